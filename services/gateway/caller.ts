@@ -1,0 +1,38 @@
+import type { BudgetScope } from "./budget.ts";
+
+export type Role = "admin" | "manager" | "user";
+export type Scope = "key" | "team" | "customer";
+
+/** A per-minute limit that applies to a caller. `key` is what the limiter counts under. */
+export interface CallerLimit {
+  key: string;
+  scope: Scope;
+  requests_per_minute: number | null;
+  tokens_per_minute: number | null;
+}
+
+/** Who calls, and what they may do. Shared between requests: never change one. */
+export interface Caller {
+  /** `key:<id>`, `admin`, `user:<sub>`, `service:<name>` or `anonymous`. */
+  readonly actor: string;
+  /** `anonymous` only with GATEWAY_RBAC=off. */
+  readonly kind: "admin" | "key" | "jwt" | "anonymous";
+  readonly role: Role;
+  /** The virtual key's id; `admin`; a JWT's sub; `anonymous`. */
+  readonly tenant_id: string;
+  readonly team_id: string | null;
+  readonly customer_id: string | null;
+  readonly limits: readonly CallerLimit[];
+  /** Empty: no budget applies. */
+  readonly budgets: readonly BudgetScope[];
+  /** null: every model. */
+  readonly allowed_models: readonly string[] | null;
+  readonly may_skip_guardrails: boolean;
+  readonly cache: { readonly ttl_seconds: number } | null;
+}
+
+/** Finds out who sent a request. Throws GatewayError `rbac_denied` or `oidc_auth_error`. */
+export interface Keyring {
+  /** Answers at once for keys and for tokens seen before, without a promise. */
+  authenticate(request: Request): Caller | Promise<Caller>;
+}
