@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { type Choice, defaultLabels, foldLabel } from "./scoring/choice.ts";
+import { Check } from "./scoring/constraints.ts";
+import type { Json } from "./scoring/json_match.ts";
+import { numbersIn } from "./scoring/numeric.ts";
+import { patternFault } from "./scoring/pattern.ts";
+import { baseOf, Scoring } from "./scoring/scoring.ts";
+
+const Id = z.string().min(1).max(100).regex(
+  /^[a-z0-9][a-z0-9._-]*$/,
+  "lower-case letters, digits, . _ and - only",
+);
+const JsonValue: z.ZodType<Json> = z.json();
+
+export const Message = z.object({
+  role: z.enum(["system", "developer", "user", "assistant"]),
+  content: z.string().max(200_000),
+});
+export type Message = z.output<typeof Message>;
+
+export const Question = z.strictObject({
+  id: z.string().min(1).max(200),
+  input: z.union([z.string().min(1).max(200_000), z.array(Message).min(1).max(100)]),
+  target: JsonValue.optional().describe("the reference answer; a list of texts where several are right"),
+  choices: z.array(z.string().min(1)).min(2).max(10).optional(),
+  labels: z.array(z.string().min(1).max(3)).optional(),
+  checks: z.array(Check).min(1).optional(),
+  language: z.string().min(2).max(10).optional(),
+  category: z.string().min(1).max(100).optional(),
+  scoring: Scoring.optional(),
+  metadata: z.record(z.string(), JsonValue).optional(),
+}).meta({ id: "Question" });
+export type Question = z.output<typeof Question>;
+
+export const BenchmarkHead = z.strictObject({
+  id: Id,
+  version: z.string().min(1).max(50).default("1"),
+  name: z.string().min(1).max(200),
+  description: z.string().max(5000).default(""),
+  category: z.string().min(1).max(100).default("general"),
+  languages: z.array(z.string().min(2).max(10)).default([]),
+  license: z.string().max(200).default("unknown"),
+  system_prompt: z.string().max(20_000).optional(),
+  pass_score: z.number().min(0).max(1).default(0.5),
+  scoring: Scoring,
+});
+export type BenchmarkHead = z.output<typeof BenchmarkHead>;
+
+export const Benchmark = BenchmarkHead.extend({ questions: z.array(Question).min(1).max(100_000) });
+export type Benchmark = z.output<typeof Benchmark>;
+
+export function scoringOf(benchmark: BenchmarkHead, question: Question): Scoring {
+  return question.scoring ?? benchmark.scoring;
+}
+
+/** The reference answers as texts. */
+export function referencesOf(question: Question): string[] {
+  const { target } = question;
+  if (target === undefined || target === null) return [];
+  const all = Array.isArray(target) ? target : [target];
+  return all.map((item) => typeof item === "string" ? item : JSON.stringify(item));
+}
+
+export function choicesOf(question: Question): Choice[] {
+  const choices = question.choices ?? [];
+  const labels = question.labels ?? defaultLabels(question.language ?? "en", choices.length);
+  return choices.map((text, at) => ({ label: labels[at] ?? String(at + 1), text }));
+}
+
+/** What keeps a question from being scored, in words; undefined when nothing does. */
+export function questionFault(question: Question, scoring: Scoring): string | undefined {
+  const references = referencesOf(question);
+  const method = baseOf(scoring).method;
+  if (question.labels && question.labels.length !== question.choices?.length) {
+    return "labels and choices differ in number";
+  }
+  if (method === "constraints") {
+    const base = baseOf(scoring);
+    return question.checks || (base.method === "constraints" && base.checks)
+      ? undefined
+      : "checks are missing";
+  }
+  if (question.target === undefined || references.length === 0) return "target is missing";
+  return targetFault(method, question, references);
+}
+
+function targetFault(method: string, question: Question, references: string[]): string | undefined {
+  if (method === "multiple_choice") {
+    const labels = choicesOf(question).map((choice) => foldLabel(choice.label));
+    if (labels.length === 0) return "choices are missing";
+    if (new Set(labels).size !== labels.length) return "two choices have one label";
+    const unknown = references.find((reference) => !labels.includes(foldLabel(reference)));
+    return unknown === undefined
+      ? undefined
+      : `target ${unknown} is not among the labels ${labels.join(" ")}`;
+  }
+  if (method === "numeric" && references.some((reference) => numbersIn(reference).length === 0)) {
+    return "target is not a number";
+  }
+  if (method === "refusal" && !["refuse", "answer"].includes(references[0] ?? "")) {
+    return "target has to be refuse or answer";
+  }
+  const fault = method === "regex" ? references.map(patternFault).find((found) => found) : undefined;
+  return fault === undefined ? undefined : `target: ${fault}`;
+}
+
+/** The text of a question, for people and judges. */
+export function questionText(question: Question): string {
+  return typeof question.input === "string"
+    ? question.input
+    : question.input.map((message) => message.content).join("\n\n");
+}
+
+/** Identifies the content: the same questions and scoring give the same hash, whatever the file looked like. */
+export async function hashOf(benchmark: Benchmark): Promise<string> {
+  const bytes = new TextEncoder().encode(canonical(benchmark));
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return new Uint8Array(digest).toHex();
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

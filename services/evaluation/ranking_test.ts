@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type CompletedResult, rank } from "./ranking.ts";
+
+let made = 0;
+function result(
+  model_id: string,
+  benchmark_id: string,
+  overall_score: number,
+  more: Partial<CompletedResult> = {},
+) {
+  return {
+    eval_id: `e${String(++made).padStart(4, "0")}`,
+    model_id,
+    provider: "openai",
+    benchmark_id,
+    overall_score,
+    standard_error: 0.03,
+    categories: { [`cat-${benchmark_id}`]: { sum: overall_score * 10, count: 10 } },
+    avg_latency_ms: 100,
+    questions: 10,
+    completed_at: `2026-01-01T00:00:00.${String(made).padStart(6, "0")}Z`,
+    ...more,
+  } satisfies CompletedResult;
+}
+
+Deno.test("rank() takes the latest result of each benchmark and the mean of the benchmarks", () => {
+  const [entry] = rank([result("m", "x", 0.2), result("m", "x", 0.6), result("m", "y", 0.8)]);
+  assert.equal(entry?.overall_score, 0.7);
+  assert.deepEqual(entry?.benchmark_scores, { x: 0.6, y: 0.8 });
+  assert.equal(entry?.total_evaluations, 3);
+});
+
+Deno.test("rank() gives a category the mean over its questions, not over its benchmarks", () => {
+  const [entry] = rank([
+    result("m", "x", 1, { categories: { facts: { sum: 1, count: 1 } } }),
+    result("m", "y", 0.5, { categories: { facts: { sum: 4, count: 9 }, maths: { sum: 1, count: 2 } } }),
+  ]);
+  assert.deepEqual(entry?.category_scores, { facts: 0.5, maths: 0.5 });
+});
+
+Deno.test("rank() lets equal scores share a rank and orders them by coverage, latency and id", () => {
+  const entries = rank([
+    result("slow", "x", 0.5, { avg_latency_ms: 300 }),
+    result("b", "x", 0.5),
+    result("a", "x", 0.5),
+    result("wide", "x", 0.5),
+    result("wide", "y", 0.5),
+    result("top", "x", 0.9),
+    result("low", "x", 0.1),
+  ]);
+  assert.deepEqual(entries.map((e) => [e.rank, e.model_id]), [
+    [1, "top"],
+    [2, "wide"],
+    [2, "a"],
+    [2, "b"],
+    [2, "slow"],
+    [6, "low"],
+  ]);
+  assert.deepEqual(entries[0]?.coverage, { benchmarks: 1, of: 2, complete: false });
+  assert.deepEqual(entries[1]?.coverage, { benchmarks: 2, of: 2, complete: true });
+});
+
+Deno.test("rank() gives an interval from the errors of the benchmarks", () => {
+  const [entry] = rank([
+    result("m", "x", 0.5, { standard_error: 0.03 }),
+    result("m", "y", 0.5, { standard_error: 0.04 }),
+  ]);
+  assert.equal(entry?.standard_error, 0.025);
+  assert.deepEqual(entry?.confidence_interval, [0.451, 0.549]);
+  assert.equal(rank([result("n", "x", 1, { standard_error: null })])[0]?.confidence_interval, null);
+});
+
+Deno.test("rank() keeps one model of two providers apart", () => {
+  assert.equal(rank([result("m", "x", 1), result("m", "x", 0, { provider: "gateway" })]).length, 2);
+});
+
+Deno.test("rank() does not care about the order of the results", () => {
+  const some = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("x", "y"), fc.nat(4)), {
+    maxLength: 20,
+  });
+  fc.assert(
+    fc.property(some, (list) => {
+      const results = list.map(([model, benchmark, score]) => result(model, benchmark, score / 4));
+      const expected = rank(results);
+      assert.deepEqual(rank([...results].reverse()), expected);
+      assert.ok(expected.every((entry) => entry.overall_score >= 0 && entry.overall_score <= 1));
+    }),
+    { numRuns: 50 },
+  );
+});

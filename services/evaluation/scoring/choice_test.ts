@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Choice, defaultLabels, findChoice, multipleChoice } from "./choice.ts";
+
+const label = (labels: string[], texts: string[]): Choice[] =>
+  texts.map((text, at) => ({ label: labels[at] ?? "", text }));
+const ENGLISH = label(["A", "B", "C", "D"], ["Doha", "Muscat", "Manama", "Riyadh"]);
+const ARABIC = label(["أ", "ب", "ج", "د", "هـ"], ["الدوحة", "مسقط", "المنامة", "الرياض", "الكويت"]);
+const GULFS = label(["A", "B", "C", "D"], ["Gulf", "Arabian Gulf", "Red Sea", "Aden"]);
+
+for (
+  const [text, choices, expected, rule] of [
+    ["ANSWER: B", ENGLISH, "B", "answer_line"],
+    ["First I thought ANSWER: A, but no.\nANSWER: C", ENGLISH, "C", "answer_line"],
+    ["**ANSWER: (D)**", ENGLISH, "D", "answer_line"],
+    ["ANSWER: Muscat", ENGLISH, "B", "answer_line"],
+    ["Answer: $\\boxed{B}$", ENGLISH, "B", "answer_line"],
+    ["B", ENGLISH, "B", "label"],
+    ["b)", ENGLISH, "B", "label"],
+    ["(C) Manama", ENGLISH, "C", "label"],
+    ["B. Muscat is the capital of Oman", ENGLISH, "B", "label"],
+    ["The answer is D.", ENGLISH, "D", "label"],
+    ["The correct option is (A).", ENGLISH, "A", "label"],
+    ["The answer is a city: Muscat", ENGLISH, "B", "choice_text"],
+    ["It is Muscat.", ENGLISH, "B", "choice_text"],
+    ["A city by the sea", ENGLISH, undefined, "no_choice_found"],
+    ["Either Doha or Muscat", ENGLISH, undefined, "ambiguous"],
+    ["It is the Arabian Gulf", GULFS, "B", "choice_text"],
+    ["The Gulf", GULFS, "A", "choice_text"],
+    ["الإجابة: ب", ARABIC, "ب", "answer_line"],
+    ["الإجابة الصحيحة هي ج", ARABIC, "ج", "label"],
+    ["ANSWER: ا", ARABIC, "أ", "answer_line"],
+    ["ANSWER: ه", ARABIC, "هـ", "answer_line"],
+    ["ANSWER: B", ARABIC, "ب", "answer_line"],
+    ["د) الرياض", ARABIC, "د", "label"],
+    ["هي مدينة مسقط", ARABIC, "ب", "choice_text"],
+    ["<think>ANSWER: A</think>ANSWER: B", ENGLISH, "B", "answer_line"],
+  ] as const
+) {
+  Deno.test(`findChoice() in ${JSON.stringify(text)} is ${expected}`, () => {
+    const found = findChoice(text.replace(/<think>.*<\/think>/u, ""), [...choices]);
+    assert.deepEqual(found, { label: expected, rule });
+  });
+}
+
+Deno.test("the fifth Arabic label is the question's own: هـ is not و", () => {
+  const other = label(["أ", "ب", "ج", "د", "و"], ["1", "2", "3", "4", "5"]);
+  assert.equal(findChoice("ANSWER: و", other).label, "و");
+  assert.equal(findChoice("ANSWER: و", ARABIC).label, undefined);
+});
+
+Deno.test("multipleChoice() scores 0 with the rule where no choice is named", () => {
+  assert.deepEqual(multipleChoice({ text: "no idea" }, ["B"], ENGLISH), {
+    score: 0,
+    extracted: null,
+    rule: "no_choice_found",
+  });
+});
+
+Deno.test("an explicit answer line is found for every label, whatever is written before it", () => {
+  const before = fc.lorem({ mode: "sentences" });
+  fc.assert(fc.property(before, fc.constantFrom(...ENGLISH, ...ARABIC), (text, { label }) => {
+    const choices = ENGLISH.some((choice) => choice.label === label) ? ENGLISH : ARABIC;
+    assert.equal(findChoice(`${text}\nANSWER: ${label}`, choices).label, label);
+  }));
+});
+
+Deno.test("the order of the choices does not change what is found", () => {
+  fc.assert(fc.property(fc.constantFrom("ANSWER: C", "Muscat", "Doha or Riyadh", "b."), (text) => {
+    assert.deepEqual(findChoice(text, ENGLISH), findChoice(text, [...ENGLISH].reverse()));
+  }));
+});
+
+Deno.test("defaultLabels() follow the language", () => {
+  assert.deepEqual(defaultLabels("ar", 5), ["أ", "ب", "ج", "د", "هـ"]);
+  assert.deepEqual(defaultLabels("en", 3), ["A", "B", "C"]);
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { numbersIn, numeric } from "./numeric.ts";
+
+for (
+  const [text, target, expected] of [
+    ["She has 3 and then 5, so 8.", "8", 1],
+    ["8 at first, 9 at last", "8", 0],
+    ["The total is 1,234.50 dirhams.", "1234.5", 1],
+    ["المجموع ١٬٢٣٤٫٥", "1234.5", 1],
+    ["المجموع ٣٤", "34", 1],
+    ["۴۲", "42", 1],
+    ["-5", "-5", 1],
+    ["10-3=7", "7", 1],
+    ["minus −12 degrees", "-12", 1],
+    ["It is 25%", "25%", 1],
+    ["It is 25", "25%", 1],
+    ["0.25", "25%", 1],
+    ["25%", "25", 0],
+    ["$300", "300", 1],
+    ["AED300", "300", 1],
+    ["42.", "42", 1],
+    ["ANSWER: 12\n(I used 3 steps)", "12", 1],
+    ["Answer: 3/4", "0.75", 1],
+    ["#### 72", "72", 1],
+    ["no idea", "7", 0],
+    ["1e3", "1000", 1],
+    ["**18**", "18", 1],
+    ["5 apples at 2.50 cost 12.50 in all.", "12.5", 1],
+  ] as const
+) {
+  Deno.test(`numeric() of ${JSON.stringify(text)} against ${target} is ${expected}`, () => {
+    assert.equal(numeric({ text }, [target]).score, expected);
+  });
+}
+
+Deno.test("numeric() takes the first number when told, and a tolerance when given", () => {
+  assert.equal(numeric({ text: "7 of 9" }, ["7"], { which: "first" }).score, 1);
+  assert.equal(numeric({ text: "3.14" }, ["3.14159"], { tolerance: 0.01 }).score, 1);
+  assert.equal(numeric({ text: "3.14" }, ["3.14159"]).score, 0);
+});
+
+Deno.test("numbersIn() reads back every number however its thousands are written", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1e9 }),
+      fc.constantFrom("en-US", "ar-EG", "fa-IR"),
+      (value, locale) => {
+        assert.deepEqual(numbersIn(value.toLocaleString(locale)).map((n) => n.value), [value]);
+      },
+    ),
+  );
+});
+
+Deno.test("numeric() scores any text without failing, in 0..1", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+    const { score } = numeric({ text }, ["5"]);
+    assert.ok(score === 0 || score === 1);
+  }));
+});

@@ -1,0 +1,71 @@
+import { multipleChoice } from "./choice.ts";
+import { constraints } from "./constraints.ts";
+import { jsonMatch } from "./json_match.ts";
+import { levenshtein } from "./levenshtein.ts";
+import { contains, exactMatch, f1, quasiExactMatch } from "./match.ts";
+import { numeric } from "./numeric.ts";
+import { matchPattern } from "./pattern.ts";
+import { refusal } from "./refusal.ts";
+import type { BaseScoring } from "./scoring.ts";
+import { type Answer, unscored, type Verdict } from "./verdict.ts";
+import { choicesOf, type Question, referencesOf } from "../benchmark.ts";
+
+type Ruled = Exclude<BaseScoring, { method: "llm_judge" }>;
+
+/** Scores one answer by rule. Only `llm_judge` is missing: it asks a model. */
+export function scoreAnswer(answer: Answer, question: Question, scoring: Ruled): Verdict {
+  const references = referencesOf(question);
+  switch (scoring.method) {
+    case "exact_match":
+      return exactMatch(answer, references);
+    case "quasi_exact_match":
+      return quasiExactMatch(answer, references, { loose: scoring.loose_arabic });
+    case "f1":
+      return f1(answer, references, { loose: scoring.loose_arabic });
+    case "contains":
+      return contains(answer, references, {
+        mode: scoring.mode,
+        caseSensitive: scoring.case_sensitive,
+        wholeWords: scoring.whole_words,
+        loose: scoring.loose_arabic,
+      });
+    case "levenshtein":
+      return levenshtein(answer, references, { threshold: scoring.threshold, loose: scoring.loose_arabic });
+    default:
+      return scoreStructured(answer, question, scoring);
+  }
+}
+
+type Structured = Exclude<
+  Ruled,
+  { method: "exact_match" | "quasi_exact_match" | "f1" | "contains" | "levenshtein" }
+>;
+
+function scoreStructured(answer: Answer, question: Question, scoring: Structured): Verdict {
+  const references = referencesOf(question);
+  switch (scoring.method) {
+    case "regex":
+      return matchPattern(answer, references, {
+        ignoreCase: scoring.ignore_case,
+        full: scoring.full,
+        group: scoring.group,
+      });
+    case "numeric":
+      return numeric(answer, references, scoring);
+    case "multiple_choice":
+      return multipleChoice(answer, references, choicesOf(question));
+    case "refusal":
+      return refusal(answer, references[0] === "refuse");
+    case "json_match":
+      return question.target === undefined ? unscored("no_reference") : jsonMatch(answer, question.target, {
+        mode: scoring.mode,
+        normalised: scoring.normalised,
+        onlyJson: scoring.only_json,
+        anyOrder: scoring.any_order,
+      });
+    case "constraints": {
+      const checks = question.checks ?? scoring.checks;
+      return checks ? constraints(answer, checks, scoring) : unscored("no_checks");
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** What a method found in one answer. A null score is "unscored", which is not the same as zero. */
+export interface Verdict {
+  score: number | null;
+  /** The part of the response that was compared. */
+  extracted: string | null;
+  /** How it was found, or why nothing was: a short stable code. */
+  rule: string;
+  explanation?: string;
+}
+
+/** One answer of a model, as the scoring methods see it. */
+export interface Answer {
+  text: string;
+  finish_reason?: string | null;
+}
+
+export function verdict(score: number | boolean, extracted: string | null, rule: string): Verdict {
+  return { score: Number(score), extracted, rule };
+}
+
+export function unscored(rule: string, explanation?: string): Verdict {
+  return { score: null, extracted: null, rule, ...(explanation === undefined ? {} : { explanation }) };
+}
+
+/** The best verdict over several references: the usual "maximum over ground truths" of SQuAD. */
+export function best(references: string[], judge: (reference: string) => Verdict): Verdict {
+  let top: Verdict | undefined;
+  for (const reference of references) {
+    const next = judge(reference);
+    if (!top || (next.score ?? 0) > (top.score ?? 0)) top = next;
+    if (top.score === 1) break;
+  }
+  return top ?? unscored("no_reference");
+}
