@@ -1,0 +1,170 @@
+/** Who is calling: JSON Web Tokens signed with the platform's secret or by an OpenID Connect issuer. */
+import type { Context, MiddlewareHandler } from "hono";
+import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, SignJWT } from "jose";
+import type { JWTPayload, JWTVerifyGetKey } from "jose";
+import { z } from "zod";
+import { forbidden, unauthorized, unavailable } from "lib/errors.ts";
+import type { AppEnv } from "lib/service.ts";
+
+/** What a caller may do; each role may do what the ones after it may. */
+export const Role = z.enum(["admin", "manager", "user"]);
+/** What a caller may do. */
+export type Role = z.output<typeof Role>;
+
+/** A caller whose token was valid. */
+export interface User {
+  /** The token's subject: a person, or a service. */
+  sub: string;
+  role: Role;
+  /** The token itself, to act for the caller at another service. */
+  jwt: string;
+  /** Which of the platform's services is calling, when it is one. */
+  service?: string;
+}
+
+/** Answers who holds `jwt`; throws 401 when it is not valid. */
+export type VerifyJwt = (jwt: string) => Promise<User>;
+
+/** An OpenID Connect issuer whose tokens are accepted. */
+export interface OidcOptions {
+  issuer: string;
+  audience: string;
+  /** Claim that holds the role; dots descend. */
+  roleClaim: string;
+}
+
+const CLOCK_SKEW_SECONDS = 30;
+const ASYMMETRIC = ["RS256", "ES256", "EdDSA", "Ed25519"];
+
+/**
+ * A verifier of platform tokens (HS256 by `secret`) and, with `oidc`, of the issuer's tokens instead:
+ * then HS256 is accepted only from the platform's own services.
+ */
+export function jwtVerifier({ secret, oidc }: { secret: string; oidc?: OidcOptions }): VerifyJwt {
+  const key = new TextEncoder().encode(secret);
+  const issued = oidc && oidcVerifier(oidc);
+  return async (jwt) => {
+    const claims = decoded(jwt);
+    if (issued && typeof claims.service !== "string") return await issued(jwt);
+    const { payload } = await checked(() =>
+      jwtVerify(jwt, key, {
+        algorithms: ["HS256"],
+        requiredClaims: ["sub", "exp"],
+        clockTolerance: CLOCK_SKEW_SECONDS,
+      })
+    );
+    return userOf(payload, jwt, "role");
+  };
+}
+
+/** A verifier of the tokens of one OpenID Connect issuer, its keys discovered, cached and rotated. */
+export function oidcVerifier({ issuer, audience, roleClaim }: OidcOptions): VerifyJwt {
+  let keys: Promise<JWTVerifyGetKey> | undefined;
+  const discover = () =>
+    keys ??= discoverKeys(issuer).catch((cause) => {
+      keys = undefined;
+      throw unavailable("The OpenID Connect issuer cannot be reached", { cause });
+    });
+  return async (jwt) => {
+    const jwks = await discover();
+    const { payload } = await checked(() =>
+      jwtVerify(jwt, jwks, {
+        issuer,
+        audience,
+        algorithms: ASYMMETRIC,
+        requiredClaims: ["sub", "exp"],
+        clockTolerance: CLOCK_SKEW_SECONDS,
+      })
+    );
+    return userOf(payload, jwt, roleClaim);
+  };
+}
+
+async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
+  const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const response = await fetch(address, { signal: AbortSignal.timeout(5_000), redirect: "error" });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  const { jwks_uri } = z.object({ issuer: z.literal(issuer), jwks_uri: z.url() }).parse(
+    await response.json(),
+  );
+  return createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: 5_000, cooldownDuration: 30_000 });
+}
+
+function decoded(jwt: string): JWTPayload {
+  try {
+    return decodeJwt(jwt);
+  } catch {
+    throw unauthorized("Invalid token");
+  }
+}
+
+async function checked<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw unauthorized("Token has expired");
+    if (error instanceof errors.JWKSTimeout) throw unavailable("The OpenID Connect issuer cannot be reached");
+    if (error instanceof errors.JOSEError) throw unauthorized("Invalid token");
+    throw unavailable("The OpenID Connect issuer cannot be reached", { cause: error });
+  }
+}
+
+function userOf(payload: JWTPayload, jwt: string, roleClaim: string): User {
+  const role = roleOf(roleClaim.split(".").reduce<unknown>(property, payload));
+  if (!payload.sub) throw unauthorized("Token names no subject");
+  if (!role) throw unauthorized(`Token names no role of ${Role.options.join(", ")} in claim ${roleClaim}`);
+  const service = payload.service;
+  return { sub: payload.sub, role, jwt, ...(typeof service === "string" ? { service } : {}) };
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}
+
+/** The strongest role that a claim names: a string, or one of a list as issuers with groups send. */
+function roleOf(claim: unknown): Role | undefined {
+  const named = Array.isArray(claim) ? claim : [claim];
+  return Role.options.find((role) => named.includes(role));
+}
+
+/** A platform token (HS256) for `sub`; `service` marks the platform's own services. */
+export async function signJwt(
+  secret: string,
+  { sub, role, expiresInSeconds = 3600, service }: {
+    sub: string;
+    role: Role;
+    expiresInSeconds?: number;
+    service?: string;
+  },
+): Promise<string> {
+  return await new SignJWT({ role, ...(service ? { service } : {}) })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setSubject(sub).setIssuedAt().setExpirationTime(Math.floor(Date.now() / 1000) + expiresInSeconds)
+    .sign(new TextEncoder().encode(secret));
+}
+
+/** The token of an `Authorization: Bearer …` header, or undefined. */
+export function bearerToken(c: Context): string | undefined {
+  return /^Bearer +([\w.~+/=-]+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+}
+
+/** Requires a valid token and puts its holder in `c.var.user`. */
+export function authenticate({ verify }: { verify: VerifyJwt }): MiddlewareHandler<AppEnv> {
+  return async function authenticate(c, next) {
+    const jwt = bearerToken(c);
+    if (!jwt) throw unauthorized("Not authenticated: send Authorization: Bearer <JWT>");
+    c.set("user", await verify(jwt));
+    await next();
+  };
+}
+
+/** Lets only these roles pass; 403 names the caller's role and those required. */
+export function requireRole(...roles: Role[]): MiddlewareHandler<AppEnv> {
+  return async function requireRole(c, next) {
+    const { role } = c.var.user;
+    if (!roles.includes(role)) throw forbidden(role, roles);
+    await next();
+  };
+}

@@ -1,0 +1,52 @@
+/** The address a request comes from, past the proxies that are trusted. */
+import type { Context } from "hono";
+import ipaddr from "ipaddr.js";
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/**
+ * A function that gives a request's client address: the connection's, or, when that is one of `trusted`
+ * (addresses or CIDR ranges), the last one in X-Forwarded-For that is not.
+ * @throws when an entry of `trusted` is not an address or range.
+ */
+export function clientIp(trusted: readonly string[]): (c: Context) => string {
+  const ranges = trusted.map(parseRange);
+  const isTrusted = (ip: string) => ipaddr.isValid(ip) && ranges.some((range) => within(ip, range));
+  return (c) => {
+    const peer = plain(peerOf(c.env));
+    if (!isTrusted(peer)) return peer;
+    const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => plain(hop.trim()));
+    return hops.findLast((hop) => ipaddr.isValid(hop) && !isTrusted(hop)) ?? peer;
+  };
+}
+
+/** The address that stands for a client in limits: an IPv6 client has a whole /64. */
+export function limitedAddress(ip: string): string {
+  if (!ipaddr.IPv6.isValid(ip)) return ip;
+  return `${ipaddr.IPv6.parse(ip).parts.slice(0, 4).map((part) => part.toString(16)).join(":")}::/64`;
+}
+
+function peerOf(env: unknown): string {
+  if (typeof env !== "object" || env === null || !("remoteAddr" in env)) return "";
+  const address = env.remoteAddr;
+  if (typeof address !== "object" || address === null || !("hostname" in address)) return "";
+  return String(address.hostname);
+}
+
+/** IPv4 written as IPv6 (::ffff:10.0.0.1) becomes IPv4. */
+function plain(ip: string): string {
+  return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
+}
+
+function parseRange(text: string): Range {
+  if (ipaddr.isValid(text)) {
+    const address = ipaddr.process(text);
+    return [address, address.kind() === "ipv4" ? 32 : 128];
+  }
+  return ipaddr.parseCIDR(text);
+}
+
+function within(ip: string, [range, bits]: Range): boolean {
+  const address = ipaddr.process(ip);
+  return address.kind() === range.kind() && address.match(range, bits);
+}

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { lockFile, openEmbedded } from "lib/db.ts";
+import { migrate } from "lib/migrations.ts";
+import { testOnEngines } from "lib/testing.ts";
+
+async function migrationFolder(files: Record<string, string>): Promise<{ url: string } & AsyncDisposable> {
+  const path = await Deno.makeTempDir();
+  for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${path}/${name}`, text);
+  const remove = () => Deno.remove(path, { recursive: true });
+  return { url: `file://${path}/`, [Symbol.asyncDispose]: remove };
+}
+
+const folder = await migrationFolder({
+  "0001_notes.sql":
+    "create table notes (id bigint generated always as identity, text text, made timestamptz, day date, tags text[], body jsonb, price numeric);",
+});
+const onNotes = { schema: "notes_test", migrations: folder.url };
+
+testOnEngines(
+  "sql gives ISO times, plain dates, numbers for int8 and text for numeric",
+  onNotes,
+  async (sql) => {
+    const made = new Date("2026-01-02T03:04:05.678Z");
+    const [row] = await sql`insert into notes_test.notes ${
+      sql({
+        text: "مرحبا",
+        made,
+        day: "2026-01-02",
+        tags: ["a", "ب"],
+        body: sql.json({ a: [1] }),
+        price: "1.50",
+      })
+    } returning *`;
+    assert.deepEqual({ ...row }, {
+      id: 1,
+      text: "مرحبا",
+      made: "2026-01-02T03:04:05.678Z",
+      day: "2026-01-02",
+      tags: ["a", "ب"],
+      body: { a: [1] },
+      price: "1.50",
+    });
+  },
+);
+
+testOnEngines("a transaction that throws leaves nothing behind", onNotes, async (sql) => {
+  await assert.rejects(
+    sql.begin(async (tx) => {
+      await tx`insert into notes_test.notes (text) values ('lost')`;
+      throw new Error("changed my mind");
+    }),
+    /changed my mind/,
+  );
+  assert.equal((await sql`select 1 from notes_test.notes`).length, 0);
+});
+
+testOnEngines(
+  "the outer client inside a transaction throws instead of waiting for itself",
+  onNotes,
+  async (sql) => {
+    await assert.rejects(
+      sql.begin(async () => {
+        await sql`select 1`;
+      }),
+      /transaction's own sql/,
+    );
+    await assert.rejects(sql.begin(() => sql.begin(() => [])), /transaction's own sql/);
+    assert.equal((await sql`select 1 as one`)[0]?.one, 1);
+  },
+);
+
+testOnEngines(
+  "work begun in a transaction may use the outer client once it has ended",
+  onNotes,
+  async (sql) => {
+    const after = await sql.begin(async (tx) => {
+      await tx`select 1`;
+      return new Promise<void>((resolve) => setTimeout(resolve, 30)).then(() => () => sql`select 2 as two`);
+    });
+    assert.equal((await after())[0]?.two, 2);
+  },
+);
+
+testOnEngines("concurrent callers each get their own rows", onNotes, async (sql) => {
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => sql`select ${i}::int as i`));
+  assert.deepEqual(answers.map(([row]) => row?.i), Array.from({ length: 50 }, (_, i) => i));
+});
+
+testOnEngines(
+  "a failed statement rejects with its SQL state and the client goes on",
+  onNotes,
+  async (sql) => {
+    await assert.rejects(sql`select * from no_such_table`, { code: "42P01" });
+    assert.equal((await sql`select 1 as one`)[0]?.one, 1);
+  },
+);
+
+testOnEngines("migrate() applies new files once and refuses changed ones", onNotes, async (sql) => {
+  await using files = await migrationFolder({ "0001_a.sql": "create table a ()", "notes.txt": "ignored" });
+  assert.deepEqual(await migrate(sql, "steps", files.url), ["0001_a.sql"]);
+  assert.deepEqual(await migrate(sql, "steps", files.url), []);
+  const path = new URL(files.url).pathname;
+  await Deno.writeTextFile(`${path}/0002_b.sql`, "create table b (); create table b ();");
+  await assert.rejects(migrate(sql, "steps", files.url), /already exists/);
+  await Deno.writeTextFile(`${path}/0002_b.sql`, "create table b ();");
+  assert.deepEqual(await migrate(sql, "steps", files.url), ["0002_b.sql"]);
+  await Deno.writeTextFile(`${path}/0001_a.sql`, "create table a (id int)");
+  await assert.rejects(migrate(sql, "steps", files.url), /0001_a.sql was changed after it was applied/);
+});
+
+testOnEngines("two migrations at once of one schema both end well", onNotes, async (sql) => {
+  await using files = await migrationFolder({ "0001_a.sql": "create table a ()" });
+  const applied = await Promise.all([migrate(sql, "twice", files.url), migrate(sql, "twice", files.url)]);
+  assert.deepEqual(applied.flat(), ["0001_a.sql"]);
+});
+
+Deno.test("the embedded database keeps what was committed when it is opened again", async () => {
+  const dir = await Deno.makeTempDir();
+  const first = await openEmbedded(dir);
+  await first.sql`create table kept (text text)`;
+  await first.sql`insert into kept values ('still here')`;
+  await first.close();
+  const second = await openEmbedded(dir);
+  assert.equal((await second.sql`select text from kept`)[0]?.text, "still here");
+  await second.close();
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("a closed database refuses queries at once", async () => {
+  const database = await openEmbedded();
+  await database.close();
+  await assert.rejects(Promise.resolve(database.sql`select 1`), { code: "CONNECTION_ENDED" });
+});
+
+Deno.test("lockFile() refuses a second process and names the first", async () => {
+  const path = await Deno.makeTempFile();
+  const unlock = await lockFile(path, "The folder");
+  const second = new Deno.Command(Deno.execPath(), {
+    args: [
+      "eval",
+      `import { lockFile } from ${JSON.stringify(import.meta.resolve("lib/db.ts"))}; await lockFile(${
+        JSON.stringify(path)
+      }, "The folder");`,
+    ],
+    stderr: "piped",
+    cwd: new URL("..", import.meta.url).pathname,
+  });
+  const { success, stderr } = await second.output();
+  assert.equal(success, false);
+  assert.match(new TextDecoder().decode(stderr), new RegExp(`The folder is in use by process ${Deno.pid}`));
+  unlock();
+  (await lockFile(path, "The folder"))();
+  await Deno.remove(path);
+});
+
+globalThis.addEventListener("unload", () => Deno.removeSync(new URL(folder.url), { recursive: true }));

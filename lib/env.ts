@@ -1,0 +1,131 @@
+/** Settings, read from the environment once, checked as a whole, never looked at again. */
+import { z } from "zod";
+
+/** Thrown when settings are wrong; its message lists every fault, one a line. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+/** A TCP port given as text; `fallback` when unset. 0 asks the system for a free one. */
+export function port(fallback: number): z.ZodDefault<z.ZodCoercedNumber> {
+  return z.coerce.number().int().min(0).max(65_535).default(fallback);
+}
+
+/** `true`, `false`, `1`, `0`, `yes`, `no`, `on` or `off` as a boolean. */
+export function flag(fallback: boolean): z.ZodDefault<z.ZodCodec<z.ZodString, z.ZodBoolean>> {
+  return z.stringbool().default(fallback);
+}
+
+/** A whole number within bounds (0 and up unless told otherwise). */
+export function count(
+  fallback: number,
+  { min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+): z.ZodDefault<z.ZodCoercedNumber> {
+  return z.coerce.number().int().min(min).max(max).default(fallback);
+}
+
+/** A size in megabytes (2^20 bytes), fractions allowed, above 0. */
+export function megabytes(fallback: number): z.ZodDefault<z.ZodCoercedNumber> {
+  return z.coerce.number().positive().max(65_536).default(fallback);
+}
+
+/** A comma-separated list; blanks around entries and empty entries are dropped. */
+export function list(
+  fallback: string[] = [],
+): z.ZodDefault<z.ZodPipe<z.ZodString, z.ZodTransform<string[], string>>> {
+  return z.string().transform((text) => text.split(",").map((entry) => entry.trim()).filter(Boolean)).default(
+    fallback,
+  );
+}
+
+/** The settings that every service reads. */
+export const SharedEnv = z.object({
+  HOST: z.string().default("0.0.0.0").meta({ description: "address to listen on" }),
+  DATA_DIR: z.string().default("./data").meta({
+    description: "folder of everything embedded: pg/, kv/, uploads/ and generated secrets (mode 0600)",
+  }),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().meta({
+    description: "a Postgres server; unset: the embedded database under DATA_DIR",
+  }),
+  DATABASE_POOL: count(10, { min: 1, max: 500 }).meta({
+    description: "connections to the Postgres server at most",
+  }),
+  KV_URL: z.url({ protocol: /^https?$/ }).optional().meta({
+    description: "a Deno KV Connect endpoint shared by machines; unset: a file per service under DATA_DIR/kv",
+  }),
+  JWT_SECRET: z.string().min(32).optional().meta({
+    description: "HS256 secret of at least 32 characters; unset: generated once into DATA_DIR",
+  }),
+  OIDC_ISSUER: z.url().optional().meta({
+    description: "OpenID Connect issuer whose RS256, ES256 or EdDSA tokens are accepted",
+  }),
+  OIDC_AUDIENCE: z.string().optional().meta({ description: "audience that such a token must name" }),
+  OIDC_ROLE_CLAIM: z.string().default("role").meta({
+    description: "claim that holds the role, dots descend (realm_access.roles)",
+  }),
+  RATE_LIMIT_PER_MINUTE: count(100, { min: 1 }).meta({
+    description: "requests a minute and client IP, regular endpoints",
+  }),
+  RATE_LIMIT_HEAVY_PER_MINUTE: count(10, { min: 1 }).meta({
+    description: "requests a minute and client IP, heavy endpoints",
+  }),
+  TRUSTED_PROXIES: list().meta({
+    description: "addresses or CIDR ranges whose X-Forwarded-For is believed, comma-separated",
+  }),
+  MAX_BODY_MB: megabytes(10).meta({ description: "largest request body; 413 above" }),
+  ALLOW_PRIVATE_URLS: flag(false).meta({
+    description: "lets addresses that callers choose point into private networks (for a lab)",
+  }),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info").meta({
+    description: "least severe log line written",
+  }),
+});
+/** The settings that every service reads, parsed. */
+export type SharedEnv = z.output<typeof SharedEnv>;
+
+/** How a service reaches the gateway. */
+export const GatewayClientEnv = z.object({
+  GATEWAY_BASE_URL: z.url().default("http://127.0.0.1:8000").meta({
+    description: "root address of the gateway",
+  }),
+  GATEWAY_API_KEY: z.string().optional().meta({
+    description: "key for the gateway; unset: the admin key in DATA_DIR",
+  }),
+  GATEWAY_ADMIN_KEY: z.string().min(16).optional().meta({
+    description: "root credential of the gateway; unset: generated once into DATA_DIR",
+  }),
+});
+/** How a service reaches the gateway, parsed. */
+export type GatewayClientEnv = z.output<typeof GatewayClientEnv>;
+
+/** The two inference providers of the specification. */
+export const ProviderEnv = z.object({
+  OPENAI_API_KEY: z.string().optional().meta({ description: "key of provider openai" }),
+  OPENAI_BASE_URL: z.url().optional().meta({
+    description: "any OpenAI-compatible endpoint, with its /v1; unset: OpenAI's own",
+  }),
+  AZURE_OPENAI_API_KEY: z.string().optional().meta({ description: "key of provider azure_openai" }),
+  AZURE_OPENAI_ENDPOINT: z.url().optional().meta({
+    description: "resource address of provider azure_openai",
+  }),
+  AZURE_OPENAI_DEPLOYMENT: z.string().optional().meta({ description: "deployment of provider azure_openai" }),
+});
+/** The two inference providers' settings, parsed. */
+export type ProviderEnv = z.output<typeof ProviderEnv>;
+
+/**
+ * Reads exactly the names of `schema`; an empty value counts as unset.
+ * @throws {SettingsError} listing every wrong or missing setting.
+ */
+export function readEnv<S extends z.ZodObject>(
+  schema: S,
+  get: (name: string) => string | undefined = (name) => Deno.env.get(name),
+): z.output<S> {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).map((name) => [name, get(name) || undefined]),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new SettingsError(`These settings are wrong:\n${faults.join("\n")}`);
+}

@@ -1,0 +1,116 @@
+/** Failures by name. Handlers throw them; `renderError` alone turns a failure into a response. */
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+
+/** One fault of a request, as the specification's validation errors list them. */
+export interface Detail {
+  /** Where: starts with body, query, path, header or file. */
+  loc: (string | number)[];
+  /** What is wrong, for people. */
+  msg: string;
+  /** What is wrong, for programs. */
+  type: string;
+}
+
+/** A failure with the validation details or headers that its response carries. */
+export class ServiceError extends HTTPException {
+  /** Response headers beside the usual ones, such as Retry-After. */
+  readonly headers: Record<string, string>;
+  /** The faults of a 422. */
+  readonly details: Detail[] | undefined;
+
+  constructor(
+    status: ConstructorParameters<typeof HTTPException>[0],
+    message: string,
+    options: { cause?: unknown; headers?: Record<string, string>; details?: Detail[] } = {},
+  ) {
+    super(status, { message, cause: options.cause });
+    this.headers = options.headers ?? {};
+    this.details = options.details;
+  }
+}
+
+/** 400: the body is not what its content type says. */
+export function badRequest(message: string): ServiceError {
+  return new ServiceError(400, message);
+}
+
+/** 401: no token, or one that is not valid. */
+export function unauthorized(message: string): ServiceError {
+  return new ServiceError(401, message, { headers: { "www-authenticate": "Bearer" } });
+}
+
+/** 403: a valid token whose role may not do this. */
+export function forbidden(role: string, required: readonly string[]): ServiceError {
+  return new ServiceError(403, `Role '${role}' is not permitted; required: ${required.join(", ")}`);
+}
+
+/** 404: `what` ("Tender") does not exist, or not for this caller. */
+export function notFound(what: string): ServiceError {
+  return new ServiceError(404, `${what} not found`);
+}
+
+/** 409: another resource already has this name or key. */
+export function conflict(what: string): ServiceError {
+  return new ServiceError(409, `${what} already exists`);
+}
+
+/** 409: the resource is not in a state that allows this; the message says what to do first. */
+export function wrongState(message: string): ServiceError {
+  return new ServiceError(409, message);
+}
+
+/** 413: more bytes than the limit. */
+export function tooLarge(maxBytes: number): ServiceError {
+  const megabytes = Number((maxBytes / 2 ** 20).toFixed(2));
+  return new ServiceError(413, `Request body exceeds the maximum of ${megabytes} MB`);
+}
+
+/** 415: the endpoint takes another content type. */
+export function unsupportedMediaType(expected: string): ServiceError {
+  return new ServiceError(415, `Content-Type must be ${expected}`);
+}
+
+/** 422: one field is not acceptable. */
+export function invalid(loc: (string | number)[], msg: string, type = "value_error"): ServiceError {
+  return invalidAll([{ loc, msg, type }]);
+}
+
+/** 422: several faults at once. */
+export function invalidAll(details: Detail[]): ServiceError {
+  return new ServiceError(422, "Request validation failed", { details });
+}
+
+/** 429: try again after that many seconds. */
+export function tooManyRequests(retryAfterSeconds: number): ServiceError {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  return new ServiceError(429, `Rate limit exceeded; try again later, in ${seconds} s`, {
+    headers: { "retry-after": String(seconds) },
+  });
+}
+
+/** 502: a service or provider behind this one failed. */
+export function badGateway(message: string, options: { cause?: unknown } = {}): ServiceError {
+  return new ServiceError(502, message, options);
+}
+
+/** 503: not now, or not without a setting that the message names. */
+export function unavailable(message: string, options: { cause?: unknown } = {}): ServiceError {
+  return new ServiceError(503, message, options);
+}
+
+/**
+ * The response of a failure in the application services' format: `{error}`, `{error, details}` for
+ * validation, `{detail}` for 401 and 403. Anything unforeseen is a 500 that says nothing of the cause.
+ */
+export function renderError(error: unknown, c: Context): Response {
+  if (!(error instanceof HTTPException)) return c.json({ error: "Internal server error" }, 500);
+  const headers = error instanceof ServiceError ? error.headers : {};
+  return c.json(errorBody(error), error.status, headers);
+}
+
+function errorBody(error: HTTPException): Record<string, unknown> {
+  if (error.status === 401 || error.status === 403) return { detail: error.message };
+  const details = error instanceof ServiceError ? error.details : undefined;
+  return details ? { error: error.message, details } : { error: error.message };
+}

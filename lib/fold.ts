@@ -1,0 +1,21 @@
+/** Text folded for searching, Arabic first; what is stored and shown is never changed. */
+
+const ALEF = /[أإآٱ]/g;
+const DIGITS = /[٠-٩۰-۹]/g;
+// Combining marks, tatweel, and the invisible direction and joiner characters.
+const DROPPED = /[\p{M}\u0640\u200B-\u200F\u061C\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
+
+/**
+ * Folds text so that spellings a reader takes for the same word are equal: NFKC, lower case, marks and
+ * tatweel dropped, أإآٱ→ا, ى→ي, ة→ه, Arabic-Indic digits to ASCII. Folding twice is folding once.
+ */
+export function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(DROPPED, "").normalize("NFKC")
+    .replace(ALEF, "ا").replaceAll("ى", "ي").replaceAll("ة", "ه")
+    .replace(DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
+}
+
+/** A LIKE pattern that finds `search` anywhere in a folded column; `%`, `_` and `\` are plain characters. */
+export function containing(search: string): string {
+  return `%${fold(search).replace(/[\\%_]/g, "\\$&")}%`;
+}

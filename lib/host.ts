@@ -1,0 +1,284 @@
+/** Runs services in this process: reads their settings, opens what they need, serves, and stops in order. */
+import { z } from "zod";
+import { jwtVerifier, type OidcOptions, type VerifyJwt } from "lib/auth.ts";
+import { type Database, lockFile, openEmbedded, openServer, type Sql } from "lib/db.ts";
+import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
+import { openKv } from "lib/kv.ts";
+import { createLifecycle } from "lib/lifecycle.ts";
+import { createLogger, type Logger } from "lib/log.ts";
+import { migrate } from "lib/migrations.ts";
+import { createLimiter } from "lib/rate_limit.ts";
+import { keptSecret } from "lib/secrets.ts";
+import type { ServiceDeps } from "lib/service.ts";
+
+/** What a service is given when it starts. */
+export interface Resources<Env> {
+  env: Env;
+  sql: Sql;
+  /** Which database engine answers. */
+  engine: Database["engine"];
+  kv: Deno.Kv;
+  /** What `createService` needs. */
+  service: ServiceDeps;
+  secrets: { jwtSecret: string; gatewayAdminKey: string };
+  log: Logger;
+}
+
+/** A service that is ready: how it answers, and how it stops and reloads. */
+export interface Running {
+  fetch(request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response>;
+  /** Called after the last request: ends background work, writes what is not written yet. */
+  stop?(): Promise<void>;
+  /** Called on SIGHUP. */
+  reload?(): Promise<void>;
+}
+
+/** A service as its main.ts describes it. */
+export interface ServiceDefinition<S extends typeof SharedEnv> {
+  name: string;
+  env: S;
+  port(env: z.output<S>): number;
+  /** Folder of its migrations: `import.meta.resolve("./migrations/")`. */
+  migrations?: string;
+  start(resources: Resources<z.output<S>>): Running | Promise<Running>;
+}
+
+/** A service that `host` can run, whatever its settings. */
+export interface Service {
+  name: string;
+  env: typeof SharedEnv;
+  migrations?: string;
+  /** Reads its settings; throws SettingsError. */
+  prepare(): Prepared;
+}
+
+interface Prepared {
+  name: string;
+  shared: SharedEnv;
+  port: number;
+  migrations?: string;
+  start(resources: Omit<Resources<unknown>, "env">): Running | Promise<Running>;
+}
+
+/** Describes a service for `host`. */
+export function defineService<S extends typeof SharedEnv>(definition: ServiceDefinition<S>): Service {
+  const { name, env: schema, port, migrations, start } = definition;
+  return {
+    name,
+    env: schema,
+    migrations,
+    prepare() {
+      const env = readEnv(schema);
+      return {
+        name,
+        migrations,
+        port: port(env),
+        shared: SharedEnv.loose().parse(env),
+        start: (resources) => start({ ...resources, env }),
+      };
+    },
+  };
+}
+
+const DRAIN_MS = 30_000;
+
+/**
+ * Runs `services` until SIGINT or SIGTERM, then lets what runs end (30 s at most) and exits 0. Wrong
+ * settings, a folder in use or a failed start are told in a sentence and exit 1.
+ */
+export async function host(services: Service[]): Promise<void> {
+  try {
+    const stop = await start(services);
+    let stopping = false;
+    const onSignal = () => {
+      if (stopping) Deno.exit(1);
+      stopping = true;
+      stop().then(() => Deno.exit(0), (error) => fail(error));
+    };
+    Deno.addSignalListener("SIGINT", onSignal);
+    Deno.addSignalListener("SIGTERM", onSignal);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function fail(error: unknown): never {
+  const text = error instanceof SettingsError
+    ? error.message
+    : error instanceof Error
+    ? error.stack
+    : String(error);
+  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+  Deno.exit(1);
+}
+
+/** Starts `services` and returns how to stop them, everything closed again when a start fails. */
+export async function start(services: Service[]): Promise<() => Promise<void>> {
+  const prepared = prepareAll(services);
+  const [first] = prepared;
+  if (!first) throw new SettingsError("No service to start");
+  const { shared } = first;
+  const log = createLogger({ level: shared.LOG_LEVEL });
+  const closers: (() => void | Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.reverse()) await closer();
+  };
+  try {
+    const secrets = await openSecrets(shared);
+    const database = await openDatabase(shared, log);
+    closers.push(() => database.close());
+    const verify = jwtVerifier({ secret: secrets.jwtSecret, oidc: oidcOptions(shared) });
+    for (const service of prepared) {
+      closers.push(
+        await startOne(service, { database, secrets, verify, log: log.with({ service: service.name }) }),
+      );
+    }
+    log.info("all services are ready", {
+      services: prepared.map(({ name }) => name),
+      database: database.engine,
+    });
+    return async () => {
+      log.info("stopping");
+      await close();
+      log.info("stopped");
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function prepareAll(services: Service[]): Prepared[] {
+  const faults = new Set<string>();
+  const prepared = services.flatMap((service) => {
+    try {
+      return [service.prepare()];
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      for (const line of error.message.split("\n").slice(1)) faults.add(line);
+      return [];
+    }
+  });
+  if (faults.size > 0) throw new SettingsError(`These settings are wrong:\n${[...faults].join("\n")}`);
+  return prepared;
+}
+
+async function openSecrets(shared: SharedEnv): Promise<Resources<unknown>["secrets"]> {
+  const dir = `${shared.DATA_DIR}/secrets`;
+  const adminKey = readEnv(z.object({ GATEWAY_ADMIN_KEY: z.string().min(16).optional() })).GATEWAY_ADMIN_KEY;
+  return {
+    jwtSecret: shared.JWT_SECRET ?? await keptSecret(dir, "jwt_secret"),
+    gatewayAdminKey: adminKey ?? await keptSecret(dir, "gateway_admin_key", "dwn-admin-"),
+  };
+}
+
+async function openDatabase(shared: SharedEnv, log: Logger): Promise<Database> {
+  if (shared.DATABASE_URL) return openServer(shared.DATABASE_URL, shared.DATABASE_POOL);
+  const folder = `${shared.DATA_DIR}/pg`;
+  await Deno.mkdir(folder, { recursive: true });
+  const unlock = await lockFile(`${folder}.lock`, shared.DATA_DIR);
+  log.info("opening the embedded database", { folder });
+  const database = await openEmbedded(folder);
+  return { ...database, close: () => database.close().finally(unlock) };
+}
+
+function oidcOptions(shared: SharedEnv): OidcOptions | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_ROLE_CLAIM: roleClaim } = shared;
+  if (!issuer) return undefined;
+  if (!audience) {
+    throw new SettingsError("These settings are wrong:\n  OIDC_AUDIENCE: required with OIDC_ISSUER");
+  }
+  return { issuer, audience, roleClaim };
+}
+
+/** Serves one service, 503 until it is ready; returns how to stop it. */
+async function startOne(
+  service: Prepared,
+  { database, secrets, verify, log }: {
+    database: Database;
+    secrets: Resources<unknown>["secrets"];
+    verify: VerifyJwt;
+    log: Logger;
+  },
+): Promise<() => Promise<void>> {
+  const { shared, name } = service;
+  const lifecycle = createLifecycle();
+  const openings: (() => void | Promise<void>)[] = [];
+  let running: Running | undefined;
+  const server = Deno.serve({
+    hostname: shared.HOST,
+    port: service.port,
+    onListen: ({ hostname, port }) => log.info("listening", { url: `http://${shown(hostname)}:${port}` }),
+    onError: (error) => {
+      log.error("a request failed outside the service", { error });
+      return Response.json({ error: "Internal server error" }, { status: 500 });
+    },
+  }, (request, info) => running ? running.fetch(request, info) : notReady());
+  const closeAll = async () => {
+    for (const closer of openings.reverse()) await closer();
+  };
+  try {
+    if (service.migrations) await migrate(database.sql, name, service.migrations);
+    const dir = `${shared.DATA_DIR}/kv`;
+    if (!shared.KV_URL) {
+      await Deno.mkdir(dir, { recursive: true });
+      openings.push(await lockFile(`${dir}/${name}.lock`, `The ${name} service in ${shared.DATA_DIR}`));
+    }
+    const kv = await openKv({ url: shared.KV_URL, dir, name });
+    openings.push(() => kv.close());
+    const limiter = createLimiter({ kv, namespace: `${name}:limits` });
+    openings.push(() => limiter.flush());
+    running = await service.start({
+      sql: database.sql,
+      engine: database.engine,
+      kv,
+      secrets,
+      log,
+      service: serviceDeps(shared, { verify, limiter, lifecycle, log }),
+    });
+  } catch (error) {
+    await server.shutdown();
+    await closeAll();
+    throw error;
+  }
+  const { reload, stop } = running;
+  const onHangup = () => {
+    reload?.().catch((error) => log.error("reload failed", { error }));
+  };
+  if (reload) Deno.addSignalListener("SIGHUP", onHangup);
+  lifecycle.ready();
+  return async () => {
+    lifecycle.drain();
+    if (reload) Deno.removeSignalListener("SIGHUP", onHangup);
+    await within(DRAIN_MS, Promise.all([server.shutdown(), lifecycle.idle(DRAIN_MS)]));
+    await stop?.();
+    await closeAll();
+  };
+}
+
+function serviceDeps(
+  shared: SharedEnv,
+  deps: Pick<ServiceDeps, "verify" | "limiter" | "lifecycle" | "log">,
+): ServiceDeps {
+  return {
+    ...deps,
+    limits: { perMinute: shared.RATE_LIMIT_PER_MINUTE, heavyPerMinute: shared.RATE_LIMIT_HEAVY_PER_MINUTE },
+    maxBodyBytes: Math.floor(shared.MAX_BODY_MB * 2 ** 20),
+    trustedProxies: shared.TRUSTED_PROXIES,
+  };
+}
+
+function shown(hostname: string): string {
+  return hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname;
+}
+
+function notReady(): Response {
+  return Response.json({ status: "starting", error: "The service is starting" }, { status: 503 });
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,63 @@
+/** Whether a service may take requests, and how many it is working on. */
+
+/** Where a service stands between its start and its end. */
+export type Phase = "starting" | "ready" | "draining";
+
+/** The phase of a service and the requests it has in hand. */
+export interface Lifecycle {
+  readonly phase: Phase;
+  /** When the service was made, Unix milliseconds. */
+  readonly startedAt: number;
+  /** Requests and connections in hand. */
+  readonly inHand: number;
+  /** Aborts when draining begins. */
+  readonly signal: AbortSignal;
+  ready(): void;
+  drain(): void;
+  /** Counts work in hand until the returned function is called (once). */
+  enter(): () => void;
+  /** Resolves when nothing is in hand, or after `timeoutMs`; true when nothing was left. */
+  idle(timeoutMs: number): Promise<boolean>;
+}
+
+/** A lifecycle that is starting. */
+export function createLifecycle(now: () => number = Date.now): Lifecycle {
+  const stopping = new AbortController();
+  const startedAt = now();
+  let phase: Phase = "starting";
+  let inHand = 0;
+  let whenIdle: (() => void) | undefined;
+  return {
+    get phase() {
+      return phase;
+    },
+    get inHand() {
+      return inHand;
+    },
+    startedAt,
+    signal: stopping.signal,
+    ready: () => void (phase = "ready"),
+    drain() {
+      phase = "draining";
+      stopping.abort();
+    },
+    enter() {
+      inHand++;
+      let left = false;
+      return () => {
+        if (left) return;
+        left = true;
+        if (--inHand === 0) whenIdle?.();
+      };
+    },
+    async idle(timeoutMs) {
+      if (inHand === 0) return true;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      whenIdle = resolve;
+      const timer = setTimeout(resolve, timeoutMs);
+      await promise;
+      clearTimeout(timer);
+      return inHand === 0;
+    },
+  };
+}

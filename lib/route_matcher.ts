@@ -1,0 +1,20 @@
+/** Routes named in settings of a service, such as `POST /api/v1/agents/:id/run`. */
+import type { Context } from "hono";
+
+/** Whether a request is for one of the routes. */
+export type Matches = (c: Context) => boolean;
+
+/**
+ * Matches the routes given as `METHOD /path`; `:name` or `{name}` is one segment, a final `*` any rest.
+ */
+export function routeMatcher(routes: readonly string[]): Matches {
+  const patterns = routes.map((route) => {
+    const [method = "", path = ""] = route.split(" ");
+    const source = path.split("/").map((segment) => {
+      if (segment === "*") return ".*";
+      return /^(:.*|\{.*\})$/.test(segment) ? "[^/]+" : segment.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    });
+    return { method, path: new RegExp(`^${source.join("/")}/?$`) };
+  });
+  return (c) => patterns.some(({ method, path }) => method === c.req.method && path.test(c.req.path));
+}

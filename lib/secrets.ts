@@ -1,0 +1,24 @@
+/** Secrets made on first use and kept in a folder, readable by their owner only. */
+
+/**
+ * The secret `name` in folder `dir`: 32 random bytes in base64url behind `prefix`, made when absent.
+ * Processes that start at once get the same one.
+ */
+export async function keptSecret(dir: string, name: string, prefix = ""): Promise<string> {
+  const path = `${dir}/${name}`;
+  const made = prefix +
+    crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
+  await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${crypto.randomUUID()}`;
+  await Deno.writeTextFile(draft, made, { mode: 0o600, createNew: true });
+  try {
+    // A link appears whole or not at all, and fails when the secret exists.
+    await Deno.link(draft, path);
+    return made;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    return (await Deno.readTextFile(path)).trim();
+  } finally {
+    await Deno.remove(draft);
+  }
+}

@@ -1,0 +1,177 @@
+/** What every application service has in common, in the order in which a request meets it. */
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context, Env, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import { requestId } from "hono/request-id";
+import { secureHeaders } from "hono/secure-headers";
+import { authenticate, bearerToken, type User, type VerifyJwt } from "lib/auth.ts";
+import { clientIp, limitedAddress } from "lib/client_ip.ts";
+import { DOCS_PATHS, mountDocs } from "lib/docs.ts";
+import { renderError, tooLarge, tooManyRequests, unavailable } from "lib/errors.ts";
+import { type DependencyCheck, mountHealth } from "lib/health.ts";
+import type { Lifecycle } from "lib/lifecycle.ts";
+import type { Logger } from "lib/log.ts";
+import { refuseInvalid } from "lib/openapi.ts";
+import type { Limiter } from "lib/rate_limit.ts";
+import { type Matches, routeMatcher } from "lib/route_matcher.ts";
+
+/** What a handler finds in `c.var`. */
+export interface AppEnv extends Env {
+  Variables: { requestId: string; user: User; log: Logger; ip: string };
+}
+
+/** What a service is given by whoever runs it. */
+export interface ServiceDeps {
+  verify: VerifyJwt;
+  limiter: Limiter;
+  /** Requests a minute and client address. */
+  limits: { perMinute: number; heavyPerMinute: number };
+  maxBodyBytes: number;
+  /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  lifecycle: Lifecycle;
+  log: Logger;
+}
+
+/** What a service is, beside what it is given. Routes are written `POST /api/v1/things/:id`. */
+export interface ServiceOptions extends ServiceDeps {
+  name: string;
+  title: string;
+  description: string;
+  /** Path prefix of its routes, such as /api/v1. */
+  prefix: string;
+  /** Routes limited as heavy: model calls, exports. */
+  heavy?: string[];
+  /** Routes that need no token. */
+  open?: string[];
+  /** Routes with a body limit of their own, in bytes. */
+  bodyLimits?: Record<string, number>;
+  dependencies?: Record<string, DependencyCheck>;
+  /** Origins that browsers may call from; none when empty. */
+  cors?: string[];
+}
+
+/** A service that has health, documentation, limits, authentication and errors, and no features yet. */
+export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
+  const { name, title, description, prefix, lifecycle, dependencies } = options;
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+  const health = routeMatcher(["GET /health", `GET ${prefix}/health`]);
+  const docs = routeMatcher(DOCS_PATHS.map((path) => `GET ${path}`));
+  const open = routeMatcher(options.open ?? []);
+  const unmetered = (c: Context) => health(c) || docs(c) || c.req.method === "OPTIONS";
+
+  app.onError((error, c) => {
+    const response = renderError(error, c);
+    if (response.status >= 500) {
+      options.log.error("request failed", {
+        request_id: c.var.requestId,
+        method: c.req.method,
+        path: c.req.path,
+        status: response.status,
+        error,
+        cause: error.cause,
+      });
+    }
+    return response;
+  });
+  app.notFound((c) => c.json({ error: `No route ${c.req.method} ${c.req.path}` }, 404));
+
+  app.use(requestId());
+  app.use(responseHeaders());
+  app.use(secureHeaders({
+    strictTransportSecurity: "max-age=63072000; includeSubDomains",
+    xFrameOptions: "DENY",
+    crossOriginResourcePolicy: options.cors?.length ? false : "same-origin",
+  }));
+  if (options.cors?.length) {
+    const exposeHeaders = ["X-Request-ID", "X-Response-Time", "X-Total-Count"];
+    app.use(cors({ origin: options.cors, exposeHeaders }));
+  }
+  app.use(requestVariables(options));
+  app.use(unless((c) => health(c), takesRequests(lifecycle)));
+  app.use(limitBody(options));
+  app.use(unless(unmetered, limitRate(options)));
+  app.use(unless((c) => unmetered(c) || open(c), authenticate(options)));
+
+  mountHealth(app, { name, title, prefix, lifecycle, dependencies });
+  mountDocs(app, { title, description });
+  return app;
+}
+
+/** `middleware`, but only where `skipped` says no. */
+function unless(
+  skipped: (c: Context) => boolean,
+  middleware: MiddlewareHandler<AppEnv>,
+): MiddlewareHandler<AppEnv> {
+  return (c, next) => skipped(c) ? next() : middleware(c, next);
+}
+
+function responseHeaders(): MiddlewareHandler<AppEnv> {
+  return async function responseHeaders(c, next) {
+    const start = performance.now();
+    await next();
+    c.header("X-Response-Time", `${(performance.now() - start).toFixed(2)}ms`);
+  };
+}
+
+function requestVariables({ log, trustedProxies }: ServiceDeps): MiddlewareHandler<AppEnv> {
+  const ipOf = clientIp(trustedProxies);
+  return async function requestVariables(c, next) {
+    c.set("log", log.with({ request_id: c.var.requestId }));
+    c.set("ip", ipOf(c));
+    await next();
+  };
+}
+
+function takesRequests(lifecycle: Lifecycle): MiddlewareHandler<AppEnv> {
+  return async function takesRequests(_c, next) {
+    if (lifecycle.phase !== "ready") throw unavailable(`The service is ${lifecycle.phase}`);
+    await next();
+  };
+}
+
+function limitBody({ maxBodyBytes, bodyLimits = {} }: ServiceOptions): MiddlewareHandler<AppEnv> {
+  const limitOf = (maxSize: number) =>
+    bodyLimit({
+      maxSize,
+      onError: () => {
+        throw tooLarge(maxSize);
+      },
+    });
+  const special: [Matches, MiddlewareHandler][] = Object.entries(bodyLimits)
+    .map(([route, maxSize]) => [routeMatcher([route]), limitOf(maxSize)]);
+  const usual = limitOf(maxBodyBytes);
+  return (c, next) => (special.find(([matches]) => matches(c))?.[1] ?? usual)(c, next);
+}
+
+function limitRate({ name, limiter, limits, heavy = [], verify }: ServiceOptions): MiddlewareHandler<AppEnv> {
+  const isHeavy = routeMatcher(heavy);
+  return async function limitRate(c, next) {
+    if (await isService(c, verify)) return await next();
+    const weight = isHeavy(c) ? "heavy" : "regular";
+    const limit = weight === "heavy" ? limits.heavyPerMinute : limits.perMinute;
+    const decision = await limiter.take([{ key: `${name}:${weight}:${limitedAddress(c.var.ip)}`, limit }]);
+    if (!decision.allowed) throw tooManyRequests(decision.retryAfterMs / 1000);
+    await next();
+  };
+}
+
+/** The platform's own services are not counted: whoever called them was. */
+async function isService(c: Context, verify: VerifyJwt): Promise<boolean> {
+  const jwt = bearerToken(c);
+  if (!jwt || !claimsService(jwt)) return false;
+  try {
+    return (await verify(jwt)).service !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function claimsService(jwt: string): boolean {
+  try {
+    return atob((jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")).includes('"service"');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,174 @@
+/** What tests share: a service's surroundings, tokens, databases, and a scripted HTTP server. */
+import type { Role } from "lib/auth.ts";
+import { jwtVerifier, signJwt } from "lib/auth.ts";
+import { type Database, openEmbedded, openServer, type Sql } from "lib/db.ts";
+import { createLifecycle } from "lib/lifecycle.ts";
+import { createLogger } from "lib/log.ts";
+import { migrate } from "lib/migrations.ts";
+import type { Limiter } from "lib/rate_limit.ts";
+import type { ServiceDeps } from "lib/service.ts";
+
+/** The secret that test tokens are signed with. */
+export const TEST_SECRET = "a secret for tests only, 32 characters or more";
+
+/** What `createApp` needs of its host: a ready lifecycle, no log output, limits that nothing reaches. */
+export function testService(changes: Partial<ServiceDeps> = {}): ServiceDeps {
+  const lifecycle = createLifecycle();
+  lifecycle.ready();
+  return {
+    verify: jwtVerifier({ secret: TEST_SECRET }),
+    limiter: boundlessLimiter(),
+    limits: { perMinute: 1_000_000, heavyPerMinute: 1_000_000 },
+    maxBodyBytes: 10 * 2 ** 20,
+    trustedProxies: [],
+    lifecycle,
+    log: createLogger({ write: () => {} }),
+    ...changes,
+  };
+}
+
+function boundlessLimiter(): Limiter {
+  return {
+    take: () => ({ allowed: true, settle: () => {} }),
+    room: (_key, limit) => ({ limit, remaining: limit, resetMs: 0 }),
+    flush: () => Promise.resolve(),
+  };
+}
+
+/** The Authorization header of a test user. */
+export async function bearer(role: Role = "user", sub = `${role}-1`): Promise<{ authorization: string }> {
+  return { authorization: `Bearer ${await signJwt(TEST_SECRET, { sub, role })}` };
+}
+
+/** A KV in memory, closed with the returned value's scope: `using kv = await testKv()`. */
+export async function testKv(): Promise<Deno.Kv & Disposable> {
+  return await Deno.openKv(":memory:");
+}
+
+let engine: Promise<Database> | undefined;
+
+// One embedded engine a test file: opening one takes a second or two, emptying a schema some milliseconds.
+Deno.test.afterAll(async () => {
+  await (await engine)?.close();
+});
+
+/**
+ * A database in memory with schema `schema` empty and migrated: `await using database = await
+ * testDatabase("guard", folder)`. The engine is shared by the tests of a file, so use one of a schema at a time.
+ */
+export async function testDatabase(schema: string, migrations: string): Promise<Database & AsyncDisposable> {
+  const { sql } = await (engine ??= openEmbedded());
+  const drop = async () => {
+    await sql`drop schema if exists ${sql(schema)} cascade`;
+  };
+  await drop();
+  await migrate(sql, schema, migrations);
+  return { sql, engine: "embedded", close: drop, [Symbol.asyncDispose]: drop };
+}
+
+/**
+ * Registers test `name` once for the embedded engine and once for the server at TEST_DATABASE_URL, where it
+ * runs in a fresh database; without that setting the second says so and is skipped.
+ */
+export function testOnEngines(
+  name: string,
+  { schema, migrations }: { schema: string; migrations: string },
+  body: (sql: Sql, t: Deno.TestContext) => Promise<void>,
+): void {
+  Deno.test(`${name} (embedded engine)`, async (t) => {
+    await using database = await testDatabase(schema, migrations);
+    await body(database.sql, t);
+  });
+  const server = Deno.env.get("TEST_DATABASE_URL");
+  const reason = server ? "" : ", skipped: TEST_DATABASE_URL is not set";
+  Deno.test({
+    name: `${name} (server engine${reason})`,
+    ignore: !server,
+    async fn(t) {
+      await using database = await testServerDatabase(server ?? "", schema, migrations);
+      await body(database.sql, t);
+    },
+  });
+}
+
+/** A fresh database on the server at `url`, migrated, dropped at the end of its scope. */
+export async function testServerDatabase(
+  url: string,
+  schema: string,
+  migrations: string,
+): Promise<Database & AsyncDisposable & { url: string }> {
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const admin = openServer(url, 1);
+  await admin.sql.unsafe(`create database ${name}`);
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  const database = openServer(address.href, 4);
+  const drop = async () => {
+    await database.close();
+    await admin.sql.unsafe(`drop database if exists ${name} with (force)`);
+    await admin.close();
+  };
+  try {
+    await migrate(database.sql, schema, migrations);
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+  return { ...database, url: address.href, [Symbol.asyncDispose]: drop };
+}
+
+/** A request as the scripted server got it. */
+export interface Recorded {
+  method: string;
+  path: string;
+  headers: Headers;
+  /** The body as text. */
+  body: string;
+  /** The body as sent. */
+  bytes: Uint8Array;
+}
+
+/** A scripted HTTP server. */
+export interface ScriptedServer extends AsyncDisposable {
+  /** Its address, without a slash at the end. */
+  url: string;
+  /** What it was asked, in order. */
+  requests: Recorded[];
+}
+
+/**
+ * An HTTP server on a free local port that answers as `script` says, playing a provider or another service:
+ * `await using provider = serveScript((request) => Response.json({…}))`. Bodies are read before `script` is
+ * called, which gets the text beside the request.
+ */
+export function serveScript(
+  script: (request: Request, recorded: Recorded, index: number) => Response | Promise<Response>,
+): ScriptedServer {
+  const requests: Recorded[] = [];
+  const stopping = new AbortController();
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", signal: stopping.signal, onListen: () => {} },
+    async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const bytes = await request.clone().bytes();
+      const body = new TextDecoder().decode(bytes);
+      const recorded = {
+        method: request.method,
+        path: pathname + search,
+        headers: request.headers,
+        body,
+        bytes,
+      };
+      requests.push(recorded);
+      return await script(request, recorded, requests.length - 1);
+    },
+  );
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await server.finished;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** The version that health, OpenAPI and MCP state. */
+export const VERSION = "0.1.0";
