@@ -1,0 +1,80 @@
+/** What one character means for matching: its folded form, and whether it is part of a word. */
+
+const IGNORED = new RegExp(
+  "[\\u00ad\\u034f\\u0300-\\u036f\\u061c\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e8\\u06ea-\\u06ed" +
+    "\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufe00-\\ufe0f\\ufeff]",
+  "g",
+);
+
+const LETTERS: Record<string, string> = {
+  "أ": "ا",
+  "إ": "ا",
+  "آ": "ا",
+  "ٱ": "ا",
+  "ى": "ي",
+  "ی": "ي",
+  "ک": "ك",
+  "ة": "ه",
+};
+
+/** The folded form of one character: "" when it is ignored, several characters for a ligature. */
+export function foldCharacter(character: string): string {
+  const wide = character.normalize("NFKC").toLowerCase();
+  const latin = /[\u00c0-\u024f\u1e00-\u1eff]/.test(wide) ? wide.normalize("NFKD") : wide;
+  let folded = "";
+  for (const one of latin.replace(IGNORED, "")) folded += LETTERS[one] ?? asciiDigit(one) ?? one;
+  return /^\s+$/.test(folded) ? " " : folded;
+}
+
+/** The folding of `foldCharacter` over a whole text, runs of white space as one space. */
+export function foldText(text: string): string {
+  let folded = "";
+  for (const one of text) folded += foldCharacter(one);
+  return folded.replace(/\s+/g, " ");
+}
+
+function asciiDigit(character: string): string | undefined {
+  const unit = character.charCodeAt(0);
+  for (const zero of ZEROS) if (unit >= zero && unit <= zero + 9) return String(unit - zero);
+  return undefined;
+}
+
+/** First digits of the scripts in use around the Gulf: Arabic-Indic, Persian, Devanagari, Bengali, Tamil, … */
+export const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50];
+
+const UNKNOWN = 0;
+const OTHER = 1;
+const WORD = 2;
+const UNSPACED = 3;
+const SKIPPED = 4;
+const kinds = new Uint8Array(65536);
+
+function kindOf(unit: number): number {
+  const known = kinds[unit] ?? OTHER;
+  if (known !== UNKNOWN) return known;
+  const character = String.fromCharCode(unit);
+  const kind = foldCharacter(character) === ""
+    ? SKIPPED
+    : /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(character)
+    ? UNSPACED
+    : /[\p{L}\p{N}\p{M}_]/u.test(character)
+    ? WORD
+    : OTHER;
+  kinds[unit] = kind;
+  return kind;
+}
+
+/** Part of a word in a script that puts spaces between words. */
+export function isWord(unit: number): boolean {
+  return kindOf(unit) === WORD;
+}
+
+/** A mark, a tatweel or an invisible character: matching looks through it. */
+export function isSkipped(unit: number): boolean {
+  return kindOf(unit) === SKIPPED;
+}
+
+export function isArabic(unit: number): boolean {
+  return (unit >= 0x0620 && unit <= 0x06ff) || (unit >= 0x0750 && unit <= 0x077f) ||
+    (unit >= 0xfb50 && unit <= 0xfeff);
+}

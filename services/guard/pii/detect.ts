@@ -1,0 +1,156 @@
+import { findIdentifiers } from "./digits.ts";
+import { findEmail } from "./emails.ts";
+import { findAtColon, findDashedMac, findDottedMac, findIpv4 } from "./network.ts";
+import { ANCHOR, DIGIT, KIND, LETTER, normalise, UNDERSCORE } from "./normalise.ts";
+import { resolve } from "./overlaps.ts";
+import { findAddresses, findBirthDates, findDates, findPeople } from "./people.ts";
+import { findPhones } from "./phones.ts";
+import { addRun, newScan, type Scan } from "./scan.ts";
+import { findKey, findLabelledSecrets, findPrivateKeys } from "./secrets.ts";
+import { findInToken, findPassportRun } from "./tokens.ts";
+
+/** All types, in the order of the documentation; those of OPTIONAL only when asked for by name. */
+export const TYPES = [
+  "EMAIL",
+  "PHONE",
+  "CREDIT_CARD",
+  "IBAN",
+  "IP_ADDRESS",
+  "MAC_ADDRESS",
+  "URL_CREDENTIALS",
+  "CRYPTO_WALLET",
+  "DATE_OF_BIRTH",
+  "PASSPORT",
+  "US_SSN",
+  "US_ITIN",
+  "EMIRATES_ID",
+  "SAUDI_ID",
+  "QATAR_ID",
+  "KUWAIT_CIVIL_ID",
+  "BAHRAIN_CPR",
+  "OMAN_CIVIL_ID",
+  "UAE_TRN",
+  "SAUDI_VAT",
+  "OMAN_VAT",
+  "API_KEY",
+  "PRIVATE_KEY",
+  "JWT",
+  "SECRET",
+  "PERSON",
+  "ADDRESS",
+  "DATE_TIME",
+] as const;
+export type PiiType = typeof TYPES[number];
+
+/** Found by label and shape alone, so wrong too often to be on for everyone. */
+export const OPTIONAL: readonly string[] = ["PERSON", "ADDRESS", "DATE_TIME"];
+
+export interface Entity {
+  type: string;
+  value: string;
+  /** UTF-16 code units into the text as given. */
+  start: number;
+  end: number;
+  confidence: number;
+}
+
+export interface DetectOptions {
+  /** Just these types, optional ones included. */
+  only?: readonly string[];
+  exclude?: readonly string[];
+  /** Values that are no finding, compared without regard to case and white space. */
+  allow?: readonly string[];
+  /** Optional types to look for besides the others. */
+  include?: readonly string[];
+}
+
+/** Personal data and secrets in a text, in order, none overlapping another. */
+export function detect(given: string, options: DetectOptions = {}): Entity[] {
+  const normalised = normalise(given);
+  const scan = newScan(normalised.text, wantedBy(options));
+  readTokens(scan);
+  readRuns(scan);
+  readLabels(scan);
+  const allowed = new Set((options.allow ?? []).map(plain));
+  const entities: Entity[] = [];
+  for (const { type, start, end, confidence } of resolve(scan.findings)) {
+    const [from, to] = [normalised.at(start), normalised.at(end - 1) + 1];
+    const value = given.slice(from, to);
+    if (!allowed.has(plain(value))) entities.push({ type, value, start: from, end: to, confidence });
+  }
+  return entities;
+}
+
+const plain = (value: string) => value.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
+
+function wantedBy({ only, exclude, include }: DetectOptions): (type: string) => boolean {
+  const wanted = new Set<string>(only ?? TYPES.filter((type) => !OPTIONAL.includes(type)));
+  for (const type of include ?? []) wanted.add(type);
+  for (const type of exclude ?? []) wanted.delete(type);
+  return (type) => wanted.has(type);
+}
+
+/** The one pass over the text: tokens of letters and digits, and the signs that addresses are built around. */
+function readTokens(scan: Scan): void {
+  const { text } = scan;
+  const token = DIGIT | LETTER | UNDERSCORE;
+  for (let i = 0; i < text.length; i++) {
+    let kind = KIND[text.charCodeAt(i)] ?? 0;
+    if ((kind & (token | ANCHOR)) === 0) continue;
+    if (kind === ANCHOR) {
+      readAnchor(scan, i);
+      continue;
+    }
+    const start = i;
+    let kinds = 0;
+    while ((kind & token) !== 0) {
+      kinds |= kind;
+      kind = KIND[text.charCodeAt(++i)] ?? 0;
+    }
+    readToken(scan, start, i, kinds);
+    i--;
+  }
+}
+
+function readAnchor(scan: Scan, index: number): void {
+  const unit = scan.text.charCodeAt(index);
+  if (unit === 64 && scan.wanted("EMAIL")) findEmail(scan, index);
+  else if (unit === 58) findAtColon(scan, index);
+  else if (unit === 45 && scan.text.charCodeAt(index + 3) === 45) findDashedMac(scan, index);
+}
+
+function readToken(scan: Scan, start: number, end: number, kinds: number): void {
+  const length = end - start;
+  if (kinds === DIGIT) addRun(scan.runs, start, end);
+  else if ((kinds & DIGIT) !== 0 && length >= 4) findInToken(scan, start, end);
+  if (length === 4 && scan.text.charCodeAt(end) === 46 && (kinds & UNDERSCORE) === 0) {
+    findDottedMac(scan, end);
+  }
+  if ((kinds & LETTER) !== 0 && (length >= 16 || !isWordEnd(scan.text, end))) findKey(scan, start);
+}
+
+/** A short word may only begin a key when a dash or dot ties it to more. */
+function isWordEnd(text: string, end: number): boolean {
+  const after = text.charCodeAt(end);
+  return after !== 45 && after !== 46;
+}
+
+function readRuns(scan: Scan): void {
+  const wantsPhones = scan.wanted("PHONE");
+  const wantsIps = scan.wanted("IP_ADDRESS");
+  for (let k = 0; k < scan.runs.count; k++) {
+    if (wantsIps) findIpv4(scan, k);
+    findIdentifiers(scan, k);
+    findPassportRun(scan, k);
+    if (wantsPhones) findPhones(scan, k);
+  }
+}
+
+function readLabels(scan: Scan): void {
+  findPrivateKeys(scan);
+  findLabelledSecrets(scan);
+  findBirthDates(scan);
+  findDates(scan);
+  findPeople(scan);
+  findAddresses(scan);
+}

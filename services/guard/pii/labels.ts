@@ -1,0 +1,155 @@
+import { ahoCorasick } from "../aho_corasick.ts";
+import { standsAlone } from "../word_boundary.ts";
+
+/** What a label in front of a value says it is. A label may speak for several kinds. */
+export const LABEL = {
+  phone: 1,
+  nationalId: 1 << 1,
+  passport: 1 << 2,
+  birth: 1 << 3,
+  tax: 1 << 4,
+  ssn: 1 << 5,
+  address: 1 << 6,
+  secret: 1 << 7,
+  number: 1 << 8,
+  version: 1 << 9,
+  person: 1 << 10,
+  title: 1 << 11,
+  network: 1 << 12,
+  card: 1 << 13,
+  bank: 1 << 14,
+} as const;
+
+const WORDS: [number, string][] = [
+  [
+    LABEL.phone,
+    "phone|telephone|tel|mobile|mob|cell|cellphone|whatsapp|fax|call me|call us|call him|call her|call|sms|text me|" +
+    "contact number|hotline|reach me|reach us|dial|ring|هاتف|تلفون|تليفون|جوال|جوالي|موبايل|موبايلي|رقم الجوال|رقم الهاتف|هاتفي|نقال|محمول|واتساب|واتس|فاكس|اتصل|اتصلي|اتصلوا|للتواصل|كلمني",
+  ],
+  [
+    LABEL.nationalId,
+    "national id|national identity|national number|national identification|id number|id no|id card|id|identity number|" +
+    "identity card|identity no|iqama|iqamah|residency number|residence permit|residency permit|resident id|saudi id|" +
+    "qid|qatar id|qatari id|civil id|civil number|civil no|civil card|cpr|cpr number|cpr no|personal number|resident card|" +
+    "هوية|هويتي|هويته|هويتها|رقم الهوية|الهوية الوطنية|هوية وطنية|بطاقة الهوية|إقامة|إقامتي|رقم الإقامة|البطاقة الشخصية|الرقم الشخصي|رقم شخصي|" +
+    "الرقم المدني|رقم مدني|رقمي المدني|البطاقة المدنية|بطاقة مدنية|الرقم السكاني|رقم سكاني|السجل المدني|بطاقة الأحوال|البطاقة السكانية|الرقم الوطني",
+  ],
+  [
+    LABEL.passport,
+    "passport|passport number|passport no|passport num|جواز|جواز سفر|جواز السفر|رقم الجواز|رقم جواز السفر|جوازي|جواز سفري",
+  ],
+  [
+    LABEL.birth,
+    "date of birth|birth date|birthdate|birthday|born on|born|dob|d.o.b|تاريخ الميلاد|تاريخ ميلاد|تاريخ ميلادي|تاريخ الولادة|مواليد|ولدت في|ولدت|ولد في|ولد|المولود في|المولودة في|عيد ميلادي",
+  ],
+  [
+    LABEL.tax,
+    "trn|tax registration number|tax registration|tax number|tax id|vat|vat number|vat no|vat id|vat registration|" +
+    "الرقم الضريبي|رقم ضريبي|التسجيل الضريبي|رقم التسجيل الضريبي|ضريبة القيمة المضافة|الضريبي|vatin",
+  ],
+  [
+    LABEL.ssn,
+    "ssn|social security|social security number|social security no|itin|taxpayer identification|tax id",
+  ],
+  [
+    LABEL.address,
+    "address|home address|mailing address|lives at|live at|residing at|ship to|deliver to|العنوان|عنواني|عنوانه|عنوانها|أسكن في|يسكن في|تسكن في|عنوان السكن",
+  ],
+  [
+    LABEL.secret,
+    "password|passwd|pwd|passphrase|api key|api_key|apikey|secret|secret key|secret_key|client_secret|access key|access_key|" +
+    "access token|access_token|auth token|auth_token|bearer|token|private key|كلمة المرور|كلمة السر|الرقم السري|مفتاح api|رمز الدخول|كلمه السر",
+  ],
+  [
+    LABEL.number,
+    "order|order number|order no|order id|order ref|invoice|invoice number|invoice no|sku|part number|part no|product code|item|item no|" +
+    "serial|serial number|serial no|tracking|tracking number|shipment|ticket|ticket number|case number|reference|reference number|" +
+    "ref|ref no|batch|lot|model number|transaction|transaction id|txn|timestamp|unix time|epoch|isbn|barcode|ean|upc|quantity|qty|page|" +
+    "hash|commit|checksum|uuid|job id|request id|row id|event id|message id|session id|build number|receipt|receipt no|purchase order|po number|" +
+    "user id|device id|account id|customer id|meeting id|employee id|student id|product id|tracking id|application id|app id|record id|file id|client id|" +
+    "customer number|employee number|member number|policy number|flight|po box|p.o. box|room|extension|zip|postal code|معرف|رقم العميل|رقم الموظف|رقم الرحلة|صندوق بريد|الرمز البريدي|" +
+    "رقم الطلب|طلب رقم|طلبية|طلبك|رقم الفاتورة|فاتورة|فاتورة رقم|رقم الشحنة|شحنة|رقم التتبع|رقم المنتج|رمز المنتج|رقم القطعة|الرقم التسلسلي|رقم تسلسلي|رقم المرجع|" +
+    "مرجع|رقم التذكرة|تذكرة|رقم العملية|عملية رقم|رقم الإيصال|إيصال|كمية|الكمية|صفحة|باركود|الطابع الزمني|رقم المعاملة|معاملة رقم|رقم الدفعة|رقم العقد|عقد رقم",
+  ],
+  [
+    LABEL.version,
+    "version|ver|build|release|firmware|section|clause|chapter|schema|oid|article|revision|rev|الإصدار|إصدار|نسخة|المادة|البند|الفقرة|القسم|الفصل",
+  ],
+  [
+    LABEL.person,
+    "my name is|name is|name|full name|customer name|patient name|patient|i am called|signed by|regards|اسمي|الاسم|اسمه|اسمها|الاسم الكامل|اسم العميل|اسم المريض|المريض|المريضة|المواطن|المواطنة|الموقع أدناه|المدعو|المدعوة",
+  ],
+  [
+    LABEL.title,
+    "mr|mrs|ms|miss|dr|prof|professor|sheikh|sheikha|eng|السيد|السيدة|سيد|الأستاذ|الأستاذة|الدكتور|الدكتورة|المهندس|المهندسة|الشيخ|الشيخة|د.|م.|أ.",
+  ],
+  [
+    LABEL.network,
+    "ip|ip address|ipv4|ipv6|address|host|server|gateway|dns|ping|subnet|from|client|عنوان|خادم|الخادم|عنوان الشبكة|بروتوكول",
+  ],
+  [
+    LABEL.card,
+    "card|credit card|debit card|card number|visa|mastercard|amex|mada|بطاقة|بطاقة ائتمان|رقم البطاقة|البطاقة الائتمانية|بطاقتي|مدى|فيزا",
+  ],
+  [LABEL.bank, "iban|bank account|account number|account no|account|الآيبان|ايبان|رقم الحساب|حساب بنكي"],
+];
+
+const PHRASES = new Map<string, number>();
+for (const [kind, words] of WORDS) {
+  for (const word of words.split("|")) PHRASES.set(word, (PHRASES.get(word) ?? 0) | kind);
+}
+const KINDS = [...PHRASES.values()];
+const AUTOMATON = ahoCorasick([...PHRASES.keys()]);
+
+/** Words that name what follows them, found once per text and asked by position. */
+export interface Labels {
+  count: number;
+  start: Int32Array;
+  end: Int32Array;
+  kind: Int32Array;
+}
+
+export function findLabels(text: string): Labels {
+  let room = 256;
+  const labels = {
+    count: 0,
+    start: new Int32Array(room),
+    end: new Int32Array(room),
+    kind: new Int32Array(room),
+  };
+  AUTOMATON.scan(text, (pattern, start, end) => {
+    if (!standsAlone(text, start, end)) return;
+    const last = labels.count - 1;
+    // Of labels that end together the first reported is the longest.
+    if (last >= 0 && labels.end[last] === end) return;
+    // A label that continues the last one speaks for both: "order number" is no "number".
+    const extends_ = last >= 0 && start <= (labels.start[last] ?? 0);
+    const at = extends_ ? last : labels.count++;
+    if (at === room) room = grow(labels, room);
+    labels.start[at] = start;
+    labels.end[at] = end;
+    labels.kind[at] = KINDS[pattern] ?? 0;
+  });
+  return labels;
+}
+
+function grow(labels: Labels, room: number): number {
+  for (const column of ["start", "end", "kind"] as const) {
+    const wider = new Int32Array(room * 2);
+    wider.set(labels[column]);
+    labels[column] = wider;
+  }
+  return room * 2;
+}
+
+/** The index of the last label that ends at or before `index`, or -1. */
+export function lastLabel(labels: Labels, index: number): number {
+  let low = 0;
+  let high = labels.count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((labels.end[middle] ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,31 @@
+import type { Finding } from "./scan.ts";
+
+/** Keeps the longest checked finding where several overlap, in order of their beginning. */
+export function resolve(findings: Finding[]): Finding[] {
+  const ranked = [...findings].sort((a, b) =>
+    Number(b.checked) - Number(a.checked) || length(b) - length(a) || b.confidence - a.confidence ||
+    a.start - b.start
+  );
+  const kept: Finding[] = [];
+  // Starts of what is kept, sorted, to find neighbours without looking at all of it.
+  for (const finding of ranked) {
+    const at = place(kept, finding.start);
+    const [before, after] = [kept[at - 1], kept[at]];
+    if ((before && before.end > finding.start) || (after && after.start < finding.end)) continue;
+    kept.splice(at, 0, finding);
+  }
+  return kept;
+}
+
+const length = (finding: Finding) => finding.end - finding.start;
+
+function place(kept: Finding[], start: number): number {
+  let low = 0;
+  let high = kept.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((kept[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

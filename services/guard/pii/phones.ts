@@ -1,0 +1,125 @@
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { LABEL } from "./labels.ts";
+import { context, isOtherNumber, type Scan } from "./scan.ts";
+
+/** Mobile and landline shapes of the Gulf behind their calling codes: the common case, without the library. */
+const GULF =
+  /^(?:971(?:5[024568]\d{7}|[2-4679][2-8]\d{6})|966(?:5\d{8}|1[1-7]\d{7})|(?:971|966)800\d{4,7}|966920\d{6}|974[3-7]\d{7}|965[24569]\d{7}|968[279]\d{7}|973[136]\d{7})$/;
+const GULF_CODE = /^9(?:7[134]|6[568])/;
+const MOST_DIGITS = 15;
+/** Where a number without a calling code is tried when a label says that it is a phone number. */
+const LOCAL: CountryCode[] = ["AE", "SA", "QA", "KW", "OM", "BH", "US", "EG", "JO", "IN", "PK", "GB", "LB"];
+
+interface Candidate {
+  digits: string;
+  start: number;
+  end: number;
+  groups: string;
+}
+
+/** Phone numbers that begin at run `k`, the longest valid reading of each. */
+export function findPhones(scan: Scan, k: number): void {
+  const { text, runs } = scan;
+  const first = runs.start[k] ?? 0;
+  const length = (runs.end[k] ?? 0) - first;
+  const lead = leadOf(text, first);
+  if (length > MOST_DIGITS || lead === undefined) return;
+  if (!looksLikeOne(text, first, length, lead) && !isLabelled(scan, first, runs.end[k] ?? 0)) return;
+  const candidates = candidatesFrom(scan, k, lead);
+  for (let i = candidates.length - 1; i >= 0; i--) {
+    const candidate = candidates[i];
+    const confidence = candidate ? confidenceOf(scan, candidate, text.charAt(lead) === "+") : 0;
+    if (!candidate || confidence === 0) continue;
+    const { start, end } = candidate;
+    scan.findings.push({ type: "PHONE", start, end, confidence, checked: true });
+    return;
+  }
+}
+
+/** A beginning that numbers have without a label: +, 00, 05, a Gulf calling code, or three digits and a group. */
+function looksLikeOne(text: string, first: number, length: number, lead: number): boolean {
+  if (lead !== first) return true;
+  const [one, two] = [text.charAt(first), text.charAt(first + 1)];
+  if (one === "0") return two === "0" || two === "5";
+  if (one === "9") return length === 3 || length === 11 || length === 12;
+  return length === 3 && (text.charAt(first + 3) === "-" || text.charAt(first + 3) === ".");
+}
+
+function isLabelled(scan: Scan, start: number, end: number): boolean {
+  return context(scan, start, end, LABEL.phone) === "said";
+}
+
+/** Where the number begins when it may begin at `first`: at a plus sign or parenthesis before it, if any. */
+function leadOf(text: string, first: number): number | undefined {
+  const before = text.charAt(first - 1);
+  if (before === "+") return first - 1;
+  if (before === "(") return text.charAt(first - 2) === "+" ? first - 2 : first - 1;
+  const further = text.charCodeAt(first - 2);
+  const joined = before === "-" || before === "." || before === "/" || before === ",";
+  return joined && further >= 48 && further <= 57 ? undefined : first;
+}
+
+function candidatesFrom(scan: Scan, k: number, lead: number): Candidate[] {
+  const { text, runs } = scan;
+  const candidates: Candidate[] = [];
+  let digits = "";
+  let groups = "";
+  for (let j = k; j < runs.count && j < k + 7; j++) {
+    const [start, end] = [runs.start[j] ?? 0, runs.end[j] ?? 0];
+    if (j > k && !isGap(text, runs.end[j - 1] ?? 0, start)) break;
+    if (digits.length + end - start > MOST_DIGITS + 2) break;
+    digits += text.slice(start, end);
+    groups += `${groups && "-"}${end - start}`;
+    if (digits.length >= 7 && !goesOn(text, end)) candidates.push({ digits, start: lead, end, groups });
+  }
+  return candidates;
+}
+
+function isGap(text: string, from: number, to: number): boolean {
+  if (to - from > 3) return false;
+  for (let i = from; i < to; i++) if (!" -.()/".includes(text.charAt(i))) return false;
+  return true;
+}
+
+function goesOn(text: string, end: number): boolean {
+  const next = text.charCodeAt(end + 1);
+  const after = text.charAt(end);
+  const isCode = (next >= 48 && next <= 57) || (after === "-" && (next | 32) >= 97 && (next | 32) <= 122);
+  return (after === "-" || after === "." || after === "," || after === ":") && isCode;
+}
+
+function confidenceOf(scan: Scan, candidate: Candidate, plus: boolean): number {
+  const { digits, groups, start, end } = candidate;
+  if (plus) return digits.length <= MOST_DIGITS && isInternational(scan, digits) ? 0.95 : 0;
+  const abroad = digits.startsWith("00") ? digits.slice(2) : undefined;
+  if (abroad !== undefined && abroad.length >= 9 && isInternational(scan, abroad)) {
+    return isOtherNumber(scan, start) ? 0 : 0.85;
+  }
+  if (GULF_CODE.test(digits) && GULF.test(digits)) return isOtherNumber(scan, start) ? 0 : 0.8;
+  if (/^05\d{8}$/.test(digits)) return isOtherNumber(scan, start) ? 0 : 0.75;
+  if (groups === "3-3-4" && /^[2-9]\d\d[2-9]/.test(digits)) {
+    if (!isSpaced(scan.text, candidate) && isValid(scan, digits, "US")) {
+      return isOtherNumber(scan, start) ? 0 : 0.7;
+    }
+  }
+  if (!isLabelled(scan, start, end)) return 0;
+  return LOCAL.some((country) => isValid(scan, digits, country)) ? 0.85 : 0;
+}
+
+/** Three groups with only spaces between them are as often an amount as a number. */
+function isSpaced(text: string, { start, end }: Candidate): boolean {
+  return !/[-.()]/.test(text.slice(start, end));
+}
+
+function isInternational(scan: Scan, digits: string): boolean {
+  if (GULF_CODE.test(digits)) return GULF.test(digits);
+  if (digits.length < 8) return false;
+  if (scan.budget.phones-- <= 0) return true;
+  return parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false;
+}
+
+function isValid(scan: Scan, digits: string, country: CountryCode): boolean {
+  if (scan.budget.phones-- <= 0) return true;
+  const number = parsePhoneNumberFromString(digits, country);
+  return number !== undefined && number.country === country && number.isValid();
+}

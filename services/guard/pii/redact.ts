@@ -1,0 +1,59 @@
+import type { Entity } from "./detect.ts";
+
+/** The text with every entity replaced by [REDACTED_TYPE]. */
+export function redact(text: string, entities: readonly Entity[]): string {
+  return replaced(text, entities, (entity) => `[REDACTED_${entity.type}]`);
+}
+
+function replaced(text: string, entities: readonly Entity[], marker: (entity: Entity) => string): string {
+  let result = "";
+  let from = 0;
+  for (const entity of entities) {
+    result += text.slice(from, entity.start) + marker(entity);
+    from = entity.end;
+  }
+  return result + text.slice(from);
+}
+
+/** Longest marker a vault hands out: what a stream must hold back to restore one that is cut in two. */
+export const LONGEST_MARKER = 48;
+const MARKER = /\[REDACTED_[A-Z_]{2,24}_\d{1,6}\]/g;
+const MARKER_START = /\[[A-Z_0-9]{0,46}$/;
+
+export interface Vault {
+  /** The text with every entity replaced by a numbered marker, the same value always by the same one. */
+  hide(text: string, entities: readonly Entity[]): string;
+  /** The text with the markers of this vault turned back into their values. */
+  restore(text: string): string;
+  /** How much of the end of a text may be the beginning of a marker. */
+  openEnd(text: string): number;
+  size(): number;
+}
+
+/** Remembers what it hid, for one conversation. Markers that the texts already contain are never handed out. */
+export function vault(taken: readonly string[] = []): Vault {
+  const markers = new Map<string, string>();
+  const values = new Map<string, string>();
+  const used = new Set(taken.flatMap((text) => text.match(MARKER) ?? []));
+  const counts = new Map<string, number>();
+
+  function markerFor(entity: Entity): string {
+    const key = `${entity.type} ${entity.value}`;
+    const known = markers.get(key);
+    if (known) return known;
+    let count = counts.get(entity.type) ?? 0;
+    let marker: string;
+    do marker = `[REDACTED_${entity.type}_${++count}]`; while (used.has(marker));
+    counts.set(entity.type, count);
+    markers.set(key, marker);
+    values.set(marker, entity.value);
+    return marker;
+  }
+  return {
+    hide: (text, entities) => replaced(text, entities, markerFor),
+    restore: (text) => text.replace(MARKER, (marker) => values.get(marker) ?? marker),
+    openEnd: (text) =>
+      values.size === 0 ? 0 : MARKER_START.exec(text.slice(-LONGEST_MARKER))?.[0].length ?? 0,
+    size: () => values.size,
+  };
+}

@@ -1,0 +1,106 @@
+import { findLabels, LABEL, type Labels, lastLabel } from "./labels.ts";
+
+/** Something found, by offsets into the normalised text. */
+export interface Finding {
+  type: string;
+  start: number;
+  end: number;
+  confidence: number;
+  /** A check digit, a checksum or a full structure was verified, not only a shape. */
+  checked: boolean;
+}
+
+/** One text being looked through: its tokens, its labels, what was found so far. */
+export interface Scan {
+  text: string;
+  runs: Runs;
+  findings: Finding[];
+  wanted: (type: string) => boolean;
+  labels: () => Labels;
+  /** Costly checks still allowed; when none is left a candidate counts as found. */
+  budget: { phones: number; wallets: number };
+}
+
+/** Tokens of digits only, in order. */
+export interface Runs {
+  count: number;
+  start: Int32Array;
+  end: Int32Array;
+}
+
+export function newScan(text: string, wanted: (type: string) => boolean): Scan {
+  let labels: Labels | undefined;
+  return {
+    text,
+    wanted,
+    findings: [],
+    runs: { count: 0, start: new Int32Array(64), end: new Int32Array(64) },
+    labels: () => labels ??= findLabels(text),
+    budget: { phones: 800, wallets: 800 },
+  };
+}
+
+export function addRun(runs: Runs, start: number, end: number): void {
+  if (runs.count === runs.start.length) {
+    const [starts, ends] = [new Int32Array(runs.count * 2), new Int32Array(runs.count * 2)];
+    starts.set(runs.start);
+    ends.set(runs.end);
+    runs.start = starts;
+    runs.end = ends;
+  }
+  runs.start[runs.count] = start;
+  runs.end[runs.count++] = end;
+}
+
+/** What a label near a value says of it: this kind, something else, or nothing. */
+export type Context = "said" | "denied" | "silent";
+
+const BEFORE = 80;
+const AFTER = 30;
+
+/**
+ * The nearest label before a value decides; when it is silent, one closely after it may. A label behind the end of
+ * a line or sentence does not reach over it unless it stands directly at the end, as a heading does.
+ */
+export function context(scan: Scan, start: number, end: number, kinds: number): Context {
+  const labels = scan.labels();
+  const before = lastLabel(labels, start);
+  if (before >= 0 && start - (labels.end[before] ?? 0) <= BEFORE) {
+    if (reaches(scan.text, labels.end[before] ?? 0, start)) {
+      return ((labels.kind[before] ?? 0) & kinds) !== 0 ? "said" : "denied";
+    }
+  }
+  const after = before + 1;
+  const following = labels.start[after] ?? 0;
+  if (after < labels.count && following >= end && following - end <= AFTER) {
+    const between = scan.text.slice(end, following);
+    if (/^[\s(,،]*(?:is |was |هو |هي )?(?:my |the |his |her )?\(?$/.test(between)) {
+      return ((labels.kind[after] ?? 0) & kinds) !== 0 ? "said" : "silent";
+    }
+  }
+  return "silent";
+}
+
+/** Labels that only say "this is a number of another kind". */
+const OTHER_NUMBER = LABEL.number | LABEL.version;
+
+/** Whether a label directly before a value says that it is an order number, a version and the like. */
+export function isOtherNumber(scan: Scan, start: number): boolean {
+  const labels = scan.labels();
+  const before = lastLabel(labels, start);
+  if (before < 0 || ((labels.kind[before] ?? 0) & OTHER_NUMBER) === 0) return false;
+  const end = labels.end[before] ?? 0;
+  return start - end <= 30 && reaches(scan.text, end, start) &&
+    !/[,،] |\p{L}{9,}/u.test(scan.text.slice(end, start)) &&
+    (scan.text.slice(end, start).match(/\d+/g)?.length ?? 0) < 3;
+}
+
+function reaches(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 10 && i > from + 2) return false;
+    const stop = unit === 46 || unit === 33 || unit === 63 || unit === 0x061f;
+    if (stop && i > from + 3 && text.charCodeAt(i + 1) === 32) return false;
+  }
+  return true;
+}

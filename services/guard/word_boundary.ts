@@ -1,0 +1,44 @@
+import { isArabic, isSkipped, isWord } from "./characters.ts";
+
+/** What Arabic writes onto the front of a word: and, so, with, like, to, the, will, and how they combine. */
+const PROCLITICS = new Set(
+  ("ال و ف ب ك ل س لل وال فال بال كال ولل فلل وب ول وك وس فب فل فك فس وبال وكال فبال فكال ا اب ال أ").split(
+    " ",
+  ),
+);
+const LONGEST_PROCLITIC = 4;
+
+/**
+ * Whether text[start, end) stands as a word of its own. Scripts without spaces have no boundaries to keep, and an
+ * Arabic word may carry a proclitic: والبنك holds بنك, مبنك does not.
+ */
+export function standsAlone(text: string, start: number, end: number): boolean {
+  return endsWord(text, end) && startsWord(text, start);
+}
+
+function endsWord(text: string, end: number): boolean {
+  if (!isWord(lastVisible(text, end))) return true;
+  let after = end;
+  while (after < text.length && isSkipped(text.charCodeAt(after))) after++;
+  return after >= text.length || !isWord(text.charCodeAt(after));
+}
+
+function lastVisible(text: string, end: number): number {
+  let last = end - 1;
+  while (last > 0 && isSkipped(text.charCodeAt(last))) last--;
+  return text.charCodeAt(last);
+}
+
+function startsWord(text: string, start: number): boolean {
+  const first = text.charCodeAt(start);
+  if (!isWord(first)) return true;
+  let before = "";
+  for (let i = start - 1; i >= 0; i--) {
+    const unit = text.charCodeAt(i);
+    if (isSkipped(unit)) continue;
+    if (!isWord(unit)) break;
+    if (!isArabic(first) || !isArabic(unit) || before.length === LONGEST_PROCLITIC) return false;
+    before = text.charAt(i) + before;
+  }
+  return before === "" || PROCLITICS.has(before.replace(/[أإآٱ]/g, "ا"));
+}
