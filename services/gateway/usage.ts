@@ -46,3 +46,69 @@ export interface Meter {
   /** Records not in the database yet. */
   depth(): number;
 }
+
+/**
+ * Reads the usage object of an OpenAI-compatible answer, in the spellings that providers use. What a total holds
+ * beyond prompt and completion is reasoning that the provider left out of the completion and bills all the same.
+ */
+export function usageOf(raw: unknown): Usage | undefined {
+  if (!isObject(raw)) return undefined;
+  const prompt = count(raw.prompt_tokens) ?? count(raw.input_tokens);
+  const answer = count(raw.completion_tokens) ?? count(raw.output_tokens);
+  if (prompt === undefined && answer === undefined) return undefined;
+  const prompts = prompt ?? 0;
+  const hidden = Math.max(0, (count(raw.total_tokens) ?? 0) - prompts - (answer ?? 0));
+  const completions = (answer ?? 0) + hidden;
+  const input = detailsOf(raw, "prompt_tokens_details", "input_tokens_details");
+  const output = detailsOf(raw, "completion_tokens_details", "output_tokens_details");
+  const cached = atMost(
+    prompts,
+    input.cached_tokens,
+    raw.cached_tokens,
+    raw.prompt_cache_hit_tokens,
+    raw.cache_read_input_tokens,
+  );
+  const written = atMost(
+    prompts - cached,
+    input.cache_write_tokens,
+    input.cache_creation_tokens,
+    raw.cache_creation_input_tokens,
+  );
+  const reasoning = Math.max(hidden, atMost(completions, output.reasoning_tokens, raw.reasoning_tokens));
+  return {
+    prompt_tokens: prompts,
+    completion_tokens: completions,
+    total_tokens: prompts + completions,
+    cached_tokens: cached,
+    cache_write_tokens: written,
+    reasoning_tokens: reasoning,
+    audio_prompt_tokens: atMost(prompts - cached - written, input.audio_tokens),
+    audio_completion_tokens: atMost(completions - reasoning, output.audio_tokens),
+    estimated: false,
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function detailsOf(raw: Record<string, unknown>, ...names: string[]): Record<string, unknown> {
+  for (const name of names) {
+    const details = raw[name];
+    if (isObject(details)) return details;
+  }
+  return {};
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** The first of the values that is a count, cut to what its whole leaves room for. */
+function atMost(whole: number, ...values: unknown[]): number {
+  for (const value of values) {
+    const found = count(value);
+    if (found !== undefined) return Math.min(found, Math.max(0, whole));
+  }
+  return 0;
+}

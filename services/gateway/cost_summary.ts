@@ -1,0 +1,86 @@
+/** A sum over the requests of one tenant, model, provider or day. Several lines may have one name. */
+export interface Line {
+  kind: "tenant" | "model" | "provider" | "day";
+  name: string;
+  requests: number;
+  unpriced_requests: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+  /** An integer of any size. */
+  cost_nano_usd: string;
+}
+
+export interface Summary {
+  total_requests: number;
+  total_cost_usd: number;
+  total_tokens: number;
+  unpriced_requests: number;
+  by_model: {
+    model: string;
+    requests: number;
+    prompt_tokens: number;
+    completion_tokens: number;
+    total_tokens: number;
+    cost_usd: number;
+  }[];
+  by_provider: { provider: string; requests: number; cost_usd: number }[];
+  by_tenant: { tenant_id: string; requests: number; cost_usd: number }[];
+  daily_costs: { date: string; cost_usd: number }[];
+}
+
+type Sum = Omit<Line, "cost_nano_usd"> & { nano: bigint };
+
+/** Adds up the lines. Dearest first, days in order; every money sum is exact until it is written as a number. */
+export function summaryOf(lines: readonly Line[]): Summary {
+  const days = merged(lines, "day").sort((a, b) => a.name < b.name ? -1 : 1);
+  return {
+    total_requests: days.reduce((sum, day) => sum + day.requests, 0),
+    total_cost_usd: dollars(days.reduce((sum, day) => sum + day.nano, 0n)),
+    total_tokens: days.reduce((sum, day) => sum + day.total_tokens, 0),
+    unpriced_requests: days.reduce((sum, day) => sum + day.unpriced_requests, 0),
+    by_model: dearestFirst(lines, "model").map((sum) => ({
+      model: sum.name,
+      requests: sum.requests,
+      prompt_tokens: sum.prompt_tokens,
+      completion_tokens: sum.completion_tokens,
+      total_tokens: sum.total_tokens,
+      cost_usd: dollars(sum.nano),
+    })),
+    by_provider: dearestFirst(lines, "provider")
+      .map(({ name, requests, nano }) => ({ provider: name, requests, cost_usd: dollars(nano) })),
+    by_tenant: dearestFirst(lines, "tenant")
+      .map(({ name, requests, nano }) => ({ tenant_id: name, requests, cost_usd: dollars(nano) })),
+    daily_costs: days.map(({ name, nano }) => ({ date: name, cost_usd: dollars(nano) })),
+  };
+}
+
+function merged(lines: readonly Line[], kind: Line["kind"]): Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const { cost_nano_usd, ...line } of lines) {
+    if (line.kind !== kind) continue;
+    const nano = BigInt(cost_nano_usd);
+    const sum = sums.get(line.name);
+    if (!sum) {
+      sums.set(line.name, { ...line, nano });
+      continue;
+    }
+    sum.requests += line.requests;
+    sum.unpriced_requests += line.unpriced_requests;
+    sum.prompt_tokens += line.prompt_tokens;
+    sum.completion_tokens += line.completion_tokens;
+    sum.total_tokens += line.total_tokens;
+    sum.nano += nano;
+  }
+  return [...sums.values()];
+}
+
+function dearestFirst(lines: readonly Line[], kind: Line["kind"]): Sum[] {
+  return merged(lines, kind).sort((a, b) =>
+    a.nano !== b.nano ? (a.nano > b.nano ? -1 : 1) : b.requests - a.requests || (a.name < b.name ? -1 : 1)
+  );
+}
+
+function dollars(nano: bigint): number {
+  return Number(nano) / 1e9;
+}

@@ -1,0 +1,114 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { ServiceError } from "lib/errors.ts";
+
+export type GatewayErrorType =
+  | "rbac_denied"
+  | "oidc_auth_error"
+  | "guardrails_blocked"
+  | "guardrails_error"
+  | "rate_limit_exceeded"
+  | "provider_error"
+  | "invalid_request_error"
+  | "server_error";
+
+interface Options {
+  param?: string | null;
+  code?: string | null;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+type Status = ConstructorParameters<typeof HTTPException>[0];
+
+/** A failure in the form that clients of the chat-completion format expect. */
+export class GatewayError extends HTTPException {
+  readonly param: string | null;
+  readonly code: string | null;
+  readonly headers: Record<string, string>;
+
+  constructor(status: Status, readonly type: GatewayErrorType, message: string, options: Options = {}) {
+    super(status, { message, cause: options.cause });
+    this.param = options.param ?? null;
+    this.code = options.code ?? null;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** 401: no credential that counts; 403: a good one that may not do this. */
+export function rbacDenied(status: 401 | 403, message: string): GatewayError {
+  const headers: Record<string, string> = status === 401 ? { "www-authenticate": "Bearer" } : {};
+  return new GatewayError(status, "rbac_denied", message, { headers });
+}
+
+export function oidcAuthError(message: string): GatewayError {
+  return new GatewayError(401, "oidc_auth_error", message, { headers: { "www-authenticate": "Bearer" } });
+}
+
+export function guardrailsBlocked(message: string): GatewayError {
+  return new GatewayError(403, "guardrails_blocked", message);
+}
+
+export function guardrailsError(message: string, options: { cause?: unknown } = {}): GatewayError {
+  return new GatewayError(502, "guardrails_error", message, options);
+}
+
+export function rateLimitExceeded(message: string, retryAfterSeconds: number): GatewayError {
+  const seconds = String(Math.max(1, Math.ceil(retryAfterSeconds)));
+  return new GatewayError(429, "rate_limit_exceeded", message, { headers: { "retry-after": seconds } });
+}
+
+/** 502: `shouldRetry` false tells the client's own retries that another try cannot help. */
+export function providerError(
+  message: string,
+  { shouldRetry = true, headers = {}, ...options }: Options & { shouldRetry?: boolean } = {},
+): GatewayError {
+  const more = shouldRetry ? headers : { ...headers, "x-should-retry": "false" };
+  return new GatewayError(502, "provider_error", message, { ...options, headers: more });
+}
+
+export function invalidRequest(
+  status: 400 | 404 | 409 | 413 | 415 | 422,
+  message: string,
+  options: Options = {},
+): GatewayError {
+  return new GatewayError(status, "invalid_request_error", message, options);
+}
+
+/** 503: not now. */
+export function notNow(message: string, options: Options = {}): GatewayError {
+  return new GatewayError(503, "server_error", message, options);
+}
+
+/** The body of an error, as an answer or as the last event of a stream. */
+export function errorBody({ message, type, param, code }: GatewayError) {
+  return { error: { message, type, param, code } };
+}
+
+/** The only place where a failure becomes a response. */
+export function renderGatewayError(error: unknown, c: Context): Response {
+  const known = asGatewayError(error);
+  return c.json(errorBody(known), known.status, known.headers);
+}
+
+export function asGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  if (!(error instanceof HTTPException)) {
+    return new GatewayError(500, "server_error", "Internal server error");
+  }
+  const headers = error instanceof ServiceError ? error.headers : {};
+  const details = error instanceof ServiceError ? error.details : undefined;
+  const message = details?.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ") ?? error.message;
+  return new GatewayError(error.status, typeOf(error.status), message, {
+    headers,
+    cause: error,
+    param: details?.[0]?.loc.slice(1).join(".") ?? null,
+  });
+}
+
+function typeOf(status: number): GatewayErrorType {
+  if (status === 401 || status === 403) return "rbac_denied";
+  if (status === 429) return "rate_limit_exceeded";
+  if (status === 502) return "provider_error";
+  return status < 500 ? "invalid_request_error" : "server_error";
+}

@@ -1,0 +1,65 @@
+import type { Sql } from "lib/db.ts";
+
+/**
+ * Inserts the usage records of a JSON array and adds what was new to the sums, in one statement, so that a record
+ * and its sums are there together or not at all. The sums are written in the order of their key: two processes
+ * that write at once wait for each other and never both.
+ */
+export async function insertUsage(sql: Sql, json: string): Promise<void> {
+  await sql`
+    with given as (
+      select * from json_to_recordset(${json}::text::json) as record (
+        id uuid, request_id text, model text, provider text, prompt_tokens bigint, completion_tokens bigint,
+        total_tokens bigint, cached_tokens bigint, cache_write_tokens bigint, reasoning_tokens bigint,
+        audio_prompt_tokens bigint, audio_completion_tokens bigint, cost_usd numeric, tenant_id text, team_id text,
+        customer_id text, timestamp timestamptz, outcome text, estimated boolean, unpriced boolean, cached boolean,
+        streamed boolean, latency_ms double precision, ttft_ms double precision)
+    ), added as (
+      insert into gateway.usage_records (
+        id, request_id, model, provider, prompt_tokens, completion_tokens, total_tokens, cached_tokens,
+        cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens, cost_nano_usd, tenant_id,
+        team_id, customer_id, timestamp, outcome, estimated, unpriced, cached, streamed, latency_ms, ttft_ms)
+      select id, request_id, model, provider, prompt_tokens, completion_tokens, total_tokens, cached_tokens,
+        cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens,
+        (cost_usd * 1000000000)::bigint, tenant_id, team_id, customer_id, timestamp, outcome, estimated, unpriced,
+        cached, streamed, latency_ms, ttft_ms
+      from given
+      on conflict (id) do nothing
+      returning timestamp, tenant_id, team_id, customer_id, model, provider, unpriced, prompt_tokens,
+        completion_tokens, total_tokens, cost_nano_usd
+    ), sums as (
+      select grain, date_trunc(grain, timestamp, 'UTC') as start, tenant_id, coalesce(team_id, '') as team_id,
+        coalesce(customer_id, '') as customer_id, model, provider, count(*) as requests,
+        count(*) filter (where unpriced) as unpriced_requests, sum(prompt_tokens) as prompt_tokens,
+        sum(completion_tokens) as completion_tokens, sum(total_tokens) as total_tokens,
+        sum(cost_nano_usd) as cost_nano_usd
+      from added cross join (values ('hour'), ('day')) as grains (grain)
+      group by 1, 2, 3, 4, 5, 6, 7
+    ), levels as (
+      select grain, start,
+        case when grouping(team_id) = 0 then 4 when grouping(tenant_id) = 0 then 1 when grouping(model) = 0 then 2
+          when grouping(provider) = 0 then 3 else 0 end as dims,
+        coalesce(tenant_id, '') as tenant_id, coalesce(team_id, '') as team_id,
+        coalesce(customer_id, '') as customer_id, coalesce(model, '') as model, coalesce(provider, '') as provider,
+        sum(requests) as requests, sum(unpriced_requests) as unpriced_requests, sum(prompt_tokens) as prompt_tokens,
+        sum(completion_tokens) as completion_tokens, sum(total_tokens) as total_tokens,
+        sum(cost_nano_usd) as cost_nano_usd
+      from sums
+      group by grouping sets (
+        (grain, start), (grain, start, tenant_id), (grain, start, model), (grain, start, provider),
+        (grain, start, tenant_id, team_id, customer_id, model, provider))
+    )
+    insert into gateway.usage_rollups as rollup (grain, dims, start, tenant_id, team_id, customer_id, model, provider,
+      requests, unpriced_requests, prompt_tokens, completion_tokens, total_tokens, cost_nano_usd)
+    select grain, dims, start, tenant_id, team_id, customer_id, model, provider, requests, unpriced_requests,
+      prompt_tokens, completion_tokens, total_tokens, cost_nano_usd
+    from levels
+    order by grain, dims, start, tenant_id, model, provider, team_id, customer_id
+    on conflict (grain, dims, start, tenant_id, model, provider, team_id, customer_id) do update set
+      requests = rollup.requests + excluded.requests,
+      unpriced_requests = rollup.unpriced_requests + excluded.unpriced_requests,
+      prompt_tokens = rollup.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = rollup.completion_tokens + excluded.completion_tokens,
+      total_tokens = rollup.total_tokens + excluded.total_tokens,
+      cost_nano_usd = rollup.cost_nano_usd + excluded.cost_nano_usd`;
+}

@@ -1,0 +1,54 @@
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+
+/** From `start`, included, to `end`, left out; undefined is open. */
+export interface Span {
+  start?: string | undefined;
+  end?: string | undefined;
+}
+
+/** A time range as whole days and whole hours, which have sums, and the rest, which is summed record by record. */
+export interface Pieces {
+  days: Span[];
+  hours: Span[];
+  records: Span[];
+}
+
+/** Cuts a range so that at most two hours of records and 46 sums of hours are read, however long it is. */
+export function piecesOf({ start, end }: Span): Pieces {
+  const from = start === undefined ? -Infinity : Date.parse(start);
+  const to = end === undefined ? Infinity : Date.parse(end);
+  if (from >= to) return { days: [], hours: [], records: [] };
+  const [firstHour, lastHour] = [up(from, HOUR), down(to, HOUR)];
+  if (firstHour >= lastHour) return { days: [], hours: [], records: spans([from, to]) };
+  const records = spans([from, firstHour], [lastHour, to]);
+  const [firstDay, lastDay] = [up(from, DAY), down(to, DAY)];
+  if (firstDay >= lastDay) return { days: [], hours: spans([firstHour, lastHour]), records };
+  return {
+    days: spans([firstDay, lastDay]),
+    hours: spans([firstHour, firstDay], [lastDay, lastHour]),
+    records,
+  };
+}
+
+/** The same cut without days, for finding the hour that a page of records begins in. */
+export function hoursOf(range: Span): Pieces {
+  const { days, hours, records } = piecesOf(range);
+  return { days: [], hours: [...days, ...hours], records };
+}
+
+function up(time: number, unit: number): number {
+  return Math.ceil(time / unit) * unit;
+}
+
+function down(time: number, unit: number): number {
+  return Math.floor(time / unit) * unit;
+}
+
+function spans(...ranges: [number, number][]): Span[] {
+  return ranges.filter(([from, to]) => from < to).map(([from, to]) => ({ start: iso(from), end: iso(to) }));
+}
+
+function iso(time: number): string | undefined {
+  return Number.isFinite(time) ? new Date(time).toISOString() : undefined;
+}
