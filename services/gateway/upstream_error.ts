@@ -1,0 +1,34 @@
+/** A provider that refused, failed or could not be reached. Its message may be shown; it holds no secret. */
+export class UpstreamError extends Error {
+  override name = "UpstreamError";
+  /** The provider's HTTP status; 0 when there was none (no connection, timeout, cut). */
+  readonly status: number;
+  readonly type: string | null;
+  readonly code: string | null;
+  readonly param: string | null;
+  /** How long the provider asked to be left alone. */
+  readonly retryAfterMs: number | null;
+  /** True while nothing of an answer has reached the client, so that another try is possible. */
+  readonly beforeFirstByte: boolean;
+
+  constructor(
+    message: string,
+    options: {
+      status?: number;
+      type?: string | null;
+      code?: string | null;
+      param?: string | null;
+      retryAfterMs?: number | null;
+      beforeFirstByte?: boolean;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.status = options.status ?? 0;
+    this.type = options.type ?? null;
+    this.code = options.code ?? null;
+    this.param = options.param ?? null;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+    this.beforeFirstByte = options.beforeFirstByte ?? true;
+  }
+}
