@@ -73,7 +73,7 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
         name,
         migrations,
         port: port(env),
-        shared: SharedEnv.loose().parse(env),
+        shared: env,
         start: (resources) => start({ ...resources, env }),
       };
     },

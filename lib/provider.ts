@@ -185,6 +185,7 @@ function failure(name: string, error: unknown): unknown {
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   const onAbort = () => reject(signal?.reason);

@@ -23,7 +23,7 @@ export interface Room {
   resetMs: number;
 }
 
-/** The answer to a `take`. */
+/** The answer to a `take`; `settle` states what want number `index` cost in the end. */
 export type Decision =
   | { allowed: true; settle(index: number, actualCost: number): void }
   | { allowed: false; refused: Want; retryAfterMs: number };
@@ -49,7 +49,9 @@ const REFUSAL_MS = 100;
 
 interface Waiter {
   cost: number;
-  answer(granted: boolean): void;
+  /** Told the slot it was served in, or undefined when refused. */
+  answer(slot: number | undefined): void;
+  fail(error: unknown): void;
 }
 
 interface Account {
@@ -132,8 +134,11 @@ export function createLimiter(
   function take(wants: readonly Want[]): Decision | Promise<Decision> {
     const held = wants.map(accountOf);
     if (held.every((account, index) => holds(account, wants[index]?.cost ?? 1))) {
-      held.forEach((account, index) => account.available -= wants[index]?.cost ?? 1);
-      return granted(wants, held);
+      return granted(held.map((account, index) => {
+        const cost = wants[index]?.cost ?? 1;
+        account.available -= cost;
+        return { account, slot: account.slot, cost };
+      }));
     }
     return takeInTurn(wants, held);
   }
@@ -144,24 +149,25 @@ export function createLimiter(
       const account = held[index];
       if (!account) continue;
       const cost = want.cost ?? 1;
-      if (await reserve(account, cost)) {
-        taken.push({ account, slot: account.slot, cost });
+      const slot = await reserve(account, cost);
+      if (slot !== undefined) {
+        taken.push({ account, slot, cost });
         continue;
       }
       for (const reserved of taken) correct(reserved.account, reserved.slot, -reserved.cost);
       return { allowed: false, refused: want, retryAfterMs: retryAfter(account, cost) };
     }
-    return granted(wants, held);
+    return granted(taken);
   }
 
-  function granted(wants: readonly Want[], held: Account[]): Decision {
-    const slot = slotNow();
+  function granted(taken: { account: Account; slot: number; cost: number }[]): Decision {
     return {
       allowed: true,
       settle(index, actualCost) {
-        const account = held[index];
-        const difference = actualCost - (wants[index]?.cost ?? 1);
-        if (account && difference !== 0) correct(account, slot, difference);
+        const reserved = taken[index];
+        if (!reserved || actualCost === reserved.cost) return;
+        correct(reserved.account, reserved.slot, actualCost - reserved.cost);
+        reserved.cost = actualCost;
       },
     };
   }
@@ -174,14 +180,14 @@ export function createLimiter(
     else owe(account, amount > 0 ? account.slot : slot, amount);
   }
 
-  function reserve(account: Account, cost: number): Promise<boolean> {
-    if (cost > account.limit) return Promise.resolve(false);
-    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-    account.waiters.push({ cost, answer: resolve });
+  /** The slot that `cost` was reserved in, or undefined when there is no room. */
+  function reserve(account: Account, cost: number): Promise<number | undefined> {
+    if (cost > account.limit) return Promise.resolve(undefined);
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    account.waiters.push({ cost, answer: resolve, fail: reject });
     if (account.waiters.length === 1) {
       pump(account).catch((error) => {
-        account.waiters.length = 0;
-        reject(error);
+        for (const waiter of account.waiters.splice(0)) waiter.fail(error);
       });
     }
     return promise;
@@ -198,7 +204,7 @@ export function createLimiter(
       const served = holds(account, waiter.cost);
       if (served) account.available -= waiter.cost;
       account.waiters.shift();
-      waiter.answer(served);
+      waiter.answer(served ? account.slot : undefined);
     }
   }
 

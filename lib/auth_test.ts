@@ -1,0 +1,93 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import assert from "node:assert/strict";
+import { jwtVerifier, oidcVerifier, signJwt } from "lib/auth.ts";
+import { serveScript, TEST_SECRET } from "lib/testing.ts";
+
+const verify = jwtVerifier({ secret: TEST_SECRET });
+
+async function issuer() {
+  let { privateKey, publicKey } = await generateKeyPair("ES256");
+  let kid = "one";
+  const server = serveScript(async (_request, { path }) =>
+    path === "/keys"
+      ? Response.json({ keys: [{ ...await exportJWK(publicKey), kid, alg: "ES256", use: "sig" }] })
+      : Response.json({ issuer: server.url, jwks_uri: `${server.url}/keys` })
+  );
+  return {
+    url: server.url,
+    requests: server.requests,
+    async rotate() {
+      ({ privateKey, publicKey } = await generateKeyPair("ES256"));
+      kid = "two";
+    },
+    sign: (claims: JWTPayload, audience = "diwan") =>
+      new SignJWT({ sub: "amal", ...claims }).setProtectedHeader({ alg: "ES256", kid }).setIssuer(server.url)
+        .setAudience(audience).setIssuedAt().setExpirationTime("5m").sign(privateKey),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("signJwt() makes what jwtVerifier() accepts", async () => {
+  const jwt = await signJwt(TEST_SECRET, { sub: "alice", role: "manager" });
+  assert.deepEqual(await verify(jwt), { sub: "alice", role: "manager", jwt });
+  const service = await signJwt(TEST_SECRET, { sub: "guard", role: "user", service: "guard" });
+  assert.equal((await verify(service)).service, "guard");
+});
+
+Deno.test("jwtVerifier() refuses tokens without subject, role or end, and of another algorithm", async () => {
+  const key = new TextEncoder().encode(TEST_SECRET);
+  const token = (claims: JWTPayload, alg = "HS256") =>
+    new SignJWT(claims).setProtectedHeader({ alg }).sign(key);
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  for (
+    const claims of [{ role: "user", exp }, { sub: "a", exp }, { sub: "a", role: "root", exp }, {
+      sub: "a",
+      role: "user",
+    }]
+  ) {
+    await assert.rejects(verify(await token(claims)), { status: 401 }, JSON.stringify(claims));
+  }
+  await assert.rejects(verify(await token({ sub: "a", role: "user", exp }, "HS512")), { status: 401 });
+});
+
+Deno.test("an issuer's token is accepted with its role claim, and its keys are fetched once", async () => {
+  await using oidc = await issuer();
+  const check = oidcVerifier({ issuer: oidc.url, audience: "diwan", roleClaim: "realm_access.roles" });
+  const jwt = await oidc.sign({ realm_access: { roles: ["offline", "user", "manager"] } });
+  assert.deepEqual(await check(jwt), { sub: "amal", role: "manager", jwt });
+  await check(jwt);
+  assert.deepEqual(oidc.requests.map(({ path }) => path), ["/.well-known/openid-configuration", "/keys"]);
+});
+
+Deno.test("an issuer's token for another audience, without a role or by another issuer is 401", async () => {
+  await using oidc = await issuer();
+  await using other = await issuer();
+  const check = oidcVerifier({ issuer: oidc.url, audience: "diwan", roleClaim: "role" });
+  await assert.rejects(check(await oidc.sign({ role: "user" }, "elsewhere")), { status: 401 });
+  await assert.rejects(check(await oidc.sign({})), { status: 401, message: /no role/ });
+  await assert.rejects(check(await other.sign({ role: "admin" })), { status: 401 });
+});
+
+Deno.test("an issuer that cannot be reached is 503, and asked again next time", async () => {
+  const oidc = await issuer();
+  const check = oidcVerifier({ issuer: oidc.url, audience: "diwan", roleClaim: "role" });
+  const jwt = await oidc.sign({ role: "user" });
+  await oidc[Symbol.asyncDispose]();
+  await assert.rejects(check(jwt), { status: 503 });
+  await assert.rejects(check(jwt), { status: 503 });
+});
+
+Deno.test("with an issuer, HS256 is for the platform's own services alone", async () => {
+  await using oidc = await issuer();
+  const both = jwtVerifier({
+    secret: TEST_SECRET,
+    oidc: { issuer: oidc.url, audience: "diwan", roleClaim: "role" },
+  });
+  assert.equal((await both(await oidc.sign({ role: "user" }))).sub, "amal");
+  assert.equal(
+    (await both(await signJwt(TEST_SECRET, { sub: "g", role: "user", service: "guard" }))).service,
+    "guard",
+  );
+  await assert.rejects(both(await signJwt(TEST_SECRET, { sub: "eve", role: "admin" })), { status: 401 });
+  await assert.rejects(both(await oidc.sign({ role: "user", service: "guard" })), { status: 401 });
+});

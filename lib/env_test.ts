@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { count, flag, list, port, readEnv, SettingsError, SharedEnv } from "lib/env.ts";
+
+Deno.test("readEnv() gives every shared setting its default when nothing is set, or set empty", () => {
+  const env = readEnv(SharedEnv, () => "");
+  assert.equal(env.HOST, "0.0.0.0");
+  assert.equal(env.RATE_LIMIT_PER_MINUTE, 100);
+  assert.equal(env.RATE_LIMIT_HEAVY_PER_MINUTE, 10);
+  assert.equal(env.MAX_BODY_MB, 10);
+  assert.equal(env.ALLOW_PRIVATE_URLS, false);
+  assert.deepEqual(env.TRUSTED_PROXIES, []);
+});
+
+Deno.test("readEnv() reads text as numbers, flags and lists", () => {
+  const schema = SharedEnv.extend({
+    A_PORT: port(1),
+    A_COUNT: count(1),
+    A_FLAG: flag(true),
+    A_LIST: list(["x"]),
+  });
+  const given: Record<string, string> = { A_PORT: "8080", A_COUNT: "0", A_FLAG: "false", A_LIST: " a, ,b " };
+  const env = readEnv(schema, (name) => given[name]);
+  assert.deepEqual([env.A_PORT, env.A_COUNT, env.A_FLAG, env.A_LIST], [8080, 0, false, ["a", "b"]]);
+});
+
+Deno.test("readEnv() lists every wrong setting in one error", () => {
+  const given: Record<string, string> = {
+    DATABASE_URL: "mysql://x",
+    JWT_SECRET: "short",
+    RATE_LIMIT_PER_MINUTE: "many",
+  };
+  assert.throws(() => readEnv(SharedEnv, (name) => given[name]), (error) => {
+    assert.ok(error instanceof SettingsError);
+    for (const name of Object.keys(given)) assert.match(error.message, new RegExp(`^  ${name}: `, "m"));
+    return true;
+  });
+});

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import {
+  checkOutside,
+  fetchOutside,
+  isPublicAddress,
+  OutboundFailed,
+  OutboundRefused,
+} from "lib/outbound.ts";
+import { serveScript } from "lib/testing.ts";
+
+const lab = { allowPrivate: true };
+
+Deno.test("fetchOutside() refuses every spelling of an address inside", async () => {
+  for (
+    const host of [
+      "127.0.0.1",
+      "127.1",
+      "2130706433",
+      "0x7f000001",
+      "0177.0.0.1",
+      "0.0.0.0",
+      "localhost",
+      "[::1]",
+      "[::]",
+      "[::ffff:127.0.0.1]",
+      "[::ffff:7f00:1]",
+      "[64:ff9b::7f00:1]",
+      "[2002:7f00:1::]",
+      "10.1.2.3",
+      "172.16.0.1",
+      "192.168.1.1",
+      "169.254.169.254",
+      "[fe80::1]",
+      "[fd00::1]",
+      "100.64.0.1",
+      "224.0.0.1",
+      "255.255.255.255",
+      "198.18.0.1",
+      "192.0.2.1",
+    ]
+  ) {
+    await assert.rejects(fetchOutside(`http://${host}:1/`), OutboundRefused, host);
+  }
+});
+
+Deno.test("isPublicAddress() knows plain public addresses and nothing else", () => {
+  for (const ip of ["8.8.8.8", "2606:4700:4700::1111", "::ffff:8.8.8.8"]) {
+    assert.equal(isPublicAddress(ip), true, ip);
+  }
+  for (const ip of ["::ffff:10.0.0.1", "fec0::1", "example.com", ""]) {
+    assert.equal(isPublicAddress(ip), false, ip);
+  }
+});
+
+Deno.test("fetchOutside() refuses other schemes, credentials and what is no URL", async () => {
+  for (
+    const address of ["ftp://example.com/", "file:///etc/passwd", "http://a:b@example.com/", "nonsense", ""]
+  ) {
+    await assert.rejects(checkOutside(address), OutboundRefused, address);
+  }
+});
+
+Deno.test("fetchOutside() sends method, headers and body, and gives status, headers and body", async () => {
+  await using server = serveScript((_request, { method, body }) =>
+    new Response(`${method} ${body}`, { status: 201, headers: { "x-one": "1" } })
+  );
+  const answer = await fetchOutside(`${server.url}/a?b=1`, {
+    ...lab,
+    method: "POST",
+    body: "مرحبا",
+    headers: { "x-two": "2" },
+  });
+  assert.equal(answer.status, 201);
+  assert.equal(answer.headers.get("x-one"), "1");
+  assert.equal(new TextDecoder().decode(answer.body), "POST مرحبا");
+  assert.equal(server.requests[0]?.headers.get("x-two"), "2");
+  assert.equal(server.requests[0]?.path, "/a?b=1");
+});
+
+Deno.test("fetchOutside() checks a redirect's address again", async () => {
+  await using server = serveScript(() =>
+    new Response(null, { status: 302, headers: { location: "ftp://example.com/" } })
+  );
+  await assert.rejects(fetchOutside(server.url, lab), OutboundRefused);
+});
+
+Deno.test("fetchOutside() follows redirects without the credentials on another origin, and not for ever", async () => {
+  await using other = serveScript(() => new Response("there"));
+  await using server = serveScript((_request, { path }) =>
+    new Response(null, { status: 302, headers: { location: path === "/away" ? other.url : "/loop" } })
+  );
+  const answer = await fetchOutside(`${server.url}/away`, { ...lab, headers: { Authorization: "Bearer x" } });
+  assert.equal(new TextDecoder().decode(answer.body), "there");
+  assert.equal(other.requests[0]?.headers.get("authorization"), null);
+  await assert.rejects(fetchOutside(`${server.url}/loop`, lab), /More than 3 redirects/);
+  assert.equal((await fetchOutside(`${server.url}/loop`, { ...lab, maxRedirects: 0 })).status, 302);
+});
+
+Deno.test("fetchOutside() ends an answer that is too large or too slow, and when the caller gives up", async () => {
+  await using server = serveScript(async (_request, { path }) => {
+    if (path === "/slow") await new Promise((resolve) => setTimeout(resolve, 400));
+    return new Response("x".repeat(100_000));
+  });
+  await assert.rejects(fetchOutside(server.url, { ...lab, maxBytes: 1000 }), /larger than 1000 bytes/);
+  await assert.rejects(
+    fetchOutside(`${server.url}/slow`, { ...lab, timeoutMs: 50 }),
+    /did not answer in time/,
+  );
+  const reason = new Error("gave up");
+  const caller = AbortSignal.abort(reason);
+  await assert.rejects(fetchOutside(`${server.url}/slow`, { ...lab, signal: caller }), reason);
+});
+
+Deno.test("fetchOutside() says so when nobody listens or the name has no address", async () => {
+  const server = serveScript(() => new Response());
+  await server[Symbol.asyncDispose]();
+  await assert.rejects(fetchOutside(server.url, lab), OutboundFailed);
+  await assert.rejects(fetchOutside("http://no-such-host.invalid/"), OutboundFailed);
+});

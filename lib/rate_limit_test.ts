@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { createLimiter, type Limiter } from "lib/rate_limit.ts";
+import { testKv } from "lib/testing.ts";
+
+function counted(kv: Deno.Kv): { kv: Deno.Kv; commits: () => number } {
+  let commits = 0;
+  const atomic = () => {
+    commits++;
+    return kv.atomic();
+  };
+  const get = (...args: Parameters<Deno.Kv["get"]>) => kv.get(...args);
+  return { kv: Object.assign(Object.create(kv), { atomic, get }), commits: () => commits };
+}
+
+async function allowedOf(limiter: Limiter, limit: number, times: number, cost = 1): Promise<number> {
+  const decisions = await Promise.all(
+    Array.from({ length: times }, () => limiter.take([{ key: "k", limit, cost }])),
+  );
+  return decisions.filter(({ allowed }) => allowed).length;
+}
+
+Deno.test("take() lets exactly the limit pass of 40 concurrent callers", async () => {
+  using kv = await testKv();
+  const limiter = createLimiter({ kv, namespace: "t" });
+  assert.equal(await allowedOf(limiter, 10, 40), 10);
+  await limiter.flush();
+});
+
+Deno.test("take() lets exactly the limit pass across limiters that share a KV", async () => {
+  using kv = await testKv();
+  const limiters = Array.from({ length: 4 }, () => createLimiter({ kv, namespace: "t" }));
+  const passed = await Promise.all(limiters.map((limiter) => allowedOf(limiter, 10, 40)));
+  assert.equal(passed.reduce((sum, n) => sum + n), 10);
+  for (const limiter of limiters) await limiter.flush();
+});
+
+Deno.test("take() never lets more than the limit pass in any 60 seconds, whatever the callers and their clocks do", async () => {
+  const steps = fc.array(
+    fc.record({
+      limiter: fc.nat(2),
+      wait: fc.integer({ min: 0, max: 20_000 }),
+      cost: fc.integer({ min: 1, max: 6 }),
+      actual: fc.integer({ min: 0, max: 6 }),
+      together: fc.integer({ min: 1, max: 4 }),
+    }),
+    { minLength: 10, maxLength: 60 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 5, max: 30 }), async (script, limit) => {
+      using kv = await testKv();
+      let now = 1_000_000;
+      const limiters = Array.from({ length: 3 }, () => createLimiter({ kv, namespace: "t", now: () => now }));
+      const spent: { at: number; cost: number }[] = [];
+      for (const { limiter, wait, cost, actual, together } of script) {
+        now += wait;
+        const chosen = limiters[limiter];
+        if (!chosen) continue;
+        const decisions = await Promise.all(
+          Array.from({ length: together }, () => chosen.take([{ key: "k", limit, cost }])),
+        );
+        for (const decision of decisions) {
+          if (!decision.allowed) continue;
+          const used = Math.min(actual, cost);
+          decision.settle(0, used);
+          spent.push({ at: now, cost: used });
+        }
+      }
+      for (const { at } of spent) {
+        const within = spent.filter((one) => one.at > at - 60_000 && one.at <= at);
+        const total = within.reduce((sum, one) => sum + one.cost, 0);
+        assert.ok(total <= limit, `${total} of ${limit} within a minute`);
+      }
+      for (const limiter of limiters) await limiter.flush();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+Deno.test("take() passes again when the minute is over, and says when that is", async () => {
+  using kv = await testKv();
+  let now = 1_000_000;
+  const limiter = createLimiter({ kv, namespace: "t", now: () => now });
+  assert.equal(await allowedOf(limiter, 5, 9), 5);
+  const refused = await limiter.take([{ key: "k", limit: 5 }]);
+  assert.ok(!refused.allowed);
+  assert.ok(refused.retryAfterMs > 50_000 && refused.retryAfterMs <= 65_000, `${refused.retryAfterMs}`);
+  now += refused.retryAfterMs;
+  assert.equal(await allowedOf(limiter, 5, 9), 5);
+  await limiter.flush();
+});
+
+Deno.test("take() of several limits takes all or none", async () => {
+  using kv = await testKv();
+  const limiter = createLimiter({ kv, namespace: "t" });
+  const wants = [{ key: "key", limit: 100 }, { key: "team", limit: 3 }, { key: "customer", limit: 100 }];
+  const decisions = await Promise.all(Array.from({ length: 20 }, () => limiter.take(wants)));
+  assert.equal(decisions.filter(({ allowed }) => allowed).length, 3);
+  const refused = decisions.find((decision) => !decision.allowed);
+  assert.equal(refused && !refused.allowed && refused.refused.key, "team");
+  let passed = 0;
+  while ((await limiter.take([{ key: "key", limit: 100 }])).allowed) passed++;
+  assert.equal(passed, 97);
+  await limiter.flush();
+});
+
+Deno.test("settle() gives back what was not used and charges what was used beyond", async () => {
+  using kv = await testKv();
+  let now = 1_000_000;
+  const limiter = createLimiter({ kv, namespace: "t", now: () => now });
+  const first = await limiter.take([{ key: "k", limit: 100, cost: 90 }]);
+  assert.ok(first.allowed);
+  assert.equal((await limiter.take([{ key: "k", limit: 100, cost: 20 }])).allowed, false);
+  first.settle(0, 10);
+  assert.equal((await limiter.take([{ key: "k", limit: 100, cost: 20 }])).allowed, true);
+  first.settle(0, 60);
+  assert.equal((await limiter.take([{ key: "k", limit: 100, cost: 21 }])).allowed, false);
+  assert.equal((await limiter.take([{ key: "k", limit: 100, cost: 20 }])).allowed, true);
+  now += 66_000;
+  assert.equal((await limiter.take([{ key: "k", limit: 100, cost: 100 }])).allowed, true);
+  await limiter.flush();
+});
+
+Deno.test("take() refuses at once what costs more than the whole limit", async () => {
+  using kv = await testKv();
+  const limiter = createLimiter({ kv, namespace: "t" });
+  assert.equal((await limiter.take([{ key: "k", limit: 5, cost: 6 }])).allowed, false);
+  assert.equal(await allowedOf(limiter, 5, 5), 5);
+  await limiter.flush();
+});
+
+Deno.test("take() touches KV for a small share of requests, and of refusals", async () => {
+  using memory = await testKv();
+  const { kv, commits } = counted(memory);
+  const now = 1_000_000;
+  const limiter = createLimiter({ kv, namespace: "t", now: () => now });
+  for (let i = 0; i < 9_000; i++) await limiter.take([{ key: "k", limit: 10_000 }]);
+  assert.ok(commits() <= 100, `${commits()} commits for 9,000 requests`);
+  await limiter.flush();
+});
+
+Deno.test("a lease that was not spent serves other processes once its slot is over", async () => {
+  using kv = await testKv();
+  let now = 1_000_000;
+  const [one, two] = [0, 1].map(() => createLimiter({ kv, namespace: "t", now: () => now }));
+  assert.ok(one && two);
+  await one.take([{ key: "k", limit: 1000 }]);
+  await one.flush();
+  assert.equal(await allowedOf(two, 1000, 1200), 999);
+  now += 1;
+  await two.flush();
+});
+
+Deno.test("room() shows limit, what remains and when it is whole again", async () => {
+  using kv = await testKv();
+  const now = 1_000_000;
+  const limiter = createLimiter({ kv, namespace: "t", now: () => now });
+  assert.deepEqual(limiter.room("k", 10), { limit: 10, remaining: 10, resetMs: 0 });
+  for (let i = 0; i < 4; i++) await limiter.take([{ key: "k", limit: 10 }]);
+  const room = limiter.room("k", 10);
+  assert.equal(room.remaining, 6);
+  assert.ok(room.resetMs > 55_000 && room.resetMs <= 65_000);
+  await limiter.flush();
+});
+
+Deno.test("the accounts in memory are bounded", async () => {
+  using kv = await testKv();
+  const limiter = createLimiter({ kv, namespace: "t", maxKeys: 10 });
+  for (let i = 0; i < 100; i++) await limiter.take([{ key: `k${i}`, limit: 5 }]);
+  assert.equal(limiter.room("k0", 5).remaining, 5);
+  await limiter.flush();
+  assert.equal((await limiter.take([{ key: "k0", limit: 5, cost: 5 }])).allowed, false);
+  await limiter.flush();
+});
+
+Deno.test("take() fails for every waiting caller when KV cannot be reached", async () => {
+  const kv = await testKv();
+  const limiter = createLimiter({ kv, namespace: "t" });
+  kv.close();
+  const answers = await Promise.allSettled([1, 2, 3].map(() => limiter.take([{ key: "k", limit: 5 }])));
+  assert.deepEqual(answers.map(({ status }) => status), ["rejected", "rejected", "rejected"]);
+});

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { keptSecret } from "lib/secrets.ts";
+
+Deno.test("keptSecret() makes one secret, private to its owner, and keeps it", async () => {
+  const dir = await Deno.makeTempDir();
+  try {
+    const made = await Promise.all(Array.from({ length: 8 }, () => keptSecret(`${dir}/s`, "key", "dwn-")));
+    assert.equal(new Set(made).size, 1);
+    assert.match(made[0] ?? "", /^dwn-[\w-]{43}$/);
+    assert.equal(((await Deno.stat(`${dir}/s/key`)).mode ?? 0) & 0o777, 0o600);
+    assert.equal(await keptSecret(`${dir}/s`, "key"), made[0]);
+    assert.equal((await Array.fromAsync(Deno.readDir(`${dir}/s`))).length, 1);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
