@@ -1,3 +1,7 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Env } from "hono";
+import type { Logger } from "lib/log.ts";
+import { refuseInvalid } from "lib/openapi.ts";
 import type { BudgetScope } from "./budget.ts";
 
 export type Role = "admin" | "manager" | "user";
@@ -35,4 +39,14 @@ export interface Caller {
 export interface Keyring {
   /** Answers at once for keys and for tokens seen before, without a promise. */
   authenticate(request: Request): Caller | Promise<Caller>;
+}
+
+/** What a handler of the gateway finds in `c.var`. */
+export interface GatewayEnv extends Env {
+  Variables: { requestId: string; caller: Caller; ip: string; log: Logger };
+}
+
+/** The router of one feature of the gateway; what its schemas refuse is a 422. */
+export function gatewayFeature(): OpenAPIHono<GatewayEnv> {
+  return new OpenAPIHono<GatewayEnv>({ defaultHook: refuseInvalid });
 }
