@@ -1,3 +1,10 @@
+import { fold } from "lib/fold.ts";
+import { uuidv7 } from "lib/ids.ts";
+import type { Logger } from "lib/log.ts";
+import type { AuditStore } from "./audit_store.ts";
+import { recordWriter, type RecordWriterOptions } from "./record_writer.ts";
+import { openSpool } from "./spool.ts";
+
 export type AuditOutcome = "success" | "failure" | "denied" | "limited" | "blocked" | "aborted";
 
 /** Something that happened and that somebody may have to answer for. No prompt, answer or key in it. */
@@ -21,4 +28,62 @@ export interface AuditLog {
   record(event: AuditEvent): void;
   flush(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface AuditLogOptions
+  extends Partial<Pick<RecordWriterOptions, "everyMs" | "patienceMs" | "batch">> {
+  store: Pick<AuditStore, "insert">;
+  /** Folder of the spool; may be shared by processes of one machine. */
+  dir: string;
+  maxBytes: number;
+  log: Pick<Logger, "warn" | "error">;
+  now?: () => number;
+}
+
+interface Stamped extends AuditEvent {
+  id: string;
+  timestamp: string;
+}
+
+/** An audit log that writes in batches and keeps events on disk while the database is away. */
+export async function openAuditLog(
+  { store, dir, maxBytes, log, now = Date.now, ...timing }: AuditLogOptions,
+): Promise<AuditLog> {
+  const spool = await openSpool(dir, "audit", { maxBytes });
+  const insert = (json: string) => store.insert(json);
+  const { add, flush, close } = recordWriter<Stamped>({
+    insert,
+    spool,
+    log,
+    what: "audit events",
+    shape: searchable,
+    ...timing,
+  });
+  return {
+    record: (event) => {
+      const time = now();
+      add({ ...event, id: uuidv7(time), timestamp: new Date(time).toISOString() });
+    },
+    flush,
+    close,
+  };
+}
+
+/** An event with the text that `search` looks in, folded like every searched text. */
+function searchable(event: Stamped) {
+  const { actor, action, outcome, resource, provider, model, request_id, ip, detail } = event;
+  const words = [
+    actor,
+    action,
+    outcome,
+    resource,
+    provider,
+    model,
+    request_id,
+    ip,
+    detail && JSON.stringify(detail),
+  ];
+  const text = words.filter(Boolean).join(" ");
+  // Folding is for what people wrote; most events hold nothing but ASCII.
+  return { ...event, search: /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : fold(text) };
 }

@@ -13,7 +13,9 @@ export interface RecordWriter<T> {
   lost(): number;
 }
 
-export interface RecordWriterOptions {
+export interface RecordWriterOptions<T = unknown> {
+  /** What is written of a record; asked for when its batch is, not when it is added. */
+  shape?: (record: T) => unknown;
   /** Inserts the records of a JSON array; a record that is there already is left alone. */
   insert: (json: string) => Promise<unknown>;
   spool: Spool;
@@ -31,8 +33,18 @@ export interface RecordWriterOptions {
  * process that is killed loses nothing older. While the database is away everything goes to the spool, and what is
  * in the spool is replayed once it answers again; inserts leave out what is there, so that nothing counts twice.
  */
-export function recordWriter<T>(options: RecordWriterOptions): RecordWriter<T> {
-  const { insert, spool, log, what, everyMs = 250, patienceMs = 500, retryMs = 1000, batch = 2000 } = options;
+export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T> {
+  const {
+    insert,
+    spool,
+    log,
+    what,
+    shape = (record) => record,
+    everyMs = 250,
+    patienceMs = 500,
+    retryMs = 1000,
+    batch = 2000,
+  } = options;
   let queue: T[] = [];
   let lost = 0;
   let up = true;
@@ -66,7 +78,7 @@ export function recordWriter<T>(options: RecordWriterOptions): RecordWriter<T> {
     const records = queue;
     queue = [];
     for (let at = 0; at < records.length; at += batch) {
-      const lines = records.slice(at, at + batch).map(toLine);
+      const lines = records.slice(at, at + batch).map((record) => toLine(shape(record)));
       if (!(await inserted(lines, deadline))) await keep(lines);
     }
     if (spool.lines() > 0 && (up || probing)) replaying ??= replay();

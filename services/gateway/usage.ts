@@ -45,6 +45,8 @@ export interface Meter {
   close(): Promise<void>;
   /** Records not in the database yet. */
   depth(): number;
+  /** Records that were lost because the spool was full. */
+  lost(): number;
 }
 
 /**

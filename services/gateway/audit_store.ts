@@ -1,0 +1,181 @@
+import type { Sql } from "lib/db.ts";
+import { containing } from "lib/fold.ts";
+import type { AuditOutcome } from "./audit.ts";
+import { piecesOf, type Span } from "./usage_range.ts";
+
+export interface AuditRow {
+  id: string;
+  timestamp: string;
+  actor: string;
+  action: string;
+  outcome: AuditOutcome;
+  resource: string;
+  provider: string | null;
+  model: string | null;
+  request_id: string;
+  ip: string | null;
+  latency_ms: number | null;
+  detail: Record<string, unknown> | null;
+}
+
+/** Which events; undefined leaves a field free. */
+export interface AuditFilter {
+  actor?: string | undefined;
+  action?: string | undefined;
+  outcome?: string | undefined;
+  resource?: string | undefined;
+  provider?: string | undefined;
+  model?: string | undefined;
+  request_id?: string | undefined;
+  search?: string | undefined;
+  start_time?: string | undefined;
+  end_time?: string | undefined;
+}
+
+export interface AuditStats {
+  total: number;
+  by_action: { action: string; count: number }[];
+  by_outcome: { outcome: string; count: number }[];
+  by_provider: { provider: string; count: number }[];
+  hourly: { hour: string; count: number }[];
+  unique_actors: number;
+}
+
+export interface AuditStore {
+  /** Inserts the events of a JSON array and counts those that are new. */
+  insert(json: string): Promise<void>;
+  list(filter: AuditFilter, page: { limit: number; offset: number }): Promise<AuditRow[]>;
+  /** Exact, but where only reading the events can tell it stops at COUNT_LIMIT. */
+  total(filter: AuditFilter): Promise<{ total: number; capped: boolean }>;
+  /** Counts since a whole hour. */
+  stats(since: string, filter: { actor?: string | undefined }): Promise<AuditStats>;
+}
+
+export const COUNT_LIMIT = 10_000;
+
+type Name = "actor" | "action" | "outcome" | "resource" | "provider" | "model" | "request_id";
+
+export function auditStore(sql: Sql): AuditStore {
+  const during = (column: string, { start, end }: Span) =>
+    sql`${start === undefined ? sql`` : sql`and ${sql(column)} >= ${start}`}
+      ${end === undefined ? sql`` : sql`and ${sql(column)} < ${end}`}`;
+
+  const equals = (filter: AuditFilter, ...names: Name[]) =>
+    names.map((name) => {
+      const value = filter[name];
+      return value === undefined ? sql`` : sql`and ${sql(name)} = ${value}`;
+    });
+
+  const matching = (filter: AuditFilter) =>
+    sql`${equals(filter, "actor", "action", "outcome", "resource", "provider", "model", "request_id")}
+      ${filter.outcome === undefined || filter.outcome === "success" ? sql`` : sql`and outcome <> 'success'`}
+      ${
+      filter.action === undefined || filter.action === "model_request"
+        ? sql``
+        : sql`and action <> 'model_request'`
+    }
+      ${filter.search === undefined ? sql`` : sql`and search like ${containing(filter.search)}`}`;
+
+  const within = (filter: AuditFilter) =>
+    during("timestamp", { start: filter.start_time, end: filter.end_time });
+
+  /** Counts from the sums, and record by record at the edges of the range. */
+  async function summed(filter: AuditFilter): Promise<number> {
+    const { days, hours, records } = piecesOf({ start: filter.start_time, end: filter.end_time });
+    const sums = [...days, ...hours].map((span) =>
+      sql`select sum(events)::bigint as n from gateway.audit_rollups
+        where actor = ${filter.actor ?? ""} ${equals(filter, "action", "outcome", "provider")} ${
+        during("start", span)
+      }`
+    );
+    const singles = records.map((span) =>
+      sql`select count(*) as n from gateway.audit_events where true ${during("timestamp", span)} ${
+        matching(filter)
+      }`
+    );
+    const [first, ...rest] = [...sums, ...singles];
+    if (!first) return 0;
+    const [row] = await sql<{ n: number }[]>`
+      select coalesce(sum(n), 0)::bigint as n
+      from (${rest.reduce((all, part) => sql`${all} union all ${part}`, first)}) as counts`;
+    return row?.n ?? 0;
+  }
+
+  async function counted(filter: AuditFilter): Promise<number> {
+    const [row] = await sql<{ n: number }[]>`
+      select count(*) as n from (
+        select 1 from gateway.audit_events where true ${within(filter)} ${matching(filter)} limit ${
+      COUNT_LIMIT + 1
+    }
+      ) as found`;
+    return row?.n ?? 0;
+  }
+
+  async function stats(since: string, { actor }: { actor?: string | undefined }): Promise<AuditStats> {
+    const lines = await sql<{ kind: string; name: string; count: number }[]>`
+      with counts as (
+        select to_char(start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as hour, action, outcome, provider, events
+        from gateway.audit_rollups where actor = ${actor ?? ""} and start >= ${since})
+      select case when grouping(action) = 0 then 'action' when grouping(outcome) = 0 then 'outcome'
+          when grouping(provider) = 0 then 'provider' else 'hour' end as kind,
+        coalesce(action, outcome, provider, hour) as name, sum(events)::bigint as count
+      from counts group by grouping sets ((action), (outcome), (provider), (hour))
+      union all
+      select 'actors', '', count(distinct actor) from gateway.audit_rollups
+      where start >= ${since} and actor <> '' ${actor === undefined ? sql`` : sql`and actor = ${actor}`}`;
+    const of = (kind: string) =>
+      lines.filter((line) => line.kind === kind).sort((a, b) =>
+        b.count - a.count || (a.name < b.name ? -1 : 1)
+      );
+    return {
+      total: of("outcome").reduce((sum, { count }) => sum + count, 0),
+      by_action: of("action").map(({ name, count }) => ({ action: name, count })),
+      by_outcome: of("outcome").map(({ name, count }) => ({ outcome: name, count })),
+      by_provider: of("provider").filter(({ name }) => name !== "")
+        .map(({ name, count }) => ({ provider: name, count })),
+      hourly: of("hour").map(({ name, count }) => ({ hour: name, count })).sort((a, b) =>
+        a.hour < b.hour ? -1 : 1
+      ),
+      unique_actors: of("actors")[0]?.count ?? 0,
+    };
+  }
+
+  return {
+    insert: (json) => insertEvents(sql, json),
+    list: (filter, { limit, offset }) =>
+      sql<AuditRow[]>`
+        select id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms, detail
+        from gateway.audit_events where true ${within(filter)} ${matching(filter)}
+        order by timestamp desc, id desc limit ${limit} offset ${offset}`,
+    total: async (filter) => {
+      const read = [filter.resource, filter.model, filter.request_id, filter.search];
+      if (read.every((value) => value === undefined)) return { total: await summed(filter), capped: false };
+      const total = await counted(filter);
+      return { total: Math.min(total, COUNT_LIMIT), capped: total > COUNT_LIMIT };
+    },
+    stats,
+  };
+}
+
+async function insertEvents(sql: Sql, json: string): Promise<void> {
+  await sql`
+    with added as (
+      insert into gateway.audit_events (id, timestamp, actor, action, outcome, resource, provider, model, request_id,
+        ip, latency_ms, detail, search)
+      select id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms, detail, search
+      from json_to_recordset(${json}::text::json) as event (id uuid, timestamp timestamptz, actor text, action text,
+        outcome text, resource text, provider text, model text, request_id text, ip text,
+        latency_ms double precision, detail jsonb, search text)
+      on conflict (timestamp, id) do nothing
+      returning timestamp, actor, action, outcome, provider
+    ), counts as (
+      select date_trunc('hour', timestamp, 'UTC') as start, coalesce(actor, '') as actor, action, outcome,
+        coalesce(provider, '') as provider, count(*) as events
+      from added
+      group by grouping sets ((1, actor, action, outcome, 5), (1, action, outcome, 5))
+    )
+    insert into gateway.audit_rollups as rollup (start, actor, action, outcome, provider, events)
+    select start, actor, action, outcome, provider, events from counts
+    order by actor, start, action, outcome, provider
+    on conflict (actor, start, action, outcome, provider) do update set events = rollup.events + excluded.events`;
+}
