@@ -1,0 +1,24 @@
+import type { ProviderKey, Target } from "../config.ts";
+
+/** A JSON object whose fields are read only where they are needed. */
+export type JsonObject = Record<string, unknown>;
+
+/** What a wire needs beside the request. */
+export interface WireContext {
+  target: Target;
+  key: ProviderKey;
+  signal: AbortSignal;
+}
+
+/**
+ * Translates the chat-completion format to a provider's own API and back. Failures are thrown as
+ * `UpstreamError`.
+ */
+export interface Wire {
+  /** Answers with a chat completion object. */
+  chat(request: JsonObject, context: WireContext): Promise<JsonObject>;
+  /** Yields chat completion chunks; the last ones hold finish_reason, then usage with empty choices. */
+  stream(request: JsonObject, context: WireContext): AsyncIterable<JsonObject>;
+  /** Answers with an embedding list object. */
+  embed?(request: JsonObject, context: WireContext): Promise<JsonObject>;
+}
