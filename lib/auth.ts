@@ -15,6 +15,7 @@ export type Role = z.output<typeof Role>;
 export interface User {
   /** The token's subject: a person, or a service. */
   sub: string;
+  /** What the caller may do. */
   role: Role;
   /** The token itself, to act for the caller at another service. */
   jwt: string;
@@ -27,7 +28,9 @@ export type VerifyJwt = (jwt: string) => Promise<User>;
 
 /** An OpenID Connect issuer whose tokens are accepted. */
 export interface OidcOptions {
+  /** The issuer, exactly as its tokens name it. */
   issuer: string;
+  /** The audience that its tokens must name. */
   audience: string;
   /** Claim that holds the role; dots descend. */
   roleClaim: string;

@@ -14,6 +14,7 @@ export type TransactionSql = postgres.TransactionSql<{ date: string; bigint: num
 
 /** An open database. */
 export interface Database {
+  /** Its client. */
   sql: Sql;
   /** Which engine answers. */
   engine: "embedded" | "server";

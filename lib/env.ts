@@ -3,6 +3,7 @@ import { z } from "zod";
 
 /** Thrown when settings are wrong; its message lists every fault, one a line. */
 export class SettingsError extends Error {
+  /** Its name. */
   override name = "SettingsError";
 }
 

@@ -19,6 +19,7 @@ export class ServiceError extends HTTPException {
   /** The faults of a 422. */
   readonly details: Detail[] | undefined;
 
+  /** A failure of `status`, its message for the caller, its cause for the log. */
   constructor(
     status: ConstructorParameters<typeof HTTPException>[0],
     message: string,

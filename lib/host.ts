@@ -13,19 +13,25 @@ import type { ServiceDeps } from "lib/service.ts";
 
 /** What a service is given when it starts. */
 export interface Resources<Env> {
+  /** The settings, parsed. */
   env: Env;
+  /** The database's client, shared by all services of the process. */
   sql: Sql;
   /** Which database engine answers. */
   engine: Database["engine"];
+  /** The service's own KV. */
   kv: Deno.Kv;
   /** What `createService` needs. */
   service: ServiceDeps;
+  /** The platform's secrets: given as settings, or kept in DATA_DIR. */
   secrets: { jwtSecret: string; gatewayAdminKey: string };
+  /** A logger that names the service. */
   log: Logger;
 }
 
 /** A service that is ready: how it answers, and how it stops and reloads. */
 export interface Running {
+  /** Answers a request. */
   fetch(request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response>;
   /** Called after the last request: ends background work, writes what is not written yet. */
   stop?(): Promise<void>;
@@ -35,18 +41,25 @@ export interface Running {
 
 /** A service as its main.ts describes it. */
 export interface ServiceDefinition<S extends typeof SharedEnv> {
+  /** Its name: its database schema, KV and tasks are called so. */
   name: string;
+  /** The schema of its settings. */
   env: S;
+  /** The port among its settings. */
   port(env: z.output<S>): number;
   /** Folder of its migrations: `import.meta.resolve("./migrations/")`. */
   migrations?: string;
+  /** Makes it ready. */
   start(resources: Resources<z.output<S>>): Running | Promise<Running>;
 }
 
 /** A service that `host` can run, whatever its settings. */
 export interface Service {
+  /** Its name: its database schema, KV and tasks are called so. */
   name: string;
+  /** The schema of its settings. */
   env: typeof SharedEnv;
+  /** Folder of its migrations. */
   migrations?: string;
   /** Reads its settings; throws SettingsError. */
   prepare(): Prepared;

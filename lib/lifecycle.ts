@@ -5,6 +5,7 @@ export type Phase = "starting" | "ready" | "draining";
 
 /** The phase of a service and the requests it has in hand. */
 export interface Lifecycle {
+  /** Where it stands. */
   readonly phase: Phase;
   /** When the service was made, Unix milliseconds. */
   readonly startedAt: number;
@@ -12,7 +13,9 @@ export interface Lifecycle {
   readonly inHand: number;
   /** Aborts when draining begins. */
   readonly signal: AbortSignal;
+  /** From now on it takes requests. */
   ready(): void;
+  /** From now on it takes none. */
   drain(): void;
   /** Counts work in hand until the returned function is called (once). */
   enter(): () => void;

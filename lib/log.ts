@@ -8,10 +8,15 @@ export type Fields = Record<string, unknown>;
 
 /** Writes log lines; `with` gives one that adds the same fields to each. */
 export interface Logger {
+  /** For whoever looks for a fault. */
   debug(message: string, fields?: Fields): void;
+  /** Something worth knowing happened. */
   info(message: string, fields?: Fields): void;
+  /** Something is odd and was coped with. */
   warn(message: string, fields?: Fields): void;
+  /** Something failed. */
   error(message: string, fields?: Fields): void;
+  /** A logger that adds `fields` to each line. */
   with(fields: Fields): Logger;
 }
 

@@ -11,13 +11,17 @@ import { VERSION } from "lib/version.ts";
 
 /** Who calls a tool, and until when it matters. */
 export interface McpCall {
+  /** Who calls. */
   user: User;
+  /** Aborts when the client gives up. */
   signal: AbortSignal;
 }
 
 /** A tool, ready to be offered. */
 export interface McpTool {
+  /** The name it is called by. */
   name: string;
+  /** Offers it on `server` to `user`. */
   register(server: McpServer, user: User, log: Logger): void;
 }
 

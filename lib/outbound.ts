@@ -7,24 +7,31 @@ import ipaddr from "ipaddr.js";
 
 /** The address may not be called. */
 export class OutboundRefused extends Error {
+  /** Its name. */
   override name = "OutboundRefused";
 }
 
 /** The address did not answer as it should: no connection, too slow, too large, too many redirects. */
 export class OutboundFailed extends Error {
+  /** Its name. */
   override name = "OutboundFailed";
 }
 
 /** How far a request may go. */
 export interface OutboundOptions {
+  /** GET unless told otherwise. */
   method?: string;
+  /** Sent as they are. */
   headers?: Record<string, string>;
+  /** Sent as it is. */
   body?: string | Uint8Array;
+  /** The caller's own. */
   signal?: AbortSignal;
   /** For the whole exchange, redirects included. */
   timeoutMs?: number;
   /** Of the answer's body, as received. */
   maxBytes?: number;
+  /** Redirects followed; with 0 the redirect is the answer. */
   maxRedirects?: number;
   /** Lets the address be private, for a lab. */
   allowPrivate?: boolean;
@@ -32,8 +39,11 @@ export interface OutboundOptions {
 
 /** What came back. */
 export interface OutboundAnswer {
+  /** The HTTP status. */
   status: number;
+  /** The answer's headers. */
   headers: Headers;
+  /** The answer's body as received. */
   body: Uint8Array;
   /** The address that answered, after redirects. */
   url: string;

@@ -4,6 +4,7 @@ import { badGateway, unavailable } from "lib/errors.ts";
 
 /** What a call's work is given, to be passed on to the client. */
 export interface CallOptions {
+  /** Aborts when the caller gives up or the time is over. */
   signal: AbortSignal;
   /** Milliseconds. */
   timeout: number;
@@ -11,7 +12,9 @@ export interface CallOptions {
 
 /** How one call differs from the provider's usual. */
 export interface CallLimits {
+  /** The caller's own. */
   signal?: AbortSignal;
+  /** Time for one attempt, milliseconds. */
   timeoutMs?: number;
   /** Attempts in all. */
   tries?: number;
@@ -21,11 +24,13 @@ export interface CallLimits {
 
 /** Someone who answers model calls. */
 export interface Provider {
+  /** Its name in errors and records. */
   name: string;
   /** Whether it has what it needs to be called. */
   configured: boolean;
   /** The setting to set when it has not. */
   setting: string;
+  /** Where it is called, when it is configured. */
   baseUrl: string | undefined;
   /**
    * Does `work` with the client, again on 408, 409, 429, 5xx and connection failures, Retry-After honoured.

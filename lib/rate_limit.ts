@@ -9,13 +9,17 @@
 
 /** Something to be counted: `cost` units (1 by default) against `limit` units a minute of `key`. */
 export interface Want {
+  /** What is limited, unique within the limiter. */
   key: string;
+  /** Units a minute. */
   limit: number;
+  /** Units wanted now. */
   cost?: number;
 }
 
 /** How full a limit is, as far as this process knows. */
 export interface Room {
+  /** Units a minute. */
   limit: number;
   /** Units that may still be taken now. */
   remaining: number;

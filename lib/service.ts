@@ -18,26 +18,35 @@ import { type Matches, routeMatcher } from "lib/route_matcher.ts";
 
 /** What a handler finds in `c.var`. */
 export interface AppEnv extends Env {
+  /** The request's id, its user once authenticated, a logger that names it, and the client's address. */
   Variables: { requestId: string; user: User; log: Logger; ip: string };
 }
 
 /** What a service is given by whoever runs it. */
 export interface ServiceDeps {
+  /** Checks tokens. */
   verify: VerifyJwt;
+  /** Counts requests. */
   limiter: Limiter;
   /** Requests a minute and client address. */
   limits: { perMinute: number; heavyPerMinute: number };
+  /** The largest body of a request. */
   maxBodyBytes: number;
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** Whether it takes requests. */
   lifecycle: Lifecycle;
+  /** Where it logs. */
   log: Logger;
 }
 
 /** What a service is, beside what it is given. Routes are written `POST /api/v1/things/:id`. */
 export interface ServiceOptions extends ServiceDeps {
+  /** Its name in health and limits. */
   name: string;
+  /** Its name for people. */
   title: string;
+  /** What it is for, in its documentation. */
   description: string;
   /** Path prefix of its routes, such as /api/v1. */
   prefix: string;
@@ -47,6 +56,7 @@ export interface ServiceOptions extends ServiceDeps {
   open?: string[];
   /** Routes with a body limit of their own, in bytes. */
   bodyLimits?: Record<string, number>;
+  /** What its health looks at. */
   dependencies?: Record<string, DependencyCheck>;
   /** Origins that browsers may call from; none when empty. */
   cors?: string[];

@@ -119,8 +119,11 @@ export async function testServerDatabase(
 
 /** A request as the scripted server got it. */
 export interface Recorded {
+  /** The method. */
   method: string;
+  /** Path and query. */
   path: string;
+  /** The headers. */
   headers: Headers;
   /** The body as text. */
   body: string;

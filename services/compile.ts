@@ -1,0 +1,32 @@
+/**
+ * Compiles one binary a service and one of all into dist/ (`deno task compile [--target TRIPLE] [names…]`).
+ * The first compilation downloads Deno's runtime for the target.
+ */
+import { parseArgs } from "node:util";
+import { SERVICES } from "./all.ts";
+
+const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-write", "--allow-sys"];
+
+/** The arguments of `deno` that compile `name` ("diwan" for all services) with the files it reads at run time. */
+export function compileArgs(name: string, names: string[], target?: string): string[] {
+  const entry = name === "diwan" ? "services/main.ts" : `services/${name}/main.ts`;
+  const included = (name === "diwan" ? names : [name]).map((service) => `services/${service}`);
+  const includes = ["lib/embedded_postgres.ts", ...included].map((path) => `--include=${path}`);
+  const platform = target ? [`--target=${target}`] : [];
+  return ["compile", ...PERMISSIONS, ...platform, ...includes, `--output=dist/${name}`, entry];
+}
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({
+    args: Deno.args,
+    options: { target: { type: "string" } },
+    allowPositionals: true,
+  });
+  const names = SERVICES.map(({ name }) => name);
+  const wanted = positionals.length > 0 ? positionals : ["diwan", ...names];
+  for (const name of wanted) {
+    const args = compileArgs(name, names, values.target);
+    const { code } = await new Deno.Command(Deno.execPath(), { args }).spawn().status;
+    if (code !== 0) Deno.exit(code);
+  }
+}
