@@ -1,0 +1,94 @@
+import { Buffer } from "node:buffer";
+import bmp from "@jimp/js-bmp";
+import jpeg from "@jimp/js-jpeg";
+import png from "@jimp/js-png";
+import utif, { type IFD } from "utif2";
+import { checkPixels, MAX_PAGES, Unreadable } from "./bounds.ts";
+import { imageSize } from "./image_size.ts";
+import type { Picture } from "./protocol.ts";
+import { fromRgba, type Raster } from "./raster.ts";
+import type { Kind } from "./sniff.ts";
+
+/** A file of one or more page pictures. */
+export interface Pictures {
+  pages: number;
+  page(index: number): Promise<Raster>;
+}
+
+export function openImage(kind: Kind, bytes: Uint8Array): Pictures {
+  if (kind === "tiff") return openTiff(bytes);
+  const { width, height } = imageSize(kind, bytes);
+  checkPixels(width, height);
+  return { pages: 1, page: () => Promise.resolve(decodePicture(kind, bytes)) };
+}
+
+// The codecs alone: what detects types around them wants to read the environment, which a worker may not.
+const CODECS = { bmp: bmp(), jpeg: jpeg(), png: png() };
+
+function decodePicture(kind: Kind, bytes: Uint8Array): Raster {
+  if (kind !== "bmp" && kind !== "jpeg" && kind !== "png") throw new Unreadable(`${kind} is not a picture`);
+  try {
+    const { data, width, height } = CODECS[kind].decode(Buffer.from(bytes));
+    return fromRgba(new Uint8Array(data.buffer, data.byteOffset, data.length), width, height);
+  } catch (error) {
+    throw new Unreadable("The image is damaged and cannot be decoded", { cause: error });
+  }
+}
+
+function openTiff(bytes: Uint8Array): Pictures {
+  const buffer = copied(bytes);
+  const directories = tiffPages(buffer);
+  if (directories.length === 0) throw new Unreadable("The TIFF has no picture in it");
+  if (directories.length > MAX_PAGES) throw new Unreadable(`The TIFF has more than ${MAX_PAGES} pages`);
+  return {
+    pages: directories.length,
+    page: (index) => Promise.resolve(decodeTiffPage(buffer, directories[index])),
+  };
+}
+
+function tiffPages(buffer: ArrayBuffer): IFD[] {
+  try {
+    return utif.decode(buffer).filter((directory) => tag(directory, "t256") > 0 && !isThumbnail(directory));
+  } catch (error) {
+    throw new Unreadable("The TIFF is damaged", { cause: error });
+  }
+}
+
+function decodeTiffPage(buffer: ArrayBuffer, directory: IFD | undefined): Raster {
+  if (!directory) throw new Unreadable("The TIFF has no such page");
+  checkPixels(tag(directory, "t256"), tag(directory, "t257"));
+  try {
+    utif.decodeImage(buffer, directory);
+    const { width, height } = directory;
+    const raster = fromRgba(utif.toRGBA8(directory), width, height);
+    directory.data = new Uint8Array();
+    return raster;
+  } catch (error) {
+    throw new Unreadable("This page of the TIFF is damaged", { cause: error });
+  }
+}
+
+function isThumbnail(directory: IFD): boolean {
+  return (tag(directory, "t254") & 1) === 1;
+}
+
+function tag(directory: IFD, name: string): number {
+  const value = directory[name];
+  const first = Array.isArray(value) ? value[0] : value;
+  return typeof first === "number" ? first : 0;
+}
+
+function copied(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
+
+/** A gray page picture as JPEG, for a vision model or a searchable PDF. */
+export function jpegOf({ width, height, data }: Raster): Picture {
+  const rgba = Buffer.alloc(width * height * 4, 255);
+  for (let i = 0; i < data.length; i++) rgba.fill(data[i] ?? 255, i * 4, i * 4 + 3);
+  return {
+    width,
+    height,
+    jpeg: new Uint8Array(CODECS.jpeg.encode({ width, height, data: rgba }, { quality: 70 })),
+  };
+}

@@ -1,0 +1,97 @@
+import { type Box, heightOf, type Line, union, verticalOverlap, widthOf, type Word } from "./page.ts";
+import { isArabic, lineOf } from "./word_order.ts";
+
+/** Lines of text from words that lie anywhere on a page: rows, or columns of rows where the page has columns. */
+export function linesOfWords(words: Word[]): Line[] {
+  const pageIsArabic = isArabic(words.map((word) => word.text).join(" ")) ?? false;
+  const rows = rowsOf(words);
+  const gutter = gutterOf(rows);
+  if (gutter === undefined) return rows.map((row) => lineOf(joined(row), pageIsArabic));
+  return columnsOf(rows, gutter, pageIsArabic).map((row) => lineOf(joined(row), pageIsArabic));
+}
+
+export function rowsOf(words: Word[]): Word[][] {
+  const rows: { box: Box; words: Word[] }[] = [];
+  for (const word of words.toSorted((a, b) => a.box.top + a.box.bottom - b.box.top - b.box.bottom)) {
+    const row = rows.slice(-4).find(({ box }) => verticalOverlap(box, word.box) > 0.55);
+    if (!row) {
+      rows.push({ box: word.box, words: [word] });
+      continue;
+    }
+    row.words.push(word);
+    // A tall word must not widen the row until it swallows the next one.
+    if (heightOf(word.box) < heightOf(row.box) * 1.3) row.box = union([row.box, word.box]);
+  }
+  return rows.toSorted((a, b) => a.box.top - b.box.top).map((row) => row.words);
+}
+
+/** Glues pieces that touch: a layer may cut words where the font changes. */
+function joined(row: Word[]): Word[] {
+  const words: Word[] = [];
+  for (const word of row.toSorted((a, b) => a.box.left - b.box.left)) {
+    const last = words.at(-1);
+    const sameScript = last && isArabic(last.text) === isArabic(word.text);
+    if (!last || !sameScript || word.box.left - last.box.right > heightOf(word.box) * 0.16) {
+      words.push(word);
+      continue;
+    }
+    const text = isArabic(word.text) ? word.text + last.text : last.text + word.text;
+    const confidence = Math.min(last.confidence, word.confidence);
+    words[words.length - 1] = { text, confidence, box: union([last.box, word.box]) };
+  }
+  return words;
+}
+
+/** The middle of an empty band that parts a page into two columns of running text. */
+function gutterOf(rows: Word[][]): number | undefined {
+  const all = union(rows.flat().map((word) => word.box));
+  const wide = rows.filter((row) => row.length >= 8 && widthOf(union(row.map(boxOf))) > widthOf(all) * 0.75);
+  if (wide.length < 6) return undefined;
+  const middles = wide.map((row) => widestGap(row, all)).filter((gap) => gap !== undefined);
+  if (middles.length < wide.length * 0.7) return undefined;
+  const middle = middles.toSorted((a, b) => a - b)[middles.length >> 1] ?? 0;
+  const agreeing = middles.filter((one) => Math.abs(one - middle) < widthOf(all) * 0.04).length;
+  return agreeing >= middles.length * 0.8 && agreeing >= 6 ? middle : undefined;
+}
+
+function boxOf(word: Word): Box {
+  return word.box;
+}
+
+/** The middle of the one wide gap of a row, if it lies near the page's middle and both sides hold running text. */
+function widestGap(row: Word[], page: Box): number | undefined {
+  const sorted = row.toSorted((a, b) => a.box.left - b.box.left);
+  const gaps = sorted.slice(1).map((word, i) => {
+    const before = sorted[i]?.box.right ?? 0;
+    return { size: word.box.left - before, middle: (word.box.left + before) / 2, left: i + 1 };
+  }).toSorted((a, b) => b.size - a.size);
+  const [widest, next] = gaps;
+  if (!widest || widest.size < heightOf(union(row.map(boxOf))) * 1.2) return undefined;
+  if (next && next.size > widest.size * 0.6) return undefined;
+  const place = (widest.middle - page.left) / Math.max(1, widthOf(page));
+  const balanced = widest.left >= 3 && row.length - widest.left >= 3;
+  return place > 0.35 && place < 0.65 && balanced ? widest.middle : undefined;
+}
+
+function columnsOf(rows: Word[][], gutter: number, pageIsArabic: boolean): Word[][] {
+  const out: Word[][] = [];
+  let left: Word[][] = [];
+  let right: Word[][] = [];
+  const flush = () => {
+    out.push(...(pageIsArabic ? [...right, ...left] : [...left, ...right]));
+    [left, right] = [[], []];
+  };
+  for (const row of rows) {
+    if (row.some((word) => word.box.left < gutter - 2 && word.box.right > gutter + 2)) {
+      flush();
+      out.push(row);
+      continue;
+    }
+    const before = row.filter((word) => word.box.right <= gutter + 2);
+    const after = row.filter((word) => word.box.right > gutter + 2);
+    if (before.length > 0) left.push(before);
+    if (after.length > 0) right.push(after);
+  }
+  flush();
+  return out;
+}

@@ -1,0 +1,91 @@
+import { inkLevel, type Raster } from "./raster.ts";
+
+const LONGEST_GAP = 12;
+const HALF_WIDTH = 3;
+/** Beside a rule lies paper: these many pixels away on either side hardly any ink may be. */
+const NEAR = 5;
+const FAR = 9;
+const MOST_BESIDE = 0.08;
+
+interface Ink {
+  width: number;
+  height: number;
+  at(x: number, y: number): boolean;
+}
+
+interface Run {
+  from: number;
+  to: number;
+}
+
+/** Takes ruled lines, whole or dashed, off a level page: recognisers read them as letters. */
+export function withoutRules(raster: Raster): Raster {
+  const { width, height, data } = raster;
+  const level = inkLevel(raster);
+  const across: Ink = { width, height, at: (x, y) => (data[y * width + x] ?? 255) <= level };
+  const down: Ink = { width: height, height: width, at: (x, y) => (data[x * width + y] ?? 255) <= level };
+  const out = data.slice();
+  for (const { y, from, to } of rulesOf(across, Math.max(160, width * 0.1))) {
+    for (let row = y - HALF_WIDTH; row <= y + HALF_WIDTH; row++) {
+      if (row >= 0 && row < height) out.fill(255, row * width + from, row * width + to + 1);
+    }
+  }
+  for (const { y: x, from, to } of rulesOf(down, 90)) {
+    for (let row = from; row <= to; row++) {
+      out.fill(
+        255,
+        row * width + Math.max(0, x - HALF_WIDTH),
+        row * width + Math.min(width, x + HALF_WIDTH + 1),
+      );
+    }
+  }
+  return { width, height, data: out };
+}
+
+function rulesOf(ink: Ink, shortest: number): (Run & { y: number })[] {
+  const rules: (Run & { y: number })[] = [];
+  for (let y = 1; y < ink.height - 1; y++) {
+    for (const run of runsOf(ink, y, shortest)) {
+      if (isAlone(ink, y, run)) rules.push({ ...run, y });
+    }
+  }
+  return rules;
+}
+
+/** Stretches of ink in a row three pixels high, with small gaps, that fill more than half of their length. */
+function runsOf(ink: Ink, y: number, shortest: number): Run[] {
+  const runs: Run[] = [];
+  let from = -1;
+  let last = -1;
+  let filled = 0;
+  const end = () => {
+    if (from >= 0 && last - from >= shortest && filled > (last - from) * 0.5) runs.push({ from, to: last });
+    from = -1;
+    filled = 0;
+  };
+  for (let x = 0; x < ink.width; x++) {
+    if (!ink.at(x, y) && !ink.at(x, y - 1) && !ink.at(x, y + 1)) {
+      if (from >= 0 && x - last > LONGEST_GAP) end();
+      continue;
+    }
+    if (from < 0) from = x;
+    last = x;
+    filled++;
+  }
+  end();
+  return runs;
+}
+
+function isAlone(ink: Ink, y: number, { from, to }: Run): boolean {
+  let beside = 0;
+  let looked = 0;
+  for (let x = from; x <= to; x += 2) {
+    for (const away of [-FAR, -NEAR - 2, -NEAR, NEAR, NEAR + 2, FAR]) {
+      const row = y + away;
+      if (row < 0 || row >= ink.height) continue;
+      looked++;
+      if (ink.at(x, row)) beside++;
+    }
+  }
+  return beside <= looked * MOST_BESIDE;
+}

@@ -1,0 +1,111 @@
+import { type Box, heightOf, type Line, union, verticalOverlap, widthOf, type Word } from "./page.ts";
+
+const ARABIC = /\p{Script=Arabic}/gu;
+const LATIN = /\p{Script=Latin}/gu;
+const CURRENCY = /^(AED|SAR|QAR|OMR|BHD|KWD|USD|EUR|GBP|Dhs?|SR|RO)\.?$/i;
+
+export function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+/** Whether a text is mainly Arabic; undefined when it has no letters of either script. */
+export function isArabic(text: string): boolean | undefined {
+  const arabic = count(text, ARABIC);
+  const latin = count(text, LATIN);
+  return arabic + latin === 0 ? undefined : arabic >= latin;
+}
+
+export function languageOf(text: string): "ar" | "en" | "mixed" {
+  const arabic = count(text, ARABIC);
+  const latin = count(text, LATIN);
+  if (Math.min(arabic, latin) / Math.max(1, arabic + latin) >= 0.1) return "mixed";
+  return arabic > latin ? "ar" : "en";
+}
+
+/** Words of one line in the order they are read, whatever order their boxes came in. */
+export function inReadingOrder(words: Word[], pageIsArabic: boolean): Word[] {
+  const text = words.map((word) => word.text).join(" ");
+  const rightToLeft = isArabic(text) ?? pageIsArabic;
+  if (!rightToLeft) return withRunsReversed(words, { leftToRight: true });
+  return withRunsReversed(words, { leftToRight: false });
+}
+
+/** Sorts along the line's direction, then puts the runs of the other direction back in their own. */
+function withRunsReversed(words: Word[], { leftToRight }: { leftToRight: boolean }): Word[] {
+  const sorted = words.toSorted((a, b) => leftToRight ? a.box.left - b.box.left : b.box.right - a.box.right);
+  const runs: Word[][] = [];
+  let wasOther = false;
+  for (const [i, word] of sorted.entries()) {
+    const other = isOther(sorted, i, leftToRight);
+    const last = runs.at(-1);
+    if (last && other && wasOther) last.unshift(word);
+    else if (last && !other && !wasOther) last.push(word);
+    else runs.push([word]);
+    wasOther = other;
+  }
+  return runs.flat();
+}
+
+function isOther(sorted: Word[], at: number, leftToRight: boolean): boolean {
+  const here = sorted[at]?.text ?? "";
+  const arabic = isArabic(here);
+  if (leftToRight) return arabic === true || (arabic === undefined && surrounded(sorted, at, true));
+  if (arabic !== undefined) return !arabic;
+  // Numbers after Latin words stand to their right: they belong to the Latin run, amounts before a currency do not.
+  const next = sorted[at + 1]?.text ?? "";
+  return surrounded(sorted, at, false) ||
+    (isArabic(next) === false && !CURRENCY.test(next) && /\d/.test(here));
+}
+
+function surrounded(sorted: Word[], at: number, arabic: boolean): boolean {
+  return isArabic(sorted[at - 1]?.text ?? "") === arabic && isArabic(sorted[at + 1]?.text ?? "") === arabic;
+}
+
+export function lineOf(words: Word[], pageIsArabic: boolean): Line {
+  const ordered = inReadingOrder(words, pageIsArabic).map(punctuated);
+  return {
+    text: ordered.map((word) => word.text).join(" "),
+    confidence: mean(ordered.map((word) => word.confidence)),
+    box: union(ordered.map((word) => word.box)),
+    words: ordered,
+  };
+}
+
+/** A colon that follows a number in Arabic lies to its left, and some layers keep it there. */
+function punctuated(word: Word): Word {
+  const text = word.text.replace(/^([:،؛])([%٪]?[\d٠-٩.,]+[%٪]?)$/u, "$2$1");
+  return text === word.text ? word : { ...word, text };
+}
+
+export function mean(values: number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Lines in page order: down each column, columns from the side the page is read from. */
+export function pageOrder(lines: Line[], pageIsArabic: boolean): Line[] {
+  const columns: Line[][] = [];
+  for (const line of lines) {
+    const last = columns.at(-1)?.at(-1);
+    if (last && line.box.top >= last.box.top - heightOf(last.box) / 2) columns.at(-1)?.push(line);
+    else columns.push([line]);
+  }
+  const boxes = new Map(columns.map((column) => [column, union(column.map((line) => line.box))]));
+  const boxOf = (column: Line[]): Box => boxes.get(column) ?? union([]);
+  for (let i = 1; i < columns.length; i++) {
+    for (let k = i; k > 0; k--) {
+      const before = columns[k - 1];
+      const after = columns[k];
+      if (!before || !after || !comesFirst(boxOf(after), boxOf(before), pageIsArabic)) break;
+      [columns[k - 1], columns[k]] = [after, before];
+    }
+  }
+  return columns.flat();
+}
+
+function comesFirst(box: Box, other: Box, pageIsArabic: boolean): boolean {
+  if (box.bottom <= other.top + heightOf(box) * 0.3) return true;
+  const apart = box.left >= other.right - widthOf(other) * 0.1 ||
+    box.right <= other.left + widthOf(box) * 0.1;
+  if (!apart || verticalOverlap(box, other) < 0.5) return false;
+  return pageIsArabic ? box.left > other.left : box.left < other.left;
+}

@@ -1,0 +1,76 @@
+/** Runs in a worker without permissions: everything that parses a stranger's bytes happens here. */
+import { Unreadable } from "./bounds.ts";
+import { jpegOf } from "./images.ts";
+import { type OpenFile, openFile, type Recognisers } from "./file.ts";
+import { openEngine } from "./engine.ts";
+import type { Models } from "./models.ts";
+import type { Page } from "./page.ts";
+import { openPdfium } from "./pdf_picture.ts";
+import type { Answer, Picture, Request } from "./protocol.ts";
+
+// Libraries tell their worries to a console that nobody reads.
+for (const level of ["log", "info", "warn", "error"]) Reflect.set(console, level, () => {});
+
+let models: Models | undefined;
+let recognisers: Promise<Recognisers> | undefined;
+let open: { key: string; file: OpenFile } | undefined;
+
+// The service talks to the worker over the port of its first message.
+globalThis.addEventListener("message", (event: Event) => {
+  const port = event instanceof MessageEvent ? event.ports[0] : undefined;
+  if (!port) return;
+  port.onmessage = ({ data }: MessageEvent<Request>) => void reply(port, data);
+  port.start();
+});
+
+async function reply(port: MessagePort, request: Request): Promise<void> {
+  const { id } = request;
+  try {
+    send(port, { id, ok: true, value: await answer(request) });
+  } catch (error) {
+    const message = error instanceof Unreadable ? error.message : undefined;
+    send(port, { id, ok: false, message, detail: story(error) });
+  }
+}
+
+function send(port: MessagePort, answer: Answer): void {
+  port.postMessage(answer);
+}
+
+async function answer(request: Request): Promise<number | Page | Picture | undefined> {
+  if (request.type === "models") {
+    models = request.models;
+    return undefined;
+  }
+  if (request.type === "open") {
+    await open?.file.close();
+    open = undefined;
+    open = { key: request.key, file: await openFile(request.kind, request.bytes, engines) };
+    return open.file.pages;
+  }
+  if (!open || open.key !== request.key) throw new Error("the file is not open in this worker");
+  return request.type === "page"
+    ? await open.file.page(request.index)
+    : await jpegOf(await open.file.picture(request.index));
+}
+
+/** Engines are opened when the first picture needs them: text files never pay for them. */
+function engines(): Promise<Recognisers> {
+  recognisers ??= openAll();
+  return recognisers;
+}
+
+async function openAll(): Promise<Recognisers> {
+  if (!models) throw new Error("the worker was given no models");
+  const { tesseract, pdfium, languages } = models;
+  return {
+    pdfium: await openPdfium(pdfium),
+    engines: await Promise.all(languages.map(({ script, model }) => openEngine(script, tesseract, model))),
+  };
+}
+
+/** An error with what led to it, for the log. */
+function story(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? `: ${story(error.cause)}` : "";
+  return `${error}${cause}`;
+}
