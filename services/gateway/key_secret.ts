@@ -1,0 +1,21 @@
+import { Buffer } from "node:buffer";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { HashedSecret } from "./virtual_keys_store.ts";
+
+const PREFIX = "dwn-";
+
+/** A new virtual key: shown once, kept as a hash. 256 random bits need no slow hash. */
+export function newSecret(): HashedSecret & { key: string } {
+  const key = PREFIX +
+    crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
+  return { key, key_hash: hashOf(key), key_hint: `${key.slice(0, PREFIX.length + 4)}…${key.slice(-4)}` };
+}
+
+export function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64");
+}
+
+/** Compares hashes in a time that tells nothing of where they differ. */
+export function sameHash(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
