@@ -1,0 +1,74 @@
+/** Pieces of an audio file in its own codec, made by copying packets: nothing is decoded or made worse. */
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  FlacOutputFormat,
+  MkvOutputFormat,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+  type OutputFormat,
+  WavOutputFormat,
+  WebMOutputFormat,
+} from "mediabunny";
+import type { AudioFormat, ProbedAudio } from "./probe.ts";
+
+/** A file as it is sent to a provider, which goes by the ending of the name. */
+export interface AudioFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  name: string;
+}
+
+const OUTPUTS: Record<AudioFormat, () => OutputFormat> = {
+  wav: () => new WavOutputFormat(),
+  mp3: () => new Mp3OutputFormat(),
+  mp4: () => new Mp4OutputFormat(),
+  webm: () => new WebMOutputFormat(),
+  ogg: () => new OggOutputFormat(),
+  flac: () => new FlacOutputFormat(),
+  // Providers that read AAC want it in an MP4.
+  aac: () => new Mp4OutputFormat(),
+};
+const ENDINGS: Record<AudioFormat, string> = {
+  wav: "wav",
+  mp3: "mp3",
+  mp4: "m4a",
+  webm: "webm",
+  ogg: "ogg",
+  flac: "flac",
+  aac: "m4a",
+};
+
+/** The whole file, as it came where providers can read that. */
+export async function wholeFile(audio: ProbedAudio): Promise<AudioFile> {
+  if (audio.format === "aac") return await cut(audio, { from: 0, to: Infinity });
+  return { bytes: audio.bytes, name: `audio.${ENDINGS[audio.format]}` };
+}
+
+/** The part of the file from second `from` to second `to`, both counted from its first packet. */
+export async function cut(
+  audio: ProbedAudio,
+  { from, to }: { from: number; to: number },
+): Promise<AudioFile> {
+  const { packets, track, codec, format, start } = audio;
+  const target = new BufferTarget();
+  const output = new Output({ format: outputFormat(format, codec), target });
+  const source = new EncodedAudioPacketSource(codec);
+  output.addAudioTrack(source);
+  await output.start();
+  const decoderConfig = await track.getDecoderConfig() ?? undefined;
+  const part = packets.filter(({ timestamp }) => timestamp - start >= from && timestamp - start < to);
+  const first = part[0]?.timestamp ?? 0;
+  for (const packet of part) {
+    await source.add(packet.clone({ timestamp: packet.timestamp - first }), { decoderConfig });
+  }
+  await output.finalize();
+  if (!target.buffer) throw new Error("mediabunny left no buffer");
+  return { bytes: new Uint8Array(target.buffer), name: `audio.${ENDINGS[format]}` };
+}
+
+function outputFormat(format: AudioFormat, codec: string): OutputFormat {
+  const webm = format === "webm" && !["opus", "vorbis"].includes(codec);
+  return webm ? new MkvOutputFormat() : OUTPUTS[format]();
+}

@@ -1,0 +1,89 @@
+/** What an audio file is, from its own bytes: never from its name or the type its sender claims. */
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
+import type { AudioCodec, EncodedPacket, InputAudioTrack } from "mediabunny";
+import { wholePages } from "./ogg_pages.ts";
+
+/** Thrown for bytes that are not a file with sound in a format we read; the message is for the sender. */
+export class NotAudio extends Error {
+  override name = "NotAudio";
+}
+
+export interface ProbedAudio {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Container: wav, mp3, mp4, webm, ogg, flac, aac. */
+  format: AudioFormat;
+  codec: AudioCodec;
+  sampleRate: number;
+  channels: number;
+  /** Seconds, counted from the packets: recorders leave it out of the header, others lie in it. */
+  duration: number;
+  /** When its first packet plays; times are given from there. */
+  start: number;
+  track: InputAudioTrack;
+  packets: EncodedPacket[];
+}
+
+export type AudioFormat = "wav" | "mp3" | "mp4" | "webm" | "ogg" | "flac" | "aac";
+
+const FORMATS: Record<string, AudioFormat> = {
+  WAVE: "wav",
+  MP3: "mp3",
+  MP4: "mp4",
+  "QuickTime File Format": "mp4",
+  WebM: "webm",
+  Matroska: "webm",
+  Ogg: "ogg",
+  FLAC: "flac",
+  ADTS: "aac",
+};
+
+export const READABLE = "flac, mp3, mp4, m4a, wav, webm, ogg, opus, aac";
+
+export async function probeAudio(bytes: Uint8Array<ArrayBuffer>): Promise<ProbedAudio> {
+  try {
+    return await probed(bytes);
+  } catch (error) {
+    if (error instanceof NotAudio) throw error;
+    throw new NotAudio(`The file is damaged or not audio; readable formats: ${READABLE}`, { cause: error });
+  }
+}
+
+async function probed(given: Uint8Array<ArrayBuffer>): Promise<ProbedAudio> {
+  if (given.length === 0) throw new NotAudio("The file is empty");
+  const bytes = wholePages(given);
+  const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
+  if (!await input.canRead()) throw new NotAudio(`Not an audio file; readable formats: ${READABLE}`);
+  const { name } = await input.getFormat();
+  const format = FORMATS[name];
+  if (!format) throw new NotAudio(`${name} files are not readable here; readable formats: ${READABLE}`);
+  const track = await input.getPrimaryAudioTrack();
+  if (!track) throw new NotAudio("The file has no audio track");
+  const codec = await track.getCodec();
+  if (!codec) throw new NotAudio("The file's audio codec is not known");
+  const packets = await allPackets(track);
+  const first = packets[0];
+  if (!first) throw new NotAudio("The file's audio track is empty");
+  const end = packets.reduce((latest, packet) => Math.max(latest, packet.timestamp + packet.duration), 0);
+  return {
+    bytes,
+    format,
+    codec,
+    sampleRate: await track.getSampleRate(),
+    channels: await track.getNumberOfChannels(),
+    start: Math.max(0, first.timestamp),
+    duration: end - Math.max(0, first.timestamp),
+    track,
+    packets,
+  };
+}
+
+/** The packets that can be read; a file cut in the middle of one ends before it. */
+async function allPackets(track: InputAudioTrack): Promise<EncodedPacket[]> {
+  const packets: EncodedPacket[] = [];
+  try {
+    for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet);
+  } catch (error) {
+    if (packets.length === 0) throw error;
+  }
+  return packets;
+}
