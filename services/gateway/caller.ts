@@ -22,7 +22,7 @@ export interface Caller {
   /** `anonymous` only with GATEWAY_RBAC=off. */
   readonly kind: "admin" | "key" | "jwt" | "anonymous";
   readonly role: Role;
-  /** The virtual key's id; `admin`; a JWT's sub; `anonymous`. */
+  /** The virtual key's id; for everybody else the actor, which no key's id can be. */
   readonly tenant_id: string;
   readonly team_id: string | null;
   readonly customer_id: string | null;

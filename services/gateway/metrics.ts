@@ -1,3 +1,4 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Scope } from "./caller.ts";
 import type { Usage, UsageOutcome } from "./usage.ts";
 
@@ -27,8 +28,202 @@ export interface Metrics {
   retried(provider: string): void;
   fellBack(from: string, to: string): void;
   circuit(providerKey: string, state: CircuitState): void;
-  /** Read when the metrics are asked for. */
+  /** Records that wait for the database, and records lost; read when the metrics are asked for. */
   spoolDepth(read: () => number): void;
+  lostRecords(read: () => number): void;
   contentType: string;
   render(): Promise<string>;
+}
+
+interface Series {
+  labels: { provider: string; model: string };
+  requests: Map<string, { outcome: string; status: string; count: number }>;
+  tokens: Record<TokenType, number>;
+  costNanoUsd: bigint;
+  unpriced: number;
+  latency: { observe(seconds: number): void };
+  ttft: { observe(seconds: number): void };
+}
+
+// Each token is in one of these, so that their sum is the number of tokens.
+const TOKEN_TYPES = [
+  "input",
+  "input_cached",
+  "input_cache_write",
+  "input_audio",
+  "output",
+  "output_reasoning",
+  "output_audio",
+] as const;
+type TokenType = typeof TOKEN_TYPES[number];
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const CIRCUIT: Record<CircuitState, number> = { closed: 0, half_open: 1, open: 2 };
+const PREFIX = "diwan_gateway_";
+
+/**
+ * Metrics of one gateway. Calls add to plain numbers, which become Prometheus counters when they are asked for; at
+ * most `maxSeries` pairs of provider and model are told apart.
+ */
+export function createMetrics(
+  { maxSeries = 200, now = Date.now }: { maxSeries?: number; now?: () => number } = {},
+): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name: PREFIX + name, help, labelNames, registers });
+  const histogram = (name: string, help: string) =>
+    new Histogram({
+      name: PREFIX + name,
+      help,
+      labelNames: ["provider", "model"],
+      buckets: SECONDS,
+      registers,
+    });
+
+  const requests = counter("requests_total", "Finished model calls", [
+    "provider",
+    "model",
+    "outcome",
+    "status",
+  ]);
+  const tokens = counter("tokens_total", "Tokens, each of one type", ["provider", "model", "type"]);
+  const cost = counter("cost_usd_total", "Cost in US dollars", ["provider", "model"]);
+  const unpriced = counter("unpriced_requests_total", "Calls of a model without a price", [
+    "provider",
+    "model",
+  ]);
+  const latency = histogram("request_duration_seconds", "Time of a call until its last byte");
+  const ttft = histogram("time_to_first_token_seconds", "Time of a streamed call until its first token");
+  const limits = counter("limits_hit_total", "Calls refused by a limit or budget", ["scope", "kind"]);
+  const denials = counter("denied_total", "Requests refused for who sent them or what they hold", ["type"]);
+  const cached = counter("cache_total", "Lookups in the response cache", ["result"]);
+  const retries = counter("retries_total", "Tries after the first", ["provider"]);
+  const fallbacks = counter("fallbacks_total", "Calls passed on to the next provider", ["from", "to"]);
+  const circuits = new Gauge({
+    name: `${PREFIX}circuit_state`,
+    help: "0 closed, 1 half open, 2 open",
+    labelNames: ["provider_key"],
+    registers,
+  });
+  let inFlight = 0;
+  let readSpool = () => 0;
+  let readLost = () => 0;
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  const started = now() / 1000;
+  gauge(`${PREFIX}requests_in_flight`, "Model calls that run", () => inFlight);
+  gauge(`${PREFIX}spool_records`, "Usage records that wait for the database", () => readSpool());
+  gauge(`${PREFIX}lost_records`, "Usage records lost since the start", () => readLost());
+  gauge("process_resident_memory_bytes", "Memory in use", () => Deno.memoryUsage().rss);
+  gauge("process_start_time_seconds", "When the process started", () => started);
+
+  const providers = new Map<string, Map<string, Series>>();
+  let known = 0;
+
+  function seriesOf(provider: string, model: string): Series {
+    const found = providers.get(provider)?.get(model);
+    if (found) return found;
+    if (known >= maxSeries && model !== "other") return seriesOf(provider, "other");
+    known += 1;
+    const labels = { provider, model };
+    const series: Series = {
+      labels,
+      requests: new Map(),
+      tokens: {
+        input: 0,
+        input_cached: 0,
+        input_cache_write: 0,
+        input_audio: 0,
+        output: 0,
+        output_reasoning: 0,
+        output_audio: 0,
+      },
+      costNanoUsd: 0n,
+      unpriced: 0,
+      latency: latency.labels(labels),
+      ttft: ttft.labels(labels),
+    };
+    const models = providers.get(provider) ?? new Map<string, Series>();
+    models.set(model, series);
+    providers.set(provider, models);
+    return series;
+  }
+
+  /** Moves what was added since the last time into the counters. */
+  function collect() {
+    for (const series of [...providers.values()].flatMap((models) => [...models.values()])) {
+      const { labels } = series;
+      for (const line of series.requests.values()) {
+        requests.inc({ ...labels, outcome: line.outcome, status: line.status }, line.count);
+        line.count = 0;
+      }
+      for (const type of TOKEN_TYPES) {
+        tokens.inc({ ...labels, type }, series.tokens[type]);
+        series.tokens[type] = 0;
+      }
+      cost.inc(labels, Number(series.costNanoUsd) / 1e9);
+      series.costNanoUsd = 0n;
+      unpriced.inc(labels, series.unpriced);
+      series.unpriced = 0;
+    }
+  }
+
+  return {
+    started: () => void (inFlight += 1),
+    finished: (call) => {
+      inFlight -= 1;
+      const series = seriesOf(call.provider, call.model);
+      count(series, call);
+      if (call.usage) addTokens(series.tokens, call.usage);
+      series.costNanoUsd += call.costNanoUsd;
+      if (call.unpriced) series.unpriced += 1;
+      series.latency.observe(call.latencyMs / 1000);
+      if (call.ttftMs !== null) series.ttft.observe(call.ttftMs / 1000);
+    },
+    limitHit: (scope, kind) => limits.inc({ scope, kind }),
+    denied: (type) => denials.inc({ type }),
+    cache: (result) => cached.inc({ result }),
+    retried: (provider) => retries.inc({ provider }),
+    fellBack: (from, to) => fallbacks.inc({ from, to }),
+    circuit: (providerKey, state) => circuits.set({ provider_key: providerKey }, CIRCUIT[state]),
+    spoolDepth: (read) => void (readSpool = read),
+    lostRecords: (read) => void (readLost = read),
+    contentType: registry.contentType,
+    render: () => {
+      collect();
+      return registry.metrics();
+    },
+  };
+}
+
+function count(series: Series, { outcome, status }: Finished) {
+  const name = `${outcome} ${status}`;
+  const line = series.requests.get(name);
+  if (line) line.count += 1;
+  else series.requests.set(name, { outcome, status: String(status), count: 1 });
+}
+
+function addTokens(tokens: Record<TokenType, number>, usage: Usage) {
+  const {
+    cached_tokens,
+    cache_write_tokens,
+    audio_prompt_tokens,
+    reasoning_tokens,
+    audio_completion_tokens,
+  } = usage;
+  tokens.input += usage.prompt_tokens - cached_tokens - cache_write_tokens - audio_prompt_tokens;
+  tokens.input_cached += cached_tokens;
+  tokens.input_cache_write += cache_write_tokens;
+  tokens.input_audio += audio_prompt_tokens;
+  tokens.output += usage.completion_tokens - reasoning_tokens - audio_completion_tokens;
+  tokens.output_reasoning += reasoning_tokens;
+  tokens.output_audio += audio_completion_tokens;
 }
