@@ -1,0 +1,130 @@
+/** Asks a provider over /chat/completions, whole or streamed. */
+import OpenAI, { APIConnectionError, APIError } from "openai";
+import { HTTPException } from "hono/http-exception";
+import type { CallOptions, Provider } from "lib/provider.ts";
+import { assembly, Chunk, Completion, type ModelAnswer, wholeAnswer } from "./deltas.ts";
+import { ModelFailure } from "./failures.ts";
+import type { AskModel, ModelRequest } from "./loop.ts";
+import { inSpan } from "./spans.ts";
+
+/** How a run asks. */
+export interface AskOptions {
+  model: string;
+  /** The provider's own default when null. */
+  temperature: number | null;
+  /** Streamed, so that someone can watch; else whole, which costs less. */
+  stream: boolean;
+  timeoutMs: number;
+}
+
+const OVERFLOW =
+  /context.{0,20}(length|window|limit)|maximum context|too many tokens|prompt is too long|input is too long/i;
+
+export function askModel(provider: Provider, options: AskOptions): AskModel {
+  const { model, stream, timeoutMs } = options;
+  const attributes = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": provider.name,
+    "gen_ai.request.model": model,
+  };
+  return (request) =>
+    inSpan(`chat ${model}`, attributes, async (span) => {
+      try {
+        const answer = await provider.call(
+          (client, limits) =>
+            stream
+              ? streamed(client, request, { options, limits })
+              : whole(client, request, { options, limits }),
+          {
+            signal: request.signal,
+            timeoutMs,
+            onRetry: ({ attempt, status, waitMs }) =>
+              request.onRetry({ attempt, status: status ?? null, wait_ms: Math.round(waitMs) }),
+          },
+        );
+        span.setAttributes({
+          "gen_ai.response.model": answer.model,
+          "gen_ai.response.finish_reasons": [answer.finish_reason ?? ""],
+          "gen_ai.usage.input_tokens": answer.usage?.prompt_tokens,
+          "gen_ai.usage.output_tokens": answer.usage?.completion_tokens,
+        });
+        return answer;
+      } catch (error) {
+        throw modelFailure(error, request.signal);
+      }
+    });
+}
+
+interface CallWith {
+  options: AskOptions;
+  limits: CallOptions;
+}
+
+function body({ messages, tools }: ModelRequest, { model, temperature }: AskOptions) {
+  return {
+    model,
+    messages,
+    ...(tools.length > 0 ? { tools } : {}),
+    ...(temperature === null ? {} : { temperature }),
+  };
+}
+
+async function whole(
+  client: OpenAI,
+  request: ModelRequest,
+  { options, limits }: CallWith,
+): Promise<ModelAnswer> {
+  const given: unknown = await client.chat.completions.create(
+    { ...body(request, options), stream: false },
+    limits,
+  );
+  const parsed = Completion.safeParse(given);
+  if (!parsed.success) {
+    throw new ModelFailure("provider_error", "The provider's answer is not a chat completion");
+  }
+  return wholeAnswer(parsed.data);
+}
+
+async function streamed(
+  client: OpenAI,
+  request: ModelRequest,
+  { options, limits }: CallWith,
+): Promise<ModelAnswer> {
+  const pieces = await client.chat.completions.create({
+    ...body(request, options),
+    stream: true,
+    stream_options: { include_usage: true },
+  }, limits);
+  const whole = assembly();
+  try {
+    for await (const piece of pieces) {
+      const parsed = Chunk.safeParse(piece);
+      if (!parsed.success) {
+        throw new ModelFailure("provider_error", "The provider's stream is not of chat completion chunks");
+      }
+      const added = whole.add(parsed.data);
+      if (added.content || added.reasoning) request.onDelta(added);
+    }
+  } catch (error) {
+    // A connection that breaks in mid-stream is worth another try, as one that never came about is.
+    if (error instanceof TypeError) {
+      throw new APIConnectionError({ message: "The stream broke off", cause: error });
+    }
+    throw error;
+  }
+  limits.signal.throwIfAborted();
+  const answer = whole.answer();
+  if (answer.finish_reason === null) {
+    throw new APIConnectionError({ message: "The stream ended in mid-answer" });
+  }
+  return answer;
+}
+
+function modelFailure(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (!(error instanceof HTTPException)) return error;
+  const { cause } = error;
+  const overflow = cause instanceof APIError && (cause.status === 400 || cause.status === 413) &&
+    (cause.code === "context_length_exceeded" || OVERFLOW.test(cause.message));
+  return new ModelFailure(overflow ? "context_overflow" : "provider_error", error.message);
+}

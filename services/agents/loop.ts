@@ -1,0 +1,154 @@
+/** The loop of an agent: model, tools, model … until an answer or a limit. It knows no HTTP and no database. */
+import type { ModelAnswer } from "./deltas.ts";
+import { RunStopped } from "./failures.ts";
+import type { Message, WireTool } from "./messages.ts";
+import { oneStep, runCalls } from "./step.ts";
+import {
+  type CallOptions,
+  elapsed,
+  finish,
+  prepareCall,
+  type PreparedCall,
+  resultText,
+  type Toolbox,
+} from "./tool_calls.ts";
+import type { Failure, Retry, RunStatus, TraceStep, TraceToolCall } from "./trace.ts";
+
+/** What the model is asked. */
+export interface ModelRequest {
+  messages: Message[];
+  tools: WireTool[];
+  signal: AbortSignal;
+  onDelta(delta: { content: string; reasoning: string }): void;
+  /** What was streamed so far is void; the call is made again. */
+  onRetry(retry: Retry): void;
+}
+
+/** Asks the model; throws ModelFailure, or the signal's reason. */
+export type AskModel = (request: ModelRequest) => Promise<ModelAnswer>;
+
+/** Where a run stands between two steps: all that is needed to go on with it elsewhere. */
+export interface LoopState {
+  messages: Message[];
+  /** Place of the question in `messages`. */
+  question: number;
+  /** Steps done. */
+  step: number;
+  /** The step that waits for approval. */
+  waiting?: TraceStep;
+}
+
+/** What someone decided about a waiting call. */
+export interface Decision {
+  approved: boolean;
+  reason?: string;
+}
+
+export type RunEvent =
+  | { type: "step.started"; step: number }
+  | { type: "text.delta" | "reasoning.delta"; step: number; delta: string }
+  | { type: "step.retried"; step: number; retry: Retry }
+  | { type: "tool_call.started"; step: number; tool_call: Pick<TraceToolCall, "id" | "name" | "arguments"> }
+  | { type: "tool_call.finished"; step: number; tool_call: TraceToolCall }
+  | { type: "step.finished"; step: TraceStep };
+
+export interface LoopOptions {
+  model: string;
+  maxSteps: number;
+  contextTokens: number;
+  ask: AskModel;
+  box: Toolbox;
+  calls: CallOptions;
+  /** Stores a step as it ends, or changes one that waited. */
+  store(step: TraceStep): Promise<void>;
+  emit(event: RunEvent): void;
+}
+
+export interface Outcome {
+  status: RunStatus;
+  failure?: Failure;
+  error?: string;
+  output: string;
+  state: LoopState;
+}
+
+/** Runs from `state` to an end or to a call that needs approval; `decisions` answer the calls that waited. */
+export async function runLoop(
+  state: LoopState,
+  options: LoopOptions,
+  decisions: Record<string, Decision> = {},
+): Promise<Outcome> {
+  const { signal } = options.calls;
+  let partial = "";
+  let streamed = "";
+  const emit = (event: RunEvent) => {
+    if (event.type === "step.started" || event.type === "step.retried") streamed = "";
+    if (event.type === "text.delta") streamed += event.delta;
+    options.emit(event);
+  };
+  const watched = { ...options, emit };
+  try {
+    if (state.waiting) await resume(state, state.waiting, { options: watched, decisions });
+    for (;;) {
+      signal.throwIfAborted();
+      const { step, answer, calls, outcome } = await oneStep(state, watched);
+      partial = answer?.content || partial;
+      if (outcome) return { ...outcome, output: outcome.output || partial, state };
+      if (!step) continue;
+      signal.throwIfAborted();
+      const approved = calls.every(({ trace }) => trace.status !== "awaiting_approval");
+      if (!approved) {
+        state.waiting = step;
+        return { status: "awaiting_approval", output: partial, state };
+      }
+      remember(state, step);
+    }
+  } catch (error) {
+    if (signal.aborted && signal.reason instanceof RunStopped) {
+      return stopped(signal.reason, streamed || partial, state);
+    }
+    throw error;
+  }
+}
+
+function stopped({ failure, message }: RunStopped, output: string, state: LoopState): Outcome {
+  const status = failure === "deadline_exceeded" ? "failed" : failure;
+  return { status, failure, error: message, output, state };
+}
+
+/** Does what was decided about the calls of a waiting step, which is then as if it had never waited. */
+async function resume(
+  state: LoopState,
+  step: TraceStep,
+  { options, decisions }: { options: LoopOptions; decisions: Record<string, Decision> },
+): Promise<void> {
+  const started = performance.now();
+  const approved: PreparedCall[] = [];
+  for (const trace of step.tool_calls.filter(({ status }) => status === "awaiting_approval")) {
+    const decision = decisions[trace.id];
+    const reason = decision?.reason ? `: ${decision.reason}` : "";
+    if (!decision?.approved) finish(trace, "rejected", `A person rejected this call${reason}`);
+    else approved.push(again(trace, options.box));
+  }
+  await runCalls(approved, step.step, options);
+  step.duration_ms = Number((step.duration_ms + elapsed(started)).toFixed(3));
+  await options.store(step);
+  options.emit({ type: "step.finished", step });
+  delete state.waiting;
+  remember(state, step);
+}
+
+/** The approved call, checked once more: its tool may be gone by now. */
+function again(trace: TraceToolCall, box: Toolbox): PreparedCall {
+  const name = [...box].find(([, { tool }]) => tool.name === trace.name)?.[0] ?? trace.name;
+  const call = prepareCall({ id: trace.id, name, arguments: JSON.stringify(trace.arguments) }, trace.id, box);
+  Object.assign(trace, call.trace);
+  return { ...call, trace, needsApproval: false };
+}
+
+/** Adds the results of a step to the history, one a call, in the order of the calls. */
+function remember(state: LoopState, step: TraceStep): void {
+  for (const trace of step.tool_calls) {
+    state.messages.push({ role: "tool", tool_call_id: trace.id, content: resultText(trace) });
+  }
+}

@@ -1,0 +1,90 @@
+/** The inside of run_javascript: QuickJS, whose memory and time are bounded, in a worker that may do nothing. */
+import variant from "@jitl/quickjs-singlefile-mjs-release-sync";
+import {
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+} from "quickjs-emscripten-core";
+
+const MEMORY_BYTES = 64 * 2 ** 20;
+const STACK_BYTES = 256 * 2 ** 10;
+
+interface Program {
+  code: string;
+  timeLimitMs: number;
+  maxOutput: number;
+}
+
+const scope: { onmessage: unknown; postMessage(message: unknown): void } = self;
+const quick = await newQuickJSWASMModuleFromVariant(variant);
+
+function run({ code, timeLimitMs, maxOutput }: Program): { result?: string; logs: string; error?: string } {
+  const runtime = quick.newRuntime();
+  runtime.setMemoryLimit(MEMORY_BYTES);
+  runtime.setMaxStackSize(STACK_BYTES);
+  const deadline = Date.now() + timeLimitMs;
+  runtime.setInterruptHandler(() => Date.now() > deadline);
+  const context = runtime.newContext();
+  const logs = console(context, maxOutput);
+  const late = () => Date.now() > deadline;
+  const failed = (error: QuickJSHandle) => ({
+    logs: logs(),
+    error: late() ? `The program did not end within ${timeLimitMs / 1000} s` : faultText(context.dump(error)),
+  });
+  const evaluated = context.evalCode(code, "program.js");
+  if (evaluated.error) return failed(evaluated.error);
+  const jobs = runtime.executePendingJobs();
+  if (jobs.error) return failed(jobs.error);
+  const state = context.getPromiseState(evaluated.value);
+  if (state.type === "rejected") return failed(state.error);
+  if (state.type === "pending") {
+    const error = late()
+      ? "The program did not end in time"
+      : "The program waits for a promise that nothing settles";
+    return { logs: logs(), error };
+  }
+  return { result: shown(context, state.value).slice(0, maxOutput), logs: logs() };
+}
+
+/** Gives the program a console; returns what it wrote, up to `maxOutput` characters. */
+function console(context: QuickJSContext, maxOutput: number): () => string {
+  const lines: string[] = [];
+  let size = 0;
+  const write = context.newFunction("log", (...values) => {
+    const line = values.map((value) => shown(context, value)).join(" ");
+    if (size < maxOutput) lines.push(line);
+    size += line.length + 1;
+  });
+  const object = context.newObject();
+  for (const name of ["log", "info", "warn", "error", "debug"]) context.setProp(object, name, write);
+  context.setProp(context.global, "console", object);
+  return () => {
+    const text = lines.join("\n");
+    return size > maxOutput ? `${text.slice(0, maxOutput)}\n[cut: the program wrote more]` : text;
+  };
+}
+
+function shown(context: QuickJSContext, handle: QuickJSHandle): string {
+  const type = context.typeof(handle);
+  if (type === "string") return context.getString(handle);
+  if (type === "undefined") return "undefined";
+  if (type === "function" || type === "symbol") return `[${type}]`;
+  const value: unknown = context.dump(handle);
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}
+
+function faultText(error: unknown): string {
+  if (typeof error !== "object" || error === null) return String(error);
+  const { name, message }: { name?: unknown; message?: unknown } = error;
+  return name || message ? `${name ?? "Error"}: ${message ?? ""}` : JSON.stringify(error);
+}
+
+scope.onmessage = ({ data }: MessageEvent<Program>) => {
+  try {
+    scope.postMessage(run(data));
+  } catch (error) {
+    // Deep recursion can exhaust the interpreter's own stack.
+    scope.postMessage({ logs: "", error: String(error) });
+  }
+};
+scope.postMessage("ready");

@@ -1,0 +1,61 @@
+/** Runs a program that a model wrote: an interpreter with bounded memory, inside a worker without permissions. */
+import { z } from "zod";
+import { defineTool, ToolFailure } from "./tool.ts";
+
+const TIME_LIMIT_MS = 5_000;
+// The interpreter stops itself first, so that its logs are not lost; the worker's end is the backstop.
+const GRACE_MS = 500;
+const MAX_OUTPUT = 16_000;
+
+/** What the program left behind. */
+export const Outcome = z.object({
+  result: z.string().optional(),
+  logs: z.string(),
+  error: z.string().optional(),
+});
+export type Outcome = z.output<typeof Outcome>;
+
+/** Runs `code`; throws ToolFailure when it does not end in time. */
+export async function runJavaScript(code: string, signal: AbortSignal): Promise<Outcome> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL("./javascript_worker.ts", import.meta.url), {
+    type: "module",
+    deno: { permissions: "none" },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  worker.onerror = (event) => {
+    event.preventDefault();
+    reject(new ToolFailure("The program brought its interpreter down"));
+  };
+  worker.onmessage = ({ data }) => {
+    if (data !== "ready") return resolve(Outcome.parse(data));
+    timer = setTimeout(
+      () => reject(new ToolFailure(`The program did not end within ${TIME_LIMIT_MS / 1000} s`)),
+      TIME_LIMIT_MS + GRACE_MS,
+    );
+    worker.postMessage({ code, timeLimitMs: TIME_LIMIT_MS, maxOutput: MAX_OUTPUT });
+  };
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+    worker.terminate();
+  }
+}
+
+export const runJavaScriptTool = defineTool({
+  name: "run_javascript",
+  description:
+    "Runs a JavaScript program (ES2023, no network, no files, 5 s, 64 MB) and returns the value of its last " +
+    "expression and what it wrote with console.log. Promises are awaited.",
+  input: z.object({ code: z.string().min(1).max(100_000) }),
+  async run({ code }, { signal }) {
+    const outcome = await runJavaScript(code, signal);
+    if (outcome.error === undefined) return outcome;
+    throw new ToolFailure(outcome.logs ? `${outcome.error}\nLogs:\n${outcome.logs}` : outcome.error);
+  },
+});

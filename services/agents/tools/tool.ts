@@ -1,0 +1,60 @@
+/** What a tool is: a name, a schema the model sees, and what it does. */
+import { z } from "zod";
+import type { Role } from "lib/auth.ts";
+
+/** What the call of a tool may use. */
+export interface ToolContext {
+  /** Aborts when the run is cancelled, its time is over or the tool's own time is. */
+  signal: AbortSignal;
+  /** For whom the run acts. */
+  caller: { sub: string; role: Role };
+  runId: string;
+  /** How many agents stand above this one. */
+  depth: number;
+}
+
+/** Arguments that a tool accepts, or why it does not. */
+export type Checked = { ok: true; run: (context: ToolContext) => unknown } | { ok: false; message: string };
+
+/** A tool as the loop sees it. */
+export interface Tool {
+  /** As listed and as written in an agent's `tools`. */
+  name: string;
+  description: string;
+  /** JSON schema of the arguments. */
+  parameters: Record<string, unknown>;
+  /** Whether an operator asks for approval whatever the agent says. */
+  needsApproval: boolean;
+  /** Checks the parsed arguments; `run` does the work. */
+  check(args: Record<string, unknown>): Checked;
+}
+
+/** A failure whose message is meant for the model; any other is reported as a general sentence. */
+export class ToolFailure extends Error {
+  override name = "ToolFailure";
+}
+
+/** A tool whose arguments a zod schema describes. */
+export function defineTool<S extends z.ZodObject>({ name, description, input, run }: {
+  name: string;
+  description: string;
+  input: S;
+  run(input: z.output<S>, context: ToolContext): unknown;
+}): Tool {
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: "input" });
+  return {
+    name,
+    description,
+    parameters,
+    needsApproval: false,
+    check(args) {
+      const parsed = input.safeParse(args);
+      if (!parsed.success) return { ok: false, message: faults(parsed.error) };
+      return { ok: true, run: (context) => run(parsed.data, context) };
+    },
+  };
+}
+
+function faults(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`).join("; ");
+}
