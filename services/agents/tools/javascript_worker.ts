@@ -1,3 +1,4 @@
+/// <reference lib="deno.worker" />
 /** The inside of run_javascript: QuickJS, whose memory and time are bounded, in a worker that may do nothing. */
 import variant from "@jitl/quickjs-singlefile-mjs-release-sync";
 import {
@@ -15,7 +16,6 @@ interface Program {
   maxOutput: number;
 }
 
-const scope: { onmessage: unknown; postMessage(message: unknown): void } = self;
 const quick = await newQuickJSWASMModuleFromVariant(variant);
 
 function run({ code, timeLimitMs, maxOutput }: Program): { result?: string; logs: string; error?: string } {
@@ -79,12 +79,14 @@ function faultText(error: unknown): string {
   return name || message ? `${name ?? "Error"}: ${message ?? ""}` : JSON.stringify(error);
 }
 
-scope.onmessage = ({ data }: MessageEvent<Program>) => {
+self.addEventListener("message", (event: Event) => {
+  if (!(event instanceof MessageEvent)) return;
+  const program: Program = event.data;
   try {
-    scope.postMessage(run(data));
+    self.postMessage(run(program));
   } catch (error) {
     // Deep recursion can exhaust the interpreter's own stack.
-    scope.postMessage({ logs: "", error: String(error) });
+    self.postMessage({ logs: "", error: String(error) });
   }
-};
-scope.postMessage("ready");
+});
+self.postMessage("ready");
