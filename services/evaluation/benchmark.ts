@@ -27,6 +27,7 @@ export const Question = z.strictObject({
   checks: z.array(Check).min(1).optional(),
   language: z.string().min(2).max(10).optional(),
   category: z.string().min(1).max(100).optional(),
+  topic: z.string().min(1).max(100).optional(),
   scoring: Scoring.optional(),
   metadata: z.record(z.string(), JsonValue).optional(),
 }).meta({ id: "Question" });

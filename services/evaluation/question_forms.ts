@@ -5,6 +5,7 @@ const Common = {
   id: z.union([z.string(), z.number()]).optional(),
   language: z.string().optional(),
   category: z.string().optional(),
+  topic: z.string().optional(),
   scoring: z.unknown().optional(),
   checks: z.unknown().optional(),
   labels: z.array(z.string()).optional(),

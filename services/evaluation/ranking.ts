@@ -1,9 +1,12 @@
 import { mean } from "./statistics.ts";
 
-/** The mean score of some questions, as a sum and a count so that parts can be added up. */
+/** The scores of the questions of one category and language, so that parts can be added up and errors computed. */
 export interface Tally {
-  sum: number;
+  category: string;
+  language: string;
   count: number;
+  sum: number;
+  squares: number;
 }
 
 /** One completed evaluation, as the leaderboard needs it. */
@@ -12,12 +15,14 @@ export interface CompletedResult {
   model_id: string;
   provider: string;
   benchmark_id: string;
-  overall_score: number;
-  standard_error: number | null;
-  categories: Record<string, Tally>;
+  tallies: Tally[];
   avg_latency_ms: number;
-  questions: number;
   completed_at: string;
+}
+
+export interface RankFilter {
+  category?: string;
+  language?: string;
 }
 
 export interface LeaderboardEntry {
@@ -35,18 +40,22 @@ export interface LeaderboardEntry {
   last_evaluated: string;
 }
 
+interface Scored {
+  result: CompletedResult;
+  tallies: Tally[];
+  whole: Tally;
+}
+
 /**
  * Ranks the models. `results` are the completed ones of the current benchmark versions; of several for one model,
  * provider and benchmark the latest counts. Equal scores share a rank; among them more benchmarks come first, then
- * lower latency, then the id.
+ * lower latency, then the id. A filter leaves the questions of one category or language.
  */
-export function rank(
-  results: CompletedResult[],
-  totals: Map<string, number> = new Map(),
-): LeaderboardEntry[] {
-  const models = Map.groupBy(results, (result) => modelKey(result.provider, result.model_id));
-  const benchmarks = new Set(results.map((result) => result.benchmark_id)).size;
-  const entries = [...models].map(([key, all]) => entryOf(all, benchmarks, totals.get(key) ?? all.length));
+export function rank(results: CompletedResult[], filter: RankFilter = {}): LeaderboardEntry[] {
+  const scored = results.map((result) => score(result, filter)).filter(({ whole }) => whole.count > 0);
+  const models = Map.groupBy(scored, ({ result }) => modelKey(result.provider, result.model_id));
+  const benchmarks = new Set(scored.map(({ result }) => result.benchmark_id)).size;
+  const entries = [...models.values()].map((all) => entryOf(all, benchmarks));
   entries.sort((a, b) =>
     b.overall_score - a.overall_score || b.coverage.benchmarks - a.coverage.benchmarks ||
     a.avg_latency_ms - b.avg_latency_ms || compare(a.model_id, b.model_id) || compare(a.provider, b.provider)
@@ -58,6 +67,24 @@ export function rank(
   return entries;
 }
 
+function score(result: CompletedResult, { category, language }: RankFilter): Scored {
+  const tallies = result.tallies.filter((tally) =>
+    (category === undefined || tally.category === category) &&
+    (language === undefined || tally.language === language)
+  );
+  return { result, tallies, whole: total(tallies) };
+}
+
+function total(tallies: Tally[]): Tally {
+  const whole = { category: "", language: "", count: 0, sum: 0, squares: 0 };
+  for (const tally of tallies) {
+    whole.count += tally.count;
+    whole.sum += tally.sum;
+    whole.squares += tally.squares;
+  }
+  return whole;
+}
+
 export function modelKey(provider: string, model_id: string): string {
   return JSON.stringify([provider, model_id]);
 }
@@ -66,72 +93,72 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function latestPerBenchmark(results: CompletedResult[]): CompletedResult[] {
-  const latest = new Map<string, CompletedResult>();
-  for (const result of results) {
-    const known = latest.get(result.benchmark_id);
-    const newer = !known || compare(result.completed_at, known.completed_at) > 0 ||
-      (result.completed_at === known.completed_at && compare(result.eval_id, known.eval_id) > 0);
-    if (newer) latest.set(result.benchmark_id, result);
+function latestPerBenchmark(all: Scored[]): Scored[] {
+  const latest = new Map<string, Scored>();
+  for (const next of all) {
+    const known = latest.get(next.result.benchmark_id);
+    if (!known || newer(next.result, known.result)) latest.set(next.result.benchmark_id, next);
   }
-  return [...latest.values()].sort((a, b) => compare(a.benchmark_id, b.benchmark_id));
+  return [...latest.values()].sort((a, b) => compare(a.result.benchmark_id, b.result.benchmark_id));
 }
 
-function entryOf(all: CompletedResult[], benchmarks: number, total: number): LeaderboardEntry {
-  const results = latestPerBenchmark(all);
+function newer(left: CompletedResult, right: CompletedResult): boolean {
+  return (compare(left.completed_at, right.completed_at) || compare(left.eval_id, right.eval_id)) > 0;
+}
+
+function entryOf(all: Scored[], benchmarks: number): LeaderboardEntry {
+  const scored = latestPerBenchmark(all);
   const [first] = all;
-  const overall = round(mean(results.map((result) => result.overall_score)));
-  const error = errorOfMean(results);
+  const scores = scored.map(({ result, whole }) =>
+    [result.benchmark_id, round(whole.sum / whole.count)] as const
+  );
+  const overall = round(mean(scores.map(([, value]) => value)));
+  const error = errorOfMean(scored.map(({ whole }) => whole));
   return {
     rank: 0,
-    model_id: first?.model_id ?? "",
-    provider: first?.provider ?? "",
+    model_id: first?.result.model_id ?? "",
+    provider: first?.result.provider ?? "",
     overall_score: overall,
     standard_error: error,
     confidence_interval: error === null
       ? null
       : [clamp(overall - 1.96 * error), clamp(overall + 1.96 * error)],
-    benchmark_scores: Object.fromEntries(
-      results.map((result) => [result.benchmark_id, result.overall_score]),
+    benchmark_scores: Object.fromEntries(scores),
+    category_scores: categoryScores(scored),
+    coverage: { benchmarks: scored.length, of: benchmarks, complete: scored.length === benchmarks },
+    total_evaluations: all.length,
+    avg_latency_ms: weightedLatency(scored),
+    last_evaluated: all.reduce(
+      (last, { result }) => result.completed_at > last ? result.completed_at : last,
+      "",
     ),
-    category_scores: categoryScores(results),
-    coverage: { benchmarks: results.length, of: benchmarks, complete: results.length === benchmarks },
-    total_evaluations: total,
-    avg_latency_ms: weightedLatency(results),
-    last_evaluated: all.reduce((last, { completed_at }) => completed_at > last ? completed_at : last, ""),
   };
 }
 
 /** Benchmarks are independent: the variance of the mean of m of them is the sum of their variances over m². */
-function errorOfMean(results: CompletedResult[]): number | null {
+function errorOfMean(wholes: Tally[]): number | null {
   let variance = 0;
-  for (const { standard_error } of results) {
-    if (standard_error === null) return null;
-    variance += standard_error ** 2;
+  for (const { count, sum, squares } of wholes) {
+    if (count < 2) return null;
+    variance += Math.max(0, squares - sum ** 2 / count) / (count - 1) / count;
   }
-  return round(Math.sqrt(variance) / results.length);
+  return round(Math.sqrt(variance) / wholes.length);
 }
 
-function categoryScores(results: CompletedResult[]): Record<string, number> {
-  const tallies = new Map<string, Tally>();
-  for (const { categories } of results) {
-    for (const [name, { sum, count }] of Object.entries(categories)) {
-      const known = tallies.get(name) ?? { sum: 0, count: 0 };
-      tallies.set(name, { sum: known.sum + sum, count: known.count + count });
-    }
-  }
-  const names = [...tallies.keys()].sort();
-  return Object.fromEntries(names.flatMap((name) => {
-    const tally = tallies.get(name);
-    return tally && tally.count > 0 ? [[name, round(tally.sum / tally.count)]] : [];
-  }));
+function categoryScores(scored: Scored[]): Record<string, number> {
+  const categories = Map.groupBy(scored.flatMap(({ tallies }) => tallies), (tally) => tally.category);
+  return Object.fromEntries(
+    [...categories].sort(([a], [b]) => compare(a, b)).map(([category, tallies]) => {
+      const whole = total(tallies);
+      return [category, round(whole.sum / whole.count)];
+    }),
+  );
 }
 
-function weightedLatency(results: CompletedResult[]): number {
-  const questions = results.reduce((sum, result) => sum + result.questions, 0);
-  if (questions === 0) return 0;
+function weightedLatency(scored: Scored[]): number {
+  const questions = scored.reduce((sum, { whole }) => sum + whole.count, 0);
   return round(
-    results.reduce((sum, result) => sum + result.avg_latency_ms * result.questions, 0) / questions,
+    scored.reduce((sum, { result, whole }) => sum + result.avg_latency_ms * whole.count, 0) / questions,
   );
 }
 

@@ -3,22 +3,19 @@ import fc from "fast-check";
 import { type CompletedResult, rank } from "./ranking.ts";
 
 let made = 0;
-function result(
-  model_id: string,
-  benchmark_id: string,
-  overall_score: number,
-  more: Partial<CompletedResult> = {},
-) {
+function tally(score: number, { count = 10, category = "general", language = "en" } = {}) {
+  const right = Math.round(score * count);
+  return { category, language, count, sum: right, squares: right };
+}
+
+function result(model_id: string, benchmark_id: string, score: number, more: Partial<CompletedResult> = {}) {
   return {
     eval_id: `e${String(++made).padStart(4, "0")}`,
     model_id,
     provider: "openai",
     benchmark_id,
-    overall_score,
-    standard_error: 0.03,
-    categories: { [`cat-${benchmark_id}`]: { sum: overall_score * 10, count: 10 } },
+    tallies: [tally(score)],
     avg_latency_ms: 100,
-    questions: 10,
     completed_at: `2026-01-01T00:00:00.${String(made).padStart(6, "0")}Z`,
     ...more,
   } satisfies CompletedResult;
@@ -33,10 +30,24 @@ Deno.test("rank() takes the latest result of each benchmark and the mean of the 
 
 Deno.test("rank() gives a category the mean over its questions, not over its benchmarks", () => {
   const [entry] = rank([
-    result("m", "x", 1, { categories: { facts: { sum: 1, count: 1 } } }),
-    result("m", "y", 0.5, { categories: { facts: { sum: 4, count: 9 }, maths: { sum: 1, count: 2 } } }),
+    result("m", "x", 0, { tallies: [tally(1, { count: 1, category: "facts" })] }),
+    result("m", "y", 0, {
+      tallies: [tally(4 / 9, { count: 9, category: "facts" }), tally(0.5, { category: "maths" })],
+    }),
   ]);
   assert.deepEqual(entry?.category_scores, { facts: 0.5, maths: 0.5 });
+});
+
+Deno.test("rank() under a filter counts only the questions of that category or language", () => {
+  const results = [
+    result("m", "x", 0, { tallies: [tally(1, { language: "en" }), tally(0.2, { language: "ar" })] }),
+    result("n", "x", 0, { tallies: [tally(0.5, { language: "en" })] }),
+  ];
+  assert.deepEqual(rank(results, { language: "ar" }).map((entry) => [entry.model_id, entry.overall_score]), [[
+    "m",
+    0.2,
+  ]]);
+  assert.deepEqual(rank(results, { category: "none" }), []);
 });
 
 Deno.test("rank() lets equal scores share a rank and orders them by coverage, latency and id", () => {
@@ -62,13 +73,15 @@ Deno.test("rank() lets equal scores share a rank and orders them by coverage, la
 });
 
 Deno.test("rank() gives an interval from the errors of the benchmarks", () => {
-  const [entry] = rank([
-    result("m", "x", 0.5, { standard_error: 0.03 }),
-    result("m", "y", 0.5, { standard_error: 0.04 }),
-  ]);
-  assert.equal(entry?.standard_error, 0.025);
-  assert.deepEqual(entry?.confidence_interval, [0.451, 0.549]);
-  assert.equal(rank([result("n", "x", 1, { standard_error: null })])[0]?.confidence_interval, null);
+  const [entry] = rank([result("m", "x", 0.5), result("m", "y", 0.5)]);
+  // Each benchmark: 5 of 10 right, s² = 10 × 0.25 / 9, error² = s² / 10.
+  const error = Math.sqrt(2 * 0.25 / 9) / 2;
+  assert.ok(Math.abs((entry?.standard_error ?? 0) - error) < 1e-6);
+  assert.ok(Math.abs((entry?.confidence_interval?.[0] ?? 0) - (0.5 - 1.96 * error)) < 1e-5);
+  assert.equal(
+    rank([result("n", "x", 0, { tallies: [tally(1, { count: 1 })] })])[0]?.confidence_interval,
+    null,
+  );
 });
 
 Deno.test("rank() keeps one model of two providers apart", () => {
@@ -81,7 +94,7 @@ Deno.test("rank() does not care about the order of the results", () => {
   });
   fc.assert(
     fc.property(some, (list) => {
-      const results = list.map(([model, benchmark, score]) => result(model, benchmark, score / 4));
+      const results = list.map(([model, benchmark, score]) => result(model, benchmark, score / 4 * 0.8));
       const expected = rank(results);
       assert.deepEqual(rank([...results].reverse()), expected);
       assert.ok(expected.every((entry) => entry.overall_score >= 0 && entry.overall_score <= 1));

@@ -1,0 +1,88 @@
+import type { Sql } from "lib/db.ts";
+import type { Reply } from "./ask.ts";
+import type { Message } from "./benchmark.ts";
+import { itemKey } from "./selection.ts";
+
+export interface StoredAnswer extends Reply {
+  question_id: string;
+  epoch: number;
+  prompt: Message[];
+  asked_at: string;
+}
+
+export interface StoredScore {
+  question_id: string;
+  epoch: number;
+  method: string;
+  score: number | null;
+  extracted: string | null;
+  rule: string;
+  explanation: string | null;
+  judge_model: string | null;
+}
+
+export interface AnswerStore {
+  /** Stores what is new of `answers`; false where `claim` may not write any more. */
+  add(evaluation_id: string, claim: number, answers: StoredAnswer[]): Promise<boolean>;
+  /** The items that have an answer, a failed one included. */
+  answered(evaluation_id: string): Promise<Set<string>>;
+  list(evaluation_id: string): Promise<StoredAnswer[]>;
+  addScores(evaluation_id: string, claim: number, scores: StoredScore[]): Promise<boolean>;
+  scores(evaluation_id: string): Promise<StoredScore[]>;
+}
+
+export function answerStore(sql: Sql): AnswerStore {
+  const json = (rows: readonly object[]) => sql.json(JSON.parse(JSON.stringify(rows)));
+  const fence = (evaluation_id: string, claim: number) =>
+    sql`select id from evaluation.evaluations
+      where id = ${evaluation_id} and claim = ${claim} and status = 'running' for share`;
+
+  return {
+    async add(evaluation_id, claim, answers) {
+      const [row] = await sql<{ open: boolean }[]>`
+        with fence as (${fence(evaluation_id, claim)}), stored as (
+          insert into evaluation.answers (evaluation_id, question_id, epoch, status, prompt, response, error,
+            finish_reason, response_model, latency_ms, prompt_tokens, completion_tokens, total_tokens, tries, asked_at)
+          select fence.id, question_id, epoch, status, prompt, response, error, finish_reason, response_model,
+            latency_ms, prompt_tokens, completion_tokens, total_tokens, tries, asked_at
+          from fence, jsonb_to_recordset(${json(answers)}) as given (
+            question_id text, epoch integer, status text, prompt jsonb, response text, error text,
+            finish_reason text, response_model text, latency_ms double precision, prompt_tokens bigint,
+            completion_tokens bigint, total_tokens bigint, tries integer, asked_at timestamptz)
+          on conflict do nothing)
+        select exists (select from fence) as open`;
+      return row?.open ?? false;
+    },
+
+    async answered(evaluation_id) {
+      const rows = await sql<{ question_id: string; epoch: number }[]>`
+        select question_id, epoch from evaluation.answers where evaluation_id = ${evaluation_id}`;
+      return new Set(rows.map(({ question_id, epoch }) => itemKey(question_id, epoch)));
+    },
+
+    list: async (evaluation_id) =>
+      await sql<StoredAnswer[]>`
+        select question_id, epoch, status, prompt, response, error, finish_reason, response_model, latency_ms,
+          prompt_tokens, completion_tokens, total_tokens, tries, asked_at
+        from evaluation.answers where evaluation_id = ${evaluation_id}`,
+
+    async addScores(evaluation_id, claim, scores) {
+      const [row] = await sql<{ open: boolean }[]>`
+        with fence as (${fence(evaluation_id, claim)}), stored as (
+          insert into evaluation.scores (evaluation_id, question_id, epoch, method, score, extracted, rule,
+            explanation, judge_model)
+          select fence.id, question_id, epoch, method, score, extracted, rule, explanation, judge_model
+          from fence, jsonb_to_recordset(${json(scores)}) as given (
+            question_id text, epoch integer, method text, score double precision, extracted text, rule text,
+            explanation text, judge_model text)
+          on conflict do nothing)
+        select exists (select from fence) as open`;
+      return row?.open ?? false;
+    },
+
+    scores: async (evaluation_id) =>
+      await sql<StoredScore[]>`
+        select question_id, epoch, method, score, extracted, rule, explanation, judge_model
+        from evaluation.scores where evaluation_id = ${evaluation_id}`,
+  };
+}

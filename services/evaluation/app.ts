@@ -1,0 +1,59 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { mountMcp } from "lib/mcp.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
+import type { AnswerStore } from "./answers_store.ts";
+import { benchmarks } from "./benchmarks.ts";
+import { leaderboard } from "./leaderboard.ts";
+import { mcpTools } from "./mcp.ts";
+import { operations } from "./operations.ts";
+import { results } from "./results.ts";
+import { resultsReader } from "./results_reader.ts";
+import { type RunDeps, runs } from "./runs.ts";
+
+export interface Deps extends RunDeps {
+  service: ServiceDeps;
+  answers: AnswerStore;
+  drop(id: string): void;
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
+}
+
+const PREFIX = "/api/v1";
+
+export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
+  const { catalogue, evaluations, answers, providers } = deps;
+  const reader = resultsReader(evaluations, answers);
+  const app = createService({
+    ...deps.service,
+    name: "evaluation",
+    title: "Diwan Evaluation",
+    description: "Benchmarks, background evaluation runs of models, results and a leaderboard.",
+    prefix: PREFIX,
+    heavy: [
+      `POST ${PREFIX}/eval/run`,
+      `POST ${PREFIX}/results/:id/retry`,
+      `POST ${PREFIX}/results/:id/rescore`,
+      `GET ${PREFIX}/results/:id/export`,
+    ],
+    dependencies: {
+      database: deps.ping,
+      benchmarks: async () => void await catalogue.list(),
+      openai: configured(providers.openai),
+      azure_openai: configured(providers.azure_openai),
+      judge: () => Promise.resolve(deps.judge.model ? undefined : "set JUDGE_MODEL"),
+    },
+  });
+  app.route(PREFIX, benchmarks(catalogue));
+  app.route(PREFIX, runs(deps));
+  app.route(PREFIX, results(evaluations, reader));
+  app.route(PREFIX, operations(deps));
+  app.route(PREFIX, leaderboard(catalogue, evaluations));
+  mountMcp(app, { name: "diwan-evaluation", tools: mcpTools(deps, reader) });
+  return app;
+}
+
+function configured(
+  { configured, setting }: { configured: boolean; setting: string },
+): () => Promise<string | void> {
+  return () => Promise.resolve(configured ? undefined : `set ${setting}`);
+}

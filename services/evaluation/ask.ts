@@ -1,0 +1,185 @@
+import { APIError, type OpenAI } from "openai";
+import { HTTPException } from "hono/http-exception";
+import type { Provider } from "lib/provider.ts";
+import type { Message } from "./benchmark.ts";
+import { delay } from "./delay.ts";
+import type { Gate } from "./gate.ts";
+
+/** What became of one question put to a provider. */
+export interface Reply {
+  status: "answered" | "error" | "timeout";
+  response: string | null;
+  error: string | null;
+  finish_reason: string | null;
+  response_model: string | null;
+  latency_ms: number | null;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  total_tokens: number | null;
+  tries: number;
+}
+
+/** A failure that every further question would meet too: a refused key, a model that does not exist. */
+export class HopelessProvider extends Error {}
+
+export interface AskOptions {
+  provider: Provider;
+  gate: Gate;
+  model: string;
+  temperature: number;
+  max_tokens: number | null;
+  timeoutMs: number;
+  /** Ends the call itself. */
+  signal: AbortSignal;
+  /** Ends only the waiting between calls: a question that is under way may still be answered. */
+  waiting: AbortSignal;
+}
+
+const TRIES = 3;
+const RATE_LIMITED_TRIES = 20;
+const FIRST_PAUSE_MS = 500;
+
+/** Asks until there is an answer, the time is used up or the failure is no passing one. */
+export async function ask(prompt: Message[], options: AskOptions): Promise<Reply> {
+  const { gate, signal, waiting } = options;
+  let left = options.timeoutMs;
+  let failures = 0;
+  for (let tries = 1;; tries++) {
+    await gate.pass(waiting);
+    const start = performance.now();
+    const outcome = await attempt(prompt, { ...options, timeoutMs: left });
+    left -= performance.now() - start;
+    signal.throwIfAborted();
+    if (outcome.reply) {
+      gate.opened();
+      return { ...outcome.reply, latency_ms: performance.now() - start, tries };
+    }
+    const { failure } = outcome;
+    if (failure.kind === "hopeless") throw new HopelessProvider(failure.message);
+    if (failure.kind === "rate_limited") {
+      gate.hold(failure.retryAfterMs);
+      if (tries < RATE_LIMITED_TRIES) continue;
+    }
+    const over = left <= 0 || failure.kind === "timeout";
+    if (over || failure.kind !== "passing" || ++failures >= TRIES) {
+      return failed(over, failure.message, tries);
+    }
+    await delay(failure.retryAfterMs ?? Math.random() * FIRST_PAUSE_MS * 2 ** failures, waiting);
+  }
+}
+
+type Attempt = { reply: Omit<Reply, "latency_ms" | "tries">; failure?: undefined } | {
+  reply?: undefined;
+  failure: Failure;
+};
+
+interface Failure {
+  kind: "hopeless" | "rate_limited" | "passing" | "timeout" | "refused";
+  message: string;
+  retryAfterMs?: number;
+}
+
+async function attempt(prompt: Message[], options: AskOptions): Promise<Attempt> {
+  const { provider, model, temperature, max_tokens, timeoutMs, signal } = options;
+  if (timeoutMs <= 0) return { failure: { kind: "timeout", message: "no time left" } };
+  try {
+    const completion = await provider.call((client, call) =>
+      client.chat.completions.create({
+        model,
+        messages: prompt,
+        temperature,
+        ...(max_tokens === null ? {} : { max_tokens }),
+      }, call), { signal, timeoutMs, tries: 1 });
+    return { reply: read(completion) };
+  } catch (error) {
+    signal.throwIfAborted();
+    const cause = error instanceof HTTPException ? error.cause : error;
+    if (filtered(cause)) return { reply: contentFilter() };
+    return { failure: classify(error, cause) };
+  }
+}
+
+function read(completion: OpenAI.ChatCompletion): Omit<Reply, "latency_ms" | "tries"> {
+  const choice = completion.choices?.[0];
+  const { usage } = completion;
+  return {
+    status: "answered",
+    response: clean(choice?.message?.content ?? choice?.message?.refusal ?? ""),
+    error: null,
+    finish_reason: choice?.finish_reason ?? null,
+    response_model: completion.model ?? null,
+    prompt_tokens: usage?.prompt_tokens ?? null,
+    completion_tokens: usage?.completion_tokens ?? null,
+    total_tokens: usage?.total_tokens ?? null,
+  };
+}
+
+/** Postgres stores neither NUL nor half a surrogate pair. */
+export function clean(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "");
+}
+
+/** Azure answers 400 where OpenAI answers with finish_reason content_filter: both are the provider declining. */
+function filtered(cause: unknown): boolean {
+  return cause instanceof APIError && cause.status === 400 && cause.code === "content_filter";
+}
+
+function contentFilter(): Omit<Reply, "latency_ms" | "tries"> {
+  return {
+    status: "answered",
+    response: "",
+    error: null,
+    finish_reason: "content_filter",
+    response_model: null,
+    prompt_tokens: null,
+    completion_tokens: null,
+    total_tokens: null,
+  };
+}
+
+function classify(error: unknown, cause: unknown): Failure {
+  const message = clean(
+    error instanceof HTTPException ? error.message : "The provider's answer cannot be read",
+  );
+  if (!(cause instanceof APIError)) {
+    const late = cause instanceof DOMException && cause.name === "TimeoutError";
+    return { kind: late ? "timeout" : "refused", message };
+  }
+  const { status, headers } = cause;
+  if (status === 401 || status === 403 || status === 404) return { kind: "hopeless", message };
+  // Some providers say 429 for an empty account; waiting does not fill it.
+  if (status === 429 && cause.code === "insufficient_quota") return { kind: "hopeless", message };
+  if (status === 429) return { kind: "rate_limited", message, retryAfterMs: retryAfter(headers) };
+  if (status === undefined) return { kind: isTimeout(cause) ? "timeout" : "passing", message };
+  const passing = status === 408 || status === 409 || status >= 500;
+  return { kind: passing ? "passing" : "refused", message, retryAfterMs: retryAfter(headers) };
+}
+
+function isTimeout(cause: APIError): boolean {
+  return cause.name === "APIConnectionTimeoutError" || cause.name === "APIUserAbortError" ||
+    /timed out|aborted/iu.test(cause.message);
+}
+
+function retryAfter(headers: Headers | undefined): number | undefined {
+  const ms = headers?.get("retry-after-ms");
+  if (ms && Number(ms) >= 0) return Number(ms);
+  const after = headers?.get("retry-after");
+  if (!after) return undefined;
+  const wait = /^\d+(?:\.\d+)?$/u.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+function failed(timedOut: boolean, error: string, tries: number): Reply {
+  return {
+    status: timedOut ? "timeout" : "error",
+    response: null,
+    error,
+    finish_reason: null,
+    response_model: null,
+    latency_ms: null,
+    prompt_tokens: null,
+    completion_tokens: null,
+    total_tokens: null,
+    tries,
+  };
+}

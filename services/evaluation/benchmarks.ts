@@ -1,0 +1,144 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { notFound } from "lib/errors.ts";
+import { denied, feature, json, missing } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import { choicesOf, Question, questionText, referencesOf, scoringOf } from "./benchmark.ts";
+import type { Catalogue, Edition } from "./benchmark_catalogue.ts";
+import { promptOf } from "./prompt.ts";
+import { baseOf, Scoring } from "./scoring/scoring.ts";
+
+export const BenchmarkSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  hash: z.string(),
+  source: z.enum(["built_in", "file"]),
+  category: z.string(),
+  categories: z.array(z.string()),
+  languages: z.array(z.string()),
+  license: z.string(),
+  scoring_methods: z.array(z.string()),
+  question_count: z.int(),
+  question_counts: z.record(z.string(), z.int()).describe("by language"),
+  pass_score: z.number(),
+}).meta({ id: "BenchmarkSummary" });
+
+export const BenchmarkDetail = BenchmarkSummary.extend({
+  system_prompt: z.string().nullable(),
+  questions: z.array(z.object({
+    id: z.string(),
+    language: z.string().nullable(),
+    category: z.string(),
+    topic: z.string().nullable(),
+    question: z.string(),
+    choices: z.array(z.object({ label: z.string(), text: z.string() })),
+    reference_answer: Question.shape.target.nullable(),
+    reference_answers: z.array(z.string()),
+    scoring_method: z.string(),
+    scoring: Scoring,
+    checks: Question.shape.checks.nullable(),
+    prompt: z.array(z.object({ role: z.string(), content: z.string() })),
+    metadata: Question.shape.metadata.nullable(),
+  })),
+}).meta({ id: "BenchmarkDetail" });
+
+const FileFault = z.object({ file: z.string(), line: z.int(), message: z.string() }).meta({
+  id: "FileFault",
+});
+
+export function benchmarks(catalogue: Catalogue): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/benchmarks",
+      summary: "List the benchmarks",
+      tags: ["benchmarks"],
+      responses: { 200: json(z.array(BenchmarkSummary), "The benchmarks"), 401: denied[401] },
+    }),
+    async (c) => c.json((await catalogue.list()).map(summaryOf), 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/benchmarks/{id}",
+      summary: "Read a benchmark with its questions",
+      tags: ["benchmarks"],
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: json(BenchmarkDetail, "The benchmark"), 401: denied[401], ...missing },
+    }),
+    async (c) => {
+      const edition = await catalogue.find(c.req.valid("param").id);
+      if (!edition) throw notFound("Benchmark");
+      return c.json(detailOf(edition), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/benchmark-faults",
+      summary: "List what is wrong in files of BENCHMARKS_DIR that were skipped",
+      tags: ["benchmarks"],
+      responses: {
+        200: json(z.array(FileFault), "The faults, each with its file and line"),
+        401: denied[401],
+      },
+    }),
+    async (c) => c.json(await catalogue.faults(), 200),
+  );
+
+  return app;
+}
+
+export function summaryOf({ benchmark, hash, source }: Edition): z.output<typeof BenchmarkSummary> {
+  const { questions } = benchmark;
+  const languages = questions.map((question) => question.language ?? benchmark.languages[0] ?? "und");
+  const distinct = (values: string[]) => [...new Set(values)].sort();
+  return {
+    id: benchmark.id,
+    name: benchmark.name,
+    description: benchmark.description,
+    version: benchmark.version,
+    hash,
+    source,
+    category: benchmark.category,
+    categories: distinct(questions.map((question) => question.category ?? benchmark.category)),
+    languages: distinct(languages),
+    license: benchmark.license,
+    scoring_methods: distinct(questions.map((question) => scoringOf(benchmark, question).method)),
+    question_count: questions.length,
+    question_counts: Object.fromEntries(
+      distinct(languages).map((
+        language,
+      ) => [language, languages.filter((other) => other === language).length]),
+    ),
+    pass_score: benchmark.pass_score,
+  };
+}
+
+export function detailOf(edition: Edition): z.output<typeof BenchmarkDetail> {
+  const { benchmark } = edition;
+  return {
+    ...summaryOf(edition),
+    system_prompt: benchmark.system_prompt ?? null,
+    questions: benchmark.questions.map((question) => ({
+      id: question.id,
+      language: question.language ?? benchmark.languages[0] ?? null,
+      category: question.category ?? benchmark.category,
+      topic: question.topic ?? null,
+      question: questionText(question),
+      choices: choicesOf(question),
+      reference_answer: question.target ?? null,
+      reference_answers: referencesOf(question),
+      scoring_method: baseOf(scoringOf(benchmark, question)).method,
+      scoring: scoringOf(benchmark, question),
+      checks: question.checks ?? null,
+      prompt: promptOf(benchmark, question),
+      metadata: question.metadata ?? null,
+    })),
+  };
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { count, flag, GatewayClientEnv, port, ProviderEnv, SharedEnv } from "lib/env.ts";
+
+const Price = z.object({ input_per_million: z.number().min(0), output_per_million: z.number().min(0) });
+
+/** US dollars for a million tokens, by model id. */
+export const Prices = z.record(z.string(), Price);
+export type Prices = z.output<typeof Prices>;
+
+const PricesText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('not JSON; expected {"model": {"input_per_million": 1, "output_per_million": 2}}');
+    return z.NEVER;
+  }
+}).pipe(Prices).default({});
+
+export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.shape).extend({
+  EVALUATION_PORT: port(8006).meta({ description: "port to listen on" }),
+  BENCHMARKS_DIR: z.string().optional().meta({
+    description: "folder of your own benchmarks: .json, .jsonl and .csv files; unset: only the built-in ones",
+  }),
+  MAX_CONCURRENT_EVALS: count(5, { min: 1, max: 100 }).meta({
+    description: "evaluations that run at once, over all processes",
+  }),
+  EVAL_TIMEOUT_SECONDS: z.coerce.number().positive().max(86_400).default(60).meta({
+    description: "time the provider has to answer one question; waiting out its rate limit does not count",
+  }),
+  EVAL_QUESTION_CONCURRENCY: count(10, { min: 1, max: 500 }).meta({
+    description: "questions of one evaluation asked at once",
+  }),
+  EVAL_PRICES: PricesText.meta({
+    description:
+      'JSON of prices by model: {"m": {"input_per_million": 1, "output_per_million": 2}} in US dollars',
+  }),
+  JUDGE_MODEL: z.string().optional().meta({
+    description: "model that grades answers of llm_judge questions",
+  }),
+  JUDGE_PROVIDER: z.enum(["openai", "azure_openai", "gateway"]).default("openai").meta({
+    description: "provider of the judge model",
+  }),
+  DEBUG: flag(false).meta({ description: "log at debug level" }),
+});
+export type Env = z.output<typeof Env>;

@@ -1,0 +1,149 @@
+import type { Logger } from "lib/log.ts";
+import type { Provider } from "lib/provider.ts";
+import type { AnswerStore, StoredAnswer } from "./answers_store.ts";
+import { ask, HopelessProvider } from "./ask.ts";
+import { batcher, inParallel } from "./batcher.ts";
+import type { Benchmark } from "./benchmark.ts";
+import type { Prices } from "./env.ts";
+import type { Evaluation } from "./evaluation.ts";
+import type { EvaluationStore } from "./evaluations_store.ts";
+import type { Gate } from "./gate.ts";
+import { promptOf } from "./prompt.ts";
+import { scoreAnswers } from "./score_answers.ts";
+import { type Item, itemKey, itemsOf } from "./selection.ts";
+import { totalsOf } from "./totals.ts";
+
+/** Whom a model is reached through, and what holds back those who ask it. */
+export interface Reach {
+  provider: Provider;
+  gate: Gate;
+}
+
+export interface EvaluateDeps {
+  evaluations: EvaluationStore;
+  answers: AnswerStore;
+  reach(provider: string): Reach;
+  settings: { timeoutMs: number; width: number; prices: Prices };
+  log: Logger;
+}
+
+export interface Signals {
+  /** Ends everything at once: cancelled, or the lease was lost. */
+  abort: AbortSignal;
+  /** Nothing new is asked; what is under way may end. */
+  stop: AbortSignal;
+}
+
+/** Everything about the evaluation that is being worked on. */
+export interface Work extends Signals {
+  evaluation: Evaluation;
+  benchmark: Benchmark;
+  claim: number;
+  deps: EvaluateDeps;
+}
+
+/** Another worker has the evaluation now, or it was cancelled. */
+export class ClaimLost extends Error {}
+
+const MOST_UNSCORED = 0.1;
+// Workers that die again and again over one evaluation would never get to the others.
+const MOST_CLAIMS = 50;
+
+/** Works on one evaluation: asks what has no answer yet, scores, sums up. True when it has ended. */
+export async function evaluate(
+  { id, claim }: { id: string; claim: number },
+  signals: Signals,
+  deps: EvaluateDeps,
+): Promise<boolean> {
+  const evaluation = await deps.evaluations.begin(id, claim);
+  if (!evaluation) return true;
+  const benchmark = await deps.evaluations.benchmark(evaluation.benchmark_hash);
+  if (!benchmark) throw new Error(`benchmark ${evaluation.benchmark_hash} is not stored`);
+  const work: Work = { ...signals, evaluation, benchmark, claim, deps };
+  let fault = claim > MOST_CLAIMS ? `no worker came to the end of it in ${MOST_CLAIMS} tries` : undefined;
+  if (evaluation.asks && !fault) {
+    await deps.evaluations.setPhase(id, claim, "asking");
+    fault = await askAll(work);
+    if (signals.stop.aborted) return false;
+  }
+  await deps.evaluations.setPhase(id, claim, "scoring");
+  const judgeFault = await scoreAnswers(work);
+  if (signals.stop.aborted) return false;
+  await finish(work, fault ?? judgeFault);
+  return true;
+}
+
+/** Asks all items that have no answer; the reason, when the provider makes going on pointless. */
+async function askAll(work: Work): Promise<string | undefined> {
+  const { evaluation, benchmark, deps } = work;
+  const known = await deps.answers.answered(evaluation.id);
+  const items = itemsOf(benchmark, evaluation).filter(({ question, epoch }) =>
+    !known.has(itemKey(question.id, epoch))
+  );
+  const hopeless = new AbortController();
+  const store = batcher<StoredAnswer>(async (batch) => {
+    if (!await deps.answers.add(evaluation.id, work.claim, batch)) throw new ClaimLost();
+  });
+  let fault: string | undefined;
+  const stop = AbortSignal.any([work.stop, work.abort, hopeless.signal]);
+  await inParallel(items, { width: deps.settings.width, stop }, async (item) => {
+    try {
+      await store.add(await askItem(work, item, hopeless.signal, stop));
+    } catch (error) {
+      if (error instanceof HopelessProvider) {
+        fault ??= error.message;
+        hopeless.abort(error);
+      } else if (!stop.aborted || error instanceof ClaimLost) throw error;
+    }
+  });
+  work.abort.throwIfAborted();
+  return fault;
+}
+
+async function askItem(
+  { evaluation, benchmark, deps, abort }: Work,
+  { question, epoch }: Item,
+  hopeless: AbortSignal,
+  stop: AbortSignal,
+): Promise<StoredAnswer> {
+  const prompt = promptOf(benchmark, question);
+  const asked_at = new Date().toISOString();
+  const reply = await ask(prompt, {
+    ...deps.reach(evaluation.provider),
+    model: evaluation.model_id,
+    temperature: evaluation.temperature,
+    max_tokens: evaluation.max_tokens,
+    timeoutMs: deps.settings.timeoutMs,
+    signal: AbortSignal.any([abort, hopeless]),
+    waiting: stop,
+  });
+  return { question_id: question.id, epoch, prompt, asked_at, ...reply };
+}
+
+async function finish(
+  { evaluation, benchmark, claim, deps }: Work,
+  fault: string | undefined,
+): Promise<void> {
+  const totals = totalsOf({
+    benchmark,
+    selection: evaluation,
+    answers: await deps.answers.list(evaluation.id),
+    scores: await deps.answers.scores(evaluation.id),
+    price: deps.settings.prices[evaluation.model_id],
+  });
+  const lacking = totals.unscored > MOST_UNSCORED * evaluation.total
+    ? `${totals.unscored} of ${evaluation.total} answers have no score; at most 10 % may`
+    : undefined;
+  const error = [fault, lacking].filter((text) => text).join("; ") || null;
+  await deps.evaluations.finish(evaluation.id, claim, {
+    status: error ? "failed" : "completed",
+    error,
+    totals,
+  });
+  deps.log.info("evaluation ended", {
+    eval_id: evaluation.id,
+    status: error ? "failed" : "completed",
+    questions: totals.questions,
+    unscored: totals.unscored,
+  });
+}

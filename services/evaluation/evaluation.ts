@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+const Count = z.int().min(0);
+
+export const Status = z.enum(["running", "completed", "failed", "cancelled"]);
+export type Status = z.output<typeof Status>;
+
+/** An evaluation without its answers: the summary of a result. */
+export const ResultSummary = z.object({
+  id: z.string(),
+  model_id: z.string(),
+  provider: z.string(),
+  benchmark_id: z.string(),
+  benchmark_name: z.string(),
+  benchmark_version: z.string(),
+  benchmark_hash: z.string().describe("SHA-256 of the questions and the scoring as they were asked"),
+  status: Status,
+  phase: z.enum(["queued", "asking", "scoring"]).nullable().describe("what a running evaluation is at"),
+  progress: z.object({ answered: Count, scored: Count, total: Count }),
+  overall_score: z.number().nullable(),
+  standard_error: z.number().nullable(),
+  confidence_interval: z.tuple([z.number(), z.number()]).nullable().describe(
+    "95 %, by bootstrap over the questions",
+  ),
+  pass_rate: z.number().nullable(),
+  questions: Count.nullable(),
+  scored: Count.nullable(),
+  unscored: Count.nullable().describe("answers without a score, which is not the same as a score of 0"),
+  avg_latency_ms: z.number().nullable(),
+  prompt_tokens: z.int().nullable(),
+  completion_tokens: z.int().nullable(),
+  total_tokens: z.int().nullable(),
+  cost_usd: z.number().nullable().describe("where EVAL_PRICES knows the model"),
+  temperature: z.number(),
+  max_tokens: z.int().nullable(),
+  limit: z.int().nullable(),
+  seed: z.int().nullable(),
+  epochs: z.int(),
+  prompt_version: z.string(),
+  judge_provider: z.string().nullable(),
+  judge_model: z.string().nullable(),
+  error: z.string().nullable(),
+  created_by: z.string(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  completed_at: z.string().nullable(),
+}).meta({ id: "ResultSummary" });
+export type ResultSummary = z.output<typeof ResultSummary>;
+
+/** An evaluation as it is stored and worked on. */
+export interface Evaluation {
+  id: string;
+  model_id: string;
+  provider: string;
+  benchmark_id: string;
+  benchmark_name: string;
+  benchmark_version: string;
+  benchmark_hash: string;
+  temperature: number;
+  max_tokens: number | null;
+  question_limit: number | null;
+  seed: number | null;
+  epochs: number;
+  prompt_version: string;
+  judge_provider: string | null;
+  judge_model: string | null;
+  asks: boolean;
+  total: number;
+  created_by: string;
+}

@@ -1,0 +1,177 @@
+import type { Sql } from "lib/db.ts";
+import { Benchmark } from "./benchmark.ts";
+import type { Evaluation, ResultSummary, Status } from "./evaluation.ts";
+import type { CompletedResult } from "./ranking.ts";
+import type { Totals } from "./totals.ts";
+
+export interface ResultFilter {
+  model_id?: string;
+  provider?: string;
+  benchmark_id?: string;
+  status?: Status;
+}
+
+export interface EvaluationStore {
+  /** Stores evaluations, and the benchmarks they pin, all or none. */
+  insert(evaluations: Evaluation[], benchmarks: Map<string, Benchmark>): Promise<void>;
+  list(
+    filter: ResultFilter,
+    page: { limit: number; offset: number },
+  ): Promise<{ rows: ResultSummary[]; total: number }>;
+  find(id: string): Promise<ResultSummary | undefined>;
+  benchmark(hash: string): Promise<Benchmark | undefined>;
+  /** Gives the right to write to `claim`; undefined where there is nothing to do any more, or a later claim. */
+  begin(id: string, claim: number): Promise<Evaluation | undefined>;
+  setPhase(id: string, claim: number, phase: "asking" | "scoring"): Promise<void>;
+  /** Whether no later claim was made, and the evaluation still runs. */
+  holds(id: string, claim: number): Promise<boolean>;
+  finish(
+    id: string,
+    claim: number,
+    end: { status: "completed" | "failed"; error: string | null; totals: Totals },
+  ): Promise<void>;
+  cancel(id: string): Promise<boolean>;
+  /** Puts an ended evaluation back to work, to ask what has no answer, or only to score again. */
+  reopen(id: string, again: { asks: boolean; judge?: { provider: string; model: string } }): Promise<boolean>;
+  /** Running evaluations that were made before `seconds` ago. */
+  running(seconds: number): Promise<string[]>;
+  completed(hashes: string[]): Promise<CompletedResult[]>;
+}
+
+type Row = Omit<ResultSummary, "progress" | "confidence_interval" | "limit"> & {
+  question_limit: number | null;
+  interval_low: number | null;
+  interval_high: number | null;
+  total: number;
+  answered_now: number;
+  scored_now: number;
+};
+
+function summary(row: Row): ResultSummary {
+  const { question_limit, interval_low, interval_high, total, answered_now, scored_now, ...rest } = row;
+  return {
+    ...rest,
+    limit: question_limit,
+    progress: { answered: answered_now, scored: scored_now, total },
+    confidence_interval: interval_low === null || interval_high === null
+      ? null
+      : [interval_low, interval_high],
+  };
+}
+
+export function evaluationStore(sql: Sql): EvaluationStore {
+  const columns = sql`
+    id, model_id, provider, benchmark_id, benchmark_name, benchmark_version, benchmark_hash, status, phase,
+    overall_score, standard_error, interval_low, interval_high, pass_rate, questions, scored, unscored,
+    avg_latency_ms, prompt_tokens, completion_tokens, total_tokens, cost_usd, temperature, max_tokens,
+    question_limit, seed, epochs, prompt_version, judge_provider, judge_model, error, created_by, created_at,
+    started_at, completed_at, total,
+    (select count(*)::int from evaluation.answers a where a.evaluation_id = e.id) as answered_now,
+    (select count(*)::int from evaluation.scores s where s.evaluation_id = e.id) as scored_now`;
+  const matching = ({ model_id, provider, benchmark_id, status }: ResultFilter) =>
+    sql`true
+      ${model_id === undefined ? sql`` : sql`and model_id = ${model_id}`}
+      ${provider === undefined ? sql`` : sql`and provider = ${provider}`}
+      ${benchmark_id === undefined ? sql`` : sql`and benchmark_id = ${benchmark_id}`}
+      ${status === undefined ? sql`` : sql`and status = ${status}`}`;
+
+  return {
+    insert: (evaluations, benchmarks) =>
+      sql.begin(async (tx) => {
+        for (const [hash, benchmark] of benchmarks) {
+          const content = tx.json(JSON.parse(JSON.stringify(benchmark)));
+          await tx`insert into evaluation.benchmark_versions ${
+            tx({ hash, benchmark_id: benchmark.id, version: benchmark.version, content })
+          } on conflict do nothing`;
+        }
+        const rows = evaluations.map((evaluation) => ({ ...evaluation, status: "running", phase: "queued" }));
+        await tx`insert into evaluation.evaluations ${tx(rows)}`;
+      }),
+
+    async list(filter, { limit, offset }) {
+      const [counted] = await sql<{ total: number }[]>`
+        select count(*)::int as total from evaluation.evaluations where ${matching(filter)}`;
+      const rows = await sql<Row[]>`
+        select ${columns} from evaluation.evaluations e where ${matching(filter)}
+        order by created_at desc, id limit ${limit} offset ${offset}`;
+      return { rows: rows.map(summary), total: counted?.total ?? 0 };
+    },
+
+    async find(id) {
+      const [row] = await sql<Row[]>`select ${columns} from evaluation.evaluations e where id = ${id}`;
+      return row && summary(row);
+    },
+
+    async benchmark(hash) {
+      const [row] = await sql<{ content: unknown }[]>`
+        select content from evaluation.benchmark_versions where hash = ${hash}`;
+      return row && Benchmark.parse(row.content);
+    },
+
+    async begin(id, claim) {
+      const [row] = await sql<Evaluation[]>`
+        update evaluation.evaluations set claim = ${claim}, started_at = coalesce(started_at, now())
+        where id = ${id} and status = 'running' and claim < ${claim}
+        returning id, model_id, provider, benchmark_id, benchmark_name, benchmark_version, benchmark_hash,
+          temperature, max_tokens, question_limit, seed, epochs, prompt_version, judge_provider, judge_model, asks,
+          total, created_by`;
+      return row;
+    },
+
+    async setPhase(id, claim, phase) {
+      await sql`update evaluation.evaluations set phase = ${phase}
+        where id = ${id} and claim = ${claim} and status = 'running'`;
+    },
+
+    async holds(id, claim) {
+      const rows = await sql`select 1 from evaluation.evaluations
+        where id = ${id} and claim <= ${claim} and status = 'running'`;
+      return rows.length > 0;
+    },
+
+    async finish(id, claim, { status, error, totals }) {
+      const { tallies, ...numbers } = totals;
+      await sql`update evaluation.evaluations
+        set ${sql({ ...numbers, status, error, phase: null })}, tallies = ${
+        sql.json(tallies.map((t) => ({ ...t })))
+      },
+          completed_at = now()
+        where id = ${id} and claim = ${claim} and status = 'running'`;
+    },
+
+    async cancel(id) {
+      const rows = await sql`update evaluation.evaluations
+        set status = 'cancelled', phase = null, completed_at = now()
+        where id = ${id} and status = 'running' returning id`;
+      return rows.length > 0;
+    },
+
+    reopen: (id, { asks, judge }) =>
+      sql.begin(async (tx) => {
+        const rows = await tx`update evaluation.evaluations
+          set status = 'running', phase = 'queued', error = null, completed_at = null, asks = ${asks}
+            ${judge ? tx`, judge_provider = ${judge.provider}, judge_model = ${judge.model}` : tx``}
+          where id = ${id} and status <> 'running' returning id`;
+        if (rows.length === 0) return false;
+        await tx`delete from evaluation.scores where evaluation_id = ${id} ${
+          asks ? tx`and score is null` : tx``
+        }`;
+        if (asks) {
+          await tx`delete from evaluation.answers where evaluation_id = ${id} and status <> 'answered'`;
+        }
+        return true;
+      }),
+
+    async running(seconds) {
+      const rows = await sql<{ id: string }[]>`select id from evaluation.evaluations
+        where status = 'running' and created_at < now() - make_interval(secs => ${seconds}) order by id`;
+      return rows.map(({ id }) => id);
+    },
+
+    completed: async (hashes) =>
+      await sql<CompletedResult[]>`
+        select id as eval_id, model_id, provider, benchmark_id, tallies, avg_latency_ms, completed_at
+        from evaluation.evaluations
+        where status = 'completed' and tallies is not null and benchmark_hash = any(${hashes})`,
+  };
+}

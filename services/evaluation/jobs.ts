@@ -1,0 +1,199 @@
+import { delay } from "./delay.ts";
+
+/** A claimed job: the right to work on it until the lease runs out, unless it is renewed. */
+export interface Lease {
+  id: string;
+  /** Grows with every claim of the job; whoever writes under a smaller one is too late. */
+  claim: number;
+  slot: number;
+  owner: string;
+  versionstamp: string;
+  jobVersionstamp: string;
+}
+
+export interface JobQueue {
+  add(ids: string[]): Promise<void>;
+  /** The oldest job that nobody holds, if one of the slots is free. */
+  claim(): Promise<Lease | undefined>;
+  /** Extends a lease; undefined when it was lost. */
+  renew(lease: Lease): Promise<Lease | undefined>;
+  /** Ends a lease: the job is done, or waits for the next worker, at once or after `retryInMs`. */
+  release(lease: Lease, outcome: { done: boolean; retryInMs?: number }): Promise<void>;
+  has(id: string): Promise<boolean>;
+  /** Yields whenever jobs may have become free, in this process or another, until the signal aborts. */
+  wakes(signal: AbortSignal): AsyncGenerator<void>;
+}
+
+interface JobRecord {
+  claims: number;
+  not_before: number;
+}
+
+interface Held {
+  owner: string;
+  until: number;
+}
+
+const ROOT = "evaluation";
+const JOBS = [ROOT, "jobs"];
+const SLOTS = [ROOT, "slots"];
+const WAKE = [ROOT, "wake"];
+const jobKey = (id: string) => [...JOBS, id];
+const leaseKey = (id: string) => [ROOT, "leases", id];
+const slotKey = (slot: number) => [...SLOTS, slot];
+
+export interface QueueOptions {
+  kv: Deno.Kv;
+  /** Jobs held at once, over all processes that share the KV. */
+  slots: number;
+  leaseMs?: number;
+  pollMs?: number;
+  now?: () => number;
+}
+
+/**
+ * Jobs as records in Deno KV, claimed by leases. A job is never held twice: the claim checks the job, its lease and a
+ * slot in one commit. A worker that dies stops renewing, and its job and slot are free once the lease has run out.
+ */
+export function createQueue(
+  { kv, slots, leaseMs = 15_000, pollMs = 2_000, now = Date.now }: QueueOptions,
+): JobQueue {
+  const owner = crypto.randomUUID();
+
+  async function freeSlot(): Promise<{ slot: number; versionstamp: string | null } | undefined> {
+    const taken = new Map<number, Deno.KvEntry<Held>>();
+    for await (const entry of kv.list<Held>({ prefix: SLOTS })) taken.set(Number(entry.key.at(-1)), entry);
+    for (let slot = 0; slot < slots; slot++) {
+      const held = taken.get(slot);
+      if (!held || held.value.until <= now()) return { slot, versionstamp: held?.versionstamp ?? null };
+    }
+    return undefined;
+  }
+
+  async function tryJob(job: Deno.KvEntry<JobRecord>): Promise<Lease | "no_slot" | undefined> {
+    const id = String(job.key.at(-1));
+    const lease = await kv.get<Held>(leaseKey(id));
+    if (job.value.not_before > now() || (lease.value && lease.value.until > now())) return undefined;
+    const free = await freeSlot();
+    if (!free) return "no_slot";
+    const claim = job.value.claims + 1;
+    const held: Held = { owner, until: now() + leaseMs };
+    const commit = await kv.atomic()
+      .check(job, lease, { key: slotKey(free.slot), versionstamp: free.versionstamp })
+      .set(job.key, { claims: claim, not_before: 0 })
+      .set(leaseKey(id), held).set(slotKey(free.slot), held)
+      .commit();
+    if (!commit.ok) return undefined;
+    const { versionstamp } = commit;
+    return { id, claim, slot: free.slot, owner, versionstamp, jobVersionstamp: versionstamp };
+  }
+
+  return {
+    add: (ids) =>
+      steadily(async () => {
+        for (let at = 0; at < ids.length; at += 100) {
+          const batch = kv.atomic();
+          for (const id of ids.slice(at, at + 100)) {
+            const known = await kv.get<JobRecord>(jobKey(id));
+            batch.set(jobKey(id), { claims: known.value?.claims ?? 0, not_before: 0 });
+          }
+          await batch.set(WAKE, crypto.randomUUID()).commit();
+        }
+      }),
+
+    claim: () =>
+      steadily(async () => {
+        for await (const job of kv.list<JobRecord>({ prefix: JOBS })) {
+          const lease = await tryJob(job);
+          if (lease === "no_slot") return undefined;
+          if (lease) return lease;
+        }
+        return undefined;
+      }),
+
+    renew: (lease) =>
+      steadily(async () => {
+        const held: Held = { owner, until: now() + leaseMs };
+        const commit = await kv.atomic()
+          .check({ key: leaseKey(lease.id), versionstamp: lease.versionstamp })
+          .check({ key: slotKey(lease.slot), versionstamp: lease.versionstamp })
+          .set(leaseKey(lease.id), held).set(slotKey(lease.slot), held)
+          .commit();
+        return commit.ok ? { ...lease, versionstamp: commit.versionstamp } : undefined;
+      }),
+
+    release: (lease, { done, retryInMs = 0 }) =>
+      steadily(async () => {
+        const job = await kv.get<JobRecord>(jobKey(lease.id));
+        const operation = kv.atomic()
+          .check({ key: leaseKey(lease.id), versionstamp: lease.versionstamp })
+          .check(job)
+          .delete(leaseKey(lease.id)).delete(slotKey(lease.slot))
+          .set(WAKE, crypto.randomUUID());
+        // A job that was added again while it was held is work to do, not work that is done.
+        const addedAgain = job.versionstamp !== lease.jobVersionstamp;
+        if (done && !addedAgain) operation.delete(jobKey(lease.id));
+        else if (job.value && !done) {
+          operation.set(jobKey(lease.id), { ...job.value, not_before: now() + retryInMs });
+        }
+        const commit = await operation.commit();
+        const mine = !commit.ok && (await kv.get(leaseKey(lease.id))).versionstamp === lease.versionstamp;
+        if (mine) {
+          throw new Busy();
+        }
+      }),
+
+    has: async (id) => (await kv.get(jobKey(id))).versionstamp !== null,
+    wakes: (signal) => wakes(kv, pollMs, signal),
+  };
+}
+
+/** Changed between the read and the write: try again. */
+class Busy extends Error {}
+
+const MOST_TRIES = 50;
+
+/** Two processes on one KV file lock each other out for moments ("database is locked"): such work is done again. */
+async function steadily<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const passing = error instanceof Busy ||
+        (error instanceof Error && /database is locked|busy/iu.test(error.message));
+      if (!passing || attempt >= MOST_TRIES) throw error;
+      await delay(Math.random() * 10 * Math.min(attempt, 10));
+    }
+  }
+}
+
+async function* wakes(kv: Deno.Kv, pollMs: number, signal: AbortSignal): AsyncGenerator<void> {
+  const reader = kv.watch([WAKE]).getReader();
+  const stop = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", stop, { once: true });
+  let changed: Promise<unknown> = next(reader);
+  while (!signal.aborted) {
+    // The poll finds leases that ran out, and stands in for the watch where that sees only its own process.
+    const timer = new AbortController();
+    const first = await Promise.race([
+      changed.then(() => "changed"),
+      delay(pollMs, AbortSignal.any([signal, timer.signal])).then(() => "polled", () => "polled"),
+    ]);
+    timer.abort();
+    if (signal.aborted) break;
+    if (first === "changed") changed = next(reader);
+    yield;
+  }
+  stop();
+}
+
+/** The next change; a watch that failed never brings one, and the poll goes on. */
+async function next(reader: ReadableStreamDefaultReader<unknown>): Promise<void> {
+  try {
+    const { done } = await reader.read();
+    if (!done) return;
+  } catch {
+    // The poll goes on.
+  }
+  await new Promise(() => {});
+}

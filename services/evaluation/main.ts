@@ -1,0 +1,47 @@
+import { defineService, host, type Resources, type Running } from "lib/host.ts";
+import { answerStore } from "./answers_store.ts";
+import { createApp } from "./app.ts";
+import { createCatalogue } from "./benchmark_catalogue.ts";
+import { Env } from "./env.ts";
+import { evaluationStore } from "./evaluations_store.ts";
+import { createQueue } from "./jobs.ts";
+import { createProviders, reachOf } from "./providers.ts";
+import { startWorker } from "./worker.ts";
+
+export const evaluation = defineService({
+  name: "evaluation",
+  env: Env,
+  port: (env) => env.EVALUATION_PORT,
+  migrations: import.meta.resolve("./migrations/"),
+  start,
+});
+
+async function start({ env, sql, kv, service, secrets, log }: Resources<Env>): Promise<Running> {
+  const catalogue = createCatalogue({ folder: env.BENCHMARKS_DIR, log });
+  await catalogue.list();
+  const providers = createProviders(env, secrets.gatewayAdminKey);
+  const evaluations = evaluationStore(sql);
+  const answers = answerStore(sql);
+  const queue = createQueue({ kv, slots: env.MAX_CONCURRENT_EVALS });
+  const settings = {
+    timeoutMs: env.EVAL_TIMEOUT_SECONDS * 1000,
+    width: env.EVAL_QUESTION_CONCURRENCY,
+    prices: env.EVAL_PRICES,
+  };
+  const deps = { evaluations, answers, reach: reachOf(providers), settings, log };
+  const worker = startWorker({ queue, deps, lifecycle: service.lifecycle, log });
+  const app = createApp({
+    service,
+    catalogue,
+    evaluations,
+    answers,
+    queue,
+    providers,
+    judge: { provider: env.JUDGE_PROVIDER, model: env.JUDGE_MODEL },
+    drop: worker.drop,
+    ping: async () => void await sql`select 1`,
+  });
+  return { fetch: app.fetch, stop: worker.stop };
+}
+
+if (import.meta.main) await host([evaluation]);

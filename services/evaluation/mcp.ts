@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { notFound } from "lib/errors.ts";
+import { type McpTool, mcpTool } from "lib/mcp.ts";
+import { limitOffset } from "lib/pagination.ts";
+import { detailOf, summaryOf } from "./benchmarks.ts";
+import { LeaderboardQuery, readLeaderboard } from "./leaderboard.ts";
+import { ResultId, ResultQuery } from "./results.ts";
+import type { ResultsReader } from "./results_reader.ts";
+import { type RunDeps, RunInput, startRun } from "./runs.ts";
+
+/** The service's tools: the same handlers as its routes. */
+export function mcpTools(deps: RunDeps, reader: ResultsReader): McpTool[] {
+  const { catalogue, evaluations } = deps;
+  return [
+    mcpTool({
+      name: "list_benchmarks",
+      description:
+        "List the benchmarks with their categories, languages, scoring methods and question counts.",
+      input: z.object({}),
+      readOnly: true,
+      call: async () => (await catalogue.list()).map(summaryOf),
+    }),
+    mcpTool({
+      name: "get_benchmark",
+      description: "Read one benchmark with its questions, reference answers and scoring methods.",
+      input: z.object({ id: z.string() }),
+      readOnly: true,
+      async call({ id }) {
+        const edition = await catalogue.find(id);
+        if (!edition) throw notFound("Benchmark");
+        return detailOf(edition);
+      },
+    }),
+    mcpTool({
+      name: "start_evaluation",
+      description:
+        "Evaluate a model on benchmarks in the background; answers the ids of the evaluations at once.",
+      input: RunInput,
+      call: (input, { user }) => startRun(input, user, deps),
+    }),
+    mcpTool({
+      name: "list_results",
+      description: "List evaluation results, newest first, by model, provider, benchmark or status.",
+      input: ResultQuery,
+      readOnly: true,
+      call: async (query) => (await evaluations.list(query, limitOffset(query))).rows,
+    }),
+    mcpTool({
+      name: "get_result",
+      description: "Read one evaluation result, question by question.",
+      input: ResultId,
+      readOnly: true,
+      call: ({ id }) => reader.detail(id),
+    }),
+    mcpTool({
+      name: "compare_results",
+      description: "Compare two results of one benchmark question by question, with a paired test.",
+      input: z.object({ id: z.uuid(), other_id: z.uuid() }),
+      readOnly: true,
+      call: ({ id, other_id }) => reader.compare(id, other_id),
+    }),
+    mcpTool({
+      name: "leaderboard",
+      description: "Rank the evaluated models, overall or for one category, language, benchmark or provider.",
+      input: LeaderboardQuery,
+      readOnly: true,
+      call: (query) => readLeaderboard(query, catalogue, evaluations),
+    }),
+  ];
+}

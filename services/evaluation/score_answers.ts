@@ -1,0 +1,114 @@
+import type { StoredAnswer, StoredScore } from "./answers_store.ts";
+import { ask, HopelessProvider } from "./ask.ts";
+import { batcher, inParallel } from "./batcher.ts";
+import { type Question, questionText, referencesOf, scoringOf } from "./benchmark.ts";
+import { ClaimLost, type Work } from "./evaluate.ts";
+import { judgePrompt, readGrade } from "./scoring/judge.ts";
+import { scoreAnswer } from "./scoring/score.ts";
+import { baseOf, type BaseScoring } from "./scoring/scoring.ts";
+import { unscored, type Verdict } from "./scoring/verdict.ts";
+import { itemKey } from "./selection.ts";
+
+type Judging = Extract<BaseScoring, { method: "llm_judge" }>;
+
+interface Unjudged {
+  answer: StoredAnswer;
+  question: Question;
+  scoring: Judging;
+}
+
+const CHUNK = 500;
+
+/** Scores the stored answers that have no score yet; the reason, when the judge could not be asked at all. */
+export async function scoreAnswers(work: Work): Promise<string | undefined> {
+  const { evaluation, benchmark, deps } = work;
+  const known = new Set(
+    (await deps.answers.scores(evaluation.id)).map(({ question_id, epoch }) => itemKey(question_id, epoch)),
+  );
+  const questions = new Map(benchmark.questions.map((question) => [question.id, question]));
+  const ruled: StoredScore[] = [];
+  const unjudged: Unjudged[] = [];
+  for (const answer of await deps.answers.list(evaluation.id)) {
+    const question = questions.get(answer.question_id);
+    if (!question || known.has(itemKey(answer.question_id, answer.epoch))) continue;
+    const scoring = baseOf(scoringOf(benchmark, question));
+    if (scoring.method === "llm_judge" && answer.status === "answered") {
+      unjudged.push({ answer, question, scoring });
+    } else ruled.push(stored(answer, scoring.method, byRule(answer, question, scoring)));
+  }
+  for (let at = 0; at < ruled.length; at += CHUNK) await save(work, ruled.slice(at, at + CHUNK));
+  return unjudged.length > 0 ? await judgeAll(work, unjudged) : undefined;
+}
+
+function byRule(answer: StoredAnswer, question: Question, scoring: BaseScoring): Verdict {
+  if (answer.status !== "answered") return unscored(`unanswered_${answer.status}`, answer.error ?? undefined);
+  if (scoring.method === "llm_judge") return unscored("not_judged");
+  return scoreAnswer({ text: answer.response ?? "", finish_reason: answer.finish_reason }, question, scoring);
+}
+
+function stored(
+  answer: StoredAnswer,
+  method: string,
+  verdict: Verdict,
+  judge_model: string | null = null,
+): StoredScore {
+  return {
+    question_id: answer.question_id,
+    epoch: answer.epoch,
+    method,
+    score: verdict.score,
+    extracted: verdict.extracted,
+    rule: verdict.rule,
+    explanation: verdict.explanation ?? null,
+    judge_model,
+  };
+}
+
+async function save({ evaluation, claim, deps }: Work, scores: StoredScore[]): Promise<void> {
+  if (!await deps.answers.addScores(evaluation.id, claim, scores)) throw new ClaimLost();
+}
+
+async function judgeAll(work: Work, unjudged: Unjudged[]): Promise<string | undefined> {
+  const { judge_model } = work.evaluation;
+  const store = batcher<StoredScore>((batch) => save(work, batch));
+  const stop = AbortSignal.any([work.stop, work.abort]);
+  let fault: string | undefined;
+  await inParallel(unjudged, { width: work.deps.settings.width, stop }, async (item) => {
+    try {
+      const verdict = fault === undefined
+        ? await judge(work, item, stop)
+        : unscored("judge_unavailable", fault);
+      await store.add(stored(item.answer, "llm_judge", verdict, judge_model));
+    } catch (error) {
+      if (error instanceof HopelessProvider) {
+        fault ??= `judge: ${error.message}`;
+        await store.add(stored(item.answer, "llm_judge", unscored("judge_unavailable", fault), judge_model));
+      } else if (!stop.aborted || error instanceof ClaimLost) throw error;
+    }
+  });
+  work.abort.throwIfAborted();
+  return fault;
+}
+
+async function judge({ evaluation, deps, abort }: Work, item: Unjudged, stop: AbortSignal): Promise<Verdict> {
+  const { judge_provider, judge_model } = evaluation;
+  if (judge_provider === null || judge_model === null) return unscored("no_judge");
+  const content = judgePrompt({
+    input: questionText(item.question),
+    references: referencesOf(item.question),
+    response: item.answer.response ?? "",
+    rubric: item.scoring.rubric,
+    partialCredit: item.scoring.partial_credit,
+  });
+  const reply = await ask([{ role: "user", content }], {
+    ...deps.reach(judge_provider),
+    model: judge_model,
+    temperature: 0,
+    max_tokens: null,
+    timeoutMs: deps.settings.timeoutMs,
+    signal: abort,
+    waiting: stop,
+  });
+  if (reply.status !== "answered") return unscored(`judge_${reply.status}`, reply.error ?? undefined);
+  return readGrade(reply.response ?? "", item.scoring.partial_credit);
+}

@@ -1,0 +1,157 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
+import { createLogger } from "lib/log.ts";
+import { azureProvider, gatewayProvider, openaiProvider } from "lib/provider.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { Sql } from "lib/db.ts";
+import { bearer, testService } from "lib/testing.ts";
+import { type AnswerStore, answerStore } from "./answers_store.ts";
+import { createApp } from "./app.ts";
+import { createCatalogue } from "./benchmark_catalogue.ts";
+import type { EvaluateDeps } from "./evaluate.ts";
+import { type EvaluationStore, evaluationStore } from "./evaluations_store.ts";
+import { createQueue, type JobQueue } from "./jobs.ts";
+import { type Providers, reachOf } from "./providers.ts";
+import type { ProviderName } from "./runs.ts";
+import { startWorker, type Worker } from "./worker.ts";
+
+export const MIGRATIONS = import.meta.resolve("./migrations/");
+
+export interface StageOptions {
+  sql: Sql;
+  kv: Deno.Kv;
+  /** Where the scripted provider listens; none: no provider is configured. */
+  provider?: string;
+  benchmarksDir?: string;
+  judge?: { provider: ProviderName; model?: string };
+  timeoutMs?: number;
+  width?: number;
+  slots?: number;
+  prices?: EvaluateDeps["settings"]["prices"];
+  /** Without a worker nothing runs. */
+  works?: boolean;
+}
+
+/** The whole service as `main.ts` puts it together, with a worker and short waits, for tests. */
+export interface Stage extends AsyncDisposable {
+  app: OpenAPIHono<AppEnv>;
+  evaluations: EvaluationStore;
+  answers: AnswerStore;
+  queue: JobQueue;
+  worker: Worker | undefined;
+  lifecycle: Lifecycle;
+  deps: EvaluateDeps;
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    as?: { role?: "admin" | "manager" | "user"; sub?: string },
+  ): Promise<Response>;
+  /** Starts a run and waits until all its evaluations have ended. */
+  run(input: Record<string, unknown>): Promise<string[]>;
+  ended(id: string): Promise<Record<string, unknown>>;
+}
+
+export function providersAt(url: string | undefined): Providers {
+  const key = "test-key";
+  return {
+    openai: url ? openaiProvider({ apiKey: key, baseUrl: `${url}/v1` }) : openaiProvider({}),
+    azure_openai: url ? azureProvider({ apiKey: key, endpoint: url, deployment: "dep" }) : azureProvider({}),
+    gateway: gatewayProvider({ baseUrl: url ?? "http://127.0.0.1:9", apiKey: key }),
+  };
+}
+
+export function stage(options: StageOptions): Stage {
+  const log = createLogger({ write: () => {} });
+  const lifecycle = createLifecycle();
+  lifecycle.ready();
+  const providers = providersAt(options.provider);
+  const evaluations = evaluationStore(options.sql);
+  const answers = answerStore(options.sql);
+  const queue = createQueue({ kv: options.kv, slots: options.slots ?? 5, leaseMs: 1000, pollMs: 50 });
+  const deps: EvaluateDeps = {
+    evaluations,
+    answers,
+    reach: reachOf(providers),
+    settings: {
+      timeoutMs: options.timeoutMs ?? 5000,
+      width: options.width ?? 8,
+      prices: options.prices ?? {},
+    },
+    log,
+  };
+  const worker = options.works === false
+    ? undefined
+    : startWorker({ queue, deps, lifecycle, log, heartbeatMs: 200, sweepMs: 200 });
+  const app = createApp({
+    service: testService({ lifecycle }),
+    catalogue: createCatalogue({ folder: options.benchmarksDir, log }),
+    evaluations,
+    answers,
+    queue,
+    providers,
+    judge: options.judge ?? { provider: "openai" },
+    drop: (id) => worker?.drop(id),
+    ping: async () => void await options.sql`select 1`,
+  });
+
+  const call: Stage["call"] = async (method, path, body, { role = "user", sub } = {}) =>
+    await app.request(`/api/v1${path}`, {
+      method,
+      headers: {
+        ...await bearer(role, sub),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+
+  async function ended(id: string): Promise<Record<string, unknown>> {
+    for (let tries = 0; tries < 600; tries++) {
+      const found = await evaluations.find(id);
+      if (found && found.status !== "running") return { ...found };
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`evaluation ${id} does not end`);
+  }
+
+  return {
+    app,
+    evaluations,
+    answers,
+    queue,
+    worker,
+    lifecycle,
+    deps,
+    call,
+    ended,
+    async run(input) {
+      const response = await call("POST", "/eval/run", { model_id: "m", provider: "openai", ...input });
+      const body = await response.json();
+      if (response.status !== 201) throw new Error(JSON.stringify(body));
+      for (const id of body.eval_ids) await ended(id);
+      return body.eval_ids;
+    },
+    async [Symbol.asyncDispose]() {
+      lifecycle.drain();
+      await worker?.stop();
+    },
+  };
+}
+
+/** A chat completion as providers send it. */
+export function completion(content: string, more: Record<string, unknown> = {}): Response {
+  return Response.json({
+    id: "c",
+    object: "chat.completion",
+    model: "scripted",
+    choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+    ...more,
+  });
+}
+
+/** What the last user message of a recorded chat request says. */
+export function asked(body: string): string {
+  const { messages } = JSON.parse(body);
+  return messages.at(-1).content;
+}
