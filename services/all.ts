@@ -1,4 +1,5 @@
 /** Every service of the platform, in the order of their ports. */
 import type { Service } from "lib/host.ts";
+import { evaluation } from "./evaluation/main.ts";
 
-export const SERVICES: Service[] = [];
+export const SERVICES: Service[] = [evaluation];
