@@ -14,7 +14,7 @@ const PricesText = z.string().transform((text, context): unknown => {
     context.addIssue('not JSON; expected {"model": {"input_per_million": 1, "output_per_million": 2}}');
     return z.NEVER;
   }
-}).pipe(Prices).default({});
+}).pipe(Prices).optional();
 
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.shape).extend({
   EVALUATION_PORT: port(8006).meta({ description: "port to listen on" }),

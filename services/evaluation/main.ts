@@ -26,7 +26,7 @@ async function start({ env, sql, kv, service, secrets, log }: Resources<Env>): P
   const settings = {
     timeoutMs: env.EVAL_TIMEOUT_SECONDS * 1000,
     width: env.EVAL_QUESTION_CONCURRENCY,
-    prices: env.EVAL_PRICES,
+    prices: env.EVAL_PRICES ?? {},
   };
   const deps = { evaluations, answers, reach: reachOf(providers), settings, log };
   const worker = startWorker({ queue, deps, lifecycle: service.lifecycle, log });
