@@ -1,0 +1,80 @@
+import { isNode, LineCounter, parseDocument } from "yaml";
+import { z } from "zod";
+
+const Decimal = z.union([z.string(), z.number().nonnegative()]).transform(String)
+  .refine((text) => /^\d{1,9}(\.\d{1,9})?$/.test(text), "must be a decimal number of US dollars");
+
+const FilePrice = z.strictObject({
+  input: Decimal,
+  output: Decimal,
+  cached_input: Decimal.optional(),
+  cache_write: Decimal.optional(),
+  audio_input: Decimal.optional(),
+  audio_output: Decimal.optional(),
+});
+
+const Name = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,62}$/, "must be lower-case letters, digits, _ . -");
+
+const FileKey = z.strictObject({
+  id: Name.optional(),
+  key: z.string().min(1).optional(),
+  env: z.string().min(1).optional(),
+  weight: z.number().int().min(1).max(1000).default(1),
+}).refine((key) => (key.key === undefined) !== (key.env === undefined), "needs either key or env");
+
+const FileProvider = z.strictObject({
+  name: Name,
+  wire: z.enum(["openai", "azure_openai", "anthropic", "gemini", "bedrock", "cohere"]).optional(),
+  base_url: z.url({ protocol: /^https?$/ }).optional(),
+  keys: z.array(FileKey).max(100).default([]),
+  headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string()).default({}),
+  timeout_seconds: z.number().positive().max(3600).default(600),
+  idle_timeout_seconds: z.number().positive().max(3600).default(60),
+  /** Absent: every model that the catalogue has of it, or any model where it has none. */
+  models: z.array(z.string().min(1)).max(5000).optional(),
+  prices: z.record(z.string(), FilePrice).default({}),
+  deployments: z.record(z.string(), z.string()).default({}),
+  api_version: z.string().default("2024-10-21"),
+  region: z.string().regex(/^[a-z0-9-]+$/).optional(),
+});
+export type FileProvider = z.output<typeof FileProvider>;
+
+const Chain = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(20)])
+  .transform((chain) => typeof chain === "string" ? [chain] : chain);
+
+/** What GATEWAY_CONFIG holds. */
+export const ConfigFile = z.strictObject({
+  providers: z.array(FileProvider).max(200).default([]),
+  aliases: z.record(z.string().min(1), Chain).default({}),
+  prices: z.record(z.string(), FilePrice).default({}),
+});
+export type ConfigFile = z.output<typeof ConfigFile>;
+
+/** A configuration that cannot be used; the message names file, line and reason. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** Reads a configuration from YAML, of which JSON is a part. @throws {ConfigError} for the first fault. */
+export function parseConfigFile(text: string, file: string): ConfigFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
+  const [fault] = document.errors;
+  if (fault) {
+    throw new ConfigError(`${file}, line ${fault.linePos?.[0].line ?? 1}: ${fault.message.split("\n")[0]}`);
+  }
+  const parsed = ConfigFile.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = issue?.path ?? [];
+  throw new ConfigError(`${file}, line ${lineOf(path)}: ${path.join(".") || "file"}: ${issue?.message}`);
+
+  /** The line of the deepest part of `path` that the file has. */
+  function lineOf(path: PropertyKey[]): number {
+    for (let depth = path.length; depth >= 0; depth--) {
+      const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
+      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+    }
+    return 1;
+  }
+}

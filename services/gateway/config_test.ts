@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { readEnv } from "lib/env.ts";
+import { openConfig } from "./config.ts";
+import { ConfigError, parseConfigFile } from "./config_file.ts";
+import { GatewayProviderEnv } from "./provider_env.ts";
+
+function settings(given: Record<string, string>): GatewayProviderEnv {
+  return readEnv(GatewayProviderEnv, (name) => given[name]);
+}
+
+async function fromText(text: string, given: Record<string, string> = {}) {
+  const path = await Deno.makeTempFile({ suffix: ".yaml" });
+  await Deno.writeTextFile(path, text);
+  const remove = () => Deno.remove(path);
+  try {
+    const holder = await openConfig(settings({ ...given, GATEWAY_CONFIG: path }));
+    return { holder, path, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+const targets = (chain: { provider: string; model: string }[]) =>
+  chain.map(({ provider, model }) => `${provider}:${model}`);
+
+const FILE = `
+providers:
+  - name: openai
+    keys:
+      - { key: sk-one, weight: 3 }
+      - { id: second, key: sk-two }
+    timeout_seconds: 30
+  - name: house
+    base_url: http://127.0.0.1:9/v1
+    models: [allam-7b, gpt-4o]
+    headers: { x-team: platform }
+    prices:
+      allam-7b: { input: 0.01, output: "0.02" }
+aliases:
+  fast: openai/gpt-4o-mini
+  gpt-4o: [gpt-4o, house/gpt-4o]
+`;
+
+Deno.test("without keys the gateway has echo and echo-embedding, and nothing else", async () => {
+  const config = (await openConfig(settings({}))).current();
+  assert.deepEqual(config.models().map(({ id }) => id), ["echo-embedding", "echo"]);
+  assert.deepEqual(targets(config.resolve("echo")), ["echo:echo"]);
+  assert.deepEqual(config.resolve("gpt-4o"), []);
+});
+
+Deno.test("a key in the environment makes its provider known, by model, by provider/model, and openai by any name", async () => {
+  const config =
+    (await openConfig(settings({ OPENAI_API_KEY: "sk", ANTHROPIC_API_KEY: "ak", GROQ_API_KEY: "gk" })))
+      .current();
+  assert.deepEqual(targets(config.resolve("gpt-4o-mini")), ["openai:gpt-4o-mini"]);
+  assert.deepEqual(targets(config.resolve("claude-sonnet-4-5")), ["anthropic:claude-sonnet-4-5"]);
+  assert.deepEqual(targets(config.resolve("claude-sonnet-4-5-20250929")), [
+    "anthropic:claude-sonnet-4-5-20250929",
+  ]);
+  assert.deepEqual(targets(config.resolve("groq/llama-3.3-70b-versatile")), ["groq:llama-3.3-70b-versatile"]);
+  assert.deepEqual(targets(config.resolve("meta-llama/llama-4-scout-17b-16e-instruct")), [
+    "groq:meta-llama/llama-4-scout-17b-16e-instruct",
+  ]);
+  assert.deepEqual(targets(config.resolve("gpt-99")), ["openai:gpt-99"]);
+  assert.equal(config.resolve("gpt-4o")[0]?.price?.input, "2.5");
+});
+
+Deno.test("OPENAI_BASE_URL alone is a provider that takes any model, and lists none it was not asked for", async () => {
+  const config = (await openConfig(settings({ OPENAI_BASE_URL: "http://127.0.0.1:8080/v1" }))).current();
+  const [target] = config.resolve("qwen3:8b");
+  assert.equal(target?.baseUrl.href, "http://127.0.0.1:8080/v1");
+  assert.equal(target?.price, undefined);
+  assert.deepEqual(config.models().map(({ id }) => id), ["echo-embedding", "echo"]);
+  assert.deepEqual(config.discoverable().map(({ provider }) => provider), ["openai"]);
+});
+
+Deno.test("Azure and Bedrock are known by their own settings", async () => {
+  const config = (await openConfig(settings({
+    AZURE_OPENAI_API_KEY: "k",
+    AZURE_OPENAI_ENDPOINT: "https://res.openai.azure.com",
+    AZURE_OPENAI_DEPLOYMENT: "chat",
+    AWS_ACCESS_KEY_ID: "id",
+    AWS_SECRET_ACCESS_KEY: "secret",
+    AWS_REGION: "me-central-1",
+  }))).current();
+  assert.deepEqual(config.resolve("chat")[0]?.azure, { deployment: "chat", apiVersion: "2024-10-21" });
+  const [nova] = config.resolve("amazon.nova-pro-v1:0");
+  assert.equal(nova?.baseUrl.host, "bedrock-runtime.me-central-1.amazonaws.com");
+  assert.equal(nova?.keys[0]?.secret, "id:secret");
+});
+
+Deno.test("a file gives providers with several keys, own prices, aliases and fallback chains", async () => {
+  await using opened = await fromText(FILE);
+  const config = opened.holder.current();
+  const [fast] = config.resolve("fast");
+  assert.deepEqual(fast?.keys.map(({ id, weight }) => [id, weight]), [["openai-1", 3], ["second", 1]]);
+  assert.equal(fast?.timeoutMs, 30_000);
+  assert.deepEqual(targets(config.resolve("gpt-4o")), ["openai:gpt-4o", "house:gpt-4o"]);
+  assert.deepEqual(config.resolve("allam-7b")[0]?.price, { input: "0.01", output: "0.02" });
+  assert.deepEqual(config.resolve("house/allam-7b")[0]?.headers, { "x-team": "platform" });
+  assert.deepEqual(config.resolve("house/unknown"), []);
+  const fastRecord = config.models().find(({ id }) => id === "fast");
+  assert.deepEqual(fastRecord?.aliases, ["openai/gpt-4o-mini"]);
+});
+
+Deno.test("a bad file is refused with file, line and reason", () => {
+  const cases: [string, RegExp][] = [
+    ["providers:\n  - name: a\n   base_url: x", /f\.yaml, line [23]: /],
+    ["providers:\n  - name: openai\n    colour: red", /f\.yaml, line 2: providers\.0: .*colour/],
+    [
+      "providers:\n  - name: openai\n    timeout_seconds: soon",
+      /f\.yaml, line 3: providers\.0\.timeout_seconds/,
+    ],
+    [
+      "providers:\n  - name: x\n    prices:\n      m: { input: -1, output: 1 }",
+      /line 4: providers\.0\.prices\.m\.input/,
+    ],
+    ["aliases: {}\naliases: {}", /line 2: /],
+    ['{"providers": [}', /line 1: /],
+  ];
+  for (const [text, fault] of cases) {
+    assert.throws(() => parseConfigFile(text, "f.yaml"), (error) => {
+      assert.ok(error instanceof ConfigError);
+      assert.match(error.message, fault);
+      return true;
+    });
+  }
+});
+
+Deno.test("a file with an alias bomb is refused", () => {
+  const bomb = ["a: &a [x, x, x, x, x, x, x, x, x]"];
+  for (let i = 1; i < 9; i++) {
+    bomb.push(`${"abcdefghi"[i]}: &${"abcdefghi"[i]} [${Array(9).fill(`*${"abcdefghi"[i - 1]}`)}]`);
+  }
+  assert.throws(() => parseConfigFile(bomb.join("\n"), "f.yaml"));
+});
+
+Deno.test("a key that is not set, an address that is missing and an alias to nowhere are refused", async () => {
+  await assert.rejects(fromText("providers:\n  - name: groq"), /GROQ_API_KEY is not set/);
+  await assert.rejects(fromText("providers:\n  - name: mine"), /base_url is needed/);
+  await assert.rejects(fromText("aliases: { fast: nowhere }"), /no provider has the model nowhere/);
+});
+
+Deno.test("reload() takes a good file and keeps the old configuration when the new one is bad", async () => {
+  await using opened = await fromText(FILE);
+  const before = opened.holder.current();
+  await Deno.writeTextFile(opened.path, "providers: 5");
+  await assert.rejects(opened.holder.reload(), /line 1: providers/);
+  assert.equal(opened.holder.current(), before);
+  await Deno.writeTextFile(opened.path, FILE.replace("fast:", "swift:"));
+  await opened.holder.reload();
+  assert.notEqual(opened.holder.current().version, before.version);
+  assert.equal(opened.holder.current().resolve("swift").length, 1);
+  assert.equal(before.resolve("fast").length, 1);
+});

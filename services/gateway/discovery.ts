@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { Logger } from "lib/log.ts";
+import { type ConfigHolder, type GatewayConfig, type ModelRecord, record, type Target } from "./config.ts";
+
+const Listing = z.object({
+  data: z.array(z.object({ id: z.string().max(300), created: z.number().optional() })),
+});
+
+const REFRESH_MS = 5 * 60_000;
+const MAX_BYTES = 4 * 2 ** 20;
+const MAX_MODELS = 5_000;
+
+/** The models that providers list themselves, asked for at the start and every five minutes. */
+export interface Discovery {
+  models(): ModelRecord[];
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/** Asks the providers that take any model which ones they have. */
+export function discovery({ config, log }: { config: ConfigHolder; log: Logger }): Discovery {
+  let found: ModelRecord[] = [];
+  const stopping = new AbortController();
+  const refresh = async () => {
+    const current = config.current();
+    const lists = await Promise.all(
+      current.discoverable().map(async (target) => {
+        try {
+          return await listed(current, target, stopping.signal);
+        } catch (error) {
+          if (!stopping.signal.aborted) {
+            log.warn("a provider does not list its models", { provider: target.provider, error });
+          }
+          return found.filter(({ owned_by }) => owned_by === target.provider);
+        }
+      }),
+    );
+    found = lists.flat();
+  };
+  const timer = setInterval(refresh, REFRESH_MS);
+  Deno.unrefTimer(timer);
+  return {
+    models: () => found,
+    refresh,
+    close() {
+      clearInterval(timer);
+      stopping.abort();
+    },
+  };
+}
+
+async function listed(config: GatewayConfig, target: Target, stopping: AbortSignal): Promise<ModelRecord[]> {
+  const address = `${target.baseUrl.href.replace(/\/$/, "")}/models`;
+  const secret = target.keys[0]?.secret;
+  const response = await fetch(address, {
+    headers: { ...target.headers, ...secret ? { authorization: `Bearer ${secret}` } : {} },
+    signal: AbortSignal.any([stopping, AbortSignal.timeout(10_000)]),
+  });
+  if (!response.ok || !response.body) {
+    await response.body?.cancel();
+    throw new Error(`GET /models answered ${response.status}`);
+  }
+  const { data } = Listing.parse(JSON.parse(await textWithin(response.body, MAX_BYTES)));
+  return data.slice(0, MAX_MODELS).map(({ id, created }) => {
+    const [known] = config.resolve(`${target.provider}/${id}`);
+    return { ...record(known ?? { ...target, model: id }), created: Math.floor(created ?? 0) };
+  });
+}
+
+async function textWithin(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > maxBytes) throw new Error(`the list is larger than ${maxBytes} bytes`);
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { ProviderEnv } from "lib/env.ts";
+import { KNOWN_PROVIDERS } from "./providers.ts";
+
+const described = KNOWN_PROVIDERS.flatMap(({ name, keyEnv, urlEnv }) => [
+  [keyEnv, z.string().optional().meta({ description: `key of provider ${name}` })] as const,
+  ...urlEnv
+    ? [[urlEnv, z.url().optional().meta({ description: `address of provider ${name}` })] as const]
+    : [],
+]);
+
+// An `object`, so that spreading it leaves the types of the settings written out below alone.
+const fromTable: object = Object.fromEntries(described.filter(([name]) => !(name in ProviderEnv.shape)));
+
+/** The settings that make a provider known to the gateway; those it shares with other services are in lib/. */
+export const GatewayProviderEnv = z.object({
+  ...fromTable,
+  ...ProviderEnv.shape,
+  AWS_ACCESS_KEY_ID: z.string().optional().meta({ description: "key id of provider bedrock" }),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().meta({ description: "secret key of provider bedrock" }),
+  AWS_SESSION_TOKEN: z.string().optional().meta({ description: "session token of provider bedrock" }),
+  AWS_REGION: z.string().regex(/^[a-z0-9-]+$/).default("us-east-1").meta({
+    description: "region of provider bedrock",
+  }),
+  AZURE_OPENAI_API_VERSION: z.string().default("2024-10-21").meta({
+    description: "API version of provider azure_openai",
+  }),
+  GATEWAY_CONFIG: z.string().optional().meta({
+    description: "file (YAML or JSON) of providers, keys, aliases, chains and prices; read again on SIGHUP",
+  }),
+});
+export type GatewayProviderEnv = z.output<typeof GatewayProviderEnv>;

@@ -1,0 +1,103 @@
+import type { WireName } from "./config.ts";
+
+/** A provider whose address and key setting are known. */
+export interface KnownProvider {
+  name: string;
+  wire: WireName;
+  /** Where its API is; with `{region}` where it has several. */
+  baseUrl: string;
+  /** The environment variable of its key. */
+  keyEnv: string;
+  /** The environment variable that changes its address. */
+  urlEnv?: string;
+  /** Works without a key once its address is given: a server of one's own. */
+  keyless?: boolean;
+}
+
+/** In the order in which they are asked for a model that several have. */
+export const KNOWN_PROVIDERS: KnownProvider[] = [
+  {
+    name: "openai",
+    wire: "openai",
+    baseUrl: "https://api.openai.com/v1",
+    keyEnv: "OPENAI_API_KEY",
+    urlEnv: "OPENAI_BASE_URL",
+    keyless: true,
+  },
+  {
+    name: "anthropic",
+    wire: "anthropic",
+    baseUrl: "https://api.anthropic.com",
+    keyEnv: "ANTHROPIC_API_KEY",
+    urlEnv: "ANTHROPIC_BASE_URL",
+  },
+  {
+    name: "gemini",
+    wire: "gemini",
+    baseUrl: "https://generativelanguage.googleapis.com/v1beta",
+    keyEnv: "GEMINI_API_KEY",
+    urlEnv: "GEMINI_BASE_URL",
+  },
+  {
+    name: "bedrock",
+    wire: "bedrock",
+    baseUrl: "https://bedrock-runtime.{region}.amazonaws.com",
+    keyEnv: "AWS_BEARER_TOKEN_BEDROCK",
+    urlEnv: "BEDROCK_BASE_URL",
+  },
+  {
+    name: "cohere",
+    wire: "cohere",
+    baseUrl: "https://api.cohere.com",
+    keyEnv: "COHERE_API_KEY",
+    urlEnv: "COHERE_BASE_URL",
+  },
+  { name: "groq", wire: "openai", baseUrl: "https://api.groq.com/openai/v1", keyEnv: "GROQ_API_KEY" },
+  { name: "mistral", wire: "openai", baseUrl: "https://api.mistral.ai/v1", keyEnv: "MISTRAL_API_KEY" },
+  { name: "deepseek", wire: "openai", baseUrl: "https://api.deepseek.com/v1", keyEnv: "DEEPSEEK_API_KEY" },
+  { name: "together", wire: "openai", baseUrl: "https://api.together.xyz/v1", keyEnv: "TOGETHER_API_KEY" },
+  {
+    name: "fireworks",
+    wire: "openai",
+    baseUrl: "https://api.fireworks.ai/inference/v1",
+    keyEnv: "FIREWORKS_API_KEY",
+  },
+  {
+    name: "openrouter",
+    wire: "openai",
+    baseUrl: "https://openrouter.ai/api/v1",
+    keyEnv: "OPENROUTER_API_KEY",
+  },
+  { name: "xai", wire: "openai", baseUrl: "https://api.x.ai/v1", keyEnv: "XAI_API_KEY" },
+  { name: "cerebras", wire: "openai", baseUrl: "https://api.cerebras.ai/v1", keyEnv: "CEREBRAS_API_KEY" },
+  {
+    name: "vllm",
+    wire: "openai",
+    baseUrl: "http://127.0.0.1:8080/v1",
+    keyEnv: "VLLM_API_KEY",
+    urlEnv: "VLLM_BASE_URL",
+    keyless: true,
+  },
+  {
+    name: "ollama",
+    wire: "openai",
+    baseUrl: "http://127.0.0.1:11434/v1",
+    keyEnv: "OLLAMA_API_KEY",
+    urlEnv: "OLLAMA_BASE_URL",
+    keyless: true,
+  },
+  {
+    name: "llamacpp",
+    wire: "openai",
+    baseUrl: "http://127.0.0.1:8080/v1",
+    keyEnv: "LLAMACPP_API_KEY",
+    urlEnv: "LLAMACPP_BASE_URL",
+    keyless: true,
+  },
+  {
+    name: "gemini_openai",
+    wire: "openai",
+    baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
+    keyEnv: "GEMINI_OPENAI_API_KEY",
+  },
+];
