@@ -37,7 +37,7 @@ export interface AuditStats {
   by_action: { action: string; count: number }[];
   by_outcome: { outcome: string; count: number }[];
   by_provider: { provider: string; count: number }[];
-  hourly: { hour: string; count: number }[];
+  hourly: { hour: string; count: number; failures: number }[];
   unique_actors: number;
 }
 
@@ -49,6 +49,8 @@ export interface AuditStore {
   total(filter: AuditFilter): Promise<{ total: number; capped: boolean }>;
   /** Counts since a whole hour. */
   stats(since: string, filter: { actor?: string | undefined }): Promise<AuditStats>;
+  /** Events since a whole hour that went wrong; a caller who hung up is not one. */
+  failures(since: string, filter: { actor?: string | undefined }): Promise<number>;
 }
 
 export const COUNT_LIMIT = 10_000;
@@ -75,6 +77,8 @@ export function auditStore(sql: Sql): AuditStore {
         : sql`and action <> 'model_request'`
     }
       ${filter.search === undefined ? sql`` : sql`and search like ${containing(filter.search)}`}`;
+
+  const wentWrong = sql`outcome not in ('success', 'aborted')`;
 
   const within = (filter: AuditFilter) =>
     during("timestamp", { start: filter.start_time, end: filter.end_time });
@@ -112,16 +116,17 @@ export function auditStore(sql: Sql): AuditStore {
   }
 
   async function stats(since: string, { actor }: { actor?: string | undefined }): Promise<AuditStats> {
-    const lines = await sql<{ kind: string; name: string; count: number }[]>`
+    const lines = await sql<{ kind: string; name: string; count: number; failures: number }[]>`
       with counts as (
         select to_char(start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as hour, action, outcome, provider, events
         from gateway.audit_rollups where actor = ${actor ?? ""} and start >= ${since})
       select case when grouping(action) = 0 then 'action' when grouping(outcome) = 0 then 'outcome'
           when grouping(provider) = 0 then 'provider' else 'hour' end as kind,
-        coalesce(action, outcome, provider, hour) as name, sum(events)::bigint as count
+        coalesce(action, outcome, provider, hour) as name, sum(events)::bigint as count,
+        coalesce(sum(events) filter (where ${wentWrong}), 0)::bigint as failures
       from counts group by grouping sets ((action), (outcome), (provider), (hour))
       union all
-      select 'actors', '', count(distinct actor) from gateway.audit_rollups
+      select 'actors', '', count(distinct actor), 0 from gateway.audit_rollups
       where start >= ${since} and actor <> '' ${actor === undefined ? sql`` : sql`and actor = ${actor}`}`;
     const of = (kind: string) =>
       lines.filter((line) => line.kind === kind).sort((a, b) =>
@@ -133,7 +138,7 @@ export function auditStore(sql: Sql): AuditStore {
       by_outcome: of("outcome").map(({ name, count }) => ({ outcome: name, count })),
       by_provider: of("provider").filter(({ name }) => name !== "")
         .map(({ name, count }) => ({ provider: name, count })),
-      hourly: of("hour").map(({ name, count }) => ({ hour: name, count })).sort((a, b) =>
+      hourly: of("hour").map(({ name, count, failures }) => ({ hour: name, count, failures })).sort((a, b) =>
         a.hour < b.hour ? -1 : 1
       ),
       unique_actors: of("actors")[0]?.count ?? 0,
@@ -154,6 +159,12 @@ export function auditStore(sql: Sql): AuditStore {
       return { total: Math.min(total, COUNT_LIMIT), capped: total > COUNT_LIMIT };
     },
     stats,
+    failures: async (since, { actor }) => {
+      const [row] = await sql<{ n: number }[]>`
+        select coalesce(sum(events), 0)::bigint as n from gateway.audit_rollups
+        where actor = ${actor ?? ""} and start >= ${since} and ${wentWrong}`;
+      return row?.n ?? 0;
+    },
   };
 }
 

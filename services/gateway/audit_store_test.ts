@@ -122,11 +122,12 @@ testOnEngines(
     }]);
     assert.deepEqual(stats.by_outcome, [{ outcome: "success", count: 4 }, { outcome: "failure", count: 3 }]);
     assert.deepEqual(stats.by_provider, [{ provider: "openai", count: 6 }]);
-    assert.deepEqual(stats.hourly, [{ hour: "2026-03-01T01:00:00Z", count: 6 }, {
-      hour: "2026-03-01T02:00:00Z",
-      count: 1,
-    }]);
+    assert.deepEqual(stats.hourly, [
+      { hour: "2026-03-01T01:00:00Z", count: 6, failures: 3 },
+      { hour: "2026-03-01T02:00:00Z", count: 1, failures: 0 },
+    ]);
     assert.equal(stats.unique_actors, 5);
+    assert.equal(await store.failures(at(0), {}), 7);
     const own = await store.stats(at(0), { actor: "key:k2" });
     assert.equal(own.total, 3);
     assert.equal(own.unique_actors, 1);

@@ -45,7 +45,7 @@ export interface UsageFilter {
   end_time?: string | undefined;
 }
 
-export const SORTS = ["timestamp", "cost_usd", "model", "provider", "tenant_id"] as const;
+export const SORTS = ["timestamp", "cost_usd", "total_tokens", "model", "provider", "tenant_id"] as const;
 
 export interface UsagePage {
   sort_by: typeof SORTS[number];
@@ -164,6 +164,7 @@ export function usageStore(sql: Sql): UsageStore {
     const order = {
       timestamp: sql`timestamp ${direction}`,
       cost_usd: sql`cost_nano_usd ${direction}`,
+      total_tokens: sql`total_tokens ${direction}`,
       model: sql`model ${direction}, timestamp ${direction}`,
       provider: sql`provider ${direction}, timestamp ${direction}`,
       tenant_id: sql`tenant_id ${direction}, timestamp ${direction}`,

@@ -29,6 +29,7 @@ create index usage_records_tenant on usage_records (tenant_id, timestamp, id);
 create index usage_records_model on usage_records (model, timestamp, id);
 create index usage_records_provider on usage_records (provider, timestamp, id);
 create index usage_records_cost on usage_records (cost_nano_usd, id);
+create index usage_records_tokens on usage_records (total_tokens, id);
 create index usage_records_request on usage_records (request_id);
 create index usage_records_unpriced on usage_records (timestamp, id) where unpriced;
 create index usage_records_team on usage_records (team_id, timestamp, id) where team_id is not null;

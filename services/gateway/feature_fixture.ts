@@ -1,0 +1,69 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { jwtVerifier, signJwt } from "lib/auth.ts";
+import type { Sql } from "lib/db.ts";
+import { createLogger } from "lib/log.ts";
+import { TEST_SECRET } from "lib/testing.ts";
+import { type AuditLog, openAuditLog } from "./audit.ts";
+import { auditStore } from "./audit_store.ts";
+import type { GatewayEnv } from "./caller.ts";
+import { costs } from "./costs.ts";
+import { renderGatewayError } from "./errors.ts";
+import { governance } from "./governance.ts";
+import { openKeyReplica } from "./key_replica.ts";
+import { createKeyring } from "./keys.ts";
+import { logs } from "./logs.ts";
+import type { Meter } from "./usage.ts";
+import { usageStore } from "./usage_store.ts";
+import { openMeter } from "./usage_writer.ts";
+
+export const TEST_ADMIN_KEY = "dwn-admin-of-the-tests";
+
+export interface Features {
+  meter: Meter;
+  audit: AuditLog;
+  /** Sends a request as the holder of `key`, which may be a token. */
+  call(path: string, options?: { key?: string; method?: string; body?: unknown }): Promise<Response>;
+  /** A token of the platform. */
+  jwt(role: "admin" | "manager" | "user", sub: string): Promise<string>;
+}
+
+/** The governance, cost and log features on a real database, behind real authentication. */
+export async function withFeatures(sql: Sql, test: (features: Features) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir({ prefix: "features-" });
+  const log = createLogger({ write: () => {} });
+  const keeping = { dir, maxBytes: 10_000_000, log };
+  const meter = await openMeter({ store: usageStore(sql), ...keeping });
+  const audit = await openAuditLog({ store: auditStore(sql), ...keeping });
+  const replica = await openKeyReplica({ sql, log });
+  const verify = jwtVerifier({ secret: TEST_SECRET });
+  const keyring = createKeyring({ replica, adminKey: TEST_ADMIN_KEY, verify, oidc: false, required: true });
+  const app = new OpenAPIHono<GatewayEnv>();
+  app.onError(renderGatewayError);
+  app.use(async (c, next) => {
+    c.set("requestId", "r-test");
+    c.set("ip", "10.1.2.3");
+    c.set("log", log);
+    c.set("caller", await keyring.authenticate(c.req.raw));
+    await next();
+  });
+  app.route("/", costs({ store: usageStore(sql), meter }));
+  app.route("/", logs({ store: auditStore(sql), audit }));
+  app.route("/", governance({ sql, audit, replica }));
+  try {
+    await test({
+      meter,
+      audit,
+      call: async (path, { key = TEST_ADMIN_KEY, method = "GET", body } = {}) => {
+        const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+        const json = body === undefined ? undefined : JSON.stringify(body);
+        return await app.request(path, { method, headers, ...(json === undefined ? {} : { body: json }) });
+      },
+      jwt: (role, sub) => signJwt(TEST_SECRET, { sub, role }),
+    });
+  } finally {
+    replica.close();
+    await meter.close();
+    await audit.close();
+    await Deno.remove(dir, { recursive: true });
+  }
+}

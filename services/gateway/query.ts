@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** A filter of a query string: an empty one filters nothing, and NUL, which no text column can hold, is refused. */
+export const QueryText = z.string().max(500)
+  .refine((text) => !text.includes("\0"), "must not hold NUL")
+  .transform((text) => text === "" ? undefined : text)
+  .optional();
+
+/** An RFC 3339 time, as UTC. A `+` that was sent unescaped arrives as a blank. */
+export const QueryTime = z.string()
+  .transform((text) => text.toUpperCase().replace(/ (\d\d:\d\d)$/, "+$1"))
+  .pipe(z.iso.datetime({ offset: true, error: "must be an RFC 3339 time" }))
+  .transform((text) => new Date(text))
+  .refine((time) => time.getUTCFullYear() > 0, "must be after the year 0")
+  .transform((time) => time.toISOString())
+  .optional();
+
+/** `page` and `limit`, as the gateway's lists take them. */
+export const PageLimit = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+});
+
+/** What SQL takes. */
+export function limitOffset({ page, limit }: z.output<typeof PageLimit>): { limit: number; offset: number } {
+  return { limit, offset: (page - 1) * limit };
+}
