@@ -1,0 +1,37 @@
+/** Holds a stream back until what it says has been scanned, by sentence or by window. */
+import type { StreamEvent } from "./sse_events.ts";
+import { completionText } from "./text_of.ts";
+
+export interface WindowOptions {
+  /** Text is scanned after a sentence once there is this much of it. */
+  least?: number;
+  /** And in any case when there is this much. */
+  most?: number;
+  /** So much of what was scanned is scanned again with what follows, for what spans two windows. */
+  overlap?: number;
+}
+
+const SENTENCE_END = /[.!?؟。…\n]["'”»)\]]*\s*$/;
+
+/** `events`, each released only after `scan` has seen its text with all that came before it in its window. */
+export async function* guarded(
+  events: AsyncIterable<StreamEvent>,
+  scan: (text: string) => Promise<void>,
+  { least = 80, most = 400, overlap = 200 }: WindowOptions = {},
+): AsyncGenerator<StreamEvent> {
+  let held: StreamEvent[] = [];
+  let fresh = "";
+  let scanned = "";
+  for await (const event of events) {
+    held.push(event);
+    fresh += completionText(event.data);
+    if (fresh.length < most && !(fresh.length >= least && SENTENCE_END.test(fresh))) continue;
+    await scan(scanned + fresh);
+    scanned = (scanned + fresh).slice(-overlap);
+    fresh = "";
+    yield* held;
+    held = [];
+  }
+  if (fresh !== "") await scan(scanned + fresh);
+  yield* held;
+}
