@@ -100,6 +100,8 @@ export function createCircuit({ now = Date.now, onChange = () => {} }: CircuitOp
 
 export interface Circuits {
   of(providerKey: string): Circuit;
+  /** Whether a provider may be called with any of the keys that were tried so far. */
+  available(provider: string): boolean;
 }
 
 /** One circuit per provider key, made on first use. */
@@ -116,6 +118,10 @@ export function createCircuits(
         circuits.set(providerKey, circuit);
       }
       return circuit;
+    },
+    available(provider) {
+      const known = [...circuits].filter(([key]) => key.startsWith(`${provider}/`));
+      return known.length === 0 || known.some(([, { state }]) => state !== "open");
     },
   };
 }

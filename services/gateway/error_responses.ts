@@ -1,27 +1,7 @@
-import { z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
+import { Failure } from "./responses.ts";
 
-/** The body of every error of the gateway. */
-export const GatewayFailure = z.object({
-  error: z.object({
-    message: z.string(),
-    type: z.string(),
-    param: z.string().nullable(),
-    code: z.string().nullable(),
-  }),
-}).meta({
-  id: "GatewayError",
-  example: {
-    error: {
-      message: "The model 'gpt-9' does not exist",
-      type: "invalid_request_error",
-      param: "model",
-      code: "model_not_found",
-    },
-  },
-});
-
-const failure = (description: string) => json(GatewayFailure, description);
+const failure = (description: string) => json(Failure, description);
 
 /** What a model call may answer beside 200. */
 export const callResponses = {

@@ -1,0 +1,131 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { requestId } from "hono/request-id";
+import { secureHeaders } from "hono/secure-headers";
+import type { Sql } from "lib/db.ts";
+import { mountDocs } from "lib/docs.ts";
+import { type DependencyCheck, mountHealth } from "lib/health.ts";
+import type { Lifecycle } from "lib/lifecycle.ts";
+import type { Logger } from "lib/log.ts";
+import { feature } from "lib/openapi.ts";
+import { type AuditStore } from "./audit_store.ts";
+import { type GatewayEnv, gatewayFeature } from "./caller.ts";
+import { chat } from "./chat.ts";
+import { costs } from "./costs.ts";
+import { embeddings } from "./embeddings.ts";
+import { GatewayError, invalidRequest, notNow, renderGatewayError } from "./errors.ts";
+import { governance } from "./governance.ts";
+import type { KeyReplica } from "./key_replica.ts";
+import { logs } from "./logs.ts";
+import type { CallDeps } from "./model_call.ts";
+import { models, type ModelSources } from "./models.ts";
+import type { UsageStore } from "./usage_store.ts";
+
+export interface AppDeps extends CallDeps, ModelSources {
+  sql: Sql;
+  usage: UsageStore;
+  events: AuditStore;
+  replica: KeyReplica;
+  lifecycle: Lifecycle;
+  log: Logger;
+  dependencies?: Record<string, DependencyCheck>;
+}
+
+const TITLE = "Diwan Gateway";
+const DESCRIPTION =
+  "One OpenAI-compatible address in front of all model providers, with limits, budgets and costs.";
+
+export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
+  const { lifecycle, dependencies, metrics, log } = deps;
+  const app = gatewayFeature();
+  app.onError((error, c) => {
+    if (!(error instanceof GatewayError)) {
+      log.error("request failed", {
+        request_id: c.var.requestId,
+        path: c.req.path,
+        error,
+        cause: error.cause,
+      });
+    }
+    return renderGatewayError(error, c);
+  });
+  app.notFound((c) =>
+    renderGatewayError(invalidRequest(404, `No route ${c.req.method} ${c.req.path}`, { code: "no_route" }), c)
+  );
+
+  // Model calls come first and do for themselves what the lines below do for the rest: nothing is on their way.
+  app.route("/", chat(deps));
+  app.route("/", embeddings(deps));
+
+  app.use(requestId({ headerName: "x-request-id" }));
+  app.use(secureHeaders({ xFrameOptions: "DENY" }));
+  app.use(requestVariables(deps));
+  const health = feature();
+  mountHealth(health, { name: "gateway", title: TITLE, prefix: "/v1", lifecycle, dependencies });
+  app.route("/", health);
+  mountDocs(app, { title: TITLE, description: DESCRIPTION });
+  app.get(
+    "/metrics",
+    async (c) => c.body(await metrics.render(), 200, { "content-type": metrics.contentType }),
+  );
+
+  app.use(takesRequests(lifecycle));
+  app.use(bodyLimit({
+    maxSize: deps.maxBodyBytes,
+    onError: () => {
+      throw invalidRequest(413, "Request body is too large");
+    },
+  }));
+  app.use(authenticated(deps));
+  app.route("/", models(deps));
+  app.route("/", costs({ store: deps.usage, meter: deps.meter }));
+  app.route("/", logs({ store: deps.events, audit: deps.audit }));
+  app.route("/", governance(deps));
+  return app;
+}
+
+function requestVariables({ log, ipOf }: AppDeps): MiddlewareHandler<GatewayEnv> {
+  return async function requestVariables(c, next) {
+    c.set("log", log.with({ request_id: c.var.requestId }));
+    c.set("ip", ipOf(c));
+    await next();
+  };
+}
+
+function takesRequests(lifecycle: Lifecycle): MiddlewareHandler<GatewayEnv> {
+  return async function takesRequests(_c, next) {
+    if (lifecycle.phase !== "ready") throw notNow(`The gateway is ${lifecycle.phase}`);
+    await next();
+  };
+}
+
+/** Puts the caller in `c.var.caller`; who is turned away, here or by a role later, is on record. */
+function authenticated({ keyring, audit, metrics }: AppDeps): MiddlewareHandler<GatewayEnv> {
+  return async function authenticated(c, next) {
+    let actor = "unknown";
+    const onRecord = ({ status, type }: GatewayError) => {
+      metrics.denied(type);
+      const { requestId: request_id, ip } = c.var;
+      const event = {
+        actor,
+        action: "auth_denied",
+        outcome: "denied",
+        resource: c.req.path,
+        request_id,
+        ip,
+      } as const;
+      audit.record({ ...event, provider: null, model: null, latency_ms: null, detail: { status, type } });
+    };
+    try {
+      const caller = await keyring.authenticate(c.req.raw);
+      actor = caller.actor;
+      c.set("caller", caller);
+    } catch (error) {
+      if (error instanceof GatewayError) onRecord(error);
+      throw error;
+    }
+    await next();
+    if (c.error instanceof GatewayError && c.error.status === 403) onRecord(c.error);
+  };
+}

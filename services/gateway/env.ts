@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { count, flag, megabytes, port, SharedEnv } from "lib/env.ts";
+import { GatewayProviderEnv } from "./provider_env.ts";
+
+export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
+  GATEWAY_PORT: port(8000).meta({ description: "port of the gateway" }),
+  GATEWAY_ADMIN_KEY: z.string().min(16).optional().meta({
+    description: "root credential of the gateway; unset: generated once into DATA_DIR",
+  }),
+  GATEWAY_RBAC: flag(true).meta({ description: "off: callers without a credential may use every model" }),
+  GUARD_BASE_URL: z.url().optional().meta({
+    description: "guard service that checks what goes to models and what comes back; unset: no checks",
+  }),
+  GUARDRAILS_FAIL_OPEN: flag(false).meta({
+    description: "lets calls pass that the guard service cannot check",
+  }),
+  GUARDRAILS_TIMEOUT_MS: count(10_000, { min: 100 }).meta({
+    description: "longest wait for one check of the guard service",
+  }),
+  GATEWAY_CACHE_MB: megabytes(64).meta({ description: "memory for kept answers, of those who ask for it" }),
+  GATEWAY_SPOOL_MB: megabytes(256).meta({
+    description: "disk for usage records and for audit events, each, while the database is away",
+  }),
+});
+export type Env = z.output<typeof Env>;

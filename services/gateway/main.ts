@@ -1,0 +1,128 @@
+import { signJwt } from "lib/auth.ts";
+import { clientIp } from "lib/client_ip.ts";
+import { SettingsError } from "lib/env.ts";
+import { defineService, host, type Resources } from "lib/host.ts";
+import { type Call, settle } from "./accounting.ts";
+import { type AppDeps, createApp } from "./app.ts";
+import { openAuditLog } from "./audit.ts";
+import { auditStore } from "./audit_store.ts";
+import { createBudgets } from "./budget.ts";
+import { createCircuits } from "./circuit.ts";
+import { openConfig, type WireName } from "./config.ts";
+import { ConfigError } from "./config_file.ts";
+import { discovery } from "./discovery.ts";
+import { echo } from "./echo.ts";
+import { Env } from "./env.ts";
+import { createGuardrails } from "./guardrails.ts";
+import { openKeyReplica } from "./key_replica.ts";
+import { createKeyring } from "./keys.ts";
+import { createMetrics } from "./metrics.ts";
+import { costNanoUsd } from "./prices.ts";
+import { createResponseCache } from "./response_cache.ts";
+import { createUpstream } from "./upstream.ts";
+import { usageStore } from "./usage_store.ts";
+import { openMeter } from "./usage_writer.ts";
+import type { Wire } from "./wires/wire.ts";
+
+export const gateway = defineService({
+  name: "gateway",
+  env: Env,
+  port: (env) => env.GATEWAY_PORT,
+  migrations: import.meta.resolve("./migrations/"),
+  async start(resources) {
+    const { deps, close } = await openDeps(resources);
+    const app = createApp(deps);
+    return {
+      fetch: app.fetch,
+      reload: async () => {
+        await deps.config.reload();
+        resources.log.info("configuration read", { version: deps.config.current().version });
+      },
+      stop: close,
+    };
+  },
+});
+
+const WIRES: Partial<Record<WireName, Wire>> = { echo };
+
+async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; close(): Promise<void> }> {
+  const { env, sql, kv, log, secrets, service } = resources;
+  const usage = usageStore(sql);
+  const events = auditStore(sql);
+  const spool = { dir: `${env.DATA_DIR}/spool`, maxBytes: env.GATEWAY_SPOOL_MB * 2 ** 20, log };
+  const config = await openConfig(env).catch((error) => {
+    throw error instanceof ConfigError ? new SettingsError(error.message) : error;
+  });
+  const meter = await openMeter({ store: usage, ...spool });
+  const audit = await openAuditLog({ store: events, ...spool });
+  const replica = await openKeyReplica({ sql, log });
+  const metrics = createMetrics();
+  metrics.spoolDepth(() => meter.depth());
+  metrics.lostRecords(() => meter.lost());
+  const listed = discovery({ config, log });
+  const upstream = createUpstream();
+  const budgets = createBudgets({
+    kv,
+    recorded: ({ scope, id }, start) => usage.spent(scope, id, start),
+  });
+  const circuits = createCircuits({ onChange: (key, state) => metrics.circuit(key, state) });
+  const inHand = new Set<Call>();
+  const deps: AppDeps = {
+    ...{ sql, usage, events, replica, config, meter, audit, metrics, budgets, upstream, inHand, log },
+    lifecycle: service.lifecycle,
+    limiter: service.limiter,
+    maxBodyBytes: service.maxBodyBytes,
+    ipOf: clientIp(service.trustedProxies),
+    keyring: createKeyring({
+      replica,
+      adminKey: secrets.gatewayAdminKey,
+      verify: service.verify,
+      oidc: env.OIDC_ISSUER !== undefined,
+      required: env.GATEWAY_RBAC,
+    }),
+    costOf: ({ price }, tokens) => price && costNanoUsd(tokens, price),
+    wireOf: (name) => WIRES[name],
+    resilience: {
+      circuits,
+      onRetry: (provider) => metrics.retried(provider),
+      onFallback: (from, to) => metrics.fellBack(from, to),
+    },
+    cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
+    guardrails: guardrailsOf(resources),
+    discovered: listed.models,
+    available: (provider) => circuits.available(provider),
+  };
+  const close = async () => {
+    // What still runs after the time to end is cut off, and paid for.
+    for (const call of inHand) settle(deps, call, { outcome: "aborted", status: 499 });
+    listed.close();
+    upstream.close();
+    replica.close();
+    await Promise.all([meter.close(), audit.close(), budgets.close()]);
+  };
+  return { deps, close };
+}
+
+const TOKEN_SECONDS = 3600;
+
+function guardrailsOf({ env, secrets, log }: Resources<Env>) {
+  if (!env.GUARD_BASE_URL) return undefined;
+  let token: Promise<string> | undefined;
+  let until = 0;
+  return createGuardrails({
+    baseUrl: env.GUARD_BASE_URL,
+    failOpen: env.GUARDRAILS_FAIL_OPEN,
+    timeoutMs: env.GUARDRAILS_TIMEOUT_MS,
+    onFailOpen: (error) => log.warn("the guard cannot be asked; a call passes unchecked", { error }),
+    token() {
+      if (!token || Date.now() > until) {
+        until = Date.now() + TOKEN_SECONDS * 500;
+        const holder = { sub: "gateway", role: "user", service: "gateway" } as const;
+        token = signJwt(secrets.jwtSecret, { ...holder, expiresInSeconds: TOKEN_SECONDS });
+      }
+      return token;
+    },
+  });
+}
+
+if (import.meta.main) await host([gateway]);
