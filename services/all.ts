@@ -1,5 +1,6 @@
 /** Every service of the platform, in the order of their ports. */
 import type { Service } from "lib/host.ts";
 import { evaluation } from "./evaluation/main.ts";
+import { gateway } from "./gateway/main.ts";
 
-export const SERVICES: Service[] = [evaluation];
+export const SERVICES: Service[] = [gateway, evaluation];
