@@ -48,7 +48,7 @@ export async function ask(prompt: Message[], options: AskOptions): Promise<Reply
     await gate.pass(waiting);
     const start = performance.now();
     const outcome = await attempt(prompt, { ...options, timeoutMs: left });
-    left -= performance.now() - start;
+    left -= Math.ceil(performance.now() - start);
     signal.throwIfAborted();
     if (outcome.reply) {
       gate.opened();

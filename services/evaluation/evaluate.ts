@@ -117,6 +117,15 @@ async function askItem(
     signal: AbortSignal.any([abort, hopeless]),
     waiting: stop,
   });
+  const { status, tries, latency_ms } = reply;
+  deps.log.debug("question asked", {
+    eval_id: evaluation.id,
+    question_id: question.id,
+    epoch,
+    status,
+    tries,
+    latency_ms,
+  });
   return { question_id: question.id, epoch, prompt, asked_at, ...reply };
 }
 

@@ -1,6 +1,7 @@
 import type { Sql } from "lib/db.ts";
 import { Benchmark } from "./benchmark.ts";
 import type { Evaluation, ResultSummary, Status } from "./evaluation.ts";
+import type { Job } from "./jobs.ts";
 import type { CompletedResult } from "./ranking.ts";
 import type { Totals } from "./totals.ts";
 
@@ -9,6 +10,11 @@ export interface ResultFilter {
   provider?: string;
   benchmark_id?: string;
   status?: Status;
+}
+
+export interface Again {
+  asks: boolean;
+  judge?: { provider: string; model: string };
 }
 
 export interface EvaluationStore {
@@ -31,10 +37,10 @@ export interface EvaluationStore {
     end: { status: "completed" | "failed"; error: string | null; totals: Totals },
   ): Promise<void>;
   cancel(id: string): Promise<boolean>;
-  /** Puts an ended evaluation back to work, to ask what has no answer, or only to score again. */
-  reopen(id: string, again: { asks: boolean; judge?: { provider: string; model: string } }): Promise<boolean>;
+  /** Puts an ended evaluation back to work, to ask what has no answer, or only to score again; undefined if it runs. */
+  reopen(id: string, again: Again): Promise<Job | undefined>;
   /** Running evaluations that were made before `seconds` ago. */
-  running(seconds: number): Promise<string[]>;
+  running(seconds: number): Promise<Job[]>;
   completed(hashes: string[]): Promise<CompletedResult[]>;
 }
 
@@ -148,25 +154,24 @@ export function evaluationStore(sql: Sql): EvaluationStore {
 
     reopen: (id, { asks, judge }) =>
       sql.begin(async (tx) => {
-        const rows = await tx`update evaluation.evaluations
-          set status = 'running', phase = 'queued', error = null, completed_at = null, asks = ${asks}
+        const [job] = await tx<Job[]>`update evaluation.evaluations
+          set status = 'running', phase = 'queued', error = null, completed_at = null, asks = ${asks},
+            claim = claim + 1
             ${judge ? tx`, judge_provider = ${judge.provider}, judge_model = ${judge.model}` : tx``}
-          where id = ${id} and status <> 'running' returning id`;
-        if (rows.length === 0) return false;
+          where id = ${id} and status <> 'running' returning id, claim as claims`;
+        if (!job) return undefined;
         await tx`delete from evaluation.scores where evaluation_id = ${id} ${
           asks ? tx`and score is null` : tx``
         }`;
         if (asks) {
           await tx`delete from evaluation.answers where evaluation_id = ${id} and status <> 'answered'`;
         }
-        return true;
+        return job;
       }),
 
-    async running(seconds) {
-      const rows = await sql<{ id: string }[]>`select id from evaluation.evaluations
-        where status = 'running' and created_at < now() - make_interval(secs => ${seconds}) order by id`;
-      return rows.map(({ id }) => id);
-    },
+    running: async (seconds) =>
+      await sql<Job[]>`select id, claim as claims from evaluation.evaluations
+        where status = 'running' and created_at < now() - make_interval(secs => ${seconds}) order by id`,
 
     completed: async (hashes) =>
       await sql<CompletedResult[]>`

@@ -14,7 +14,7 @@ const FIRST_WAIT_MS = 1000;
 const MOST_WAIT_MS = 60_000;
 const MOST_ASKED_MS = 300_000;
 
-export function createGate({ now = Date.now, random = Math.random } = {}): Gate {
+export function createGate({ now = Date.now, random = Math.random, sleep = delay } = {}): Gate {
   let until = 0;
   let streak = 0;
   return {
@@ -22,7 +22,7 @@ export function createGate({ now = Date.now, random = Math.random } = {}): Gate 
       while (until > now()) {
         const wait = until - now();
         // Spread a little, or all that waited would ask in the same moment.
-        await delay(wait + random() * Math.min(wait, 1000) * 0.25, signal);
+        await sleep(wait + random() * Math.min(wait, 1000) * 0.25, signal);
       }
     },
     hold(retryAfterMs) {

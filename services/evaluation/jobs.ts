@@ -11,8 +11,14 @@ export interface Lease {
   jobVersionstamp: string;
 }
 
+/** A job to be done; `claims` is how often it was claimed in an earlier life, so that claims never repeat. */
+export interface Job {
+  id: string;
+  claims: number;
+}
+
 export interface JobQueue {
-  add(ids: string[]): Promise<void>;
+  add(jobs: Job[]): Promise<void>;
   /** The oldest job that nobody holds, if one of the slots is free. */
   claim(): Promise<Lease | undefined>;
   /** Extends a lease; undefined when it was lost. */
@@ -20,6 +26,8 @@ export interface JobQueue {
   /** Ends a lease: the job is done, or waits for the next worker, at once or after `retryInMs`. */
   release(lease: Lease, outcome: { done: boolean; retryInMs?: number }): Promise<void>;
   has(id: string): Promise<boolean>;
+  /** Drops all leases: for a process that has the KV to itself, where whoever held them is gone. */
+  dropLeases(): Promise<void>;
   /** Yields whenever jobs may have become free, in this process or another, until the signal aborts. */
   wakes(signal: AbortSignal): AsyncGenerator<void>;
 }
@@ -36,10 +44,11 @@ interface Held {
 
 const ROOT = "evaluation";
 const JOBS = [ROOT, "jobs"];
+const LEASES = [ROOT, "leases"];
 const SLOTS = [ROOT, "slots"];
 const WAKE = [ROOT, "wake"];
 const jobKey = (id: string) => [...JOBS, id];
-const leaseKey = (id: string) => [ROOT, "leases", id];
+const leaseKey = (id: string) => [...LEASES, id];
 const slotKey = (slot: number) => [...SLOTS, slot];
 
 export interface QueueOptions {
@@ -89,13 +98,13 @@ export function createQueue(
   }
 
   return {
-    add: (ids) =>
+    add: (jobs) =>
       steadily(async () => {
-        for (let at = 0; at < ids.length; at += 100) {
+        for (let at = 0; at < jobs.length; at += 100) {
           const batch = kv.atomic();
-          for (const id of ids.slice(at, at + 100)) {
+          for (const { id, claims } of jobs.slice(at, at + 100)) {
             const known = await kv.get<JobRecord>(jobKey(id));
-            batch.set(jobKey(id), { claims: known.value?.claims ?? 0, not_before: 0 });
+            batch.set(jobKey(id), { claims: Math.max(known.value?.claims ?? 0, claims), not_before: 0 });
           }
           await batch.set(WAKE, crypto.randomUUID()).commit();
         }
@@ -142,6 +151,12 @@ export function createQueue(
           throw new Busy();
         }
       }),
+
+    async dropLeases() {
+      for (const prefix of [LEASES, SLOTS]) {
+        for await (const { key } of kv.list({ prefix })) await kv.delete(key);
+      }
+    },
 
     has: async (id) => (await kv.get(jobKey(id))).versionstamp !== null,
     wakes: (signal) => wakes(kv, pollMs, signal),

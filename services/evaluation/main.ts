@@ -1,4 +1,5 @@
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
+import { createLogger } from "lib/log.ts";
 import { answerStore } from "./answers_store.ts";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmark_catalogue.ts";
@@ -16,13 +17,16 @@ export const evaluation = defineService({
   start,
 });
 
-async function start({ env, sql, kv, service, secrets, log }: Resources<Env>): Promise<Running> {
+async function start({ env, sql, kv, service, secrets, ...resources }: Resources<Env>): Promise<Running> {
+  const log = env.DEBUG ? createLogger({ level: "debug" }).with({ service: "evaluation" }) : resources.log;
   const catalogue = createCatalogue({ folder: env.BENCHMARKS_DIR, log });
   await catalogue.list();
   const providers = createProviders(env, secrets.gatewayAdminKey);
   const evaluations = evaluationStore(sql);
   const answers = answerStore(sql);
   const queue = createQueue({ kv, slots: env.MAX_CONCURRENT_EVALS });
+  // The host locks a KV file for one process: leases in it are those of a process that is gone.
+  if (!env.KV_URL) await queue.dropLeases();
   const settings = {
     timeoutMs: env.EVAL_TIMEOUT_SECONDS * 1000,
     width: env.EVAL_QUESTION_CONCURRENCY,

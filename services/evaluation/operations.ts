@@ -13,7 +13,7 @@ import {
 } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { ResultSummary } from "./evaluation.ts";
-import type { EvaluationStore } from "./evaluations_store.ts";
+import type { Again, EvaluationStore } from "./evaluations_store.ts";
 import type { JobQueue } from "./jobs.ts";
 import type { Providers } from "./providers.ts";
 import { ResultId } from "./results.ts";
@@ -48,9 +48,10 @@ export function operations({ evaluations, queue, providers, drop }: OperationDep
     return result;
   }
 
-  async function again(id: string, how: Parameters<EvaluationStore["reopen"]>[1]): Promise<ResultSummary> {
-    if (!await evaluations.reopen(id, how)) throw wrongState("The evaluation is still running");
-    await queue.add([id]);
+  async function again(id: string, how: Again): Promise<ResultSummary> {
+    const job = await evaluations.reopen(id, how);
+    if (!job) throw wrongState("The evaluation is still running");
+    await queue.add([job]);
     const result = await evaluations.find(id);
     if (!result) throw notFound("Result");
     return result;

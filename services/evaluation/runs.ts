@@ -101,7 +101,7 @@ export async function startRun(input: RunInput, user: User, deps: RunDeps): Prom
   );
   await deps.evaluations.insert(rows, new Map(known.map(({ hash, benchmark }) => [hash, benchmark])));
   const eval_ids = rows.map(({ id }) => id);
-  await deps.queue.add(eval_ids);
+  await deps.queue.add(eval_ids.map((id) => ({ id, claims: 0 })));
   return { eval_ids, message: `Started ${eval_ids.length} evaluation${eval_ids.length === 1 ? "" : "s"}` };
 }
 

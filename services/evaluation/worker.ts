@@ -76,8 +76,8 @@ export function startWorker(options: WorkerOptions): Worker {
 
 /** An evaluation whose job was never added, because the process ended in between, gets one. */
 async function addOrphans({ queue, deps }: WorkerOptions): Promise<void> {
-  for (const id of await deps.evaluations.running(ORPHAN_SECONDS)) {
-    if (!await queue.has(id)) await queue.add([id]);
+  for (const job of await deps.evaluations.running(ORPHAN_SECONDS)) {
+    if (!await queue.has(job.id)) await queue.add([job]);
   }
 }
 
