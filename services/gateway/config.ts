@@ -142,8 +142,8 @@ function gatewayConfig(
     if (named && (has(named, rest) || named.anyModel || named.models === undefined)) {
       return targetOf(named, rest);
     }
-    const owner = providers.find((provider) => has(provider, model)) ??
-      providers.find(({ anyModel }) => anyModel);
+    const taker = named ? undefined : providers.find(({ anyModel }) => anyModel);
+    const owner = providers.find((provider) => has(provider, model)) ?? taker;
     return owner && targetOf(owner, model);
   }
 

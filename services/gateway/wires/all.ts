@@ -1,0 +1,16 @@
+import type { WireName } from "../config.ts";
+import { echo } from "../echo.ts";
+import { anthropic } from "./anthropic.ts";
+import { bedrock } from "./bedrock.ts";
+import { cohere } from "./cohere.ts";
+import { gemini } from "./gemini.ts";
+import type { Wire } from "./wire.ts";
+
+/** The wires that are translated; OpenAI's and Azure's go through untouched. */
+export const WIRES: Record<Exclude<WireName, "openai" | "azure_openai">, Wire> = {
+  anthropic,
+  gemini,
+  bedrock,
+  cohere,
+  echo,
+};

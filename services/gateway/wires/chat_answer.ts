@@ -1,0 +1,99 @@
+import type { ToolCall } from "./chat_request.ts";
+import type { JsonObject } from "./wire.ts";
+
+export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter";
+
+/** Tokens as a provider counted them; the cached ones are parts of the prompt, reasoning is of the completion. */
+export interface Tokens {
+  prompt: number;
+  completion: number;
+  cached?: number;
+  cacheWrite?: number;
+  reasoning?: number;
+  audio?: number;
+}
+
+/** The usage object of the chat-completion format. */
+export function usage(
+  { prompt, completion, cached = 0, cacheWrite = 0, reasoning = 0, audio = 0 }: Tokens,
+): JsonObject {
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    prompt_tokens_details: { cached_tokens: cached, cache_creation_tokens: cacheWrite, audio_tokens: audio },
+    completion_tokens_details: { reasoning_tokens: reasoning },
+  };
+}
+
+/** A whole answer in the chat-completion format. */
+export function completion({ id, model, text, reasoning, calls, thinking, finish, tokens }: {
+  id: string;
+  model: string;
+  text: string;
+  reasoning: string;
+  calls: ToolCall[];
+  /** Thinking blocks with their signatures, to be sent back with the next turn. */
+  thinking?: JsonObject[];
+  finish: FinishReason;
+  tokens: Tokens;
+}): JsonObject {
+  const message = {
+    role: "assistant",
+    content: text || (calls.length > 0 ? null : ""),
+    ...reasoning ? { reasoning_content: reasoning } : {},
+    ...thinking?.length ? { thinking_blocks: thinking } : {},
+    ...calls.length > 0 ? { tool_calls: calls.map(toolCall) } : {},
+  };
+  return {
+    id,
+    object: "chat.completion",
+    created: now(),
+    model,
+    choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
+    usage: usage(tokens),
+  };
+}
+
+function toolCall({ id, name, arguments: text, signature }: ToolCall): JsonObject {
+  return { id, type: "function", function: { name, arguments: text }, ...extra(signature) };
+}
+
+function extra(signature: string | undefined): JsonObject {
+  return signature ? { extra_content: { google: { thought_signature: signature } } } : {};
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** Makes the chunks of one streamed answer. */
+export interface Chunks {
+  role(): JsonObject;
+  text(piece: string): JsonObject;
+  reasoning(piece: string): JsonObject;
+  /** A finished thinking block with its signature. */
+  thinking(block: JsonObject): JsonObject;
+  call(index: number, call: ToolCall): JsonObject;
+  arguments(index: number, piece: string): JsonObject;
+  finish(reason: FinishReason): JsonObject;
+  usage(tokens: Tokens): JsonObject;
+}
+
+/** The chunks of the answer `id`, in the chat-completion format. */
+export function chunks(id: string, model: string): Chunks {
+  const created = now();
+  const chunk = (choices: JsonObject[]) => ({ id, object: "chat.completion.chunk", created, model, choices });
+  const delta = (delta: JsonObject, finish_reason: FinishReason | null = null) =>
+    chunk([{ index: 0, delta, finish_reason }]);
+  return {
+    role: () => delta({ role: "assistant", content: "" }),
+    text: (content) => delta({ content }),
+    reasoning: (reasoning_content) => delta({ reasoning_content }),
+    thinking: (block) => delta({ thinking_blocks: [block] }),
+    call: (index, call) => delta({ tool_calls: [{ index, ...toolCall(call) }] }),
+    arguments: (index, text) => delta({ tool_calls: [{ index, function: { arguments: text } }] }),
+    finish: (reason) => delta({}, reason),
+    usage: (tokens) => ({ ...chunk([]), usage: usage(tokens) }),
+  };
+}

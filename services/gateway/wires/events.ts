@@ -1,0 +1,72 @@
+import { UpstreamError } from "../upstream_error.ts";
+import { parsed } from "./http.ts";
+import type { JsonObject, WireContext } from "./wire.ts";
+
+const MAX_EVENT_BYTES = 16 * 2 ** 20;
+
+/**
+ * The chunks of a provider's stream, with its idle timeout.
+ * @throws {UpstreamError} when the provider falls silent or cuts the connection.
+ */
+export async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  { target, signal }: WireContext,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let idle = false;
+  try {
+    for (;;) {
+      timer = setTimeout(() => {
+        idle = true;
+        reader.cancel().catch(() => {});
+      }, target.idleTimeoutMs);
+      const { done, value } = await reader.read();
+      clearTimeout(timer);
+      if (idle) {
+        throw new UpstreamError(`Provider ${target.provider} fell silent`, { beforeFirstByte: false });
+      }
+      if (done) return;
+      yield value;
+    }
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof UpstreamError) throw cause;
+    throw cut(target.provider, cause);
+  } finally {
+    clearTimeout(timer);
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** The provider's stream ended before its end. */
+export function cut(provider: string, cause?: unknown): UpstreamError {
+  return new UpstreamError(`Provider ${provider} cut its answer`, { beforeFirstByte: false, cause });
+}
+
+/** The JSON objects of server-sent events (`data:` lines); other lines, comments and `[DONE]` are passed over. */
+export async function* sseObjects(
+  body: ReadableStream<Uint8Array>,
+  context: WireContext,
+): AsyncGenerator<JsonObject> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let data = "";
+  for await (const chunk of chunksOf(body, context)) {
+    rest += decoder.decode(chunk, { stream: true });
+    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? "";
+    if (rest.length + data.length > MAX_EVENT_BYTES) {
+      throw cut(context.target.provider, new Error("event too large"));
+    }
+    for (const line of lines) {
+      if (line.startsWith("data:")) data += line.slice(line[5] === " " ? 6 : 5);
+      if (line !== "" || !data) continue;
+      const event = parsed(data);
+      data = "";
+      if (event) yield event;
+    }
+  }
+  const last = parsed(data || rest.replace(/^data: ?/, ""));
+  if (last) yield last;
+}

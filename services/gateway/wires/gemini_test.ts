@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { gemini } from "./gemini.ts";
+import { assembled, CONVERSATION, played, sse, whole } from "./wire_fixture.ts";
+
+const USAGE = {
+  promptTokenCount: 40,
+  candidatesTokenCount: 5,
+  thoughtsTokenCount: 6,
+  cachedContentTokenCount: 30,
+  promptTokensDetails: [{ modality: "TEXT", tokenCount: 35 }, { modality: "AUDIO", tokenCount: 5 }],
+};
+const ANSWER = {
+  responseId: "r1",
+  modelVersion: "gemini-x",
+  candidates: [{
+    content: {
+      role: "model",
+      parts: [
+        { text: "thinking", thought: true },
+        { text: "A cat" },
+        { functionCall: { name: "look", args: { at: "tail" } }, thoughtSignature: "sig" },
+      ],
+    },
+    finishReason: "STOP",
+  }],
+  usageMetadata: USAGE,
+};
+
+Deno.test("a conversation becomes Gemini's contents, tool answers under the tool's name", async () => {
+  await using provider = played("gemini", () => Response.json(ANSWER), { model: "gemini-2.5-pro" });
+  await gemini.chat({ ...CONVERSATION, seed: 5, reasoning_effort: "low" }, provider.context);
+  assert.deepEqual(provider.sent(), {
+    contents: [
+      {
+        role: "user",
+        parts: [{ text: "ما هذا؟" }, { inlineData: { mimeType: "image/png", data: "iVBORw0=" } }],
+      },
+      {
+        role: "model",
+        parts: [{ functionCall: { name: "look", args: { at: "image" } } }, {
+          functionCall: { name: "look", args: {} },
+        }],
+      },
+      {
+        role: "user",
+        parts: [
+          { functionResponse: { name: "look", response: { result: "a cat" } } },
+          { functionResponse: { name: "look", response: { result: "nothing" } } },
+          { text: "And now?" },
+        ],
+      },
+    ],
+    systemInstruction: { parts: [{ text: "Be brief" }] },
+    tools: [{
+      functionDeclarations: [{
+        name: "look",
+        description: "Looks",
+        parametersJsonSchema: { type: "object", properties: { at: { type: "string" } } },
+      }],
+    }],
+    toolConfig: { functionCallingConfig: { mode: "ANY" } },
+    generationConfig: {
+      temperature: 1.5,
+      topP: 0.9,
+      maxOutputTokens: 100,
+      stopSequences: ["END"],
+      seed: 5,
+      thinkingConfig: { thinkingBudget: 1024, includeThoughts: true },
+    },
+  });
+  const { path, headers } = provider.requests[0] ?? assert.fail();
+  assert.equal(path, "/models/gemini-2.5-pro:generateContent");
+  assert.equal(headers.get("x-goog-api-key"), "secret");
+});
+
+Deno.test("an answer keeps text, thoughts, calls with their signature, and counts thoughts in the completion", async () => {
+  await using provider = played("gemini", () => Response.json(ANSWER));
+  const { message, finish, usage, id, model } = await whole(gemini, CONVERSATION, provider.context);
+  assert.deepEqual([id, model, finish], ["r1", "gemini-x", "tool_calls"]);
+  assert.deepEqual([message.content, message.reasoning_content], ["A cat", "thinking"]);
+  const [call] = message.tool_calls;
+  assert.deepEqual(call.function, { name: "look", arguments: '{"at":"tail"}' });
+  assert.deepEqual([usage.prompt_tokens, usage.completion_tokens], [40, 11]);
+  assert.deepEqual(usage.prompt_tokens_details, {
+    cached_tokens: 30,
+    cache_creation_tokens: 0,
+    audio_tokens: 5,
+  });
+  assert.deepEqual(usage.completion_tokens_details, { reasoning_tokens: 6 });
+  const back = { role: "assistant", content: "", tool_calls: message.tool_calls };
+  await gemini.chat({ messages: [{ role: "user", content: "x" }, back] }, provider.context);
+  assert.partialDeepStrictEqual(provider.sent(1), {
+    contents: [{}, { parts: [{ functionCall: { name: "look" }, thoughtSignature: "sig" }] }],
+  });
+});
+
+Deno.test("finish reasons, and a prompt that was blocked", async () => {
+  const reasons = {
+    STOP: "stop",
+    MAX_TOKENS: "length",
+    SAFETY: "content_filter",
+    RECITATION: "content_filter",
+  };
+  for (const [finishReason, expected] of Object.entries(reasons)) {
+    await using provider = played(
+      "gemini",
+      () => Response.json({ candidates: [{ content: { parts: [{ text: "x" }] }, finishReason }] }),
+    );
+    assert.equal((await whole(gemini, CONVERSATION, provider.context)).finish, expected);
+  }
+  await using blocked = played("gemini", () => Response.json({ promptFeedback: { blockReason: "SAFETY" } }));
+  const { message, finish } = await whole(gemini, CONVERSATION, blocked.context);
+  assert.deepEqual([message.content, finish], ["", "content_filter"]);
+});
+
+Deno.test("a stream gives text, thoughts and calls, then reason and usage; a cut one fails", async () => {
+  const piece = (parts: unknown[], more = {}) => ({
+    responseId: "r1",
+    modelVersion: "gemini-x",
+    candidates: [{ content: { parts }, ...more }],
+  });
+  const events = [
+    piece([{ text: "let me see", thought: true }]),
+    piece([{ text: "قطة " }]),
+    piece([{ text: "هنا" }, { functionCall: { name: "look", args: { at: 1 } } }]),
+    piece([{ functionCall: { name: "look", args: {} } }]),
+  ];
+  const end = { ...piece([], { finishReason: "STOP" }), usageMetadata: USAGE };
+  await using provider = played("gemini", () => sse([...events, end], 11));
+  const answer = await assembled(gemini, CONVERSATION, provider.context);
+  assert.equal(provider.requests[0]?.path, "/models/m:streamGenerateContent?alt=sse");
+  assert.deepEqual([answer.text, answer.reasoning, answer.finish], ["قطة هنا", "let me see", "tool_calls"]);
+  assert.deepEqual(answer.calls.map(({ arguments: text }) => text), ['{"at":1}', "{}"]);
+  assert.equal(new Set(answer.calls.map(({ id }) => id)).size, 2);
+  assert.partialDeepStrictEqual(answer.usage, { prompt_tokens: 40, completion_tokens: 11 });
+  await using cutting = played("gemini", () => sse(events));
+  await assert.rejects(assembled(gemini, CONVERSATION, cutting.context), {
+    message: /cut/,
+    beforeFirstByte: false,
+  });
+});
+
+Deno.test("embeddings are asked for in one batch; tokens instead of texts are refused", async () => {
+  await using provider = played(
+    "gemini",
+    () => Response.json({ embeddings: [{ values: [1, 2] }, { values: [3, 4] }] }),
+  );
+  const answer = await gemini.embed?.({ model: "m", input: ["a", "b"], dimensions: 2 }, provider.context);
+  assert.partialDeepStrictEqual(answer, {
+    object: "list",
+    data: [{ index: 0, embedding: [1, 2] }, { index: 1, embedding: [3, 4] }],
+  });
+  assert.partialDeepStrictEqual(provider.sent(), {
+    requests: [{ model: "models/m", content: { parts: [{ text: "a" }] }, outputDimensionality: 2 }, {}],
+  });
+  await assert.rejects(gemini.embed?.({ input: [[1, 2]] }, provider.context) ?? assert.fail(), {
+    status: 400,
+    param: "input",
+  });
+});
+
+Deno.test("a refusal keeps Google's message, status and the delay it asks for", async () => {
+  await using provider = played("gemini", () =>
+    Response.json({
+      error: { code: 429, message: "Quota", status: "RESOURCE_EXHAUSTED", details: [{ retryDelay: "7.5s" }] },
+    }, { status: 429 }));
+  await assert.rejects(gemini.chat(CONVERSATION, provider.context), {
+    status: 429,
+    type: "RESOURCE_EXHAUSTED",
+    message: "Quota",
+    retryAfterMs: 7500,
+  });
+});
