@@ -25,9 +25,7 @@ export function ahoCorasick(patterns: string[]): Automaton {
   const trie = trieOf(folded, alphabet);
   const links = linksOf(trie);
   const width = alphabet.size + 1;
-  const next = trie.states * width <= DENSE_CELLS
-    ? denseTable(trie, links, width)
-    : hashedTable(trie, links, width);
+  const next = trie.states * width <= DENSE_CELLS ? denseTable(trie, links, width) : hashedTable(trie, links);
   const symbols = symbolTable(alphabet);
   const lengths = Int32Array.from(folded, (pattern) => pattern.length);
   const ring = ringFor(lengths);
@@ -248,7 +246,7 @@ function denseTable(trie: Trie, links: Links, width: number): Table {
   return { bytes: cells.byteLength, step: (state, symbol) => cells[state * width + symbol] ?? 0 };
 }
 
-function hashedTable(trie: Trie, links: Links, _width: number): Table {
+function hashedTable(trie: Trie, links: Links): Table {
   const edges = edgeFinder(trie);
   return {
     bytes: trie.states * 12,

@@ -1,0 +1,53 @@
+export const METRICS = ["policy_violations", "pii_detections", "safety_blocks", "critical_events"] as const;
+export type Metric = typeof METRICS[number];
+export const OPERATORS = ["gt", "gte", "lt", "lte", "eq"] as const;
+export type Operator = typeof OPERATORS[number];
+
+export function holds(value: number, operator: Operator, threshold: number): boolean {
+  switch (operator) {
+    case "gt":
+      return value > threshold;
+    case "gte":
+      return value >= threshold;
+    case "lt":
+      return value < threshold;
+    case "lte":
+      return value <= threshold;
+    case "eq":
+      return value === threshold;
+  }
+}
+
+/**
+ * Whether a rule can be judged yet. One that nothing would satisfy waits until it has watched for a whole window,
+ * so that a new rule does not fire over the silence before it.
+ */
+export function isReady(
+  { operator, threshold, window_minutes, effective_at }: {
+    operator: Operator;
+    threshold: number;
+    window_minutes: number;
+    effective_at: string;
+  },
+  now: number,
+): boolean {
+  if (!holds(0, operator, threshold)) return true;
+  return now - Date.parse(effective_at) >= window_minutes * 60_000;
+}
+
+const WORDS: Record<Operator, string> = {
+  gt: "more than",
+  gte: "at least",
+  lt: "fewer than",
+  lte: "at most",
+  eq: "exactly",
+};
+
+export function describe(
+  rule: { name: string; metric: Metric; operator: Operator; threshold: number; window_minutes: number },
+  value: number,
+): string {
+  return `${rule.name}: ${value} ${rule.metric} in ${rule.window_minutes} minutes (rule: ${
+    WORDS[rule.operator]
+  } ${rule.threshold})`;
+}

@@ -1,0 +1,104 @@
+import { uuidv7 } from "lib/ids.ts";
+import type { Logger } from "lib/log.ts";
+import { describe, holds, isReady } from "./alert_condition.ts";
+import type { AlertRuleRow, AlertRuleStore } from "./alert_rules_store.ts";
+import type { AlertRow, AlertStore } from "./alerts_store.ts";
+
+/** Judges the alert rules: when events arrive, and by a timer. */
+export interface AlertEngine {
+  /** Judges all enabled rules now. */
+  run(): Promise<void>;
+  /** Judges them soon, however often it is called. */
+  touch(): void;
+  acknowledge(id: string, by: string): Promise<AlertRow | undefined>;
+  resolve(id: string, by: string): Promise<AlertRow | undefined>;
+  /** Resolves what a rule has open, because the rule changed or went. */
+  forget(ruleId: string): Promise<void>;
+  watch(signal: AbortSignal): void;
+}
+
+const EVERY_MS = 5_000;
+const SOON_MS = 100;
+
+export function alertEngine(
+  { rules, alerts, log, now = Date.now, onQueued = () => {} }: {
+    rules: AlertRuleStore;
+    alerts: AlertStore;
+    log: Logger;
+    now?: () => number;
+    /** Told when webhook messages may have been queued. */
+    onQueued?: () => void;
+  },
+): AlertEngine {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+  const time = () => new Date(now()).toISOString();
+
+  async function judge(rule: AlertRuleRow): Promise<void> {
+    const at = now();
+    if (!isReady(rule, at)) return;
+    const since = new Date(at - rule.window_minutes * 60_000).toISOString();
+    const value = await alerts.measure(rule.metric, since);
+    if (holds(value, rule.operator, rule.threshold)) {
+      if (await alerts.fire(rule, alertOf(rule, value, time()))) onQueued();
+    } else if (await alerts.resolveOf(rule.id, "system", time())) onQueued();
+  }
+  async function runOnce(): Promise<void> {
+    for (const rule of await rules.enabled()) await judge(rule);
+  }
+  async function run(): Promise<void> {
+    await running?.catch(() => {});
+    await (running ??= runOnce().finally(() => running = undefined));
+  }
+  const quietly = () => {
+    timer = undefined;
+    run().catch((error) => log.error("alert rules could not be judged", { error }));
+  };
+  return {
+    run,
+    touch: () => void (timer ??= setTimeout(quietly, SOON_MS)),
+    async acknowledge(id, by) {
+      const alert = await alerts.acknowledge(id, by, time());
+      if (alert) onQueued();
+      return alert ?? await alerts.find(id);
+    },
+    async resolve(id, by) {
+      const alert = await alerts.resolve(id, by, time());
+      if (alert) onQueued();
+      return alert ?? await alerts.find(id);
+    },
+    async forget(ruleId) {
+      if (await alerts.resolveOf(ruleId, "system", time())) onQueued();
+    },
+    watch(signal) {
+      const every = setInterval(quietly, EVERY_MS);
+      signal.addEventListener("abort", () => {
+        clearInterval(every);
+        clearTimeout(timer);
+      }, { once: true });
+    },
+  };
+}
+
+function alertOf(rule: AlertRuleRow, value: number, triggered_at: string): AlertRow {
+  const { metric, operator, threshold, window_minutes, webhook_ids } = rule;
+  return {
+    id: uuidv7(),
+    rule_id: rule.id,
+    rule_name: rule.name,
+    metric,
+    operator,
+    threshold,
+    value,
+    window_minutes,
+    severity: metric === "critical_events" || metric === "safety_blocks" ? "critical" : "warning",
+    message: describe(rule, value),
+    status: "triggered",
+    webhook_ids,
+    triggered_at,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    resolved_at: null,
+    resolved_by: null,
+  };
+}

@@ -1,0 +1,102 @@
+import { uuidv7 } from "lib/ids.ts";
+import type { Sql, TransactionSql } from "lib/db.ts";
+
+export interface DeliveryRow {
+  id: string;
+  webhook_id: string;
+  event_type: string;
+  payload: string;
+  status: "pending" | "delivered" | "failed";
+  attempts: number;
+  due_at: string;
+  status_code: number | null;
+  error: string | null;
+  created_at: string;
+  finished_at: string | null;
+}
+
+/** A delivery that is due, with where it goes and what it is signed with. */
+export type DueDelivery = DeliveryRow & { url: string; secret: string; failing_since: string | null };
+
+/** What one attempt came to. */
+export interface Attempt {
+  status: DeliveryRow["status"];
+  status_code: number | null;
+  error: string | null;
+  /** When the next attempt is due, of a pending one. */
+  due_at: string;
+  finished_at: string | null;
+}
+
+export interface DeliveryStore {
+  /** Takes what is due, for this process alone until `until`. */
+  claim(now: string, until: string, limit: number): Promise<DueDelivery[]>;
+  finish(delivery: DueDelivery, attempt: Attempt, now: string): Promise<void>;
+  /** Gives a webhook nothing more, and nothing of what waits for it. */
+  disable(webhookId: string, reason: string, now: string): Promise<void>;
+  list(webhookId: string, limit: number): Promise<DeliveryRow[]>;
+  prune(time: string): Promise<number>;
+}
+
+/**
+ * Puts a message for each webhook concerned into the outbox: those of `to`, or when there are none everyone that
+ * subscribes to the type. Part of the transaction that makes the message true.
+ */
+export async function enqueue(
+  tx: TransactionSql,
+  { type, time, data, to = [] }: { type: string; time: string; data: unknown; to?: readonly string[] },
+): Promise<void> {
+  const webhooks = await tx<{ id: string }[]>`
+    select id from guard.webhooks where is_active and ${
+    to.length > 0 ? tx`id = any(${[...to]}::text[])` : tx`(${type} = any(events) or '*' = any(events))`
+  }`;
+  if (webhooks.length === 0) return;
+  const payload = JSON.stringify({ type, timestamp: time, data });
+  const rows = webhooks.map(({ id }) => ({
+    id: `msg_${uuidv7().replaceAll("-", "")}`,
+    webhook_id: id,
+    event_type: type,
+    payload,
+    status: "pending",
+    attempts: 0,
+    due_at: time,
+    created_at: time,
+  }));
+  await tx`insert into guard.webhook_deliveries ${tx(rows)}`;
+}
+
+export function deliveryStore(sql: Sql): DeliveryStore {
+  return {
+    claim: (now, until, limit) =>
+      sql<DueDelivery[]>`
+        update guard.webhook_deliveries d set due_at = ${until}, attempts = d.attempts + 1
+        from guard.webhooks w
+        where w.id = d.webhook_id and w.is_active and d.id in (
+          select id from guard.webhook_deliveries where status = 'pending' and due_at <= ${now}
+          order by due_at limit ${limit} for update skip locked)
+        returning d.*, w.url, w.secret, w.failing_since`,
+    finish: (delivery, attempt, now) =>
+      sql.begin(async (tx) => {
+        await tx`update guard.webhook_deliveries set ${tx({ ...attempt })} where id = ${delivery.id}`;
+        await tx`
+          update guard.webhooks
+          set failing_since = ${attempt.status === "delivered" ? null : delivery.failing_since ?? now}
+          where id = ${delivery.webhook_id}`;
+      }),
+    disable: (webhookId, reason, now) =>
+      sql.begin(async (tx) => {
+        await tx`update guard.webhooks set is_active = false, disabled_reason = ${reason} where id = ${webhookId}`;
+        await tx`
+          update guard.webhook_deliveries set status = 'failed', finished_at = ${now}, error = ${reason}
+          where webhook_id = ${webhookId} and status = 'pending'`;
+      }),
+    list: (webhookId, limit) =>
+      sql<DeliveryRow[]>`
+        select * from guard.webhook_deliveries where webhook_id = ${webhookId}
+        order by created_at desc, id desc limit ${limit}`,
+    async prune(time) {
+      return (await sql`
+        delete from guard.webhook_deliveries where status <> 'pending' and created_at < ${time}`).count;
+    },
+  };
+}

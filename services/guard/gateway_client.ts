@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { badGateway, ServiceError, tooManyRequests } from "lib/errors.ts";
+
+/** The guard's own calls: what it forwards, and what it asks models for its checks. */
+export interface Gateway {
+  /** The gateway's answer to a chat completion, whatever its status. @throws 502 when it cannot be reached. */
+  send(request: object, options: SendOptions): Promise<Response>;
+  /** The text that a model answers. @throws 502 when it does not. */
+  ask(request: object, options: { signal?: AbortSignal; timeoutMs: number }): Promise<string>;
+}
+
+export interface SendOptions {
+  signal?: AbortSignal;
+  requestId?: string;
+}
+
+const Completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().nullable() }) })).min(1),
+});
+
+/** A client of the gateway at `baseUrl`; the guard has scanned what it sends, so the gateway does not ask it again. */
+export function gatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Gateway {
+  const root = baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
+  async function send(request: object, { signal, requestId }: SendOptions): Promise<Response> {
+    const headers = new Headers({
+      "content-type": "application/json",
+      authorization: `Bearer ${apiKey}`,
+      "x-diwan-guardrails": "skip",
+    });
+    if (requestId) headers.set("x-request-id", requestId);
+    try {
+      const body = JSON.stringify(request);
+      return await fetch(`${root}/v1/chat/completions`, {
+        method: "POST",
+        headers,
+        body,
+        signal,
+        redirect: "error",
+      });
+    } catch (cause) {
+      if (signal?.aborted && !isTimeout(signal.reason)) throw cause;
+      throw badGateway(
+        isTimeout(signal?.reason) ? "The gateway did not answer in time" : "The gateway cannot be reached",
+        { cause },
+      );
+    }
+  }
+  return {
+    send,
+    async ask(request, { signal, timeoutMs }) {
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const response = await send(request, {
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      });
+      if (!response.ok) throw await refusal(response);
+      const parsed = Completion.safeParse(await response.json().catch(() => undefined));
+      if (!parsed.success) throw badGateway("The gateway's answer cannot be read");
+      return parsed.data.choices[0]?.message.content ?? "";
+    },
+  };
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === "TimeoutError";
+}
+
+const Refusal = z.object({ error: z.object({ message: z.string() }) });
+const CALLERS_FAULT = [400, 404, 413, 422];
+
+/** The failure that the gateway's refusal is to our caller: their own for bad requests, a 502 for the rest. */
+export async function refusal(response: Response): Promise<ServiceError> {
+  const parsed = Refusal.safeParse(await response.json().catch(() => undefined));
+  const message = parsed.success ? parsed.data.error.message.slice(0, 500) : `it answered ${response.status}`;
+  if (response.status === 429) return tooManyRequests(Number(response.headers.get("retry-after")) || 1);
+  const status = CALLERS_FAULT.find((one) => one === response.status);
+  if (status === 400 || status === 404 || status === 413 || status === 422) {
+    return new ServiceError(status, message);
+  }
+  const own = response.status === 401 || response.status === 403;
+  return badGateway(
+    own ? "The gateway refused the guard's key: set GATEWAY_API_KEY" : `The gateway failed: ${message}`,
+  );
+}
