@@ -1,0 +1,173 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Sql } from "lib/db.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
+import { alertEngine } from "./alert_engine.ts";
+import { alertRules } from "./alert_rules.ts";
+import { alertRuleStore } from "./alert_rules_store.ts";
+import { alerts } from "./alerts.ts";
+import { alertStore } from "./alerts_store.ts";
+import { audit } from "./audit.ts";
+import { auditLog } from "./audit_log.ts";
+import { auditStore } from "./audit_store.ts";
+import { evidenceStore } from "./compliance_evidence.ts";
+import { complianceReports } from "./compliance_reports.ts";
+import { complianceStore } from "./compliance_store.ts";
+import { deliveryStore } from "./deliveries_store.ts";
+import type { Env } from "./env.ts";
+import { evaluate } from "./evaluate.ts";
+import { evaluator } from "./evaluation.ts";
+import { eventWebhooks } from "./event_webhooks.ts";
+import type { Gateway } from "./gateway_client.ts";
+import { modelJudge } from "./model_policy.ts";
+import { monitoring } from "./monitoring.ts";
+import { pii } from "./pii.ts";
+import { policies } from "./policies.ts";
+import { policyStore } from "./policies_store.ts";
+import { policyCache } from "./policy_cache.ts";
+import { proxy } from "./proxy.ts";
+import { retention } from "./retention.ts";
+import { safety } from "./safety.ts";
+import { safetyModel } from "./safety_model.ts";
+import { telemetry, telemetryLog } from "./telemetry.ts";
+import { telemetryStore } from "./telemetry_store.ts";
+import { deliveryWorker, sender } from "./webhook_delivery.ts";
+import { webhooks } from "./webhooks.ts";
+import { webhookStore } from "./webhooks_store.ts";
+
+export interface Deps {
+  service: ServiceDeps;
+  sql: Sql;
+  gateway: Gateway;
+  env: Env;
+  now?: () => number;
+}
+
+/** The guard, ready to answer; `watch` starts what it does by itself, `flush` writes what is not written yet. */
+export interface Guard {
+  app: OpenAPIHono<AppEnv>;
+  watch(signal: AbortSignal): void;
+  flush(): Promise<void>;
+}
+
+const HEAVY = [
+  "POST /api/v1/proxy/chat/completions",
+  "POST /api/v1/safety/check",
+  "POST /api/v1/compliance/reports/generate",
+  "GET /api/v1/compliance/reports/:report_id/export",
+];
+
+export async function createApp({ service, sql, gateway, env, now = Date.now }: Deps): Promise<Guard> {
+  const { log } = service;
+  const deliveries = deliveryStore(sql);
+  const send = sender({ allowPrivate: env.ALLOW_PRIVATE_URLS, now });
+  const worker = deliveryWorker({ store: deliveries, send, log, now });
+  const stores = {
+    rules: alertRuleStore(sql),
+    alerts: alertStore(sql),
+    audit: auditStore(sql),
+    telemetry: telemetryStore(sql),
+  };
+  const engine = alertEngine({ rules: stores.rules, alerts: stores.alerts, log, now, onQueued: worker.wake });
+  const tell = eventWebhooks(sql);
+  const auditing = auditLog({
+    store: stores.audit,
+    log,
+    now,
+    snippets: env.AUDIT_SNIPPETS,
+    async onWritten(entries) {
+      engine.touch();
+      if (await tell(entries)) worker.wake();
+    },
+  });
+  const metering = telemetryLog({ store: stores.telemetry, log, now, onWritten: engine.touch });
+  const policyRows = policyStore(sql);
+  const cache = await policyCache({ store: policyRows, log });
+  const classifier = safetyModel({
+    gateway,
+    log,
+    model: env.SAFETY_MODEL,
+    onError: env.SAFETY_ON_ERROR,
+    timeoutMs: env.SAFETY_TIMEOUT_SECONDS * 1000,
+  });
+  const detecting = { include: env.PII_EXTRA_TYPES };
+  const judge = modelJudge({
+    gateway,
+    log,
+    model: env.POLICY_MODEL,
+    timeoutMs: env.POLICY_TIMEOUT_SECONDS * 1000,
+  });
+  const judging = evaluator({ cache, judge, pii: detecting });
+
+  const app = createService({
+    ...service,
+    name: "guard",
+    title: "Diwan Guard",
+    description:
+      "Policies, personal data, safety, monitoring, alerts, webhooks, audit, and a guarded chat proxy",
+    prefix: "/api/v1",
+    heavy: HEAVY,
+    open: ["POST /api/v1/telemetry/ingest"],
+    dependencies: {
+      database: async () => void await sql`select 1`,
+      safety_model: () =>
+        Promise.resolve(classifier.configured ? undefined : "checks are skipped: set SAFETY_MODEL"),
+    },
+  });
+  app.route("/api/v1", evaluate({ evaluator: judging, audit: auditing }));
+  app.route("/api/v1", policies({ store: policyRows, cache, audit: auditing, now }));
+  app.route("/api/v1", pii({ audit: auditing, options: detecting }));
+  app.route("/api/v1", safety({ model: classifier, audit: auditing }));
+  app.route(
+    "/api/v1",
+    proxy({
+      gateway,
+      evaluator: judging,
+      safety: classifier,
+      audit: auditing,
+      telemetry: metering,
+      env,
+      log,
+      now,
+    }),
+  );
+  app.route("/api/v1", telemetry({ log: metering, key: env.TELEMETRY_KEY }));
+  app.route(
+    "/api/v1",
+    monitoring({ telemetry: stores.telemetry, telemetryLog: metering, alerts: stores.alerts, engine, now }),
+  );
+  app.route("/api/v1", alertRules({ store: stores.rules, engine, now }));
+  app.route("/api/v1", alerts({ store: stores.alerts, engine }));
+  app.route("/api/v1", webhooks({ store: webhookStore(sql), deliveries, send, now }));
+  app.route(
+    "/api/v1",
+    complianceReports({
+      store: complianceStore(sql),
+      evidence: evidenceStore(sql),
+      audit: auditing,
+      telemetry: metering,
+      now,
+    }),
+  );
+  app.route("/api/v1", audit({ store: stores.audit, log: auditing }));
+
+  return {
+    app,
+    watch(signal) {
+      cache.watch(signal);
+      engine.watch(signal);
+      worker.watch(signal);
+      retention({
+        audit: stores.audit,
+        telemetry: stores.telemetry,
+        deliveries,
+        days: env.AUDIT_RETENTION_DAYS,
+        log,
+        now,
+      }, signal);
+    },
+    async flush() {
+      await Promise.all([auditing.flush(), metering.flush()]);
+      await worker.idle();
+    },
+  };
+}
