@@ -2,5 +2,6 @@
 import type { Service } from "lib/host.ts";
 import { evaluation } from "./evaluation/main.ts";
 import { gateway } from "./gateway/main.ts";
+import { guard } from "./guard/main.ts";
 
-export const SERVICES: Service[] = [gateway, evaluation];
+export const SERVICES: Service[] = [gateway, evaluation, guard];

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/db.ts";
 
 export interface TelemetryRow {
   id: string;
@@ -52,33 +52,21 @@ export function telemetryStore(sql: Sql): TelemetryStore {
         );
         const fresh = firstOfEach(rows.filter(({ id }) => !known.has(id)));
         if (fresh.length === 0) return new Set<string>();
-        const column = <K extends keyof TelemetryRow>(name: K) => fresh.map((row) => row[name]);
         const stored = await tx<{ id: string }[]>`
-          insert into guard.telemetry_events
-          select * from unnest(
-            ${column("id")}::text[], ${column("event_type")}::text[], ${column("product")}::text[],
-            ${column("model")}::text[], ${column("user_id")}::text[], ${column("latency_ms")}::float8[],
-            ${column("prompt_tokens")}::int8[], ${column("completion_tokens")}::int8[],
-            ${column("total_tokens")}::int8[], ${column("cost_usd")}::float8[], ${
-          column("failed")
-        }::boolean[],
-            ${column("counted")}::boolean[], ${column("content_snippet")}::text[], ${
-          column("severity")
-        }::text[],
-            ${column("metadata")}::text[], ${column("created_at")}::timestamptz[])
+          insert into guard.telemetry_events select * from unnest(${columnsOf(tx, fresh)})
           on conflict (id) do nothing
           ${named.length > 0 ? tx`returning id` : tx``}`;
         // Of ids made here none can be taken; of those given one may have come by another process meanwhile.
         const new_ = new Set(named.length > 0 ? stored.map(({ id }) => id) : fresh.map(({ id }) => id));
         for (const day of daysOf(fresh.filter(({ id }) => new_.has(id)))) {
           await tx`
-            insert into guard.usage_daily as d ${tx(day)}
+            insert into guard.usage_daily ${tx({ ...day })}
             on conflict (day, model) do update set
-              requests = d.requests + excluded.requests, failures = d.failures + excluded.failures,
-              timed = d.timed + excluded.timed, latency_ms = d.latency_ms + excluded.latency_ms,
-              prompt_tokens = d.prompt_tokens + excluded.prompt_tokens,
-              completion_tokens = d.completion_tokens + excluded.completion_tokens,
-              total_tokens = d.total_tokens + excluded.total_tokens, cost_usd = d.cost_usd + excluded.cost_usd`;
+              requests = usage_daily.requests + excluded.requests, failures = usage_daily.failures + excluded.failures,
+              timed = usage_daily.timed + excluded.timed, latency_ms = usage_daily.latency_ms + excluded.latency_ms,
+              prompt_tokens = usage_daily.prompt_tokens + excluded.prompt_tokens,
+              completion_tokens = usage_daily.completion_tokens + excluded.completion_tokens,
+              total_tokens = usage_daily.total_tokens + excluded.total_tokens, cost_usd = usage_daily.cost_usd + excluded.cost_usd`;
         }
         return new Set(named.filter((id) => new_.has(id)));
       }),
@@ -88,6 +76,24 @@ export function telemetryStore(sql: Sql): TelemetryStore {
       return (await sql`delete from guard.telemetry_events where created_at < ${time}`).count;
     },
   };
+}
+
+/** The rows as one array a column, in the order of the table. */
+function columnsOf(tx: TransactionSql, rows: readonly TelemetryRow[]) {
+  const texts = (
+    name: "id" | "event_type" | "product" | "model" | "user_id" | "content_snippet" | "severity" | "metadata",
+  ) => tx`${rows.map((row) => row[name])}::text[]`;
+  const counts = (name: "prompt_tokens" | "completion_tokens" | "total_tokens") =>
+    tx`${rows.map((row) => row[name])}::int8[]`;
+  const numbers = (name: "latency_ms" | "cost_usd") => tx`${rows.map((row) => row[name])}::float8[]`;
+  // As text: of booleans the client would take the list's type for that of its items.
+  const flags = (name: "failed" | "counted") => tx`${rows.map((row) => String(row[name]))}::boolean[]`;
+  const times = tx`${rows.map((row) => row.created_at)}::timestamptz[]`;
+  return tx`
+    ${texts("id")}, ${texts("event_type")}, ${texts("product")}, ${texts("model")}, ${texts("user_id")},
+    ${numbers("latency_ms")}, ${counts("prompt_tokens")}, ${counts("completion_tokens")},
+    ${counts("total_tokens")}, ${numbers("cost_usd")}, ${flags("failed")}, ${flags("counted")},
+    ${texts("content_snippet")}, ${texts("severity")}, ${texts("metadata")}, ${times}`;
 }
 
 function firstOfEach(rows: TelemetryRow[]): TelemetryRow[] {
