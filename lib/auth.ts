@@ -32,8 +32,10 @@ export interface OidcOptions {
   issuer: string;
   /** The audience that its tokens must name. */
   audience: string;
-  /** Claim that holds the role; dots descend. */
+  /** Claim that holds the role; dots descend, unless a claim has the whole name. */
   roleClaim: string;
+  /** Roles for the issuer's own names of them; where there are some, no other name counts. */
+  roles?: ReadonlyMap<string, Role>;
 }
 
 const CLOCK_SKEW_SECONDS = 30;
@@ -61,7 +63,7 @@ export function jwtVerifier({ secret, oidc }: { secret: string; oidc?: OidcOptio
 }
 
 /** A verifier of the tokens of one OpenID Connect issuer, its keys discovered, cached and rotated. */
-export function oidcVerifier({ issuer, audience, roleClaim }: OidcOptions): VerifyJwt {
+export function oidcVerifier({ issuer, audience, roleClaim, roles }: OidcOptions): VerifyJwt {
   let keys: Promise<JWTVerifyGetKey> | undefined;
   const discover = () =>
     keys ??= discoverKeys(issuer).catch((cause) => {
@@ -79,7 +81,7 @@ export function oidcVerifier({ issuer, audience, roleClaim }: OidcOptions): Veri
         clockTolerance: CLOCK_SKEW_SECONDS,
       })
     );
-    return userOf(payload, jwt, roleClaim);
+    return userOf(payload, jwt, roleClaim, roles);
   };
 }
 
@@ -112,8 +114,14 @@ async function checked<T>(verify: () => Promise<T>): Promise<T> {
   }
 }
 
-function userOf(payload: JWTPayload, jwt: string, roleClaim: string): User {
-  const role = roleOf(roleClaim.split(".").reduce<unknown>(property, payload));
+function userOf(
+  payload: JWTPayload,
+  jwt: string,
+  roleClaim: string,
+  roles?: ReadonlyMap<string, Role>,
+): User {
+  const path = roleClaim in payload ? [roleClaim] : roleClaim.split(".");
+  const role = roleOf(path.reduce<unknown>(property, payload), roles);
   if (!payload.sub) throw unauthorized("Token names no subject");
   if (!role) throw unauthorized(`Token names no role of ${Role.options.join(", ")} in claim ${roleClaim}`);
   const service = payload.service;
@@ -127,8 +135,8 @@ function property(value: unknown, name: string): unknown {
 }
 
 /** The strongest role that a claim names: a string, or one of a list as issuers with groups send. */
-function roleOf(claim: unknown): Role | undefined {
-  const named = Array.isArray(claim) ? claim : [claim];
+function roleOf(claim: unknown, roles?: ReadonlyMap<string, Role>): Role | undefined {
+  const named = (Array.isArray(claim) ? claim : [claim]).map((name) => roles?.size ? roles.get(name) : name);
   return Role.options.find((role) => named.includes(role));
 }
 

@@ -59,6 +59,17 @@ Deno.test("an issuer's token is accepted with its role claim, and its keys are f
   assert.deepEqual(oidc.requests.map(({ path }) => path), ["/.well-known/openid-configuration", "/keys"]);
 });
 
+Deno.test("an issuer's own names of roles are mapped, and a claim may have dots in its name", async () => {
+  await using oidc = await issuer();
+  const roles = new Map([["Operators", "admin"], ["Staff", "user"]] as const);
+  const roleClaim = "https://diwan.example/roles";
+  const check = oidcVerifier({ issuer: oidc.url, audience: "diwan", roleClaim, roles });
+  const roleOf = async (claim: unknown) => (await check(await oidc.sign({ [roleClaim]: claim }))).role;
+  assert.equal(await roleOf(["Everyone", "Staff"]), "user");
+  assert.equal(await roleOf(["Staff", "Operators"]), "admin");
+  for (const name of ["Everyone", "admin"]) await assert.rejects(roleOf(name), { status: 401 });
+});
+
 Deno.test("an issuer's token for another audience, without a role or by another issuer is 401", async () => {
   await using oidc = await issuer();
   await using other = await issuer();

@@ -64,6 +64,15 @@ export const SharedEnv = z.object({
   OIDC_ROLE_CLAIM: z.string().default("role").meta({
     description: "claim that holds the role, dots descend (realm_access.roles)",
   }),
+  OIDC_ROLE_MAP: z.string()
+    .regex(
+      /^[^=,]+=(admin|manager|user)(,[^=,]+=(admin|manager|user))*$/,
+      "must be like staff=user,operators=admin",
+    )
+    .optional().meta({
+      description:
+        "roles for the issuer's own names of them, which alone count then: `staff=user,operators=admin`",
+    }),
   RATE_LIMIT_PER_MINUTE: count(100, { min: 1 }).meta({
     description: "requests a minute and client IP, regular endpoints",
   }),

@@ -1,6 +1,6 @@
 /** Runs services in this process: reads their settings, opens what they need, serves, and stops in order. */
 import { z } from "zod";
-import { jwtVerifier, type OidcOptions, type VerifyJwt } from "lib/auth.ts";
+import { jwtVerifier, type OidcOptions, Role, type VerifyJwt } from "lib/auth.ts";
 import { type Database, lockFile, openEmbedded, openServer, type Sql } from "lib/db.ts";
 import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
 import { openKv } from "lib/kv.ts";
@@ -201,7 +201,12 @@ function oidcOptions(shared: SharedEnv): OidcOptions | undefined {
   if (!audience) {
     throw new SettingsError("These settings are wrong:\n  OIDC_AUDIENCE: required with OIDC_ISSUER");
   }
-  return { issuer, audience, roleClaim };
+  return { issuer, audience, roleClaim, roles: roleMap(shared.OIDC_ROLE_MAP) };
+}
+
+function roleMap(text = ""): Map<string, Role> {
+  const pairs = text.split(",").map((pair) => pair.split("=").map((part) => part.trim()));
+  return new Map(pairs.flatMap(([name = "", role]) => name ? [[name, Role.parse(role)]] : []));
 }
 
 /** Serves one service, 503 until it is ready; returns how to stop it. */
