@@ -1,0 +1,143 @@
+import { asciiDigits } from "./digits.ts";
+
+export interface FoundDate {
+  /** Gregorian: 2026-03-05. Hijri: 1447-09-15 AH. */
+  value: string;
+  raw: string;
+  calendar: "gregorian" | "hijri";
+  /** The day in the Gregorian calendar, for comparing. */
+  day: string;
+  at: number;
+}
+
+const MONTHS: [number, RegExp][] = [
+  [1, /jan(?:uary|\.)?|يناير|كانون الثاني/],
+  [2, /feb(?:ruary|\.)?|فبراير|شباط/],
+  [3, /mar(?:ch|\.)?|مارس|آذار|اذار/],
+  [4, /apr(?:il|\.)?|أبريل|ابريل|إبريل|نيسان/],
+  [5, /may|مايو|أيار|ايار/],
+  [6, /june?|jun\.|يونيو|يونيه|حزيران/],
+  [7, /july?|jul\.|يوليو|يوليه|تموز/],
+  [8, /aug(?:ust|\.)?|أغسطس|اغسطس|آب/],
+  [9, /sep(?:t(?:ember)?|\.)?|سبتمبر|أيلول|ايلول/],
+  [10, /oct(?:ober|\.)?|أكتوبر|اكتوبر|تشرين الأول|تشرين الاول/],
+  [11, /nov(?:ember|\.)?|نوفمبر|تشرين الثاني/],
+  [12, /dec(?:ember|\.)?|ديسمبر|كانون الأول|كانون الاول/],
+];
+
+const HIJRI_MONTHS: [number, RegExp][] = [
+  [1, /محرم|muharram/],
+  [2, /صفر|safar/],
+  [3, /ربيع الأول|ربيع الاول|rabi(?:'| )?al-?awwal/],
+  [4, /ربيع الآخر|ربيع الثاني|rabi(?:'| )?al-?(?:thani|akhir)/],
+  [5, /جمادى الأولى|جمادى الاولى|jumada al-?(?:ula|awwal)/],
+  [6, /جمادى الآخرة|جمادى الثانية|jumada al-?(?:akhirah|thani)/],
+  [7, /رجب|rajab/],
+  [8, /شعبان|sha'?ban/],
+  [9, /رمضان|ramadan/],
+  [10, /شوال|shawwal/],
+  [11, /ذو القعدة|ذي القعدة|dhu(?: a)?l-?qa'?dah/],
+  [12, /ذو الحجة|ذي الحجة|dhu(?: a)?l-?hijjah/],
+];
+
+const names = (months: [number, RegExp][]) => months.map(([, name]) => name.source).join("|");
+
+const EDGE = "(?<![\\d\\p{L}])";
+const NUMERIC = new RegExp(`${EDGE}(\\d{1,4})\\s?([/.-])\\s?(\\d{1,2})\\s?\\2\\s?(\\d{2,4})(?!\\d)`, "gu");
+const DAY_MONTH = new RegExp(
+  `${EDGE}(\\d{1,2})(?:st|nd|rd|th)?[\\s-]+(?:of\\s+|من\\s+)?(${names(MONTHS)}|${
+    names(HIJRI_MONTHS)
+  })[\\s,،-]+(\\d{4})`,
+  "giu",
+);
+const MONTH_DAY = new RegExp(
+  `${EDGE}(${names(MONTHS)})\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})(?!\\d)`,
+  "giu",
+);
+const HIJRI_MARK = /^\s*(?:هـ|ه(?!\p{L})|A\.?H\.?(?!\p{L})|H(?!\p{L}))/u;
+
+/** Every date of a text in the order it stands there. Day first, as in the Gulf. */
+export function findDates(text: string): FoundDate[] {
+  const plain = asciiDigits(text);
+  const found: FoundDate[] = [];
+  const add = (match: RegExpMatchArray, parts: DateParts) => {
+    const at = match.index ?? 0;
+    const end = at + match[0].length;
+    const mark = HIJRI_MARK.exec(plain.slice(end));
+    const date = dateOf({ ...parts, hijri: parts.hijri || (mark !== null && parts.year < 1600) });
+    if (date) found.push({ ...date, raw: text.slice(at, end + (mark?.[0].length ?? 0)).trim(), at });
+  };
+  for (const match of plain.matchAll(NUMERIC)) {
+    const parts = numericParts(match[1] ?? "", match[3] ?? "", match[4] ?? "");
+    if (parts) add(match, parts);
+  }
+  for (const match of plain.matchAll(DAY_MONTH)) {
+    add(match, { ...named(match[2] ?? ""), day: Number(match[1]), year: Number(match[3]) });
+  }
+  for (const match of plain.matchAll(MONTH_DAY)) {
+    add(match, { ...named(match[1] ?? ""), day: Number(match[2]), year: Number(match[3]) });
+  }
+  return found.toSorted((a, b) => a.at - b.at);
+}
+
+interface DateParts {
+  year: number;
+  month: number;
+  day: number;
+  hijri: boolean;
+}
+
+function named(name: string): { month: number; hijri: boolean } {
+  const is = ([, pattern]: [number, RegExp]) => new RegExp(`^(?:${pattern.source})$`, "iu").test(name);
+  const month = MONTHS.find(is)?.[0];
+  return month ? { month, hijri: false } : { month: HIJRI_MONTHS.find(is)?.[0] ?? 0, hijri: true };
+}
+
+function numericParts(first: string, second: string, third: string): DateParts | undefined {
+  const [a, b, c] = [Number(first), Number(second), Number(third)];
+  if (first.length === 4) return { year: a, month: b, day: c, hijri: a < 1600 };
+  if (first.length > 2 || third.length === 3) return undefined;
+  const year = third.length === 2 ? 2000 + c : c;
+  // Day first; a second number above 12 can only be the day.
+  const [day, month] = b > 12 && a <= 12 ? [b, a] : [a, b];
+  return { year, month, day, hijri: year < 1600 };
+}
+
+function dateOf({ year, month, day, hijri }: DateParts): Omit<FoundDate, "raw" | "at"> | undefined {
+  if (month < 1 || month > 12 || day < 1) return undefined;
+  const value = `${year}-${two(month)}-${two(day)}`;
+  if (hijri) {
+    const gregorian = year >= 1300 && year <= 1500 && day <= 30 ? fromHijri({ year, month, day }) : undefined;
+    return gregorian ? { value: `${value} AH`, calendar: "hijri", day: gregorian } : undefined;
+  }
+  if (year < 1900 || year > 2199 || new Date(`${value}T00:00:00Z`).getUTCDate() !== day) return undefined;
+  return { value, calendar: "gregorian", day: value };
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+const UMM_AL_QURA = new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {
+  timeZone: "UTC",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+});
+
+/** Estimates the day from the mean length of a Hijri year, then walks to the one the calendar of Umm al-Qura names. */
+export function fromHijri(
+  { year, month, day }: { year: number; month: number; day: number },
+): string | undefined {
+  const estimate = Date.UTC(622, 6, 18) + ((year - 1) * 354.367 + (month - 1) * 29.53 + day) * 86_400_000;
+  for (let offset = -4; offset <= 4; offset++) {
+    const date = new Date(Math.round(estimate / 86_400_000) * 86_400_000 + offset * 86_400_000);
+    const parts = Object.fromEntries(
+      UMM_AL_QURA.formatToParts(date).map(({ type, value }) => [type, parseInt(value)]),
+    );
+    if (parts.year === year && parts.month === month && parts.day === day) {
+      return date.toISOString().slice(0, 10);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,120 @@
+/** Check digits and shapes of the identifiers that documents carry. All take text with ASCII digits. */
+
+const IBAN_LENGTHS: Record<string, number> = {
+  AE: 23,
+  BH: 22,
+  KW: 30,
+  OM: 23,
+  QA: 29,
+  SA: 24,
+  GB: 22,
+  DE: 22,
+  FR: 27,
+};
+
+export function isIban(text: string): boolean {
+  const iban = text.replace(/[\s-]/g, "").toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(iban)) return false;
+  const length = IBAN_LENGTHS[iban.slice(0, 2)];
+  if (length !== undefined && iban.length !== length) return false;
+  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(
+    /[A-Z]/g,
+    (letter) => String(letter.charCodeAt(0) - 55),
+  );
+  let rest = 0;
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
+
+const LOOKALIKES: Record<string, string> = { O: "0", Q: "0", D: "0", I: "1", L: "1", S: "5", B: "8", Z: "2" };
+
+/** An IBAN in a line. Recognisers read some digits as letters: what its check digits confirm is put right. */
+export function ibanIn(text: string): { value: string; raw: string } | undefined {
+  const raw = text.match(/(?<![A-Z0-9])[A-Z]{2}[0-9OQDILSBZ]{2}(?:[ -]?[A-Z0-9]{2,4}){3,8}/)?.[0];
+  if (!raw) return undefined;
+  const value = raw.replace(/[ -]/g, "");
+  if (isIban(value)) return { value, raw };
+  const digits = value.slice(2).replace(/[OQDILSBZ]/g, (letter) => LOOKALIKES[letter] ?? letter);
+  const repaired = value.slice(0, 2) + digits;
+  return isIban(repaired) ? { value: repaired, raw } : undefined;
+}
+
+/** Luhn: cards, Emirates ID, Saudi national id. */
+export function hasLuhnDigit(text: string): boolean {
+  const digits = text.replace(/\D/g, "");
+  if (digits === "") return false;
+  let sum = 0;
+  for (const [i, digit] of [...digits].toReversed().entries()) {
+    const value = i % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
+
+export function isEmiratesId(text: string): boolean {
+  return /^784-?\d{4}-?\d{7}-?\d$/.test(text.trim()) && hasLuhnDigit(text);
+}
+
+export function isSaudiId(text: string): boolean {
+  return /^[12]\d{9}$/.test(text.trim()) && hasLuhnDigit(text);
+}
+
+/** The tax number's country by its shape: UAE TRN, Saudi VAT number. */
+export function taxNumberCountry(text: string): "AE" | "SA" | undefined {
+  const digits = text.replace(/[\s-]/g, "");
+  if (/^3\d{13}3$/.test(digits)) return "SA";
+  return /^1\d{14}$/.test(digits) ? "AE" : undefined;
+}
+
+/** The check digit of machine-readable zones: weights 7, 3, 1. */
+export function mrzDigit(text: string): number {
+  const weights = [7, 3, 1];
+  const value = (symbol: string) =>
+    symbol === "<" ? 0 : /\d/.test(symbol) ? Number(symbol) : symbol.charCodeAt(0) - 55;
+  return [...text].reduce((sum, symbol, i) => sum + value(symbol) * (weights[i % 3] ?? 0), 0) % 10;
+}
+
+export interface PassportZone {
+  number: string;
+  surname: string;
+  given_names: string;
+  issuing_country: string;
+  nationality: string;
+  birth_date: string;
+  sex: string;
+  expiry_date: string;
+  valid: boolean;
+}
+
+/** The two lines at the foot of a passport, 44 symbols each; recognisers put spaces into them and lose a few. */
+export function passportZone(text: string): PassportZone | undefined {
+  const lines = text.toUpperCase().split("\n").map((line) =>
+    line.replace(/[\s«»]/g, (one) => one.trim() && "<")
+  );
+  const at = lines.findIndex((line) => /^P[A-Z<][A-Z]{3}[A-Z<]{10,}$/.test(line));
+  const [names, data] = [lines[at] ?? "", (lines[at + 1] ?? "").padEnd(44, "<")];
+  if (at < 0 || !/^[A-Z0-9<]{9}\d[A-Z<]{3}\d{7}/.test(data)) return undefined;
+  const [surname = "", given = ""] = names.slice(5).split("<<");
+  const part = (from: number, to: number) => data.slice(from, to);
+  const valid = [[0, 9], [13, 19], [21, 27]].every(([from = 0, to = 0]) =>
+    mrzDigit(part(from, to)) === Number(data[to])
+  );
+  return {
+    number: part(0, 9).replace(/</g, ""),
+    surname: surname.replace(/</g, " ").trim(),
+    given_names: given.replace(/</g, " ").trim(),
+    issuing_country: names.slice(2, 5).replace(/</g, ""),
+    nationality: part(10, 13).replace(/</g, ""),
+    birth_date: mrzDate(part(13, 19), { past: true }),
+    sex: part(20, 21),
+    expiry_date: mrzDate(part(21, 27), { past: false }),
+    valid,
+  };
+}
+
+/** Two-digit years: births lie in the past, expiries within the coming decades. */
+function mrzDate(digits: string, { past }: { past: boolean }): string {
+  const year = Number(digits.slice(0, 2));
+  const century = past && year > new Date().getUTCFullYear() % 100 ? 1900 : 2000;
+  return `${century + year}-${digits.slice(2, 4)}-${digits.slice(4, 6)}`;
+}
