@@ -24,6 +24,8 @@ export interface Recognisers {
 export interface OpenFile {
   pages: number;
   page(index: number): Promise<Page>;
+  /** The page without recognition, where it has text of its own that can be believed. */
+  text(index: number): Promise<Page | undefined>;
   picture(index: number): Promise<Raster>;
   close(): Promise<void>;
 }
@@ -41,6 +43,7 @@ function openDocx(bytes: Uint8Array): OpenFile {
       const page = pages[index];
       return page ? Promise.resolve(page) : Promise.reject(new Unreadable("The document has no such page"));
     },
+    text: (index) => Promise.resolve(pages[index]),
     picture: () => Promise.reject(new Unreadable("A Word document has no page pictures")),
     close: () => Promise.resolve(),
   };
@@ -51,6 +54,7 @@ function openPicture(pictures: Pictures, load: () => Promise<Recognisers>): Open
   return {
     pages: pictures.pages,
     page: async (index) => await read(await pictures.page(index)),
+    text: () => Promise.resolve(undefined),
     picture: (index) => pictures.page(index),
     close: () => Promise.resolve(),
   };
@@ -95,11 +99,15 @@ async function openPdf(bytes: Uint8Array, load: () => Promise<Recognisers>): Pro
       const layer = await layerOf(text.layer(index));
       const page = layer && textPage(layer);
       if (layer && page && isGood(layer)) return page;
-      const read_ = await read(await picture(index));
+      const seen = await read(await picture(index));
       // A page of few true words, such as a title page, may read worse from its picture.
-      return page && lettersOf(page) > lettersOf(read_) && layerScore(texts(layer)) >= GOOD_LAYER
+      return page && lettersOf(page) > lettersOf(seen) && layerScore(texts(layer)) >= GOOD_LAYER
         ? page
-        : read_;
+        : seen;
+    },
+    text: async (index) => {
+      const layer = await layerOf(text.layer(index));
+      return layer && isGood(layer) ? textPage(layer) : undefined;
     },
     picture,
     close: async () => {

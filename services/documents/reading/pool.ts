@@ -15,6 +15,8 @@ export interface SourceFile {
 export interface ReadingPool {
   pageCount(file: SourceFile): Promise<number>;
   page(file: SourceFile, index: number): Promise<Page>;
+  /** The page's own text, without recognition; undefined where it has none to believe. */
+  textPage(file: SourceFile, index: number): Promise<Page | undefined>;
   picture(file: SourceFile, index: number): Promise<Picture>;
   workers: number;
   close(): void;
@@ -40,7 +42,7 @@ interface Slot {
 
 interface Job {
   file: SourceFile;
-  work: "count" | "page" | "picture";
+  work: "count" | "page" | "text" | "picture";
   index: number;
   /** A job suspected of a memory overrun is tried once more, alone. */
   alone: boolean;
@@ -155,9 +157,9 @@ export function readingPool(options: PoolOptions): ReadingPool {
     });
   }
 
-  const stops = new Map<Slot, (error: Killed) => void>();
+  const stops = new Map<Slot, (error: Error) => void>();
 
-  function drop(at: number, error: Killed): void {
+  function drop(at: number, error: Error): void {
     const slot = slots[at];
     slots[at] = undefined;
     if (!slot) return;
@@ -195,12 +197,16 @@ export function readingPool(options: PoolOptions): ReadingPool {
     workers,
     pageCount: async (file) => numberFrom(await enqueue(file, "count", 0)),
     page: async (file, index) => pageFrom(await enqueue(file, "page", index)),
+    async textPage(file, index) {
+      const page = await enqueue(file, "text", index);
+      return page === undefined ? undefined : pageFrom(page);
+    },
     picture: async (file, index) => pictureFrom(await enqueue(file, "picture", index)),
     close() {
       closed = true;
       unwatch();
       for (const job of queue.splice(0)) job.reject(new Error("the reading pool is closed"));
-      for (const at of slots.keys()) drop(at, new Killed("The service is stopping"));
+      for (const at of slots.keys()) drop(at, new Error("the reading pool is closed"));
     },
   };
 }

@@ -7,6 +7,7 @@ export type Request =
   | { id: number; type: "models"; models: Models }
   | { id: number; type: "open"; key: string; kind: Kind; bytes: Uint8Array }
   | { id: number; type: "page"; key: string; index: number }
+  | { id: number; type: "text"; key: string; index: number }
   | { id: number; type: "picture"; key: string; index: number };
 
 export interface Picture {

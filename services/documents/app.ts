@@ -1,0 +1,59 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { mountMcp } from "lib/mcp.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
+import type { Background } from "./background.ts";
+import { classify } from "./classify.ts";
+import { type DocumentDeps, documents } from "./documents.ts";
+import { extract } from "./extract.ts";
+import { mcpTools } from "./mcp.ts";
+import { ocr } from "./ocr.ts";
+import { process } from "./process.ts";
+import type { Steps } from "./steps.ts";
+import { upload, type UploadDeps } from "./upload.ts";
+import { validate } from "./validate.ts";
+
+export interface Deps extends DocumentDeps, UploadDeps {
+  service: ServiceDeps;
+  steps: Steps;
+  background: Background;
+  /** Whether a model is asked, which makes classifying and extracting heavy. */
+  asksModel: boolean;
+  /** The provider's missing setting, when a model is to be asked. */
+  missingSetting: string | undefined;
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
+}
+
+const PREFIX = "/api/v1/docs";
+const MULTIPART_OVERHEAD = 1024 * 1024;
+
+export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
+  const { steps, pages, background, blobs } = deps;
+  const app = createService({
+    ...deps.service,
+    name: "documents",
+    title: "Diwan Documents",
+    description:
+      "Document upload, OCR, classification, field extraction and validation, in Arabic and English.",
+    prefix: PREFIX,
+    heavy: [
+      `GET ${PREFIX}/documents/:id/searchable.pdf`,
+      ...(deps.asksModel ? [`POST ${PREFIX}/classify`, `POST ${PREFIX}/extract`] : []),
+    ],
+    bodyLimits: { [`POST ${PREFIX}/upload`]: deps.maxFileBytes + MULTIPART_OVERHEAD },
+    dependencies: {
+      database: deps.ping,
+      uploads: () => blobs.check(),
+      model: () => Promise.resolve(deps.missingSetting && `set ${deps.missingSetting}`),
+    },
+  });
+  app.route(PREFIX, upload(deps));
+  app.route(PREFIX, ocr(steps, pages));
+  app.route(PREFIX, classify(steps));
+  app.route(PREFIX, extract(steps));
+  app.route(PREFIX, validate(steps));
+  app.route(PREFIX, process(deps.documents, background));
+  app.route(PREFIX, documents(deps));
+  mountMcp(app, { name: "diwan-documents", tools: mcpTools(deps) });
+  return app;
+}

@@ -1,0 +1,96 @@
+import type { Lifecycle } from "lib/lifecycle.ts";
+import type { Logger } from "lib/log.ts";
+import type { Document, DocumentStore, Step } from "./documents_store.ts";
+import type { Steps } from "./steps.ts";
+
+export interface Background {
+  /** Runs what is left of all steps; a document that is complete or failed goes through all of them again. */
+  process(document: Document): Promise<void>;
+  /** Takes up what a stopped process left, now and from time to time. */
+  start(): void;
+  stop(): void;
+}
+
+interface BackgroundDeps {
+  documents: DocumentStore;
+  steps: Steps;
+  lifecycle: Lifecycle;
+  log: Logger;
+  /** Documents worked on at once. */
+  width: number;
+}
+
+const ORDER: Step[] = ["ocr", "classify", "extract", "validate"];
+const SWEEP_MS = 30_000;
+
+export function createBackground({ documents, steps, lifecycle, log, width }: BackgroundDeps): Background {
+  const waiting = new Map<string, Step[]>();
+  const active = new Set<string>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let stopped = false;
+
+  function enqueue(id: string, order: Step[]): void {
+    if (active.has(id) || stopped) return;
+    waiting.set(id, order);
+    pump();
+  }
+
+  function pump(): void {
+    for (const [id, order] of waiting) {
+      if (active.size >= width || stopped) return;
+      waiting.delete(id);
+      active.add(id);
+      void work(id, order).finally(() => {
+        active.delete(id);
+        pump();
+      });
+    }
+  }
+
+  async function work(id: string, order: Step[]): Promise<void> {
+    try {
+      for (const step of order) {
+        if (stopped || lifecycle.phase !== "ready") return;
+        await steps.run(id, step);
+      }
+    } catch (error) {
+      // The document says itself why it failed; here only that nobody waits for it any more.
+      if (stopped) return;
+      log.info("background processing ended", { id, error });
+    }
+    await documents.setBackground(id, false).catch((error) =>
+      log.warn("document not released", { id, error })
+    );
+  }
+
+  async function sweep(): Promise<void> {
+    for (const { id, background } of await documents.abandoned(100)) {
+      const document = await documents.find(id);
+      if (document) enqueue(id, background ? stepsLeft(document) : ["ocr"]);
+    }
+  }
+
+  const sweepSafely = () => void sweep().catch((error) => log.warn("sweep failed", { error }));
+
+  return {
+    async process(document) {
+      await documents.setBackground(document.id, true);
+      const fresh = document.status === "completed" || document.status === "failed";
+      enqueue(document.id, fresh ? ORDER : stepsLeft(document));
+    },
+    start() {
+      sweepSafely();
+      timer = setInterval(sweepSafely, SWEEP_MS);
+    },
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+}
+
+function stepsLeft(document: Document): Step[] {
+  if (document.extraction) return ["validate"];
+  if (document.classification) return ["extract", "validate"];
+  return document.ocr_text === null ? ORDER : ORDER.slice(1);
+}

@@ -1,0 +1,41 @@
+/** The bytes of uploads, kept under their SHA-256: the same bytes twice are stored once. */
+export interface Blobs {
+  has(sha256: string): Promise<boolean>;
+  /** Takes the file at `path` in; the file stays where it is. */
+  put(sha256: string, path: string): Promise<void>;
+  read(sha256: string): Promise<Uint8Array>;
+  stream(sha256: string): Promise<ReadableStream<Uint8Array>>;
+  remove(sha256: string): Promise<void>;
+  /** Throws when the storage cannot be reached. */
+  check(): Promise<void>;
+}
+
+export async function folderBlobs(folder: string): Promise<Blobs> {
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const pathOf = (sha256: string) => `${folder}/${sha256.slice(0, 2)}/${sha256}`;
+  const has = async (sha256: string) => {
+    try {
+      return (await Deno.stat(pathOf(sha256))).isFile;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return false;
+      throw error;
+    }
+  };
+  return {
+    has,
+    async put(sha256, path) {
+      if (await has(sha256)) return;
+      await Deno.mkdir(`${folder}/${sha256.slice(0, 2)}`, { recursive: true, mode: 0o700 });
+      // Under a name of its own first: nobody ever reads half a file.
+      const partial = `${pathOf(sha256)}.${crypto.randomUUID()}`;
+      await Deno.copyFile(path, partial);
+      await Deno.rename(partial, pathOf(sha256));
+    },
+    read: (sha256) => Deno.readFile(pathOf(sha256)),
+    stream: async (sha256) => (await Deno.open(pathOf(sha256))).readable,
+    async remove(sha256) {
+      if (await has(sha256)) await Deno.remove(pathOf(sha256));
+    },
+    check: async () => void await Deno.stat(folder),
+  };
+}

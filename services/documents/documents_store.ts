@@ -1,0 +1,226 @@
+import type { Sql } from "lib/db.ts";
+import { containing, fold } from "lib/fold.ts";
+import { uuidv7 } from "lib/ids.ts";
+import type { Classified } from "./understanding/classify_text.ts";
+import type { Validated } from "./understanding/validate_fields.ts";
+import type { Extracted } from "./extraction.ts";
+import type { Kind } from "./reading/sniff.ts";
+
+export const STATUSES = [
+  "pending",
+  "processing",
+  "ocr_completed",
+  "classified",
+  "extracted",
+  "completed",
+  "failed",
+] as const;
+export type Status = typeof STATUSES[number];
+export type Step = "ocr" | "classify" | "extract" | "validate";
+
+export interface ListRow {
+  id: string;
+  filename: string;
+  file_type: string;
+  status: Status;
+  document_type: string | null;
+  confidence: number | null;
+  created_at: string;
+}
+
+/** A document as it is stored, without its pages. */
+export interface Document extends ListRow {
+  kind: Kind;
+  size: number;
+  sha256: string;
+  uploaded_by: string;
+  failure: string | null;
+  pages: number | null;
+  language: string | null;
+  ocr_confidence: number | null;
+  ocr_text: string | null;
+  classification: Classified | null;
+  extraction: Extracted | null;
+  validation: Validated | null;
+  background: boolean;
+  step: Step | null;
+  updated_at: string;
+}
+
+export interface NewDocument {
+  filename: string;
+  file_type: string;
+  kind: Kind;
+  size: number;
+  sha256: string;
+  uploaded_by: string;
+}
+
+/** What a step leaves behind. Steps that come after it are cleared by whoever starts it. */
+export interface Outcome {
+  status: Status;
+  failure?: string;
+  pages?: number;
+  ocr?: { text: string; confidence: number; language: string };
+  classification?: Classified;
+  extraction?: Extracted;
+  validation?: Validated;
+}
+
+export interface DocumentStore {
+  list(
+    filter: { search?: string; status?: string; document_type?: string; limit: number; offset: number },
+  ): Promise<{ rows: ListRow[]; total: number }>;
+  find(id: string): Promise<Document | undefined>;
+  insert(document: NewDocument): Promise<Document>;
+  /** Takes the document for a step, unless another holds it. */
+  claim(id: string, step: Step, owner: string): Promise<Document | undefined>;
+  renew(id: string, owner: string): Promise<boolean>;
+  /** Clears a step and what came after it; the document is in work. */
+  begin(id: string, step: Step): Promise<void>;
+  /** Writes what a step found and lets the document go, if `owner` still holds it. */
+  finish(document: Pick<Document, "id" | "filename">, owner: string, outcome: Outcome): Promise<void>;
+  release(id: string, owner: string): Promise<void>;
+  setPages(id: string, pages: number): Promise<void>;
+  setBackground(id: string, background: boolean): Promise<void>;
+  /** Documents that someone began and nobody works on. */
+  abandoned(limit: number): Promise<{ id: string; background: boolean }[]>;
+  remove(id: string): Promise<boolean>;
+  isStored(sha256: string): Promise<boolean>;
+}
+
+/** Where a document stands while a step is at work on it. */
+const STATUS_IN: Record<Step, Status> = {
+  ocr: "processing",
+  classify: "ocr_completed",
+  extract: "classified",
+  validate: "extracted",
+};
+
+const LEASE = "60 seconds";
+
+export function documentStore(sql: Sql): DocumentStore {
+  const columns =
+    sql`id, filename, file_type, status, document_type, confidence, created_at, kind, size, sha256,
+    uploaded_by, failure, pages, language, ocr_confidence, ocr_text, classification, extraction, validation,
+    background, case when lease_until > now() then step end as step, updated_at`;
+  return {
+    async list({ search, status, document_type, limit, offset }) {
+      const where = sql`where true
+        ${search ? sql`and search_text like ${containing(search)}` : sql``}
+        ${status ? sql`and status = ${status}` : sql``}
+        ${document_type ? sql`and document_type = ${document_type}` : sql``}`;
+      const rows = await sql<ListRow[]>`
+        select id, filename, file_type, status, document_type, confidence, created_at
+        from documents.documents ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`;
+      const [counted] = await sql<
+        { total: number }[]
+      >`select count(*)::int as total from documents.documents ${where}`;
+      return { rows: [...rows], total: counted?.total ?? 0 };
+    },
+    async find(id) {
+      const [row] = await sql<Document[]>`select ${columns} from documents.documents where id = ${id}`;
+      return row;
+    },
+    async insert(document) {
+      const row = { id: uuidv7(), ...document, status: "pending", search_text: fold(document.filename) };
+      const [inserted] = await sql<Document[]>`insert into documents.documents ${
+        sql(row)
+      } returning ${columns}`;
+      if (!inserted) throw new Error("the database returned no document");
+      return inserted;
+    },
+    async claim(id, step, owner) {
+      const [row] = await sql<Document[]>`
+        update documents.documents set step = ${step}, lease_owner = ${owner}, lease_until = now() + ${LEASE}::interval
+        where id = ${id} and (lease_until is null or lease_until < now()) returning ${columns}`;
+      return row;
+    },
+    async renew(id, owner) {
+      const result = await sql`
+        update documents.documents set lease_until = now() + ${LEASE}::interval
+        where id = ${id} and lease_owner = ${owner}`;
+      return result.count === 1;
+    },
+    async begin(id, step) {
+      await sql.begin(async (tx) => {
+        if (step === "ocr") await tx`delete from documents.pages where document_id = ${id}`;
+        await tx`
+          update documents.documents
+          set status = ${STATUS_IN[step]}, failure = null, updated_at = now(), validation = null
+            ${
+          step === "ocr"
+            ? tx`, pages = null, ocr_text = null, language = null,
+              ocr_confidence = null`
+            : tx``
+        }
+            ${
+          step === "ocr" || step === "classify"
+            ? tx`, classification = null, document_type = null, confidence = null`
+            : tx``
+        }
+            ${step !== "validate" ? tx`, extraction = null` : tx``}
+          where id = ${id}`;
+      });
+    },
+    async finish(
+      { id, filename },
+      owner,
+      { status, failure, pages, ocr, classification, extraction, validation },
+    ) {
+      await sql`
+        update documents.documents set status = ${status}, failure = ${failure ?? null}, updated_at = now(),
+          step = null, lease_owner = null, lease_until = null
+          ${pages === undefined ? sql`` : sql`, pages = ${pages}`}
+          ${
+        ocr
+          ? sql`, ocr_text = ${ocr.text}, ocr_confidence = ${ocr.confidence}, language = ${ocr.language},
+            search_text = ${searchText(filename, ocr.text)}`
+          : sql``
+      }
+          ${
+        classification
+          ? sql`, classification = ${json(sql, classification)}, confidence = ${classification.confidence},
+            document_type = ${classification.document_type}`
+          : sql``
+      }
+          ${extraction ? sql`, extraction = ${json(sql, extraction)}` : sql``}
+          ${validation ? sql`, validation = ${json(sql, validation)}` : sql``}
+        where id = ${id} and lease_owner = ${owner}`;
+    },
+    async release(id, owner) {
+      await sql`update documents.documents set step = null, lease_owner = null, lease_until = null
+        where id = ${id} and lease_owner = ${owner}`;
+    },
+    async setPages(id, pages) {
+      await sql`update documents.documents set pages = ${pages} where id = ${id}`;
+    },
+    async setBackground(id, background) {
+      await sql`update documents.documents set background = ${background}, updated_at = now() where id = ${id}`;
+    },
+    async abandoned(limit) {
+      const rows = await sql<{ id: string; background: boolean }[]>`
+        select id, background from documents.documents
+        where (background or status = 'processing') and (lease_until is null or lease_until < now())
+        order by updated_at limit ${limit}`;
+      return [...rows];
+    },
+    async remove(id) {
+      const result = await sql`delete from documents.documents where id = ${id}`;
+      return result.count === 1;
+    },
+    async isStored(sha256) {
+      const rows = await sql`select 1 from documents.documents where sha256 = ${sha256} limit 1`;
+      return rows.length > 0;
+    },
+  };
+}
+
+/** What a search looks in: the name and the text, folded, kept apart by a break no search can hold. */
+function searchText(filename: string, text: string): string {
+  return `${fold(filename)}\n${fold(text)}`;
+}
+
+function json(sql: Sql, value: object) {
+  return sql.json(JSON.parse(JSON.stringify(value)));
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { count, flag, list, megabytes, port, ProviderEnv, SharedEnv } from "lib/env.ts";
+
+const LANGUAGES: readonly string[] = ["ar", "en"];
+
+export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
+  DOCUMENTS_PORT: port(8003).meta({ description: "port to listen on" }),
+  MAX_FILE_SIZE_MB: megabytes(50).meta({ description: "largest file that can be uploaded; 413 above" }),
+  UPLOAD_DIR: z.string().optional().meta({
+    description: "where files are kept: a folder or s3://bucket/prefix; unset: DATA_DIR/uploads/documents",
+  }),
+  OCR_LANGUAGES: list(["ar", "en"]).refine(
+    (languages) => languages.length > 0 && languages.every((language) => LANGUAGES.includes(language)),
+    "expected ar, en or both, comma-separated",
+  ).meta({ description: "languages that pictures are read in: ar, en" }),
+  OCR_GPU: flag(false).meta({
+    description: "sends pictures to OCR_VISION_MODEL of the provider instead of reading them here",
+  }),
+  OCR_VISION_MODEL: z.string().optional().meta({
+    description: "vision model that reads pages with OCR_GPU=true",
+  }),
+  OCR_WORKERS: count(2, { min: 1, max: 64 }).meta({ description: "pages read at once" }),
+  OCR_PAGE_TIMEOUT_SECONDS: count(60, { min: 1, max: 3600 }).meta({ description: "time to read one page" }),
+  OCR_MEMORY_MB: count(1500, { min: 256, max: 65_536 }).meta({
+    description: "memory one worker may take before it is ended",
+  }),
+  LLM_MODEL: z.string().optional().meta({
+    description: "model that refines classification and extraction; unset: rules alone",
+  }),
+  AWS_ACCESS_KEY_ID: z.string().optional().meta({ description: "key for UPLOAD_DIR=s3://…" }),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().meta({ description: "secret for UPLOAD_DIR=s3://…" }),
+  AWS_REGION: z.string().default("us-east-1").meta({ description: "region for UPLOAD_DIR=s3://…" }),
+  AWS_ENDPOINT_URL_S3: z.url().optional().meta({ description: "an S3-compatible server; unset: AWS" }),
+  DEBUG: flag(false).meta({ description: "log at debug level" }),
+}).superRefine((env, context) => {
+  if (env.OCR_GPU && !env.OCR_VISION_MODEL) {
+    context.addIssue({
+      code: "custom",
+      path: ["OCR_GPU"],
+      message: "needs OCR_VISION_MODEL, the vision model that reads",
+    });
+  }
+  if (env.UPLOAD_DIR?.startsWith("s3://") && !(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY)) {
+    const message = "s3:// needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
+    context.addIssue({ code: "custom", path: ["UPLOAD_DIR"], message });
+  }
+});
+export type Env = z.output<typeof Env>;

@@ -1,0 +1,97 @@
+import { defineService, host, type Resources, type Running } from "lib/host.ts";
+import { openaiProvider, type Provider } from "lib/provider.ts";
+import { createApp } from "./app.ts";
+import { createBackground } from "./background.ts";
+import { type Blobs, folderBlobs } from "./blobs.ts";
+import { documentStore } from "./documents_store.ts";
+import { Env } from "./env.ts";
+import { pageStore } from "./pages_store.ts";
+import { documentReader } from "./reader.ts";
+import { loadModels } from "./reading/models.ts";
+import { readingPool } from "./reading/pool.ts";
+import { refiner } from "./refine.ts";
+import { s3Blobs } from "./s3_blobs.ts";
+import { createSteps } from "./steps.ts";
+
+export const documents = defineService({
+  name: "documents",
+  env: Env,
+  port: (env) => env.DOCUMENTS_PORT,
+  migrations: import.meta.resolve("./migrations/"),
+  start,
+});
+
+async function start({ env, sql, service, log }: Resources<Env>): Promise<Running> {
+  const store = documentStore(sql);
+  const pages = pageStore(sql);
+  const blobs = await openBlobs(env);
+  const provider = openaiProvider({
+    apiKey: env.OPENAI_API_KEY,
+    baseUrl: env.OPENAI_BASE_URL,
+    timeoutMs: 120_000,
+  });
+  const pool = readingPool({
+    models: await loadModels(env.OCR_LANGUAGES.map((language) => language === "ar" ? "ara" : "eng")),
+    workers: env.OCR_WORKERS,
+    timeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * 1000,
+    memoryMb: env.OCR_MEMORY_MB,
+  });
+  const reader = documentReader({ pool, blobs, vision: visionOf(env, provider) });
+  const steps = createSteps({
+    documents: store,
+    pages,
+    reader,
+    refiner: env.LLM_MODEL ? refiner({ provider, model: env.LLM_MODEL }) : undefined,
+    log,
+    today: () => new Date().toISOString().slice(0, 10),
+  });
+  const { lifecycle } = service;
+  const background = createBackground({ documents: store, steps, lifecycle, log, width: env.OCR_WORKERS });
+  const app = createApp({
+    service,
+    documents: store,
+    pages,
+    blobs,
+    reader,
+    steps,
+    background,
+    spoolFolder: `${env.DATA_DIR}/uploads/incoming`,
+    maxFileBytes: env.MAX_FILE_SIZE_MB * 1024 * 1024,
+    asksModel: env.LLM_MODEL !== undefined,
+    missingSetting: needsModel(env) && !provider.configured ? provider.setting : undefined,
+    ping: async () => void await sql`select 1`,
+  });
+  background.start();
+  return {
+    fetch: app.fetch,
+    async stop() {
+      background.stop();
+      const stopped = steps.stop();
+      // Pages in work are given up: they are read again by whoever goes on with the document.
+      pool.close();
+      await stopped;
+    },
+  };
+}
+
+function needsModel({ LLM_MODEL, OCR_GPU }: Env): boolean {
+  return LLM_MODEL !== undefined || OCR_GPU;
+}
+
+function visionOf({ OCR_GPU, OCR_VISION_MODEL }: Env, provider: Provider) {
+  return OCR_GPU && OCR_VISION_MODEL ? { provider, model: OCR_VISION_MODEL } : undefined;
+}
+
+async function openBlobs(env: Env): Promise<Blobs> {
+  const { UPLOAD_DIR = `${env.DATA_DIR}/uploads/documents`, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = env;
+  if (!UPLOAD_DIR.startsWith("s3://")) return await folderBlobs(UPLOAD_DIR);
+  return s3Blobs({
+    address: UPLOAD_DIR,
+    accessKeyId: AWS_ACCESS_KEY_ID ?? "",
+    secretAccessKey: AWS_SECRET_ACCESS_KEY ?? "",
+    region: env.AWS_REGION,
+    endpoint: env.AWS_ENDPOINT_URL_S3,
+  });
+}
+
+if (import.meta.main) await host([documents]);

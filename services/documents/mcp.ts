@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { type McpTool, mcpTool } from "lib/mcp.ts";
+import { documentDetail, DocumentId, DocumentListQuery, listDocuments } from "./documents.ts";
+import type { DocumentStore, Step } from "./documents_store.ts";
+import { DocumentQuery } from "./ocr.ts";
+import type { PageStore } from "./pages_store.ts";
+import type { Steps } from "./steps.ts";
+
+interface McpDeps {
+  documents: DocumentStore;
+  pages: PageStore;
+  steps: Steps;
+}
+
+/** The service's tools: the same work as its routes. */
+export function mcpTools({ documents, pages, steps }: McpDeps): McpTool[] {
+  return [
+    mcpTool({
+      name: "list_documents",
+      description: "List documents, newest first, by status or type.",
+      input: DocumentListQuery.omit({ search: true }),
+      readOnly: true,
+      call: (query) => listDocuments(documents, query),
+    }),
+    mcpTool({
+      name: "search_documents",
+      description: "Find documents by words in their file name or text; Arabic spellings are folded.",
+      input: DocumentListQuery.extend({ search: z.string().min(1).max(500) }),
+      readOnly: true,
+      call: (query) => listDocuments(documents, query),
+    }),
+    mcpTool({
+      name: "read_document",
+      description: "Read a document: its text, type, fields and validation, and how far its processing is.",
+      input: DocumentId,
+      readOnly: true,
+      async call({ id }) {
+        const { ocr, ...rest } = await documentDetail(id, { documents, pages });
+        // A model reads text; the places of words are for programs.
+        return {
+          ...rest,
+          ocr: ocr && { text: ocr.text, confidence: ocr.confidence, language: ocr.language },
+        };
+      },
+    }),
+    stepTool("ocr_document", "Read the text of an uploaded document, by its text layer or by OCR.", "ocr"),
+    stepTool("classify_document", "Say what kind of document it is; needs its text read.", "classify"),
+    stepTool("extract_document", "Take the fields and tables of a classified document.", "extract"),
+    stepTool("validate_document", "Check the extracted fields of a document.", "validate"),
+  ];
+
+  function stepTool(name: string, description: string, step: Step): McpTool {
+    return mcpTool({
+      name,
+      description,
+      input: DocumentQuery,
+      async call({ document_id }) {
+        const document = await steps.run(document_id, step);
+        if (step === "classify") return document.classification;
+        if (step === "extract") return document.extraction;
+        if (step === "validate") return document.validation;
+        const { ocr_text: text, ocr_confidence: confidence, language, pages } = document;
+        return { text, confidence, language, pages };
+      },
+    });
+  }
+}

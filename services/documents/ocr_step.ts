@@ -1,0 +1,55 @@
+import type { Logger } from "lib/log.ts";
+import type { Document, DocumentStore, Outcome } from "./documents_store.ts";
+import type { PageStore } from "./pages_store.ts";
+import type { Reader } from "./reader.ts";
+import { Unreadable } from "./reading/bounds.ts";
+import type { Page } from "./reading/page.ts";
+import { languageOf, mean } from "./reading/word_order.ts";
+
+export interface OcrDeps {
+  documents: DocumentStore;
+  pages: PageStore;
+  reader: Reader;
+  log: Logger;
+}
+
+/** Reads the pages that are not read yet, a few at once, each kept as soon as it is done. */
+export async function readPages(document: Document, deps: OcrDeps, signal: AbortSignal): Promise<Outcome> {
+  const { documents, pages, reader } = deps;
+  const total = document.pages ?? await reader.pageCount(document);
+  await documents.setPages(document.id, total);
+  const done = new Set(await pages.done(document.id));
+  const left = Array.from({ length: total }, (_, i) => i + 1).filter((page) => !done.has(page));
+  const lanes = Array.from({ length: Math.min(reader.width, left.length) }, async () => {
+    for (let page = left.shift(); page !== undefined; page = left.shift()) {
+      signal.throwIfAborted();
+      await pages.put(document.id, page, await readOrMark(document, page, deps));
+    }
+  });
+  await Promise.all(lanes);
+  return outcomeOf(await pages.list(document.id), total);
+}
+
+/** A page that cannot be read is marked, and the document goes on. */
+async function readOrMark(document: Document, page: number, { reader, log }: OcrDeps): Promise<Page> {
+  try {
+    return await reader.page(document, page - 1);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    log.info("page unreadable", { id: document.id, page, reason: error.message, detail: error.cause });
+    const placement = { width: 0, height: 0, turn: 0, skew: 0 };
+    return { width: 0, height: 0, source: "failed", lines: [], tables: [], placement, error: error.message };
+  }
+}
+
+function outcomeOf(pages: { content: Page }[], total: number): Outcome {
+  const failed = pages.filter(({ content }) => content.source === "failed");
+  if (failed.length === pages.length && failed[0]) {
+    return { status: "failed", pages: total, failure: failed[0].content.error ?? "No page could be read" };
+  }
+  const lines = pages.flatMap(({ content }) => content.lines);
+  const text = pages.map(({ content }) => content.lines.map((line) => line.text).join("\n"))
+    .filter((page) => page !== "").join("\n\n");
+  const confidence = Math.round(mean(lines.map((line) => line.confidence)) * 1000) / 1000;
+  return { status: "ocr_completed", pages: total, ocr: { text, confidence, language: languageOf(text) } };
+}

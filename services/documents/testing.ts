@@ -1,0 +1,109 @@
+/** What the tests of this service share: an app on an embedded database, a folder of its own and real readers. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Sql } from "lib/db.ts";
+import { bearer, testDatabase, testService } from "lib/testing.ts";
+import type { AppEnv } from "lib/service.ts";
+import { createApp, type Deps } from "./app.ts";
+import { createBackground } from "./background.ts";
+import { folderBlobs } from "./blobs.ts";
+import { documentStore } from "./documents_store.ts";
+import { pageStore } from "./pages_store.ts";
+import { documentReader, type Reader, type Vision } from "./reader.ts";
+import { loadModels } from "./reading/models.ts";
+import { readingPool } from "./reading/pool.ts";
+import type { Refiner } from "./refine.ts";
+import { createSteps } from "./steps.ts";
+
+export const MIGRATIONS = import.meta.resolve("./migrations/");
+const FIXTURES = new URL("./fixtures/", import.meta.url);
+const PREFIX = "/api/v1/docs";
+
+export interface TestApp extends AsyncDisposable {
+  app: OpenAPIHono<AppEnv>;
+  deps: Deps;
+  sql: Sql;
+  folder: string;
+  /** Uploads a file of the fixtures, or bytes under a name, and gives its id. */
+  upload(name: string, bytes?: Uint8Array, sub?: string): Promise<string>;
+  call(method: string, path: string, headers?: Record<string, string>): Promise<Response>;
+  /** The JSON answer of a call that must succeed. */
+  json(method: string, path: string): Promise<Record<string, unknown>>;
+}
+
+export interface TestOptions {
+  reader?: (real: Reader) => Reader;
+  refiner?: Refiner;
+  vision?: Vision;
+  maxFileBytes?: number;
+}
+
+export async function testApp(
+  { reader: wrap, refiner, vision, maxFileBytes = 2_000_000 }: TestOptions = {},
+): Promise<TestApp> {
+  const database = await testDatabase("documents", MIGRATIONS);
+  const folder = await Deno.makeTempDir();
+  const pool = readingPool({ models: await loadModels(["eng", "ara"]) });
+  const blobs = await folderBlobs(`${folder}/blobs`);
+  const service = testService();
+  const documents = documentStore(database.sql);
+  const pages = pageStore(database.sql);
+  const real = documentReader({ pool, blobs, vision });
+  const reader = wrap ? wrap(real) : real;
+  const { log, lifecycle } = service;
+  const steps = createSteps({ documents, pages, reader, refiner, log, today: () => "2026-04-01" });
+  const background = createBackground({ documents, steps, lifecycle, log, width: 2 });
+  const deps: Deps = {
+    service,
+    documents,
+    pages,
+    blobs,
+    reader,
+    steps,
+    background,
+    spoolFolder: `${folder}/incoming`,
+    maxFileBytes,
+    asksModel: false,
+    missingSetting: undefined,
+    ping: () => Promise.resolve(),
+  };
+  const app = createApp(deps);
+  const call = async (method: string, path: string, headers?: Record<string, string>) =>
+    await app.request(`${PREFIX}${path}`, { method, headers: headers ?? await bearer() });
+  return {
+    app,
+    deps,
+    sql: database.sql,
+    folder,
+    call,
+    async json(method, path) {
+      const response = await call(method, path);
+      const body = await response.json();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(body)}`);
+      return body;
+    },
+    async upload(name, bytes, sub) {
+      const form = new FormData();
+      form.set("file", new File([new Uint8Array(bytes ?? await fixture(name))], name));
+      const response = await app.request(`${PREFIX}/upload`, {
+        method: "POST",
+        body: form,
+        headers: await bearer("user", sub),
+      });
+      const body = await response.json();
+      if (response.status !== 201) throw new Error(`${response.status} ${JSON.stringify(body)}`);
+      return body.id;
+    },
+    async [Symbol.asyncDispose]() {
+      background.stop();
+      const stopped = steps.stop();
+      pool.close();
+      await stopped;
+      await database.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+export function fixture(name: string): Promise<Uint8Array> {
+  return Deno.readFile(new URL(name, FIXTURES));
+}

@@ -1,0 +1,116 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { invalid } from "lib/errors.ts";
+import { denied, feature, invalidInput, json, limited } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { Blobs } from "./blobs.ts";
+import { type Document, type DocumentStore, STATUSES } from "./documents_store.ts";
+import { type Spooled, spoolFile } from "./multipart.ts";
+import { type Kind, KIND_OF_ENDING, sniff } from "./reading/sniff.ts";
+
+export const UploadResult = z.object({
+  id: z.uuid(),
+  filename: z.string(),
+  file_type: z.string(),
+  status: z.enum(STATUSES),
+  message: z.string(),
+}).meta({ id: "UploadResult" });
+
+const UploadBody = z.object({ file: z.string().meta({ format: "binary" }) }).meta({ id: "UploadBody" });
+
+export interface UploadDeps {
+  documents: DocumentStore;
+  blobs: Blobs;
+  spoolFolder: string;
+  maxFileBytes: number;
+}
+
+export function upload(deps: UploadDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+  // Registered apart from its handler: the body is streamed to storage, never held in memory by a parser.
+  app.openAPIRegistry.registerPath({
+    method: "post",
+    path: "/upload",
+    summary: "Upload a document",
+    description:
+      "pdf, png, jpg, jpeg, tiff, bmp or docx, told by content. The same bytes twice are two documents.",
+    request: { body: { required: true, content: { "multipart/form-data": { schema: UploadBody } } } },
+    responses: { 201: json(UploadResult, "Stored, to be read"), ...denied, ...invalidInput, ...limited },
+  });
+  app.post("/upload", async (c) => {
+    const file = await spoolFile(c.req.raw, { folder: deps.spoolFolder, maxBytes: deps.maxFileBytes });
+    try {
+      const { id, filename, file_type, status } = await store(file, c.var.user.sub, deps);
+      return c.json({
+        id,
+        filename,
+        file_type,
+        status,
+        message: "Document uploaded; call POST /ocr or /process next",
+      }, 201);
+    } finally {
+      await Deno.remove(file.path).catch(() => {});
+    }
+  });
+  return app;
+}
+
+async function store(
+  file: Spooled,
+  uploaded_by: string,
+  { documents, blobs }: UploadDeps,
+): Promise<Document> {
+  const { sha256, size, path } = file;
+  const filename = readableName(file.filename);
+  const { kind, file_type } = typeOf(filename, file);
+  await blobs.put(sha256, path);
+  const document = await documents.insert({ filename, file_type, kind, size, sha256, uploaded_by });
+  // The last other document with these bytes may have gone meanwhile, and they with it.
+  if (!await blobs.has(sha256)) await blobs.put(sha256, path);
+  return document;
+}
+
+function typeOf(filename: string, { head, size }: Spooled): { kind: Kind; file_type: string } {
+  const refuse = (message: string, type: string) => invalid(["body", "file"], message, type);
+  if (size === 0) throw refuse("The file is empty", "empty_file");
+  const ending = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? "";
+  const named = KIND_OF_ENDING[ending];
+  const kind = sniff(head);
+  const supported = "supported are pdf, png, jpg, jpeg, tiff, bmp and docx";
+  if (!kind) {
+    throw refuse(`The content is no document that can be read; ${supported}`, "unsupported_file_type");
+  }
+  if (ending !== "" && !named) {
+    throw refuse(`.${ending} files are not supported; ${supported}`, "unsupported_file_type");
+  }
+  if (named && named !== kind) {
+    throw refuse(`The name says ${ending} but the content is ${kind}`, "file_type_mismatch");
+  }
+  return { kind, file_type: ending === "tif" ? "tiff" : ending || kind };
+}
+
+const LONGEST_NAME = 200;
+
+/** Keeps a name readable in any script and takes from it whatever could lead a file system or a page astray. */
+export function readableName(given: string): string {
+  const last = decoded(given).normalize("NFC").split(/[/\\]/).at(-1) ?? "";
+  const clean = last
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>:"|?*]/gu, "")
+    .replace(/\s+/gu, " ").replace(/^[.\s]+|[.\s]+$/gu, "");
+  const symbols = [...clean];
+  if (symbols.length <= LONGEST_NAME) return clean || "document";
+  const ending = /\.[^.]{1,5}$/.exec(clean)?.[0] ?? "";
+  return symbols.slice(0, LONGEST_NAME - ending.length).join("") + ending;
+}
+
+/** Some clients send UTF-8 names as if they were Latin-1. */
+function decoded(name: string): string {
+  if (!/[\u0080-\u00ff]/.test(name) || /[^\u0000-\u00ff]/.test(name)) return name;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(
+      Uint8Array.from(name, (symbol) => symbol.charCodeAt(0)),
+    );
+  } catch {
+    return name;
+  }
+}
