@@ -1,7 +1,9 @@
 /** Every service of the platform, in the order of their ports. */
 import type { Service } from "lib/host.ts";
+import { documents } from "./documents/main.ts";
 import { evaluation } from "./evaluation/main.ts";
 import { gateway } from "./gateway/main.ts";
 import { guard } from "./guard/main.ts";
 
 export const SERVICES: Service[] = [gateway, evaluation, guard];
+export const SERVICES: Service[] = [gateway, documents, evaluation];

@@ -49,17 +49,25 @@ async function received(
     limits: { fileSize: maxBytes, files: 4, fields: 20, parts: 24 },
   });
   let file: Promise<Spooled | undefined> | undefined;
-  parser.on("file", (name, stream, filename) => {
-    if (name !== "file" || file) return void stream.resume();
-    file = spooled(stream, { filename: filename ?? "", path });
-    // Whoever waits for the parser learns of a failure from the file's promise.
-    file.catch(() => stream.resume());
-  });
+  let open: Readable | undefined;
   await new Promise<void>((resolve, reject) => {
+    const unreadable = (error: unknown) =>
+      reject(badRequest(`The multipart body cannot be read: ${reasonOf(error)}`));
+    parser.on("file", (name, stream, filename) => {
+      // A body that ends too early tells so on the part it was in; unheard, that would end the process.
+      stream.on("error", unreadable);
+      if (name !== "file" || file) return void stream.resume();
+      open = stream;
+      file = spooled(stream, { filename: filename ?? "", path });
+      file.catch(unreadable);
+    });
     parser.on("finish", resolve);
-    parser.on("error", (error) => reject(badRequest(`The multipart body cannot be read: ${error}`)));
+    parser.on("error", unreadable);
     const source = Readable.from(body);
-    source.on("error", reject);
+    source.on("error", (error) => {
+      reject(error);
+      open?.destroy(error);
+    });
     source.pipe(parser);
   });
   if (!file) throw invalid(["body", "file"], "Field required: a file", "missing");
@@ -87,4 +95,8 @@ async function spooled(
   await writer.close();
   if (stream.truncated) return undefined;
   return { filename, path, size, sha256: hash.digest("hex"), head: head.subarray(0, Math.min(size, HEAD)) };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -105,7 +105,7 @@ export function readableName(given: string): string {
 
 /** Some clients send UTF-8 names as if they were Latin-1. */
 function decoded(name: string): string {
-  if (!/[\u0080-\u00ff]/.test(name) || /[^\u0000-\u00ff]/.test(name)) return name;
+  if (!/[\u0080-\u00ff]/.test(name) || /[\u0100-\uffff]/.test(name)) return name;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(
       Uint8Array.from(name, (symbol) => symbol.charCodeAt(0)),

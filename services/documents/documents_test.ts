@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { bearer } from "lib/testing.ts";
+import { testOnEngines } from "lib/testing.ts";
+import { documentStore } from "./documents_store.ts";
+import { pageStore } from "./pages_store.ts";
+import { fixture, MIGRATIONS, testApp } from "./testing.ts";
+
+Deno.test("GET /documents lists newest first and finds words of name and text, Arabic folded", async () => {
+  await using test = await testApp();
+  const arabic = await test.upload("عقد الصيانه.docx", await fixture("invoice_ar.docx"));
+  const english = await test.upload("contract 100%_sure.docx", await fixture("contract_en.docx"));
+  for (const id of [arabic, english]) await test.json("POST", `/ocr?document_id=${id}`);
+  const search = async (words: string) => {
+    const list = await test.json("GET", `/documents?search=${encodeURIComponent(words)}`);
+    assert.ok(Array.isArray(list.documents));
+    assert.equal(list.total, list.documents.length);
+    return list.documents.map((document) => document.id);
+  };
+  assert.deepEqual(await search("الصيانة"), [arabic]);
+  assert.deepEqual(await search("شركة الامل"), [arabic]);
+  assert.deepEqual(await search("2026/145"), [arabic]);
+  assert.deepEqual(await search("SERVICE agreement"), [english]);
+  assert.deepEqual(await search("100%_s"), [english]);
+  assert.deepEqual(await search("%"), [english, arabic].filter((id) => id === english || id === arabic));
+  assert.deepEqual(await search("nowhere at all"), []);
+  const list = await test.json("GET", "/documents?page=1&page_size=1");
+  assert.deepEqual([list.total, list.page, list.page_size], [2, 1, 1]);
+  assert.ok(Array.isArray(list.documents));
+  assert.deepEqual(Object.keys(list.documents[0]), [
+    "id",
+    "filename",
+    "file_type",
+    "status",
+    "document_type",
+    "confidence",
+    "created_at",
+  ]);
+  assert.equal(list.documents[0].id, english);
+});
+
+Deno.test("DELETE /documents/{id} is for the uploader, managers and admins", async () => {
+  await using test = await testApp();
+  const id = await test.upload("invoice_en.pdf", undefined, "mona");
+  assert.equal((await test.call("DELETE", `/documents/${id}`, await bearer("user", "someone"))).status, 403);
+  assert.equal((await test.call("DELETE", `/documents/${id}`, await bearer("manager"))).status, 204);
+  assert.equal((await test.call("GET", `/documents/${id}`)).status, 404);
+});
+
+Deno.test("GET /documents/{id}/file names the file in Arabic and lets no browser run it", async () => {
+  await using test = await testApp();
+  const id = await test.upload("فاتورة.pdf", await fixture("invoice_ar.pdf"));
+  const response = await test.call("GET", `/documents/${id}/file`);
+  await response.body?.cancel();
+  assert.equal(response.headers.get("content-type"), "application/pdf");
+  assert.match(response.headers.get("content-disposition") ?? "", /filename\*=UTF-8''%D9%81/);
+  assert.match(response.headers.get("content-security-policy") ?? "", /sandbox/);
+});
+
+Deno.test("the searchable PDF of a scan holds its text where the picture shows it", async () => {
+  await using test = await testApp();
+  for (
+    const [name, words] of [["letter_en_cmyk.jpg", "Harbour View Engineering"], [
+      "letter_mixed.png",
+      "تقرير الأداء الشهري",
+    ]]
+  ) {
+    const id = await test.upload(name ?? "");
+    assert.equal((await test.call("GET", `/documents/${id}/searchable.pdf`)).status, 409);
+    await test.json("POST", `/ocr?document_id=${id}`);
+    const response = await test.call("GET", `/documents/${id}/searchable.pdf`);
+    assert.equal(response.status, 200);
+    const copy = await test.upload("copy.pdf", new Uint8Array(await response.arrayBuffer()));
+    const { text, pages } = await test.json("POST", `/ocr?document_id=${copy}`);
+    assert.ok(String(text).includes(words ?? ""), String(text));
+    assert.ok(Array.isArray(pages));
+    assert.equal(pages[0].source, "text");
+  }
+});
+
+testOnEngines("the store lends a document to one owner at a time", {
+  schema: "documents",
+  migrations: MIGRATIONS,
+}, async (sql) => {
+  const store = documentStore(sql);
+  const pages = pageStore(sql);
+  const { id } = await store.insert({
+    filename: "a.pdf",
+    file_type: "pdf",
+    kind: "pdf",
+    size: 1,
+    sha256: "00",
+    uploaded_by: "mona",
+  });
+  assert.ok(await store.claim(id, "ocr", "first"));
+  assert.equal(await store.claim(id, "ocr", "second"), undefined);
+  assert.ok(await store.renew(id, "first"));
+  assert.equal(await store.renew(id, "second"), false);
+  assert.equal((await store.find(id))?.step, "ocr");
+  await store.begin(id, "ocr");
+  await store.finish({ id, filename: "a.pdf" }, "second", { status: "completed" });
+  assert.equal((await store.find(id))?.status, "processing");
+  await store.finish({ id, filename: "a.pdf" }, "first", {
+    status: "ocr_completed",
+    pages: 3,
+    ocr: { text: "الصِّيَانة", confidence: 0.5, language: "ar" },
+  });
+  const found = await store.find(id);
+  assert.deepEqual([found?.status, found?.step, found?.pages, found?.size], ["ocr_completed", null, 3, 1]);
+  assert.equal((await store.list({ search: "الصيانه", limit: 5, offset: 0 })).total, 1);
+  assert.equal((await store.list({ status: "failed", limit: 5, offset: 0 })).total, 0);
+  assert.deepEqual(await store.abandoned(5), []);
+  await store.setBackground(id, true);
+  assert.deepEqual(await store.abandoned(5), [{ id, background: true }]);
+  assert.ok(await store.isStored("00"));
+  const placement = { width: 0, height: 0, turn: 0, skew: 0 };
+  await pages.put(id, 1, { width: 0, height: 0, source: "ocr", lines: [], tables: [], placement });
+  assert.deepEqual(await pages.done(id), [1]);
+  assert.ok(await store.remove(id));
+  assert.equal(await pages.count(id), 0);
+});
