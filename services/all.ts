@@ -5,5 +5,4 @@ import { evaluation } from "./evaluation/main.ts";
 import { gateway } from "./gateway/main.ts";
 import { guard } from "./guard/main.ts";
 
-export const SERVICES: Service[] = [gateway, evaluation, guard];
-export const SERVICES: Service[] = [gateway, documents, evaluation];
+export const SERVICES: Service[] = [gateway, documents, evaluation, guard];
