@@ -44,6 +44,8 @@ export function openServer(url: string, connections = 10): Database {
     max: connections,
     types: TYPES,
     connection: { TimeZone: "UTC", application_name: "diwan" },
+    // The client's own pauses grow to 20 s, which a database that is back would be waited for.
+    backoff: (attempt) => Math.min(3 ** attempt / 100, 2) * (0.5 + Math.random() / 2),
     onnotice: () => {},
   });
   return { sql: guarded(sql), engine: "server", close: () => sql.end({ timeout: 10 }) };
