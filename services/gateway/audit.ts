@@ -28,6 +28,8 @@ export interface AuditLog {
   record(event: AuditEvent): void;
   flush(): Promise<void>;
   close(): Promise<void>;
+  /** Events not in the database yet. */
+  depth(): number;
 }
 
 export interface AuditLogOptions
@@ -51,7 +53,7 @@ export async function openAuditLog(
 ): Promise<AuditLog> {
   const spool = await openSpool(dir, "audit", { maxBytes });
   const insert = (json: string) => store.insert(json);
-  const { add, flush, close } = recordWriter<Stamped>({
+  const { add, flush, close, depth } = recordWriter<Stamped>({
     insert,
     spool,
     log,
@@ -66,6 +68,7 @@ export async function openAuditLog(
     },
     flush,
     close,
+    depth,
   };
 }
 
