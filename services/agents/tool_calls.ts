@@ -15,6 +15,7 @@ export interface PreparedCall {
   wireName: string;
   trace: TraceToolCall;
   run?: (context: ToolContext) => unknown;
+  timeoutMs?: number;
   needsApproval: boolean;
 }
 
@@ -66,7 +67,15 @@ export function prepareCall(
     return { ...base, trace };
   }
   const checked = check(known.tool, args);
-  if (checked.ok) return { ...base, trace, run: checked.run, needsApproval: known.needsApproval };
+  if (checked.ok) {
+    return {
+      ...base,
+      trace,
+      run: checked.run,
+      timeoutMs: known.tool.timeoutMs,
+      needsApproval: known.needsApproval,
+    };
+  }
   finish(trace, "invalid_arguments", `The arguments do not fit the tool: ${checked.message}`);
   return { ...base, trace };
 }
@@ -125,7 +134,8 @@ export function resultText(trace: TraceToolCall): string {
 /** Runs a prepared call and ends its trace; never throws. */
 export async function runCall(call: PreparedCall, options: CallOptions): Promise<void> {
   const { trace, run } = call;
-  const { signal, timeoutMs, context, onFault } = options;
+  const { signal, context, onFault } = options;
+  const timeoutMs = call.timeoutMs ?? options.timeoutMs;
   if (!run || signal.aborted) return;
   const started = performance.now();
   try {

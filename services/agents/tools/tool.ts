@@ -25,6 +25,8 @@ export interface Tool {
   parameters: Record<string, unknown>;
   /** Whether an operator asks for approval whatever the agent says. */
   needsApproval: boolean;
+  /** A time limit of its own, for what is known to take long. */
+  timeoutMs?: number;
   /** Checks the parsed arguments; `run` does the work. */
   check(args: Record<string, unknown>): Checked;
 }

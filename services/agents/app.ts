@@ -1,0 +1,71 @@
+/** The agents service: its features, one line each. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { mountMcp } from "lib/mcp.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
+import type { DependencyCheck } from "lib/health.ts";
+import { type AgentDefaults, agents } from "./agents.ts";
+import type { AgentStore } from "./agents_store.ts";
+import type { ApprovalStore } from "./approvals_store.ts";
+import type { Journal } from "./journal_store.ts";
+import { mcp } from "./mcp.ts";
+import { metrics } from "./metrics.ts";
+import type { MetricsStore } from "./metrics_store.ts";
+import { playground } from "./playground.ts";
+import type { Runner } from "./runner.ts";
+import { runs } from "./runs.ts";
+import type { RunStore } from "./runs_store.ts";
+import type { SessionStore } from "./sessions_store.ts";
+import type { Toolkit } from "./toolkit.ts";
+import { tools } from "./tools_list.ts";
+import { traces } from "./traces.ts";
+import type { WorkerStore } from "./workers_store.ts";
+
+export interface Deps {
+  service: ServiceDeps;
+  stores: {
+    agents: AgentStore;
+    runs: RunStore;
+    journal: Journal;
+    approvals: ApprovalStore;
+    workers: WorkerStore;
+    sessions: SessionStore;
+    metrics: MetricsStore;
+  };
+  runner: Runner;
+  toolkit: Toolkit;
+  defaults: AgentDefaults;
+  dependencies?: Record<string, DependencyCheck>;
+}
+
+const PREFIX = "/api/v1";
+
+export function createApp(
+  { service, stores, runner, toolkit, defaults, dependencies }: Deps,
+): OpenAPIHono<AppEnv> {
+  const app = createService({
+    name: "agents",
+    title: "Diwan Agents",
+    description: "Tool-using agents: create and run them, read their traces and metrics, chat with them.",
+    prefix: PREFIX,
+    heavy: [
+      `POST ${PREFIX}/agents/:id/run`,
+      `POST ${PREFIX}/agents/:id/runs/:run_id/approve`,
+      `POST ${PREFIX}/agents/:id/runs/:run_id/reject`,
+      `POST ${PREFIX}/playground/chat`,
+    ],
+    dependencies,
+    ...service,
+  });
+  const agentDeps = { store: stores.agents, toolkit, runner, defaults };
+  const runDeps = { ...stores, store: stores.runs, runner, prefix: PREFIX };
+
+  app.route(PREFIX, agents(agentDeps));
+  app.route(PREFIX, runs(runDeps));
+  app.route(PREFIX, traces({ agents: stores.agents, store: stores.runs }));
+  app.route(PREFIX, metrics({ agents: stores.agents, store: stores.metrics }));
+  app.route(PREFIX, playground({ ...stores, runner, prefix: PREFIX }));
+  app.route(PREFIX, tools(toolkit));
+  mountMcp(app, { name: "diwan-agents", tools: mcp(agentDeps, runDeps) });
+
+  return app;
+}

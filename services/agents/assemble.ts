@@ -1,0 +1,172 @@
+/** Puts the service together from its settings: stores, tools, runner, app. */
+import { signJwt } from "lib/auth.ts";
+import type { Sql } from "lib/db.ts";
+import { uuidv7 } from "lib/ids.ts";
+import type { Logger } from "lib/log.ts";
+import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/provider.ts";
+import type { ServiceDeps } from "lib/service.ts";
+import type { AgentStore } from "./agents_store.ts";
+import { agentStore } from "./agents_store.ts";
+import { createApp, type Deps } from "./app.ts";
+import { approvalStore } from "./approvals_store.ts";
+import type { Env } from "./env.ts";
+import { RunStopped } from "./failures.ts";
+import { journal } from "./journal_store.ts";
+import { mcpTools } from "./mcp_client.ts";
+import { metricsStore } from "./metrics_store.ts";
+import { type Runner, runner } from "./runner.ts";
+import { runStore } from "./runs_store.ts";
+import { sessionStore } from "./sessions_store.ts";
+import { toolkit } from "./toolkit.ts";
+import { type AskAgent, askAgentTool } from "./tools/ask_agent.ts";
+import { calculator } from "./tools/calculator.ts";
+import { convertUnits } from "./tools/convert_units.ts";
+import { currentTime } from "./tools/current_time.ts";
+import { jsonQuery } from "./tools/json_query.ts";
+import { runJavaScriptTool } from "./tools/run_javascript.ts";
+import { serviceTools, type TokenFor } from "./tools/services.ts";
+import { textStatsTool } from "./tools/text_stats.ts";
+import { type Tool, ToolFailure } from "./tools/tool.ts";
+import { webTools } from "./tools/web.ts";
+import { workerStore } from "./workers_store.ts";
+
+export interface Parts {
+  env: Env;
+  sql: Sql;
+  /** Whether no other process can be at work on the database. */
+  alone: boolean;
+  service: ServiceDeps;
+  secrets: { jwtSecret: string; gatewayAdminKey: string };
+  log: Logger;
+}
+
+export interface Assembled {
+  app: ReturnType<typeof createApp>;
+  runner: Runner;
+}
+
+const MAX_DEPTH = 3;
+const TOKEN_SECONDS = 300;
+
+export async function assemble({ env, sql, alone, service, secrets, log }: Parts): Promise<Assembled> {
+  const worker = uuidv7();
+  const stores: Deps["stores"] = {
+    agents: agentStore(sql),
+    runs: runStore(sql),
+    journal: journal(sql, worker),
+    approvals: approvalStore(sql, worker),
+    workers: workerStore(sql, { worker, alone }),
+    sessions: sessionStore(sql),
+    metrics: metricsStore(sql),
+  };
+  await stores.workers.beat();
+  const interrupted = await stores.workers.sweep();
+  if (interrupted > 0) log.warn("runs of a crashed process are interrupted", { runs: interrupted });
+
+  // The caller's own rights, in the platform's form: good for as long as a run may go on, also after a restart.
+  const tokenFor: TokenFor = ({ sub, role }) =>
+    signJwt(secrets.jwtSecret, { sub, role, expiresInSeconds: TOKEN_SECONDS, service: "agents" });
+  const provider = providerOf(env, secrets.gatewayAdminKey);
+  const deadlineMs = env.AGENTS_RUN_TIMEOUT_SECONDS * 1000;
+  const ask: AskAgent = (question, context) =>
+    askOther(question, context, { agents: stores.agents, runner: running });
+  const tools = toolkit(
+    ownTools(env, { tokenFor, ask, deadlineMs }),
+    mcpTools(env.AGENTS_MCP_SERVERS, { tokenFor, log }),
+  );
+  const running: Runner = runner({
+    ...stores,
+    provider,
+    toolkit: tools,
+    lifecycle: service.lifecycle,
+    log,
+    alone,
+    deadlineMs,
+    maxConcurrent: env.AGENTS_MAX_CONCURRENT_RUNS,
+    limits: {
+      maxSteps: env.AGENTS_MAX_AGENT_STEPS,
+      toolTimeoutMs: env.AGENTS_TOOL_TIMEOUT_SECONDS * 1000,
+      modelTimeoutMs: env.AGENTS_MODEL_TIMEOUT_SECONDS * 1000,
+      contextTokens: env.AGENTS_CONTEXT_TOKENS,
+    },
+  });
+  const app = createApp({
+    service,
+    stores,
+    runner: running,
+    toolkit: tools,
+    defaults: { model: env.AGENTS_DEFAULT_MODEL, maxSteps: env.AGENTS_MAX_AGENT_STEPS },
+    dependencies: {
+      database: async () => void await sql`select 1`,
+      provider: () => Promise.resolve(provider.configured ? undefined : `set ${provider.setting}`),
+    },
+  });
+  return { app, runner: running };
+}
+
+function providerOf(env: Env, gatewayAdminKey: string): Provider {
+  if (env.AGENTS_PROVIDER === "gateway") {
+    return gatewayProvider({ baseUrl: env.GATEWAY_BASE_URL, apiKey: env.GATEWAY_API_KEY ?? gatewayAdminKey });
+  }
+  if (env.AGENTS_PROVIDER === "azure_openai") {
+    return azureProvider({
+      apiKey: env.AZURE_OPENAI_API_KEY,
+      endpoint: env.AZURE_OPENAI_ENDPOINT,
+      deployment: env.AZURE_OPENAI_DEPLOYMENT,
+    });
+  }
+  const { AGENTS_OPENAI_API_KEY: key, AGENTS_OPENAI_BASE_URL: address } = env;
+  return openaiProvider({
+    // An address of its own never gets the key that is meant for another.
+    apiKey: key ?? (address ? undefined : env.OPENAI_API_KEY),
+    baseUrl: address ?? env.OPENAI_BASE_URL,
+    setting: "AGENTS_OPENAI_API_KEY or OPENAI_API_KEY",
+  });
+}
+
+function ownTools(
+  env: Env,
+  { tokenFor, ask, deadlineMs }: { tokenFor: TokenFor; ask: AskAgent; deadlineMs: number },
+): Tool[] {
+  return [
+    calculator,
+    currentTime(),
+    convertUnits,
+    jsonQuery,
+    textStatsTool,
+    ...webTools({ allowPrivate: env.ALLOW_PRIVATE_URLS }),
+    runJavaScriptTool,
+    ...serviceTools({
+      documents: env.DOCUMENTS_BASE_URL,
+      compliance: env.COMPLIANCE_BASE_URL,
+      guard: env.GUARD_BASE_URL,
+      procurement: env.PROCUREMENT_BASE_URL,
+    }, tokenFor),
+    askAgentTool(ask, deadlineMs),
+  ];
+}
+
+async function askOther(
+  { agent: name, input }: Parameters<AskAgent>[0],
+  { caller, depth, runId, signal }: Parameters<AskAgent>[1],
+  { agents, runner }: { agents: AgentStore; runner: Runner },
+): Promise<unknown> {
+  if (depth >= MAX_DEPTH) throw new ToolFailure(`Agents ask each other at most ${MAX_DEPTH} deep`);
+  const agent = await agents.named(name);
+  if (!agent) throw new ToolFailure(`There is no agent ${name}`);
+  const live = await runner.start({ agent, input, caller, parent: { runId, depth: depth + 1 } });
+  const stop = () => {
+    const { reason } = signal;
+    live.stop(
+      reason instanceof RunStopped ? reason : new RunStopped("cancelled", "The agent that asked gave up"),
+    );
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    const { id, status, output, error } = await live.done;
+    return { agent: agent.name, run_id: id, status, output, ...(error ? { error } : {}) };
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

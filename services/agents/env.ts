@@ -1,0 +1,55 @@
+/** The settings of the agents service. */
+import { z } from "zod";
+import { count, flag, GatewayClientEnv, port, ProviderEnv, SharedEnv } from "lib/env.ts";
+import { McpServers } from "./mcp_servers.ts";
+
+export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.shape).extend({
+  AGENTS_PORT: port(8005).meta({ description: "port to listen on" }),
+  AGENTS_PROVIDER: z.enum(["openai", "azure_openai", "gateway"]).default("openai").meta({
+    description: "who answers the agents' models; gateway is the platform's own",
+  }),
+  AGENTS_OPENAI_API_KEY: z.string().optional().meta({
+    description: "key of provider openai for agents; unset: OPENAI_API_KEY",
+  }),
+  AGENTS_OPENAI_BASE_URL: z.url().optional().meta({
+    description: "OpenAI-compatible endpoint for agents, with its /v1; unset: OPENAI_BASE_URL. " +
+      "The shared key is never sent here",
+  }),
+  AGENTS_DEFAULT_MODEL: z.string().default("gpt-4o-mini").meta({
+    description: "model of agents that name none",
+  }),
+  AGENTS_MAX_AGENT_STEPS: count(10, { min: 1, max: 1_000 }).meta({
+    description: "model calls a run at most, and what agents that say nothing get",
+  }),
+  AGENTS_DEBUG: flag(false).meta({ description: "logs every step and tool call, without their content" }),
+  AGENTS_RUN_TIMEOUT_SECONDS: count(600, { min: 1, max: 86_400 }).meta({
+    description: "a run's deadline; waiting for approval does not count",
+  }),
+  AGENTS_TOOL_TIMEOUT_SECONDS: count(30, { min: 1, max: 600 }).meta({
+    description: "a tool call's deadline",
+  }),
+  AGENTS_MODEL_TIMEOUT_SECONDS: count(120, { min: 1, max: 3_600 }).meta({
+    description: "a model call's deadline",
+  }),
+  AGENTS_CONTEXT_TOKENS: count(100_000, { min: 500 }).meta({
+    description: "about how much of a conversation is sent; the oldest turns are left out first",
+  }),
+  AGENTS_MAX_CONCURRENT_RUNS: count(200, { min: 1, max: 10_000 }).meta({
+    description: "runs at once in this process; more wait as queued",
+  }),
+  AGENTS_MCP_SERVERS: McpServers.meta({
+    description:
+      'MCP servers whose tools agents may use, as JSON: {"docs": {"url": "http://127.0.0.1:8003/mcp"}}',
+  }),
+  DOCUMENTS_BASE_URL: z.url().default("http://127.0.0.1:8003").meta({
+    description: "documents service, for tools",
+  }),
+  COMPLIANCE_BASE_URL: z.url().default("http://127.0.0.1:8004").meta({
+    description: "compliance service, for tools",
+  }),
+  GUARD_BASE_URL: z.url().default("http://127.0.0.1:8007").meta({ description: "guard service, for tools" }),
+  PROCUREMENT_BASE_URL: z.url().default("http://127.0.0.1:8001").meta({
+    description: "procurement service, for tools",
+  }),
+});
+export type Env = z.output<typeof Env>;

@@ -1,0 +1,239 @@
+/** One run from its state to its end: prompt, loop, record. */
+import { HTTPException } from "hono/http-exception";
+import { notFound, wrongState } from "lib/errors.ts";
+import type { Logger } from "lib/log.ts";
+import type { Provider } from "lib/provider.ts";
+import { askModel } from "./ask_model.ts";
+import { RunStopped } from "./failures.ts";
+import type { Ending, Journal } from "./journal_store.ts";
+import { type Decision, type LoopState, type Outcome, type RunEvent, runLoop } from "./loop.ts";
+import { question } from "./messages.ts";
+import { type NewRun, type PendingCall, type Run, viewOf } from "./run.ts";
+import { failSpan, inSpan } from "./spans.ts";
+import { type Toolbox, toolbox } from "./tool_calls.ts";
+import type { Toolkit } from "./toolkit.ts";
+import { type Tool, ToolFailure } from "./tools/tool.ts";
+import type { Failure, RunStatus, TraceStep } from "./trace.ts";
+
+export interface ExecutorDeps {
+  provider: Provider;
+  toolkit: Toolkit;
+  journal: Journal;
+  log: Logger;
+  limits: {
+    maxSteps: number;
+    toolTimeoutMs: number;
+    modelTimeoutMs: number;
+    contextTokens: number;
+  };
+}
+
+/** A run about to be executed. */
+export interface Execution {
+  run: NewRun;
+  box: Toolbox;
+  signal: AbortSignal;
+  stop?: (reason: RunStopped) => void;
+  state: LoopState;
+  decisions: Record<string, Decision>;
+  /** Time it was at work before. */
+  spentMs: number;
+  depth: number;
+  emit?: (event: RunEvent) => void;
+}
+
+export interface Executor {
+  /** The tools of a run; throws when one is not to be had. */
+  toolbox(run: NewRun): Promise<Toolbox>;
+  begin(run: NewRun, history: { input: string; output: string }[]): LoopState;
+  run(execution: Execution): Promise<Run>;
+  /** Ends a run that did not begin. */
+  end(execution: Execution, reason: RunStopped): Promise<Run>;
+  /** Ends a run for an unforeseen reason. */
+  fail(execution: Execution, error: unknown): Promise<Run>;
+}
+
+const FINISH_TRIES_MS = [200, 500, 1_000, 2_000, 4_000];
+
+export function executor({ provider, toolkit, journal, log, limits }: ExecutorDeps): Executor {
+  /** Stores how a run ended, through short outages of the database. */
+  async function finish(ending: Ending): ReturnType<Journal["finish"]> {
+    for (const wait of FINISH_TRIES_MS) {
+      try {
+        return await journal.finish(ending);
+      } catch (error) {
+        log.error("storing the end of a run failed", { run_id: ending.id, error });
+        await new Promise((done) => setTimeout(done, wait));
+      }
+    }
+    return await journal.finish(ending);
+  }
+
+  async function settle(
+    execution: Execution,
+    outcome: Omit<Outcome, "state">,
+    startedAt: number,
+  ): Promise<Run> {
+    const { run, spentMs } = execution;
+    const ending: Ending = {
+      id: run.id,
+      status: outcome.status,
+      failure: outcome.failure ?? null,
+      error: outcome.error ?? null,
+      output: outcome.output,
+      duration_ms: Math.round(spentMs + performance.now() - startedAt),
+    };
+    const totals = await finish(ending);
+    if (!totals) throw notFound("Run");
+    return { ...viewOf(run, ending.status), ...ending, ...totals };
+  }
+
+  /** Puts a run down until someone has decided about its calls. */
+  async function pause(execution: Execution, { state, output }: Outcome, startedAt: number): Promise<Run> {
+    const { run, spentMs } = execution;
+    const pending = waitingCalls(state.waiting);
+    const duration_ms = Math.round(spentMs + performance.now() - startedAt);
+    const totals = await journal.pause({ id: run.id, output, duration_ms, state, pending });
+    if (totals) {
+      return {
+        ...viewOf(run, "awaiting_approval"),
+        output,
+        duration_ms,
+        ...totals,
+        pending_approvals: pending,
+      };
+    }
+    return await settle(
+      execution,
+      { status: "cancelled", failure: "cancelled", error: "Cancelled", output },
+      startedAt,
+    );
+  }
+
+  async function loop(
+    { run, box, signal, stop, state, decisions, depth, emit }: Execution,
+  ): Promise<Outcome> {
+    const { model, temperature, max_steps } = run.pinned;
+    return await runLoop(state, {
+      model,
+      maxSteps: Math.min(max_steps, limits.maxSteps),
+      contextTokens: limits.contextTokens,
+      ask: askModel(provider, {
+        model,
+        temperature,
+        stream: emit !== undefined,
+        timeoutMs: limits.modelTimeoutMs,
+      }),
+      box,
+      calls: {
+        context: { caller: { sub: run.sub, role: run.role }, runId: run.id, depth },
+        timeoutMs: limits.toolTimeoutMs,
+        signal,
+        onFault: (tool, error) => log.error("a tool failed", { run_id: run.id, tool, error }),
+      },
+      async store(step) {
+        const standing = await journal.step(run.id, step);
+        log.debug("step", {
+          run_id: run.id,
+          step: step.step,
+          type: step.type,
+          duration_ms: step.duration_ms,
+        });
+        if (standing === "gone") throw notFound("Run");
+        if (standing === "cancelled") stop?.(new RunStopped("cancelled", "Cancelled"));
+      },
+      emit: emit ?? (() => {}),
+    }, decisions);
+  }
+
+  const execute: Executor = {
+    async toolbox({ pinned: { tools: names, needs_approval }, sub, role, parent_run_id }) {
+      const { tools, missing } = await toolkit.find(names, { sub, role });
+      if (missing.length > 0) {
+        throw wrongState(`The agent uses tools that do not exist: ${missing.join(", ")}`);
+      }
+      const box = toolbox(tools, ({ name }) => needs_approval.includes(name));
+      if (parent_run_id === null) return box;
+      return new Map(
+        [...box].map(([name, entry]) => [name, entry.needsApproval ? withoutApproval(entry.tool) : entry]),
+      );
+    },
+    begin({ pinned: { system_prompt }, input, context }, history) {
+      const messages: LoopState["messages"] = system_prompt
+        ? [{ role: "system", content: system_prompt }]
+        : [];
+      for (const exchange of history) {
+        messages.push({ role: "user", content: exchange.input }, {
+          role: "assistant",
+          content: exchange.output,
+        });
+      }
+      messages.push({ role: "user", content: question(input, context) });
+      return { messages, question: messages.length - 1, step: 0 };
+    },
+    async run(execution) {
+      const { run } = execution;
+      const startedAt = performance.now();
+      try {
+        return await inSpan(
+          `invoke_agent ${run.pinned.name}`,
+          spanAttributes(run, provider.name),
+          async (span) => {
+            const outcome = await loop(execution);
+            if (outcome.status === "awaiting_approval") return await pause(execution, outcome, startedAt);
+            if (outcome.failure) failSpan(span, outcome.failure);
+            return await settle(execution, outcome, startedAt);
+          },
+        );
+      } catch (error) {
+        if (error instanceof HTTPException && error.status === 404) throw error;
+        return await execute.fail({
+          ...execution,
+          spentMs: execution.spentMs + performance.now() - startedAt,
+        }, error);
+      }
+    },
+    end(execution, { failure, message }) {
+      const status: RunStatus = failure === "deadline_exceeded" ? "failed" : failure;
+      return settle(execution, { status, failure, error: message, output: "" }, performance.now());
+    },
+    async fail(execution, error) {
+      log.error("a run failed inside the service", { run_id: execution.run.id, error });
+      const told = error instanceof HTTPException && error.status !== 500;
+      const failure: Failure = "internal_error";
+      const message = told ? error.message : "The run failed inside the service; its log says why";
+      return await settle(
+        execution,
+        { status: "failed", failure, error: message, output: "" },
+        performance.now(),
+      );
+    },
+  };
+  return execute;
+}
+
+function waitingCalls(step: TraceStep | undefined): PendingCall[] {
+  return (step?.tool_calls ?? []).filter(({ status }) => status === "awaiting_approval")
+    .map(({ id, name, arguments: args }) => ({ id, name, arguments: args, decision: null }));
+}
+
+/** Nobody watches a nested run: what would wait for a person is refused there. */
+function withoutApproval(tool: Tool): { tool: Tool; needsApproval: boolean } {
+  const refuse = () => {
+    throw new ToolFailure(
+      "This tool needs a person's approval and cannot be used by an agent that another asked",
+    );
+  };
+  return { tool: { ...tool, check: () => ({ ok: true, run: refuse }) }, needsApproval: false };
+}
+
+function spanAttributes(run: NewRun, provider: string) {
+  return {
+    "gen_ai.operation.name": "invoke_agent",
+    "gen_ai.provider.name": provider,
+    "gen_ai.agent.id": run.agent_id,
+    "gen_ai.agent.name": run.pinned.name,
+    "gen_ai.request.model": run.pinned.model,
+    "gen_ai.conversation.id": run.session_id ?? undefined,
+  };
+}

@@ -1,0 +1,25 @@
+/** The agents service, alone: `deno task start:agents`. */
+import { defineService, host } from "lib/host.ts";
+import { createLogger } from "lib/log.ts";
+import { assemble } from "./assemble.ts";
+import { Env } from "./env.ts";
+
+export const agents = defineService({
+  name: "agents",
+  env: Env,
+  port: (env) => env.AGENTS_PORT,
+  migrations: import.meta.resolve("./migrations/"),
+  async start({ env, sql, engine, service, secrets, log }) {
+    const { app, runner } = await assemble({
+      env,
+      sql,
+      alone: engine === "embedded",
+      service,
+      secrets,
+      log: env.AGENTS_DEBUG ? createLogger({ level: "debug", fields: { service: "agents" } }) : log,
+    });
+    return { fetch: app.fetch, stop: () => runner.close() };
+  },
+});
+
+if (import.meta.main) await host([agents]);

@@ -1,0 +1,74 @@
+/** The service's own MCP tools: the same as its routes. */
+import { z } from "zod";
+import { type McpTool, mcpTool } from "lib/mcp.ts";
+import { AgentInput } from "./agent.ts";
+import { type AgentDeps, createAgent, existing } from "./agents.ts";
+import { RunStopped } from "./failures.ts";
+import { callerOf, ownRuns, type RunDeps, shownRun } from "./runs.ts";
+import { traceOf } from "./traces.ts";
+
+const Range = z.object({
+  skip: z.int().min(0).default(0),
+  limit: z.int().min(1).max(100).default(20),
+});
+
+export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
+  return [
+    mcpTool({
+      name: "list_agents",
+      description: "Lists agents, newest first.",
+      input: Range,
+      readOnly: true,
+      call: ({ skip, limit }) => agents.store.list({ limit, offset: skip }),
+    }),
+    mcpTool({
+      name: "create_agent",
+      description: "Creates an agent from a prompt, a model and tool names.",
+      input: AgentInput,
+      call: (input, { user }) => createAgent(input, user, agents),
+    }),
+    mcpTool({
+      name: "run_agent",
+      description: "Runs an agent and returns the finished run; its status says how it ended.",
+      input: z.object({
+        agent_id: z.string().max(100),
+        input: z.string().min(1).max(200_000),
+        context: z.record(z.string(), z.unknown()).optional(),
+      }),
+      async call({ agent_id, ...request }, { user, signal }) {
+        const agent = await existing(agents.store, agent_id);
+        const live = await runs.runner.start({ agent, ...request, caller: callerOf(user) });
+        const stop = () => live.stop(new RunStopped("cancelled", "The caller went away"));
+        signal.addEventListener("abort", stop, { once: true });
+        try {
+          return await live.done;
+        } finally {
+          signal.removeEventListener("abort", stop);
+        }
+      },
+    }),
+    mcpTool({
+      name: "list_runs",
+      description: "Lists the caller's runs of an agent, newest first.",
+      input: Range.extend({ agent_id: z.string().max(100) }),
+      readOnly: true,
+      async call({ agent_id, skip, limit }, { user }) {
+        const { id } = await existing(agents.store, agent_id);
+        const { runs: found, total } = await runs.store.list({
+          agent_id: id,
+          sub: ownRuns(user),
+          limit,
+          offset: skip,
+        });
+        return { runs: found.map(shownRun), total };
+      },
+    }),
+    mcpTool({
+      name: "read_trace",
+      description: "Reads the trace of a run: every step, tool call, result, usage and timing.",
+      input: z.object({ agent_id: z.string().max(100), run_id: z.string().max(100) }),
+      readOnly: true,
+      call: ({ agent_id, run_id }, { user }) => traceOf(runs.store, { id: agent_id, run_id }, user),
+    }),
+  ];
+}
