@@ -13,7 +13,7 @@ import { failSpan, inSpan } from "./spans.ts";
 import { type Toolbox, toolbox } from "./tool_calls.ts";
 import type { Toolkit } from "./toolkit.ts";
 import { type Tool, ToolFailure } from "./tools/tool.ts";
-import type { Failure, RunStatus, TraceStep } from "./trace.ts";
+import { type Failure, type RunStatus, storable, type TraceStep } from "./trace.ts";
 
 export interface ExecutorDeps {
   provider: Provider;
@@ -79,8 +79,8 @@ export function executor({ provider, toolkit, journal, log, limits }: ExecutorDe
       id: run.id,
       status: outcome.status,
       failure: outcome.failure ?? null,
-      error: outcome.error ?? null,
-      output: outcome.output,
+      error: outcome.error === undefined ? null : storable(outcome.error),
+      output: storable(outcome.output),
       duration_ms: Math.round(spentMs + performance.now() - startedAt),
     };
     const totals = await finish(ending);
@@ -89,9 +89,14 @@ export function executor({ provider, toolkit, journal, log, limits }: ExecutorDe
   }
 
   /** Puts a run down until someone has decided about its calls. */
-  async function pause(execution: Execution, { state, output }: Outcome, startedAt: number): Promise<Run> {
+  async function pause(
+    execution: Execution,
+    { state, output: partial }: Outcome,
+    startedAt: number,
+  ): Promise<Run> {
     const { run, spentMs } = execution;
     const pending = waitingCalls(state.waiting);
+    const output = storable(partial);
     const duration_ms = Math.round(spentMs + performance.now() - startedAt);
     const totals = await journal.pause({ id: run.id, output, duration_ms, state, pending });
     if (totals) {

@@ -3,7 +3,7 @@ import type { Sql } from "lib/db.ts";
 import { batched } from "./batch.ts";
 import type { NewRun, PendingCall } from "./run.ts";
 import type { LoopState } from "./loop.ts";
-import { type Failure, type RunStatus, storable, type TraceStep } from "./trace.ts";
+import type { Failure, RunStatus, TraceStep } from "./trace.ts";
 
 /** How a run ended. */
 export interface Ending {
@@ -57,8 +57,8 @@ export function journal(sql: Sql, worker: string): Journal {
     finish: async (ending) => (await finish(ending)).totals,
     async pause({ id, output, duration_ms, state, pending }) {
       const [totals] = await sql<Totals[]>`
-        update agents.runs r set status = 'awaiting_approval', output = ${storable(output)},
-          duration_ms = ${Math.round(duration_ms)}, state = ${JSON.stringify(state)}::text::json,
+        update agents.runs r set status = 'awaiting_approval', output = ${output},
+          duration_ms = ${duration_ms}, state = ${JSON.stringify(state)}::text::json,
           pending = ${JSON.stringify(pending)}::text::json, decisions = '{}', worker = null,
           steps_count = t.steps_count, total_tokens = t.tokens
         from (${totalsOf(sql, sql`${id}::uuid`)}) t
@@ -95,8 +95,6 @@ function stepRow(run_id: string, step: TraceStep): StepRow {
 async function beginAll(sql: Sql, worker: string, runs: (NewRun & { status: string })[]): Promise<boolean[]> {
   const rows = runs.map(({ context, pinned, ...run }) => ({
     ...run,
-    sub: storable(run.sub),
-    input: storable(run.input),
     context: context && JSON.stringify(context),
     pinned: JSON.stringify(pinned),
   }));
@@ -106,8 +104,8 @@ async function beginAll(sql: Sql, worker: string, runs: (NewRun & { status: stri
     select g.id, g.agent_id, g.session_id, g.parent_run_id, g.sub, g.role, g.input, g.context::json, g.pinned::json,
       g.status, g.started_at, ${worker}
     from json_to_recordset(${
-    sql.json(rows)
-  }) as g(id uuid, agent_id uuid, session_id uuid, parent_run_id uuid,
+    JSON.stringify(rows)
+  }::text::json) as g(id uuid, agent_id uuid, session_id uuid, parent_run_id uuid,
       sub text, role text, input text, context text, pinned text, status text, started_at timestamptz)
     join agents.agents a on a.id = g.agent_id
     on conflict do nothing
@@ -119,9 +117,7 @@ async function beginAll(sql: Sql, worker: string, runs: (NewRun & { status: stri
 async function addSteps(sql: Sql, steps: StepRow[]): Promise<Standing[]> {
   const rows = await sql<{ id: string; cancel_requested: boolean }[]>`
     with given as (
-      select * from json_to_recordset(${
-    sql.json(steps.map((step) => ({ ...step })))
-  }) as g(run_id uuid, step int,
+      select * from json_to_recordset(${JSON.stringify(steps)}::text::json) as g(run_id uuid, step int,
         body text, tokens int, tool_calls int, tool_errors int, duration_ms float8)
     ), live as (
       select r.id, r.cancel_requested from agents.runs r
@@ -168,15 +164,11 @@ function rollUp(sql: Sql): Fragment {
 }
 
 async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals | undefined }[]> {
-  const rows = endings.map((ending) => ({
-    ...ending,
-    error: ending.error && storable(ending.error),
-    output: storable(ending.output),
-    duration_ms: Math.round(ending.duration_ms),
-  }));
   const done = await sql<(Totals & { id: string })[]>`
     with given as (
-      select * from json_to_recordset(${sql.json(rows)}) as g(id uuid, status text, failure text, error text,
+      select * from json_to_recordset(${
+    JSON.stringify(endings)
+  }::text::json) as g(id uuid, status text, failure text, error text,
         output text, duration_ms int)
     ), done as (
       update agents.runs r set status = g.status, failure = g.failure, error = g.error, output = g.output,

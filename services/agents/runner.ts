@@ -12,6 +12,7 @@ import type { RunEvent } from "./loop.ts";
 import { type NewRun, type Run, viewOf } from "./run.ts";
 import { semaphore } from "./semaphore.ts";
 import type { ToolContext } from "./tools/tool.ts";
+import { storable } from "./trace.ts";
 import type { WorkerStore } from "./workers_store.ts";
 
 /** What is to be run, and for whom. */
@@ -140,7 +141,7 @@ export function runner(deps: RunnerDeps): Runner {
         session_id: session?.id ?? null,
         parent_run_id: parent?.runId ?? null,
         ...caller,
-        input,
+        input: storable(input),
         context: context ?? null,
         pinned: specOf(agent),
         started_at: new Date().toISOString(),

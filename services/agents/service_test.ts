@@ -1,0 +1,388 @@
+import assert from "node:assert/strict";
+import { testOnEngines } from "lib/testing.ts";
+import { calls, events, fixture, SCHEMA } from "./fixture.ts";
+import { Trace } from "./traces.ts";
+
+const sum = calls("calculator", { expression: "0.1+0.2" });
+
+testOnEngines("agents are made, listed, changed and deleted by whom they may be", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, { script: [{ content: "Hello." }] });
+  const { request } = service;
+
+  const made = await request("POST", "agents", {
+    body: { name: "Analyst", system_prompt: "Be exact.", temperature: 0.2, tools: ["calculator"] },
+    sub: "maker",
+  });
+  assert.equal(made.status, 201);
+  const agent = await made.json();
+  assert.deepEqual(
+    [
+      agent.status,
+      agent.runs_count,
+      agent.success_rate,
+      agent.avg_duration_ms,
+      agent.model,
+      agent.max_steps,
+      agent.created_by,
+    ],
+    ["active", 0, 0, 0, "scripted", 10, "maker"],
+  );
+  const second = await service.agent({ name: "Second" });
+  const list = await request("GET", "agents?limit=1");
+  assert.equal(list.headers.get("x-total-count"), "2");
+  assert.deepEqual((await list.json()).map(({ id }: { id: string }) => id), [second.id]);
+
+  const refused = [
+    [{ name: "" }, "name"],
+    [{ name: "x", tools: ["nonsense"] }, "tools"],
+    [{ name: "x", max_steps: 11 }, "max_steps"],
+    [{ name: "x", needs_approval: ["calculator"] }, "needs_approval"],
+    [{ name: "x", temperature: 3 }, "temperature"],
+  ] as const;
+  for (const [body, field] of refused) {
+    const response = await request("POST", "agents", { body });
+    assert.equal(response.status, 422);
+    const { details } = await response.json();
+    assert.deepEqual(details[0].loc.slice(0, 2), ["body", field]);
+  }
+  for (
+    const path of [
+      "agents/none",
+      `agents/${crypto.randomUUID()}`,
+      "agents/none/runs",
+      "agents/none/traces",
+      "agents/none/metrics",
+      `agents/${agent.id}/runs/none`,
+      `agents/${agent.id}/traces/none`,
+    ]
+  ) {
+    assert.equal((await request("GET", path)).status, 404, path);
+  }
+  const path = `agents/${agent.id}`;
+  const other = await request("PUT", path, { body: { name: "Mine" }, sub: "other" });
+  assert.equal(other.status, 403);
+  assert.match((await other.json()).detail, /'user'.*manager, admin/);
+  assert.equal((await request("DELETE", path, { sub: "other" })).status, 403);
+  const changed = await request("PUT", path, {
+    body: { name: "New", tools: ["text_stats"], temperature: null },
+    sub: "maker",
+  });
+  assert.deepEqual([changed.status, (await changed.json()).temperature], [200, null]);
+  const managed = await request("PUT", path, { body: { model: "other" }, role: "manager" });
+  const { name, model, tools, system_prompt } = await managed.json();
+  assert.deepEqual([name, model, tools, system_prompt], ["New", "other", ["text_stats"], "Be exact."]);
+  assert.equal((await request("DELETE", path, { role: "admin" })).status, 204);
+  assert.equal((await request("GET", path)).status, 404);
+});
+
+testOnEngines("runs, traces and metrics tell the same story", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, {
+    script: (_, index) =>
+      [{ ...sum, reasoning_content: "I add." }, { content: "0.3" }, { status: 400 }, {
+        content: "ok \0\ud800",
+      }][index] ?? sum,
+  });
+  const { request } = service;
+  const agent = await service.agent({ system_prompt: "Be exact.", max_steps: 2 });
+  const path = `agents/${agent.id}`;
+  const response = await request("POST", `${path}/run`, {
+    body: { input: "0.1+0.2?", context: { a: "</context>" } },
+  });
+  assert.equal(response.status, 201);
+  const run = await response.json();
+  assert.deepEqual([run.status, run.output, run.steps_count, run.total_tokens, run.agent_id], [
+    "completed",
+    "0.3",
+    2,
+    30,
+    agent.id,
+  ]);
+  assert.ok(run.completed_at >= run.started_at);
+  assert.deepEqual(await service.read(run), run);
+  const [system, user] = service.model.asked()[0]?.messages ?? [];
+  assert.equal(system?.content, "Be exact.");
+  assert.match(
+    user?.content ?? "",
+    /^<context>\n[\s\S]*u003c\/context>[\s\S]*\n<\/context>\n\n0\.1\+0\.2\?$/,
+  );
+
+  const failed = await request("POST", `${path}/run`, { body: { input: "x" } });
+  assert.equal(failed.status, 502);
+  assert.match((await failed.json()).error, /answered 400/);
+  const where = failed.headers.get("location") ?? "";
+  assert.equal((await (await request("GET", where)).json()).status, "failed");
+  const odd = await service.run(agent.id, "odd \0 text");
+  assert.deepEqual([odd.status, odd.output], ["completed", "ok \uFFFD\uFFFD"]);
+  const exceeded = await service.run(agent.id);
+  assert.deepEqual([exceeded.status, exceeded.failure, exceeded.steps_count], [
+    "max_steps_exceeded",
+    "max_steps_exceeded",
+    2,
+  ]);
+
+  const list = await request("GET", `${path}/traces`);
+  assert.equal(list.headers.get("x-total-count"), "4");
+  const trace = Trace.parse(await (await request("GET", `${path}/traces/${run.id}`)).json());
+  assert.deepEqual(trace.steps.map(({ step, type }) => [step, type]), [[1, "model"], [2, "final"]]);
+  assert.equal(trace.steps[0]?.reasoning, "I add.");
+  assert.equal(trace.steps[0]?.tool_calls[0]?.result, '{"expression":"0.1+0.2","result":"0.3"}');
+  assert.deepEqual([trace.agent.max_steps, trace.tool_calls, trace.tool_errors], [2, 1, 0]);
+
+  const metrics = await (await request("GET", `${path}/metrics`)).json();
+  assert.deepEqual(
+    [
+      metrics.total_runs,
+      metrics.completed_runs,
+      metrics.failed_runs,
+      metrics.running_runs,
+      metrics.success_rate,
+    ],
+    [4, 2, 2, 0, 0.5],
+  );
+  assert.deepEqual(metrics.failure_breakdown, { provider_error: 1, max_steps_exceeded: 1 });
+  assert.deepEqual([metrics.total_tokens, metrics.avg_tokens, metrics.avg_steps, metrics.tool_calls], [
+    75,
+    18.75,
+    1.5,
+    3,
+  ]);
+  assert.ok(metrics.p95_duration_ms >= metrics.p50_duration_ms);
+  const now = await (await request("GET", path)).json();
+  assert.deepEqual([now.runs_count, now.success_rate], [4, 0.5]);
+
+  const completed = await request("GET", `${path}/runs?status=completed&limit=1`);
+  assert.equal(completed.headers.get("x-total-count"), "2");
+  assert.equal((await (await request("GET", `${path}/runs`, { sub: "stranger" })).json()).length, 0);
+  assert.equal((await request("GET", `${path}/runs/${run.id}`, { sub: "stranger" })).status, 404);
+  assert.equal((await request("GET", `${path}/traces/${run.id}`, { sub: "stranger" })).status, 404);
+  assert.equal((await request("GET", `${path}/runs/${run.id}`, { role: "admin" })).status, 200);
+});
+
+testOnEngines("fifty runs at once keep exact counts", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, {
+    script: ({ messages }) => {
+      const input = Number(messages.find(({ role }) => role === "user")?.content);
+      if (input % 5 === 0) return { status: 400 };
+      return messages.some(({ role }) => role === "tool")
+        ? { content: `done ${input}` }
+        : { ...sum, delayMs: input % 7 };
+    },
+  });
+  const agent = await service.agent();
+  const answers = await Promise.all(
+    Array.from(
+      { length: 50 },
+      (_, i) => service.request("POST", `agents/${agent.id}/run`, { body: { input: String(i) } }),
+    ),
+  );
+  assert.equal(answers.filter(({ status }) => status === 502).length, 10);
+  for (const [i, answer] of answers.entries()) {
+    if (answer.status === 201) assert.equal((await answer.json()).output, `done ${i}`);
+  }
+  const metrics = await (await service.request("GET", `agents/${agent.id}/metrics`)).json();
+  assert.deepEqual(
+    [
+      metrics.total_runs,
+      metrics.completed_runs,
+      metrics.total_tokens,
+      metrics.tool_calls,
+      metrics.failure_breakdown,
+    ],
+    [50, 40, 40 * 30, 40, { provider_error: 10 }],
+  );
+  assert.equal((await (await service.request("GET", `agents/${agent.id}`)).json()).runs_count, 50);
+});
+
+testOnEngines("a streamed run tells steps, calls and text, then [DONE]", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, {
+    script: [{ ...sum, content: "أحسب" }, { content: "It is 0.3 😀" }],
+  });
+  const agent = await service.agent();
+  const response = await service.request("POST", `agents/${agent.id}/run?stream=true`, {
+    body: { input: "?" },
+  });
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get("content-type") ?? "", /^text\/event-stream/);
+  const told = await events(response);
+  const kinds = told.map(({ type }) => type).filter((type, i, all) => type !== all[i - 1]);
+  assert.deepEqual(kinds, [
+    "run.started",
+    "step.started",
+    "text.delta",
+    "tool_call.started",
+    "tool_call.finished",
+    "step.finished",
+    "step.started",
+    "text.delta",
+    "step.finished",
+    "run.finished",
+  ]);
+  assert.equal(
+    told.filter(({ type, step }) => type === "text.delta" && step === 2).map(({ delta }) => delta).join(""),
+    "It is 0.3 😀",
+  );
+  const both = await service.request("POST", `agents/${agent.id}/run?stream=true&background=true`, {
+    body: { input: "?" },
+  });
+  assert.equal(both.status, 422);
+  const missing = await service.request("POST", "agents/none/run?stream=true", { body: { input: "?" } });
+  assert.equal(missing.status, 404);
+});
+
+testOnEngines(
+  "background runs go on, are cancelled, and end at once with their agent",
+  SCHEMA,
+  async (sql) => {
+    await using service = await fixture(sql, { script: [{ delayMs: 100, content: "Late." }] });
+    const agent = await service.agent();
+    const begun = await service.run(agent.id, "?", "?background=true");
+    assert.equal(begun.status, "running");
+    assert.equal((await service.until(begun, "completed")).output, "Late.");
+
+    const unwanted = await service.run(agent.id, "?", "?background=true");
+    const path = `agents/${agent.id}/runs/${unwanted.id}/cancel`;
+    assert.equal((await service.request("POST", path, { sub: "stranger" })).status, 404);
+    const cancelled = await service.request("POST", path);
+    assert.deepEqual([cancelled.status, (await cancelled.json()).status], [200, "cancelled"]);
+    assert.equal((await service.request("POST", path)).status, 409);
+
+    const waiting = service.request("POST", `agents/${agent.id}/run`, { body: { input: "?" } });
+    await new Promise((done) => setTimeout(done, 30));
+    assert.equal((await service.request("DELETE", `agents/${agent.id}`)).status, 204);
+    assert.equal((await waiting).status, 404);
+    const [left] = await sql`select (select count(*) from agents.runs) + (select count(*) from agents.steps) +
+    (select count(*) from agents.outcomes) as left`;
+    assert.equal(Number(left?.left), 0);
+  },
+);
+
+testOnEngines("a caller that goes away cancels the run", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, { script: [{ delayMs: 2_000, content: "Late." }] });
+  const agent = await service.agent();
+  const gone = new AbortController();
+  const waiting = service.request("POST", `agents/${agent.id}/run`, {
+    body: { input: "?" },
+    signal: gone.signal,
+  });
+  await new Promise((done) => setTimeout(done, 50));
+  gone.abort();
+  const run = await (await waiting).json();
+  assert.equal(run.status, "cancelled");
+});
+
+testOnEngines("more runs than places wait as queued; a deadline ends them as failed", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, {
+    script: ({ messages }) => ({
+      delayMs: messages.at(-1)?.content === "slow" ? 3_000 : 60,
+      content: "Done.",
+    }),
+    settings: { AGENTS_MAX_CONCURRENT_RUNS: "1", AGENTS_RUN_TIMEOUT_SECONDS: "1" },
+  });
+  const agent = await service.agent();
+  const first = await service.run(agent.id, "?", "?background=true");
+  const second = await service.run(agent.id, "?", "?background=true");
+  const third = await service.run(agent.id, "?", "?background=true");
+  assert.deepEqual([first.status, second.status, third.status], ["running", "queued", "queued"]);
+  const dropped = await service.request("POST", `agents/${agent.id}/runs/${third.id}/cancel`);
+  assert.equal((await dropped.json()).status, "cancelled");
+  assert.equal((await service.until(second, "completed")).output, "Done.");
+  const slow = await service.run(agent.id, "slow");
+  assert.deepEqual([slow.status, slow.failure], ["failed", "deadline_exceeded"]);
+});
+
+testOnEngines("without a provider key runs are refused with the setting's name", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, { script: [], settings: { AGENTS_OPENAI_BASE_URL: "" } });
+  const agent = await service.agent();
+  const response = await service.request("POST", `agents/${agent.id}/run`, { body: { input: "?" } });
+  assert.equal(response.status, 503);
+  assert.match((await response.json()).error, /OPENAI_API_KEY/);
+  const health = await (await service.request("GET", "/api/v1/health")).json();
+  assert.equal(health.dependencies.provider.status, "not_configured");
+});
+
+testOnEngines(
+  "playground sessions remember, apart from each other and for their owner alone",
+  SCHEMA,
+  async (sql) => {
+    await using service = await fixture(sql, {
+      script: ({ messages }) =>
+        messages.at(-1)?.content === "fail" ? { status: 400 } : {
+          content: `heard ${messages.filter(({ role }) => role === "user").map(({ content }) => content)}`,
+          delayMs: /^[ab]$/.test(messages.at(-1)?.content ?? "") ? 400 : 5,
+        },
+    });
+    const { request } = service;
+    const agent = await service.agent();
+    const say = async (message: string, session_id?: string, sub?: string) =>
+      await request("POST", "playground/chat", { body: { agent_id: agent.id, message, session_id }, sub });
+    const first = await (await say("one")).json();
+    assert.deepEqual([first.message, first.response, first.agent_id, first.steps_count], [
+      "one",
+      "heard one",
+      agent.id,
+      1,
+    ]);
+    const other = await (await say("other")).json();
+    assert.notEqual(other.session_id, first.session_id);
+    assert.equal((await (await say("two", first.session_id)).json()).response, "heard one,two");
+    assert.equal((await say("fail", first.session_id)).status, 502);
+    assert.equal((await (await say("three", first.session_id)).json()).response, "heard one,two,three");
+    assert.equal((await (await say("again", other.session_id)).json()).response, "heard other,again");
+    assert.equal((await say("mine?", first.session_id, "stranger")).status, 404);
+    assert.equal((await say("?", "none")).status, 404);
+    const twice = await Promise.all([say("a", other.session_id), say("b", other.session_id)]);
+    assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 409]);
+    const second = await service.agent({ name: "Second" });
+    const crossed = await request("POST", "playground/chat", {
+      body: { agent_id: second.id, message: "?", session_id: first.session_id },
+    });
+    assert.equal(crossed.status, 409);
+
+    const streamed = await request("POST", "playground/chat?stream=true", {
+      body: { agent_id: agent.id, message: "four", session_id: first.session_id },
+    });
+    assert.equal((await events(streamed)).at(-1)?.type, "run.finished");
+    const list = await (await request("GET", "playground/sessions")).json();
+    assert.deepEqual(list.map(({ title }: { title: string }) => title).sort(), ["one", "other"]);
+    assert.deepEqual(await (await request("GET", "playground/sessions", { sub: "stranger" })).json(), []);
+    const path = `playground/sessions/${first.session_id}`;
+    const { messages } = await (await request("GET", path)).json();
+    assert.deepEqual(messages.map(({ content }: { content: string }) => content).slice(0, 4), [
+      "one",
+      "heard one",
+      "two",
+      "heard one,two",
+    ]);
+    assert.equal((await request("GET", path, { sub: "stranger" })).status, 404);
+    assert.equal((await request("DELETE", path, { sub: "stranger" })).status, 404);
+    assert.equal((await request("DELETE", path)).status, 204);
+    assert.equal((await request("GET", path)).status, 404);
+  },
+);
+
+testOnEngines(
+  "every route answers 401 without a token, and the schema documents them all",
+  SCHEMA,
+  async (sql) => {
+    await using service = await fixture(sql, { script: [] });
+    const { paths } = await (await service.request("GET", "/openapi.json")).json();
+    const routes: [string, string[]][] = [
+      ["/api/v1/agents", ["post", "get"]],
+      ["/api/v1/agents/{id}", ["get", "put", "delete"]],
+      ["/api/v1/agents/{id}/run", ["post"]],
+      ["/api/v1/agents/{id}/runs", ["get"]],
+      ["/api/v1/agents/{id}/runs/{run_id}/cancel", ["post"]],
+      ["/api/v1/agents/{id}/runs/{run_id}/approve", ["post"]],
+      ["/api/v1/agents/{id}/runs/{run_id}/reject", ["post"]],
+      ["/api/v1/agents/{id}/traces", ["get"]],
+      ["/api/v1/agents/{id}/traces/{run_id}", ["get"]],
+      ["/api/v1/agents/{id}/metrics", ["get"]],
+      ["/api/v1/playground/chat", ["post"]],
+      ["/api/v1/playground/sessions", ["get"]],
+      ["/api/v1/tools", ["get"]],
+    ];
+    for (const [path, methods] of routes) {
+      for (const method of methods) assert.ok(paths[path]?.[method], `${method} ${path}`);
+    }
+  },
+);
