@@ -1,8 +1,9 @@
 /** Every service of the platform, in the order of their ports. */
 import type { Service } from "lib/host.ts";
+import { agents } from "./agents/main.ts";
 import { documents } from "./documents/main.ts";
 import { evaluation } from "./evaluation/main.ts";
 import { gateway } from "./gateway/main.ts";
 import { guard } from "./guard/main.ts";
 
-export const SERVICES: Service[] = [gateway, documents, evaluation, guard];
+export const SERVICES: Service[] = [gateway, documents, agents, evaluation, guard];
