@@ -28,7 +28,10 @@ export interface AuditLog {
   record(event: AuditEvent): void;
   flush(): Promise<void>;
   close(): Promise<void>;
-  /** Events not in the database yet. */
+}
+
+/** An audit log that can say how many events are not in the database yet. */
+export interface SpooledAuditLog extends AuditLog {
   depth(): number;
 }
 
@@ -50,7 +53,7 @@ interface Stamped extends AuditEvent {
 /** An audit log that writes in batches and keeps events on disk while the database is away. */
 export async function openAuditLog(
   { store, dir, maxBytes, log, now = Date.now, ...timing }: AuditLogOptions,
-): Promise<AuditLog> {
+): Promise<SpooledAuditLog> {
   const spool = await openSpool(dir, "audit", { maxBytes });
   const insert = (json: string) => store.insert(json);
   const { add, flush, close, depth } = recordWriter<Stamped>({
