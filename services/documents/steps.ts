@@ -132,11 +132,13 @@ export function createSteps(deps: StepDeps): Steps {
       return await readPages(document, deps, stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) throw error;
-      if (error instanceof HTTPException) {
-        await documents.finish(document, owner, { status: "failed", failure: error.message });
+      if (!(error instanceof Unreadable)) {
+        const failure = error instanceof HTTPException
+          ? error.message
+          : "Reading failed for a reason of the service's own";
+        await documents.finish(document, owner, { status: "failed", failure });
         throw error;
       }
-      if (!(error instanceof Unreadable)) throw error;
       log.info("document unreadable", { id: document.id, reason: error.message, detail: error.cause });
       return { status: "failed", failure: error.message };
     }

@@ -199,7 +199,7 @@ export function readingPool(options: PoolOptions): ReadingPool {
     page: async (file, index) => pageFrom(await enqueue(file, "page", index)),
     async textPage(file, index) {
       const page = await enqueue(file, "text", index);
-      return page === undefined ? undefined : pageFrom(page);
+      return isPage(page) ? page : undefined;
     },
     picture: async (file, index) => pictureFrom(await enqueue(file, "picture", index)),
     close() {

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { bearer } from "lib/testing.ts";
+import { testApp } from "./testing.ts";
+
+Deno.test("the MCP server lists, searches, reads and takes a document through all steps", async () => {
+  await using test = await testApp();
+  const headers = await bearer();
+  const transport = new StreamableHTTPClientTransport(new URL("http://service/mcp"), {
+    requestInit: { headers },
+    fetch: async (input, init) => await test.app.request(input.toString(), init),
+  });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  assert.deepEqual(tools.map((tool) => tool.name), [
+    "list_documents",
+    "search_documents",
+    "read_document",
+    "ocr_document",
+    "classify_document",
+    "extract_document",
+    "validate_document",
+  ]);
+  const ask = async (name: string, input: Record<string, unknown>) => {
+    const { content, isError } = await client.callTool({ name, arguments: input });
+    const [part] = content;
+    assert.ok(part?.type === "text");
+    return isError ? part.text : JSON.parse(part.text);
+  };
+  const document_id = await test.upload("contract_en.docx");
+  assert.match(await ask("classify_document", { document_id }), /call POST \/ocr first/);
+  assert.match((await ask("ocr_document", { document_id })).text, /^SERVICE AGREEMENT/);
+  assert.equal((await ask("classify_document", { document_id })).document_type, "contract");
+  assert.ok((await ask("extract_document", { document_id })).fields.length > 3);
+  assert.equal((await ask("validate_document", { document_id })).is_valid, true);
+  assert.equal((await ask("search_documents", { search: "oasis logistics" })).documents[0].id, document_id);
+  assert.equal((await ask("list_documents", { document_type: "invoice" })).total, 0);
+  assert.equal((await ask("read_document", { id: document_id })).status, "completed");
+  assert.match(await ask("read_document", { id: crypto.randomUUID() }), /Document not found/);
+  await client.close();
+});
