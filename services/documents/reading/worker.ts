@@ -49,9 +49,10 @@ async function answer(request: Request): Promise<number | Page | Picture | undef
     return open.file.pages;
   }
   if (!open || open.key !== request.key) throw new Error("the file is not open in this worker");
-  return request.type === "page"
-    ? await open.file.page(request.index)
-    : await jpegOf(await open.file.picture(request.index));
+  const { file } = open;
+  if (request.type === "page") return await file.page(request.index);
+  if (request.type === "text") return await file.text(request.index);
+  return jpegOf(await file.picture(request.index));
 }
 
 /** Engines are opened when the first picture needs them: text files never pay for them. */
