@@ -1,0 +1,344 @@
+import assert from "node:assert/strict";
+import { Webhook } from "standardwebhooks";
+import { serveScript, testOnEngines } from "lib/testing.ts";
+import { alertEngine } from "./alert_engine.ts";
+import { alertRuleStore } from "./alert_rules_store.ts";
+import { alertStore } from "./alerts_store.ts";
+import { MIGRATIONS, type TestGuard, testGuard } from "./guard_fixture.ts";
+import type { Sql } from "lib/db.ts";
+import { testService } from "lib/testing.ts";
+
+const options = { schema: "guard", migrations: MIGRATIONS };
+const RULE = { name: "Leaks", metric: "pii_detections", operator: "gte", threshold: 2, window_minutes: 10 };
+const MINUTE = 60_000;
+
+const leak = async ({ ask, flush }: TestGuard, times = 1) => {
+  for (let i = 0; i < times; i++) await ask("POST", "/pii/detect", { text: "ali@example.com" });
+  await flush();
+};
+/** Judges the rules now, as the timer would. */
+const judge = (sql: Sql, { clock }: TestGuard) =>
+  alertEngine({
+    rules: alertRuleStore(sql),
+    alerts: alertStore(sql),
+    log: testService().log,
+    now: () => clock.now,
+  }).run();
+
+testOnEngines(
+  "a rule fires once, is acknowledged, resolved, and fires again after its cooldown",
+  options,
+  async (sql) => {
+    const guard = await testGuard(sql);
+    const { ask, clock } = guard;
+    const created = await ask("POST", "/alerts/rules", RULE);
+    assert.equal(created.status, 201);
+    assert.deepEqual([created.body.cooldown_minutes, created.body.enabled, created.body.webhook_ids], [
+      60,
+      true,
+      [],
+    ]);
+    const count = async (status = "") =>
+      (await ask("GET", `/alerts${status && `?status=${status}`}`)).body.length;
+    await leak(guard);
+    await judge(sql, guard);
+    assert.equal(await count(), 0);
+    await leak(guard);
+    await Promise.all([judge(sql, guard), judge(sql, guard), judge(sql, guard)]);
+    assert.equal(await count("triggered"), 1);
+    const { body } = await ask("GET", "/alerts");
+    assert.deepEqual(
+      [body[0]?.value, body[0]?.rule_id, body[0]?.message],
+      [2, created.body.id, "Leaks: 2 pii_detections in 10 minutes (rule: at least 2)"],
+    );
+    const acknowledged = await ask("POST", `/alerts/${body[0]?.id}/acknowledge`, undefined, {
+      role: "manager",
+    });
+    assert.deepEqual([acknowledged.body.status, acknowledged.body.acknowledged_by], [
+      "acknowledged",
+      "manager-1",
+    ]);
+    await judge(sql, guard);
+    assert.equal(await count(), 1);
+    const resolved = await ask("POST", `/alerts/${body[0]?.id}/resolve`);
+    assert.deepEqual([resolved.status, resolved.body.status, resolved.body.resolved_by], [
+      200,
+      "resolved",
+      "admin-1",
+    ]);
+    assert.equal((await ask("POST", `/alerts/${body[0]?.id}/acknowledge`)).status, 409);
+    await judge(sql, guard);
+    assert.equal(await count(), 1);
+    clock.now += 61 * MINUTE;
+    await leak(guard, 2);
+    await judge(sql, guard);
+    assert.equal(await count("triggered"), 1);
+    clock.now += 11 * MINUTE;
+    await judge(sql, guard);
+    assert.equal((await ask("GET", "/alerts?status=resolved")).body[0]?.resolved_by, "system");
+  },
+);
+
+testOnEngines(
+  "a rule that silence satisfies waits for a window, and a changed rule starts anew",
+  options,
+  async (sql) => {
+    const guard = await testGuard(sql);
+    const { ask, clock } = guard;
+    const { body: rule } = await ask("POST", "/alerts/rules", {
+      ...RULE,
+      operator: "lt",
+      threshold: 1,
+      metric: "critical_events",
+    });
+    const open = async () => (await ask("GET", "/alerts?status=triggered")).body.length;
+    await judge(sql, guard);
+    clock.now += 9 * MINUTE;
+    await judge(sql, guard);
+    assert.equal(await open(), 0);
+    clock.now += MINUTE;
+    await judge(sql, guard);
+    assert.equal(await open(), 1);
+    const changed = await ask("PUT", `/alerts/rules/${rule.id}`, { window_minutes: 20 });
+    assert.deepEqual([changed.status, changed.body.window_minutes, changed.body.last_fired_at], [
+      200,
+      20,
+      null,
+    ]);
+    assert.equal(await open(), 0);
+    clock.now += 20 * MINUTE;
+    await judge(sql, guard);
+    assert.equal(await open(), 1);
+    await ask("PUT", `/alerts/rules/${rule.id}`, { name: "Other" });
+    assert.equal(await open(), 1);
+    assert.equal((await ask("DELETE", `/alerts/rules/${rule.id}`)).status, 204);
+    assert.equal((await ask("GET", "/alerts")).body[0]?.rule_id, null);
+    assert.equal(await open(), 0);
+    assert.equal((await ask("DELETE", `/alerts/rules/${rule.id}`)).status, 404);
+  },
+);
+
+testOnEngines("every metric counts its own events", options, async (sql) => {
+  const guard = await testGuard(sql);
+  const { ask, flush } = guard;
+  await ask("POST", "/policies", {
+    name: "p",
+    rule_type: "keyword",
+    rule_config: '{"keywords":["bad"]}',
+    action: "block",
+  });
+  await ask("POST", "/governance/evaluate", { content: "bad ali@example.com" });
+  await ask("POST", "/telemetry/ingest", {
+    events: [{ product: "a", severity: "critical" }, { product: "a" }],
+  });
+  await flush();
+  const since = "2026-11-21T09:00:00Z";
+  const store = alertStore(sql);
+  const values = await Promise.all(
+    (["policy_violations", "pii_detections", "safety_blocks", "critical_events"] as const).map((metric) =>
+      store.measure(metric, since)
+    ),
+  );
+  assert.deepEqual(values, [1, 1, 0, 2]);
+});
+
+testOnEngines("events arriving fire a rule without waiting for the timer", options, async (sql) => {
+  const guard = await testGuard(sql);
+  await guard.ask("POST", "/alerts/rules", RULE);
+  await leak(guard, 2);
+  for (let i = 0; i < 40; i++) {
+    if (Number((await guard.ask("GET", "/alerts")).body.length) === 1) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail("no alert after two seconds");
+});
+
+testOnEngines("legacy alerts are the same alerts, which an admin resolves", options, async (sql) => {
+  const guard = await testGuard(sql);
+  await guard.ask("POST", "/alerts/rules", RULE);
+  await leak(guard, 2);
+  await judge(sql, guard);
+  const { body } = await guard.ask("GET", "/monitoring/alerts");
+  assert.deepEqual([body[0]?.alert_type, body[0]?.status, body[0]?.resolved], [
+    "pii_detections",
+    "active",
+    false,
+  ]);
+  const path = `/monitoring/alerts/${body[0]?.id}/resolve`;
+  const denied = await guard.ask("POST", path, undefined, { role: "manager" });
+  assert.deepEqual([denied.status, denied.body.detail], [
+    403,
+    "Role 'manager' is not permitted; required: admin",
+  ]);
+  const resolved = await guard.ask("POST", path);
+  assert.deepEqual([resolved.status, resolved.body.status, resolved.body.resolved], [200, "resolved", true]);
+  assert.equal((await guard.ask("POST", "/monitoring/alerts/none/resolve")).status, 404);
+});
+
+testOnEngines("alert rules refuse what the specification does", options, async (sql) => {
+  const { ask } = await testGuard(sql);
+  const post = async (changes: object) =>
+    (await ask("POST", "/alerts/rules", { ...RULE, ...changes })).status;
+  for (
+    const wrong of [
+      { name: "" },
+      { metric: "cpu" },
+      { operator: "ne" },
+      { threshold: "x" },
+      { window_minutes: 0 },
+      { window_minutes: 10_081 },
+      {
+        cooldown_minutes: 0,
+      },
+      { cooldown_minutes: 10_081 },
+      { name: undefined },
+      { enabled: "yes" },
+    ]
+  ) assert.equal(await post(wrong), 422, JSON.stringify(wrong));
+  assert.equal(await post({ window_minutes: 10_080, cooldown_minutes: 1, enabled: false }), 201);
+  assert.equal((await ask("GET", "/alerts/rules?enabled_only=true")).headers.get("x-total-count"), "0");
+  assert.equal((await ask("GET", "/alerts/rules")).headers.get("x-total-count"), "1");
+  assert.equal((await ask("GET", "/alerts/rules", undefined, { role: "user" })).status, 403);
+  assert.equal((await ask("GET", "/alerts?limit=501")).status, 422);
+  assert.equal((await ask("GET", "/alerts?status=open")).status, 422);
+  for (const action of ["acknowledge", "resolve"]) {
+    assert.equal((await ask("POST", `/alerts/none/${action}`)).status, 404);
+  }
+});
+
+testOnEngines(
+  "an alert reaches its webhooks signed, is retried, and leaves a delivery log",
+  options,
+  async (sql) => {
+    let broken = true;
+    await using server = serveScript(() => new Response(null, { status: broken ? 500 : 204 }));
+    const guard = await testGuard(sql, { settings: { ALLOW_PRIVATE_URLS: "true" } });
+    const { ask, clock } = guard;
+    const { body: hook, status } = await ask("POST", "/webhooks", {
+      url: server.url,
+      events: ["alert_triggered"],
+    });
+    assert.equal(status, 201);
+    assert.match(String(hook.secret), /^whsec_/);
+    const { body: list, text } = await ask("GET", "/webhooks");
+    assert.ok(!text.includes("whsec_"));
+    assert.deepEqual([list[0]?.id, list[0]?.is_active], [hook.id, true]);
+    await ask("POST", "/webhooks", { url: `${server.url}/deaf`, events: ["alert_resolved"] });
+    await ask("POST", "/alerts/rules", { ...RULE, webhook_ids: [hook.id] });
+    await leak(guard, 2);
+    await judge(sql, guard);
+    const deliver = async () => {
+      const stopping = new AbortController();
+      guard.watch(stopping.signal);
+      await new Promise((resolve) => setTimeout(resolve, 2_300));
+      stopping.abort();
+      await guard.flush();
+    };
+    await deliver();
+    const log = async () => (await ask("GET", `/webhooks/${hook.id}/deliveries`)).body[0];
+    const failed = await log();
+    assert.deepEqual([failed?.status, failed?.attempts, failed?.status_code, failed?.event_type], [
+      "pending",
+      1,
+      500,
+      "alert_triggered",
+    ]);
+    broken = false;
+    clock.now += 6_000;
+    await deliver();
+    assert.deepEqual([(await log())?.status, (await log())?.attempts], ["delivered", 2]);
+    const [first, second] = server.requests;
+    assert.ok(first && second && server.requests.length === 2);
+    assert.equal(first.headers.get("webhook-id"), second.headers.get("webhook-id"));
+    assert.notEqual(first.headers.get("webhook-timestamp"), second.headers.get("webhook-timestamp"));
+    assert.equal(second.path, "/");
+    // The verifier allows five minutes of difference, and this test's clock stands still.
+    const headers = Object.fromEntries(second.headers);
+    const timestamp = Number(headers["webhook-timestamp"]) * 1000;
+    const expected = new Webhook(String(hook.secret)).sign(
+      headers["webhook-id"] ?? "",
+      new Date(timestamp),
+      second.body,
+    );
+    assert.equal(headers["webhook-signature"], expected);
+    const message = JSON.parse(second.body);
+    assert.deepEqual([message.type, message.data.status, message.data.value], [
+      "alert_triggered",
+      "triggered",
+      2,
+    ]);
+  },
+);
+
+testOnEngines(
+  "a webhook that answers 410 is disabled, one deleted takes its deliveries along",
+  options,
+  async (sql) => {
+    await using server = serveScript(() => new Response(null, { status: 410 }));
+    const guard = await testGuard(sql, { settings: { ALLOW_PRIVATE_URLS: "true" } });
+    const { body: hook } = await guard.ask("POST", "/webhooks", {
+      url: server.url,
+      events: ["*"],
+      secret: "a secret of mine",
+    });
+    assert.equal(hook.secret, "a secret of mine");
+    await leak(guard);
+    await guard.flush();
+    for (let i = 0; i < 40 && server.requests.length === 0; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await guard.flush();
+    const { body } = await guard.ask("GET", "/webhooks");
+    assert.deepEqual([body[0]?.is_active, body[0]?.disabled_reason], [
+      false,
+      "The address answered 410 Gone",
+    ]);
+    assert.equal(JSON.parse(server.requests[0]?.body ?? "{}").type, "pii_detected");
+    assert.ok(!server.requests[0]?.body.includes("ali@"));
+    assert.equal((await guard.ask("DELETE", `/webhooks/${hook.id}`)).status, 204);
+    assert.equal((await guard.ask("DELETE", `/webhooks/${hook.id}`)).status, 404);
+    assert.equal((await sql`select 1 from guard.webhook_deliveries`).count, 0);
+  },
+);
+
+testOnEngines(
+  "POST /webhooks/{id}/test says what came of it and goes to no private address",
+  options,
+  async (sql) => {
+    await using server = serveScript((_request, _recorded, index) =>
+      new Response(null, { status: index === 0 ? 200 : 404 })
+    );
+    const open = await testGuard(sql, { settings: { ALLOW_PRIVATE_URLS: "true" } });
+    const { body: hook } = await open.ask("POST", "/webhooks", {
+      url: server.url,
+      events: ["alert_triggered"],
+    });
+    const test = async (guard: TestGuard) => (await guard.ask("POST", `/webhooks/${hook.id}/test`)).body;
+    assert.deepEqual(await test(open), { success: true, status_code: 200, error: null });
+    assert.deepEqual(await test(open), {
+      success: false,
+      status_code: 404,
+      error: "The address answered 404",
+    });
+    const closed = await testGuard(sql);
+    assert.deepEqual(await test(closed), {
+      success: false,
+      status_code: 0,
+      error: "127.0.0.1 is not a public address",
+    });
+    assert.equal(server.requests.length, 2);
+    assert.equal((await open.ask("POST", "/webhooks/none/test")).status, 404);
+    for (
+      const wrong of [{ url: "ftp://x" }, { url: "x" }, { url: "http://u:p@x.com" }, { events: [] }, {
+        events: ["nope"],
+      }, { secret: "short" }]
+    ) {
+      const { status } = await open.ask("POST", "/webhooks", {
+        url: "https://x.com",
+        events: ["*"],
+        ...wrong,
+      });
+      assert.equal(status, 422, JSON.stringify(wrong));
+    }
+  },
+);
