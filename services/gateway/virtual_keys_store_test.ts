@@ -52,6 +52,7 @@ testOnEngines(
     });
     assert.equal(changed?.budget?.limit_usd, 12.345678901);
     assert.equal(await store.update(crypto.randomUUID(), { name: "x" }), undefined);
+    assert.deepEqual((await store.update(record.id, { allowed_models: [] }))?.allowed_models, []);
     await assert.rejects(created(sql, { name: "OTHER" }), /Virtual key already exists/);
     await assert.rejects(
       created(sql, { name: "new", team_id: crypto.randomUUID() }),
