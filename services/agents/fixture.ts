@@ -7,7 +7,7 @@ import { createLogger } from "lib/log.ts";
 import { bearer, TEST_SECRET, testService } from "lib/testing.ts";
 import { z } from "zod";
 import { Agent } from "./agent.ts";
-import { assemble } from "./assemble.ts";
+import { assemble, type Assembled } from "./assemble.ts";
 import { Env } from "./env.ts";
 import { Run } from "./run.ts";
 import type { Runner } from "./runner.ts";
@@ -17,6 +17,7 @@ export const SCHEMA = { schema: "agents", migrations: import.meta.resolve("./mig
 
 export interface Fixture extends AsyncDisposable {
   model: ScriptedModel;
+  app: Assembled["app"];
   runner: Runner;
   logs: string[];
   request(
@@ -76,6 +77,7 @@ export async function fixture(
   };
   return {
     model,
+    app,
     runner,
     logs,
     request,
