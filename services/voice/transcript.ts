@@ -1,0 +1,36 @@
+/** What was heard: the result of transcribing, before it is stored. */
+import { z } from "zod";
+
+export const Segment = z.object({
+  start: z.number().meta({ description: "Seconds from the start of the file or stream" }),
+  end: z.number(),
+  text: z.string(),
+}).meta({ id: "Segment", example: { start: 0, end: 1.8, text: "The meeting starts at nine." } });
+export type Segment = z.output<typeof Segment>;
+
+export interface Transcript {
+  text: string;
+  language: string;
+  /** Seconds of audio. */
+  duration: number;
+  segments: Segment[];
+  model: string;
+}
+
+/** A language as callers give it: `auto` leaves it to the model. */
+export const LanguageChoice = z.enum(["auto", "ar", "en"]).default("auto");
+export type LanguageChoice = z.output<typeof LanguageChoice>;
+
+/** Seconds with milliseconds, as they are sent. */
+export function rounded(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}
+
+/** The same segments, `seconds` later. */
+export function later(segments: Segment[], seconds: number): Segment[] {
+  return segments.map(({ start, end, text }) => ({
+    start: rounded(start + seconds),
+    end: rounded(end + seconds),
+    text,
+  }));
+}
