@@ -102,12 +102,17 @@ async function vorbisEnvelope({ bytes, sampleRate }: ProbedAudio): Promise<Envel
   return builder.end();
 }
 
+/** Gains leap from frame to frame: three together tell the level. An encoder's first two frames tell nothing. */
 function aacEnvelope({ packets }: ProbedAudio): Envelope | undefined {
-  const levels = packets.map((packet) => aacLevel(packet.data));
-  if (levels.filter((level) => level === undefined).length > levels.length / 2 + 1) return undefined;
+  const known = packets.map((packet) => aacLevel(packet.data));
+  if (known.filter((level) => level === undefined).length > known.length / 2 + 1) return undefined;
+  const levels = known.map((level, index) => (index < 2 ? known[2] : level) ?? SILENT_DB);
   return {
     frameSeconds: packets[0]?.duration ?? 0,
-    levels: Float32Array.from(levels, (level) => level ?? SILENT_DB),
+    levels: Float32Array.from(levels, (level, index) => {
+      const around = levels.slice(Math.max(0, index - 1), index + 2);
+      return around.reduce((sum, other) => sum + other, 0) / around.length || level;
+    }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Envelope } from "./envelope.ts";
 // Speech moves by more than this between its loud and its quiet moments; a steady hiss does not.
 const LEAST_RANGE_DB = 8;
 // Nothing quieter than this counts as speech.
-const LEAST_SPEECH_DB = -55;
+const LEAST_SPEECH_DB = -52;
 const LEAST_SPEECH_SECONDS = 0.1;
 
 /**
