@@ -227,7 +227,7 @@ export function streamSession(options: SessionOptions, startedAt: number): Sessi
     finish: (close, error) =>
       closing ? [] : [...(error ? [send({ status: "error", error })] : []), ...finish(close)],
     get heldBytes() {
-      return head.length + file.length + cutter.heldBytes + waitingBytes();
+      return head.length + file.length + cutter.heldBytes + waitingBytes() + (active ? bytesOf(active) : 0);
     },
     get done() {
       return done;

@@ -1,0 +1,57 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { mountMcp } from "lib/mcp.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
+import { analytics } from "./analytics.ts";
+import type { AnalyticsStore } from "./analytics_store.ts";
+import { chat, type ChatDeps } from "./chat.ts";
+import { conversations } from "./conversations.ts";
+import { mcpTools } from "./mcp.ts";
+import { stream, type StreamDeps } from "./stream.ts";
+import { transcribe } from "./transcribe.ts";
+import { transcriptions } from "./transcriptions.ts";
+
+export interface Deps extends ChatDeps {
+  service: ServiceDeps;
+  analytics: AnalyticsStore;
+  stream: StreamDeps;
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
+}
+
+const PREFIX = "/api/v1";
+// Base64 of the largest file, and what surrounds it.
+const mcpBytes = (maxFileBytes: number) => Math.ceil(maxFileBytes * 4 / 3) + 2 ** 16;
+
+export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
+  const maxBodyBytes = mcpBytes(deps.maxFileBytes);
+  const app = createService({
+    ...deps.service,
+    name: "voice",
+    title: "Diwan Voice",
+    description: "Speech to text for files and live streams, its history and analytics, and a voice chat.",
+    prefix: PREFIX,
+    heavy: [`POST ${PREFIX}/transcribe`, `POST ${PREFIX}/voice/chat`],
+    open: [`GET ${PREFIX}/transcribe/stream`],
+    bodyLimits: { "POST /mcp": maxBodyBytes },
+    dependencies: {
+      database: deps.ping,
+      speech_to_text: configured(deps.speechToText),
+      chat: configured(deps.replier),
+      text_to_speech: configured(deps.textToSpeech),
+    },
+  });
+  app.route(PREFIX, transcribe(deps));
+  app.route(PREFIX, stream(deps.stream));
+  app.route(PREFIX, transcriptions(deps.transcriptions));
+  app.route(PREFIX, analytics(deps.analytics));
+  app.route(PREFIX, chat(deps));
+  app.route(PREFIX, conversations(deps.conversations, deps.transcriptions));
+  mountMcp(app, { name: "diwan-voice", tools: mcpTools(deps), maxBodyBytes });
+  return app;
+}
+
+function configured(
+  { configured, setting }: { configured: boolean; setting: string },
+): () => Promise<string | void> {
+  return () => Promise.resolve(configured ? undefined : `set ${setting}`);
+}

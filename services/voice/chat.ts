@@ -1,0 +1,200 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { streamSSE } from "hono/streaming";
+import type { User } from "lib/auth.ts";
+import { badGateway, invalid } from "lib/errors.ts";
+import { uuidv7 } from "lib/ids.ts";
+import { denied, feature, formBody, invalidInput, limited, missing, upstreamFailed } from "lib/openapi.ts";
+import { QueryFlag } from "lib/pagination.ts";
+import type { AppEnv } from "lib/service.ts";
+import { ownConversation } from "./conversations.ts";
+import type { ConversationStore } from "./conversations_store.ts";
+import type { Question, Replier } from "./reply.ts";
+import { requireConfigured } from "./speech_to_text.ts";
+import { SpokenAnswer, type TextToSpeech } from "./text_to_speech.ts";
+import { transcribeAndKeep, type TranscribeDeps } from "./transcribe.ts";
+import { LanguageChoice } from "./transcript.ts";
+import { AudioUpload, uploadedAudio } from "./upload.ts";
+
+export const ChatQuery = z.object({
+  language: LanguageChoice,
+  system_prompt: z.string().max(10_000).optional().meta({ description: "Kept for the conversation" }),
+  conversation_id: z.uuid().optional().meta({
+    description: "Continues a conversation; a new one without it",
+  }),
+  speak: QueryFlag.default(false).meta({ description: "Also answers as speech; needs TTS_MODEL" }),
+  stream: QueryFlag.default(false).meta({ description: "Server-Sent Events of chat completion chunks" }),
+});
+
+export const ChatResult = z.object({
+  transcription: z.string(),
+  response: z.string(),
+  language: z.string(),
+  conversation_id: z.uuid(),
+  duration: z.number().meta({ description: "Seconds of audio" }),
+  audio: SpokenAnswer.optional(),
+}).meta({ id: "VoiceChatResult" });
+export type ChatResult = z.output<typeof ChatResult>;
+
+export interface ChatDeps extends TranscribeDeps {
+  conversations: ConversationStore;
+  replier: Replier;
+  textToSpeech: TextToSpeech;
+}
+
+interface Heard {
+  conversation: { id: string; user_sub: string; system_prompt: string | null };
+  question: Question;
+  transcriptionId: string;
+  duration: number;
+  speak: boolean;
+}
+
+// More than any history limit keeps.
+const PAST_TURNS = 200;
+
+export function chat(deps: ChatDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/voice/chat",
+      tags: ["voice chat"],
+      summary: "Say something and get an answer",
+      request: { query: ChatQuery, body: formBody(AudioUpload) },
+      responses: {
+        200: {
+          description: "What was heard and the answer; with stream=true as Server-Sent Events",
+          content: {
+            "application/json": { schema: ChatResult },
+            "text/event-stream": { schema: z.string() },
+          },
+        },
+        ...denied,
+        ...missing,
+        ...invalidInput,
+        ...limited,
+        ...upstreamFailed,
+      },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      requireConfigured(deps.speechToText);
+      requireConfigured(deps.replier);
+      if (query.speak) requireConfigured(deps.textToSpeech);
+      const heard = await hear(deps, c.req.valid("form").file, {
+        ...query,
+        user: c.var.user,
+        signal: c.req.raw.signal,
+      });
+      if (query.stream) return streamed(c, deps, heard);
+      return c.json(await answered(deps, heard), 200);
+    },
+  );
+
+  return app;
+}
+
+async function hear(
+  deps: ChatDeps,
+  file: File,
+  { language, conversation_id, system_prompt, speak, user, signal }: z.output<typeof ChatQuery> & {
+    user: User;
+    signal: AbortSignal;
+  },
+): Promise<Heard> {
+  const kept = conversation_id ? await ownConversation(deps.conversations, conversation_id, user) : undefined;
+  const audio = await uploadedAudio(file, deps.maxFileBytes);
+  const transcription = await transcribeAndKeep(deps, {
+    ...audio,
+    language,
+    source: "chat",
+    sub: kept?.user_sub ?? user.sub,
+    signal,
+  });
+  if (!transcription.text) {
+    await deps.transcriptions.remove(transcription.id);
+    throw invalid(["file"], "No speech was heard in the file", "no_speech");
+  }
+  const past = kept ? await deps.conversations.turns(kept.id, { limit: PAST_TURNS, offset: 0 }) : [];
+  return {
+    conversation: {
+      id: kept?.id ?? uuidv7(),
+      user_sub: kept?.user_sub ?? user.sub,
+      system_prompt: system_prompt ?? null,
+    },
+    question: {
+      said: transcription.text,
+      language: transcription.language,
+      systemPrompt: system_prompt ?? kept?.system_prompt ?? null,
+      past,
+      signal,
+    },
+    transcriptionId: transcription.id,
+    duration: transcription.duration,
+    speak,
+  };
+}
+
+async function answered(deps: ChatDeps, heard: Heard): Promise<ChatResult> {
+  const { text } = await deps.replier.reply(heard.question);
+  return await kept(deps, heard, text);
+}
+
+/** Keeps the turn and speaks the answer when that was asked for. */
+async function kept(deps: ChatDeps, heard: Heard, response: string): Promise<ChatResult> {
+  const { conversation, question, duration } = heard;
+  const { said: transcription, language, signal } = question;
+  await deps.conversations.addTurn(conversation, {
+    transcription_id: heard.transcriptionId,
+    transcription,
+    response,
+    language,
+    model: deps.replier.modelOf(language),
+    duration,
+  });
+  const audio = heard.speak ? await deps.textToSpeech.speak(response, signal) : undefined;
+  return { transcription, response, language, conversation_id: conversation.id, duration, audio };
+}
+
+/**
+ * Chunks of the chat-completion format. The first also says what was heard and in which conversation, the last
+ * has the finish reason, and the spoken answer where one was asked for.
+ */
+async function streamed(c: Context<AppEnv>, deps: ChatDeps, heard: Heard): Promise<Response> {
+  const { conversation, question, duration } = heard;
+  const pieces = await deps.replier.stream(question);
+  const model = deps.replier.modelOf(question.language);
+  const created = Math.floor(Date.now() / 1000);
+  const chunk = (delta: Record<string, string>, finish_reason: "stop" | null, more: object = {}) => ({
+    id: `chatcmpl-${heard.transcriptionId}`,
+    object: "chat.completion.chunk",
+    created,
+    model,
+    choices: [{ index: 0, delta, finish_reason }],
+    ...more,
+  });
+  const what = { transcription: question.said, language: question.language, duration };
+  return streamSSE(c, async (stream) => {
+    const send = (data: unknown) => stream.writeSSE({ data: JSON.stringify(data) });
+    try {
+      await send(
+        chunk({ role: "assistant", content: "" }, null, { ...what, conversation_id: conversation.id }),
+      );
+      let response = "";
+      for await (const content of pieces) {
+        response += content;
+        await send(chunk({ content }, null));
+      }
+      if (!response.trim()) throw badGateway("The chat model answered nothing");
+      const { audio } = await kept(deps, heard, response.trim());
+      await send(chunk({}, "stop", audio ? { audio } : {}));
+    } catch (error) {
+      if (!(error instanceof HTTPException)) c.var.log.error("voice chat failed while answering", { error });
+      await send({ error: error instanceof HTTPException ? error.message : "The answer broke off" });
+    }
+    await stream.writeSSE({ data: "[DONE]" });
+  });
+}

@@ -1,0 +1,81 @@
+/** Puts the parts of the service together, for main.ts and for tests. */
+import type { Sql } from "lib/db.ts";
+import type { ServiceDeps } from "lib/service.ts";
+import { analyticsStore } from "./analytics_store.ts";
+import type { Deps } from "./app.ts";
+import { conversationStore } from "./conversations_store.ts";
+import type { Env } from "./env.ts";
+import { fileTranscriber } from "./file_transcription.ts";
+import { createGate } from "./gate.ts";
+import { chatModelOf, createProviders } from "./providers.ts";
+import { replier } from "./reply.ts";
+import { providerSpeechToText } from "./speech_to_text.ts";
+import { createStreams } from "./stream/streams.ts";
+import { textToSpeech } from "./text_to_speech.ts";
+import { transcriptionStore } from "./transcriptions_store.ts";
+
+const MEGABYTE = 2 ** 20;
+
+export function createDeps({ env, sql, service }: { env: Env; sql: Sql; service: ServiceDeps }): Deps {
+  const providers = createProviders(env);
+  const speechToText = providerSpeechToText(providers.speechToText);
+  const transcriptions = transcriptionStore(sql);
+  const maxFileBytes = Math.floor(env.MAX_FILE_SIZE_MB * MEGABYTE);
+  const transcribeFile = fileTranscriber({
+    speechToText,
+    limits: { seconds: env.STT_MAX_PART_SECONDS, bytes: Math.floor(env.STT_MAX_PART_MB * MEGABYTE) },
+  });
+  const { verify, lifecycle, log } = service;
+  const streams = createStreams({
+    deps: {
+      speechToText,
+      transcribeFile,
+      transcriptions,
+      gate: createGate(env.STREAM_CONCURRENCY),
+      verify,
+      lifecycle,
+      log,
+    },
+    bounds: {
+      connections: env.STREAM_MAX_CONNECTIONS,
+      connectionsPerUser: env.STREAM_MAX_CONNECTIONS_PER_USER,
+      memoryBytes: env.STREAM_MEMORY_MB * MEGABYTE,
+    },
+  });
+  return {
+    service,
+    speechToText,
+    transcribeFile,
+    transcriptions,
+    maxFileBytes,
+    defaultModel: env.STT_MODEL,
+    analytics: analyticsStore(sql),
+    conversations: conversationStore(sql),
+    replier: replier({
+      provider: providers.chat,
+      modelOf: chatModelOf(env),
+      historyTokens: env.CHAT_HISTORY_TOKENS,
+    }),
+    textToSpeech: textToSpeech({
+      provider: providers.textToSpeech,
+      model: env.TTS_MODEL,
+      voice: env.TTS_VOICE,
+      format: env.TTS_FORMAT,
+    }),
+    stream: {
+      speechToText,
+      verify,
+      streams,
+      defaultModel: env.STT_MODEL_TURBO,
+      limits: {
+        utteranceSeconds: 30,
+        idleFlushMs: 1_500,
+        silentCloseMs: 60_000,
+        frameBytes: MEGABYTE,
+        fileBytes: maxFileBytes,
+        backlogBytes: env.STREAM_BACKLOG_MB * MEGABYTE,
+      },
+    },
+    ping: async () => void await sql`select 1`,
+  };
+}

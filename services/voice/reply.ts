@@ -1,0 +1,128 @@
+/** The answer to what was said, with the conversation so far. */
+import { HTTPException } from "hono/http-exception";
+import type OpenAI from "openai";
+import { z } from "zod";
+import { badGateway } from "lib/errors.ts";
+import type { ModelProvider } from "./providers.ts";
+import { UNDETERMINED } from "./text/languages.ts";
+
+export interface PastTurn {
+  transcription: string;
+  response: string;
+}
+
+export interface Question {
+  said: string;
+  language: string;
+  systemPrompt: string | null;
+  /** Newest first. */
+  past: PastTurn[];
+  signal?: AbortSignal;
+}
+
+export interface Reply {
+  text: string;
+  model: string;
+}
+
+export interface Replier {
+  readonly configured: boolean;
+  readonly setting: string;
+  modelOf(language: string): string;
+  reply(question: Question): Promise<Reply>;
+  /** The same, piece by piece. */
+  stream(question: Question): Promise<AsyncIterable<string>>;
+}
+
+type Message = OpenAI.Chat.ChatCompletionMessageParam;
+
+const USUAL_PROMPT = "You are a helpful assistant in a spoken conversation. Answer briefly and plainly, " +
+  "without headings, lists or emoji, so that the answer can be read aloud.";
+const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
+
+export function replier(
+  { provider, modelOf, historyTokens }: {
+    provider: ModelProvider;
+    modelOf(language: string): string;
+    historyTokens: number;
+  },
+): Replier {
+  const bodyOf = (question: Question) => ({
+    model: modelOf(question.language),
+    messages: messagesOf(question, historyTokens),
+  });
+  return {
+    configured: provider.configured,
+    setting: provider.setting,
+    modelOf,
+    async reply(question) {
+      const body = bodyOf(question);
+      const answer = await orBadGateway(question, () =>
+        provider.of(body.model).call(
+          (client, call) => client.chat.completions.create(body, call),
+          { signal: question.signal },
+        ).then((completion) => Completion.parse(completion)));
+      return { text: answer.choices[0].message.content.trim(), model: body.model };
+    },
+    async stream(question) {
+      const body = bodyOf(question);
+      const chunks = await orBadGateway(question, () =>
+        provider.of(body.model).call(
+          (client, call) => client.chat.completions.create({ ...body, stream: true }, call),
+          { signal: question.signal },
+        ));
+      return pieces(chunks);
+    },
+  };
+}
+
+const Completion = z.object({
+  choices: z.tuple([z.object({ message: z.object({ content: z.string().min(1) }) })]).rest(z.unknown()),
+});
+
+async function* pieces(chunks: AsyncIterable<OpenAI.Chat.ChatCompletionChunk>): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    const text = chunk.choices?.[0]?.delta?.content;
+    if (text) yield text;
+  }
+}
+
+async function orBadGateway<T>({ signal }: Question, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (signal?.aborted || error instanceof HTTPException) throw error;
+    throw badGateway("The chat model answered something that is no answer", { cause: error });
+  }
+}
+
+/** Instructions, as much of the past as fits, then what was said. */
+export function messagesOf(
+  { said, language, systemPrompt, past }: Question,
+  historyTokens: number,
+): Message[] {
+  const followed = language === UNDETERMINED
+    ? "Answer in the language of the user."
+    : `The user speaks ${LANGUAGE_NAMES.of(language)}; answer in that language.`;
+  const history: Message[] = [];
+  let tokens = 0;
+  for (const turn of past) {
+    tokens += tokensOf(turn.transcription) + tokensOf(turn.response);
+    if (tokens > historyTokens) break;
+    history.unshift(
+      { role: "user", content: turn.transcription },
+      { role: "assistant", content: turn.response },
+    );
+  }
+  return [
+    { role: "system", content: `${systemPrompt ?? USUAL_PROMPT}\n\n${followed}` },
+    ...history,
+    { role: "user", content: said },
+  ];
+}
+
+/** An estimate from above: four Latin letters a token, two of other scripts, four for the message itself. */
+export function tokensOf(text: string): number {
+  const ascii = text.match(/[ -~\s]/g)?.length ?? 0;
+  return Math.ceil(ascii / 4 + (text.length - ascii) / 2) + 4;
+}

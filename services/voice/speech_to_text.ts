@@ -1,0 +1,142 @@
+/** Speech to text by any OpenAI-compatible `/audio/transcriptions`. */
+import { HTTPException } from "hono/http-exception";
+import { APIError } from "openai";
+import { z } from "zod";
+import { badGateway, unavailable } from "lib/errors.ts";
+import type { Provider } from "lib/provider.ts";
+import type { AudioFile } from "./audio/cut.ts";
+import type { ModelProvider } from "./providers.ts";
+import { languageCode, languageOfText, UNDETERMINED } from "./text/languages.ts";
+import { withoutLoops, withoutRepeatedSegments } from "./text/repetition.ts";
+import { rounded, type Segment, type Transcript } from "./transcript.ts";
+
+export interface HearOptions {
+  model: string;
+  language: string;
+  /** Seconds of audio in the file. */
+  duration: number;
+  signal?: AbortSignal;
+  /** Attempts in all. */
+  tries?: number;
+}
+
+export interface SpeechToText {
+  readonly configured: boolean;
+  /** The setting to set when it is not. */
+  readonly setting: string;
+  /** The model that answers a request for `model`. */
+  modelOf(model: string): string;
+  hear(file: AudioFile, options: HearOptions): Promise<Transcript>;
+}
+
+/** Throws 503 naming the setting when nobody can transcribe. */
+export function requireConfigured({ configured, setting }: { configured: boolean; setting: string }): void {
+  if (!configured) throw unavailable(`No model provider: set ${setting}`);
+}
+
+const AnswerSegment = z.object({
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  no_speech_prob: z.number().nullish(),
+  avg_logprob: z.number().nullish(),
+});
+const Answer = z.object({
+  text: z.string(),
+  language: z.string().nullish(),
+  languages: z.array(z.object({ code: z.string() })).nullish(),
+  segments: z.array(AnswerSegment).nullish(),
+});
+type Answer = z.output<typeof Answer>;
+
+export function providerSpeechToText(provider: ModelProvider): SpeechToText {
+  const plainOnly = new Set<string>();
+  return {
+    configured: provider.configured,
+    setting: provider.setting,
+    modelOf: (model) => model,
+    async hear(file, options) {
+      const ask = (format: "verbose_json" | "json") =>
+        asked(provider.of(options.model), { file, format, ...options });
+      if (plainOnly.has(options.model)) return transcriptOf(await ask("json"), options);
+      try {
+        return transcriptOf(await ask("verbose_json"), options);
+      } catch (error) {
+        if (!refusesFormat(error)) throw error;
+        if (plainOnly.size < 1000) plainOnly.add(options.model);
+        return transcriptOf(await ask("json"), options);
+      }
+    },
+  };
+}
+
+async function asked(
+  provider: Provider,
+  { file, format, model, language, signal, tries }: HearOptions & {
+    file: AudioFile;
+    format: "verbose_json" | "json";
+  },
+): Promise<Answer> {
+  try {
+    const answer: unknown = await provider.call((client, call) =>
+      client.audio.transcriptions.create({
+        file: new File([file.bytes], file.name),
+        model,
+        response_format: format,
+        ...(language === "auto" ? {} : { language }),
+        ...(format === "verbose_json" ? { timestamp_granularities: ["segment"] } : {}),
+      }, call), { signal, tries });
+    return Answer.parse(answer);
+  } catch (error) {
+    if (signal?.aborted || error instanceof HTTPException) throw error;
+    throw badGateway(`Provider ${provider.name} answered something that is no transcription`, {
+      cause: error,
+    });
+  }
+}
+
+/** Whether a model refused `verbose_json`, which newer ones do not offer. */
+function refusesFormat(error: unknown): boolean {
+  const cause = error instanceof HTTPException ? error.cause : undefined;
+  if (!(cause instanceof APIError) || ![400, 422].includes(cause.status ?? 0)) return false;
+  return /response_format|verbose_json|timestamp_granularit/i.test(`${cause.param} ${cause.message}`);
+}
+
+function transcriptOf(answer: Answer, { model, language, duration }: HearOptions): Transcript {
+  const { text, segments } = cleaned(answer, duration);
+  const told = languageCode(answer.language ?? answer.languages?.[0]?.code);
+  const asked = language === "auto" ? undefined : language;
+  return {
+    text,
+    language: asked ?? (text ? told ?? languageOfText(text) : UNDETERMINED),
+    duration: rounded(duration),
+    segments,
+    model,
+  };
+}
+
+/** The answer without what the model invented: loops, and words over what it itself took for silence. */
+function cleaned(answer: Answer, duration: number): { text: string; segments: Segment[] } {
+  const given = answer.segments ?? [];
+  const whole = withoutLoops(answer.text.trim());
+  if (given.length === 0) {
+    return { text: whole, segments: whole ? [{ start: 0, end: rounded(duration), text: whole }] : [] };
+  }
+  const kept = withoutRepeatedSegments(given.filter((segment) => !overSilence(segment)));
+  const segments = kept.flatMap(({ start, end, text }) => {
+    const said = withoutLoops(text.trim());
+    return said ? [{ ...within(duration, start, end), text: said }] : [];
+  });
+  const intact = kept.length === given.length;
+  return { text: intact ? whole : withoutLoops(segments.map(({ text }) => text).join(" ")), segments };
+}
+
+/** Whisper's own rule: probably no speech, and unsure of the words. */
+function overSilence({ no_speech_prob, avg_logprob }: z.output<typeof AnswerSegment>): boolean {
+  return (no_speech_prob ?? 0) > 0.6 && (avg_logprob ?? 0) < -1;
+}
+
+function within(duration: number, start: number, end: number): { start: number; end: number } {
+  const from = Math.min(duration, Math.max(0, start));
+  return { start: rounded(from), end: rounded(Math.min(duration, Math.max(from, end))) };
+}

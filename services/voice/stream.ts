@@ -1,0 +1,130 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import type { VerifyJwt } from "lib/auth.ts";
+import { bearerToken } from "lib/auth.ts";
+import { invalidAll, ServiceError, unauthorized } from "lib/errors.ts";
+import { denied, feature, invalidInput, limited, upstreamFailed } from "lib/openapi.ts";
+import { QueryFlag } from "lib/pagination.ts";
+import type { AppEnv } from "lib/service.ts";
+import { requireConfigured, type SpeechToText } from "./speech_to_text.ts";
+import { StreamMessage } from "./stream/messages.ts";
+import type { SessionLimits } from "./stream/session.ts";
+import type { Streams } from "./stream/streams.ts";
+import { LanguageChoice } from "./transcript.ts";
+import { ModelId } from "./transcribe.ts";
+
+export const StreamQuery = z.object({
+  token: z.string().optional().meta({ description: "The JWT" }),
+  language: LanguageChoice,
+  model: ModelId.optional().meta({ description: "Speech-to-text model; default STT_MODEL_TURBO" }),
+  sample_rate: z.coerce.number().int().min(8000).max(48_000).default(16_000),
+  encoding: z.enum(["pcm_s16le", "pcm_f32le", "mulaw"]).default("pcm_s16le"),
+  channels: z.coerce.number().int().min(1).max(2).default(1),
+  interim_results: QueryFlag.default(false).meta({
+    description: "Also sends partial texts while one speaks",
+  }),
+  endpointing_ms: z.coerce.number().int().min(0).max(10_000).default(700).meta({
+    description: "Quiet that ends an utterance; 0: only end markers, 30 s or a pause in the frames do",
+  }),
+});
+
+const DESCRIPTION =
+  `A WebSocket: binary frames of raw audio (any size; or an audio file from its beginning) in, JSON
+messages out. For each utterance one {status: processing}, then one {status: completed, text, language, duration,
+segments}, times in seconds from the stream's start; {status: partial, text} with interim_results; {status: error,
+error}. An utterance ends with a pause of endpointing_ms, after 30 s at the quietest point, after 1.5 s without frames,
+or with an end marker: an empty binary frame, {"eof": 1}, {"type": "CloseStream"}, {"type": "Terminate"} or
+END_OF_AUDIO as text, after which the stream closes. {"type": "KeepAlive"} holds a silent stream open, which else
+closes after 60 s. Close codes: 1000 done, 1001 stopping, 1003 bad frame or file, 1008 token expired, 1009 too large,
+1011 provider failed, 1013 too much audio waiting.`;
+
+export interface StreamDeps {
+  speechToText: SpeechToText;
+  verify: VerifyJwt;
+  streams: Streams;
+  defaultModel: string;
+  limits: SessionLimits;
+}
+
+const ROUTE = createRoute({
+  method: "get",
+  path: "/transcribe/stream",
+  tags: ["transcriptions"],
+  summary: "Transcribe while somebody speaks (WebSocket)",
+  description: DESCRIPTION,
+  security: [],
+  request: { query: StreamQuery },
+  responses: {
+    101: { description: "The stream is open; its messages", content: jsonContent(StreamMessage) },
+    ...denied,
+    ...invalidInput,
+    426: { description: "Not a WebSocket request", content: jsonContent(z.object({ error: z.string() })) },
+    ...limited,
+    ...upstreamFailed,
+  },
+});
+
+export function stream(
+  { speechToText, verify, streams, defaultModel, limits }: StreamDeps,
+): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  app.openAPIRegistry.registerPath(ROUTE);
+  app.get(ROUTE.getRoutingPath(), tokenInQuery(verify), (c) => {
+    const query = queryOf(c);
+    if (c.req.header("upgrade")?.toLowerCase() !== "websocket") {
+      throw new ServiceError(426, "This endpoint is a WebSocket", { headers: { upgrade: "websocket" } });
+    }
+    requireConfigured(speechToText);
+    streams.admit(c.req.raw, {
+      user: c.var.user,
+      model: query.model ?? defaultModel,
+      language: query.language,
+      sampleRate: query.sample_rate,
+      encoding: query.encoding,
+      channels: query.channels,
+      interim: query.interim_results,
+      endpointingMs: query.endpointing_ms,
+      limits,
+    });
+    // Replaced by the upgrade: a WebSocket's own response cannot pass through middleware.
+    return new Response();
+  });
+
+  return app;
+}
+
+function queryOf(c: Context<AppEnv>): z.output<typeof StreamQuery> {
+  const parsed = StreamQuery.safeParse(c.req.query());
+  if (parsed.success) return parsed.data;
+  throw invalidAll(parsed.error.issues.map(({ path, message, code }) => ({
+    loc: ["query", ...path.map(String)],
+    msg: message,
+    type: code,
+  })));
+}
+
+function jsonContent<S extends z.ZodType>(schema: S): { "application/json": { schema: S } } {
+  return { "application/json": { schema } };
+}
+
+/** Browsers cannot set headers on a WebSocket: the JWT comes in the query; elsewhere a header does as well. */
+function tokenInQuery(verify: VerifyJwt): MiddlewareHandler<AppEnv> {
+  return async function tokenInQuery(c, next) {
+    const jwt = c.req.query("token") || bearerToken(c);
+    if (!jwt) throw unauthorized("Not authenticated: send the JWT in the query parameter token");
+    c.set("user", await verify(jwt));
+    await next();
+  };
+}
+
+/** Serves an app whose admitted stream requests become WebSockets. */
+export function withStreams(
+  app: OpenAPIHono<AppEnv>,
+  streams: Streams,
+): (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
+  return async (request, info) => {
+    const response = await app.fetch(request, info);
+    return streams.upgrade(request) ?? response;
+  };
+}

@@ -1,0 +1,75 @@
+/** Turns a piece of a stream into a kept transcription. */
+import { HTTPException } from "hono/http-exception";
+import { ServiceError } from "lib/errors.ts";
+import { wavOf } from "../audio/wav.ts";
+import { resampled } from "../audio/samples.ts";
+import type { Gate } from "../gate.ts";
+import type { TranscribeFile } from "../file_transcription.ts";
+import type { HearOptions, SpeechToText } from "../speech_to_text.ts";
+import { later, type Transcript } from "../transcript.ts";
+import type { TranscriptionStore } from "../transcriptions_store.ts";
+import type { Utterance } from "./frames.ts";
+import type { Piece } from "./session.ts";
+
+/** Speech models listen at this rate: more would only be more bytes. */
+const MODEL_RATE = 16_000;
+
+export interface PieceDeps {
+  speechToText: SpeechToText;
+  transcribeFile: TranscribeFile;
+  transcriptions: TranscriptionStore;
+  /** Bounds the calls under way for all streams together. */
+  gate: Gate;
+}
+
+export interface PieceOptions {
+  model: string;
+  language: string;
+  sub: string;
+}
+
+/** The transcript with times from the stream's start, and the id it is kept under. */
+export async function transcribePiece(
+  { speechToText, transcribeFile, transcriptions, gate }: PieceDeps,
+  piece: Piece,
+  { model, language, sub }: PieceOptions,
+): Promise<{ transcript: Transcript; id: string }> {
+  return await gate.run(async () => {
+    const started = performance.now();
+    const heard = "file" in piece
+      ? await transcribeFile(piece.file, { model, language })
+      : await hearUtterance(speechToText, piece, { model, language });
+    const processing_ms = Math.round(performance.now() - started);
+    const transcript = { ...heard, segments: later(heard.segments, piece.start) };
+    const { id } = await transcriptions.insert({
+      ...transcript,
+      user_sub: sub,
+      source: "stream",
+      filename: null,
+      processing_ms,
+    });
+    return { transcript, id };
+  });
+}
+
+export async function hearUtterance(
+  speechToText: SpeechToText,
+  { samples, sampleRate }: Utterance,
+  options: Omit<HearOptions, "duration">,
+): Promise<Transcript> {
+  const rate = Math.min(sampleRate, MODEL_RATE);
+  const bytes = wavOf(resampled(samples, { from: sampleRate, to: rate }), rate);
+  return await speechToText.hear({ bytes, name: "audio.wav" }, {
+    ...options,
+    duration: samples.length / sampleRate,
+  });
+}
+
+/** What a client is told of a failed piece, and the code its stream closes with. */
+export function failureOf(error: unknown): { message: string; code: number } {
+  if (error instanceof ServiceError && error.details) {
+    return { message: error.details[0]?.msg ?? error.message, code: 1003 };
+  }
+  const message = error instanceof HTTPException ? error.message : "Internal server error";
+  return { message, code: 1011 };
+}
