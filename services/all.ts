@@ -5,5 +5,6 @@ import { documents } from "./documents/main.ts";
 import { evaluation } from "./evaluation/main.ts";
 import { gateway } from "./gateway/main.ts";
 import { guard } from "./guard/main.ts";
+import { voice } from "./voice/main.ts";
 
-export const SERVICES: Service[] = [gateway, documents, agents, evaluation, guard];
+export const SERVICES: Service[] = [gateway, voice, documents, agents, evaluation, guard];

@@ -1,4 +1,5 @@
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
+import { createLogger } from "lib/log.ts";
 import { createDeps } from "./deps.ts";
 import { createApp } from "./app.ts";
 import { Env } from "./env.ts";
@@ -12,8 +13,9 @@ export const voice = defineService({
   start,
 });
 
-function start({ env, sql, service }: Resources<Env>): Running {
-  const deps = createDeps({ env, sql, service });
+function start({ env, sql, service, log: usual }: Resources<Env>): Running {
+  const log = env.DEBUG ? createLogger({ level: "debug", fields: { service: "voice" } }) : usual;
+  const deps = createDeps({ env, sql, service: { ...service, log } });
   const app = createApp(deps);
   return { fetch: withStreams(app, deps.stream.streams) };
 }

@@ -7,7 +7,7 @@ create table transcriptions (
   text_folded text not null,
   language text not null,
   duration_ms bigint not null,
-  segments jsonb not null,
+  segments json not null,
   model text not null,
   processing_ms integer not null,
   created_at timestamptz not null
