@@ -19,7 +19,7 @@ const EvaluateResult = z.object({
   action: z.enum(ACTIONS),
   violations: z.array(z.object({
     policy_id: z.string(),
-    policy_name: z.string(),
+    name: z.string(),
     action: z.enum(ACTIONS),
     reason: z.string(),
     matched_terms: z.array(z.string()),
@@ -81,7 +81,7 @@ export function outcomeOf(
 export function detailsOf({ violations, pii_detected, content_score }: Evaluation): Record<string, unknown> {
   return {
     content_score,
-    policies: violations.map(({ policy_id, policy_name, action }) => ({ policy_id, policy_name, action })),
+    policies: violations.map(({ policy_id, name, action }) => ({ policy_id, name, action })),
     pii_types: [...new Set(pii_detected.map(({ type }) => type))],
   };
 }

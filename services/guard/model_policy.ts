@@ -83,5 +83,5 @@ function onError(policy: ModelPolicy, why: string): Violation | undefined {
 }
 
 function violation(policy: ModelPolicy, action: Action, reason: string, matched_terms: string[]): Violation {
-  return { policy_id: policy.id, policy_name: policy.name, action, reason, matched_terms };
+  return { policy_id: policy.id, name: policy.name, action, reason, matched_terms };
 }

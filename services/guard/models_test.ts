@@ -88,7 +88,7 @@ testOnEngines("model-based policies are judged by their rubric", options, async 
   assert.deepEqual(verdict.violations, [
     {
       policy_id: policy.id,
-      policy_name: "Medical",
+      name: "Medical",
       action: "warn",
       reason: "It gives a dose",
       matched_terms: ["20 mg"],

@@ -118,7 +118,7 @@ testOnEngines("POST /governance/evaluate applies policies at once when they chan
     action: "block",
     violations: [{
       policy_id: policy.id,
-      policy_name: "Words",
+      name: "Words",
       action: "block",
       reason: 'Content contains the keyword "ممنوع"',
       matched_terms: ["ممنوع"],

@@ -14,7 +14,7 @@ export interface StoredPolicy {
 
 export interface Violation {
   policy_id: string;
-  policy_name: string;
+  name: string;
   action: Action;
   reason: string;
   matched_terms: string[];
@@ -98,7 +98,7 @@ function violation({ id, name, action }: StoredPolicy, terms: Set<string>, how: 
   const matched_terms = [...terms].slice(0, MOST_TERMS);
   return {
     policy_id: id,
-    policy_name: name,
+    name,
     action,
     reason: `Content ${how} ${matched_terms.slice(0, 3).map((term) => `"${term}"`).join(", ")}`,
     matched_terms,

@@ -40,21 +40,21 @@ Deno.test("match() lists every policy hit with its reason and terms", () => {
   assert.deepEqual(set.match("The WEAPON of PROJ-123 والسلاح, proj-777"), [
     {
       policy_id: "a",
-      policy_name: "policy a",
+      name: "policy a",
       action: "warn",
       reason: 'Content contains the keyword "weapon", "سلاح"',
       matched_terms: ["weapon", "سلاح"],
     },
     {
       policy_id: "b",
-      policy_name: "policy b",
+      name: "policy b",
       action: "block",
       reason: 'Content matches the pattern with "PROJ-123", "proj-777"',
       matched_terms: ["PROJ-123", "proj-777"],
     },
     {
       policy_id: "c",
-      policy_name: "policy c",
+      name: "policy c",
       action: "log",
       reason: 'Content contains the keyword "weapon"',
       matched_terms: ["weapon"],

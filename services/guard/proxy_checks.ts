@@ -93,7 +93,7 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
 }
 
 export function safetyObject(input: InputCheck, output: Findings, safety: Safety): SafetyObject {
-  const policies = [...input.violations, ...output.violations].map(({ policy_name }) => policy_name);
+  const policies = [...input.violations, ...output.violations].map(({ name }) => name);
   return {
     input_safe: !input.blocked,
     input_categories: categoriesOf(input),

@@ -56,9 +56,9 @@ export function proxyRecorder(
       content: { text: input.text, entities: input.entities },
       details: {
         ...details,
-        policies: [...input.violations, ...output.violations].map(({ policy_id, policy_name, action }) => ({
+        policies: [...input.violations, ...output.violations].map(({ policy_id, name, action }) => ({
           policy_id,
-          policy_name,
+          name,
           action,
         })),
         pii_types: [...new Set(input.entities.map(({ type }) => type))],
