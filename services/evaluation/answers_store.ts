@@ -21,18 +21,32 @@ export interface StoredScore {
   judge_model: string | null;
 }
 
+/** Sums over the answers of an evaluation; null where no answer said how many tokens it took. */
+export interface Usage {
+  avg_latency_ms: number | null;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  total_tokens: number | null;
+}
+
 export interface AnswerStore {
   /** Stores what is new of `answers`; false where `claim` may not write any more. */
   add(evaluation_id: string, claim: number, answers: StoredAnswer[]): Promise<boolean>;
   /** The items that have an answer, a failed one included. */
   answered(evaluation_id: string): Promise<Set<string>>;
   list(evaluation_id: string): Promise<StoredAnswer[]>;
+  /** The answers that have no score yet. */
+  unscored(evaluation_id: string): Promise<StoredAnswer[]>;
+  usage(evaluation_id: string): Promise<Usage>;
   addScores(evaluation_id: string, claim: number, scores: StoredScore[]): Promise<boolean>;
   scores(evaluation_id: string): Promise<StoredScore[]>;
 }
 
 export function answerStore(sql: Sql): AnswerStore {
   const json = (rows: readonly object[]) => sql.json(JSON.parse(JSON.stringify(rows)));
+  const columns =
+    sql`question_id, epoch, status, prompt, response, error, finish_reason, response_model, latency_ms,
+    prompt_tokens, completion_tokens, total_tokens, tries, asked_at`;
   const fence = (evaluation_id: string, claim: number) =>
     sql`select id from evaluation.evaluations
       where id = ${evaluation_id} and claim = ${claim} and status = 'running' for share`;
@@ -62,9 +76,22 @@ export function answerStore(sql: Sql): AnswerStore {
 
     list: async (evaluation_id) =>
       await sql<StoredAnswer[]>`
-        select question_id, epoch, status, prompt, response, error, finish_reason, response_model, latency_ms,
-          prompt_tokens, completion_tokens, total_tokens, tries, asked_at
-        from evaluation.answers where evaluation_id = ${evaluation_id}`,
+        select ${columns} from evaluation.answers a where evaluation_id = ${evaluation_id}`,
+
+    unscored: async (evaluation_id) =>
+      await sql<StoredAnswer[]>`
+        select ${columns} from evaluation.answers a where evaluation_id = ${evaluation_id} and not exists (
+          select from evaluation.scores s where s.evaluation_id = a.evaluation_id
+            and s.question_id = a.question_id and s.epoch = a.epoch)`,
+
+    async usage(evaluation_id) {
+      const [row] = await sql<Usage[]>`
+        select avg(latency_ms) as avg_latency_ms, sum(prompt_tokens)::bigint as prompt_tokens,
+          sum(completion_tokens)::bigint as completion_tokens, sum(total_tokens)::bigint as total_tokens
+        from evaluation.answers where evaluation_id = ${evaluation_id}`;
+      return row ??
+        { avg_latency_ms: null, prompt_tokens: null, completion_tokens: null, total_tokens: null };
+    },
 
     async addScores(evaluation_id, claim, scores) {
       const [row] = await sql<{ open: boolean }[]>`

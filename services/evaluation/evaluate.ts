@@ -3,13 +3,13 @@ import type { Provider } from "lib/provider.ts";
 import type { AnswerStore, StoredAnswer } from "./answers_store.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { batcher, inParallel } from "./batcher.ts";
-import type { Benchmark } from "./benchmark.ts";
+import type { Benchmark, Question } from "./benchmark.ts";
 import type { Prices } from "./env.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
 import type { Gate } from "./gate.ts";
 import { promptOf } from "./prompt.ts";
-import { scoreAnswers } from "./score_answers.ts";
+import { scoreAnswers, scoreByRule } from "./score_answers.ts";
 import { type Item, itemKey, itemsOf } from "./selection.ts";
 import { totalsOf } from "./totals.ts";
 
@@ -38,6 +38,7 @@ export interface Signals {
 export interface Work extends Signals {
   evaluation: Evaluation;
   benchmark: Benchmark;
+  questions: Map<string, Question>;
   claim: number;
   deps: EvaluateDeps;
 }
@@ -59,7 +60,8 @@ export async function evaluate(
   if (!evaluation) return true;
   const benchmark = await deps.evaluations.benchmark(evaluation.benchmark_hash);
   if (!benchmark) throw new Error(`benchmark ${evaluation.benchmark_hash} is not stored`);
-  const work: Work = { ...signals, evaluation, benchmark, claim, deps };
+  const questions = new Map(benchmark.questions.map((question) => [question.id, question]));
+  const work: Work = { ...signals, evaluation, benchmark, questions, claim, deps };
   let fault = claim > MOST_CLAIMS ? `no worker came to the end of it in ${MOST_CLAIMS} tries` : undefined;
   if (evaluation.asks && !fault) {
     await deps.evaluations.setPhase(id, claim, "asking");
@@ -80,30 +82,35 @@ async function askAll(work: Work): Promise<string | undefined> {
   const items = itemsOf(benchmark, evaluation).filter(({ question, epoch }) =>
     !known.has(itemKey(question.id, epoch))
   );
-  const hopeless = new AbortController();
   const store = batcher<StoredAnswer>(async (batch) => {
     if (!await deps.answers.add(evaluation.id, work.claim, batch)) throw new ClaimLost();
+    await scoreByRule(work, batch);
   });
-  let fault: string | undefined;
-  const stop = AbortSignal.any([work.stop, work.abort, hopeless.signal]);
+  const broken = new AbortController();
+  const stop = AbortSignal.any([work.stop, work.abort, broken.signal]);
+  const storing: Promise<void>[] = [];
+  const end = (error: unknown) => {
+    if (!stop.aborted) broken.abort(error);
+  };
   await inParallel(items, { width: deps.settings.width, stop }, async (item) => {
     try {
-      await store.add(await askItem(work, item, hopeless.signal, stop));
+      // The next question does not wait for this answer to be on disk; the end of the asking does.
+      storing.push(store.add(await askItem(work, item, broken.signal, stop)).catch(end));
     } catch (error) {
-      if (error instanceof HopelessProvider) {
-        fault ??= error.message;
-        hopeless.abort(error);
-      } else if (!stop.aborted || error instanceof ClaimLost) throw error;
+      end(error);
     }
   });
+  await Promise.all(storing);
   work.abort.throwIfAborted();
-  return fault;
+  const { reason } = broken.signal;
+  if (broken.signal.aborted && !(reason instanceof HopelessProvider)) throw reason;
+  return broken.signal.aborted ? reason.message : undefined;
 }
 
 async function askItem(
   { evaluation, benchmark, deps, abort }: Work,
   { question, epoch }: Item,
-  hopeless: AbortSignal,
+  broken: AbortSignal,
   stop: AbortSignal,
 ): Promise<StoredAnswer> {
   const prompt = promptOf(benchmark, question);
@@ -114,7 +121,7 @@ async function askItem(
     temperature: evaluation.temperature,
     max_tokens: evaluation.max_tokens,
     timeoutMs: deps.settings.timeoutMs,
-    signal: AbortSignal.any([abort, hopeless]),
+    signal: AbortSignal.any([abort, broken]),
     waiting: stop,
   });
   const { status, tries, latency_ms } = reply;
@@ -136,7 +143,7 @@ async function finish(
   const totals = totalsOf({
     benchmark,
     selection: evaluation,
-    answers: await deps.answers.list(evaluation.id),
+    usage: await deps.answers.usage(evaluation.id),
     scores: await deps.answers.scores(evaluation.id),
     price: deps.settings.prices[evaluation.model_id],
   });

@@ -173,10 +173,15 @@ export function evaluationStore(sql: Sql): EvaluationStore {
       await sql<Job[]>`select id, claim as claims from evaluation.evaluations
         where status = 'running' and created_at < now() - make_interval(secs => ${seconds}) order by id`,
 
-    completed: async (hashes) =>
-      await sql<CompletedResult[]>`
-        select id as eval_id, model_id, provider, benchmark_id, tallies, avg_latency_ms, completed_at
+    // One JSON value instead of thousands of rows: half the time, and the leaderboard reads them all.
+    async completed(hashes) {
+      const [row] = await sql<{ results: CompletedResult[] | null }[]>`
+        select json_agg(json_build_object('eval_id', id, 'model_id', model_id, 'provider', provider,
+          'benchmark_id', benchmark_id, 'tallies', tallies, 'avg_latency_ms', coalesce(avg_latency_ms, 0),
+          'completed_at', to_char(completed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as results
         from evaluation.evaluations
-        where status = 'completed' and tallies is not null and benchmark_hash = any(${hashes})`,
+        where status = 'completed' and tallies is not null and benchmark_hash = any(${hashes})`;
+      return row?.results ?? [];
+    },
   };
 }

@@ -7,7 +7,6 @@ import { judgePrompt, readGrade } from "./scoring/judge.ts";
 import { scoreAnswer } from "./scoring/score.ts";
 import { baseOf, type BaseScoring } from "./scoring/scoring.ts";
 import { unscored, type Verdict } from "./scoring/verdict.ts";
-import { itemKey } from "./selection.ts";
 
 type Judging = Extract<BaseScoring, { method: "llm_judge" }>;
 
@@ -19,25 +18,35 @@ interface Unjudged {
 
 const CHUNK = 500;
 
-/** Scores the stored answers that have no score yet; the reason, when the judge could not be asked at all. */
+/** Scores stored answers that a rule can score; leaves those that a judge has to see. */
+export async function scoreByRule(work: Work, answers: StoredAnswer[]): Promise<void> {
+  const scores = answers.flatMap((answer) => {
+    const asked = questionOf(work, answer);
+    if (!asked || (asked.scoring.method === "llm_judge" && answer.status === "answered")) return [];
+    return [stored(answer, asked.scoring.method, byRule(answer, asked.question, asked.scoring))];
+  });
+  for (let at = 0; at < scores.length; at += CHUNK) await save(work, scores.slice(at, at + CHUNK));
+}
+
+/** Scores all stored answers that have no score yet; the reason, when the judge could not be asked at all. */
 export async function scoreAnswers(work: Work): Promise<string | undefined> {
-  const { evaluation, benchmark, deps } = work;
-  const known = new Set(
-    (await deps.answers.scores(evaluation.id)).map(({ question_id, epoch }) => itemKey(question_id, epoch)),
-  );
-  const questions = new Map(benchmark.questions.map((question) => [question.id, question]));
-  const ruled: StoredScore[] = [];
-  const unjudged: Unjudged[] = [];
-  for (const answer of await deps.answers.list(evaluation.id)) {
-    const question = questions.get(answer.question_id);
-    if (!question || known.has(itemKey(answer.question_id, answer.epoch))) continue;
-    const scoring = baseOf(scoringOf(benchmark, question));
-    if (scoring.method === "llm_judge" && answer.status === "answered") {
-      unjudged.push({ answer, question, scoring });
-    } else ruled.push(stored(answer, scoring.method, byRule(answer, question, scoring)));
-  }
-  for (let at = 0; at < ruled.length; at += CHUNK) await save(work, ruled.slice(at, at + CHUNK));
+  const answers = await work.deps.answers.unscored(work.evaluation.id);
+  await scoreByRule(work, answers);
+  const unjudged = answers.flatMap((answer): Unjudged[] => {
+    const asked = answer.status === "answered" ? questionOf(work, answer) : undefined;
+    return asked?.scoring.method === "llm_judge"
+      ? [{ answer, question: asked.question, scoring: asked.scoring }]
+      : [];
+  });
   return unjudged.length > 0 ? await judgeAll(work, unjudged) : undefined;
+}
+
+function questionOf(
+  { benchmark, questions }: Work,
+  answer: StoredAnswer,
+): { question: Question; scoring: BaseScoring } | undefined {
+  const question = questions.get(answer.question_id);
+  return question && { question, scoring: baseOf(scoringOf(benchmark, question)) };
 }
 
 function byRule(answer: StoredAnswer, question: Question, scoring: BaseScoring): Verdict {

@@ -1,4 +1,4 @@
-import type { StoredAnswer, StoredScore } from "./answers_store.ts";
+import type { StoredScore, Usage } from "./answers_store.ts";
 import { type Benchmark, type Question, scoringOf } from "./benchmark.ts";
 import type { Prices } from "./env.ts";
 import { round, type Tally } from "./ranking.ts";
@@ -55,10 +55,10 @@ function reduce(benchmark: Benchmark, question: Question, values: number[]): num
   return values.length < scoring.k ? null : passAtK(values.length, correct, scoring.k);
 }
 
-export function totalsOf({ benchmark, selection, answers, scores, price }: {
+export function totalsOf({ benchmark, selection, usage, scores, price }: {
   benchmark: Benchmark;
   selection: Selection;
-  answers: StoredAnswer[];
+  usage: Usage;
   scores: StoredScore[];
   price?: Prices[string];
 }): Totals {
@@ -78,36 +78,18 @@ export function totalsOf({ benchmark, selection, answers, scores, price }: {
     questions: questions.length,
     scored,
     unscored: questions.length * selection.epochs - scored,
-    ...usageOf(answers, price),
+    ...usage,
+    avg_latency_ms: usage.avg_latency_ms === null ? null : round(usage.avg_latency_ms),
+    cost_usd: costOf(usage, price),
     tallies: talliesOf(benchmark, questions),
   };
 }
 
-type Usage = Pick<
-  Totals,
-  "avg_latency_ms" | "prompt_tokens" | "completion_tokens" | "total_tokens" | "cost_usd"
->;
-
-function usageOf(answers: StoredAnswer[], price?: Prices[string]): Usage {
-  const latencies = answers.flatMap(({ latency_ms }) => latency_ms ?? []);
-  const prompt_tokens = sum(answers.map((answer) => answer.prompt_tokens));
-  const completion_tokens = sum(answers.map((answer) => answer.completion_tokens));
-  const known = price && prompt_tokens !== null && completion_tokens !== null;
-  return {
-    avg_latency_ms: latencies.length === 0 ? null : round(mean(latencies)),
-    prompt_tokens,
-    completion_tokens,
-    total_tokens: sum(answers.map((answer) => answer.total_tokens)),
-    cost_usd: known
-      ? round((prompt_tokens * price.input_per_million + completion_tokens * price.output_per_million) / 1e6)
-      : null,
-  };
-}
-
-/** Null where no answer said how many. */
-function sum(counts: (number | null)[]): number | null {
-  const known = counts.filter((count) => count !== null);
-  return known.length === 0 ? null : known.reduce((total, count) => total + count, 0);
+function costOf({ prompt_tokens, completion_tokens }: Usage, price?: Prices[string]): number | null {
+  if (!price || prompt_tokens === null || completion_tokens === null) return null;
+  return round(
+    (prompt_tokens * price.input_per_million + completion_tokens * price.output_per_million) / 1e6,
+  );
 }
 
 function talliesOf(benchmark: Benchmark, questions: ScoredQuestion[]): Tally[] {

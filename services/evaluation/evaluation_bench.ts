@@ -1,0 +1,122 @@
+// Each bench runs its measure against the limit stated in its name, prints both, and fails when it is missed.
+import { openEmbedded } from "lib/db.ts";
+import { migrate } from "lib/migrations.ts";
+import { serveScript } from "lib/testing.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { BUILT_IN } from "./built_in.ts";
+import { evaluationStore } from "./evaluations_store.ts";
+import { rank } from "./ranking.ts";
+import { scoreAnswer } from "./scoring/score.ts";
+import { baseOf } from "./scoring/scoring.ts";
+import { scoringOf } from "./benchmark.ts";
+import { completion, MIGRATIONS, stage } from "./testing.ts";
+
+function report(what: string, measured: number, limit: number, unit: string, atLeast = false): void {
+  const kept = atLeast ? measured >= limit : measured <= limit;
+  const text = `${what}: ${measured.toFixed(1)} ${unit}, limit ${limit} ${unit}: ${
+    kept ? "kept" : "MISSED"
+  }\n`;
+  Deno.stdout.writeSync(new TextEncoder().encode(text));
+  if (!kept) throw new Error(text);
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+Deno.bench({ name: "scoring: at least 20,000 short answers a second", n: 1, warmup: 0 }, () => {
+  const work = BUILT_IN.flatMap((benchmark) =>
+    benchmark.questions.flatMap((question) => {
+      const scoring = baseOf(scoringOf(benchmark, question));
+      if (scoring.method === "llm_judge") return [];
+      const text = Array.isArray(question.target)
+        ? String(question.target[0])
+        : JSON.stringify(question.target ?? "x");
+      return [{ question, scoring, answer: { text: `The answer is clear.\nANSWER: ${text}` } }];
+    })
+  );
+  const rounds = 20;
+  for (const { question, scoring, answer } of work) scoreAnswer(answer, question, scoring);
+  const start = performance.now();
+  for (let round = 0; round < rounds; round++) {
+    for (const { question, scoring, answer } of work) scoreAnswer(answer, question, scoring);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  report("scoring", rounds * work.length / seconds, 20_000, "answers/s", true);
+});
+
+const THOUSAND: Benchmark = {
+  id: "thousand",
+  version: "1",
+  name: "Thousand",
+  description: "",
+  category: "general",
+  languages: ["en"],
+  license: "none",
+  pass_score: 0.5,
+  scoring: { method: "numeric", which: "last", tolerance: 0 },
+  questions: Array.from(
+    { length: 1000 },
+    (_, n) => ({ id: `q${n}`, input: `${n} + 1?`, target: String(n + 1) }),
+  ),
+};
+
+Deno.bench({ name: "1,000 questions, 50 at once, 50 ms each: within 1.25 s", n: 1, warmup: 0 }, async () => {
+  const database = await openEmbedded();
+  await migrate(database.sql, "evaluation", MIGRATIONS);
+  const kv = await Deno.openKv(":memory:");
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${folder}/thousand.json`, JSON.stringify(THOUSAND));
+  await using provider = serveScript(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return completion("ANSWER: 1");
+  });
+  const times: number[] = [];
+  {
+    await using scene = stage({
+      sql: database.sql,
+      kv,
+      provider: provider.url,
+      benchmarksDir: folder,
+      width: 50,
+    });
+    for (let run = 0; run < 4; run++) {
+      const [id = ""] = await scene.run({ benchmark_ids: ["thousand"] });
+      const found = await scene.evaluations.find(id);
+      if (!found?.started_at || !found.completed_at || found.unscored !== 0) throw new Error("not completed");
+      times.push(Date.parse(found.completed_at) - Date.parse(found.started_at));
+    }
+  }
+  kv.close();
+  await database.close();
+  await Deno.remove(folder, { recursive: true });
+  // The first run warms up.
+  report("1,000 questions", median(times.slice(1)), 1250, "ms");
+});
+
+Deno.bench(
+  { name: "leaderboard over 2,000 results of 100 questions: under 50 ms", n: 1, warmup: 0 },
+  async () => {
+    const database = await openEmbedded();
+    await migrate(database.sql, "evaluation", MIGRATIONS);
+    const { sql } = database;
+    await sql`insert into evaluation.benchmark_versions
+    select 'h' || b, 'b' || b, '1', '{}' from generate_series(1, 10) b`;
+    await sql`insert into evaluation.evaluations (id, model_id, provider, benchmark_id, benchmark_name, benchmark_version,
+      benchmark_hash, temperature, epochs, prompt_version, status, total, created_by, completed_at, avg_latency_ms, tallies)
+    select gen_random_uuid(), 'model-' || (n % 200), 'openai', 'b' || (n / 200 % 10 + 1), 'b', '1', 'h' || (n / 200 % 10 + 1), 0, 1, '1',
+      'completed', 100, 'x', now() - make_interval(secs => n), 100 + n % 7,
+      (select jsonb_agg(jsonb_build_object('category', 'c' || c, 'language', case when c % 2 = 0 then 'ar' else 'en' end,
+        'count', 25, 'sum', (n * c) % 25, 'squares', (n * c) % 25)) from generate_series(1, 4) c)
+    from generate_series(1, 2000) n`;
+    const store = evaluationStore(sql);
+    const hashes = Array.from({ length: 10 }, (_, at) => `h${at + 1}`);
+    const times: number[] = [];
+    for (let round = 0; round < 21; round++) {
+      const start = performance.now();
+      const entries = rank(await store.completed(hashes));
+      times.push(performance.now() - start);
+      if (entries.length !== 200) throw new Error(`${entries.length} models`);
+    }
+    await database.close();
+    report("leaderboard", median(times.slice(1)), 50, "ms");
+  },
+);
