@@ -11,6 +11,8 @@ const Id = z.string().min(1).max(100).regex(
   "lower-case letters, digits, . _ and - only",
 );
 const JsonValue: z.ZodType<Json> = z.json();
+/** Any JSON value in a response; the recursive schema of files has no end in an OpenAPI document. */
+export const AnyJson = z.unknown().meta({ description: "any JSON value" });
 
 export const Message = z.object({
   role: z.enum(["system", "developer", "user", "assistant"]),

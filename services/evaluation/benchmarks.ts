@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { notFound } from "lib/errors.ts";
 import { denied, feature, json, missing } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { choicesOf, Question, questionText, referencesOf, scoringOf } from "./benchmark.ts";
+import { AnyJson, choicesOf, Question, questionText, referencesOf, scoringOf } from "./benchmark.ts";
 import type { Catalogue, Edition } from "./benchmark_catalogue.ts";
 import { promptOf } from "./prompt.ts";
 import { baseOf, Scoring } from "./scoring/scoring.ts";
@@ -33,13 +33,13 @@ export const BenchmarkDetail = BenchmarkSummary.extend({
     topic: z.string().nullable(),
     question: z.string(),
     choices: z.array(z.object({ label: z.string(), text: z.string() })),
-    reference_answer: Question.shape.target.nullable(),
+    reference_answer: AnyJson,
     reference_answers: z.array(z.string()),
     scoring_method: z.string(),
     scoring: Scoring,
     checks: Question.shape.checks.nullable(),
     prompt: z.array(z.object({ role: z.string(), content: z.string() })),
-    metadata: Question.shape.metadata.nullable(),
+    metadata: AnyJson,
   })),
 }).meta({ id: "BenchmarkDetail" });
 

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import type { StoredAnswer, StoredScore } from "./answers_store.ts";
-import { type Benchmark, choicesOf, Message, Question, questionText, scoringOf } from "./benchmark.ts";
+import {
+  AnyJson,
+  type Benchmark,
+  choicesOf,
+  Message,
+  type Question,
+  questionText,
+  scoringOf,
+} from "./benchmark.ts";
 import { ResultSummary } from "./evaluation.ts";
 import { baseOf } from "./scoring/scoring.ts";
 import { itemKey, itemsOf } from "./selection.ts";
@@ -16,7 +24,7 @@ export const QuestionResult = z.object({
   status: z.enum(["pending", "answered", "error", "timeout"]),
   prompt: z.array(Message).nullable().describe("the messages as they were sent"),
   model_response: z.string().nullable(),
-  reference_answer: Question.shape.target.nullable(),
+  reference_answer: AnyJson,
   extracted_answer: z.string().nullable(),
   score: z.number().nullable().describe("null: unscored, which is not 0"),
   passed: z.boolean().nullable(),

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { type Check, constraints, countSentences, countWords, keeps } from "./constraints.ts";
+
+Deno.test("countWords() and countSentences() count both scripts", () => {
+  assert.equal(countWords("It's a test, isn't it?"), 5);
+  assert.equal(countWords("ذَهَبَ الولدُ إلى المدرسةِ."), 4);
+  assert.equal(countSentences("One. Two! Three? Four"), 4);
+  assert.equal(countSentences("جملة أولى. هل الثانية سؤال؟ نعم"), 3);
+});
+
+for (
+  const [text, check, expected] of [
+    ["one two three", { check: "words", min: 3, max: 3 }, true],
+    ["one two", { check: "words", min: 3 }, false],
+    ["a\n\nb", { check: "paragraphs", min: 2, max: 2 }, true],
+    ["- a\n- b\n* c", { check: "bullets", min: 3, max: 3 }, true],
+    ["1. a\n٢. ب", { check: "numbered", min: 2, max: 2 }, true],
+    ["sea and Sea, seaside", { check: "keyword", keyword: "sea", min: 2, max: 2 }, true],
+    ["banana", { check: "letter", letter: "a", min: 3, max: 3 }, true],
+    ["البحر الأزرق", { check: "includes", keywords: ["البحر", "ازرق"] }, true],
+    ["the palm tree", { check: "avoids", keywords: ["palm"] }, false],
+    ["the palmist", { check: "avoids", keywords: ["palm"] }, true],
+    ["Dear team, hello", { check: "starts_with", text: "dear team" }, true],
+    ["that is all.", { check: "ends_with", text: "That is all." }, true],
+    ["HELLO 2", { check: "letter_case", is: "upper" }, true],
+    ["Hello", { check: "letter_case", is: "lower" }, false],
+    ["one، two", { check: "no_commas" }, false],
+    ["room ٥", { check: "no_digits" }, false],
+    ["مرحبا بكم", { check: "language", is: "ar" }, true],
+    ["hello", { check: "language", is: "ar" }, false],
+    ["123", { check: "language", is: "en" }, false],
+    ['{"a":1}', { check: "json" }, true],
+    ['"quoted"', { check: "quoted" }, true],
+    ["<<The Sea>>\ntext", { check: "title" }, true],
+    ["Dear [name], at [address]", { check: "placeholders", min: 2 }, true],
+    ["one\ntwo", { check: "lines", min: 2, max: 2 }, true],
+    ["One. Two.", { check: "sentences", max: 1 }, false],
+  ] as [string, Check, boolean][]
+) {
+  Deno.test(`keeps(${JSON.stringify(text)}, ${check.check}) is ${expected}`, () => {
+    assert.equal(keeps(text, check), expected);
+  });
+}
+
+Deno.test("constraints() needs all, or gives the share, and names the broken ones", () => {
+  const checks: Check[] = [{ check: "no_commas" }, { check: "words", min: 3 }];
+  assert.deepEqual(constraints({ text: "one, two" }, checks, { all: false }).rule, "broken:no_commas,words");
+  assert.equal(constraints({ text: "one two" }, checks, { all: false }).score, 0.5);
+  assert.equal(constraints({ text: "one two" }, checks, { all: true }).score, 0);
+  assert.equal(constraints({ text: "" }, [{ check: "no_commas" }], { all: true }).score, 0);
+});

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { judgePrompt, readGrade } from "./judge.ts";
+
+Deno.test("readGrade() reads the last grade; anything else is unscored", () => {
+  assert.equal(readGrade("Fine.\nGRADE: C", true).score, 1);
+  assert.equal(readGrade("grade: i", true).score, 0);
+  assert.equal(readGrade("GRADE: C no wait\nGRADE: P", true).score, 0.5);
+  assert.equal(readGrade("GRADE: P", false).score, null);
+  assert.equal(readGrade("It is correct.", true).score, null);
+  assert.equal(readGrade("GRADE: Correct", true).score, null);
+  assert.equal(readGrade("<think>GRADE: I</think>**GRADE: C**", true).score, 1);
+});
+
+Deno.test("judgePrompt() shows the answer without its thinking and asks for a grade line", () => {
+  const prompt = judgePrompt({
+    input: "2+2?",
+    references: ["4"],
+    response: "<think>five?</think>four",
+    partialCredit: false,
+  });
+  assert.match(prompt, /four/);
+  assert.doesNotMatch(prompt, /five\?/);
+  assert.match(prompt, /GRADE: X\nwhere X is C or I\./);
+});
