@@ -2,7 +2,7 @@ import { UpstreamError } from "../upstream_error.ts";
 import { answersThroughTool, anthropicBody } from "./anthropic_request.ts";
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { type ChatRequest, readChat, type ToolCall } from "./chat_request.ts";
-import { cut, sseObjects } from "./events.ts";
+import { cut, fromContent, sseObjects } from "./events.ts";
 import {
   countOf,
   isObject,
@@ -26,7 +26,7 @@ export const anthropic: Wire = {
   async *stream(raw, context) {
     const request = readChat(raw);
     const body = await send(messagesRequest(request, context, true), context);
-    yield* translated(sseObjects(body, context), request, context);
+    yield* fromContent(translated(sseObjects(body, context), request, context));
   },
 };
 
@@ -42,7 +42,7 @@ function wholeAnswer(answer: JsonObject, request: ChatRequest, model: string): J
   const blocks = objectsOf(answer.content);
   const ofType = (type: string) => blocks.filter((block) => block.type === type);
   const uses = ofType("tool_use");
-  const asText = answersThroughTool(request);
+  const asText = answersThroughTool(request, model);
   const calls: ToolCall[] = uses.map(({ id, name, input }) => ({
     id: textOf(id),
     name: textOf(name),
@@ -57,7 +57,7 @@ function wholeAnswer(answer: JsonObject, request: ChatRequest, model: string): J
     thinking: blocks.filter(({ type }) => type === "thinking" || type === "redacted_thinking"),
     calls: asText ? [] : calls,
     finish: finishReason(answer.stop_reason, asText),
-    tokens: tokensOf(objectOf(answer.usage)),
+    tokens: isObject(answer.usage) ? tokensOf(answer.usage) : undefined,
   });
 }
 
@@ -89,13 +89,14 @@ async function* translated(
   request: ChatRequest,
   { target }: WireContext,
 ): AsyncGenerator<JsonObject> {
-  const asText = answersThroughTool(request);
+  const asText = answersThroughTool(request, target.model);
   let make = chunks("", target.model);
   let usage: JsonObject = {};
   let finish: FinishReason = "stop";
   // Blocks are numbered through all types, tool calls among themselves.
   const callIndex = new Map<unknown, number>();
   const thinking = new Map<unknown, JsonObject>();
+  const empty = new Set<unknown>();
   for await (const event of events) {
     if (event.type === "error") throw streamError(objectOf(event.error), target.provider);
     if (event.type === "message_start") {
@@ -107,6 +108,7 @@ async function* translated(
       const block = objectOf(event.content_block);
       if (block.type === "tool_use") {
         callIndex.set(event.index, callIndex.size);
+        empty.add(event.index);
         if (!asText) {
           yield make.call(callIndex.size - 1, {
             id: textOf(block.id),
@@ -124,6 +126,8 @@ async function* translated(
     } else if (event.type === "content_block_stop") {
       const block = thinking.get(event.index);
       if (block) yield make.thinking(block);
+      // A call without arguments has no pieces, and clients parse what there is.
+      if (empty.delete(event.index)) yield argumentsChunk(event.index, "{}");
     } else if (event.type === "message_delta") {
       finish = finishReason(objectOf(event.delta).stop_reason, asText);
       usage = { ...usage, ...objectOf(event.usage) };
@@ -135,11 +139,17 @@ async function* translated(
   }
   throw cut(target.provider);
 
+  function argumentsChunk(index: unknown, json: string): JsonObject {
+    return asText ? make.text(json) : make.arguments(callIndex.get(index) ?? 0, json);
+  }
+
   function deltaChunk(delta: JsonObject, index: unknown): JsonObject | undefined {
     if (delta.type === "text_delta") return make.text(textOf(delta.text));
     if (delta.type === "input_json_delta") {
       const json = textOf(delta.partial_json);
-      return asText ? make.text(json) : make.arguments(callIndex.get(index) ?? 0, json);
+      if (json === "") return undefined;
+      empty.delete(index);
+      return argumentsChunk(index, json);
     }
     const block = thinking.get(index);
     if (delta.type === "thinking_delta") {

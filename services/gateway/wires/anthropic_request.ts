@@ -1,17 +1,16 @@
 import { UpstreamError } from "../upstream_error.ts";
 import { argumentsOf, type ChatRequest, type Part, type Turn } from "./chat_request.ts";
+import { type ClaudeTraits, claudeTraits, thinkingOf, thinks } from "./claude.ts";
 import type { JsonObject } from "./wire.ts";
-
-/** Anthropic wants a bound; this one every current model of theirs allows. */
-const DEFAULT_MAX_TOKENS = 4096;
-const THINKING_BUDGET = { minimal: 1024, low: 1024, medium: 4096, high: 16_384 };
 
 /** The tool that stands for a JSON answer: its input is the answer. */
 export const JSON_TOOL = "json_answer";
 
-/** Whether a JSON answer is asked for through a tool of its own, because no other tool is in the way. */
-export function answersThroughTool(request: ChatRequest): boolean {
-  return request.json !== undefined && request.tools.length === 0;
+/** Whether a JSON answer is asked for through a tool of its own: where nothing stands in the way of forcing it. */
+export function answersThroughTool(request: ChatRequest, model: string): boolean {
+  const traits = claudeTraits(model);
+  return request.json !== undefined && request.tools.length === 0 && traits.forcedTools &&
+    !thinks(thinkingOf(request, traits));
 }
 
 /** The body of `POST /v1/messages` (API version 2023-06-01). */
@@ -20,23 +19,53 @@ export function anthropicBody(
   { model, stream }: { model: string; stream: boolean },
 ): JsonObject {
   const { raw } = request;
-  const thinking = thinkingOf(request);
-  const budget = typeof thinking?.budget_tokens === "number" ? thinking.budget_tokens : 0;
-  const asked = request.maxTokens ?? DEFAULT_MAX_TOKENS;
+  const traits = claudeTraits(model);
+  const asked = thinkingOf(request, traits);
+  const throughTool = answersThroughTool(request, model);
+  const system = request.system.map(block);
+  // Any JSON object, and no tool to force: it can only be said.
+  if (request.json && !throughTool && !(request.json.schema && traits.schemas)) {
+    system.push({ type: "text", text: jsonWish(request.json.schema) });
+  }
   return {
     model,
-    max_tokens: budget >= asked ? budget + asked : asked,
-    ...request.system.length > 0 ? { system: request.system.map(block) } : {},
+    max_tokens: maxTokens(request, traits, asked.thinking),
+    ...system.length > 0 ? { system } : {},
     messages: merged(request.turns),
     ...stream ? { stream: true } : {},
-    ...thinking ? { thinking } : sampling(request),
+    ...asked.thinking ? { thinking: asked.thinking } : {},
+    ...traits.sampling && !thinks(asked) ? sampling(request) : {},
+    ...outputConfig(request, { effort: asked.effort, native: traits.schemas && !throughTool }),
     ...request.stop.length > 0 ? { stop_sequences: request.stop } : {},
-    ...tools(request),
+    ...throughTool ? jsonTool(request) : tools(request),
     ...request.user ? { metadata: { user_id: request.user } } : {},
     ...raw.service_tier === "auto" || raw.service_tier === "standard_only"
       ? { service_tier: raw.service_tier }
       : {},
   };
+}
+
+/** Anthropic wants a bound; a budget of thinking comes on top of what the answer may have. */
+function maxTokens(request: ChatRequest, traits: ClaudeTraits, thinking: JsonObject | undefined): number {
+  const asked = request.maxTokens ?? traits.maxTokens;
+  const budget = typeof thinking?.budget_tokens === "number" ? thinking.budget_tokens : 0;
+  return budget >= asked ? budget + asked : asked;
+}
+
+export function jsonWish(schema: JsonObject | undefined): string {
+  const form = schema ? ` that follows this JSON schema: ${JSON.stringify(schema)}` : "";
+  return `Answer with one JSON object and nothing else${form}`;
+}
+
+function outputConfig(
+  { json }: ChatRequest,
+  { effort, native }: { effort: string | undefined; native: boolean },
+): JsonObject {
+  const config = {
+    ...effort ? { effort } : {},
+    ...native && json?.schema ? { format: { type: "json_schema", schema: json.schema } } : {},
+  };
+  return Object.keys(config).length > 0 ? { output_config: config } : {};
 }
 
 function sampling({ temperature, topP, topK }: ChatRequest): JsonObject {
@@ -48,20 +77,15 @@ function sampling({ temperature, topP, topK }: ChatRequest): JsonObject {
   };
 }
 
-function thinkingOf({ raw, reasoningEffort }: ChatRequest): JsonObject | undefined {
-  if (typeof raw.thinking === "object" && raw.thinking !== null) return { ...raw.thinking };
-  if (!reasoningEffort || reasoningEffort === "none") return undefined;
-  return { type: "enabled", budget_tokens: THINKING_BUDGET[reasoningEffort] };
+function jsonTool({ json }: ChatRequest): JsonObject {
+  const input_schema = json?.schema ?? { type: "object" };
+  return {
+    tools: [{ name: JSON_TOOL, description: "Gives the answer as JSON", input_schema }],
+    tool_choice: { type: "tool", name: JSON_TOOL },
+  };
 }
 
 function tools(request: ChatRequest): JsonObject {
-  if (answersThroughTool(request)) {
-    const input_schema = request.json?.schema ?? { type: "object" };
-    return {
-      tools: [{ name: JSON_TOOL, description: "Gives the answer as JSON", input_schema }],
-      tool_choice: { type: "tool", name: JSON_TOOL },
-    };
-  }
   if (request.tools.length === 0) return {};
   const choice = choiceOf(request);
   return {

@@ -268,3 +268,87 @@ Deno.test("the caller's abort ends the call to the provider", async () => {
   });
   await assert.rejects(anthropic.chat(CONVERSATION, { ...provider.context, signal: caller.signal }), /gone/);
 });
+
+const ASKED = [{ role: "user", content: "x" }];
+const PLAIN = { id: "m1", content: [{ type: "text", text: "{}" }], stop_reason: "end_turn", usage: {} };
+
+Deno.test("models are asked as they can be asked: thinking, effort, temperature and schemas by generation", async () => {
+  const schema = { type: "object", properties: {}, additionalProperties: false };
+  const request = {
+    messages: ASKED,
+    reasoning_effort: "xhigh",
+    temperature: 0.5,
+    response_format: { type: "json_schema", json_schema: { name: "a", schema } },
+  };
+  const format = { type: "json_schema", schema };
+  const adaptive = { type: "adaptive", display: "summarized" };
+  const cases: [string, unknown][] = [
+    ["claude-sonnet-4-5-20250929", {
+      thinking: { type: "enabled", budget_tokens: 24_576 },
+      output_config: { format },
+    }],
+    ["claude-opus-4-6", { thinking: adaptive, output_config: { effort: "high", format } }],
+    ["claude-opus-5-5", { thinking: adaptive, output_config: { effort: "xhigh", format } }],
+  ];
+  for (const [model, fields] of cases) {
+    await using provider = played("anthropic", () => Response.json(PLAIN), { model });
+    await anthropic.chat(request, provider.context);
+    assert.partialDeepStrictEqual(provider.sent(), Object(fields), model);
+    assert.equal("temperature" in provider.sent() || "tools" in provider.sent(), false, model);
+    assert.ok(Number(provider.sent().max_tokens) >= 32_000, model);
+  }
+  await using newest = played("anthropic", () => Response.json(PLAIN), { model: "claude-opus-5-5" });
+  await anthropic.chat({ messages: ASKED, reasoning_effort: "none", top_p: 0.5 }, newest.context);
+  assert.deepEqual(newest.sent(), {
+    model: "claude-opus-5-5",
+    max_tokens: 32_000,
+    messages: [{ role: "user", content: [{ type: "text", text: "x" }] }],
+    output_config: { effort: "low" },
+  });
+});
+
+Deno.test("JSON is asked for beside tools too: by schema, or in words where there is none", async () => {
+  const tools = CONVERSATION.tools;
+  await using provider = played("anthropic", () => Response.json(PLAIN), { model: "claude-haiku-4-5" });
+  const ask = (response_format: unknown) =>
+    whole(anthropic, { messages: ASKED, tools, response_format }, provider.context);
+  await ask({ type: "json_schema", json_schema: { name: "a", schema: { type: "object" } } });
+  assert.partialDeepStrictEqual(provider.sent(), {
+    output_config: { format: { type: "json_schema", schema: { type: "object" } } },
+    tools: [{ name: "look" }],
+  });
+  assert.equal((await ask({ type: "json_object" })).message.content, "{}");
+  assert.match(JSON.stringify(provider.sent(1).system), /one JSON object/);
+});
+
+Deno.test("a call without arguments gets an empty object", async () => {
+  const block = { type: "tool_use", id: "t1", name: "now", input: {} };
+  await using provider = played("anthropic", () =>
+    sse([
+      START,
+      { type: "content_block_start", index: 0, content_block: block },
+      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "" } },
+      { type: "content_block_stop", index: 0 },
+      { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 4 } },
+      { type: "message_stop" },
+    ]));
+  const { calls } = await assembled(anthropic, { messages: ASKED }, provider.context);
+  assert.deepEqual(calls, [{ id: "t1", name: "now", arguments: "{}" }]);
+});
+
+Deno.test("an overload before the first word can be tried again; the role alone is no word", async () => {
+  const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
+  await using provider = played("anthropic", () => sse([START, { type: "ping" }, error]));
+  await assert.rejects(assembled(anthropic, { messages: ASKED }, provider.context), {
+    status: 529,
+    beforeFirstByte: true,
+  });
+});
+
+Deno.test("empty texts, which Anthropic refuses, are left out", async () => {
+  await using provider = played("anthropic", () => Response.json(PLAIN));
+  const content = [{ type: "text", text: "" }, { type: "text", text: "x" }];
+  await anthropic.chat({ messages: [{ role: "user", content }] }, provider.context);
+  assert.partialDeepStrictEqual(provider.sent(), { messages: [{ content: [{ text: "x" }] }] });
+  assert.equal(JSON.stringify(provider.sent()).includes('"text":""'), false);
+});

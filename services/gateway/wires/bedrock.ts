@@ -1,10 +1,12 @@
 import { AwsClient } from "aws4fetch";
 import { bedrockBody } from "./bedrock_request.ts";
-import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
+import { type Chunks, chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { readChat } from "./chat_request.ts";
-import { embeddingList, readEmbedding } from "./embedding.ts";
+import type { Target } from "../config.ts";
+import { UpstreamError } from "../upstream_error.ts";
+import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { awsEvents, type StreamEvent } from "./event_stream.ts";
-import { cut } from "./events.ts";
+import { cut, fromContent } from "./events.ts";
 import {
   countOf,
   isObject,
@@ -15,58 +17,109 @@ import {
   textOf,
   type WireRequest,
 } from "./http.ts";
+import { type Download, download, withBytes } from "./media.ts";
 import type { JsonObject, Wire, WireContext } from "./wire.ts";
 
-/** Amazon Bedrock's Converse, signed (Signature Version 4) or with a Bedrock API key. */
-export const bedrock: Wire = {
-  async chat(raw, context) {
-    const body = bedrockBody(readChat(raw));
-    const answer = await sendForJson(await modelRequest("converse", body, context), context);
-    const blocks = objectsOf(objectOf(objectOf(answer.output).message).content);
-    const calls = blocks.flatMap(({ toolUse }) => isObject(toolUse) ? [toolUse] : []).map((use) => ({
-      id: textOf(use.toolUseId),
-      name: textOf(use.name),
-      arguments: JSON.stringify(use.input ?? {}),
-    }));
-    const thoughts = blocks.flatMap(({ reasoningContent }) =>
-      isObject(reasoningContent) ? [objectOf(reasoningContent.reasoningText)] : []
-    );
-    return completion({
-      id: `chatcmpl-${crypto.randomUUID()}`,
-      model: context.target.model,
-      text: blocks.map(({ text }) => textOf(text)).join(""),
-      reasoning: thoughts.map(({ text }) => textOf(text)).join(""),
-      thinking: thoughts.map(({ text, signature }) => ({ type: "thinking", thinking: text, signature })),
-      calls,
-      finish: finishReason(answer.stopReason),
-      tokens: tokensOf(objectOf(answer.usage)),
-    });
-  },
+/** Amazon Bedrock's Converse, signed (Signature Version 4) or with a Bedrock API key. Pictures at addresses are fetched here. */
+export function bedrockWire(fetchMedia: Download = download): Wire {
+  async function body(raw: JsonObject, { target, signal }: WireContext): Promise<JsonObject> {
+    const keep = (url: string) => url.startsWith("s3://");
+    return bedrockBody(await withBytes(readChat(raw), { fetchMedia, signal, keep }), target.model);
+  }
+  return {
+    async chat(raw, context) {
+      const sent = await modelRequest("converse", await body(raw, context), context);
+      return wholeAnswer(await sendForJson(sent, context), context.target);
+    },
 
-  async *stream(raw, context) {
-    const body = bedrockBody(readChat(raw));
-    const answer = await send(await modelRequest("converse-stream", body, context), context);
-    yield* translated(awsEvents(answer, context), context);
-  },
+    async *stream(raw, context) {
+      const sent = await modelRequest("converse-stream", await body(raw, context), context);
+      yield* fromContent(translated(awsEvents(await send(sent, context), context), context));
+    },
 
-  /** Titan's embedding models, which take one text a call. */
-  async embed(raw, context) {
-    const { texts, dimensions } = readEmbedding(raw);
-    const answers: JsonObject[] = [];
-    for (const inputText of texts) {
-      const body = { inputText, ...dimensions ? { dimensions } : {} };
-      answers.push(await sendForJson(await modelRequest("invoke", body, context), context));
-    }
-    const tokens = answers.reduce((sum, { inputTextTokenCount }) => sum + countOf(inputTextTokenCount), 0);
-    return embeddingList(answers.map(({ embedding }) => embedding), { model: context.target.model, tokens });
-  },
-};
+    embed,
+  };
+}
+
+export const bedrock: Wire = bedrockWire();
+
+function wholeAnswer(answer: JsonObject, { model, provider }: Target): JsonObject {
+  const blocks = objectsOf(objectOf(objectOf(answer.output).message).content);
+  const calls = blocks.flatMap(({ toolUse }) => isObject(toolUse) ? [toolUse] : []).map((use) => ({
+    id: textOf(use.toolUseId),
+    name: textOf(use.name),
+    arguments: JSON.stringify(use.input ?? {}),
+  }));
+  const thinking = blocks.flatMap(({ reasoningContent }) => thinkingBlock(objectOf(reasoningContent)));
+  const cited = ({ citationsContent }: JsonObject) => objectsOf(objectOf(citationsContent).content);
+  return completion({
+    id: `chatcmpl-${crypto.randomUUID()}`,
+    model,
+    text: blocks.flatMap((block) => [block, ...cited(block)]).map(({ text }) => textOf(text)).join(""),
+    reasoning: thinking.map((block) => textOf(block.thinking)).join(""),
+    thinking,
+    calls,
+    finish: finishReason(answer.stopReason, provider),
+    tokens: isObject(answer.usage) ? tokensOf(answer.usage) : undefined,
+  });
+}
+
+/** A thought in Anthropic's form, which goes back with the next turn. */
+function thinkingBlock({ reasoningText, redactedContent }: JsonObject): JsonObject[] {
+  if (textOf(redactedContent)) return [{ type: "redacted_thinking", data: redactedContent }];
+  const { text, signature } = objectOf(reasoningText);
+  if (text === undefined) return [];
+  return [{ type: "thinking", thinking: text, ...signature === undefined ? {} : { signature } }];
+}
+
+/** Every family of embedding models has a format of its own; but for Cohere's they take one text a call. */
+async function embed(raw: JsonObject, context: WireContext): Promise<JsonObject> {
+  const { texts, dimensions } = readEmbedding(raw);
+  const { model, provider } = context.target;
+  const isCohere = model.includes("cohere.");
+  const vectors: unknown[] = [];
+  let tokens = 0;
+  for (const piece of piecesOf(texts, isCohere ? 96 : 1)) {
+    const body = isCohere
+      ? {
+        texts: piece,
+        input_type: textOf(raw.input_type) || "search_document",
+        ...dimensions ? { output_dimension: dimensions } : {},
+      }
+      : singleEmbedding(piece[0] ?? "", dimensions, model);
+    const answer = await sendForJson(await modelRequest("invoke", body, context), context);
+    vectors.push(...allVectors(vectorsOf(answer), piece, provider));
+    tokens += countOf(answer.inputTextTokenCount) + countOf(answer.inputTokenCount);
+  }
+  return embeddingList(vectors, { model, tokens: tokens || undefined });
+}
+
+function singleEmbedding(text: string, dimensions: number | undefined, model: string): JsonObject {
+  if (!model.includes("amazon.nova")) return { inputText: text, ...dimensions ? { dimensions } : {} };
+  return {
+    taskType: "SINGLE_EMBEDDING",
+    singleEmbeddingParams: {
+      embeddingPurpose: "GENERIC_INDEX",
+      embeddingDimension: dimensions ?? 1024,
+      text: { truncationMode: "END", value: text },
+    },
+  };
+}
+
+/** Titan's one vector, Nova's list of objects, Cohere's list of vectors, plain or under `float`. */
+function vectorsOf({ embedding, embeddings }: JsonObject): unknown[] {
+  if (Array.isArray(embedding)) return [embedding];
+  const list = Array.isArray(embeddings) ? embeddings : objectOf(embeddings).float;
+  return Array.isArray(list) ? list.map((item) => isObject(item) ? item.embedding : item) : [];
+}
 
 async function modelRequest(
   method: string,
   body: JsonObject,
   { target, key }: WireContext,
 ): Promise<WireRequest> {
+  // The name is a step of the path, and comes from callers.
+  if (/^\.{1,2}$/.test(target.model)) throw new UpstreamError("no such model", { status: 404 });
   const url = `${target.baseUrl.href.replace(/\/$/, "")}/model/${encodeURIComponent(target.model)}/${method}`;
   const text = JSON.stringify(body);
   const [accessKeyId = "", secretAccessKey, ...session] = key.secret.split(":");
@@ -97,8 +150,15 @@ const FINISH: Record<string, FinishReason> = {
   content_filtered: "content_filter",
 };
 
-function finishReason(reason: unknown): FinishReason {
-  return FINISH[textOf(reason)] ?? "stop";
+/** @throws {UpstreamError} for malformed output and for an answer without an end. */
+function finishReason(reason: unknown, provider: string): FinishReason {
+  const name = textOf(reason);
+  if (name && !name.startsWith("malformed_")) return FINISH[name] ?? "stop";
+  throw new UpstreamError(`Provider ${provider} gave up: ${name || "no reason given"}`, {
+    status: 502,
+    code: name || "bad_answer",
+    beforeFirstByte: false,
+  });
 }
 
 /** Cached tokens are counted beside the input. */
@@ -109,36 +169,68 @@ function tokensOf(usage: JsonObject): Tokens {
   return { prompt, completion: countOf(usage.outputTokens), cached, cacheWrite };
 }
 
+/** A content block while it comes. */
+interface Block {
+  /** Of a call: its place among the calls. */
+  call?: number;
+  hasArguments?: boolean;
+  thinking: string;
+  signature: string;
+  redacted: string;
+}
+
 async function* translated(
   events: AsyncIterable<StreamEvent>,
   { target }: WireContext,
 ): AsyncGenerator<JsonObject> {
   const make = chunks(`chatcmpl-${crypto.randomUUID()}`, target.model);
-  const callIndex = new Map<unknown, number>();
+  const blocks = new Map<unknown, Block>();
+  let calls = 0;
   let finished = false;
   for await (const { type, payload } of events) {
+    const index = payload.contentBlockIndex;
+    const block: Block = blocks.get(index) ?? { thinking: "", signature: "", redacted: "" };
+    if (type.startsWith("contentBlock")) blocks.set(index, block);
     if (type === "messageStart") yield make.role();
     else if (type === "contentBlockStart") {
       const { toolUse } = objectOf(payload.start);
       if (!isObject(toolUse)) continue;
-      callIndex.set(payload.contentBlockIndex, callIndex.size);
-      yield make.call(callIndex.size - 1, {
-        id: textOf(toolUse.toolUseId),
-        name: textOf(toolUse.name),
-        arguments: "",
-      });
-    } else if (type === "contentBlockDelta") {
-      const { text, toolUse, reasoningContent } = objectOf(payload.delta);
-      if (textOf(text)) yield make.text(textOf(text));
-      if (isObject(toolUse)) {
-        yield make.arguments(callIndex.get(payload.contentBlockIndex) ?? 0, textOf(toolUse.input));
-      }
-      const thought = textOf(objectOf(reasoningContent).text);
-      if (thought) yield make.reasoning(thought);
+      block.call = calls++;
+      const { toolUseId, name } = toolUse;
+      yield make.call(block.call, { id: textOf(toolUseId), name: textOf(name), arguments: "" });
+    } else if (type === "contentBlockDelta") yield* deltaChunks(objectOf(payload.delta), block, make);
+    else if (type === "contentBlockStop") {
+      blocks.delete(index);
+      yield* endChunks(block, make);
     } else if (type === "messageStop") {
       finished = true;
-      yield make.finish(finishReason(payload.stopReason));
-    } else if (type === "metadata") yield make.usage(tokensOf(objectOf(payload.usage)));
+      yield make.finish(finishReason(payload.stopReason, target.provider));
+    } else if (type === "metadata" && isObject(payload.usage)) yield make.usage(tokensOf(payload.usage));
   }
   if (!finished) throw cut(target.provider);
+}
+
+function* deltaChunks(delta: JsonObject, block: Block, make: Chunks): Iterable<JsonObject> {
+  const { text, toolUse, reasoningContent } = delta;
+  if (textOf(text)) yield make.text(textOf(text));
+  const input = textOf(objectOf(toolUse).input);
+  if (input && block.call !== undefined) {
+    block.hasArguments = true;
+    yield make.arguments(block.call, input);
+  }
+  const { text: thought, signature, redactedContent } = objectOf(reasoningContent);
+  block.thinking += textOf(thought);
+  block.signature += textOf(signature);
+  block.redacted += textOf(redactedContent);
+  if (textOf(thought)) yield make.reasoning(textOf(thought));
+}
+
+function* endChunks(
+  { call, hasArguments, thinking, signature, redacted }: Block,
+  make: Chunks,
+): Iterable<JsonObject> {
+  // A call without arguments has no deltas, and clients parse what there is.
+  if (call !== undefined && !hasArguments) yield make.arguments(call, "{}");
+  if (signature) yield make.thinking({ type: "thinking", thinking, signature });
+  if (redacted) yield make.thinking({ type: "redacted_thinking", data: redacted });
 }

@@ -1,47 +1,106 @@
 import { UpstreamError } from "../upstream_error.ts";
-import { argumentsOf, type ChatRequest, type Part, type Turn } from "./chat_request.ts";
+import { jsonWish } from "./anthropic_request.ts";
+import { argumentsOf, type ChatRequest, type Part, type Tool, type Turn } from "./chat_request.ts";
+import { claudeTraits, thinkingOf, thinks } from "./claude.ts";
 import type { JsonObject } from "./wire.ts";
 
 /** The body of Bedrock's Converse. */
-export function bedrockBody(request: ChatRequest): JsonObject {
-  const { maxTokens, temperature, topP, stop, topK, raw } = request;
-  const inferenceConfig = Object.fromEntries(
-    Object.entries({
-      maxTokens,
-      temperature: temperature === undefined ? undefined : Math.min(1, temperature),
-      topP,
-      stopSequences: stop.length > 0 ? stop : undefined,
-    }).filter(([, value]) => value !== undefined),
-  );
-  const additional = {
-    ...topK === undefined ? {} : { top_k: topK },
-    ...typeof raw.thinking === "object" && raw.thinking !== null ? { thinking: raw.thinking } : {},
-  };
-  return {
+export function bedrockBody(request: ChatRequest, model: string): JsonObject {
+  const { raw, json, topK } = request;
+  const traits = claudeTraits(model);
+  const isClaude = model.includes("anthropic.");
+  const asked = isClaude ? thinkingOf(request, traits) : {};
+  const samples = !isClaude || traits.sampling && !thinks(asked);
+  const system = request.system.flatMap(blocksOf);
+  // Converse knows schemas only; a wish for any JSON is said in words.
+  if (json && !json.schema) system.push({ text: jsonWish(undefined) });
+  return filled({
     messages: merged(request.turns),
-    ...request.system.length > 0 ? { system: request.system.map(blockOf) } : {},
-    ...Object.keys(inferenceConfig).length > 0 ? { inferenceConfig } : {},
-    ...toolConfig(request),
-    ...Object.keys(additional).length > 0 ? { additionalModelRequestFields: additional } : {},
-  };
+    system: system.length > 0 ? system : undefined,
+    inferenceConfig: filled({
+      maxTokens: maxTokens(request, asked.thinking),
+      temperature: samples && request.temperature !== undefined
+        ? Math.min(1, request.temperature)
+        : undefined,
+      topP: samples ? request.topP : undefined,
+      stopSequences: request.stop.length > 0 ? request.stop : undefined,
+    }),
+    toolConfig: toolConfig(request),
+    outputConfig: outputConfig(request),
+    additionalModelRequestFields: filled({
+      top_k: samples ? topK : undefined,
+      thinking: asked.thinking ?? (isClaude ? undefined : raw.thinking),
+      output_config: asked.effort ? { effort: asked.effort } : undefined,
+      ...othersThinking(request, model),
+    }),
+    guardrailConfig: raw.guardrailConfig,
+    performanceConfig: raw.performanceConfig,
+    requestMetadata: raw.requestMetadata,
+    serviceTier: raw.service_tier === "priority" || raw.service_tier === "flex"
+      ? { type: raw.service_tier }
+      : undefined,
+  });
 }
 
-function toolConfig({ tools, toolChoice }: ChatRequest): JsonObject {
-  // Converse has no "none": without the tools the model cannot call them.
-  if (tools.length === 0 || toolChoice === "none") return {};
-  const choice = typeof toolChoice === "object"
-    ? { tool: { name: toolChoice.name } }
-    : toolChoice === "required"
-    ? { any: {} }
-    : undefined;
-  return {
-    toolConfig: {
-      tools: tools.map(({ name, description, parameters }) => ({
-        toolSpec: { name, ...description ? { description } : {}, inputSchema: { json: parameters } },
-      })),
-      ...choice ? { toolChoice: choice } : {},
-    },
-  };
+/** What has a value; an object without any counts as none. */
+function filled(fields: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) =>
+      value !== undefined && !(typeof value === "object" && value !== null && Object.keys(value).length === 0)
+    ),
+  );
+}
+
+/** A budget of thinking is a part of the tokens and must be smaller than they are. */
+function maxTokens({ maxTokens }: ChatRequest, thinking: JsonObject | undefined): number | undefined {
+  const budget = typeof thinking?.budget_tokens === "number" ? thinking.budget_tokens : 0;
+  return maxTokens !== undefined && budget >= maxTokens ? budget + maxTokens : maxTokens;
+}
+
+/** Other families are told to think in words of their own. */
+function othersThinking({ reasoningEffort: effort }: ChatRequest, model: string): JsonObject {
+  if (!effort || effort === "none") return {};
+  const level = effort === "minimal" ? "low" : effort === "xhigh" || effort === "max" ? "high" : effort;
+  if (model.includes("openai.")) return { reasoning_effort: level };
+  if (model.includes("amazon.nova")) {
+    return { reasoningConfig: { type: "enabled", maxReasoningEffort: level } };
+  }
+  return {};
+}
+
+function outputConfig({ json }: ChatRequest): JsonObject | undefined {
+  if (!json?.schema) return undefined;
+  const jsonSchema = { name: json.name, schema: JSON.stringify(json.schema) };
+  return { textFormat: { type: "json_schema", structure: { jsonSchema } } };
+}
+
+/** Converse has no "none", and refuses a conversation with calls in it unless their tools are named. */
+function toolConfig({ tools, toolChoice, turns }: ChatRequest): JsonObject | undefined {
+  const called = new Set(turns.flatMap(({ calls }) => calls.map(({ name }) => name)));
+  const isOff = tools.length === 0 || toolChoice === "none";
+  if (isOff && called.size === 0) return undefined;
+  const named: Tool[] = tools.length > 0
+    ? tools
+    : [...called].map((name) => ({ name, parameters: { type: "object", properties: {} } }));
+  return filled({
+    tools: named.flatMap((tool) => [
+      {
+        toolSpec: filled({
+          name: tool.name,
+          description: tool.description || undefined,
+          inputSchema: { json: tool.parameters },
+        }),
+      },
+      ...cachePoint(tool.cache_control),
+    ]),
+    toolChoice: isOff
+      ? undefined
+      : typeof toolChoice === "object"
+      ? { tool: { name: toolChoice.name } }
+      : toolChoice === "required"
+      ? { any: {} }
+      : undefined,
+  });
 }
 
 function merged(turns: Turn[]): JsonObject[] {
@@ -58,33 +117,65 @@ function merged(turns: Turn[]): JsonObject[] {
 
 function contentOf(turn: Turn): JsonObject[] {
   if (turn.role === "tool") {
-    return [{ toolResult: { toolUseId: turn.callId ?? "", content: turn.parts.map(blockOf) } }];
+    return [{ toolResult: { toolUseId: turn.callId ?? "", content: turn.parts.flatMap(blocksOf) } }];
   }
   const calls = turn.calls.map((call) => ({
     toolUse: { toolUseId: call.id, name: call.name, input: argumentsOf(call) },
   }));
-  const thinking = turn.thinking.map(({ thinking, signature }) => ({
-    reasoningContent: { reasoningText: { text: thinking, signature } },
-  }));
-  return [...thinking, ...turn.parts.map(blockOf), ...calls];
+  return [...turn.thinking.flatMap(thoughtOf), ...turn.parts.flatMap(blocksOf), ...calls];
 }
+
+/** Claude wants its thoughts back with the calls that they led to. */
+function thoughtOf({ type, thinking, signature, data }: JsonObject): JsonObject[] {
+  if (type === "redacted_thinking") return [{ reasoningContent: { redactedContent: data } }];
+  return [{ reasoningContent: { reasoningText: filled({ text: thinking, signature }) } }];
+}
+
+/** A part, and after it the mark that what came before shall be remembered. */
+function blocksOf(part: Part): JsonObject[] {
+  return [blockOf(part), ...cachePoint(part.cache_control)];
+}
+
+function cachePoint(cacheControl: unknown): JsonObject[] {
+  if (typeof cacheControl !== "object" || cacheControl === null) return [];
+  return [{
+    cachePoint: filled({ type: "default", ttl: "ttl" in cacheControl ? cacheControl.ttl : undefined }),
+  }];
+}
+
+const DOCUMENTS: Record<string, string> = {
+  "application/pdf": "pdf",
+  "text/csv": "csv",
+  "text/html": "html",
+  "text/plain": "txt",
+  "text/markdown": "md",
+  "application/msword": "doc",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+  "application/vnd.ms-excel": "xls",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+};
 
 function blockOf(part: Part): JsonObject {
   if (part.type === "text") return { text: part.text };
   if (part.type === "address") {
-    throw new UpstreamError("Bedrock takes images as data, not as addresses", {
-      status: 400,
-      param: "messages",
-    });
+    const extension = /\.(\w+)$/.exec(part.url)?.[1]?.toLowerCase() ?? "";
+    return { image: { format: imageFormat(extension), source: { s3Location: { uri: part.url } } } };
   }
-  const [kind, format = ""] = part.mediaType.split("/");
-  if (kind === "image") {
-    return { image: { format: format === "jpg" ? "jpeg" : format, source: { bytes: part.data } } };
+  const [, kind, format = ""] = /^(image|video)\/([\w-]+)/.exec(part.mediaType) ?? [];
+  if (kind) return { [kind]: { format: imageFormat(format), source: { bytes: part.data } } };
+  const document = DOCUMENTS[part.mediaType];
+  if (!document) {
+    throw new UpstreamError(`Bedrock takes no ${part.mediaType}`, { status: 400, param: "messages" });
   }
-  if (kind === "audio") {
-    throw new UpstreamError("Bedrock takes no audio here", { status: 400, param: "messages" });
-  }
-  // Names of documents may hold letters, digits, blanks, hyphens and brackets only.
-  const name = (part.name ?? "document").replace(/\.\w+$/, "").replace(/[^\w\s()[\]-]/g, " ").slice(0, 200);
-  return { document: { name, format: format === "plain" ? "txt" : format, source: { bytes: part.data } } };
+  return { document: { name: documentName(part.name), format: document, source: { bytes: part.data } } };
+}
+
+function imageFormat(name: string): string {
+  return name === "jpg" ? "jpeg" : name;
+}
+
+/** Letters, digits, single blanks, hyphens and brackets are what a name may have. */
+function documentName(name = "document"): string {
+  const plain = name.replace(/\.\w+$/, "").replace(/[^a-zA-Z0-9 ()[\]-]/g, " ").replace(/\s+/g, " ").trim();
+  return plain.slice(0, 200) || "document";
 }

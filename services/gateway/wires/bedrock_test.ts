@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bedrock } from "./bedrock.ts";
+import { bedrock, bedrockWire } from "./bedrock.ts";
 import { assembled, CONVERSATION, inPieces, played, whole } from "./wire_fixture.ts";
 
 const ANSWER = {
@@ -180,11 +180,11 @@ Deno.test("what Converse cannot take is refused by name, and AWS's message is ke
     status: 400,
     message: "Malformed input",
   });
-  const remote = {
+  const audio = {
     role: "user",
-    content: [{ type: "image_url", image_url: { url: "https://example.com/a.png" } }],
+    content: [{ type: "input_audio", input_audio: { data: "UklG", format: "wav" } }],
   };
-  await assert.rejects(bedrock.chat({ messages: [remote] }, provider.context), {
+  await assert.rejects(bedrock.chat({ messages: [audio] }, provider.context), {
     status: 400,
     param: "messages",
   });
@@ -200,4 +200,177 @@ Deno.test("Titan embeddings are asked for text by text and their tokens added", 
     data: [{ embedding: [1, 2] }, { embedding: [1, 2] }],
     usage: { prompt_tokens: 6 },
   });
+});
+
+const ASKED = [{ role: "user", content: "x" }];
+
+Deno.test("pictures at addresses are fetched, those in S3 named; documents keep a name that AWS takes", async () => {
+  const wire = bedrockWire(() => Promise.resolve({ mediaType: "image/jpeg", data: "/9j/" }));
+  await using provider = played("bedrock", () => Response.json(ANSWER));
+  const image = (url: string) => ({ type: "image_url", image_url: { url } });
+  const docx = "data:application/vnd.openxmlformats-officedocument.wordprocessingml.document;base64,UEs=";
+  const content = [
+    image("https://example.com/a"),
+    image("s3://bucket/b.jpg"),
+    { type: "file", file: { file_data: docx, filename: "عرض  2026_v1.docx" } },
+  ];
+  await wire.chat({ messages: [{ role: "user", content }] }, provider.context);
+  assert.deepEqual(provider.sent().messages, [{
+    role: "user",
+    content: [
+      { image: { format: "jpeg", source: { bytes: "/9j/" } } },
+      { image: { format: "jpeg", source: { s3Location: { uri: "s3://bucket/b.jpg" } } } },
+      { document: { name: "2026 v1", format: "docx", source: { bytes: "UEs=" } } },
+    ],
+  }]);
+});
+
+Deno.test("thoughts keep their signature through a stream and go back to the model", async () => {
+  const delta = (contentBlockIndex: number, reasoningContent: unknown): [string, unknown] => [
+    "contentBlockDelta",
+    { contentBlockIndex, delta: { reasoningContent } },
+  ];
+  await using provider = played("bedrock", () =>
+    frames([
+      ["messageStart", { role: "assistant" }],
+      delta(0, { text: "let me " }),
+      delta(0, { text: "see" }),
+      delta(0, { signature: "sig" }),
+      ["contentBlockStop", { contentBlockIndex: 0 }],
+      delta(1, { redactedContent: "c2VjcmV0" }),
+      ["contentBlockStop", { contentBlockIndex: 1 }],
+      ["messageStop", { stopReason: "end_turn" }],
+    ]));
+  const chunks = JSON.parse(
+    JSON.stringify(await Array.fromAsync(bedrock.stream({ messages: ASKED }, provider.context))),
+  );
+  const thinking_blocks = chunks.flatMap((chunk: { choices: { delta: { thinking_blocks?: unknown[] } }[] }) =>
+    chunk.choices.flatMap(({ delta }) => delta.thinking_blocks ?? [])
+  );
+  assert.deepEqual(thinking_blocks, [
+    { type: "thinking", thinking: "let me see", signature: "sig" },
+    { type: "redacted_thinking", data: "c2VjcmV0" },
+  ]);
+  await using again = played("bedrock", () => Response.json(ANSWER));
+  await bedrock.chat(
+    { messages: [...ASKED, { role: "assistant", content: "a", thinking_blocks }] },
+    again.context,
+  );
+  assert.partialDeepStrictEqual(again.sent(), {
+    messages: [{}, {
+      content: [
+        { reasoningContent: { reasoningText: { text: "let me see", signature: "sig" } } },
+        { reasoningContent: { redactedContent: "c2VjcmV0" } },
+        { text: "a" },
+      ],
+    }],
+  });
+});
+
+Deno.test("a call without arguments gets an empty object; an answer that went wrong is an error", async () => {
+  await using provider = played("bedrock", () =>
+    frames([
+      ["messageStart", { role: "assistant" }],
+      ["contentBlockStart", { contentBlockIndex: 0, start: { toolUse: { toolUseId: "t1", name: "now" } } }],
+      ["contentBlockStop", { contentBlockIndex: 0 }],
+      ["messageStop", { stopReason: "tool_use" }],
+    ]));
+  const { calls } = await assembled(bedrock, { messages: ASKED }, provider.context);
+  assert.deepEqual(calls, [{ id: "t1", name: "now", arguments: "{}" }]);
+  await using malformed = played(
+    "bedrock",
+    () => Response.json({ output: {}, stopReason: "malformed_tool_use" }),
+  );
+  await assert.rejects(bedrock.chat({ messages: ASKED }, malformed.context), {
+    status: 502,
+    code: "malformed_tool_use",
+  });
+  await using throttled = played(
+    "bedrock",
+    () =>
+      frames([["messageStart", { role: "assistant" }], [
+        "throttlingException",
+        { message: "slow" },
+        "exception",
+      ]]),
+  );
+  await assert.rejects(assembled(bedrock, { messages: ASKED }, throttled.context), {
+    status: 429,
+    beforeFirstByte: true,
+  });
+});
+
+Deno.test("a JSON answer is asked for by schema or in words; cache marks and service tier pass", async () => {
+  await using provider = played("bedrock", () => Response.json(ANSWER));
+  const schema = { type: "object", properties: {} };
+  const format = (response_format: unknown) =>
+    bedrock.chat({ messages: ASKED, response_format }, provider.context);
+  await format({ type: "json_schema", json_schema: { name: "tender", schema } });
+  assert.deepEqual(provider.sent().outputConfig, {
+    textFormat: {
+      type: "json_schema",
+      structure: { jsonSchema: { name: "tender", schema: JSON.stringify(schema) } },
+    },
+  });
+  await format({ type: "json_object" });
+  assert.match(JSON.stringify(provider.sent(1).system), /one JSON object/);
+  const cached = [{ type: "text", text: "long", cache_control: { type: "ephemeral", ttl: "1h" } }];
+  await bedrock.chat(
+    { messages: [{ role: "system", content: cached }, ...ASKED], service_tier: "flex" },
+    provider.context,
+  );
+  assert.partialDeepStrictEqual(provider.sent(2), {
+    system: [{ text: "long" }, { cachePoint: { type: "default", ttl: "1h" } }],
+    serviceTier: { type: "flex" },
+  });
+});
+
+Deno.test("tools that the conversation used stay named when none may be called", async () => {
+  await using provider = played("bedrock", () => Response.json(ANSWER));
+  await bedrock.chat({ ...CONVERSATION, tools: undefined, tool_choice: undefined }, provider.context);
+  assert.deepEqual(provider.sent().toolConfig, {
+    tools: [{ toolSpec: { name: "look", inputSchema: { json: { type: "object", properties: {} } } } }],
+  });
+  await bedrock.chat({ ...CONVERSATION, tool_choice: "none" }, provider.context);
+  assert.deepEqual(Object.keys(Object(provider.sent(1).toolConfig)), ["tools"]);
+});
+
+Deno.test("every family is told to think in its own words", async () => {
+  const cases: [string, unknown][] = [
+    ["us.anthropic.claude-sonnet-4-5-20250929-v1:0", { thinking: { type: "enabled", budget_tokens: 4096 } }],
+    ["anthropic.claude-opus-4-8", {
+      thinking: { type: "adaptive", display: "summarized" },
+      output_config: { effort: "medium" },
+    }],
+    ["openai.gpt-oss-120b-1:0", { reasoning_effort: "medium" }],
+    ["amazon.nova-2-lite-v1:0", { reasoningConfig: { type: "enabled", maxReasoningEffort: "medium" } }],
+    ["meta.llama4-maverick", undefined],
+  ];
+  for (const [model, fields] of cases) {
+    await using provider = played("bedrock", () => Response.json(ANSWER), { model });
+    const request = { messages: ASKED, reasoning_effort: "medium", temperature: 0.5, max_tokens: 100 };
+    await bedrock.chat(request, provider.context);
+    assert.deepEqual(provider.sent().additionalModelRequestFields, fields, model);
+    const { temperature } = Object(provider.sent().inferenceConfig);
+    assert.equal(temperature, model.includes("anthropic") ? undefined : 0.5, model);
+  }
+});
+
+Deno.test("Nova's and Cohere's embeddings have formats of their own", async () => {
+  await using nova = played(
+    "bedrock",
+    () => Response.json({ embeddings: [{ embeddingType: "TEXT", embedding: [1] }], inputTokenCount: 2 }),
+    { model: "amazon.nova-2-multimodal-embeddings-v1:0" },
+  );
+  assert.partialDeepStrictEqual(await bedrock.embed?.({ input: "a" }, nova.context), {
+    data: [{ embedding: [1] }],
+    usage: { total_tokens: 2 },
+  });
+  await using cohere = played("bedrock", () => Response.json({ embeddings: { float: [[1], [2]] } }), {
+    model: "global.cohere.embed-v4:0",
+  });
+  assert.partialDeepStrictEqual(await bedrock.embed?.({ input: ["a", "b"] }, cohere.context), {
+    data: [{ embedding: [1] }, { embedding: [2] }],
+  });
+  assert.partialDeepStrictEqual(cohere.sent(), { texts: ["a", "b"], input_type: "search_document" });
 });

@@ -27,7 +27,7 @@ export function usage(
 }
 
 /** A whole answer in the chat-completion format. */
-export function completion({ id, model, text, reasoning, calls, thinking, finish, tokens }: {
+export function completion({ id, model, text, reasoning, calls, thinking, fields, finish, tokens }: {
   id: string;
   model: string;
   text: string;
@@ -35,8 +35,11 @@ export function completion({ id, model, text, reasoning, calls, thinking, finish
   calls: ToolCall[];
   /** Thinking blocks with their signatures, to be sent back with the next turn. */
   thinking?: JsonObject[];
+  /** Of the message, where a provider gives more than the format knows. */
+  fields?: JsonObject;
   finish: FinishReason;
-  tokens: Tokens;
+  /** undefined: the provider counted none. */
+  tokens: Tokens | undefined;
 }): JsonObject {
   const message = {
     role: "assistant",
@@ -44,6 +47,7 @@ export function completion({ id, model, text, reasoning, calls, thinking, finish
     ...reasoning ? { reasoning_content: reasoning } : {},
     ...thinking?.length ? { thinking_blocks: thinking } : {},
     ...calls.length > 0 ? { tool_calls: calls.map(toolCall) } : {},
+    ...fields,
   };
   return {
     id,
@@ -51,7 +55,7 @@ export function completion({ id, model, text, reasoning, calls, thinking, finish
     created: now(),
     model,
     choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
-    usage: usage(tokens),
+    ...tokens ? { usage: usage(tokens) } : {},
   };
 }
 
@@ -74,6 +78,8 @@ export interface Chunks {
   reasoning(piece: string): JsonObject;
   /** A finished thinking block with its signature. */
   thinking(block: JsonObject): JsonObject;
+  /** What a provider gives beyond the format. */
+  fields(delta: JsonObject): JsonObject;
   call(index: number, call: ToolCall): JsonObject;
   arguments(index: number, piece: string): JsonObject;
   finish(reason: FinishReason): JsonObject;
@@ -90,6 +96,7 @@ export function chunks(id: string, model: string): Chunks {
     role: () => delta({ role: "assistant", content: "" }),
     text: (content) => delta({ content }),
     reasoning: (reasoning_content) => delta({ reasoning_content }),
+    fields: (more) => delta(more),
     thinking: (block) => delta({ thinking_blocks: [block] }),
     call: (index, call) => delta({ tool_calls: [{ index, ...toolCall(call) }] }),
     arguments: (index, text) => delta({ tool_calls: [{ index, function: { arguments: text } }] }),

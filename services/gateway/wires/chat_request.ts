@@ -52,8 +52,8 @@ export interface ChatRequest {
   presencePenalty: number | undefined;
   stop: string[];
   /** A JSON answer is wanted, with this schema when there is one. */
-  json: { schema?: JsonObject } | undefined;
-  reasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | undefined;
+  json: { name: string; schema?: JsonObject } | undefined;
+  reasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
   user: string | undefined;
   /** The request as it came, for fields that only one provider knows. */
   raw: JsonObject;
@@ -120,9 +120,9 @@ const Request = z.looseObject({
   logprobs: z.literal(false, "this provider gives no logprobs").nullish(),
   response_format: z.looseObject({
     type: z.enum(["text", "json_object", "json_schema"]),
-    json_schema: z.looseObject({ schema: Anything.optional() }).optional(),
+    json_schema: z.looseObject({ name: z.string().optional(), schema: Anything.optional() }).optional(),
   }).nullish(),
-  reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high"]).nullish(),
+  reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]).nullish(),
   user: z.string().nullish(),
 });
 
@@ -170,7 +170,10 @@ export function readChat(raw: JsonObject): ChatRequest {
     presencePenalty: data.presence_penalty ?? undefined,
     stop: typeof data.stop === "string" ? [data.stop] : data.stop ?? [],
     json: data.response_format && data.response_format.type !== "text"
-      ? { schema: data.response_format.json_schema?.schema }
+      ? {
+        name: data.response_format.json_schema?.name ?? "answer",
+        schema: data.response_format.json_schema?.schema,
+      }
       : undefined,
     reasoningEffort: data.reasoning_effort ?? undefined,
     user: data.user ?? undefined,
@@ -210,7 +213,8 @@ function partsOf(content: z.output<typeof Content>): Part[] {
       return { ...located(part.file.file_data), name: part.file.filename, cache_control };
     }
     return { type: "text", text: part.text ?? part.refusal ?? "", cache_control };
-  });
+    // Providers refuse empty texts.
+  }).filter((part) => part.type !== "text" || part.text !== "");
 }
 
 function located(

@@ -1,9 +1,29 @@
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { type ChatRequest, type Part, readChat, type ToolCall, type Turn } from "./chat_request.ts";
-import { embeddingList, readEmbedding } from "./embedding.ts";
-import { cut, sseObjects } from "./events.ts";
-import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
+import { UpstreamError } from "../upstream_error.ts";
+import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
+import { cut, fromContent, sseObjects } from "./events.ts";
+import {
+  countOf,
+  isObject,
+  objectOf,
+  objectsOf,
+  send,
+  sendForJson,
+  textOf,
+  type WireRequest,
+} from "./http.ts";
 import type { JsonObject, Wire, WireContext } from "./wire.ts";
+
+const MOST_TEXTS = 96;
+const THINKING_BUDGET = {
+  minimal: 1024,
+  low: 1024,
+  medium: 8192,
+  high: 24_576,
+  xhigh: 24_576,
+  max: 24_576,
+};
 
 /** Cohere's API version 2. */
 export const cohere: Wire = {
@@ -21,29 +41,34 @@ export const cohere: Wire = {
       text: content.map(({ text }) => textOf(text)).join(""),
       reasoning: content.map(({ thinking }) => textOf(thinking)).join("") || textOf(message.tool_plan),
       calls,
-      finish: finishReason(answer.finish_reason),
-      tokens: tokensOf(objectOf(answer.usage)),
+      fields: Array.isArray(message.citations) ? { citations: message.citations } : {},
+      finish: finishReason(answer.finish_reason, context.target.provider),
+      tokens: tokensOf(answer.usage),
     });
   },
 
   async *stream(raw, context) {
     const body = await send(apiRequest("chat", chatBody(readChat(raw), context, true), context), context);
-    yield* translated(sseObjects(body, context), context);
+    yield* fromContent(translated(sseObjects(body, context), context));
   },
 
   async embed(raw, context) {
     const { texts, dimensions } = readEmbedding(raw);
-    const body = {
-      model: context.target.model,
-      texts,
-      input_type: textOf(raw.input_type) || "search_document",
-      embedding_types: ["float"],
-      ...dimensions ? { output_dimension: dimensions } : {},
-    };
-    const answer = await sendForJson(apiRequest("embed", body, context), context);
-    const vectors = objectOf(answer.embeddings).float;
-    const tokens = countOf(objectOf(objectOf(answer.meta).billed_units).input_tokens);
-    return embeddingList(Array.isArray(vectors) ? vectors : [], { model: context.target.model, tokens });
+    const vectors: unknown[] = [];
+    let tokens = 0;
+    for (const piece of piecesOf(texts, MOST_TEXTS)) {
+      const body = {
+        model: context.target.model,
+        texts: piece,
+        input_type: textOf(raw.input_type) || "search_document",
+        embedding_types: ["float"],
+        ...dimensions ? { output_dimension: dimensions } : {},
+      };
+      const answer = await sendForJson(apiRequest("embed", body, context), context);
+      vectors.push(...allVectors(objectOf(answer.embeddings).float, piece, context.target.provider));
+      tokens += countOf(objectOf(objectOf(answer.meta).billed_units).input_tokens);
+    }
+    return embeddingList(vectors, { model: context.target.model, tokens: tokens || undefined });
   },
 };
 
@@ -56,7 +81,7 @@ function apiRequest(path: string, body: JsonObject, { target, key }: WireContext
 }
 
 function chatBody(request: ChatRequest, { target }: WireContext, stream: boolean): JsonObject {
-  const { toolChoice, json } = request;
+  const { toolChoice, json, raw } = request;
   const body = {
     model: target.model,
     stream,
@@ -86,9 +111,19 @@ function chatBody(request: ChatRequest, { target }: WireContext, stream: boolean
     response_format: json
       ? { type: "json_object", ...json.schema ? { json_schema: json.schema } : {} }
       : undefined,
-    thinking: request.reasoningEffort === "none" ? { type: "disabled" } : undefined,
+    thinking: raw.thinking ?? thinkingOf(request),
+    // Cohere's own.
+    documents: raw.documents,
+    citation_options: raw.citation_options,
+    safety_mode: raw.safety_mode,
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+function thinkingOf({ reasoningEffort: effort }: ChatRequest): JsonObject | undefined {
+  if (!effort) return undefined;
+  if (effort === "none") return { type: "disabled" };
+  return { type: "enabled", token_budget: THINKING_BUDGET[effort] };
 }
 
 function toolOf({ name, description, parameters }: ChatRequest["tools"][number]): JsonObject {
@@ -113,13 +148,21 @@ function messageOf(turn: Turn): JsonObject {
 
 function partOf(part: Part): JsonObject {
   if (part.type === "text") return { type: "text", text: part.text };
+  if (part.type === "data" && !part.mediaType.startsWith("image/")) {
+    throw new UpstreamError(`Cohere takes no ${part.mediaType}`, { status: 400, param: "messages" });
+  }
   const url = part.type === "data" ? `data:${part.mediaType};base64,${part.data}` : part.url;
   return { type: "image_url", image_url: { url } };
 }
 
 function callOf(call: JsonObject): ToolCall {
   const { name, arguments: text } = objectOf(call.function);
-  return { id: textOf(call.id), name: textOf(name), arguments: textOf(text) };
+  return { id: textOf(call.id), name: textOf(name), arguments: argumentsText(text) };
+}
+
+/** A function without parameters gets `null`, where clients want an object. */
+function argumentsText(text: unknown): string {
+  return text === "null" || text === null ? "{}" : textOf(text);
 }
 
 const FINISH: Record<string, FinishReason> = {
@@ -127,15 +170,27 @@ const FINISH: Record<string, FinishReason> = {
   STOP_SEQUENCE: "stop",
   MAX_TOKENS: "length",
   TOOL_CALL: "tool_calls",
+  ERROR_LIMIT: "length",
   ERROR_TOXIC: "content_filter",
 };
 
-function finishReason(reason: unknown): FinishReason {
-  return FINISH[textOf(reason)] ?? "stop";
+/** @throws {UpstreamError} for ERROR, TIMEOUT and what else is no end of an answer. */
+function finishReason(reason: unknown, provider: string, why?: unknown): FinishReason {
+  const finish = FINISH[textOf(reason)];
+  if (finish) return finish;
+  throw new UpstreamError(
+    `Provider ${provider} gave up: ${textOf(why) || textOf(reason) || "no reason given"}`,
+    {
+      status: 502,
+      code: "generation_failed",
+      beforeFirstByte: false,
+    },
+  );
 }
 
 /** What Cohere bills, which is what its prices are for; the tokens it counted where it bills none. */
-function tokensOf(usage: JsonObject): Tokens {
+function tokensOf(usage: unknown): Tokens | undefined {
+  if (!isObject(usage)) return undefined;
   const billed = objectOf(usage.billed_units);
   const counted = objectOf(usage.tokens);
   return {
@@ -150,6 +205,7 @@ async function* translated(
   { target }: WireContext,
 ): AsyncGenerator<JsonObject> {
   let make = chunks("", target.model);
+  let unstarted: number | undefined;
   for await (const event of events) {
     const delta = objectOf(event.delta);
     const message = objectOf(delta.message);
@@ -157,18 +213,31 @@ async function* translated(
     if (event.type === "message-start") {
       make = chunks(textOf(event.id), target.model);
       yield make.role();
-    } else if (event.type === "content-delta") {
+    } else if (event.type === "content-start" || event.type === "content-delta") {
       if (textOf(content.thinking)) yield make.reasoning(textOf(content.thinking));
       if (textOf(content.text)) yield make.text(textOf(content.text));
     } else if (event.type === "tool-plan-delta") yield make.reasoning(textOf(message.tool_plan));
     else if (event.type === "tool-call-start") {
-      yield make.call(countOf(event.index), callOf(objectOf(message.tool_calls)));
+      const call = callOf(objectOf(message.tool_calls));
+      unstarted = call.arguments === "" ? countOf(event.index) : undefined;
+      yield make.call(countOf(event.index), call);
     } else if (event.type === "tool-call-delta") {
-      const piece = textOf(objectOf(objectOf(message.tool_calls).function).arguments);
-      yield make.arguments(countOf(event.index), piece);
+      const piece = objectOf(objectOf(message.tool_calls).function).arguments;
+      if (!piece) continue;
+      yield make.arguments(
+        countOf(event.index),
+        unstarted === undefined ? textOf(piece) : argumentsText(piece),
+      );
+      unstarted = undefined;
+    } else if (event.type === "tool-call-end") {
+      if (unstarted !== undefined) yield make.arguments(unstarted, "{}");
+      unstarted = undefined;
+    } else if (event.type === "citation-start") {
+      yield make.fields({ citations: [message.citations] });
     } else if (event.type === "message-end") {
-      yield make.finish(finishReason(delta.finish_reason));
-      yield make.usage(tokensOf(objectOf(delta.usage)));
+      yield make.finish(finishReason(delta.finish_reason, target.provider, delta.error));
+      const tokens = tokensOf(delta.usage);
+      if (tokens) yield make.usage(tokens);
       return;
     }
   }

@@ -143,11 +143,11 @@ Deno.test("one tool that must be called is offered alone; JSON mode and errors p
   assert.equal(JSON.stringify(provider.sent().tools).includes("look"), false);
   await using refusing = played(
     "cohere",
-    () => Response.json({ message: "invalid api token" }, { status: 401 }),
+    () => Response.json({ message: "invalid request: no such model" }, { status: 404 }),
   );
   await assert.rejects(cohere.chat(CONVERSATION, refusing.context), {
-    status: 401,
-    message: "invalid api token",
+    status: 404,
+    message: "invalid request: no such model",
   });
 });
 
@@ -169,4 +169,118 @@ Deno.test("embeddings carry their kind of input and billed tokens", async () => 
     output_dimension: 2,
     texts: ["a"],
   });
+});
+
+const START = { type: "message-start", id: "c1", delta: { message: { role: "assistant" } } };
+const END = { type: "message-end", delta: { finish_reason: "COMPLETE" } };
+
+Deno.test("a generation that failed is an error, whole and streamed, never an empty answer", async () => {
+  for (const finish_reason of ["ERROR", "TIMEOUT", undefined]) {
+    await using provider = played("cohere", () => Response.json({ message: { content: [] }, finish_reason }));
+    await assert.rejects(cohere.chat(CONVERSATION, provider.context), {
+      status: 502,
+      code: "generation_failed",
+    });
+  }
+  const failed = { type: "message-end", delta: { finish_reason: "ERROR", error: "no capacity" } };
+  await using early = played("cohere", () => sse([START, failed]));
+  await assert.rejects(assembled(cohere, CONVERSATION, early.context), {
+    message: /no capacity/,
+    beforeFirstByte: true,
+  });
+});
+
+Deno.test("a function without parameters is called with an empty object, not with null or nothing", async () => {
+  const call = (args: unknown) => ({ id: "t", type: "function", function: { name: "now", arguments: args } });
+  await using provider = played(
+    "cohere",
+    () => Response.json({ message: { tool_calls: [call("null"), call(null)] }, finish_reason: "TOOL_CALL" }),
+  );
+  const { message } = await whole(cohere, CONVERSATION, provider.context);
+  assert.deepEqual(message.tool_calls.map((made: { function: unknown }) => made.function), [
+    { name: "now", arguments: "{}" },
+    { name: "now", arguments: "{}" },
+  ]);
+  const event = (type: string, index: number, tool_calls?: unknown) => ({
+    type,
+    index,
+    delta: { message: { tool_calls } },
+  });
+  await using streaming = played("cohere", () =>
+    sse([
+      START,
+      event("tool-call-start", 0, call("")),
+      event("tool-call-delta", 0, { function: { arguments: "null" } }),
+      event("tool-call-end", 0),
+      event("tool-call-start", 1, call("")),
+      event("tool-call-end", 1),
+      { type: "message-end", delta: { finish_reason: "TOOL_CALL" } },
+    ]));
+  const { calls, usage } = await assembled(cohere, CONVERSATION, streaming.context);
+  assert.deepEqual(calls.map(({ arguments: text }) => text), ["{}", "{}"]);
+  // Nothing was counted, so nothing is stated: the gateway estimates.
+  assert.equal(usage, undefined);
+});
+
+Deno.test("thinking, safety mode and documents are asked for, citations come back, files other than images are refused", async () => {
+  const citations = [{ start: 0, end: 3, text: "cat", sources: [] }];
+  await using provider = played(
+    "cohere",
+    () => Response.json({ message: { content: [{ text: "cat" }], citations }, finish_reason: "COMPLETE" }),
+  );
+  const own = { safety_mode: "STRICT", documents: ["a cat"] };
+  const { message, usage } = await whole(
+    cohere,
+    { ...CONVERSATION, ...own, reasoning_effort: "medium" },
+    provider.context,
+  );
+  assert.deepEqual([message.citations, usage], [citations, undefined]);
+  assert.partialDeepStrictEqual(provider.sent(), {
+    ...own,
+    thinking: { type: "enabled", token_budget: 8192 },
+  });
+  const file = { type: "file", file: { file_data: "data:application/pdf;base64,JVBERi0=" } };
+  await assert.rejects(
+    cohere.chat({ messages: [{ role: "user", content: [file] }] }, provider.context),
+    { status: 400, param: "messages" },
+  );
+});
+
+Deno.test("many texts are embedded in calls of 96; too few vectors are an error", async () => {
+  const sizes: number[] = [];
+  await using provider = played("cohere", ({ body }) => {
+    const { texts } = JSON.parse(body);
+    sizes.push(texts.length);
+    return Response.json({
+      embeddings: { float: texts.map((text: string) => [Number(text)]) },
+      meta: { billed_units: { input_tokens: texts.length } },
+    });
+  });
+  const input = Array.from({ length: 200 }, (_, i) => String(i));
+  const answer = await cohere.embed?.({ input }, provider.context);
+  assert.deepEqual(sizes, [96, 96, 8]);
+  assert.partialDeepStrictEqual(answer, { usage: { total_tokens: 200 } });
+  assert.deepEqual(JSON.parse(JSON.stringify(answer)).data[199], {
+    object: "embedding",
+    index: 199,
+    embedding: [199],
+  });
+  await using missing = played("cohere", () => Response.json({ embeddings: { float: [] } }));
+  await assert.rejects(
+    cohere.embed?.({ input: "a" }, missing.context) ?? assert.fail(),
+    /number of embeddings/,
+  );
+});
+
+Deno.test("text that comes with its block's start is kept", async () => {
+  const text = (type: string, text: string) => ({
+    type,
+    index: 0,
+    delta: { message: { content: { text } } },
+  });
+  await using provider = played(
+    "cohere",
+    () => sse([START, text("content-start", "A "), text("content-delta", "cat"), END]),
+  );
+  assert.equal((await assembled(cohere, CONVERSATION, provider.context)).text, "A cat");
 });

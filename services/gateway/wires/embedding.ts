@@ -27,3 +27,17 @@ export function embeddingList(
     ...tokens === undefined ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } },
   };
 }
+
+/** A list in pieces of at most `size`, as providers limit what one call may embed. */
+export function piecesOf<T>(list: T[], size: number): T[][] {
+  return Array.from(
+    { length: Math.ceil(list.length / size) },
+    (_, n) => list.slice(n * size, (n + 1) * size),
+  );
+}
+
+/** The vectors of a piece. @throws {UpstreamError} when they are not as many as the texts. */
+export function allVectors(vectors: unknown, texts: string[], provider: string): unknown[] {
+  if (Array.isArray(vectors) && vectors.length === texts.length) return vectors;
+  throw new UpstreamError(`Provider ${provider} sent another number of embeddings than texts`);
+}

@@ -62,11 +62,44 @@ export async function* sseObjects(
     for (const line of lines) {
       if (line.startsWith("data:")) data += line.slice(line[5] === " " ? 6 : 5);
       if (line !== "" || !data) continue;
-      const event = parsed(data);
+      const event = eventOf(data, context);
       data = "";
       if (event) yield event;
     }
   }
   const last = parsed(data || rest.replace(/^data: ?/, ""));
   if (last) yield last;
+}
+
+/** An event's object; nothing for `[DONE]`. An event that cannot be read would be missing from the answer. */
+function eventOf(data: string, { target }: WireContext): JsonObject | undefined {
+  const event = parsed(data);
+  if (event || data.trim() === "[DONE]") return event;
+  throw cut(target.provider, new Error("unreadable event"));
+}
+
+/**
+ * Chunks from the first that says something: the role alone waits for what follows it. What fails before that
+ * has not begun, so that it can be tried again elsewhere.
+ */
+export async function* fromContent(chunks: AsyncIterable<JsonObject>): AsyncGenerator<JsonObject> {
+  let role: JsonObject | undefined;
+  let begun = false;
+  try {
+    for await (const chunk of chunks) {
+      if (!begun && !role) {
+        role = chunk;
+        continue;
+      }
+      if (role && !begun) {
+        begun = true;
+        yield role;
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    if (begun || !(error instanceof UpstreamError) || error.beforeFirstByte) throw error;
+    const { status, type, code, param, retryAfterMs } = error;
+    throw new UpstreamError(error.message, { status, type, code, param, retryAfterMs, cause: error });
+  }
 }

@@ -1,7 +1,8 @@
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { readChat, type ToolCall } from "./chat_request.ts";
-import { embeddingList, readEmbedding } from "./embedding.ts";
-import { cut, sseObjects } from "./events.ts";
+import { UpstreamError } from "../upstream_error.ts";
+import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
+import { cut, fromContent, sseObjects } from "./events.ts";
 import { geminiBody } from "./gemini_request.ts";
 import {
   countOf,
@@ -13,54 +14,90 @@ import {
   textOf,
   type WireRequest,
 } from "./http.ts";
+import { type Download, download, withBytes } from "./media.ts";
 import type { JsonObject, Wire, WireContext } from "./wire.ts";
 
-/** Google's Gemini API. */
-export const gemini: Wire = {
-  async chat(raw, context) {
-    const request = readChat(raw);
-    const answer = await sendForJson(modelRequest("generateContent", geminiBody(request), context), context);
-    const parts = candidateParts(answer);
-    return completion({
-      id: answerId(answer),
-      model: textOf(answer.modelVersion) || context.target.model,
-      text: parts.filter(({ thought }) => !thought).map(({ text }) => textOf(text)).join(""),
-      reasoning: parts.filter(({ thought }) => thought).map(({ text }) => textOf(text)).join(""),
-      calls: callsOf(parts, 0),
-      finish: finishReason(answer, callsOf(parts, 0).length > 0),
-      tokens: tokensOf(answer),
-    });
-  },
+const MOST_TEXTS = 100;
 
-  async *stream(raw, context) {
-    const request = readChat(raw);
-    const sent = modelRequest("streamGenerateContent?alt=sse", geminiBody(request), context);
-    const body = await send(sent, context);
-    yield* translated(sseObjects(body, context), context);
-  },
+/** Google's Gemini API. Pictures at addresses are fetched here, but for those that Google holds itself. */
+export function geminiWire(fetchMedia: Download = download): Wire {
+  async function body(raw: JsonObject, { target, signal }: WireContext): Promise<JsonObject> {
+    const request = await withBytes(readChat(raw), { fetchMedia, signal, keep: isGooglesOwn });
+    return geminiBody(request, target.model);
+  }
+  return {
+    async chat(raw, context) {
+      const sent = modelRequest("generateContent", await body(raw, context), context);
+      return wholeAnswer(await sendForJson(sent, context), context);
+    },
 
-  async embed(raw, context) {
-    const { texts, dimensions } = readEmbedding(raw);
-    const model = `models/${context.target.model}`;
-    const requests = texts.map((text) => ({
+    async *stream(raw, context) {
+      const sent = modelRequest("streamGenerateContent?alt=sse", await body(raw, context), context);
+      yield* fromContent(translated(sseObjects(await send(sent, context), context), context));
+    },
+
+    embed,
+  };
+}
+
+export const gemini: Wire = geminiWire();
+
+function isGooglesOwn(url: string): boolean {
+  return /^(gs:\/\/|https:\/\/(generativelanguage\.googleapis\.com|www\.youtube\.com|youtu\.be)\/)/.test(url);
+}
+
+async function embed(raw: JsonObject, context: WireContext): Promise<JsonObject> {
+  const { texts, dimensions } = readEmbedding(raw);
+  const model = modelPath(context.target.model);
+  const vectors: unknown[] = [];
+  for (const piece of piecesOf(texts, MOST_TEXTS)) {
+    const requests = piece.map((text) => ({
       model,
       content: { parts: [{ text }] },
       ...dimensions ? { outputDimensionality: dimensions } : {},
     }));
     const answer = await sendForJson(modelRequest("batchEmbedContents", { requests }, context), context);
-    const vectors = objectsOf(answer.embeddings).map(({ values }) => values);
-    // The API counts no tokens of embeddings.
-    return embeddingList(vectors, { model: context.target.model, tokens: undefined });
-  },
-};
+    const values = objectsOf(answer.embeddings).map(({ values }) => values);
+    vectors.push(...allVectors(values, piece, context.target.provider));
+  }
+  // The API counts no tokens of embeddings.
+  return embeddingList(vectors, { model: context.target.model, tokens: undefined });
+}
+
+/** `models/<name>`; a tuned model brings its own prefix. Names come from callers: one step of the path. */
+function modelPath(model: string): string {
+  const [, prefix = "models/", name = ""] = /^(models\/|tunedModels\/)?(.*)$/s.exec(model) ?? [];
+  return prefix + encodeURIComponent(name);
+}
 
 function modelRequest(method: string, body: JsonObject, { target, key }: WireContext): WireRequest {
-  const model = encodeURIComponent(target.model);
   return {
-    url: `${target.baseUrl.href.replace(/\/$/, "")}/models/${model}:${method}`,
+    url: `${target.baseUrl.href.replace(/\/$/, "")}/${modelPath(target.model)}:${method}`,
     headers: { "x-goog-api-key": key.secret },
     body: JSON.stringify(body),
   };
+}
+
+function wholeAnswer(answer: JsonObject, { target }: WireContext): JsonObject {
+  const parts = candidateParts(answer);
+  const calls = callsOf(parts);
+  const images = imagesOf(parts);
+  const finish = finishReason(answer, calls.length > 0, target.provider);
+  if (!finish) throw cut(target.provider, new Error("no candidate"));
+  const blocked = textOf(objectOf(answer.promptFeedback).blockReason);
+  return completion({
+    id: answerId(answer),
+    model: textOf(answer.modelVersion) || target.model,
+    text: parts.filter(({ thought }) => !thought).map(({ text }) => textOf(text)).join(""),
+    reasoning: parts.filter(({ thought }) => thought).map(({ text }) => textOf(text)).join(""),
+    calls,
+    fields: {
+      ...images.length > 0 ? { images } : {},
+      ...blocked ? { refusal: `The prompt was blocked: ${blocked}` } : {},
+    },
+    finish,
+    tokens: tokensOf(answer),
+  });
 }
 
 function answerId(answer: JsonObject): string {
@@ -72,19 +109,27 @@ function candidateParts(answer: JsonObject): JsonObject[] {
   return objectsOf(objectOf(candidate?.content).parts);
 }
 
-/** Gemini gives its calls no ids of their own: they are named after their place. */
-function callsOf(parts: JsonObject[], before: number): ToolCall[] {
+/** Older models give their calls no ids; one that comes twice in a conversation would mix its answers up. */
+function callsOf(parts: JsonObject[]): ToolCall[] {
   return parts.filter(({ functionCall }) => isObject(functionCall)).map(
-    ({ functionCall, thoughtSignature }, i) => {
+    ({ functionCall, thoughtSignature }) => {
       const call = objectOf(functionCall);
       return {
-        id: textOf(call.id) || `call_${before + i}_${textOf(call.name)}`,
+        id: textOf(call.id) || `call_${crypto.randomUUID().replaceAll("-", "")}`,
         name: textOf(call.name),
         arguments: JSON.stringify(call.args ?? {}),
         signature: textOf(thoughtSignature) || undefined,
       };
     },
   );
+}
+
+/** Pictures that a model drew, in the form that OpenRouter gave them. */
+function imagesOf(parts: JsonObject[]): JsonObject[] {
+  return parts.filter(({ inlineData, thought }) => isObject(inlineData) && !thought).map(({ inlineData }) => {
+    const { mimeType, data } = objectOf(inlineData);
+    return { type: "image_url", image_url: { url: `data:${textOf(mimeType)};base64,${textOf(data)}` } };
+  });
 }
 
 const FINISH: Record<string, FinishReason> = {
@@ -95,18 +140,31 @@ const FINISH: Record<string, FinishReason> = {
   BLOCKLIST: "content_filter",
   PROHIBITED_CONTENT: "content_filter",
   SPII: "content_filter",
+  LANGUAGE: "content_filter",
   IMAGE_SAFETY: "content_filter",
+  IMAGE_PROHIBITED_CONTENT: "content_filter",
+  IMAGE_RECITATION: "content_filter",
 };
 
-function finishReason(answer: JsonObject, called: boolean): FinishReason {
+/** undefined while the answer goes on. @throws {UpstreamError} where it ended because something went wrong. */
+function finishReason(answer: JsonObject, called: boolean, provider: string): FinishReason | undefined {
   if (textOf(objectOf(answer.promptFeedback).blockReason)) return "content_filter";
-  const finish = FINISH[textOf(objectsOf(answer.candidates)[0]?.finishReason)] ?? "stop";
-  return finish === "stop" && called ? "tool_calls" : finish;
+  const [candidate = {}] = objectsOf(answer.candidates);
+  const reason = textOf(candidate.finishReason);
+  if (reason === "") return undefined;
+  const finish = FINISH[reason];
+  if (finish) return finish === "stop" && called ? "tool_calls" : finish;
+  // MALFORMED_FUNCTION_CALL and its like: an empty answer that looks like a good one would be worse.
+  throw new UpstreamError(`Provider ${provider} gave up: ${textOf(candidate.finishMessage) || reason}`, {
+    status: 502,
+    code: reason.toLowerCase(),
+    beforeFirstByte: false,
+  });
 }
 
 /** Thoughts are counted beside the candidates; the chat-completion format counts them in the completion. */
-function tokensOf(answer: JsonObject): Tokens {
-  const usage = objectOf(answer.usageMetadata);
+function tokensOf({ usageMetadata: usage }: JsonObject): Tokens | undefined {
+  if (!isObject(usage)) return undefined;
   const reasoning = countOf(usage.thoughtsTokenCount);
   const spoken = objectsOf(usage.promptTokensDetails).find(({ modality }) => modality === "AUDIO");
   return {
@@ -122,27 +180,37 @@ async function* translated(
   events: AsyncIterable<JsonObject>,
   { target }: WireContext,
 ): AsyncGenerator<JsonObject> {
-  let make = chunks("", target.model);
-  let last: JsonObject | undefined;
+  let make: ReturnType<typeof chunks> | undefined;
+  let tokens: Tokens | undefined;
   let calls = 0;
   let finish: FinishReason | undefined;
   for await (const event of events) {
-    if (!last) {
+    if (isObject(event.error)) throw streamError(event.error, target.provider);
+    if (!make) {
       make = chunks(answerId(event), textOf(event.modelVersion) || target.model);
       yield make.role();
     }
-    last = { ...last, ...event };
+    tokens = tokensOf(event) ?? tokens;
     const parts = candidateParts(event);
     for (const part of parts) {
       const text = textOf(part.text);
       if (text) yield part.thought ? make.reasoning(text) : make.text(text);
     }
-    for (const call of callsOf(parts, calls)) yield make.call(calls++, call);
-    const ended = objectOf(objectsOf(event.candidates)[0]).finishReason ??
-      objectOf(event.promptFeedback).blockReason;
-    if (ended) finish = finishReason(event, calls > 0);
+    const images = imagesOf(parts);
+    if (images.length > 0) yield make.fields({ images });
+    for (const call of callsOf(parts)) yield make.call(calls++, call);
+    finish = finishReason(event, calls > 0, target.provider) ?? finish;
   }
-  if (!last || !finish) throw cut(target.provider);
+  if (!make || !finish) throw cut(target.provider);
   yield make.finish(finish);
-  yield make.usage(tokensOf(last));
+  if (tokens) yield make.usage(tokens);
+}
+
+/** An error in a stream, where there is no status any more. */
+function streamError({ code, message, status }: JsonObject, provider: string): UpstreamError {
+  return new UpstreamError(textOf(message) || `Provider ${provider} failed in mid-answer`, {
+    status: countOf(code) || 500,
+    type: textOf(status) || null,
+    beforeFirstByte: false,
+  });
 }

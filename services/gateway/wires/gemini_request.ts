@@ -1,22 +1,47 @@
 import { argumentsOf, type ChatRequest, type Part, plainText, type Turn } from "./chat_request.ts";
+import { objectOf } from "./http.ts";
 import type { JsonObject } from "./wire.ts";
 
-const THINKING_BUDGET = { none: 0, minimal: 512, low: 1024, medium: 8192, high: 24_576 };
+const THINKING_BUDGET = {
+  none: 0,
+  minimal: 512,
+  low: 1024,
+  medium: 8192,
+  high: 24_576,
+  xhigh: 24_576,
+  max: 24_576,
+};
+const THINKING_LEVEL = {
+  none: "low",
+  minimal: "low",
+  low: "low",
+  medium: "medium",
+  high: "high",
+  xhigh: "high",
+  max: "high",
+};
+// Google's own word for a call whose signature is not there; without it Gemini 3 refuses the conversation.
+const NO_SIGNATURE = "skip_thought_signature_validator";
 
-/** The body of `generateContent` (v1beta). */
-export function geminiBody(request: ChatRequest): JsonObject {
+/** The body of `generateContent` (v1beta). Google's compatible endpoint takes what is its own in `extra_body.google`. */
+export function geminiBody(request: ChatRequest, model: string): JsonObject {
+  const { raw } = request;
+  const own = { ...raw, ...objectOf(objectOf(raw.extra_body).google) };
   return {
-    contents: merged(request.turns),
+    contents: merged(request.turns, model),
     ...request.system.length > 0 ? { systemInstruction: { parts: request.system.map(partOf) } } : {},
     ...tools(request),
-    generationConfig: generationConfig(request),
-    ...Array.isArray(request.raw.safety_settings) ? { safetySettings: request.raw.safety_settings } : {},
-    ...typeof request.raw.cached_content === "string" ? { cachedContent: request.raw.cached_content } : {},
+    generationConfig: generationConfig(request, { model, own }),
+    ...Array.isArray(own.safety_settings) ? { safetySettings: own.safety_settings } : {},
+    ...typeof own.cached_content === "string" ? { cachedContent: own.cached_content } : {},
   };
 }
 
-function generationConfig(request: ChatRequest): JsonObject {
-  const { json, reasoningEffort } = request;
+function generationConfig(
+  request: ChatRequest,
+  { model, own }: { model: string; own: JsonObject },
+): JsonObject {
+  const { json, raw } = request;
   const config = {
     temperature: request.temperature,
     topP: request.topP,
@@ -28,11 +53,25 @@ function generationConfig(request: ChatRequest): JsonObject {
     presencePenalty: request.presencePenalty,
     responseMimeType: json ? "application/json" : undefined,
     responseJsonSchema: json?.schema,
-    thinkingConfig: reasoningEffort
-      ? { thinkingBudget: THINKING_BUDGET[reasoningEffort], includeThoughts: reasoningEffort !== "none" }
+    responseModalities: Array.isArray(raw.modalities)
+      ? raw.modalities.map((name) => String(name).toUpperCase())
       : undefined,
+    thinkingConfig: own.thinking_config ?? thinkingOf(request, model),
   };
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
+}
+
+/** Models before Gemini 3 think within a budget of tokens, later ones at a level and never not at all. */
+function thinkingOf({ reasoningEffort: effort }: ChatRequest, model: string): JsonObject | undefined {
+  if (!effort) return undefined;
+  const includeThoughts = effort !== "none";
+  return isElder(model)
+    ? { thinkingBudget: THINKING_BUDGET[effort], includeThoughts }
+    : { thinkingLevel: THINKING_LEVEL[effort], includeThoughts };
+}
+
+function isElder(model: string): boolean {
+  return !/gemini-([3-9]|\d\d)/.test(model);
 }
 
 function tools({ tools, toolChoice }: ChatRequest): JsonObject {
@@ -55,11 +94,11 @@ function tools({ tools, toolChoice }: ChatRequest): JsonObject {
 }
 
 /** Turns as Gemini has them: user and model, one after the other, tool results in the user's. */
-function merged(turns: Turn[]): JsonObject[] {
+function merged(turns: Turn[], model: string): JsonObject[] {
   const contents: { role: string; parts: JsonObject[] }[] = [];
   for (const turn of turns) {
     const role = turn.role === "assistant" ? "model" : "user";
-    const parts = partsOf(turn);
+    const parts = partsOf(turn, model);
     const last = contents.at(-1);
     if (last?.role === role) last.parts.push(...parts);
     else if (parts.length > 0) contents.push({ role, parts });
@@ -67,21 +106,30 @@ function merged(turns: Turn[]): JsonObject[] {
   return contents;
 }
 
-function partsOf(turn: Turn): JsonObject[] {
-  if (turn.role === "tool") {
-    const response = answerOf(plainText(turn.parts));
-    return [{ functionResponse: { name: turn.callName ?? turn.callId ?? "", response } }];
-  }
-  const calls = turn.calls.map((call) => ({
-    functionCall: { name: call.name, args: argumentsOf(call) },
-    ...call.signature ? { thoughtSignature: call.signature } : {},
-  }));
+function partsOf(turn: Turn, model: string): JsonObject[] {
+  if (turn.role === "tool") return [toolAnswer(turn)];
+  const signed = isElder(model) || turn.calls.some(({ signature }) => signature);
+  const calls = turn.calls.map((call, i) => {
+    // Of calls made at once only the first bears a signature.
+    const thoughtSignature = call.signature ?? (!signed && i === 0 ? NO_SIGNATURE : undefined);
+    return {
+      functionCall: { id: call.id, name: call.name, args: argumentsOf(call) },
+      ...thoughtSignature ? { thoughtSignature } : {},
+    };
+  });
   return [...turn.parts.map(partOf), ...calls];
 }
 
-/** A tool's answer as the object that Gemini wants. */
-function answerOf(text: string): JsonObject {
-  return { result: text };
+function toolAnswer({ callId, callName, parts }: Turn): JsonObject {
+  const media = parts.filter(({ type }) => type !== "text").map(partOf);
+  return {
+    functionResponse: {
+      id: callId,
+      name: callName ?? callId ?? "",
+      response: { result: plainText(parts) },
+      ...media.length > 0 ? { parts: media } : {},
+    },
+  };
 }
 
 function partOf(part: Part): JsonObject {

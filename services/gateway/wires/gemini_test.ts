@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { gemini } from "./gemini.ts";
+import { gemini, geminiWire } from "./gemini.ts";
 import { assembled, CONVERSATION, played, sse, whole } from "./wire_fixture.ts";
 
 const USAGE = {
@@ -37,15 +37,16 @@ Deno.test("a conversation becomes Gemini's contents, tool answers under the tool
       },
       {
         role: "model",
-        parts: [{ functionCall: { name: "look", args: { at: "image" } } }, {
-          functionCall: { name: "look", args: {} },
-        }],
+        parts: [
+          { functionCall: { id: "c1", name: "look", args: { at: "image" } } },
+          { functionCall: { id: "c2", name: "look", args: {} } },
+        ],
       },
       {
         role: "user",
         parts: [
-          { functionResponse: { name: "look", response: { result: "a cat" } } },
-          { functionResponse: { name: "look", response: { result: "nothing" } } },
+          { functionResponse: { id: "c1", name: "look", response: { result: "a cat" } } },
+          { functionResponse: { id: "c2", name: "look", response: { result: "nothing" } } },
           { text: "And now?" },
         ],
       },
@@ -169,5 +170,137 @@ Deno.test("a refusal keeps Google's message, status and the delay it asks for", 
     type: "RESOURCE_EXHAUSTED",
     message: "Quota",
     retryAfterMs: 7500,
+  });
+});
+
+const ASKED = [{ role: "user", content: "x" }];
+const candidate = (parts: unknown[], finishReason?: string) => ({
+  candidates: [{ content: { parts }, finishReason }],
+});
+
+Deno.test("an answer that went wrong is an error, whole and streamed, never an empty answer", async () => {
+  for (const reason of ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "OTHER"]) {
+    await using provider = played("gemini", () => Response.json(candidate([], reason)));
+    await assert.rejects(gemini.chat({ messages: ASKED }, provider.context), {
+      status: 502,
+      code: reason.toLowerCase(),
+    });
+  }
+  await using none = played("gemini", () => Response.json({ usageMetadata: USAGE }));
+  await assert.rejects(gemini.chat({ messages: ASKED }, none.context), { message: /cut/ });
+  const error = { code: 503, message: "The model is overloaded", status: "UNAVAILABLE" };
+  await using overloaded = played("gemini", () => sse([candidate([]), { error }]));
+  await assert.rejects(assembled(gemini, { messages: ASKED }, overloaded.context), {
+    status: 503,
+    type: "UNAVAILABLE",
+    message: "The model is overloaded",
+    beforeFirstByte: true,
+  });
+  await using late = played("gemini", () => sse([candidate([{ text: "A" }]), { error }]));
+  await assert.rejects(assembled(gemini, { messages: ASKED }, late.context), { beforeFirstByte: false });
+});
+
+Deno.test("usage that Gemini does not state is not stated as nothing", async () => {
+  await using provider = played("gemini", () => Response.json(candidate([{ text: "x" }], "STOP")));
+  assert.equal((await whole(gemini, { messages: ASKED }, provider.context)).usage, undefined);
+  await using streaming = played("gemini", () => sse([candidate([{ text: "x" }], "STOP")]));
+  assert.equal((await assembled(gemini, { messages: ASKED }, streaming.context)).usage, undefined);
+});
+
+Deno.test("pictures are asked for and come back, whole and streamed", async () => {
+  const drawn = candidate(
+    [{ text: "Here" }, { inlineData: { mimeType: "image/png", data: "iVBO" } }],
+    "STOP",
+  );
+  const images = [{ type: "image_url", image_url: { url: "data:image/png;base64,iVBO" } }];
+  await using provider = played("gemini", () => Response.json(drawn));
+  const request = { messages: ASKED, modalities: ["text", "image"] };
+  assert.deepEqual((await whole(gemini, request, provider.context)).message.images, images);
+  assert.partialDeepStrictEqual(provider.sent(), {
+    generationConfig: { responseModalities: ["TEXT", "IMAGE"] },
+  });
+  await using streaming = played("gemini", () => sse([drawn]));
+  const chunks = await Array.fromAsync(gemini.stream(request, streaming.context));
+  assert.ok(JSON.stringify(chunks).includes(JSON.stringify(images)));
+});
+
+Deno.test("calls without an id get one that no other turn has", async () => {
+  const call = candidate([{ functionCall: { name: "look", args: {} } }], "STOP");
+  await using provider = played("gemini", () => Response.json(call));
+  const ids = [];
+  for (let i = 0; i < 2; i++) {
+    ids.push((await whole(gemini, { messages: ASKED }, provider.context)).message.tool_calls[0].id);
+  }
+  assert.notEqual(ids[0], ids[1]);
+});
+
+Deno.test("Gemini 3 is told a level of thinking, and gets a word for each missing signature", async () => {
+  await using provider = played("gemini", () => Response.json(ANSWER), { model: "gemini-3.8-flash" });
+  await gemini.chat({ ...CONVERSATION, reasoning_effort: "medium" }, provider.context);
+  assert.partialDeepStrictEqual(provider.sent(), {
+    generationConfig: { thinkingConfig: { thinkingLevel: "medium", includeThoughts: true } },
+    contents: [{}, { parts: [{ thoughtSignature: "skip_thought_signature_validator" }, {}] }, {}],
+  });
+  assert.equal(JSON.stringify(provider.sent()).match(/skip_thought/g)?.length, 1);
+});
+
+Deno.test("pictures at addresses are fetched, Google's own named; a tool's picture stays with its answer", async () => {
+  const asked: string[] = [];
+  const wire = geminiWire((url) => {
+    asked.push(url);
+    return Promise.resolve({ mediaType: "image/webp", data: "UklG" });
+  });
+  await using provider = played("gemini", () => Response.json(ANSWER));
+  const image = (url: string) => ({ type: "image_url", image_url: { url } });
+  const content = [image("https://example.com/a.webp"), image("gs://bucket/b.png")];
+  const call = { id: "c1", type: "function", function: { name: "draw", arguments: "{}" } };
+  const result = [{ type: "text", text: "done" }, image("data:image/png;base64,iVBO")];
+  await wire.chat({
+    messages: [
+      { role: "user", content },
+      { role: "assistant", tool_calls: [call] },
+      { role: "tool", tool_call_id: "c1", content: result },
+    ],
+  }, provider.context);
+  assert.deepEqual(asked, ["https://example.com/a.webp"]);
+  assert.partialDeepStrictEqual(provider.sent(), {
+    contents: [
+      {
+        parts: [{ inlineData: { mimeType: "image/webp", data: "UklG" } }, {
+          fileData: { fileUri: "gs://bucket/b.png" },
+        }],
+      },
+      {},
+      {
+        parts: [{
+          functionResponse: {
+            id: "c1",
+            name: "draw",
+            response: { result: "done" },
+            parts: [{ inlineData: { mimeType: "image/png", data: "iVBO" } }],
+          },
+        }],
+      },
+    ],
+  });
+});
+
+Deno.test("more than a hundred texts are embedded in several calls", async () => {
+  await using provider = played("gemini", ({ body }) => {
+    const { requests } = JSON.parse(body);
+    return Response.json({ embeddings: requests.map(() => ({ values: [1] })) });
+  });
+  const answer = await gemini.embed?.({ input: Array(150).fill("a") }, provider.context);
+  assert.equal(provider.requests.length, 2);
+  assert.equal(JSON.parse(JSON.stringify(answer)).data.length, 150);
+});
+
+Deno.test("what Google's compatible endpoint takes under extra_body.google is taken here", async () => {
+  await using provider = played("gemini", () => Response.json(ANSWER));
+  const google = { thinking_config: { thinking_budget: 5 }, cached_content: "cachedContents/1" };
+  await gemini.chat({ messages: ASKED, extra_body: { google } }, provider.context);
+  assert.partialDeepStrictEqual(provider.sent(), {
+    generationConfig: { thinkingConfig: { thinking_budget: 5 } },
+    cachedContent: "cachedContents/1",
   });
 });

@@ -1,4 +1,5 @@
 import { UpstreamError } from "../upstream_error.ts";
+import { refusal } from "./refusal.ts";
 import type { JsonObject, WireContext } from "./wire.ts";
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
@@ -11,36 +12,66 @@ export interface WireRequest {
   body: string;
 }
 
-/** Sends a request and gives the answer's body as a stream. @throws {UpstreamError} unless it is a success. */
-export async function send(
+/** Sends a request and gives the answer's body as a stream; the target's time is for the headers. */
+export async function send(request: WireRequest, context: WireContext): Promise<ReadableStream<Uint8Array>> {
+  const limit = deadline(context);
+  try {
+    return await answerBody(request, context, limit.signal);
+  } finally {
+    limit.clear();
+  }
+}
+
+/** Sends a request and gives the answer as a JSON object; the target's time is for all of it. */
+export async function sendForJson(request: WireRequest, context: WireContext): Promise<JsonObject> {
+  const limit = deadline(context);
+  try {
+    const answer = parsed(await wholeText(await answerBody(request, context, limit.signal), context));
+    if (answer) return answer;
+    throw new UpstreamError(`Provider ${context.target.provider} answered something that is not JSON`);
+  } catch (error) {
+    // Whatever failed after the end of the time failed for it.
+    limit.signal.throwIfAborted();
+    throw error;
+  } finally {
+    limit.clear();
+  }
+}
+
+/** The caller's signal, and the target's time until `clear` is called. */
+function deadline({ target, signal }: WireContext): { signal: AbortSignal; clear(): void } {
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    const message = `Provider ${target.provider} did not answer within ${target.timeoutMs} ms`;
+    late.abort(new UpstreamError(message, { code: "timeout" }));
+  }, target.timeoutMs);
+  return { signal: AbortSignal.any([signal, late.signal]), clear: () => clearTimeout(timer) };
+}
+
+/** The body of a success. @throws {UpstreamError} for anything else, or the reason why `signal` stopped it. */
+async function answerBody(
   { url, headers, body }: WireRequest,
-  { target, signal }: WireContext,
+  { target, key }: WireContext,
+  signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   let response: Response;
-  const started = AbortSignal.timeout(target.timeoutMs);
   try {
     response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", ...target.headers, ...headers },
       body,
-      signal: AbortSignal.any([signal, started]),
+      signal,
+      // A redirect would carry the key elsewhere.
       redirect: "manual",
     });
   } catch (cause) {
     signal.throwIfAborted();
-    const reason = started.aborted ? "did not answer in time" : "cannot be reached";
-    throw new UpstreamError(`Provider ${target.provider} ${reason}`, { cause });
+    throw new UpstreamError(`Provider ${target.provider} cannot be reached`, { cause });
   }
   if (response.ok && response.body) return response.body;
-  throw refusal(target.provider, response, await firstText(response.body));
-}
-
-/** Sends a request and gives the answer as a JSON object. */
-export async function sendForJson(request: WireRequest, context: WireContext): Promise<JsonObject> {
-  const text = await wholeText(await send(request, context), context);
-  const answer = parsed(text);
-  if (answer) return answer;
-  throw new UpstreamError(`Provider ${context.target.provider} answered something that is not JSON`);
+  const { status, headers: told } = response;
+  const text = await firstText(response.body);
+  throw refusal({ provider: target.provider, status, headers: told, text, secret: key.secret });
 }
 
 /** A JSON object, or undefined for anything else. */
@@ -73,34 +104,6 @@ export function textOf(value: unknown): string {
 
 export function countOf(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
-}
-
-/** A provider's refusal: the message under `error.message`, `message` or `error`, as providers have it. */
-function refusal(provider: string, response: Response, text: string): UpstreamError {
-  const body = parsed(text) ?? {};
-  const error = objectOf(body.error);
-  const message = textOf(error.message) || textOf(body.message) || textOf(body.Message) || textOf(body.error);
-  return new UpstreamError(message || `Provider ${provider} answered ${response.status}`, {
-    status: response.status,
-    type: textOf(error.type) || textOf(error.status) || null,
-    code: textOf(error.code) || null,
-    retryAfterMs: retryAfterMs(response.headers.get("retry-after")) ?? retryDelayMs(error.details),
-  });
-}
-
-function retryAfterMs(value: string | null): number | null {
-  if (!value) return null;
-  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
-}
-
-/** Google's RetryInfo among the details of an error: `{"retryDelay": "7s"}`. */
-function retryDelayMs(details: unknown): number | null {
-  for (const { retryDelay } of objectsOf(details)) {
-    const seconds = /^(\d+(?:\.\d+)?)s$/.exec(textOf(retryDelay))?.[1];
-    if (seconds) return Number(seconds) * 1000;
-  }
-  return null;
 }
 
 async function firstText(body: ReadableStream<Uint8Array> | null): Promise<string> {
