@@ -1,6 +1,6 @@
 import { windowOf } from "./budget_ledger.ts";
 import type { Scope } from "./caller.ts";
-import { rateLimitExceeded } from "./errors.ts";
+import { GatewayError, notNow, rateLimitExceeded } from "./errors.ts";
 import { usd } from "./money.ts";
 import { openPurse, type Purse, type PurseOptions } from "./purse.ts";
 
@@ -75,7 +75,8 @@ export function createBudgets(options: BudgetsOptions): Budgets {
       }
     } catch (error) {
       for (const purse of taken) purse.settle(amount, 0n);
-      throw error;
+      if (error instanceof GatewayError) throw error;
+      throw notNow("Budgets cannot be checked now", { cause: error });
     }
     return reservation(taken, amount);
   }

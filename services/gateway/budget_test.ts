@@ -187,3 +187,11 @@ Deno.test("what a killed process held comes back once its records are in", () =>
     assert.ok(!isRefused(await tried(next, 1n)));
     assert.ok(isRefused(await tried(next, 1n)));
   }));
+
+Deno.test("without a KV a budget lets nothing pass that it cannot count, and says so", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const budgets = createBudgets({ kv, recorded: () => Promise.resolve(0n) });
+  kv.close();
+  await assert.rejects(async () => await budgets.reserve([DAY], 1n), { status: 503 });
+  await budgets.close();
+});

@@ -51,6 +51,7 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
   let refreshing: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
+  let stale = false;
 
   async function update(): Promise<void> {
     // The version first: what is written while the rows are read is read again next time.
@@ -127,11 +128,14 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
   }
 
   async function poll() {
-    await refresh().catch((error: unknown) =>
-      log.warn("virtual keys are not up to date: the database does not answer", {
-        cause: error instanceof Error ? error.message : String(error),
-      })
-    );
+    try {
+      await refresh();
+      stale = false;
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error);
+      if (!stale) log.warn("virtual keys are not up to date: the database does not answer", { cause });
+      stale = true;
+    }
     if (!closed) timer = setTimeout(poll, everyMs);
   }
 

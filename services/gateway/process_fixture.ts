@@ -1,0 +1,99 @@
+import { serveScript } from "lib/testing.ts";
+
+export const PROCESS_ADMIN_KEY = "dwn-admin-of-a-test-process";
+
+export interface GatewayProcess extends AsyncDisposable {
+  url: string;
+  call(path: string, options?: { key?: string; method?: string; body?: unknown }): Promise<Response>;
+  /** Ends the process as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Ends it as a service manager does; answers its exit code. */
+  stop(): Promise<number>;
+}
+
+/** A provider that answers at once: a prompt of 1000 tokens, an answer of 1000, whatever is asked. */
+export function cheapProvider(answerAfterMs = 0) {
+  return serveScript(async () => {
+    if (answerAfterMs) await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+    return Response.json({
+      id: "chatcmpl-1",
+      object: "chat.completion",
+      created: 1,
+      model: "m",
+      choices: [{ index: 0, message: { role: "assistant", content: "answer" }, finish_reason: "stop" }],
+      usage: { prompt_tokens: 1000, completion_tokens: 1000, total_tokens: 2000 },
+    });
+  });
+}
+
+/** A configuration with model `m`, at a dollar for a million tokens in and out: a cheap provider's answer is 0.002 USD. */
+export function configFor(providerUrl: string): string {
+  return JSON.stringify({
+    providers: [{
+      name: "scripted",
+      wire: "openai",
+      base_url: `${providerUrl}/v1`,
+      keys: [{ key: "provider-secret" }],
+      models: ["m"],
+      prices: { m: { input: "1", output: "1" } },
+    }],
+  });
+}
+
+/** Starts a gateway of its own process on a free port, its data in `dir`. */
+export async function startProcess(dir: string, env: Record<string, string> = {}): Promise<GatewayProcess> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", new URL("./main.ts", import.meta.url).pathname],
+    env: {
+      DATA_DIR: dir,
+      HOST: "127.0.0.1",
+      GATEWAY_PORT: "0",
+      GATEWAY_ADMIN_KEY: PROCESS_ADMIN_KEY,
+      DATABASE_URL: "",
+      KV_URL: "",
+      ...env,
+    },
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
+  const reading = readLog(child.stdout, resolve).then(() => reject(new Error("the gateway did not start")));
+  reading.catch(() => {});
+  const url = await listening;
+  const end = async (signal: "SIGKILL" | "SIGTERM") => {
+    try {
+      child.kill(signal);
+    } catch {
+      // It has ended already.
+    }
+    const { code } = await child.status;
+    await reading;
+    return code;
+  };
+  return {
+    url,
+    call: (path, { key = PROCESS_ADMIN_KEY, method = "GET", body } = {}) =>
+      fetch(url + path, {
+        method,
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    kill: async () => void await end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+    [Symbol.asyncDispose]: async () => void await end("SIGKILL"),
+  };
+}
+
+async function readLog(output: ReadableStream<Uint8Array>, found: (url: string) => void) {
+  let text = "";
+  let url = "";
+  for await (const piece of output.pipeThrough(new TextDecoderStream())) {
+    text += piece;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n")) {
+      const { message, url: address } = JSON.parse(text.slice(0, end));
+      text = text.slice(end + 1);
+      if (message === "listening") url = address;
+      if (message === "all services are ready") found(url);
+    }
+  }
+}

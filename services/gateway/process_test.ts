@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { testServerDatabase } from "lib/testing.ts";
+import { cheapProvider, configFor, type GatewayProcess, startProcess } from "./process_fixture.ts";
+
+const ASK = { model: "m", max_tokens: 1000, messages: [{ role: "user", content: "x".repeat(4000) }] };
+
+async function inFolder(test: (dir: string) => Promise<void>) {
+  const dir = await Deno.makeTempDir({ prefix: "gateway-" });
+  try {
+    await test(dir);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+async function configured(dir: string, providerUrl: string): Promise<Record<string, string>> {
+  const file = `${dir}/gateway.json`;
+  await Deno.writeTextFile(file, configFor(providerUrl));
+  return { GATEWAY_CONFIG: file };
+}
+
+async function newKey(
+  { call }: GatewayProcess,
+  body: Record<string, unknown>,
+): Promise<{ id: string; key: string }> {
+  const created = await call("/governance/virtual-keys", {
+    method: "POST",
+    body: { name: "robot", ...body },
+  });
+  assert.equal(created.status, 201, await created.clone().text());
+  return await created.json();
+}
+
+async function ask({ call }: GatewayProcess, key: string): Promise<number> {
+  const response = await call("/v1/chat/completions", { key, method: "POST", body: ASK });
+  await response.body?.cancel();
+  return response.status;
+}
+
+Deno.test("50 requests at once stop within one of a budget, and what they cost is exact", () =>
+  inFolder(async (dir) => {
+    await using provider = cheapProvider(20);
+    await using gateway = await startProcess(dir, await configured(dir, provider.url));
+    // Ten answers of 0.002 USD each.
+    const { id, key } = await newKey(gateway, { budget: { limit_usd: 0.02, period: "daily" } });
+    let passed = 0;
+    for (let round = 0; round < 4; round++) {
+      const statuses = await Promise.all(Array.from({ length: 50 }, () => ask(gateway, key)));
+      assert.deepEqual(statuses.filter((status) => status !== 200 && status !== 429), []);
+      passed += statuses.filter((status) => status === 200).length;
+    }
+    assert.ok(passed === 10 || passed === 11, `${passed} requests passed`);
+    assert.equal(provider.requests.length, passed);
+    const refused = await gateway.call("/v1/chat/completions", { key, method: "POST", body: ASK });
+    assert.match((await refused.json()).error.message, new RegExp(`daily budget of key ${id}, 0\\.02 USD`));
+    assert.ok(Number(refused.headers.get("retry-after")) > 0);
+    const summary = await (await gateway.call(`/costs/summary?tenant_id=${id}`)).json();
+    assert.equal(summary.total_cost_usd, Number((passed * 0.002).toFixed(9)));
+    assert.equal(summary.total_requests, passed);
+    assert.equal(await gateway.stop(), 0);
+  }));
+
+Deno.test("a gateway killed under load has on record what it answered more than a second before", () =>
+  inFolder(async (dir) => {
+    await using provider = cheapProvider();
+    const env = await configured(dir, provider.url);
+    await using gateway = await startProcess(dir, env);
+    const { key } = await newKey(gateway, {});
+    const answered: { at: number; id: string }[] = [];
+    let killed = 0;
+    const worker = async () => {
+      while (!killed) {
+        try {
+          const response = await gateway.call("/v1/chat/completions", { key, method: "POST", body: ASK });
+          await response.arrayBuffer();
+          answered.push({ at: Date.now(), id: response.headers.get("x-request-id") ?? "" });
+        } catch {
+          return;
+        }
+      }
+    };
+    const workers = Array.from({ length: 8 }, worker);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    killed = Date.now();
+    await gateway.kill();
+    await Promise.all(workers);
+
+    await using again = await startProcess(dir, env);
+    const old = answered.filter(({ at }) => killed - at > 1000);
+    assert.ok(old.length > 20, `${old.length} answers`);
+    const recorded: string[] = [];
+    for (let tries = 0; recorded.length < old.length && tries < 50; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const csv = await (await again.call("/costs/export")).text();
+      recorded.splice(
+        0,
+        Infinity,
+        ...csv.trimEnd().split("\r\n").slice(1).map((line) => line.split(",")[1] ?? ""),
+      );
+    }
+    const kept = new Set(recorded);
+    assert.equal(kept.size, recorded.length, "none twice");
+    assert.deepEqual(old.filter(({ id }) => !kept.has(id)), []);
+    assert.equal((await (await again.call("/costs?limit=1")).json()).total, recorded.length);
+    assert.equal(await again.stop(), 0);
+  }));
+
+const server = Deno.env.get("TEST_DATABASE_URL");
+
+Deno.test({
+  name: `what one gateway changes in a key counts in another within a second${
+    server ? "" : ", skipped: TEST_DATABASE_URL is not set"
+  }`,
+  ignore: !server,
+  fn: () =>
+    inFolder(async (dir) => {
+      await using provider = cheapProvider();
+      await using database = await testServerDatabase(
+        server ?? "",
+        "gateway",
+        import.meta.resolve("./migrations/"),
+      );
+      const env = { ...await configured(dir, provider.url), DATABASE_URL: database.url };
+      await using one = await startProcess(`${dir}/one`, env);
+      await using two = await startProcess(`${dir}/two`, env);
+      const { id, key } = await newKey(one, {});
+      const within = async (status: number) => {
+        const deadline = Date.now() + 1000;
+        while (await ask(two, key) !== status) {
+          assert.ok(Date.now() < deadline, `not ${status} within a second`);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      };
+      await within(200);
+      await one.call(`/governance/virtual-keys/${id}`, {
+        method: "PATCH",
+        body: { allowed_models: ["other"] },
+      });
+      await within(403);
+      await one.call(`/governance/virtual-keys/${id}/revoke`, { method: "POST" });
+      assert.equal(await ask(one, key), 401);
+      await within(401);
+      const own = await (await two.call(`/costs?tenant_id=${id}`)).json();
+      assert.ok(own.total >= 1, "both write to one database");
+    }),
+});
