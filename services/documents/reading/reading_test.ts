@@ -119,3 +119,24 @@ Deno.test({
     assert.equal(page.lines[0]?.text, "SERVICE AGREEMENT");
   },
 });
+
+Deno.test({
+  name: "a skewed Arabic scan gives its table from the right, Western digits read by the other engine",
+  ...SHARED,
+  fn: async () => {
+    const page = await (await pool()).page(fixture("invoice_ar_scan.png"), 0);
+    assert.deepEqual(page.tables[0]?.header, ["الوصف", "الكمية", "السعر", "المبلغ"]);
+    assert.deepEqual(page.tables[0]?.rows, [
+      ["حبر طابعة ليزر", "10", "90.00", "900.00"],
+      ["ورق مكتبي", "20", "25.00", "500.00"],
+      ["أجهزة قياس الحرارة", "4", "150.00", "600.00"],
+    ]);
+    assert.ok(page.lines.some((line) => line.text === "الإجمالي: 2,300.00 ريال"));
+  },
+});
+
+Deno.test({
+  name: "the pool is closed at the end",
+  ...SHARED,
+  fn: async () => (await pool()).close(),
+});

@@ -1,6 +1,8 @@
 import { inkLevel, type Raster } from "./raster.ts";
 
-const LONGEST_GAP = 12;
+/** Dashes lie side by side; one below the other stand the first letters of lines, which must stay apart. */
+const GAP_ACROSS = 30;
+const GAP_DOWN = 5;
 const HALF_WIDTH = 3;
 /** Beside a rule lies paper: these many pixels away on either side hardly any ink may be. */
 const NEAR = 5;
@@ -25,12 +27,12 @@ export function withoutRules(raster: Raster): Raster {
   const across: Ink = { width, height, at: (x, y) => (data[y * width + x] ?? 255) <= level };
   const down: Ink = { width: height, height: width, at: (x, y) => (data[x * width + y] ?? 255) <= level };
   const out = data.slice();
-  for (const { y, from, to } of rulesOf(across, Math.max(160, width * 0.1))) {
+  for (const { y, from, to } of rulesOf(across, { shortest: Math.max(160, width * 0.1), gap: GAP_ACROSS })) {
     for (let row = y - HALF_WIDTH; row <= y + HALF_WIDTH; row++) {
       if (row >= 0 && row < height) out.fill(255, row * width + from, row * width + to + 1);
     }
   }
-  for (const { y: x, from, to } of rulesOf(down, 90)) {
+  for (const { y: x, from, to } of rulesOf(down, { shortest: 90, gap: GAP_DOWN })) {
     for (let row = from; row <= to; row++) {
       out.fill(
         255,
@@ -42,10 +44,15 @@ export function withoutRules(raster: Raster): Raster {
   return { width, height, data: out };
 }
 
-function rulesOf(ink: Ink, shortest: number): (Run & { y: number })[] {
+interface RuleSize {
+  shortest: number;
+  gap: number;
+}
+
+function rulesOf(ink: Ink, size: RuleSize): (Run & { y: number })[] {
   const rules: (Run & { y: number })[] = [];
   for (let y = 1; y < ink.height - 1; y++) {
-    for (const run of runsOf(ink, y, shortest)) {
+    for (const run of runsOf(ink, y, size)) {
       if (isAlone(ink, y, run)) rules.push({ ...run, y });
     }
   }
@@ -53,7 +60,7 @@ function rulesOf(ink: Ink, shortest: number): (Run & { y: number })[] {
 }
 
 /** Stretches of ink in a row three pixels high, with small gaps, that fill more than half of their length. */
-function runsOf(ink: Ink, y: number, shortest: number): Run[] {
+function runsOf(ink: Ink, y: number, { shortest, gap }: RuleSize): Run[] {
   const runs: Run[] = [];
   let from = -1;
   let last = -1;
@@ -65,7 +72,7 @@ function runsOf(ink: Ink, y: number, shortest: number): Run[] {
   };
   for (let x = 0; x < ink.width; x++) {
     if (!ink.at(x, y) && !ink.at(x, y - 1) && !ink.at(x, y + 1)) {
-      if (from >= 0 && x - last > LONGEST_GAP) end();
+      if (from >= 0 && x - last > gap) end();
       continue;
     }
     if (from < 0) from = x;
