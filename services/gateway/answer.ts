@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { ProviderKey, Target, WireName } from "./config.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
-import { readAll, type Upstream } from "./upstream.ts";
+import type { Upstream } from "./upstream.ts";
 import { UpstreamError } from "./upstream_error.ts";
 import type { JsonObject, Wire } from "./wires/wire.ts";
 
@@ -37,14 +37,9 @@ export async function wholeAnswer(providers: Providers, asked: Asked, attempt: A
     const answer = await translated(() => callWire(wire, asked, attempt), target, signal);
     return new TextEncoder().encode(JSON.stringify(answer));
   }
-  const { body } = await providers.upstream.post(target, attempt.key, {
-    path: asked.path,
-    body: bodyFor(target, asked),
-    signal,
-  });
-  // A generation takes as long as its timeout lets it; between its parts there may be nothing for long.
-  const answer = await readAll(body, { signal, idleMs: target.timeoutMs });
-  if (answer.find((byte) => byte > 32) === OPENING_BRACE) return answer;
+  const { path } = asked;
+  const answer = await providers.upstream.ask({ ...attempt, path, body: bodyFor(target, asked) });
+  if (answer[0] === OPENING_BRACE || answer.find((byte) => byte > 32) === OPENING_BRACE) return answer;
   throw new UpstreamError(`${target.provider} answered with something else than JSON`, {
     code: "bad_answer",
   });
@@ -73,7 +68,7 @@ export async function streamedAnswer(
   const wire = providers.wireOf(target.wire);
   if (wire) return await wireStream(wire, asked, { target, key, signal });
   const body = bodyFor(target, asked);
-  const answer = await providers.upstream.post(target, key, { path: asked.path, body, signal });
+  const answer = await providers.upstream.open({ target, key, signal, path: asked.path, body });
   if (!/^text\/event-stream/i.test(answer.contentType)) {
     answer.body.destroy();
     throw new UpstreamError(`${target.provider} did not answer with an event stream`, { code: "no_stream" });

@@ -6,19 +6,20 @@ import { secureHeaders } from "hono/secure-headers";
 import type { Sql } from "lib/db.ts";
 import { mountDocs } from "lib/docs.ts";
 import { type DependencyCheck, mountHealth } from "lib/health.ts";
+import type { Running } from "lib/host.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { feature } from "lib/openapi.ts";
 import { type AuditStore } from "./audit_store.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
-import { chat } from "./chat.ts";
+import { CHAT, chat } from "./chat.ts";
 import { costs } from "./costs.ts";
-import { embeddings } from "./embeddings.ts";
+import { EMBEDDINGS, embeddings } from "./embeddings.ts";
 import { GatewayError, invalidRequest, notNow, renderGatewayError } from "./errors.ts";
 import { governance } from "./governance.ts";
 import type { KeyReplica } from "./key_replica.ts";
 import { logs } from "./logs.ts";
-import type { CallDeps } from "./model_call.ts";
+import { type CallDeps, serveCall } from "./model_call.ts";
 import { models, type ModelSources } from "./models.ts";
 import type { UsageStore } from "./usage_store.ts";
 
@@ -27,7 +28,6 @@ export interface AppDeps extends CallDeps, ModelSources {
   usage: UsageStore;
   events: AuditStore;
   replica: KeyReplica;
-  lifecycle: Lifecycle;
   log: Logger;
   dependencies?: Record<string, DependencyCheck>;
 }
@@ -83,6 +83,17 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   app.route("/", logs({ store: deps.events, audit: deps.audit }));
   app.route("/", governance(deps));
   return app;
+}
+
+const MODEL_CALLS = new Map([CHAT, EMBEDDINGS].map((endpoint) => [`/v1${endpoint.path}`, endpoint]));
+
+/** Answers requests: model calls directly, since a router would be a fifth of their cost, the rest by `app`. */
+export function createFetch(deps: AppDeps, app = createApp(deps)): Running["fetch"] {
+  return (request, connection) => {
+    const { method, url } = request;
+    const endpoint = method === "POST" ? MODEL_CALLS.get(url.slice(url.indexOf("/", 8))) : undefined;
+    return endpoint ? serveCall(deps, endpoint, { request, connection }) : app.fetch(request, connection);
+  };
 }
 
 function requestVariables({ log, ipOf }: AppDeps): MiddlewareHandler<GatewayEnv> {

@@ -37,7 +37,7 @@ export const ChatCompletion = z.looseObject({
 // What an answer may cost in tokens where the request sets no bound.
 const USUAL_COMPLETION_TOKENS = 512;
 
-const CHAT: Endpoint = {
+export const CHAT: Endpoint = {
   path: "/chat/completions",
   read,
   inputText: ({ messages, tools, prediction }) => messagesText([messages, tools, prediction]),
@@ -69,7 +69,7 @@ export function chat(deps: CallDeps): OpenAPIHono<GatewayEnv> {
     },
   }));
   // Not validated by the schema above: what a client sends reaches the provider byte for byte.
-  app.post("/v1/chat/completions", (c) => serveCall(deps, CHAT, c));
+  app.post("/v1/chat/completions", (c) => serveCall(deps, CHAT, { request: c.req.raw, connection: c.env }));
 
   return app;
 }

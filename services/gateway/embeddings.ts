@@ -33,7 +33,7 @@ export const EmbeddingList = z.looseObject({
   usage: z.looseObject({ prompt_tokens: z.int(), total_tokens: z.int() }),
 }).meta({ id: "EmbeddingList" });
 
-const EMBEDDINGS: Endpoint = {
+export const EMBEDDINGS: Endpoint = {
   path: "/embeddings",
   read,
   inputText,
@@ -60,7 +60,7 @@ export function embeddings(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       ...callResponses,
     },
   }));
-  app.post("/v1/embeddings", (c) => serveCall(deps, EMBEDDINGS, c));
+  app.post("/v1/embeddings", (c) => serveCall(deps, EMBEDDINGS, { request: c.req.raw, connection: c.env }));
 
   return app;
 }

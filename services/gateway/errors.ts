@@ -85,10 +85,15 @@ export function errorBody({ message, type, param, code }: GatewayError) {
   return { error: { message, type, param, code } };
 }
 
-/** The only place where a failure becomes a response. */
+/** What a route throws, as a response. */
 export function renderGatewayError(error: unknown, c: Context): Response {
   const known = asGatewayError(error);
   return c.json(errorBody(known), known.status, known.headers);
+}
+
+/** A model call's failure as a response. */
+export function errorResponse(error: GatewayError, headers: Record<string, string>): Response {
+  return Response.json(errorBody(error), { status: error.status, headers: { ...headers, ...error.headers } });
 }
 
 export function asGatewayError(error: unknown): GatewayError {

@@ -3,7 +3,7 @@ import { clientIp } from "lib/client_ip.ts";
 import { SettingsError } from "lib/env.ts";
 import { defineService, host, type Resources } from "lib/host.ts";
 import { type Call, settle } from "./accounting.ts";
-import { type AppDeps, createApp } from "./app.ts";
+import { type AppDeps, createFetch } from "./app.ts";
 import { openAuditLog } from "./audit.ts";
 import { auditStore } from "./audit_store.ts";
 import { createBudgets } from "./budget.ts";
@@ -31,9 +31,8 @@ export const gateway = defineService({
   migrations: import.meta.resolve("./migrations/"),
   async start(resources) {
     const { deps, close } = await openDeps(resources);
-    const app = createApp(deps);
     return {
-      fetch: app.fetch,
+      fetch: createFetch(deps),
       reload: async () => {
         await deps.config.reload();
         resources.log.info("configuration read", { version: deps.config.current().version });

@@ -1,13 +1,14 @@
 /** The way of a model call through the gateway, from its credential to its answer. */
 import { Buffer } from "node:buffer";
-import type { Context } from "hono";
+import type { Peer } from "lib/client_ip.ts";
 import { uuidv7 } from "lib/ids.ts";
+import type { Lifecycle } from "lib/lifecycle.ts";
 import { type Books, type Call, settle } from "./accounting.ts";
 import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
 import { type Asked, type Bytes, type Providers, streamedAnswer, wholeAnswer } from "./answer.ts";
-import type { GatewayEnv } from "./caller.ts";
 import type { Target } from "./config.ts";
 import { estimatedUsage } from "./estimate.ts";
+import { errorResponse, notNow } from "./errors.ts";
 import { endFailed } from "./failed_call.ts";
 import { guarded } from "./guarded_stream.ts";
 import type { Direction, Guardrails } from "./guardrails.ts";
@@ -26,7 +27,8 @@ export interface CallDeps extends Gate, Books, Providers {
   guardrails: Guardrails | undefined;
   /** Calls in hand, for the end of the process to account for. */
   inHand: Set<Call>;
-  ipOf(c: Context): string;
+  lifecycle: Lifecycle;
+  ipOf(peer: Peer): string;
 }
 
 /** What tells `/v1/chat/completions` and `/v1/embeddings` apart. */
@@ -56,11 +58,11 @@ interface Passage extends Admitted {
 export async function serveCall(
   deps: CallDeps,
   endpoint: Endpoint,
-  c: Context<GatewayEnv>,
+  { request, connection }: { request: Request; connection: unknown },
 ): Promise<Response> {
-  const request = c.req.raw;
-  const call = openCall(deps, c);
+  const call = openCall(deps, endpoint, { request, connection });
   try {
+    if (deps.lifecycle.phase !== "ready") throw notNow(`The gateway is ${deps.lifecycle.phase}`);
     const admitted = await admit(deps, call, { request, path: endpoint.path, read: endpoint.read });
     deps.metrics.started();
     call.begun = true;
@@ -73,17 +75,21 @@ export async function serveCall(
   } catch (error) {
     const failure = endFailed(deps, call, error, request.signal);
     deps.inHand.delete(call);
-    for (const [name, value] of Object.entries(headersOf(deps, call))) c.header(name, value);
-    throw failure;
+    return errorResponse(failure, headersOf(deps, call));
   }
 }
 
-function openCall(deps: CallDeps, c: Context): Call {
-  const given = c.req.header("x-request-id");
+function openCall(
+  deps: CallDeps,
+  { path }: Endpoint,
+  { request, connection }: { request: Request; connection: unknown },
+): Call {
+  const { headers } = request;
+  const given = headers.get("x-request-id");
   const call: Call = {
     requestId: given && /^[\w.:=/+-]{1,255}$/.test(given) ? given : uuidv7(),
-    ip: deps.ipOf(c),
-    resource: c.req.path,
+    ip: deps.ipOf({ env: connection, req: { header: (name) => headers.get(name) ?? undefined } }),
+    resource: `/v1${path}`,
     startedAt: performance.now(),
     firstAt: null,
     caller: undefined,

@@ -5,6 +5,7 @@ import https from "node:https";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import type { ProviderKey, Target } from "./config.ts";
+import { after } from "./deadlines.ts";
 import { refusalOf } from "./refusal.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
@@ -15,15 +16,20 @@ export interface UpstreamAnswer {
 }
 
 export interface UpstreamCall {
+  target: Target;
+  key: ProviderKey;
   /** Below the base URL: `/chat/completions`. */
   path: string;
   body: string;
   signal: AbortSignal;
 }
 
+/** Both throw UpstreamError, or the signal's reason. */
 export interface Upstream {
-  /** Resolves when headers of a 2xx answer are there; throws UpstreamError, or the signal's reason. */
-  post(target: Target, key: ProviderKey, call: UpstreamCall): Promise<UpstreamAnswer>;
+  /** Resolves when the headers of a 2xx answer are there. */
+  open(call: UpstreamCall): Promise<UpstreamAnswer>;
+  /** Resolves with the body of a 2xx answer, which must be whole within the target's timeout. */
+  ask(call: UpstreamCall): Promise<Buffer<ArrayBuffer>>;
   close(): void;
 }
 
@@ -32,91 +38,120 @@ const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
 export function createUpstream(): Upstream {
   const options = { keepAlive: true, maxFreeSockets: 1024, scheduling: "lifo" } as const;
-  const plain = new http.Agent(options);
-  const secure = new https.Agent(options);
+  const agents = { plain: new http.Agent(options), secure: new https.Agent(options) };
   return {
-    async post(target, key, { path, body, signal }) {
-      const agent = target.baseUrl.protocol === "https:" ? secure : plain;
-      const message = await send(target, { agent, signal, body, ...addressOf(target, key, path) });
-      const answer = decoded(message);
-      const status = message.statusCode ?? 0;
-      if (status >= 200 && status < 300) {
-        return { contentType: message.headers["content-type"] ?? "application/json", body: answer };
-      }
-      const limits = { maxBytes: MAX_ERROR_BYTES, idleMs: 5_000, signal };
-      const text = await readAll(answer, limits).then(String, () => "");
-      throw refusalOf({ status, headers: message.headers, text, provider: target.provider, key });
-    },
+    open: (call) =>
+      send<UpstreamAnswer>(call, agents, (message, body, resolve) => {
+        resolve({ contentType: message.headers["content-type"] ?? "application/json", body });
+      }),
+    ask: (call) =>
+      send<Buffer<ArrayBuffer>>(call, agents, (_message, body, resolve, reject) => {
+        collect(body, MAX_ANSWER_BYTES, (bytes, error) => bytes ? resolve(bytes) : reject(error));
+      }),
     close() {
-      plain.destroy();
-      secure.destroy();
+      agents.plain.destroy();
+      agents.secure.destroy();
     },
   };
 }
 
-interface Address {
-  path: string;
-  headers: Record<string, string>;
+interface Agents {
+  plain: http.Agent;
+  secure: https.Agent;
 }
 
-function addressOf(target: Target, { secret }: ProviderKey, path: string): Address {
-  const base = target.baseUrl.pathname.replace(/\/$/, "");
-  const search = target.baseUrl.search;
-  const headers = { "content-type": "application/json", ...target.headers };
-  if (target.azure) {
-    const { deployment, apiVersion } = target.azure;
-    const route = `${base}/openai/deployments/${
-      encodeURIComponent(deployment)
-    }${path}?api-version=${apiVersion}`;
-    return { path: route, headers: { ...headers, "api-key": secret } };
-  }
-  // Local servers run without a key.
-  if (secret === "") return { path: base + path + search, headers };
-  return { path: base + path + search, headers: { ...headers, authorization: `Bearer ${secret}` } };
-}
+type Settle<T> = (value: T) => void;
 
-function send(
-  { baseUrl, provider, timeoutMs }: Target,
-  { agent, signal, body, path, headers }: Address & { agent: http.Agent; signal: AbortSignal; body: string },
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const length = String(Buffer.byteLength(body));
-    const options = {
-      agent,
-      path,
-      method: "POST",
-      host: baseUrl.hostname.replace(/^\[|\]$/g, ""),
-      port: baseUrl.port || undefined,
-      headers: { ...headers, "accept-encoding": "identity", "content-length": length },
-    };
-    const request = agent instanceof https.Agent ? https.request(options) : http.request(options);
-    let failure: unknown;
-    const stop = (reason: unknown) => {
-      failure = reason;
-      request.destroy();
-      reject(reason);
-    };
-    const onAbort = () => stop(signal.reason);
-    const late = setTimeout(
-      () => stop(new UpstreamError(`${provider} did not answer within ${timeoutMs} ms`, { code: "timeout" })),
-      timeoutMs,
-    );
-    const settled = () => {
-      clearTimeout(late);
+function send<T>(
+  call: UpstreamCall,
+  agents: Agents,
+  onAnswer: (message: IncomingMessage, body: Readable, resolve: Settle<T>, reject: Settle<unknown>) => void,
+): Promise<T> {
+  const { target, key, signal, body } = call;
+  return new Promise((resolvePromise, rejectPromise) => {
+    if (signal.aborted) return rejectPromise(signal.reason);
+    let settled = false;
+    const settle = () => {
+      settled = true;
+      withdraw();
       signal.removeEventListener("abort", onAbort);
     };
+    const resolve = (value: T) => {
+      if (settled) return;
+      settle();
+      resolvePromise(value);
+    };
+    const reject = (reason: unknown) => {
+      if (settled) return;
+      settle();
+      rejectPromise(reason);
+      request.destroy();
+    };
+    const onAbort = () => reject(signal.reason);
+    const withdraw = after(target.timeoutMs, () => {
+      const message = `${target.provider} did not answer within ${target.timeoutMs} ms`;
+      reject(new UpstreamError(message, { code: "timeout" }));
+    });
     signal.addEventListener("abort", onAbort);
+    const request = target.baseUrl.protocol === "https:"
+      ? https.request(optionsOf(call, agents.secure))
+      : http.request(optionsOf(call, agents.plain));
     request.on("response", (message) => {
-      settled();
-      resolve(message);
+      const answer = decoded(message);
+      const status = message.statusCode ?? 0;
+      if (status >= 200 && status < 300) return onAnswer(message, answer, resolve, reject);
+      collect(answer, MAX_ERROR_BYTES, (bytes) => {
+        const { headers } = message;
+        reject(refusalOf({ status, headers, text: bytes?.toString() ?? "", provider: target.provider, key }));
+      });
     });
     request.on("error", (cause) => {
-      settled();
-      reject(failure ?? unreachable(provider, cause));
+      if (!settled) reject(unreachable(target.provider, cause));
     });
     request.end(body);
   });
+}
+
+interface Route {
+  host: string;
+  port: string | undefined;
+  path: string;
+  headers: string[];
+}
+
+const routes = new WeakMap<ProviderKey, Map<string, Route>>();
+
+/** What stays the same between calls is made once. */
+function optionsOf({ target, key, path, body }: UpstreamCall, agent: http.Agent) {
+  let known = routes.get(key);
+  if (!known) routes.set(key, known = new Map());
+  const name = target.azure ? `${target.azure.deployment}${path}` : path;
+  let route = known.get(name);
+  if (!route) known.set(name, route = routeOf(target, key, path));
+  const headers = [...route.headers, "content-length", String(Buffer.byteLength(body))];
+  return { agent, method: "POST", host: route.host, port: route.port, path: route.path, headers };
+}
+
+function routeOf(target: Target, { secret }: ProviderKey, path: string): Route {
+  const { baseUrl, azure } = target;
+  const base = baseUrl.pathname.replace(/\/$/, "");
+  const place = {
+    host: baseUrl.hostname.replace(/^\[|\]$/g, ""),
+    port: baseUrl.port || undefined,
+    path: azure
+      ? `${base}/openai/deployments/${
+        encodeURIComponent(azure.deployment)
+      }${path}?api-version=${azure.apiVersion}`
+      : base + path + baseUrl.search,
+  };
+  const headers = {
+    "content-type": "application/json",
+    "accept-encoding": "identity",
+    // Local servers run without a key.
+    ...(secret === "" ? {} : azure ? { "api-key": secret } : { authorization: `Bearer ${secret}` }),
+    ...target.headers,
+  };
+  return { ...place, headers: ["host", baseUrl.host, ...Object.entries(headers).flat()] };
 }
 
 function unreachable(provider: string, cause: unknown): UpstreamError {
@@ -135,39 +170,31 @@ function decoded(message: IncomingMessage): Readable {
   return message.pipe(decoder);
 }
 
-/** A whole body. Throws UpstreamError when it is too large, stalls or is cut, and the signal's reason. */
-export function readAll(
+/** Calls `done` once: with a whole body, or with why there is none. */
+function collect(
   body: Readable,
-  { signal, idleMs, maxBytes = MAX_ANSWER_BYTES }: { signal: AbortSignal; idleMs: number; maxBytes?: number },
-): Promise<Buffer<ArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const stop = (reason: unknown) => {
-      reject(reason);
-      clearTimeout(stalled);
-      signal.removeEventListener("abort", onAbort);
-      body.destroy();
-    };
-    const onAbort = () => stop(signal.reason);
-    const stalled = setTimeout(
-      () => stop(new UpstreamError(`the answer stalled for ${idleMs} ms`, { code: "timeout" })),
-      idleMs,
-    );
-    if (signal.aborted) return onAbort();
-    signal.addEventListener("abort", onAbort);
-    body.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) stop(new UpstreamError("the answer is too large", { code: "answer_too_large" }));
-      else chunks.push(chunk);
-    });
-    body.on("end", () => {
-      clearTimeout(stalled);
-      signal.removeEventListener("abort", onAbort);
-      resolve(Buffer.concat(chunks, size));
-    });
-    const cut = (cause?: unknown) => stop(new UpstreamError("the answer was cut", { code: "cut", cause }));
-    body.on("error", cut);
-    body.on("close", cut);
+  maxBytes: number,
+  done: (bytes: Buffer<ArrayBuffer> | undefined, error?: UpstreamError) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let over = false;
+  const fail = (message: string, code: string, cause?: unknown) => {
+    if (over) return;
+    over = true;
+    done(undefined, new UpstreamError(message, { code, cause }));
+    body.destroy();
+  };
+  body.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) fail("The provider's answer is too large", "answer_too_large");
+    else chunks.push(chunk);
   });
+  body.on("end", () => {
+    if (over) return;
+    over = true;
+    done(Buffer.concat(chunks, size));
+  });
+  body.on("error", (cause) => fail("The provider cut its answer", "cut", cause));
+  body.on("close", () => fail("The provider cut its answer", "cut"));
 }
