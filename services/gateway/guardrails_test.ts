@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { serveScript } from "lib/testing.ts";
+import { startGateway, testCaller, testTarget } from "./call_fixture.ts";
+import { createGuardrails } from "./guardrails.ts";
+
+const BODY = { model: "m", messages: [{ role: "user", content: "Hello" }] };
+
+/** A guard that blocks what holds `bad`. */
+function scriptedGuard() {
+  return serveScript((_request, { body }) => {
+    const blocked = JSON.parse(body).content.includes("bad");
+    return Response.json({
+      allowed: !blocked,
+      action: blocked ? "block" : "pass",
+      violations: blocked ? [{ policy_id: "1", name: "No bad words", action: "block" }] : [],
+    });
+  });
+}
+
+/** A provider that says `words`, streamed when asked to. */
+function sayer(words: string[]) {
+  return serveScript((_request, { body }) => {
+    if (!JSON.parse(body).stream) {
+      return Response.json({
+        choices: [{
+          index: 0,
+          message: { role: "assistant", content: words.join("") },
+          finish_reason: "stop",
+        }],
+        usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+      });
+    }
+    const chunks = words.map((content) => ({ choices: [{ index: 0, delta: { content } }] }));
+    const events = [...chunks, { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }];
+    const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("") + "data: [DONE]\n\n";
+    return new Response(text, { headers: { "content-type": "text/event-stream" } });
+  });
+}
+
+function guardrails(baseUrl: string, failOpen = false) {
+  return createGuardrails({
+    baseUrl,
+    failOpen,
+    token: () => Promise.resolve("guard-token"),
+    timeoutMs: 2_000,
+  });
+}
+
+Deno.test("input that the guard blocks never reaches a provider", async () => {
+  await using guard = scriptedGuard();
+  await using provider = sayer(["fine"]);
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: { guardrails: guardrails(guard.url) },
+  });
+  const messages = [{ role: "user", content: [{ type: "text", text: "something bad" }] }];
+  const response = await gateway.post({ model: "m", messages });
+  assert.equal(response.status, 403);
+  const { error } = await response.json();
+  assert.equal(error.type, "guardrails_blocked");
+  assert.match(error.message, /No bad words/);
+  assert.equal(provider.requests.length, 0);
+  assert.equal((await gateway.recorded(1))[0]?.outcome, "blocked");
+  assert.equal(gateway.events.at(-1)?.outcome, "blocked");
+  assert.equal(guard.requests[0]?.path, "/api/v1/governance/evaluate");
+  assert.equal(guard.requests[0]?.headers.get("authorization"), "Bearer guard-token");
+});
+
+Deno.test("an answer that the guard blocks is withheld, and paid for", async () => {
+  await using guard = scriptedGuard();
+  await using provider = sayer(["this is ", "bad"]);
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: { guardrails: guardrails(guard.url) },
+  });
+  const response = await gateway.post(BODY);
+  assert.equal(response.status, 403);
+  assert.doesNotMatch(await response.text(), /this is/);
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.outcome, record?.total_tokens], ["blocked", 3]);
+});
+
+Deno.test("a stream is held back until it has been scanned, and ends where the guard blocks it", async () => {
+  const good = "This sentence is long enough to be scanned by itself, and there is nothing wrong with it. ";
+  await using guard = scriptedGuard();
+  await using provider = sayer([good, "But this one is b", "ad, ", "and then goes on."]);
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: { guardrails: guardrails(guard.url) },
+  });
+  const text = await (await gateway.post({ ...BODY, stream: true })).text();
+  assert.match(text, /nothing wrong/);
+  assert.doesNotMatch(text, /But this one/);
+  assert.match(text, /event: error\ndata: .*guardrails_blocked/);
+  assert.doesNotMatch(text, /\[DONE\]/);
+  assert.equal((await gateway.recorded(1))[0]?.outcome, "blocked");
+});
+
+Deno.test("a stream that is fine arrives whole", async () => {
+  await using guard = scriptedGuard();
+  const words = Array.from({ length: 300 }, (_, index) => `word${index} `);
+  await using provider = sayer(words);
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: { guardrails: guardrails(guard.url) },
+  });
+  const text = await (await gateway.post({ ...BODY, stream: true })).text();
+  const said = text.matchAll(/"content":"(.*?)"/g).map(([, word]) => word).toArray();
+  assert.deepEqual(said, words);
+  assert.ok(text.endsWith("data: [DONE]\n\n"));
+  const scanned = guard.requests.slice(1).map(({ body }) => String(JSON.parse(body).content));
+  for (const word of words) assert.ok(scanned.some((content) => content.includes(word)), word);
+});
+
+Deno.test("a guard that is away stops calls, or lets them pass where that is set", async () => {
+  await using provider = sayer(["fine"]);
+  const models = { m: [testTarget(provider.url)] };
+  await using shut = await startGateway({ models, deps: { guardrails: guardrails("http://127.0.0.1:9") } });
+  const refused = await shut.post(BODY);
+  assert.equal(refused.status, 502);
+  assert.equal((await refused.json()).error.type, "guardrails_error");
+  assert.equal(provider.requests.length, 0);
+  await using open = await startGateway({
+    models,
+    deps: { guardrails: guardrails("http://127.0.0.1:9", true) },
+  });
+  const passed = await open.post(BODY);
+  assert.equal(passed.status, 200);
+  await passed.body?.cancel();
+});
+
+Deno.test("only who may skip the guardrails does, and only when asking for it", async () => {
+  await using guard = scriptedGuard();
+  await using provider = sayer(["fine"]);
+  const skip = { headers: { "x-diwan-guardrails": "skip" } };
+  for (const [may, options, scans] of [[true, skip, 0], [true, {}, 2], [false, skip, 4]] as const) {
+    await using gateway = await startGateway({
+      models: { m: [testTarget(provider.url)] },
+      caller: testCaller({ may_skip_guardrails: may }),
+      deps: { guardrails: guardrails(guard.url) },
+    });
+    await (await gateway.post(BODY, options)).body?.cancel();
+    assert.equal(guard.requests.length, scans);
+  }
+});
+
+Deno.test("embeddings are scanned too, and lists of tokens, which nobody can read, are refused", async () => {
+  await using guard = scriptedGuard();
+  await using gateway = await startGateway({
+    models: { m: [testTarget("http://127.0.0.1:9")] },
+    deps: { guardrails: guardrails(guard.url) },
+  });
+  const post = (input: unknown) => gateway.post({ model: "m", input }, { path: "/v1/embeddings" });
+  const blocked = await post(["fine", "bad"]);
+  assert.equal(blocked.status, 403);
+  await blocked.body?.cancel();
+  const tokens = await post([1, 2, 3]);
+  assert.equal(tokens.status, 422);
+  await tokens.body?.cancel();
+});

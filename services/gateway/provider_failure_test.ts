@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { serveScript } from "lib/testing.ts";
+import { startGateway, testTarget } from "./call_fixture.ts";
+
+const BODY = { model: "m", messages: [{ role: "user", content: "Hello" }] };
+const ANSWER = {
+  object: "chat.completion",
+  choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+};
+
+function refusal(
+  status: number,
+  error: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ error }, { status, headers });
+}
+
+Deno.test("a provider's 400, 404 and 422 become 502 with its message, and are not tried again", async (t) => {
+  for (const status of [400, 404, 422]) {
+    await t.step(String(status), async () => {
+      const said = { message: "no such deployment", type: "x", param: "model", code: "missing" };
+      await using provider = serveScript(() => refusal(status, said));
+      await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+      const response = await gateway.post(BODY);
+      assert.equal(response.status, 502);
+      assert.equal(response.headers.get("x-should-retry"), "false");
+      const { error } = await response.json();
+      assert.match(error.message, /no such deployment/);
+      assert.deepEqual([error.type, error.param, error.code], ["provider_error", "model", "missing"]);
+      assert.equal(provider.requests.length, 1);
+      const [record] = await gateway.recorded(1);
+      assert.deepEqual([record?.outcome, record?.total_tokens, record?.cost_usd], [
+        "error",
+        0,
+        "0.000000000",
+      ]);
+    });
+  }
+});
+
+Deno.test("a refused credential is told without the provider's words or the key", async () => {
+  await using provider = serveScript(() => refusal(401, { message: "Incorrect API key: provider-secret-1" }));
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const response = await gateway.post(BODY);
+  assert.equal(response.status, 502);
+  const text = await response.text();
+  assert.doesNotMatch(text, /secret/);
+  assert.match(text, /401/);
+});
+
+Deno.test("429 and 5xx are tried three times in all, then told", async () => {
+  await using provider = serveScript(() => refusal(429, { message: "slow down" }, { "retry-after": "1" }));
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const response = await gateway.post(BODY);
+  assert.equal(response.status, 502);
+  assert.equal(response.headers.get("retry-after"), "1");
+  assert.equal(response.headers.get("x-should-retry"), null);
+  assert.match((await response.json()).error.message, /slow down/);
+  assert.equal(provider.requests.length, 3);
+  assert.equal((await gateway.recorded(1)).length, 1, "one record, however many tries");
+});
+
+Deno.test("a second try that succeeds is an answer like any other", async () => {
+  await using provider = serveScript((_request, _recorded, index) =>
+    index === 0 ? refusal(503, { message: "busy" }) : Response.json(ANSWER)
+  );
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const response = await gateway.post(BODY);
+  assert.equal(response.status, 200);
+  await response.body?.cancel();
+  assert.equal((await gateway.recorded(1))[0]?.outcome, "ok");
+});
+
+Deno.test("the next provider of the chain answers when the first one cannot be reached", async () => {
+  await using provider = serveScript(() => Response.json(ANSWER));
+  const gone = testTarget("http://127.0.0.1:9", { provider: "gone" });
+  await using gateway = await startGateway({ models: { m: [gone, testTarget(provider.url)] } });
+  const response = await gateway.post(BODY);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("x-diwan-provider"), "scripted");
+  await response.body?.cancel();
+});
+
+Deno.test("a provider that fails again and again is left alone for a while", async () => {
+  await using provider = serveScript(() => refusal(500, { message: "broken" }));
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  for (let i = 0; i < 4; i++) await (await gateway.post(BODY)).body?.cancel();
+  const asked = provider.requests.length;
+  assert.ok(asked < 9, `asked ${asked} times`);
+  const response = await gateway.post(BODY);
+  assert.equal(response.status, 502);
+  assert.ok(Number(response.headers.get("retry-after")) >= 1);
+  assert.equal((await response.json()).error.code, "circuit_open");
+  assert.equal(provider.requests.length, asked);
+});
+
+Deno.test("a provider that does not answer in its time is given up", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await using provider = serveScript(async () => {
+    await promise;
+    return Response.json(ANSWER);
+  });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url, { timeoutMs: 100 })] } });
+  const response = await gateway.post(BODY);
+  assert.equal(response.status, 502);
+  assert.equal((await response.json()).error.code, "timeout");
+  assert.equal(provider.requests.length, 1, "a timeout is not tried again");
+  resolve();
+});
+
+Deno.test("a page instead of JSON is a provider's error", async () => {
+  await using provider = serveScript(() => new Response("<html>maintenance</html>"));
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const response = await gateway.post(BODY);
+  assert.equal(response.status, 502);
+  assert.equal((await response.json()).error.code, "bad_answer");
+});
+
+Deno.test("a compressed answer is read, though none was asked for", async () => {
+  const packed = new Blob([JSON.stringify(ANSWER)]).stream().pipeThrough(new CompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  await using provider = serveScript(() =>
+    new Response(bytes, { headers: { "content-encoding": "gzip", "content-type": "application/json" } })
+  );
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const response = await gateway.post(BODY);
+  assert.deepEqual(await response.json(), ANSWER);
+});

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { startGateway, testTarget } from "./call_fixture.ts";
+
+const BODY = { model: "m", stream: true, messages: [{ role: "user", content: "Hello" }] };
+const WORD = `data: {"choices":[{"index":0,"delta":{"content":"مرحبا you"},"x":1}]}\n\n`;
+const STOP = `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n`;
+const USAGE = `data: {"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":7,"total_tokens":12}}\n\n`;
+const DONE = "data: [DONE]\n\n";
+
+interface Script {
+  /** Written one after the other, after a pause each. */
+  parts: (string | Uint8Array)[];
+  pauseMs?: number;
+  /** What follows the last part: a clean end, a broken connection, or nothing at all. */
+  then: "end" | "break" | "hang";
+}
+
+/** A provider that speaks HTTP by hand, so that it can break off where it likes. */
+function rawProvider({ parts, pauseMs = 5, then }: Script) {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const encoder = new TextEncoder();
+  const seen = { bodies: [] as string[], closed: Promise.withResolvers<void>() };
+  const open = new Set<Deno.Conn>();
+  const serve = async (connection: Deno.Conn) => {
+    open.add(connection);
+    const buffer = new Uint8Array(65_536);
+    try {
+      const read = await connection.read(buffer);
+      seen.bodies.push(new TextDecoder().decode(buffer.subarray(0, read ?? 0)).split("\r\n\r\n")[1] ?? "");
+      const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
+      await connection.write(encoder.encode(head));
+      for (const part of parts) {
+        const bytes = typeof part === "string" ? encoder.encode(part) : part;
+        await connection.write(encoder.encode(`${bytes.length.toString(16)}\r\n`));
+        await connection.write(bytes);
+        await connection.write(encoder.encode("\r\n"));
+        await new Promise((wake) => setTimeout(wake, pauseMs));
+      }
+      if (then === "end") await connection.write(encoder.encode("0\r\n\r\n"));
+      if (then !== "break") { while (await connection.read(buffer) !== null); }
+    } catch {
+      // The gateway went away, which is what some tests are about.
+    }
+    seen.closed.resolve();
+    if (open.delete(connection)) connection.close();
+  };
+  const serving = (async () => {
+    for await (const connection of listener) serve(connection);
+  })();
+  return {
+    url: `http://127.0.0.1:${listener.addr.port}`,
+    ...seen,
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      await serving;
+      for (const connection of open) if (open.delete(connection)) connection.close();
+    },
+  };
+}
+
+Deno.test("a stream passes through as it is, without the usage that the client did not ask for", async () => {
+  await using provider = rawProvider({ parts: [WORD, WORD + STOP, USAGE + DONE], then: "end" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const response = await gateway.post(BODY);
+  assert.match(response.headers.get("content-type") ?? "", /^text\/event-stream/);
+  assert.equal(await response.text(), WORD + WORD + STOP + DONE);
+  assert.deepEqual(JSON.parse(provider.bodies[0] ?? ""), {
+    ...BODY,
+    stream_options: { include_usage: true },
+  });
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.outcome, record?.total_tokens, record?.estimated, record?.streamed], [
+    "ok",
+    12,
+    false,
+    true,
+  ]);
+  assert.ok(record?.ttft_ms !== null);
+});
+
+Deno.test("a client that asks for usage gets it", async () => {
+  await using provider = rawProvider({ parts: [WORD, STOP, USAGE, DONE], then: "end" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const body = { ...BODY, stream_options: { include_usage: true, other: 1 } };
+  const response = await gateway.post(body);
+  assert.equal(await response.text(), WORD + STOP + USAGE + DONE);
+  assert.deepEqual(JSON.parse(provider.bodies[0] ?? ""), body);
+});
+
+Deno.test("a stream cut into single bytes arrives whole, its usage seen and kept back", async () => {
+  const bytes = new TextEncoder().encode(WORD + STOP + USAGE + DONE);
+  const parts = Array.from(bytes, (byte) => new Uint8Array([byte]));
+  await using provider = rawProvider({ parts, pauseMs: 0, then: "end" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  assert.equal(await (await gateway.post(BODY)).text(), WORD + STOP + DONE);
+  assert.equal((await gateway.recorded(1))[0]?.total_tokens, 12);
+});
+
+Deno.test("Azure's first event without choices is not mistaken for usage, nor a text that quotes it", async () => {
+  const filters = `data: {"choices":[],"prompt_filter_results":[{"x_tokens":1}]}\n\n`;
+  const quoting =
+    `data: {"choices":[{"index":0,"delta":{"content":"\\"usage\\": {\\"prompt_tokens\\": 9}\\n\\ndata: [DONE]"}}]}\n\n`;
+  await using provider = rawProvider({ parts: [filters + quoting, STOP, DONE], then: "end" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  assert.equal(await (await gateway.post(BODY)).text(), filters + quoting + STOP + DONE);
+  assert.equal((await gateway.recorded(1))[0]?.estimated, true);
+});
+
+Deno.test("usage that no provider tells is estimated from the text and marked", async () => {
+  await using provider = rawProvider({ parts: [...Array(20).fill(WORD), STOP, DONE], then: "end" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  await (await gateway.post(BODY)).text();
+  const [record] = await gateway.recorded(1);
+  assert.equal(record?.estimated, true);
+  // 14 bytes a word, at four bytes a token.
+  assert.equal(record?.completion_tokens, 70);
+});
+
+for (const then of ["break", "end"] as const) {
+  Deno.test(`a stream that the provider cuts (${then}) ends with an error event and without [DONE]`, async () => {
+    await using provider = rawProvider({ parts: [WORD, WORD, `data: {"choi`], then });
+    await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+    const text = await (await gateway.post(BODY)).text();
+    assert.ok(text.startsWith(WORD + WORD + "event: error\ndata: "), text);
+    const { error } = JSON.parse(text.slice(text.lastIndexOf("data: ") + 6));
+    assert.deepEqual([error.type, error.code], ["provider_error", "stream_cut"]);
+    assert.doesNotMatch(text, /\[DONE\]/);
+    const [record] = await gateway.recorded(1);
+    assert.deepEqual([record?.outcome, record?.estimated], ["cut", true]);
+    assert.ok((record?.completion_tokens ?? 0) > 0);
+  });
+}
+
+Deno.test("a stream that falls silent is cut after its idle time", async () => {
+  await using provider = rawProvider({ parts: [WORD], then: "hang" });
+  const target = testTarget(provider.url, { idleTimeoutMs: 100 });
+  await using gateway = await startGateway({ models: { m: [target] } });
+  const text = await (await gateway.post(BODY)).text();
+  assert.match(text, /event: error\ndata: .*"code":"timeout"/);
+  await provider.closed.promise;
+});
+
+Deno.test("a server that leaves the end mark out after its finish reason gets one", async () => {
+  await using provider = rawProvider({ parts: [WORD, STOP], then: "end" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  assert.equal(await (await gateway.post(BODY)).text(), WORD + STOP + DONE);
+  assert.equal((await gateway.recorded(1))[0]?.outcome, "ok");
+});
+
+Deno.test("an abort within a stream reaches the provider, and what was streamed is paid for", async () => {
+  await using provider = rawProvider({ parts: Array(200).fill(WORD), pauseMs: 10, then: "hang" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const aborting = new AbortController();
+  const response = await gateway.post(BODY, { signal: aborting.signal });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.read();
+  aborting.abort();
+  await reader?.closed.catch(() => {});
+  await provider.closed.promise;
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.outcome, record?.estimated], ["aborted", true]);
+  assert.ok((record?.completion_tokens ?? 0) > 0);
+  assert.equal(gateway.events.at(-1)?.outcome, "aborted");
+});
+
+Deno.test("an abort before the headers reaches the provider", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const closed = (async () => {
+    const connection = await listener.accept();
+    const buffer = new Uint8Array(65_536);
+    try {
+      while (await connection.read(buffer) !== null);
+    } catch {
+      // Reset is as good as closed.
+    }
+    connection.close();
+  })();
+  await using gateway = await startGateway({
+    models: { m: [testTarget(`http://127.0.0.1:${listener.addr.port}`)] },
+  });
+  const aborting = new AbortController();
+  const answer = gateway.post({ ...BODY, stream: false }, { signal: aborting.signal });
+  setTimeout(() => aborting.abort(), 50);
+  await assert.rejects(answer);
+  await closed;
+  listener.close();
+  const [record] = await gateway.recorded(1);
+  assert.equal(record?.outcome, "aborted");
+  assert.ok((record?.prompt_tokens ?? 0) > 0);
+});
+
+Deno.test("a slow reader holds the provider back instead of filling memory", async () => {
+  const big = `data: {"choices":[{"index":0,"delta":{"content":"${"x".repeat(60_000)}"}}]}\n\n`;
+  let sent = 0;
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+    const encoder = new TextEncoder();
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent++ < 2000) controller.enqueue(encoder.encode(big));
+        else controller.close();
+      },
+    }, { highWaterMark: 0 });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  });
+  await using gateway = await startGateway({
+    models: { m: [testTarget(`http://127.0.0.1:${server.addr.port}`)] },
+  });
+  const response = await gateway.post(BODY);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await new Promise((wake) => setTimeout(wake, 500));
+  assert.ok(sent < 1000, `${sent} of 2000 events were taken without a reader`);
+  await reader?.cancel();
+  await gateway.recorded(1);
+  await server.shutdown();
+});
