@@ -80,23 +80,55 @@ interface Failure {
 }
 
 async function attempt(prompt: Message[], options: AskOptions): Promise<Attempt> {
-  const { provider, model, temperature, max_tokens, timeoutMs, signal } = options;
+  const { timeoutMs, signal } = options;
   if (timeoutMs <= 0) return { failure: { kind: "timeout", message: "no time left" } };
+  const asMaxTokens = !renamed(options);
   try {
-    const completion = await provider.call((client, call) =>
-      client.chat.completions.create({
-        model,
-        messages: prompt,
-        temperature,
-        ...(max_tokens === null ? {} : { max_tokens }),
-      }, call), { signal, timeoutMs, tries: 1 });
-    return { reply: read(completion) };
+    return { reply: read(await complete(prompt, options)) };
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof HTTPException ? error.cause : error;
     if (filtered(cause)) return { reply: contentFilter() };
+    if (asMaxTokens && refusesMaxTokens(cause)) {
+      RENAMED.add(options.provider, options.model);
+      return await attempt(prompt, options);
+    }
     return { failure: classify(error, cause) };
   }
+}
+
+function complete(prompt: Message[], options: AskOptions): Promise<OpenAI.ChatCompletion> {
+  const { provider, model, temperature, max_tokens, timeoutMs, signal } = options;
+  const length = max_tokens === null
+    ? {}
+    : renamed(options)
+    ? { max_completion_tokens: max_tokens }
+    : { max_tokens };
+  return provider.call(
+    (client, call) =>
+      client.chat.completions.create({ model, messages: prompt, temperature, ...length }, call),
+    { signal, timeoutMs, tries: 1 },
+  );
+}
+
+// OpenAI's newer models refuse max_tokens and want max_completion_tokens; other servers know only the former.
+const RENAMED = perProvider();
+
+function renamed({ provider, model }: AskOptions): boolean {
+  return RENAMED.has(provider, model);
+}
+
+function perProvider() {
+  const models = new WeakMap<Provider, Set<string>>();
+  return {
+    has: (provider: Provider, model: string) => models.get(provider)?.has(model) ?? false,
+    add: (provider: Provider, model: string) =>
+      void models.set(provider, (models.get(provider) ?? new Set()).add(model)),
+  };
+}
+
+function refusesMaxTokens(cause: unknown): boolean {
+  return cause instanceof APIError && cause.status === 400 && cause.param === "max_tokens";
 }
 
 function read(completion: OpenAI.ChatCompletion): Omit<Reply, "latency_ms" | "tries"> {
@@ -147,6 +179,8 @@ function classify(error: unknown, cause: unknown): Failure {
   }
   const { status, headers } = cause;
   if (status === 401 || status === 403 || status === 404) return { kind: "hopeless", message };
+  // A model that refuses the temperature refuses it for every question.
+  if (status === 400 && /^unsupported_/u.test(cause.code ?? "")) return { kind: "hopeless", message };
   // Some providers say 429 for an empty account; waiting does not fill it.
   if (status === 429 && cause.code === "insufficient_quota") return { kind: "hopeless", message };
   if (status === 429) return { kind: "rate_limited", message, retryAfterMs: retryAfter(headers) };

@@ -68,6 +68,35 @@ for (const [status, code] of [[401], [403], [404], [429, "insufficient_quota"]] 
   });
 }
 
+Deno.test("ask() gives up on a model that refuses the temperature, in the provider's words", async () => {
+  const error = {
+    message: "'temperature' does not support 0",
+    param: "temperature",
+    code: "unsupported_value",
+  };
+  await using server = serveScript(() => Response.json({ error }, { status: 400 }));
+  await assert.rejects(ask(PROMPT, options(server.url)), /does not support 0/);
+});
+
+Deno.test("ask() says max_completion_tokens to a model that refuses max_tokens, and remembers", async () => {
+  const error = {
+    message: "use 'max_completion_tokens'",
+    param: "max_tokens",
+    code: "unsupported_parameter",
+  };
+  await using server = serveScript((_request, { body }) =>
+    "max_tokens" in JSON.parse(body) ? Response.json({ error }, { status: 400 }) : completion("4")
+  );
+  const same = options(server.url, { max_tokens: 9 });
+  assert.equal((await ask(PROMPT, same)).response, "4");
+  assert.equal((await ask(PROMPT, same)).response, "4");
+  assert.deepEqual(server.requests.map(({ body }) => JSON.parse(body).max_completion_tokens), [
+    undefined,
+    9,
+    9,
+  ]);
+});
+
 Deno.test("ask() ends a question that hangs when its time is up, and does not ask it again", async () => {
   const { promise: forever, resolve } = Promise.withResolvers<Response>();
   await using server = serveScript(() => forever);

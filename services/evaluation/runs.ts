@@ -18,6 +18,8 @@ import { selectQuestions } from "./selection.ts";
 export const ProviderName = z.enum(["openai", "azure_openai", "gateway"]);
 export type ProviderName = z.output<typeof ProviderName>;
 
+const MOST_ASKS = 200_000;
+
 const ModelId = z.string().trim().min(1).max(200);
 
 export const RunInput = z.object({
@@ -124,6 +126,10 @@ function runFaults(input: RunInput, editions: (Edition | undefined)[]): Detail[]
     const edition = editions[at];
     if (!edition) return fault(`Benchmark ${id} not found`, "not_found");
     if (input.benchmark_ids.indexOf(id) < at) return fault(`Benchmark ${id} is there twice`);
+    const asks = Math.min(edition.benchmark.questions.length, input.limit ?? Infinity) * input.epochs;
+    if (asks > MOST_ASKS) {
+      return fault(`Benchmark ${id} would be asked ${asks} questions; at most ${MOST_ASKS}`);
+    }
     const needed = epochsNeeded(edition.benchmark);
     if (input.epochs < needed) {
       return fault(`Benchmark ${id} measures pass@${needed}: at least ${needed} epochs`, "value_error", [

@@ -17,32 +17,49 @@ export function defaultLabels(language: string, count: number): string[] {
 }
 
 interface Found {
-  label: string | undefined;
+  /** More than one where the answer line lists several. */
+  labels: string[];
   rule: string;
 }
 
 /**
- * Which choice the response names. inspect_ai `choice()` and simple-evals: the last explicit `ANSWER: X` wins; then a
+ * Which choices the response names. inspect_ai `choice()` and simple-evals: the last explicit `ANSWER: X` wins; then a
  * label of the question that stands out; then the text of exactly one choice.
  */
 export function findChoice(response: string, choices: Choice[]): Found {
   const line = answerLine(response);
   if (line !== undefined) {
-    const onLine = leadingLabel(line, choices) ?? byText(line, choices).label;
-    if (onLine) return { label: onLine, rule: "answer_line" };
+    const listed = listedLabels(line, choices);
+    if (listed.length > 0) return { labels: listed, rule: "answer_line" };
+    const byLine = leadingLabel(line, choices) ?? byText(line, choices).labels[0];
+    if (byLine) return { labels: [byLine], rule: "answer_line" };
   }
   const leading = leadingLabel(bare(response), choices) ?? spokenLabel(response, choices);
-  if (leading) return { label: leading, rule: "label" };
+  if (leading) return { labels: [leading], rule: "label" };
   const marked = markedLabels(response, choices);
-  if (marked.length === 1) return { label: marked[0], rule: "label" };
+  if (marked.length === 1) return { labels: marked, rule: "label" };
   return byText(response, choices);
 }
 
+/** Right where exactly the labels of the target are named: "A, B" is no answer to a question with one right choice. */
 export function multipleChoice(answer: Answer, references: string[], choices: Choice[]): Verdict {
-  const { label, rule } = findChoice(withoutThinking(answer.text), choices);
-  if (label === undefined) return verdict(0, null, rule);
-  const right = references.some((reference) => sameLabel(reference, label));
-  return verdict(right, label, rule);
+  const { labels, rule } = findChoice(withoutThinking(answer.text), choices);
+  if (labels.length === 0) return verdict(0, null, rule);
+  const wanted = new Set(references.map(foldLabel));
+  const given = new Set(labels.map(foldLabel));
+  return verdict(wanted.size === given.size && wanted.isSubsetOf(given), labels.join(", "), rule);
+}
+
+const JOINING = new Set(["and", "or", "و", "أو", "او"]);
+
+/** "A, B", "A and B", "أ و ب": several labels and nothing else. */
+function listedLabels(line: string, choices: Choice[]): string[] {
+  const tokens = line.split(/[\s,،;/&+()[\].]+/u).filter((token) => token !== "");
+  const labels = tokens.filter((token) => !JOINING.has(token.toLowerCase())).map((token) =>
+    labelled(token, choices)
+  );
+  const named = new Set(labels.flatMap((label) => label ?? []));
+  return named.size > 1 && labels.every((label) => label !== undefined) ? [...named] : [];
 }
 
 /** أ equals ا, and هـ equals ه: labels are compared folded, in upper case. */
@@ -110,6 +127,7 @@ function byText(text: string, choices: Choice[]): Found {
     );
     return longer.reduce((rest, other) => rest.replaceAll(other.text, " | "), given).includes(choice.text);
   });
-  if (own.length === 1) return { label: own[0]?.label, rule: "choice_text" };
-  return { label: undefined, rule: own.length > 1 ? "ambiguous" : "no_choice_found" };
+  const labels = own.map((choice) => choice.label);
+  if (labels.length === 1) return { labels, rule: "choice_text" };
+  return { labels: [], rule: labels.length > 1 ? "ambiguous" : "no_choice_found" };
 }

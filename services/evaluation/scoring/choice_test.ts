@@ -39,14 +39,37 @@ for (
 ) {
   Deno.test(`findChoice() in ${JSON.stringify(text)} is ${expected}`, () => {
     const found = findChoice(text.replace(/<think>.*<\/think>/u, ""), [...choices]);
-    assert.deepEqual(found, { label: expected, rule });
+    assert.deepEqual(found, { labels: expected === undefined ? [] : [expected], rule });
   });
 }
 
 Deno.test("the fifth Arabic label is the question's own: هـ is not و", () => {
   const other = label(["أ", "ب", "ج", "د", "و"], ["1", "2", "3", "4", "5"]);
-  assert.equal(findChoice("ANSWER: و", other).label, "و");
-  assert.equal(findChoice("ANSWER: و", ARABIC).label, undefined);
+  assert.equal(findChoice("ANSWER: و", other).labels[0], "و");
+  assert.equal(findChoice("ANSWER: و", ARABIC).labels[0], undefined);
+});
+
+// The cases of inspect_ai's tests of choice(): one letter, several, one too many, one too few.
+for (
+  const [text, target, expected] of [
+    ["ANSWER: A", ["A"], 1],
+    ["ANSWER: A, B", ["A", "B"], 1],
+    ["ANSWER: B and A", ["A", "B"], 1],
+    ["ANSWER: A, B", ["A"], 0],
+    ["ANSWER: A", ["A", "B"], 0],
+    ["ANSWER: C", ["A"], 0],
+    ["ANSWER: A or B", ["A"], 0],
+    ["ANSWER: A, because B is in Oman", ["A"], 1],
+  ] as const
+) {
+  Deno.test(`multipleChoice() of ${JSON.stringify(text)} against ${target.join(" and ")} is ${expected}`, () => {
+    assert.equal(multipleChoice({ text }, [...target], ENGLISH).score, expected);
+  });
+}
+
+Deno.test("multipleChoice() reads several Arabic labels", () => {
+  assert.equal(multipleChoice({ text: "الإجابة: أ و ج" }, ["أ", "ج"], ARABIC).score, 1);
+  assert.equal(multipleChoice({ text: "الإجابة: أ، ج" }, ["أ"], ARABIC).score, 0);
 });
 
 Deno.test("multipleChoice() scores 0 with the rule where no choice is named", () => {
@@ -61,7 +84,7 @@ Deno.test("an explicit answer line is found for every label, whatever is written
   const before = fc.lorem({ mode: "sentences" });
   fc.assert(fc.property(before, fc.constantFrom(...ENGLISH, ...ARABIC), (text, { label }) => {
     const choices = ENGLISH.some((choice) => choice.label === label) ? ENGLISH : ARABIC;
-    assert.equal(findChoice(`${text}\nANSWER: ${label}`, choices).label, label);
+    assert.equal(findChoice(`${text}\nANSWER: ${label}`, choices).labels[0], label);
   }));
 });
 

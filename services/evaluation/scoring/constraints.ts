@@ -66,7 +66,8 @@ const COUNTS: Partial<Record<Check["check"], (text: string) => number>> = {
   sentences: countSentences,
   paragraphs: (text) => nonEmpty(text, /\n\s*\n/u),
   lines: (text) => nonEmpty(text, /\n/u),
-  bullets: (text) => count(text, /^\s*[-*•]\s+\S/gmu),
+  // IFEval counts "*item" without a space too, but no emphasis and no rule across the page.
+  bullets: (text) => count(text, /^[ \t]*(?:\*(?!\*)|-(?!-)|•)[ \t]*\S/gmu),
   numbered: (text) => count(text, /^\s*[\d٠-٩]+\s*[.)\-]\s+\S/gmu),
   placeholders: (text) => count(text, /\[[^[\]\n]+\]/gu),
 };

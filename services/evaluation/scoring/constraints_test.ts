@@ -49,3 +49,31 @@ Deno.test("constraints() needs all, or gives the share, and names the broken one
   assert.equal(constraints({ text: "one two" }, checks, { all: true }).score, 0);
   assert.equal(constraints({ text: "" }, [{ check: "no_commas" }], { all: true }).score, 0);
 });
+
+// From IFEval's own tests of its checkers.
+for (
+  const [text, check, expected] of [
+    ["xx,x. xx,x! xx/x. x{x}x?", { check: "sentences", max: 3 }, false],
+    ["xxxx. xx,x! xxxx. x(x)x?", { check: "sentences", max: 4 }, true],
+    ["xxxx. xx,x! xx|x. x&x x?", { check: "sentences", min: 4 }, true],
+    ["xx-x. xx,x! xx}x. x,xx?", { check: "sentences", min: 5 }, false],
+    ["[Name]\n[Email]\n[Phone]\n[Address]\n[Website]", { check: "placeholders", min: 5 }, true],
+    [
+      "My [adjective] [noun] is [adjective] [noun]. I [verb] and [verb].",
+      { check: "placeholders", min: 7 },
+      false,
+    ],
+    [
+      "For example:\n  * One.\n  *(no space)Two.\n  * Three.\n  end",
+      { check: "bullets", min: 3, max: 3 },
+      true,
+    ],
+    ["inline (*), *, not.\n    * One\n    * Two\n    . dot", { check: "bullets", min: 2, max: 2 }, true],
+    ["Three:\n  - One\n  - Two\n  -Three", { check: "bullets", min: 3, max: 3 }, true],
+    ["One\n  ***\n  Two\n  ***\n  * only one", { check: "bullets", min: 1, max: 1 }, true],
+  ] as [string, Check, boolean][]
+) {
+  Deno.test(`keeps(${JSON.stringify(text)}, ${check.check}) is ${expected}, as in IFEval`, () => {
+    assert.equal(keeps(text, check), expected);
+  });
+}

@@ -22,6 +22,24 @@ Deno.test("quasiExactMatch() forgives case, punctuation and articles, as HELM's 
   assert.equal(quasiExactMatch(say("Let me see.\nANSWER: **Nile**"), ["Nile"]).rule, "answer_line");
 });
 
+// The cases of lighteval's tests of HELM's two matches.
+const FOX = "The quick brown fox jumps over the lazy dog";
+for (
+  const [reference, given, exact, quasi] of [
+    [FOX, FOX, 1, 1],
+    [` ${FOX}\n`, `\n ${FOX} `, 1, 1],
+    [FOX, `${FOX}.`, 0, 1],
+    ["the quick brown fox, jumps over lazy dog", "quick brown fox jumps over lazy dog.", 0, 1],
+    [FOX, "", 0, 0],
+    ["", "", 0, 0],
+  ] as const
+) {
+  Deno.test(`${JSON.stringify(given)} for ${JSON.stringify(reference)} is ${exact} exactly, ${quasi} nearly`, () => {
+    assert.equal(exactMatch(say(given), [reference]).score, exact);
+    assert.equal(quasiExactMatch(say(given), [reference]).score, quasi);
+  });
+}
+
 // From the SQuAD script: precision and recall over the bags of words.
 for (
   const [given, reference, expected] of [

@@ -4,6 +4,9 @@ import { numbersIn, numeric } from "./numeric.ts";
 
 for (
   const [text, target, expected] of [
+    // The first two are inspect_ai's tests of match(numeric=True).
+    ["28 + 32 = 60\nThis solves the problem.", "60", 1],
+    ["28 + 32 = 60%", "60%", 1],
     ["She has 3 and then 5, so 8.", "8", 1],
     ["8 at first, 9 at last", "8", 0],
     ["The total is 1,234.50 dirhams.", "1234.5", 1],
