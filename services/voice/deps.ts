@@ -23,7 +23,11 @@ export function createDeps({ env, sql, service }: { env: Env; sql: Sql; service:
   const maxFileBytes = Math.floor(env.MAX_FILE_SIZE_MB * MEGABYTE);
   const transcribeFile = fileTranscriber({
     speechToText,
-    limits: { seconds: env.STT_MAX_PART_SECONDS, bytes: Math.floor(env.STT_MAX_PART_MB * MEGABYTE) },
+    limits: {
+      seconds: env.STT_MAX_PART_SECONDS,
+      bytes: Math.floor(env.STT_MAX_PART_MB * MEGABYTE),
+      wholeSeconds: env.MAX_AUDIO_SECONDS,
+    },
   });
   const { verify, lifecycle, log } = service;
   const streams = createStreams({

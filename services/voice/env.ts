@@ -6,6 +6,7 @@ const seconds = (fallback: number) => z.coerce.number().positive().max(86_400).d
 export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
   VOICE_PORT: port(8002).meta({ description: "port to listen on" }),
   MAX_FILE_SIZE_MB: megabytes(25).meta({ description: "largest audio file" }),
+  MAX_AUDIO_SECONDS: seconds(21_600).meta({ description: "longest audio of a file" }),
   MAX_BODY_MB: megabytes(26).meta({ description: "largest request body; 413 above" }),
   STT_MODEL: z.string().default("whisper-1").meta({
     description: "speech-to-text model of files and voice chat",

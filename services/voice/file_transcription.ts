@@ -1,17 +1,19 @@
 /** A file of any length to text: heard here for silence, cut where the provider's limits ask for it, joined. */
 import { invalid } from "lib/errors.ts";
 import { cut, wholeFile } from "./audio/cut.ts";
-import type { Envelope } from "./audio/envelope.ts";
-import { loudness } from "./audio/loudness.ts";
+import { loudness, speechIn } from "./audio/loudness.ts";
 import { NotAudio, probeAudio, type ProbedAudio } from "./audio/probe.ts";
-import { cutPoints, hasSpeech } from "./audio/silence.ts";
+import { cutPoints } from "./audio/silence.ts";
 import type { SpeechToText } from "./speech_to_text.ts";
 import { UNDETERMINED } from "./text/languages.ts";
 import { later, rounded, type Transcript } from "./transcript.ts";
 
 export interface PartLimits {
+  /** Of one part, sent in one call. */
   seconds: number;
   bytes: number;
+  /** Of the whole file. */
+  wholeSeconds: number;
 }
 
 export interface Progress {
@@ -35,13 +37,12 @@ export function fileTranscriber(
   { speechToText, limits }: { speechToText: SpeechToText; limits: PartLimits },
 ): TranscribeFile {
   return async (bytes, { onProgress, ...options }) => {
-    const audio = await probedOrRefused(bytes);
-    const envelope = await loudness(audio).catch(() => undefined);
-    const parts = partsOf(audio, { envelope, limits });
+    const { signal } = options;
+    const audio = await probedOrRefused(bytes, limits.wholeSeconds);
+    const parts = await partsOf(audio, { limits, signal });
     const heard: { transcript: Transcript; from: number }[] = [];
     for (const [index, { from, to }] of parts.entries()) {
-      options.signal?.throwIfAborted();
-      if (!envelope || hasSpeech(between(envelope, from, to))) {
+      if (await heardOr(true, signal, () => speechIn(audio, { from, to, signal }))) {
         const file = await (parts.length === 1 ? wholeFile(audio) : cut(audio, { from, to }));
         const duration = Math.min(to, audio.duration) - from;
         heard.push({ transcript: await speechToText.hear(file, { ...options, duration }), from });
@@ -57,29 +58,43 @@ export function fileTranscriber(
   };
 }
 
-async function probedOrRefused(bytes: Uint8Array<ArrayBuffer>): Promise<ProbedAudio> {
+async function probedOrRefused(bytes: Uint8Array<ArrayBuffer>, mostSeconds: number): Promise<ProbedAudio> {
   try {
-    return await probeAudio(bytes);
+    const audio = await probeAudio(bytes);
+    if (audio.duration <= mostSeconds) return audio;
+    throw invalid(["file"], `The audio is longer than the maximum of ${mostSeconds} seconds`, "too_long");
   } catch (error) {
     if (error instanceof NotAudio) throw invalid(["file"], error.message, "not_audio");
     throw error;
   }
 }
 
-function partsOf(
-  { bytes, duration }: ProbedAudio,
-  { envelope, limits }: { envelope?: Envelope; limits: PartLimits },
-): { from: number; to: number }[] {
+async function partsOf(
+  audio: ProbedAudio,
+  { limits, signal }: { limits: PartLimits; signal?: AbortSignal },
+): Promise<{ from: number; to: number }[]> {
+  const { bytes, duration } = audio;
+  if (duration <= limits.seconds && bytes.length <= limits.bytes) return [{ from: 0, to: Infinity }];
   // By bytes the parts are as long as the file is dense, with some room for headers.
   const most = Math.min(limits.seconds, duration * Math.min(1, limits.bytes * 0.95 / bytes.length));
-  if (duration <= limits.seconds && bytes.length <= limits.bytes) return [{ from: 0, to: Infinity }];
-  const starts = cutPoints(envelope ?? { frameSeconds: 1, levels: new Float32Array() }, { duration, most });
+  const listen = (from: number, to: number) =>
+    heardOr(undefined, signal, () => loudness(audio, { from, to, signal }));
+  const starts = await cutPoints({ duration, most, listen });
   return starts.map((from, index) => ({ from, to: starts[index + 1] ?? Infinity }));
 }
 
-function between({ levels, frameSeconds }: Envelope, from: number, to: number): Envelope {
-  const end = to === Infinity ? undefined : Math.ceil(to / frameSeconds);
-  return { frameSeconds, levels: levels.subarray(Math.floor(from / frameSeconds), end) };
+/** Packets that our decoders cannot take may be read elsewhere: then `otherwise`. */
+async function heardOr<T>(
+  otherwise: T,
+  signal: AbortSignal | undefined,
+  listen: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await listen();
+  } catch {
+    signal?.throwIfAborted();
+    return otherwise;
+  }
 }
 
 function joined(

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { cut, wholeFile } from "./cut.ts";
 import { envelopeOf } from "./envelope.ts";
 import { fixture } from "./fixture.ts";
-import { loudness } from "./loudness.ts";
+import { loudness, speechIn } from "./loudness.ts";
 import { NotAudio, probeAudio } from "./probe.ts";
 import { cutPoints, hasSpeech, quietestPoint } from "./silence.ts";
+
+const ALL = { from: 0, to: Infinity };
 
 const SPOKEN: [file: string, format: string, codec: string, seconds: number][] = [
   ["english.wav", "wav", "pcm-s16", 1.822],
@@ -25,10 +27,11 @@ for (const [file, format, codec, seconds] of SPOKEN) {
     assert.equal(audio.format, format);
     assert.equal(audio.codec, codec);
     assert.ok(Math.abs(audio.duration - seconds) < 0.11, `${audio.duration} s`);
-    const envelope = await loudness(audio);
+    const envelope = await loudness(audio, ALL);
     assert.ok(envelope);
     assert.ok(Math.abs(envelope.levels.length * envelope.frameSeconds - seconds) < 0.2);
     assert.equal(hasSpeech(envelope), true);
+    assert.equal(await speechIn(audio, ALL), true);
   });
 
   Deno.test(`${file} is cut into parts that are files themselves`, async () => {
@@ -44,9 +47,7 @@ for (const [file, format, codec, seconds] of SPOKEN) {
 for (const kind of ["silence", "noise"]) {
   for (const ending of ["flac", "mp3", "m4a", "webm"]) {
     Deno.test(`${kind}.${ending} is not speech`, async () => {
-      const envelope = await loudness(await probeAudio(await fixture(`${kind}.${ending}`)));
-      assert.ok(envelope);
-      assert.equal(hasSpeech(envelope), false);
+      assert.equal(await speechIn(await probeAudio(await fixture(`${kind}.${ending}`)), ALL), false);
     });
   }
 }
@@ -88,7 +89,7 @@ Deno.test("a file cut in the middle keeps the sound it has", async () => {
     const bytes = await fixture(file);
     const audio = await probeAudio(bytes.slice(0, Math.floor(bytes.length / 2)));
     assert.ok(audio.duration > 0.4 && audio.duration < 2, `${file}: ${audio.duration} s`);
-    await loudness(audio);
+    assert.ok(await loudness(audio, ALL));
   }
 });
 
@@ -108,14 +109,31 @@ Deno.test("steady noise and clicks are not speech, a short word is", () => {
 
 Deno.test("long audio is cut in its pauses, no part longer than allowed", async () => {
   const audio = await probeAudio(await fixture("two_utterances.flac"));
-  const envelope = await loudness(audio);
+  const envelope = await loudness(audio, ALL);
   assert.ok(envelope);
   const point = quietestPoint(envelope, 1, 4);
   assert.ok(point > 1.8 && point < 3.1, `${point}`);
-  const starts = cutPoints(envelope, { duration: audio.duration, most: 3.5 });
+  const listen = (from: number, to: number) => loudness(audio, { from, to });
+  const starts = await cutPoints({ duration: audio.duration, most: 3.5, listen });
   assert.equal(starts.length, 2);
   assert.ok((starts[1] ?? 0) > 2.7 && (starts[1] ?? 0) < 3.1, `${starts}`);
-  const steady = { frameSeconds: 0.02, levels: new Float32Array(5000).fill(-20) };
-  const many = [...cutPoints(steady, { duration: 100, most: 7 }), 100];
+  const steady = { frameSeconds: 0.02, levels: new Float32Array(70).fill(-20) };
+  const many = [...await cutPoints({ duration: 100, most: 7, listen: () => Promise.resolve(steady) }), 100];
   many.slice(1).forEach((start, index) => assert.ok(start - (many[index] ?? 0) <= 7.01, `${many}`));
+});
+
+Deno.test("a part of a file is heard as well as the whole, in every codec", async () => {
+  for (const [file] of SPOKEN) {
+    const audio = await probeAudio(await fixture(file));
+    const part = await loudness(audio, { from: 0.5, to: 1.2 });
+    assert.ok(part);
+    const seconds = part.levels.length * part.frameSeconds;
+    assert.ok(Math.abs(seconds - 0.7) < 0.15, `${file}: ${seconds} s`);
+    assert.ok(part.levels.some((level) => level > -40), file);
+  }
+});
+
+Deno.test("listening stops when nobody waits any more", async () => {
+  const audio = await probeAudio(await fixture("two_utterances.flac"));
+  await assert.rejects(loudness(audio, { ...ALL, signal: AbortSignal.abort() }), { name: "AbortError" });
 });

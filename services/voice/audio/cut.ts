@@ -12,7 +12,7 @@ import {
   WavOutputFormat,
   WebMOutputFormat,
 } from "mediabunny";
-import type { AudioFormat, ProbedAudio } from "./probe.ts";
+import { type AudioFormat, packetsOf, type ProbedAudio } from "./probe.ts";
 
 /** A file as it is sent to a provider, which goes by the ending of the name. */
 export interface AudioFile {
@@ -51,16 +51,16 @@ export async function cut(
   audio: ProbedAudio,
   { from, to }: { from: number; to: number },
 ): Promise<AudioFile> {
-  const { packets, track, codec, format, start } = audio;
+  const { track, codec, format, start } = audio;
   const target = new BufferTarget();
   const output = new Output({ format: outputFormat(format, codec), target });
   const source = new EncodedAudioPacketSource(codec);
   output.addAudioTrack(source);
   await output.start();
   const decoderConfig = await track.getDecoderConfig() ?? undefined;
-  const part = packets.filter(({ timestamp }) => timestamp - start >= from && timestamp - start < to);
-  const first = part[0]?.timestamp ?? 0;
-  for (const packet of part) {
+  let first: number | undefined;
+  for await (const packet of packetsOf(track, from + start, to + start)) {
+    first ??= packet.timestamp;
     await source.add(packet.clone({ timestamp: packet.timestamp - first }), { decoderConfig });
   }
   await output.finalize();

@@ -17,6 +17,7 @@ export function decibels(power: number): number {
 export interface EnvelopeBuilder {
   /** Takes samples in -1 to 1. */
   add(samples: Float32Array): void;
+  /** The envelope so far. */
   end(): Envelope;
 }
 
@@ -36,8 +37,8 @@ export function envelopeBuilder(sampleRate: number): EnvelopeBuilder {
       }
     },
     end() {
-      if (filled > 0) levels.push(decibels(sum / filled));
-      return { frameSeconds: frameLength / sampleRate, levels: Float32Array.from(levels) };
+      const rest = filled > 0 ? [decibels(sum / filled)] : [];
+      return { frameSeconds: frameLength / sampleRate, levels: Float32Array.from([...levels, ...rest]) };
     },
   };
 }

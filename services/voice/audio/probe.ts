@@ -15,12 +15,11 @@ export interface ProbedAudio {
   codec: AudioCodec;
   sampleRate: number;
   channels: number;
-  /** Seconds, counted from the packets: recorders leave it out of the header, others lie in it. */
+  /** Seconds, from the packets: recorders leave it out of the header, others lie in it. */
   duration: number;
   /** When its first packet plays; times are given from there. */
   start: number;
   track: InputAudioTrack;
-  packets: EncodedPacket[];
 }
 
 export type AudioFormat = "wav" | "mp3" | "mp4" | "webm" | "ogg" | "flac" | "aac";
@@ -60,30 +59,57 @@ async function probed(given: Uint8Array<ArrayBuffer>): Promise<ProbedAudio> {
   if (!track) throw new NotAudio("The file has no audio track");
   const codec = await track.getCodec();
   if (!codec) throw new NotAudio("The file's audio codec is not known");
-  const packets = await allPackets(track);
-  const first = packets[0];
+  const sink = new EncodedPacketSink(track);
+  const first = await sink.getFirstPacket();
   if (!first) throw new NotAudio("The file's audio track is empty");
-  const end = packets.reduce((latest, packet) => Math.max(latest, packet.timestamp + packet.duration), 0);
+  const start = Math.max(0, first.timestamp);
   return {
     bytes,
     format,
     codec,
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
-    start: Math.max(0, first.timestamp),
-    duration: end - Math.max(0, first.timestamp),
+    start,
+    duration: await endOf(track, sink) - start,
     track,
-    packets,
   };
 }
 
-/** The packets that can be read; a file cut in the middle of one ends before it. */
-async function allPackets(track: InputAudioTrack): Promise<EncodedPacket[]> {
-  const packets: EncodedPacket[] = [];
+async function endOf(track: InputAudioTrack, sink: EncodedPacketSink): Promise<number> {
+  const end = await track.computeDuration();
   try {
-    for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet);
-  } catch (error) {
-    if (packets.length === 0) throw error;
+    await sink.getPacket(end);
+    return end;
+  } catch {
+    // The index promises more than the file has.
+    let readable = 0;
+    for await (const { timestamp, duration } of packetsOf(track)) readable = timestamp + duration;
+    return readable;
   }
-  return packets;
+}
+
+const PACKETS_AT_ONCE = 200;
+
+/** The packets from second `from` to second `to` of the track; a file cut in the middle of one ends before it. */
+export async function* packetsOf(
+  track: InputAudioTrack,
+  from = 0,
+  to = Infinity,
+): AsyncGenerator<EncodedPacket> {
+  const sink = new EncodedPacketSink(track);
+  const first = (from > 0 ? await sink.getPacket(from) : undefined) ?? await sink.getFirstPacket() ??
+    undefined;
+  const packets = sink.packets(first);
+  for (let count = 1;; count++) {
+    const packet = await packets.next().catch(() => undefined);
+    if (!packet || packet.done || packet.value.timestamp >= to) break;
+    if (packet.value.timestamp >= from) yield packet.value;
+    if (count % PACKETS_AT_ONCE === 0) await otherWork();
+  }
+  await packets.return();
+}
+
+/** Lets streams and other requests have their turn. */
+export function otherWork(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }

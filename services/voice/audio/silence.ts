@@ -44,14 +44,23 @@ export function quietestPoint({ levels, frameSeconds }: Envelope, from: number, 
   return best * frameSeconds;
 }
 
-/** Start times of parts no longer than `most` seconds, each cut in the quietest moment of its last fifth. */
-export function cutPoints(
-  envelope: Envelope,
-  { duration, most }: { duration: number; most: number },
-): number[] {
+/**
+ * Start times of parts no longer than `most` seconds, each cut in the quietest moment of the last fifth that
+ * `listen` hears; where it hears nothing, at the end.
+ */
+export async function cutPoints(
+  { duration, most, listen }: {
+    duration: number;
+    most: number;
+    listen(from: number, to: number): Promise<Envelope | undefined>;
+  },
+): Promise<number[]> {
   const starts = [0];
   for (let start = 0; duration - start > most;) {
-    start = Math.max(start + most / 2, quietestPoint(envelope, start + most * 0.8, start + most));
+    const from = start + most * 0.8;
+    const envelope = await listen(from, start + most);
+    const point = envelope ? quietestPoint(envelope, 0, most * 0.2) : most * 0.2;
+    start = from + Math.min(point, most * 0.2);
     starts.push(start);
   }
   return starts;
