@@ -11,6 +11,13 @@ const FilePrice = z.strictObject({
   cache_write: Decimal.optional(),
   audio_input: Decimal.optional(),
   audio_output: Decimal.optional(),
+  long_prompt: z.strictObject({
+    above: z.int().min(1),
+    input: Decimal,
+    output: Decimal,
+    cached_input: Decimal.optional(),
+    cache_write: Decimal.optional(),
+  }).optional(),
 });
 
 const Name = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,62}$/, "must be lower-case letters, digits, _ . -");

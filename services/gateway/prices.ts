@@ -10,6 +10,8 @@ export interface Price {
   cache_write?: string;
   audio_input?: string;
   audio_output?: string;
+  /** What the whole request costs where its prompt has more tokens than `above`. */
+  long_prompt?: { above: number; input: string; output: string; cached_input?: string; cache_write?: string };
 }
 
 /**
@@ -20,6 +22,10 @@ export interface Price {
 export function costNanoUsd(usage: Usage, price: Price): bigint {
   const { prompt_tokens, cached_tokens, cache_write_tokens, audio_prompt_tokens } = usage;
   const { completion_tokens, audio_completion_tokens } = usage;
+  const { long_prompt } = price;
+  if (long_prompt && prompt_tokens > long_prompt.above) {
+    return costNanoUsd(usage, { ...price, ...long_prompt, long_prompt: undefined });
+  }
   const text = prompt_tokens - cached_tokens - cache_write_tokens - audio_prompt_tokens;
   const buckets: [number, string][] = [
     [text, price.input],

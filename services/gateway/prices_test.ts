@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { CATALOGUE, PRICES_AS_OF } from "./catalogue.ts";
+import { CATALOGUE, PRICE_SOURCES } from "./catalogue.ts";
 import { nanoUsd } from "./money.ts";
 import { costNanoUsd, priceOf } from "./prices.ts";
 import { usageOf } from "./usage.ts";
@@ -15,10 +15,13 @@ Deno.test("the catalogue has each model once, with positive decimal prices and a
   const names = CATALOGUE.map(({ provider, id }) => `${provider}/${id}`);
   assert.equal(new Set(names).size, names.length);
   assert.ok(names.length >= 80);
-  assert.match(PRICES_AS_OF, /^\d{4}-\d{2}-\d{2}$/);
-  for (const { id, price, context_window } of CATALOGUE) {
+  for (const { provider, id, price, context_window } of CATALOGUE) {
+    assert.match(PRICE_SOURCES[provider]?.as_of ?? "", /^\d{4}-\d{2}-\d{2}$/);
+    assert.ok(URL.canParse(PRICE_SOURCES[provider]?.page ?? ""), provider);
     assert.ok(nanoUsd(price.input) > 0n, id);
-    for (const decimal of Object.values(price)) assert.ok(nanoUsd(decimal) >= 0n, id);
+    const { long_prompt, ...decimals } = price;
+    for (const decimal of Object.values(decimals)) assert.ok(nanoUsd(decimal) >= 0n, id);
+    if (long_prompt) assert.ok(nanoUsd(long_prompt.input) > nanoUsd(price.input), id);
     if (price.cached_input) assert.ok(nanoUsd(price.cached_input) < nanoUsd(price.input), id);
     assert.ok(context_window > 0, id);
   }
@@ -51,6 +54,29 @@ Deno.test("costNanoUsd() prices cached, audio and reasoning tokens as disjoint p
     costNanoUsd(written, { input: "3", output: "15", cache_write: "3.75" }),
     20n * 3000n + 80n * 3750n,
   );
+});
+
+Deno.test("a prompt above a model's step costs the higher price in every bucket, output included", () => {
+  const price = priceOf("gpt-6-sol", "openai");
+  assert.deepEqual(price?.long_prompt, {
+    above: 272_000,
+    input: "4",
+    output: "15",
+    cached_input: "0.4",
+    cache_write: "5",
+  });
+  const cost = (prompt_tokens: number) => {
+    const details = { cached_tokens: 100_000, cache_write_tokens: 50_000 };
+    return costNanoUsd(
+      usage({ prompt_tokens, completion_tokens: 1_000, prompt_tokens_details: details }),
+      price ?? assert.fail(),
+    );
+  };
+  assert.equal(cost(272_000), 122_000n * 2_000n + 100_000n * 200n + 50_000n * 2_500n + 1_000n * 10_000n);
+  assert.equal(cost(272_001), 122_001n * 4_000n + 100_000n * 400n + 50_000n * 5_000n + 1_000n * 15_000n);
+  assert.equal(priceOf("claude-haiku-5-5", "anthropic")?.long_prompt?.output, "2.5");
+  assert.equal(priceOf("gemini-3.1-pro-preview", "gemini")?.long_prompt?.output, "18");
+  assert.equal(priceOf("grok-4.3", "xai")?.long_prompt?.output, "5");
 });
 
 Deno.test("costNanoUsd() is never negative, never less for more tokens, and without extras is tokens times price", () => {
