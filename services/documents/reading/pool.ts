@@ -52,7 +52,7 @@ interface Job {
 
 const OPEN_TIMEOUT_MS = 10_000;
 /** Recogniser memory only grows: a worker is replaced after this many pages. */
-const PAGES_A_WORKER = 200;
+const PAGES_A_WORKER = 50;
 const WATCH_MS = 200;
 
 export function readingPool(options: PoolOptions): ReadingPool {
