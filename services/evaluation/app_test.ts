@@ -246,7 +246,7 @@ Deno.test("GET /leaderboard ranks by the latest completed results, filtered as a
   });
   assert.deepEqual(all[0].category_scores, { knowledge: 0.25, science: 0.25 });
   assert.equal(all[0].total_evaluations, 2);
-  assert.deepEqual(all[1].coverage, { benchmarks: 1, of: 2, complete: false });
+  assert.deepEqual(all[1].coverage, { benchmarks: 1, of: 2, limited: [], complete: false });
   assert.ok(all[0].confidence_interval[0] < 0.25 && all[0].last_evaluated.endsWith("Z"));
   const [arabic] = (await board("?language=en")).filter((e: { model_id: string }) =>
     e.model_id === "arabist"

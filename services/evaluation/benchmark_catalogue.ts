@@ -86,6 +86,8 @@ async function load(folder: string, sources: Source[], log: Logger): Promise<Con
       faults.push({ file, line: 1, message: `the id ${benchmark.id} is taken by another benchmark` });
     } else editions.set(benchmark.id, { benchmark, hash: await hashOf(benchmark), source: "file" });
   }
-  for (const fault of faults) log.warn("benchmark file skipped", { ...fault });
+  for (const { file, line, message } of faults) {
+    log.warn("benchmark file skipped", { file, line, fault: message });
+  }
   return { editions, faults };
 }

@@ -58,12 +58,17 @@ export async function evaluate(
 ): Promise<boolean> {
   const evaluation = await deps.evaluations.begin(id, claim);
   if (!evaluation) return true;
+  if (claim > MOST_CLAIMS) {
+    const error = `no worker came to the end of it in ${MOST_CLAIMS} tries`;
+    await deps.evaluations.finish(id, claim, { status: "failed", error });
+    return true;
+  }
   const benchmark = await deps.evaluations.benchmark(evaluation.benchmark_hash);
   if (!benchmark) throw new Error(`benchmark ${evaluation.benchmark_hash} is not stored`);
   const questions = new Map(benchmark.questions.map((question) => [question.id, question]));
   const work: Work = { ...signals, evaluation, benchmark, questions, claim, deps };
-  let fault = claim > MOST_CLAIMS ? `no worker came to the end of it in ${MOST_CLAIMS} tries` : undefined;
-  if (evaluation.asks && !fault) {
+  let fault: string | undefined;
+  if (evaluation.asks) {
     await deps.evaluations.setPhase(id, claim, "asking");
     fault = await askAll(work);
     if (signals.stop.aborted) return false;

@@ -113,7 +113,7 @@ Deno.bench(
     const times: number[] = [];
     for (let round = 0; round < 21; round++) {
       const start = performance.now();
-      const entries = rank(await store.completed(hashes));
+      const entries = rank(await store.completed(hashes, "1"));
       times.push(performance.now() - start);
       if (entries.length !== 200) throw new Error(`${entries.length} models`);
     }

@@ -34,14 +34,15 @@ export interface EvaluationStore {
   finish(
     id: string,
     claim: number,
-    end: { status: "completed" | "failed"; error: string | null; totals: Totals },
+    end: { status: "completed" | "failed"; error: string | null; totals?: Totals },
   ): Promise<void>;
   cancel(id: string): Promise<boolean>;
   /** Puts an ended evaluation back to work, to ask what has no answer, or only to score again; undefined if it runs. */
   reopen(id: string, again: Again): Promise<Job | undefined>;
   /** Running evaluations that were made before `seconds` ago. */
   running(seconds: number): Promise<Job[]>;
-  completed(hashes: string[]): Promise<CompletedResult[]>;
+  /** The completed results of these benchmark versions, asked in this wording. */
+  completed(hashes: string[], prompt_version: string): Promise<CompletedResult[]>;
 }
 
 type Row = Omit<ResultSummary, "progress" | "confidence_interval" | "limit"> & {
@@ -136,12 +137,10 @@ export function evaluationStore(sql: Sql): EvaluationStore {
     },
 
     async finish(id, claim, { status, error, totals }) {
-      const { tallies, ...numbers } = totals;
+      const { tallies = null, ...numbers } = totals ?? {};
       await sql`update evaluation.evaluations
-        set ${sql({ ...numbers, status, error, phase: null })}, tallies = ${
-        sql.json(tallies.map((t) => ({ ...t })))
-      },
-          completed_at = now()
+        set ${sql({ ...numbers, status, error, phase: null })}, completed_at = now(),
+          tallies = ${tallies && sql.json(tallies.map((tally) => ({ ...tally })))}
         where id = ${id} and claim = ${claim} and status = 'running'`;
     },
 
@@ -174,13 +173,15 @@ export function evaluationStore(sql: Sql): EvaluationStore {
         where status = 'running' and created_at < now() - make_interval(secs => ${seconds}) order by id`,
 
     // One JSON value instead of thousands of rows: half the time, and the leaderboard reads them all.
-    async completed(hashes) {
+    async completed(hashes, prompt_version) {
       const [row] = await sql<{ results: CompletedResult[] | null }[]>`
         select json_agg(json_build_object('eval_id', id, 'model_id', model_id, 'provider', provider,
-          'benchmark_id', benchmark_id, 'tallies', tallies, 'avg_latency_ms', coalesce(avg_latency_ms, 0),
+          'benchmark_id', benchmark_id, 'tallies', tallies, 'questions', questions,
+          'avg_latency_ms', coalesce(avg_latency_ms, 0),
           'completed_at', to_char(completed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as results
         from evaluation.evaluations
-        where status = 'completed' and tallies is not null and benchmark_hash = any(${hashes})`;
+        where status = 'completed' and tallies is not null and benchmark_hash = any(${hashes})
+          and prompt_version = ${prompt_version}`;
       return row?.results ?? [];
     },
   };

@@ -3,6 +3,7 @@ import { denied, feature, invalidInput, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Catalogue } from "./benchmark_catalogue.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
+import { PROMPT_VERSION } from "./prompt.ts";
 import { type LeaderboardEntry as Entry, rank } from "./ranking.ts";
 
 export const LeaderboardEntry: z.ZodType<Entry> = z.object({
@@ -14,7 +15,12 @@ export const LeaderboardEntry: z.ZodType<Entry> = z.object({
   confidence_interval: z.tuple([z.number(), z.number()]).nullable().describe("95 %"),
   benchmark_scores: z.record(z.string(), z.number()),
   category_scores: z.record(z.string(), z.number()).describe("mean over the questions of a category"),
-  coverage: z.object({ benchmarks: z.int(), of: z.int(), complete: z.boolean() }).describe(
+  coverage: z.object({
+    benchmarks: z.int(),
+    of: z.int(),
+    limited: z.array(z.string()).describe("benchmarks of which only a part was asked"),
+    complete: z.boolean(),
+  }).describe(
     "models that answered different benchmarks are not comparable",
   ),
   total_evaluations: z.int(),
@@ -61,7 +67,8 @@ export async function readLeaderboard(
   const editions = (await catalogue.list()).filter(({ benchmark }) =>
     benchmark_id === undefined || benchmark.id === benchmark_id
   );
-  const results = await evaluations.completed(editions.map(({ hash }) => hash));
+  const results = await evaluations.completed(editions.map(({ hash }) => hash), PROMPT_VERSION);
   const chosen = provider === undefined ? results : results.filter((result) => result.provider === provider);
-  return rank(chosen, { category, language });
+  const sizes = new Map(editions.map(({ benchmark }) => [benchmark.id, benchmark.questions.length]));
+  return rank(chosen, { category, language, sizes });
 }

@@ -16,6 +16,8 @@ export interface CompletedResult {
   provider: string;
   benchmark_id: string;
   tallies: Tally[];
+  /** How many questions were asked, which a limit may have made fewer than the benchmark has. */
+  questions: number;
   avg_latency_ms: number;
   completed_at: string;
 }
@@ -23,6 +25,8 @@ export interface CompletedResult {
 export interface RankFilter {
   category?: string;
   language?: string;
+  /** How many questions each benchmark has. */
+  sizes?: Map<string, number>;
 }
 
 export interface LeaderboardEntry {
@@ -34,7 +38,7 @@ export interface LeaderboardEntry {
   confidence_interval: [number, number] | null;
   benchmark_scores: Record<string, number>;
   category_scores: Record<string, number>;
-  coverage: { benchmarks: number; of: number; complete: boolean };
+  coverage: { benchmarks: number; of: number; limited: string[]; complete: boolean };
   total_evaluations: number;
   avg_latency_ms: number;
   last_evaluated: string;
@@ -44,11 +48,12 @@ interface Scored {
   result: CompletedResult;
   tallies: Tally[];
   whole: Tally;
+  limited: boolean;
 }
 
 /**
  * Ranks the models. `results` are the completed ones of the current benchmark versions; of several for one model,
- * provider and benchmark the latest counts. Equal scores share a rank; among them more benchmarks come first, then
+ * provider and benchmark the latest counts, one of all questions before one of a part of them. Equal scores share a rank; among them more benchmarks come first, then
  * lower latency, then the id. A filter leaves the questions of one category or language.
  */
 export function rank(results: CompletedResult[], filter: RankFilter = {}): LeaderboardEntry[] {
@@ -67,12 +72,13 @@ export function rank(results: CompletedResult[], filter: RankFilter = {}): Leade
   return entries;
 }
 
-function score(result: CompletedResult, { category, language }: RankFilter): Scored {
+function score(result: CompletedResult, { category, language, sizes }: RankFilter): Scored {
   const tallies = result.tallies.filter((tally) =>
     (category === undefined || tally.category === category) &&
     (language === undefined || tally.language === language)
   );
-  return { result, tallies, whole: total(tallies) };
+  const limited = result.questions < (sizes?.get(result.benchmark_id) ?? 0);
+  return { result, tallies, whole: total(tallies), limited };
 }
 
 function total(tallies: Tally[]): Tally {
@@ -97,13 +103,15 @@ function latestPerBenchmark(all: Scored[]): Scored[] {
   const latest = new Map<string, Scored>();
   for (const next of all) {
     const known = latest.get(next.result.benchmark_id);
-    if (!known || newer(next.result, known.result)) latest.set(next.result.benchmark_id, next);
+    if (!known || preferred(next, known)) latest.set(next.result.benchmark_id, next);
   }
   return [...latest.values()].sort((a, b) => compare(a.result.benchmark_id, b.result.benchmark_id));
 }
 
-function newer(left: CompletedResult, right: CompletedResult): boolean {
-  return (compare(left.completed_at, right.completed_at) || compare(left.eval_id, right.eval_id)) > 0;
+function preferred(left: Scored, right: Scored): boolean {
+  if (left.limited !== right.limited) return right.limited;
+  const [a, b] = [left.result, right.result];
+  return (compare(a.completed_at, b.completed_at) || compare(a.eval_id, b.eval_id)) > 0;
 }
 
 function entryOf(all: Scored[], benchmarks: number): LeaderboardEntry {
@@ -113,6 +121,7 @@ function entryOf(all: Scored[], benchmarks: number): LeaderboardEntry {
     [result.benchmark_id, round(whole.sum / whole.count)] as const
   );
   const overall = round(mean(scores.map(([, value]) => value)));
+  const limited = scored.flatMap((one) => one.limited ? [one.result.benchmark_id] : []);
   const error = errorOfMean(scored.map(({ whole }) => whole));
   return {
     rank: 0,
@@ -125,7 +134,12 @@ function entryOf(all: Scored[], benchmarks: number): LeaderboardEntry {
       : [clamp(overall - 1.96 * error), clamp(overall + 1.96 * error)],
     benchmark_scores: Object.fromEntries(scores),
     category_scores: categoryScores(scored),
-    coverage: { benchmarks: scored.length, of: benchmarks, complete: scored.length === benchmarks },
+    coverage: {
+      benchmarks: scored.length,
+      of: benchmarks,
+      limited,
+      complete: scored.length === benchmarks && limited.length === 0,
+    },
     total_evaluations: all.length,
     avg_latency_ms: weightedLatency(scored),
     last_evaluated: all.reduce(

@@ -15,6 +15,7 @@ function result(model_id: string, benchmark_id: string, score: number, more: Par
     provider: "openai",
     benchmark_id,
     tallies: [tally(score)],
+    questions: 10,
     avg_latency_ms: 100,
     completed_at: `2026-01-01T00:00:00.${String(made).padStart(6, "0")}Z`,
     ...more,
@@ -26,6 +27,15 @@ Deno.test("rank() takes the latest result of each benchmark and the mean of the 
   assert.equal(entry?.overall_score, 0.7);
   assert.deepEqual(entry?.benchmark_scores, { x: 0.6, y: 0.8 });
   assert.equal(entry?.total_evaluations, 3);
+});
+
+Deno.test("rank() takes a whole result before a later part of one, and says where only parts are known", () => {
+  const part = { tallies: [tally(1, { count: 2 })], questions: 2 };
+  const sizes = new Map([["x", 10]]);
+  const [both] = rank([result("m", "x", 0.4), result("m", "x", 1, part)], { sizes });
+  assert.deepEqual([both?.overall_score, both?.coverage.limited, both?.coverage.complete], [0.4, [], true]);
+  const [only] = rank([result("n", "x", 1, part)], { sizes });
+  assert.deepEqual([only?.overall_score, only?.coverage.limited, only?.coverage.complete], [1, ["x"], false]);
 });
 
 Deno.test("rank() gives a category the mean over its questions, not over its benchmarks", () => {
@@ -68,8 +78,8 @@ Deno.test("rank() lets equal scores share a rank and orders them by coverage, la
     [2, "slow"],
     [6, "low"],
   ]);
-  assert.deepEqual(entries[0]?.coverage, { benchmarks: 1, of: 2, complete: false });
-  assert.deepEqual(entries[1]?.coverage, { benchmarks: 2, of: 2, complete: true });
+  assert.deepEqual(entries[0]?.coverage, { benchmarks: 1, of: 2, limited: [], complete: false });
+  assert.deepEqual(entries[1]?.coverage, { benchmarks: 2, of: 2, limited: [], complete: true });
 });
 
 Deno.test("rank() gives an interval from the errors of the benchmarks", () => {

@@ -439,3 +439,18 @@ play("a late worker cannot write once another has the claim", { sums: { question
   assert.equal(await scene.answers.add(id, 2, [{ ...late, response: "y" }]), true);
   assert.deepEqual((await scene.answers.list(id)).map((item) => item.response), ["x"]);
 });
+
+play(
+  "an evaluation that no worker can finish is failed in the end",
+  { sums: { questions: 3 } },
+  async (make, kv, sql) => {
+    await using provider = serveScript((_request, { body }) => answer(body));
+    const idle = make({ provider: provider.url, works: false });
+    const id = await begin(idle, { benchmark_ids: ["sums"] });
+    await kv.set(["evaluation", "jobs", id], { claims: 50, not_before: 0 });
+    await sql`update evaluation.benchmark_versions set content = '{}'`;
+    await using scene = make({ provider: provider.url });
+    const ended = await scene.ended(id);
+    assert.deepEqual([ended.status, ended.error], ["failed", "no worker came to the end of it in 50 tries"]);
+  },
+);
