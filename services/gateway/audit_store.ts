@@ -55,6 +55,9 @@ export interface AuditStore {
 
 export const COUNT_LIMIT = 10_000;
 
+/** From this offset on a page looks up the hours it is in instead of counting its way there. */
+const DEEP = 500;
+
 type Name = "actor" | "action" | "outcome" | "resource" | "provider" | "model" | "request_id";
 
 export function auditStore(sql: Sql): AuditStore {
@@ -83,26 +86,52 @@ export function auditStore(sql: Sql): AuditStore {
   const within = (filter: AuditFilter) =>
     during("timestamp", { start: filter.start_time, end: filter.end_time });
 
-  /** Counts from the sums, and record by record at the edges of the range. */
-  async function summed(filter: AuditFilter): Promise<number> {
+  /** How many events a filter selects in each hour: from the counts, and event by event at the edges of its range. */
+  function hourly(filter: AuditFilter) {
     const { days, hours, records } = piecesOf({ start: filter.start_time, end: filter.end_time });
+    const kind = filter.model === undefined
+      ? sql`actor = ${filter.actor ?? ""} and action <> '' ${equals(filter, "action", "outcome", "provider")}`
+      : sql`model = ${filter.model} and model <> ''`;
     const sums = [...days, ...hours].map((span) =>
-      sql`select sum(events)::bigint as n from gateway.audit_rollups
-        where actor = ${filter.actor ?? ""} ${equals(filter, "action", "outcome", "provider")} ${
-        during("start", span)
-      }`
+      sql`select start, events as n from gateway.audit_rollups where ${kind} ${during("start", span)}`
     );
     const singles = records.map((span) =>
-      sql`select count(*) as n from gateway.audit_events where true ${during("timestamp", span)} ${
-        matching(filter)
-      }`
+      sql`select date_trunc('hour', timestamp, 'UTC') as start, 1::bigint as n from gateway.audit_events
+        where true ${during("timestamp", span)} ${matching(filter)}`
     );
-    const [first, ...rest] = [...sums, ...singles];
-    if (!first) return 0;
-    const [row] = await sql<{ n: number }[]>`
-      select coalesce(sum(n), 0)::bigint as n
-      from (${rest.reduce((all, part) => sql`${all} union all ${part}`, first)}) as counts`;
+    const none = sql`select now() as start, 0::bigint as n where false`;
+    const parts = [...sums, ...singles].reduce((all, part) => sql`${all} union all ${part}`, none);
+    return sql`(${parts}) as hourly`;
+  }
+
+  async function summed(filter: AuditFilter): Promise<number> {
+    const [row] = await sql<{ n: number }[]>`select coalesce(sum(n), 0)::bigint as n from ${hourly(filter)}`;
     return row?.n ?? 0;
+  }
+
+  /** The hours that a page is in, and how many events come before them. */
+  async function hoursOfPage(filter: AuditFilter, { limit, offset }: { limit: number; offset: number }) {
+    const [hours] = await sql<{ first: string; last: string; before: number }[]>`
+      with hours as (select start, sum(n) as n from ${hourly(filter)} group by start),
+        running as (select start, n, sum(n) over (order by start desc) as reached from hours)
+      select min(start) as first, max(start) as last, min(reached - n)::bigint as before from running
+      where reached > ${offset} and reached - n < ${offset + limit} having count(*) > 0`;
+    return hours;
+  }
+
+  async function list(filter: AuditFilter, page: { limit: number; offset: number }): Promise<AuditRow[]> {
+    // Far down, or looking for what may be rare, the counts say where to look.
+    const lookUp = isSummed(filter) && (page.offset >= DEEP || filter.model !== undefined);
+    const hours = lookUp ? await hoursOfPage(filter, page) : undefined;
+    if (lookUp && !hours) return [];
+    const between = hours && during("timestamp", {
+      start: hours.first,
+      end: new Date(Date.parse(hours.last) + 3_600_000).toISOString(),
+    });
+    return await sql<AuditRow[]>`
+      select id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms, detail
+      from gateway.audit_events where true ${between ?? sql``} ${within(filter)} ${matching(filter)}
+      order by timestamp desc, id desc limit ${page.limit} offset ${page.offset - (hours?.before ?? 0)}`;
   }
 
   async function counted(filter: AuditFilter): Promise<number> {
@@ -119,7 +148,7 @@ export function auditStore(sql: Sql): AuditStore {
     const lines = await sql<{ kind: string; name: string; count: number; failures: number }[]>`
       with counts as (
         select to_char(start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as hour, action, outcome, provider, events
-        from gateway.audit_rollups where actor = ${actor ?? ""} and start >= ${since})
+        from gateway.audit_rollups where actor = ${actor ?? ""} and action <> '' and start >= ${since})
       select case when grouping(action) = 0 then 'action' when grouping(outcome) = 0 then 'outcome'
           when grouping(provider) = 0 then 'provider' else 'hour' end as kind,
         coalesce(action, outcome, provider, hour) as name, sum(events)::bigint as count,
@@ -147,14 +176,9 @@ export function auditStore(sql: Sql): AuditStore {
 
   return {
     insert: (json) => insertEvents(sql, json),
-    list: (filter, { limit, offset }) =>
-      sql<AuditRow[]>`
-        select id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms, detail
-        from gateway.audit_events where true ${within(filter)} ${matching(filter)}
-        order by timestamp desc, id desc limit ${limit} offset ${offset}`,
+    list,
     total: async (filter) => {
-      const read = [filter.resource, filter.model, filter.request_id, filter.search];
-      if (read.every((value) => value === undefined)) return { total: await summed(filter), capped: false };
+      if (isSummed(filter)) return { total: await summed(filter), capped: false };
       const total = await counted(filter);
       return { total: Math.min(total, COUNT_LIMIT), capped: total > COUNT_LIMIT };
     },
@@ -162,10 +186,19 @@ export function auditStore(sql: Sql): AuditStore {
     failures: async (since, { actor }) => {
       const [row] = await sql<{ n: number }[]>`
         select coalesce(sum(events), 0)::bigint as n from gateway.audit_rollups
-        where actor = ${actor ?? ""} and start >= ${since} and ${wentWrong}`;
+        where actor = ${actor ?? ""} and action <> '' and start >= ${since} and ${wentWrong}`;
       return row?.n ?? 0;
     },
   };
+}
+
+/** True when the counts hold what a filter selects. */
+function isSummed(
+  { actor, action, outcome, provider, model, resource, request_id, search }: AuditFilter,
+): boolean {
+  const read = [resource, request_id, search];
+  const others = [actor, action, outcome, provider];
+  return [...read, ...(model === undefined ? [] : others)].every((value) => value === undefined);
 }
 
 async function insertEvents(sql: Sql, json: string): Promise<void> {
@@ -178,15 +211,19 @@ async function insertEvents(sql: Sql, json: string): Promise<void> {
         outcome text, resource text, provider text, model text, request_id text, ip text,
         latency_ms double precision, detail jsonb, search text)
       on conflict (timestamp, id) do nothing
-      returning timestamp, actor, action, outcome, provider
+      returning timestamp, actor, action, outcome, provider, model
     ), counts as (
-      select date_trunc('hour', timestamp, 'UTC') as start, coalesce(actor, '') as actor, action, outcome,
-        coalesce(provider, '') as provider, count(*) as events
+      select date_trunc('hour', timestamp, 'UTC') as start, coalesce(actor, '') as actor,
+        coalesce(action, '') as action, coalesce(outcome, '') as outcome, coalesce(provider, '') as provider,
+        coalesce(model, '') as model, grouping(model) = 0 as of_model, count(*) as events
       from added
-      group by grouping sets ((1, actor, action, outcome, 5), (1, action, outcome, 5))
+      group by grouping sets ((1, added.actor, added.action, added.outcome, added.provider),
+        (1, added.action, added.outcome, added.provider), (1, added.model))
     )
-    insert into gateway.audit_rollups as rollup (start, actor, action, outcome, provider, events)
-    select start, actor, action, outcome, provider, events from counts
-    order by actor, start, action, outcome, provider
-    on conflict (actor, start, action, outcome, provider) do update set events = rollup.events + excluded.events`;
+    insert into gateway.audit_rollups as rollup (start, actor, action, outcome, provider, model, events)
+    select start, actor, action, outcome, provider, model, events from counts
+    where model <> '' or not of_model
+    order by actor, start, action, outcome, provider, model
+    on conflict (actor, start, action, outcome, provider, model)
+      do update set events = rollup.events + excluded.events`;
 }

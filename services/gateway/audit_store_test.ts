@@ -148,6 +148,41 @@ testOnEngines(
     await store.insert(JSON.stringify(many));
     await store.insert(JSON.stringify(many.slice(0, 100)));
     assert.deepEqual(await store.total({}), { total: COUNT_LIMIT + 5, capped: false });
-    assert.deepEqual(await store.total({ model: "small" }), { total: COUNT_LIMIT, capped: true });
+    assert.deepEqual(await store.total({ model: "small" }), { total: COUNT_LIMIT + 5, capped: false });
+    assert.deepEqual(await store.total({ resource: "/v1/chat/completions" }), {
+      total: COUNT_LIMIT,
+      capped: true,
+    });
   },
 );
+
+testOnEngines("a page far down is the one that counting from the top would find", DATABASE, async (sql) => {
+  const events = Array.from(
+    { length: 700 },
+    (_, n) =>
+      event({ model: n % 7 ? "small" : "rare", actor: n % 2 ? "key:a" : "key:b", request_id: `r-${n}` }),
+  );
+  const store = await written(sql, events);
+  const stamped = events.map((each, n) => ({ ...each, timestamp: at(10 * n) })).reverse();
+  const cases: [AuditFilter, (event: AuditEvent & { timestamp: string }) => boolean][] = [
+    [{}, () => true],
+    [{ end_time: at(6_805) }, (each) => each.timestamp < at(6_805)],
+    [{ actor: "key:a" }, (each) => each.actor === "key:a"],
+    [{ model: "rare" }, (each) => each.model === "rare"],
+    [
+      { model: "rare", start_time: at(1_234) },
+      (each) => each.model === "rare" && each.timestamp >= at(1_234),
+    ],
+    [{ model: "small", actor: "key:b" }, (each) => each.model === "small" && each.actor === "key:b"],
+    [{ model: "nothing" }, () => false],
+  ];
+  for (const [filter, matches] of cases) {
+    const expected = stamped.filter(matches).map(({ request_id }) => request_id);
+    for (const offset of [0, 30, 90, 505, 640, 800]) {
+      const rows = await store.list(filter, { limit: 20, offset });
+      const label = `${JSON.stringify(filter)} ${offset}`;
+      assert.deepEqual(rows.map(({ request_id }) => request_id), expected.slice(offset, offset + 20), label);
+    }
+    assert.equal((await store.total(filter)).total, expected.length);
+  }
+});

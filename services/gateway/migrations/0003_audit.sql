@@ -20,14 +20,17 @@ create index audit_events_request on audit_events (request_id);
 create index audit_events_action on audit_events (action, timestamp, id) where action <> 'model_request';
 create index audit_events_outcome on audit_events (outcome, timestamp, id) where outcome <> 'success';
 
--- Counts per hour: over all actors where `actor` is '', and per actor.
+-- Counts per hour of three kinds: by action, outcome and provider over all actors (`actor` is '') and per actor, and
+-- by model alone (everything else is '').
 create table audit_rollups (
   start timestamptz not null,
   actor text not null,
   action text not null,
   outcome text not null,
   provider text not null,
+  model text not null,
   events bigint not null,
-  primary key (actor, start, action, outcome, provider)
+  primary key (actor, start, action, outcome, provider, model)
 ) with (fillfactor = 70);
 create index audit_rollups_start on audit_rollups (start);
+create index audit_rollups_model on audit_rollups (model, start) where model <> '';
