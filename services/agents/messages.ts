@@ -27,9 +27,16 @@ export function estimateTokens(text: string): number {
   return Math.ceil((text.length - others) / 4 + others / 1.5);
 }
 
+const counted = new WeakMap<Message, number>();
+
+/** Counted once: a message never changes, and every step sends all of them. */
 function messageTokens(message: Message): number {
+  const known = counted.get(message);
+  if (known !== undefined) return known;
   const calls = message.role === "assistant" && message.tool_calls ? JSON.stringify(message.tool_calls) : "";
-  return MESSAGE_TOKENS + estimateTokens(message.content ?? "") + estimateTokens(calls);
+  const tokens = MESSAGE_TOKENS + estimateTokens(message.content ?? "") + estimateTokens(calls);
+  counted.set(message, tokens);
+  return tokens;
 }
 
 /** What of a conversation is sent. */

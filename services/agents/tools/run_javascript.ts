@@ -1,5 +1,6 @@
 /** Runs a program that a model wrote: an interpreter with bounded memory, inside a worker without permissions. */
 import { z } from "zod";
+import { semaphore } from "../semaphore.ts";
 import { defineTool, ToolFailure } from "./tool.ts";
 
 const TIME_LIMIT_MS = 5_000;
@@ -15,9 +16,20 @@ export const Outcome = z.object({
 });
 export type Outcome = z.output<typeof Outcome>;
 
-/** Runs `code`; throws ToolFailure when it does not end in time. */
+// Each is a thread with an interpreter of up to 64 MB.
+const places = semaphore(4);
+
+/** Runs `code` when its turn comes; throws ToolFailure when it does not end in time. */
 export async function runJavaScript(code: string, signal: AbortSignal): Promise<Outcome> {
-  signal.throwIfAborted();
+  const leave = await places.enter(signal);
+  try {
+    return await interpreted(code, signal);
+  } finally {
+    leave();
+  }
+}
+
+async function interpreted(code: string, signal: AbortSignal): Promise<Outcome> {
   const worker = new Worker(new URL("./javascript_worker.ts", import.meta.url), {
     type: "module",
     deno: { permissions: "none" },

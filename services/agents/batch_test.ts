@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { batched } from "./batch.ts";
+import { semaphore } from "./semaphore.ts";
+
+const later = (ms = 5) => new Promise((done) => setTimeout(done, ms));
+
+Deno.test("batched() writes at once, and together what came meanwhile, each with its own result", async () => {
+  const writes: number[][] = [];
+  const write = batched(async (items: number[]) => {
+    writes.push(items);
+    await later();
+    return items.map((item) => item * 10);
+  }, { most: 3 });
+  const results = await Promise.all([1, 2, 3, 4, 5, 6].map(write));
+  assert.deepEqual(results, [10, 20, 30, 40, 50, 60]);
+  assert.deepEqual(writes, [[1], [2, 3, 4], [5, 6]]);
+  assert.equal(await write(7), 70);
+});
+
+Deno.test("batched() lets one bad item harm no other", async () => {
+  const write = batched(async (items: number[]) => {
+    await later();
+    if (items.includes(3)) throw new Error("three");
+    return items;
+  });
+  const results = await Promise.allSettled([1, 2, 3, 4].map(write));
+  assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  await assert.rejects(write(3), /three/);
+  assert.equal(await write(5), 5);
+});
+
+Deno.test("semaphore() lets so many in, in order, and whoever gives up takes no place", async () => {
+  const places = semaphore(2);
+  const never = new AbortController().signal;
+  const [first, second] = [await places.enter(never), await places.enter(never)];
+  assert.equal(places.free, false);
+  const order: string[] = [];
+  const impatient = new AbortController();
+  const lost = places.enter(impatient.signal);
+  const third = places.enter(never).then((leave) => (order.push("third"), leave));
+  const fourth = places.enter(never).then((leave) => (order.push("fourth"), leave));
+  impatient.abort(new Error("no time"));
+  await assert.rejects(lost, /no time/);
+  first();
+  first();
+  (await third)();
+  (await fourth)();
+  second();
+  assert.deepEqual(order, ["third", "fourth"]);
+  assert.equal(places.free, true);
+});

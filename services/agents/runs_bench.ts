@@ -1,0 +1,154 @@
+/**
+ * The speed of runs beside its limits: own time a step, throughput of 200 runs at once, memory over 20,000 runs.
+ * On the embedded database, and on a server too with TEST_DATABASE_URL. The provider is a process of its own.
+ */
+import type { Sql } from "lib/db.ts";
+import { openEmbedded } from "lib/db.ts";
+import { readEnv } from "lib/env.ts";
+import { createLogger } from "lib/log.ts";
+import { migrate } from "lib/migrations.ts";
+import { bearer, TEST_SECRET, testServerDatabase, testService } from "lib/testing.ts";
+import { assemble } from "./assemble.ts";
+import { Env } from "./env.ts";
+import { SCHEMA } from "./fixture.ts";
+
+const STEPS = 5;
+const LANES = 200;
+const ROUNDS = 4;
+const ANSWER_MS = 100;
+const MEMORY_RUNS = Number(Deno.env.get("BENCH_MEMORY_RUNS") ?? 20_000);
+
+async function print(line: string) {
+  await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
+}
+
+async function withProvider<T>(delayMs: number, work: (url: string) => Promise<T>): Promise<T> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", new URL("./bench_provider.ts", import.meta.url).pathname, String(delayMs)],
+    stdout: "piped",
+  }).spawn();
+  try {
+    const reader = child.stdout.getReader();
+    const { value } = await reader.read();
+    return await work(`http://127.0.0.1:${Number(new TextDecoder().decode(value))}/v1`);
+  } finally {
+    child.kill("SIGKILL");
+    await child.status;
+  }
+}
+
+interface Service {
+  run(steps: number): Promise<{ id: string; duration_ms: number }>;
+  toolMs(runId: string): Promise<number>;
+}
+
+/** The service, called in this process: everything but the socket of the caller. */
+async function withService<T>(sql: Sql, url: string, work: (service: Service) => Promise<T>): Promise<T> {
+  const given: Record<string, string> = { AGENTS_OPENAI_BASE_URL: url, AGENTS_MAX_CONCURRENT_RUNS: "1000" };
+  const { app, runner } = await assemble({
+    env: readEnv(Env, (name) => given[name]),
+    sql,
+    alone: true,
+    service: testService(),
+    secrets: { jwtSecret: TEST_SECRET, gatewayAdminKey: "" },
+    log: createLogger({ level: "error" }),
+  });
+  const headers = { ...await bearer(), "content-type": "application/json" };
+  const post = async (path: string, body: unknown) => {
+    const response = await app.request(`/api/v1/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (response.status !== 201) {
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    }
+    return await response.json();
+  };
+  try {
+    const { id } = await post("agents", { name: "Bench", system_prompt: "Be exact.", tools: ["calculator"] });
+    return await work({
+      run: (steps) => post(`agents/${id}/run`, { input: `steps=${steps}` }),
+      async toolMs(runId) {
+        const response = await app.request(`/api/v1/agents/${id}/traces/${runId}`, { headers });
+        const { steps } = await response.json();
+        return steps.flatMap(({ tool_calls }: { tool_calls: { duration_ms: number }[] }) => tool_calls)
+          .reduce((sum: number, call: { duration_ms: number }) => sum + call.duration_ms, 0);
+      },
+    });
+  } finally {
+    await runner.close();
+  }
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+}
+
+async function stepOverhead(sql: Sql): Promise<string> {
+  const own = await withProvider(0, (url) =>
+    withService(sql, url, async ({ run, toolMs }) => {
+      const times: number[] = [];
+      for (let i = 0; i < 150; i++) {
+        const begun = performance.now();
+        const { id } = await run(STEPS);
+        const took = performance.now() - begun;
+        // The first ones warm up.
+        if (i >= 50) times.push((took - await toolMs(id)) / STEPS);
+      }
+      return median(times);
+    }));
+  return `own time a step: ${own.toFixed(2)} ms median, the provider's HTTP exchange included (limit 3 ms)`;
+}
+
+async function throughput(sql: Sql): Promise<string> {
+  const seconds = await withProvider(ANSWER_MS, (url) =>
+    withService(sql, url, async ({ run }) => {
+      await Promise.all(Array.from({ length: LANES }, () => run(2)));
+      const begun = performance.now();
+      await Promise.all(Array.from({ length: LANES }, async () => {
+        for (let i = 0; i < ROUNDS; i++) await run(STEPS);
+      }));
+      return (performance.now() - begun) / 1000;
+    }));
+  const ideal = ROUNDS * STEPS * ANSWER_MS / 1000;
+  const share = (100 * ideal / seconds).toFixed(1);
+  return `${LANES} runs at once: ${
+    (LANES * ROUNDS * STEPS / seconds).toFixed(0)
+  } steps/s, ${share} % of the ideal (limit 90 %)`;
+}
+
+async function memory(sql: Sql): Promise<string> {
+  const at = await withProvider(0, (url) =>
+    withService(sql, url, async ({ run }) => {
+      const heaps: number[] = [];
+      for (let done = 0; done < MEMORY_RUNS; done += 100) {
+        await Promise.all(Array.from({ length: 100 }, () => run(2)));
+        heaps.push(Deno.memoryUsage().heapUsed / 2 ** 20);
+      }
+      return heaps;
+    }));
+  // The lowest of a stretch is what is left after a collection.
+  const lowest = (from: number, to: number) =>
+    Math.min(...at.slice(Math.floor(from * at.length), Math.floor(to * at.length))).toFixed(1);
+  return `heap over ${MEMORY_RUNS} runs: ${lowest(0.05, 0.25)} MB in the first quarter, ${
+    lowest(0.75, 1)
+  } MB in the last`;
+}
+
+async function measured(engine: string, sql: Sql): Promise<void> {
+  for (const measure of [stepOverhead, throughput, memory]) await print(`${engine}: ${await measure(sql)}`);
+}
+
+const folder = await Deno.makeTempDir();
+const embedded = await openEmbedded(folder);
+await migrate(embedded.sql, SCHEMA.schema, SCHEMA.migrations);
+await measured("embedded", embedded.sql);
+await embedded.close();
+await Deno.remove(folder, { recursive: true });
+
+const server = Deno.env.get("TEST_DATABASE_URL");
+if (server) {
+  await using database = await testServerDatabase(server, SCHEMA.schema, SCHEMA.migrations);
+  await measured("server", database.sql);
+}
