@@ -80,7 +80,7 @@ interface Row extends Omit<StoredRun, "pending_approvals"> {
 function stored({ pending, decisions, ...run }: Row): StoredRun {
   return {
     ...run,
-    pending_approvals: (pending ?? []).map((call) => {
+    pending_approvals: (run.status === "awaiting_approval" ? pending ?? [] : []).map((call) => {
       const decision = decisions?.[call.id];
       return { ...call, decision: decision ? decision.approved ? "approved" : "rejected" : null };
     }),
