@@ -72,7 +72,7 @@ export async function assemble({ env, sql, alone, service, secrets, log }: Parts
     askOther(question, context, { agents: stores.agents, runner: running });
   const tools = toolkit(
     ownTools(env, { tokenFor, ask, deadlineMs }),
-    mcpTools(env.AGENTS_MCP_SERVERS, { tokenFor, log }),
+    mcpTools(env.AGENTS_MCP_SERVERS ?? {}, { tokenFor, log }),
   );
   const running: Runner = runner({
     ...stores,

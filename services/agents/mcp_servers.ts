@@ -13,7 +13,7 @@ const Server = z.strictObject({
 export type McpServer = z.output<typeof Server>;
 
 /** The setting: JSON of a name and a description each. */
-export const McpServers = z.string().default("{}").transform((text, context) => {
+export const McpServers = z.string().transform((text, context) => {
   try {
     return z.record(z.string().regex(/^[A-Za-z0-9_-]{1,32}$/), Server).parse(JSON.parse(text));
   } catch (error) {
@@ -21,4 +21,4 @@ export const McpServers = z.string().default("{}").transform((text, context) => 
     context.issues.push({ code: "custom", message, input: text });
     return z.NEVER;
   }
-});
+}).optional();
