@@ -1,3 +1,4 @@
+import { RE2Set } from "re2js";
 import { ahoCorasick, type Automaton } from "./aho_corasick.ts";
 import { parseRule, type Rule, type RuleType } from "./policy_rules.ts";
 import type { Action } from "./score.ts";
@@ -38,12 +39,13 @@ export function compilePolicies(policies: readonly StoredPolicy[]): PolicySet {
     return "rule" in parsed ? [{ policy, rule: parsed.rule }] : [];
   });
   const keywords = keywordMatcher(rules);
+  const regexes = regexMatcher(rules);
   const order = new Map(policies.map((policy, i) => [policy.id, i]));
   return {
     size: rules.length,
     modelBased: rules.flatMap(({ policy, rule }) => rule.type === "model-based" ? [{ ...policy, rule }] : []),
     match(text) {
-      const hits = [...keywords(text), ...regexHits(rules, text)];
+      const hits = [...keywords(text), ...regexes(text)];
       return hits.sort((a, b) => (order.get(a.policy_id) ?? 0) - (order.get(b.policy_id) ?? 0));
     },
   };
@@ -78,20 +80,36 @@ function keywordMatcher(rules: Compiled[]): (text: string) => Violation[] {
   };
 }
 
-function regexHits(rules: Compiled[], text: string): Violation[] {
-  const violations: Violation[] = [];
-  for (const { policy, rule } of rules) {
-    if (rule.type !== "regex") continue;
-    const terms = new Set<string>();
-    for (const { regex } of rule.patterns) {
-      // A test costs a thirtieth of a search, and most texts break no policy.
-      if (!regex.test(text)) continue;
-      const matcher = regex.matcher(text);
-      while (terms.size < MOST_TERMS && matcher.find()) terms.add((matcher.group() ?? "").slice(0, 200));
+/** Patterns that are looked for together in one pass; more of them would multiply the states of that pass. */
+const TOGETHER = 100;
+
+function regexMatcher(rules: Compiled[]): (text: string) => Violation[] {
+  const all = rules.flatMap(({ policy, rule }) =>
+    rule.type === "regex" ? rule.patterns.map(({ source, regex }) => ({ policy, source, regex })) : []
+  );
+  const passes = [...Map.groupBy(all, ({ regex }) => regex.flags()).values()].flatMap((alike) =>
+    Array.from({ length: Math.ceil(alike.length / TOGETHER) }, (_, i) => {
+      const patterns = alike.slice(i * TOGETHER, (i + 1) * TOGETHER);
+      const set = new RE2Set(RE2Set.UNANCHORED, patterns[0]?.regex.flags() ?? 0);
+      for (const { source } of patterns) set.add(source);
+      set.compile();
+      return { set, patterns };
+    })
+  );
+  return (text) => {
+    const hits = new Map<StoredPolicy, Set<string>>();
+    for (const { set, patterns } of passes) {
+      for (const index of set.match(text)) {
+        const { policy, regex } = patterns[index] ?? {};
+        if (!policy || !regex) continue;
+        const terms = hits.get(policy) ?? new Set();
+        hits.set(policy, terms);
+        const matcher = regex.matcher(text);
+        while (terms.size < MOST_TERMS && matcher.find()) terms.add((matcher.group() ?? "").slice(0, 200));
+      }
     }
-    if (terms.size > 0) violations.push(violation(policy, terms, "matches the pattern with"));
-  }
-  return violations;
+    return [...hits].map(([policy, terms]) => violation(policy, terms, "matches the pattern with"));
+  };
 }
 
 function violation({ id, name, action }: StoredPolicy, terms: Set<string>, how: string): Violation {

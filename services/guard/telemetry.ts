@@ -10,7 +10,7 @@ import type { TelemetryRow, TelemetryStore } from "./telemetry_store.ts";
 import { text } from "./text.ts";
 
 const tokens = z.int().min(0).max(1_000_000_000).nullish();
-const TelemetryEvent = z.object({
+export const TelemetryEvent = z.object({
   event_id: text({ min: 1, max: 200 }).optional().meta({
     description: "stored once per product, however often it is sent",
   }),

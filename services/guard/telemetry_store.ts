@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql } from "lib/db.ts";
 
 export interface TelemetryRow {
   id: string;
@@ -53,7 +53,10 @@ export function telemetryStore(sql: Sql): TelemetryStore {
         const fresh = firstOfEach(rows.filter(({ id }) => !known.has(id)));
         if (fresh.length === 0) return new Set<string>();
         const stored = await tx<{ id: string }[]>`
-          insert into guard.telemetry_events select * from unnest(${columnsOf(tx, fresh)})
+          insert into guard.telemetry_events
+          select * from json_populate_recordset(null::guard.telemetry_events, ${
+          JSON.stringify(fresh)
+        }::text::json)
           on conflict (id) do nothing
           ${named.length > 0 ? tx`returning id` : tx``}`;
         // Of ids made here none can be taken; of those given one may have come by another process meanwhile.
@@ -76,24 +79,6 @@ export function telemetryStore(sql: Sql): TelemetryStore {
       return (await sql`delete from guard.telemetry_events where created_at < ${time}`).count;
     },
   };
-}
-
-/** The rows as one array a column, in the order of the table. */
-function columnsOf(tx: TransactionSql, rows: readonly TelemetryRow[]) {
-  const texts = (
-    name: "id" | "event_type" | "product" | "model" | "user_id" | "content_snippet" | "severity" | "metadata",
-  ) => tx`${rows.map((row) => row[name])}::text[]`;
-  const counts = (name: "prompt_tokens" | "completion_tokens" | "total_tokens") =>
-    tx`${rows.map((row) => row[name])}::int8[]`;
-  const numbers = (name: "latency_ms" | "cost_usd") => tx`${rows.map((row) => row[name])}::float8[]`;
-  // As text: of booleans the client would take the list's type for that of its items.
-  const flags = (name: "failed" | "counted") => tx`${rows.map((row) => String(row[name]))}::boolean[]`;
-  const times = tx`${rows.map((row) => row.created_at)}::timestamptz[]`;
-  return tx`
-    ${texts("id")}, ${texts("event_type")}, ${texts("product")}, ${texts("model")}, ${texts("user_id")},
-    ${numbers("latency_ms")}, ${counts("prompt_tokens")}, ${counts("completion_tokens")},
-    ${counts("total_tokens")}, ${numbers("cost_usd")}, ${flags("failed")}, ${flags("counted")},
-    ${texts("content_snippet")}, ${texts("severity")}, ${texts("metadata")}, ${times}`;
 }
 
 function firstOfEach(rows: TelemetryRow[]): TelemetryRow[] {

@@ -24,11 +24,14 @@ export function findPhones(scan: Scan, k: number): void {
   const length = (runs.end[k] ?? 0) - first;
   const lead = leadOf(text, first);
   if (length > MOST_DIGITS || lead === undefined) return;
-  if (!looksLikeOne(text, first, length, lead) && !isLabelled(scan, first, runs.end[k] ?? 0)) return;
+  const labelled = context(scan, first, runs.end[k] ?? 0, LABEL.phone) === "said";
+  if (!labelled && !looksLikeOne(text, first, length, lead)) return;
   const candidates = candidatesFrom(scan, k, lead);
   for (let i = candidates.length - 1; i >= 0; i--) {
     const candidate = candidates[i];
-    const confidence = candidate ? confidenceOf(scan, candidate, text.charAt(lead) === "+") : 0;
+    const confidence = candidate
+      ? confidenceOf(scan, candidate, { plus: text.charAt(lead) === "+", labelled })
+      : 0;
     if (!candidate || confidence === 0) continue;
     const { start, end } = candidate;
     scan.findings.push({ type: "PHONE", start, end, confidence, checked: true });
@@ -43,10 +46,6 @@ function looksLikeOne(text: string, first: number, length: number, lead: number)
   if (one === "0") return two === "0" || two === "5";
   if (one === "9") return length === 3 || length === 11 || length === 12;
   return length === 3 && (text.charAt(first + 3) === "-" || text.charAt(first + 3) === ".");
-}
-
-function isLabelled(scan: Scan, start: number, end: number): boolean {
-  return context(scan, start, end, LABEL.phone) === "said";
 }
 
 /** Where the number begins when it may begin at `first`: at a plus sign or parenthesis before it, if any. */
@@ -88,8 +87,12 @@ function goesOn(text: string, end: number): boolean {
   return (after === "-" || after === "." || after === "," || after === ":") && isCode;
 }
 
-function confidenceOf(scan: Scan, candidate: Candidate, plus: boolean): number {
-  const { digits, groups, start, end } = candidate;
+function confidenceOf(
+  scan: Scan,
+  candidate: Candidate,
+  { plus, labelled }: { plus: boolean; labelled: boolean },
+): number {
+  const { digits, groups, start } = candidate;
   if (plus) return digits.length <= MOST_DIGITS && isInternational(scan, digits) ? 0.95 : 0;
   const abroad = digits.startsWith("00") ? digits.slice(2) : undefined;
   if (abroad !== undefined && abroad.length >= 9 && isInternational(scan, abroad)) {
@@ -102,7 +105,7 @@ function confidenceOf(scan: Scan, candidate: Candidate, plus: boolean): number {
       return isOtherNumber(scan, start) ? 0 : 0.7;
     }
   }
-  if (!isLabelled(scan, start, end)) return 0;
+  if (!labelled) return 0;
   return LOCAL.some((country) => isValid(scan, digits, country)) ? 0.85 : 0;
 }
 

@@ -8,7 +8,7 @@ const ARABIC =
   "وللتواصل يرجى الاتصال على الهاتف 0501234567 أو زيارة المكتب في شارع الشيخ زايد. ";
 const SIZE = 100_000;
 const fill = (piece: string) => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
-const PROSE = fill((ENGLISH + ARABIC) + ENGLISH.toUpperCase().toLowerCase() + ARABIC);
+export const PROSE = fill((ENGLISH + ARABIC) + ENGLISH.toUpperCase().toLowerCase() + ARABIC);
 
 export const WORST: Record<string, string> = {
   "letters": fill("a"),

@@ -45,17 +45,15 @@ function isIbanStart(text: string, start: number): boolean {
 function findIban(scan: Scan, start: number): void {
   const { text } = scan;
   const length = IBAN_LENGTHS[text.slice(start, start + 2)] ?? 0;
-  let iban = "";
+  let taken = 0;
   let end = start;
-  while (iban.length < length && end < text.length) {
-    const character = text.charAt(end);
-    if (/[A-Z0-9]/.test(character)) iban += character;
-    else if ((character !== " " && character !== "-") || text.charAt(end - 1) === character) break;
-    end++;
+  for (; taken < length && end < text.length; end++) {
+    const unit = text.charCodeAt(end);
+    if (isDigit(unit) || (unit >= 65 && unit <= 90)) taken++;
+    else if ((unit !== 32 && unit !== 45) || text.charCodeAt(end - 1) === unit) break;
   }
-  if (iban.length === length && mod97(iban) && !/[A-Za-z0-9_]/.test(text.charAt(end))) {
-    add(scan, "IBAN", start, end, 0.99, true);
-  }
+  if (taken < length || /[A-Za-z0-9_]/.test(text.charAt(end))) return;
+  if (mod97(text.slice(start, end).replace(/[ -]/g, ""))) add(scan, "IBAN", start, end, 0.99, true);
 }
 
 /** One or two capitals and six to eight digits beside a label. */

@@ -1,0 +1,95 @@
+import { openEmbedded } from "lib/db.ts";
+import { migrate } from "lib/migrations.ts";
+import { createLogger } from "lib/log.ts";
+import { evaluator } from "./evaluation.ts";
+import { compilePolicies, type StoredPolicy } from "./policy_set.ts";
+import { TelemetryEvent, telemetryLog } from "./telemetry.ts";
+import { telemetryStore } from "./telemetry_store.ts";
+import { z } from "zod";
+
+const SYLLABLES = ["ba", "ko", "ter", "min", "sal", "dro", "ق", "سل", "را", "نو", "fi", "gan"];
+const word = (n: number) =>
+  [n, n * 7, n * 13].map((i) => SYLLABLES[i % SYLLABLES.length]).join("") + n.toString(36);
+
+const keywords = Array.from({ length: 100 }, (_, p): StoredPolicy => ({
+  id: `k${p}`,
+  name: `keywords ${p}`,
+  rule_type: "keyword",
+  rule_config: JSON.stringify({ keywords: Array.from({ length: 50 }, (_, i) => word(p * 50 + i)) }),
+  action: "warn",
+}));
+const regexes = Array.from({ length: 100 }, (_, p): StoredPolicy => ({
+  id: `r${p}`,
+  name: `pattern ${p}`,
+  rule_type: "regex",
+  rule_config: JSON.stringify({
+    patterns: [`\\b${["proj", "case", "doc", "ref"][p % 4]}-${p}\\d{3,6}[a-z]?\\b`],
+  }),
+  action: "block",
+}));
+const set = compilePolicies([...keywords, ...regexes]);
+const judging = evaluator({ cache: { current: () => set }, judge: () => Promise.resolve(undefined) });
+
+const TEXT =
+  ("The committee reviewed the annual report and its budget for 2026; details from office@example.ae. " +
+    "راجعت اللجنة التقرير السنوي وميزانية ٢٠٢٦ وللتواصل الهاتف 0501234567 مساء. ").repeat(20).slice(0, 2_048);
+
+Deno.bench({
+  name: "evaluate: 2 kB, 100 keyword policies of 50 words and 100 regexes (limit 2 ms)",
+  async fn() {
+    await judging.evaluate(TEXT);
+  },
+});
+
+const database = await openEmbedded();
+await migrate(database.sql, "guard", import.meta.resolve("./migrations/"));
+const log = telemetryLog({ store: telemetryStore(database.sql), log: createLogger({ write: () => {} }) });
+const Body = z.array(TelemetryEvent);
+const SENT = JSON.stringify(Array.from({ length: 1_000 }, (_, i) => ({
+  product: "chat",
+  model: `model-${i % 5}`,
+  user_id: `user-${i}`,
+  latency_ms: i,
+  prompt_tokens: 120,
+  completion_tokens: 80,
+  content_snippet: "a short piece of what was said",
+})));
+
+Deno.bench({
+  name: "telemetry: 4 requests of 1000 events at once, read, checked and stored (limit 80 ms)",
+  async fn() {
+    await Promise.all([1, 2, 3, 4].map(() => log.ingest(Body.parse(JSON.parse(SENT)))));
+  },
+});
+
+// What the engine itself takes: as many rows of the same shape, already read, into a table without any index.
+const { sql } = database;
+await sql`create table plain_events (like guard.telemetry_events)`;
+const row = (i: number) => ({
+  ...{
+    id: `event-${i}-of-this-bench-run-so-long`,
+    event_type: "llm_call",
+    product: "chat",
+    model: `model-${i % 5}`,
+  },
+  ...{
+    user_id: `user-${i}`,
+    latency_ms: i,
+    prompt_tokens: 120,
+    completion_tokens: 80,
+    total_tokens: 200,
+    cost_usd: 0,
+  },
+  ...{ failed: false, counted: true, content_snippet: "a short piece of what was said", severity: "info" },
+  ...{ metadata: null, created_at: "2026-11-21T10:00:00Z" },
+});
+const ROWS = JSON.stringify(Array.from({ length: 4_000 }, (_, i) => row(i)));
+
+Deno.bench({
+  name: "telemetry: the engine's own limit, 4000 such rows without an index",
+  async fn() {
+    await sql`insert into plain_events select * from json_populate_recordset(null::plain_events, ${ROWS}::text::json)`;
+  },
+});
+
+globalThis.addEventListener("unload", () => void database.close());
