@@ -20,9 +20,11 @@ export interface Discovery {
 /** Asks the providers that take any model which ones they have. */
 export function discovery({ config, log }: { config: ConfigHolder; log: Logger }): Discovery {
   let found: ModelRecord[] = [];
+  let asked: GatewayConfig | undefined;
   const stopping = new AbortController();
   const refresh = async () => {
     const current = config.current();
+    asked = current;
     const lists = await Promise.all(
       current.discoverable().map(async (target) => {
         try {
@@ -39,8 +41,15 @@ export function discovery({ config, log }: { config: ConfigHolder; log: Logger }
   };
   const timer = setInterval(refresh, REFRESH_MS);
   Deno.unrefTimer(timer);
+  void refresh();
   return {
-    models: () => found,
+    models() {
+      const current = config.current();
+      // A new configuration may have other providers.
+      if (current !== asked) void refresh();
+      const known = new Set(current.discoverable().map(({ provider }) => provider));
+      return found.filter(({ owned_by }) => known.has(owned_by));
+    },
     refresh,
     close() {
       clearInterval(timer);
@@ -54,6 +63,8 @@ async function listed(config: GatewayConfig, target: Target, stopping: AbortSign
   const secret = target.keys[0]?.secret;
   const response = await fetch(address, {
     headers: { ...target.headers, ...secret ? { authorization: `Bearer ${secret}` } : {} },
+    // A redirect would carry the key elsewhere.
+    redirect: "manual",
     signal: AbortSignal.any([stopping, AbortSignal.timeout(10_000)]),
   });
   if (!response.ok || !response.body) {

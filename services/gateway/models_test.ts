@@ -84,5 +84,32 @@ Deno.test("a server of one's own is asked for its models; one that fails is left
   found.close();
   const { data } = await (await served(config, { discovered: found.models }).request("/v1/models")).json();
   assert.deepEqual(data.map(({ id }: { id: string }) => id), ["allam-7b", "echo", "echo-embedding"]);
-  assert.deepEqual(server.requests.map(({ path }) => path).sort(), ["/models", "/v1/models"]);
+  assert.deepEqual([...new Set(server.requests.map(({ path }) => path))].sort(), ["/models", "/v1/models"]);
+});
+
+Deno.test("providers are asked for their models at the start and after a change of the configuration", async () => {
+  await using server = serveScript((request) =>
+    Response.json({ data: [{ id: new URL(request.url).pathname.includes("old") ? "old-7b" : "new-7b" }] })
+  );
+  const configs = [
+    await open({ OPENAI_BASE_URL: `${server.url}/old` }),
+    await open({ VLLM_BASE_URL: `${server.url}/new` }),
+  ];
+  let [holder] = configs;
+  const found = discovery({
+    config: { current: () => (holder ?? assert.fail()).current(), reload: () => Promise.resolve() },
+    log,
+  });
+  const ids = () => found.models().map(({ id }) => id);
+  const until = async (id: string) => {
+    for (let tries = 0; tries < 200 && ids()[0] !== id; tries++) {
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    assert.deepEqual(ids(), [id]);
+  };
+  await until("old-7b");
+  holder = configs[1];
+  assert.deepEqual(ids(), []);
+  await until("new-7b");
+  found.close();
 });

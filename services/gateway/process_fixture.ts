@@ -5,6 +5,8 @@ export const PROCESS_ADMIN_KEY = "dwn-admin-of-a-test-process";
 export interface GatewayProcess extends AsyncDisposable {
   url: string;
   call(path: string, options?: { key?: string; method?: string; body?: unknown }): Promise<Response>;
+  /** Has it read its configuration again, as SIGHUP does. */
+  hangUp(): void;
   /** Ends the process as `kill -9` does. */
   kill(): Promise<void>;
   /** Ends it as a service manager does; answers its exit code. */
@@ -78,6 +80,7 @@ export async function startProcess(dir: string, env: Record<string, string> = {}
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
+    hangUp: () => child.kill("SIGHUP"),
     kill: async () => void await end("SIGKILL"),
     stop: () => end("SIGTERM"),
     [Symbol.asyncDispose]: async () => void await end("SIGKILL"),
