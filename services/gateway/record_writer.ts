@@ -28,6 +28,9 @@ export interface RecordWriterOptions<T = unknown> {
   batch?: number;
 }
 
+// A stop waits this long for a database that has answered so far, rather than leave work to the next start.
+const CLOSING_MS = 5_000;
+
 /**
  * A record is at most `everyMs` old when its batch starts and `everyMs + patienceMs` when it is safe, so that a
  * process that is killed loses nothing older. While the database is away everything goes to the spool, and what is
@@ -71,7 +74,7 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
   }
 
   async function writeQueue() {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + (closed && up ? CLOSING_MS : patienceMs);
     const probing = !up && performance.now() >= probeAt;
     if (probing && spool.lines() === 0) up = true;
     // Only what is here now: what is added meanwhile has a sweep, and so a deadline, of its own.
@@ -162,7 +165,10 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
     closed = true;
     clearTimeout(timer);
     await flush();
-    await withDeadline(Promise.all([inserting, replaying]), performance.now() + patienceMs);
+    await withDeadline(
+      Promise.all([inserting, replaying]),
+      performance.now() + (up ? CLOSING_MS : patienceMs),
+    );
     spool.close();
   }
 
