@@ -1,0 +1,9 @@
+import { Decimal } from "decimal.js";
+
+/** Half up, as committees round; 40 digits leave nothing to rounding on the way. */
+export const D = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
+
+/** A score or share as it is shown: two decimal places. */
+export function shown(value: Decimal.Value, places = 2): number {
+  return new D(value).toDecimalPlaces(places).toNumber();
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { GatewayClientEnv, port, SharedEnv } from "lib/env.ts";
+
+export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
+  PROCUREMENT_PORT: port(8001).meta({ description: "port to listen on" }),
+  PROCUREMENT_TIMEZONE: z.string().refine(isTimeZone, "not a time zone").default("Asia/Dubai").meta({
+    description: "time zone in whose evening a deadline without a time ends",
+  }),
+  LATE_BIDS: z.enum(["reject", "flag"]).default("reject").meta({
+    description: "what happens to a bid after the deadline: refused, or accepted and marked late",
+  }),
+  PROCUREMENT_MODEL: z.string().optional().meta({
+    description: "model of the gateway that words analyses; unset: they are worded from the data alone",
+  }),
+});
+export type Env = z.output<typeof Env>;
+
+function isTimeZone(name: string): boolean {
+  return URL.canParse(`x:${name}`) && (Intl.supportedValuesOf("timeZone").includes(name) || name === "UTC");
+}

@@ -1,0 +1,201 @@
+import type { Decimal } from "decimal.js";
+import { criteriaOf, type Criterion } from "./criteria.ts";
+import { D, shown } from "./decimal.ts";
+import { coverage, matchRequirement, type RequirementFinding } from "./requirement_match.ts";
+
+/** What a bid brings into an evaluation. Amounts are decimals as text. */
+export interface ScoredBid {
+  id: string;
+  supplier_id: string;
+  supplier_name: string;
+  amount: string;
+  delivery_days: number | null;
+  /** Proposal, qualifications, and the supplier's capabilities and certifications. */
+  texts: string[];
+  disqualified: boolean;
+  /** Evaluators' scores (0 to 100) by criterion name. */
+  judged: Record<string, number[]>;
+  /** What people found about requirements, by their number. */
+  findings: Record<number, RequirementFinding>;
+}
+
+export interface ScoredTender {
+  description: string;
+  requirements: string[];
+  evaluation_criteria: Record<string, number>;
+}
+
+/** How a score came to be. */
+export type Method = "lowest_price" | "shortest_delivery" | "requirements_met" | "evaluators" | "coverage";
+
+export interface CriterionScore {
+  /** 0 to 100, two decimals; null where nothing is known. */
+  score: number | null;
+  method: Method;
+}
+
+export interface BidScores {
+  bid_id: string;
+  scores: Record<string, CriterionScore>;
+  compliance: RequirementFinding[];
+  /** 0 to 100, two decimals; null for a disqualified bid. */
+  total: number | null;
+  rank: number | null;
+}
+
+export interface Scores {
+  criteria: { name: string; weight: number; effective_weight: number }[];
+  bids: BidScores[];
+  warnings: string[];
+  ties: string[];
+}
+
+/**
+ * Scores and ranks bids. Price and delivery: 100 × the lowest valid value ÷ the bid's (World Bank, Standard
+ * Procurement Document for goods, rated criteria). Compliance: share of requirements met. Judged criteria: mean of
+ * the evaluators' scores, else coverage. A criterion that some valid bid has no score for counts for none, and the
+ * other weights are scaled up to 1. Total: Σ weight × score. Disqualified bids neither rank nor set a yardstick.
+ */
+export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
+  const criteria = criteriaOf(tender.evaluation_criteria);
+  const valid = bids.filter(({ disqualified }) => !disqualified);
+  const yardsticks = {
+    amount: lowest(valid.map(({ amount }) => new D(amount))),
+    days: lowest(valid.flatMap(({ delivery_days }) => delivery_days === null ? [] : [new D(delivery_days)])),
+  };
+  const scored = bids.map((bid) => {
+    const compliance = tender.requirements.map((requirement, index) =>
+      bid.findings[index] ?? matchRequirement(requirement, bid.texts)
+    );
+    const scores = criteria.map((criterion) => scoreOf(criterion, bid, { tender, compliance, yardsticks }));
+    return { bid, compliance, scores };
+  });
+  const counted = criteria.map((_criterion, index) =>
+    scored.every(({ bid, scores }) => bid.disqualified || scores[index]?.value !== undefined)
+  );
+  const weights = effectiveWeights(criteria, counted);
+  const totals = scored.map(({ bid, scores }) =>
+    bid.disqualified || weights.every((weight) => weight.isZero()) ? undefined : scores.reduce(
+      (sum, { value }, index) => sum.plus((weights[index] ?? D(0)).times(value ?? 0)),
+      new D(0),
+    )
+  );
+  const qualityAt = criteria.findIndex(({ quality }) => quality);
+  const { ranks, ties } = rank(scored.map(({ bid, scores }, index) => ({
+    id: bid.id,
+    total: totals[index],
+    quality: scores[qualityAt]?.value,
+    amount: new D(bid.amount),
+  })));
+  return {
+    criteria: criteria.map(({ name, weight }, index) => ({
+      name,
+      weight,
+      effective_weight: shown(weights[index] ?? 0, 4),
+    })),
+    bids: scored.map(({ bid, compliance, scores }, index) => {
+      const total = totals[index];
+      return {
+        bid_id: bid.id,
+        compliance,
+        total: total === undefined ? null : shown(total),
+        rank: ranks.get(bid.id) ?? null,
+        scores: Object.fromEntries(criteria.map(({ name }, at) => [name, {
+          score: scores[at]?.value === undefined ? null : shown(scores[at].value),
+          method: scores[at]?.method ?? "coverage",
+        }])),
+      };
+    }),
+    warnings: criteria.flatMap(({ name }, index) =>
+      counted[index] ? [] : [`Criterion ${name} was left out: not every valid bid has a score for it`]
+    ),
+    ties,
+  };
+}
+
+interface Yardsticks {
+  amount: Decimal | undefined;
+  days: Decimal | undefined;
+}
+
+function scoreOf(
+  criterion: Criterion,
+  bid: ScoredBid,
+  { tender, compliance, yardsticks }: {
+    tender: ScoredTender;
+    compliance: RequirementFinding[];
+    yardsticks: Yardsticks;
+  },
+): { value: Decimal | undefined; method: Method } {
+  if (criterion.kind === "price") {
+    return { value: relative(yardsticks.amount, new D(bid.amount)), method: "lowest_price" };
+  }
+  if (criterion.kind === "delivery") {
+    const days = bid.delivery_days === null ? undefined : new D(bid.delivery_days);
+    return { value: days && relative(yardsticks.days, days), method: "shortest_delivery" };
+  }
+  if (criterion.kind === "compliance") {
+    const met = compliance.filter(({ status }) => status === "met").length;
+    const value = compliance.length > 0 ? new D(100).times(met).div(compliance.length) : undefined;
+    return { value, method: "requirements_met" };
+  }
+  const judged = bid.judged[criterion.name] ?? [];
+  if (judged.length > 0) return { value: D.sum(...judged).div(judged.length), method: "evaluators" };
+  const share = coverage([
+    tender.description,
+    ...tender.requirements,
+    criterion.quality ? "" : criterion.name,
+  ], bid.texts);
+  return { value: share === undefined ? undefined : new D(share).times(100), method: "coverage" };
+}
+
+/** A disqualified bid may be below the yardstick: no score passes 100. */
+function relative(best: Decimal | undefined, value: Decimal): Decimal | undefined {
+  return best && D.min(100, best.times(100).div(value));
+}
+
+function lowest(values: Decimal[]): Decimal | undefined {
+  return values.length > 0 ? D.min(...values) : undefined;
+}
+
+function effectiveWeights(criteria: Criterion[], counted: boolean[]): Decimal[] {
+  const kept = criteria.map(({ weight }, index) => counted[index] ? new D(weight) : new D(0));
+  const sum = kept.reduce((total, weight) => total.plus(weight), new D(0));
+  return sum.isZero() ? kept : kept.map((weight) => weight.div(sum));
+}
+
+interface Contender {
+  id: string;
+  total: Decimal | undefined;
+  quality: Decimal | undefined;
+  amount: Decimal;
+}
+
+/** Ranks by total; ties by higher quality, then by lower amount, else they share a rank. Never by who came first. */
+function rank(contenders: Contender[]): { ranks: Map<string, number>; ties: string[] } {
+  const order = (a: Contender, b: Contender) =>
+    cents(b).comparedTo(cents(a)) || (b.quality ?? D(0)).comparedTo(a.quality ?? D(0)) ||
+    a.amount.comparedTo(b.amount);
+  const ranked = contenders.filter(({ total }) => total !== undefined).sort(order);
+  const ranks = new Map<string, number>();
+  const ties: string[] = [];
+  ranked.forEach((contender, index) => {
+    const before = ranked[index - 1];
+    const shares = before !== undefined && order(before, contender) === 0;
+    ranks.set(contender.id, shares ? ranks.get(before.id) ?? index + 1 : index + 1);
+    if (before && cents(before).eq(cents(contender))) ties.push(tieNote(before, contender, shares));
+  });
+  return { ranks, ties };
+}
+
+/** Totals that are shown equal are equal. */
+function cents({ total }: Contender): Decimal {
+  return (total ?? new D(0)).toDecimalPlaces(2);
+}
+
+function tieNote(before: Contender, after: Contender, shares: boolean): string {
+  const pair = `Bids ${before.id} and ${after.id} have the same total`;
+  if (shares) return `${pair}, quality and amount: they share a rank`;
+  const byQuality = !(before.quality ?? D(0)).eq(after.quality ?? D(0));
+  return `${pair}: ${before.id} comes first for its ${byQuality ? "higher quality" : "lower amount"}`;
+}
