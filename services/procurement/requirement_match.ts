@@ -34,49 +34,63 @@ export function terms(text: string): string[] {
 function stem(word: string): string {
   if (/^\p{Script=Arabic}/u.test(word)) {
     const bare = word.replace(/^(وال|بال|كال|فال|لل|ال)(?=.{3})/, "");
-    return bare.replace(/(?<=.{3})(ات|ون|ين|ان|ها|هم|يه|ه|ي)$/, "");
+    return bare.replace(/(?<=.{3})(تنا|تهم|تها|ته|ات|ون|ين|ان|نا|ها|هم|يه|ه|ي)$/, "");
   }
-  return word.length > 4 ? word.replace(/(?:ies|es|s|ed|ing)$/, "") : word;
+  return word.length > 4 ? word.replace(/(?:ies|es|s|ed|ing|e|y)$/, "") : word;
+}
+
+/** A sentence of a bid, read once for all requirements. */
+export interface Passage {
+  text: string;
+  terms: Set<string>;
+  negated: boolean;
+}
+
+/** The sentences of a bid's texts. */
+export function readPassages(texts: string[]): Passage[] {
+  return texts.flatMap((text) => text.slice(0, 50_000).split(/[.!?؟\n;؛•]+/))
+    .filter((text) => text.trim() !== "")
+    .map((text) => ({ text, terms: new Set(terms(text)), negated: NEGATIONS.test(fold(text)) }));
+}
+
+/** A requirement, read once for all bids. */
+export interface Wanted {
+  text: string;
+  terms: string[];
+  negated: boolean;
+}
+
+/** Reads a requirement. */
+export function readWanted(text: string): Wanted {
+  return { text, terms: terms(text), negated: NEGATIONS.test(fold(text)) };
 }
 
 /**
- * Looks for a requirement in a bid's texts. A passage that holds most of its words, and no word that may turn it
- * round, speaks for it: met. Anything else is unclear: text alone never proves that a requirement is not met.
+ * Looks for a requirement in a bid. A sentence that holds most of its words and all of its numbers, and no word that
+ * may turn it round, speaks for it: met. Anything else is unclear: text alone never proves that it is not met.
  */
-export function matchRequirement(requirement: string, texts: string[]): RequirementFinding {
-  const wanted = terms(requirement);
-  const numbers = wanted.filter((term) => /\d/.test(term));
-  let best = { share: 0, passage: "" };
-  for (const passage of texts.flatMap(passagesOf)) {
-    const found = new Set(terms(passage));
-    if (numbers.some((number) => !found.has(number))) continue;
-    const share = wanted.filter((term) => found.has(term)).length / Math.max(1, wanted.length);
-    if (share > best.share && !contradicts(passage, requirement)) best = { share, passage };
+export function matchRequirement(wanted: Wanted, passages: Passage[]): RequirementFinding {
+  const numbers = wanted.terms.filter((term) => /\d/.test(term));
+  let best = { share: 0, text: "" };
+  for (const { text, terms, negated } of passages) {
+    if (negated && !wanted.negated || numbers.some((number) => !terms.has(number))) continue;
+    const share = wanted.terms.filter((term) => terms.has(term)).length / Math.max(1, wanted.terms.length);
+    if (share > best.share) best = { share, text };
   }
-  const met = wanted.length > 0 && best.share >= MET_SHARE;
+  const met = wanted.terms.length > 0 && best.share >= MET_SHARE;
   return {
-    requirement,
+    requirement: wanted.text,
     status: met ? "met" : "unclear",
-    evidence: met ? best.passage.trim().slice(0, 300) : "",
+    evidence: met ? best.text.trim().slice(0, 300) : "",
     found_by: "text",
   };
-}
-
-function passagesOf(text: string): string[] {
-  return text.slice(0, 50_000).split(/[.!?؟\n;؛•]+/).filter((passage) => passage.trim() !== "");
-}
-
-function contradicts(passage: string, requirement: string): boolean {
-  return NEGATIONS.test(fold(passage)) && !NEGATIONS.test(fold(requirement));
 }
 
 /**
  * Share (0 to 1) of what a tender asks for that a bid speaks of at all: a stand-in for a judgement of quality
  * where nobody has judged, and labelled so. undefined when the tender says too little to compare with.
  */
-export function coverage(asked: string[], texts: string[]): number | undefined {
-  const wanted = terms(asked.join("\n"));
-  if (wanted.length < 3) return undefined;
-  const offered = new Set(terms(texts.join("\n").slice(0, 100_000)));
-  return wanted.filter((term) => offered.has(term)).length / wanted.length;
+export function coverage(asked: string[], passages: Passage[]): number | undefined {
+  if (asked.length < 3) return undefined;
+  return asked.filter((term) => passages.some(({ terms }) => terms.has(term))).length / asked.length;
 }

@@ -1,7 +1,15 @@
 import type { Decimal } from "decimal.js";
 import { criteriaOf, type Criterion } from "./criteria.ts";
 import { D, shown } from "./decimal.ts";
-import { coverage, matchRequirement, type RequirementFinding } from "./requirement_match.ts";
+import {
+  coverage,
+  matchRequirement,
+  type Passage,
+  readPassages,
+  readWanted,
+  type RequirementFinding,
+  terms,
+} from "./requirement_match.ts";
 
 /** What a bid brings into an evaluation. Amounts are decimals as text. */
 export interface ScoredBid {
@@ -63,11 +71,17 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
     amount: lowest(valid.map(({ amount }) => new D(amount))),
     days: lowest(valid.flatMap(({ delivery_days }) => delivery_days === null ? [] : [new D(delivery_days)])),
   };
+  const requirements = tender.requirements.map(readWanted);
+  const subject = [tender.description, ...tender.requirements].join("\n");
+  const asked = criteria.map(({ quality, name }) => terms(quality ? subject : `${subject}\n${name}`));
   const scored = bids.map((bid) => {
-    const compliance = tender.requirements.map((requirement, index) =>
-      bid.findings[index] ?? matchRequirement(requirement, bid.texts)
+    const passages = readPassages(bid.texts);
+    const compliance = requirements.map((wanted, index) =>
+      bid.findings[index] ?? matchRequirement(wanted, passages)
     );
-    const scores = criteria.map((criterion) => scoreOf(criterion, bid, { tender, compliance, yardsticks }));
+    const scores = criteria.map((criterion, index) =>
+      scoreOf(criterion, bid, { asked: asked[index] ?? [], passages, compliance, yardsticks })
+    );
     return { bid, compliance, scores };
   });
   const counted = criteria.map((_criterion, index) =>
@@ -121,8 +135,9 @@ interface Yardsticks {
 function scoreOf(
   criterion: Criterion,
   bid: ScoredBid,
-  { tender, compliance, yardsticks }: {
-    tender: ScoredTender;
+  { asked, passages, compliance, yardsticks }: {
+    asked: string[];
+    passages: Passage[];
     compliance: RequirementFinding[];
     yardsticks: Yardsticks;
   },
@@ -141,11 +156,7 @@ function scoreOf(
   }
   const judged = bid.judged[criterion.name] ?? [];
   if (judged.length > 0) return { value: D.sum(...judged).div(judged.length), method: "evaluators" };
-  const share = coverage([
-    tender.description,
-    ...tender.requirements,
-    criterion.quality ? "" : criterion.name,
-  ], bid.texts);
+  const share = coverage(asked, passages);
   return { value: share === undefined ? undefined : new D(share).times(100), method: "coverage" };
 }
 

@@ -1,0 +1,81 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Sql } from "lib/db.ts";
+import type { Provider } from "lib/provider.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
+import { analysis } from "./analysis.ts";
+import { bids } from "./bids.ts";
+import { bidStore } from "./bids_store.ts";
+import { changes } from "./changes.ts";
+import { evaluations } from "./evaluations.ts";
+import { evaluationStore } from "./evaluations_store.ts";
+import { judgements } from "./judgements.ts";
+import { judgementStore } from "./judgements_store.ts";
+import { marketStore } from "./market_store.ts";
+import { reports } from "./reports.ts";
+import { reportStore } from "./reports_store.ts";
+import { supplierRecords } from "./supplier_records.ts";
+import { supplierRecordStore } from "./supplier_records_store.ts";
+import { suppliers } from "./suppliers.ts";
+import { supplierStore } from "./suppliers_store.ts";
+import { tenders } from "./tenders.ts";
+import { tenderStore } from "./tenders_store.ts";
+
+export interface Deps {
+  service: ServiceDeps;
+  sql: Sql;
+  /** The gateway, for the words of analyses. */
+  provider: Provider;
+  /** The model that words analyses; undefined: none does. */
+  model: string | undefined;
+  lateBids: "reject" | "flag";
+  timeZone: string;
+  now?: () => number;
+}
+
+const PREFIX = "/api/v1";
+
+export function createApp(
+  { service, sql, provider, model, lateBids, timeZone, now }: Deps,
+): OpenAPIHono<AppEnv> {
+  const stores = {
+    tenders: tenderStore(sql, { timeZone, now }),
+    bids: bidStore(sql, { lateBids, now }),
+    suppliers: supplierStore(sql, { now }),
+    evaluations: evaluationStore(sql, { now }),
+    reports: reportStore(sql, { now }),
+  };
+  const app = createService({
+    ...service,
+    name: "procurement",
+    title: "Diwan Procurement",
+    description: "Tenders, bids and suppliers; evaluation by arithmetic; reports that a committee can sign.",
+    prefix: PREFIX,
+    heavy: [
+      `POST ${PREFIX}/tenders/:id/analyze`,
+      `POST ${PREFIX}/tenders/:id/evaluate-all`,
+      `POST ${PREFIX}/tenders/:id/bids/:bid/evaluate`,
+      `GET ${PREFIX}/reports/:id/download`,
+    ],
+    dependencies: {
+      database: async () => void await sql`select 1`,
+      model: () =>
+        Promise.resolve(model ? undefined : "PROCUREMENT_MODEL is not set: analyses are worded from data"),
+    },
+  });
+  app.route(PREFIX, tenders(stores.tenders));
+  app.route(PREFIX, bids(stores.bids, stores.tenders));
+  app.route(
+    PREFIX,
+    judgements({ store: judgementStore(sql, { now }), tenders: stores.tenders, bids: stores.bids }),
+  );
+  app.route(PREFIX, evaluations(stores.evaluations, stores.bids));
+  app.route(PREFIX, analysis({ tenders: stores.tenders, market: marketStore(sql), provider, model, now }));
+  app.route(PREFIX, suppliers(stores.suppliers));
+  app.route(PREFIX, supplierRecords({ store: supplierRecordStore(sql, { now }), ...stores }));
+  app.route(
+    PREFIX,
+    reports({ store: stores.reports, tenders: stores.tenders, evaluations: stores.evaluations }),
+  );
+  app.route(PREFIX, changes(sql));
+  return app;
+}

@@ -1,0 +1,45 @@
+import type { JSONValue } from "postgres";
+import type { Sql, TransactionSql } from "lib/db.ts";
+import { uuidv7 } from "lib/ids.ts";
+
+/** A change: who did what to which resource, and how it was before and after. */
+export interface Change {
+  actor: string;
+  action: string;
+  resource: "tender" | "supplier" | "bid" | "evaluation" | "report";
+  resource_id: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Records a change in the transaction that makes it. */
+export async function audit(tx: TransactionSql, change: Change): Promise<void> {
+  const { before, after, ...rest } = change;
+  await tx`insert into procurement.audit_events ${
+    tx({
+      id: uuidv7(),
+      ...rest,
+      before: before === undefined ? null : tx.json(plain(before)),
+      after: after === undefined ? null : tx.json(plain(after)),
+      at: new Date(),
+    })
+  }`;
+}
+
+/** A recorded change as it is read. */
+export interface AuditEvent extends Change {
+  id: string;
+  at: string;
+}
+
+/** The changes of one resource, newest first. */
+export async function changesOf(sql: Sql, resourceId: string, limit = 100): Promise<AuditEvent[]> {
+  return await sql<AuditEvent[]>`
+    select id, actor, action, resource, resource_id, before, after, at from procurement.audit_events
+    where resource_id = ${resourceId} order by at desc, id desc limit ${limit}`;
+}
+
+/** A value as JSON has it. */
+export function plain(value: unknown): JSONValue {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,48 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { requireRole } from "lib/auth.ts";
+import type { Sql } from "lib/db.ts";
+import { denied, feature, invalidInput, json } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import { changesOf } from "./audit.ts";
+
+const Change = z.object({
+  id: z.uuid(),
+  actor: z.string(),
+  action: z.string(),
+  resource: z.string(),
+  resource_id: z.uuid(),
+  before: z.unknown(),
+  after: z.unknown(),
+  at: z.string(),
+}).meta({ id: "Change" });
+
+const Query = z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) });
+
+/** Who changed what, when, and how it was before. */
+export function changes(sql: Sql): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/audit/{resource_id}",
+      summary: "List the changes of a tender, bid or supplier, newest first (managers and admins)",
+      middleware: requireRole("admin", "manager"),
+      request: { params: z.object({ resource_id: z.uuid() }), query: Query },
+      responses: { 200: json(z.array(Change), "The changes"), ...denied, ...invalidInput },
+    }),
+    async (c) => {
+      const list = await changesOf(sql, c.req.valid("param").resource_id, c.req.valid("query").limit);
+      return c.json(
+        list.map(({ before, after, ...change }) => ({
+          ...change,
+          before: before ?? null,
+          after: after ?? null,
+        })),
+        200,
+      );
+    },
+  );
+
+  return app;
+}

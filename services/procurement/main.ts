@@ -1,0 +1,25 @@
+import { defineService, host } from "lib/host.ts";
+import { gatewayProvider } from "lib/provider.ts";
+import { createApp } from "./app.ts";
+import { Env } from "./env.ts";
+
+export const procurement = defineService({
+  name: "procurement",
+  env: Env,
+  port: (env) => env.PROCUREMENT_PORT,
+  migrations: import.meta.resolve("./migrations/"),
+  start({ env, sql, service, secrets }) {
+    const apiKey = env.GATEWAY_API_KEY ?? secrets.gatewayAdminKey;
+    const app = createApp({
+      service,
+      sql,
+      provider: gatewayProvider({ baseUrl: env.GATEWAY_BASE_URL, apiKey }),
+      model: env.PROCUREMENT_MODEL,
+      lateBids: env.LATE_BIDS,
+      timeZone: env.PROCUREMENT_TIMEZONE,
+    });
+    return { fetch: app.fetch };
+  },
+});
+
+if (import.meta.main) await host([procurement]);

@@ -1,0 +1,160 @@
+import { type Direction, leftToRight } from "lib/bidi.ts";
+import { createPdf, type Pdf } from "lib/pdf.ts";
+import type { ReportContent } from "./report.ts";
+import type { Report } from "./reports_store.ts";
+
+const WORDS = {
+  en: {
+    tender: "Tender",
+    currency: "Currency and budget",
+    method: "Method",
+    criteria: "Criteria",
+    criterion: "Criterion",
+    weight: "Weight",
+    effective: "Effective weight",
+    scores: "Scores",
+    rank: "Rank",
+    supplier: "Supplier",
+    total: "Total",
+    compliance: "Compliance",
+    requirement: "Requirement",
+    flags: "Red flags",
+    none: "None",
+    notes: "Notes",
+    recommendation: "Recommendation",
+    signatures: "Signatures of the committee",
+    name: "Name",
+    signature: "Signature",
+    date: "Date",
+    version: "Evaluation version",
+    hash: "SHA-256 of the inputs",
+    met: "met",
+    unclear: "unclear",
+    not_met: "not met",
+  },
+  ar: {
+    tender: "المناقصة",
+    currency: "العملة والميزانية",
+    method: "المنهجية",
+    criteria: "المعايير",
+    criterion: "المعيار",
+    weight: "الوزن",
+    effective: "الوزن الفعلي",
+    scores: "الدرجات",
+    rank: "الترتيب",
+    supplier: "المورّد",
+    total: "المجموع",
+    compliance: "الامتثال",
+    requirement: "المتطلب",
+    flags: "مؤشرات تستدعي المراجعة",
+    none: "لا يوجد",
+    notes: "ملاحظات",
+    recommendation: "التوصية",
+    signatures: "توقيعات اللجنة",
+    name: "الاسم",
+    signature: "التوقيع",
+    date: "التاريخ",
+    version: "رقم نسخة التقييم",
+    hash: "بصمة المدخلات (SHA-256)",
+    met: "مستوفى",
+    unclear: "غير واضح",
+    not_met: "غير مستوفى",
+  },
+};
+
+/** A report as a PDF; a bilingual one has its Arabic part first. */
+export async function reportPdf({ content }: Report): Promise<Uint8Array<ArrayBuffer>> {
+  const languages: ("ar" | "en")[] = content.language === "both" ? ["ar", "en"] : [content.language];
+  const pdf = createPdf({
+    title: Object.values(content.title).join(" — "),
+    direction: languages[0] === "ar" ? "rtl" : "ltr",
+  });
+  languages.forEach((language, index) => {
+    if (index > 0) pdf.newPage();
+    part(pdf, content, language);
+  });
+  return new Uint8Array(await pdf.finish());
+}
+
+function part(pdf: Pdf, content: ReportContent, language: "ar" | "en"): void {
+  const words = WORDS[language];
+  const direction: Direction = language === "ar" ? "rtl" : "ltr";
+  const { tender } = content;
+  const text = (line: string) => pdf.text(line, { direction });
+  const heading = (line: string) => pdf.heading(line, { direction });
+  pdf.text(content.title[language] ?? "", { size: 18, bold: true, direction });
+  pdf.space(6);
+  text(`${words.tender}: ${tender.title}`);
+  text(`${words.currency}: ${tender.currency} ${tender.budget_min} – ${tender.budget_max}`);
+  text(`${words.version}: ${content.evaluation_version} (${leftToRight(content.evaluated_at.slice(0, 10))})`);
+  heading(words.recommendation);
+  text(language === "ar" ? content.recommendation_ar : content.recommendation);
+  heading(words.scores);
+  const ranked = content.scores.filter(({ total }) => total !== null);
+  pdf.bars(ranked.slice(0, 30).map(({ supplier, total }) => ({ label: supplier, value: total ?? 0 })), {
+    max: 100,
+    direction,
+  });
+  // A line has room for so many columns; the criteria go on in further tables.
+  for (let from = 0; from === 0 || from < content.criteria.length; from += 5) {
+    const names = content.criteria.slice(from, from + 5).map(({ name }) => name);
+    pdf.table(
+      [words.rank, words.supplier, words.total, ...names],
+      content.scores.map((bid) => [
+        shown(bid.rank),
+        bid.supplier,
+        shown(bid.total),
+        ...names.map((name) => shown(bid.by_criterion[name])),
+      ]),
+      { direction, widths: [0.09, 0.26, 0.1, ...names.map(() => 0.55 / names.length)] },
+    );
+  }
+  heading(words.criteria);
+  pdf.table(
+    [words.criterion, words.weight, words.effective],
+    content.criteria.map((
+      { name, weight, effective_weight },
+    ) => [name, String(weight), String(effective_weight)]),
+    { direction, widths: [0.5, 0.25, 0.25] },
+  );
+  if (content.compliance.length > 0) compliance(pdf, content, { language, direction });
+  heading(words.flags);
+  if (content.red_flags.length === 0) text(words.none);
+  for (const { message, indicator } of content.red_flags) {
+    pdf.text(`• ${message} (${indicator})`, { size: 9 });
+  }
+  const notes = [...content.tie_notes, ...content.warnings];
+  if (notes.length > 0) heading(words.notes);
+  for (const note of notes) pdf.text(`• ${note}`, { size: 9 });
+  heading(words.method);
+  text(content.method[language] ?? "");
+  heading(words.signatures);
+  pdf.table([words.name, words.signature, words.date], Array.from({ length: 4 }, () => ["\n", "\n", "\n"]), {
+    direction,
+  });
+  pdf.text(`${words.hash}: ${content.inputs_sha256}`, { size: 7, direction });
+}
+
+function compliance(
+  pdf: Pdf,
+  { compliance, scores }: ReportContent,
+  { language, direction }: { language: "ar" | "en"; direction: Direction },
+): void {
+  const words = WORDS[language];
+  const status: Record<string, string> = { met: words.met, unclear: words.unclear, not_met: words.not_met };
+  pdf.heading(words.compliance, { direction });
+  for (let from = 0; from < scores.length; from += 5) {
+    const bids = scores.slice(from, from + 5);
+    pdf.table(
+      [words.requirement, ...bids.map(({ supplier }) => supplier)],
+      compliance.map((
+        { requirement, by_bid },
+      ) => [requirement, ...bids.map(({ bid_id }) => status[by_bid[bid_id] ?? ""] ?? "")]),
+      { direction, widths: [0.4, ...bids.map(() => 0.6 / bids.length)] },
+    );
+  }
+}
+
+function shown(value: number | null | undefined): string {
+  return value === null || value === undefined ? "–" : String(value);
+}
