@@ -5,6 +5,7 @@ import { documents } from "./documents/main.ts";
 import { evaluation } from "./evaluation/main.ts";
 import { gateway } from "./gateway/main.ts";
 import { guard } from "./guard/main.ts";
+import { procurement } from "./procurement/main.ts";
 import { voice } from "./voice/main.ts";
 
-export const SERVICES: Service[] = [gateway, voice, documents, agents, evaluation, guard];
+export const SERVICES: Service[] = [gateway, procurement, voice, documents, agents, evaluation, guard];
