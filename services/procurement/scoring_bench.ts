@@ -1,6 +1,7 @@
-import { type ScoredBid, scoreBids } from "./scoring.ts";
+import { scoreBids, type ScoredBid } from "./scoring.ts";
 
-const words = (n: number, seed: number) => Array.from({ length: n }, (_, i) => `word${(i * 7919 + seed) % 2_000}`).join(" ");
+const words = (n: number, seed: number) =>
+  Array.from({ length: n }, (_, i) => `word${(i * 7919 + seed) % 2_000}`).join(" ");
 const bids: ScoredBid[] = Array.from({ length: 1_000 }, (_, i) => ({
   id: `b${i}`,
   supplier_id: `s${i}`,
@@ -23,9 +24,13 @@ const tender = {
   },
 };
 
-Deno.bench("the limit: 100 ms", { group: "evaluate-all of 1,000 bids with 10 criteria", baseline: true }, async () => {
-  await new Promise((resolve) => setTimeout(resolve, 100));
-});
+Deno.bench(
+  "the limit: 100 ms",
+  { group: "evaluate-all of 1,000 bids with 10 criteria", baseline: true },
+  async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  },
+);
 
 Deno.bench("evaluate-all without storage", { group: "evaluate-all of 1,000 bids with 10 criteria" }, () => {
   scoreBids(tender, bids);
