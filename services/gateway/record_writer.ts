@@ -74,7 +74,7 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
   }
 
   async function writeQueue() {
-    const deadline = performance.now() + (closed && up ? CLOSING_MS : patienceMs);
+    const deadline = performance.now() + patienceMs;
     const probing = !up && performance.now() >= probeAt;
     if (probing && spool.lines() === 0) up = true;
     // Only what is here now: what is added meanwhile has a sweep, and so a deadline, of its own.
@@ -165,10 +165,9 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
     closed = true;
     clearTimeout(timer);
     await flush();
-    await withDeadline(
-      Promise.all([inserting, replaying]),
-      performance.now() + (up ? CLOSING_MS : patienceMs),
-    );
+    const deadline = performance.now() + (up ? CLOSING_MS : patienceMs);
+    await withDeadline(Promise.all([inserting, replaying]), deadline);
+    if (up && spool.lines() > 0) await withDeadline(replay(), deadline);
     spool.close();
   }
 
