@@ -4,8 +4,9 @@ import type { Sql } from "lib/db.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
 import { rbacDenied } from "./errors.ts";
 import { groupStore } from "./governance_store.ts";
-import type { ChangeDeps } from "./governed.ts";
+import { type ChangeDeps, spendingOf } from "./governed.ts";
 import { customers, teams } from "./groups.ts";
+import { usageStore } from "./usage_store.ts";
 import { virtualKeys } from "./virtual_keys.ts";
 import { virtualKeyStore } from "./virtual_keys_store.ts";
 
@@ -14,12 +15,14 @@ export interface GovernanceDeps extends ChangeDeps {
 }
 
 /** Customers, teams and virtual keys: who may call, how much, and for how much money. For admins. */
-export function governance({ sql, ...deps }: GovernanceDeps): OpenAPIHono<GatewayEnv> {
+export function governance({ sql, audit, replica }: GovernanceDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
+  const deps = { audit, replica };
   app.use("/governance/*", adminOnly());
-  app.route("/", customers({ ...deps, store: groupStore(sql, "customers") }));
-  app.route("/", teams({ ...deps, store: groupStore(sql, "teams") }));
-  app.route("/", virtualKeys({ ...deps, store: virtualKeyStore(sql) }));
+  const spending = spendingOf(usageStore(sql));
+  app.route("/", customers({ ...deps, spending, store: groupStore(sql, "customers") }));
+  app.route("/", teams({ ...deps, spending, store: groupStore(sql, "teams") }));
+  app.route("/", virtualKeys({ ...deps, spending, store: virtualKeyStore(sql) }));
   return app;
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
 import { withFeatures } from "./feature_fixture.ts";
+import { usageRecord } from "./usage_fixture.ts";
 
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("./migrations/") };
 const KEYS = "/governance/virtual-keys";
@@ -27,7 +28,9 @@ testOnEngines(
       assert.deepEqual(record.rate_limit, { requests_per_minute: 10, tokens_per_minute: null });
       assert.equal(record.created_by, "admin");
       const text = await (await call(`${KEYS}/${record.id}`)).text();
-      assert.deepEqual(JSON.parse(text), record);
+      const { spending, ...read } = JSON.parse(text);
+      assert.deepEqual(read, record);
+      assert.equal(spending.spent_usd, 0);
       const stored = JSON.stringify(await sql`select * from gateway.virtual_keys`);
       assert.ok(!text.includes(key) && !stored.includes(key), "only a hash is kept");
 
@@ -86,7 +89,10 @@ testOnEngines(
       assert.equal(made.status, 201);
       const team = await made.json();
       assert.equal(team.customer_id, customer.id);
-      assert.deepEqual(await (await call(`/governance/teams/${team.id}`)).json(), team);
+      assert.deepEqual(await (await call(`/governance/teams/${team.id}`)).json(), {
+        ...team,
+        spending: null,
+      });
       const list = await (await call("/governance/teams?search=TEA")).json();
       assert.deepEqual(list, { data: [team], total: 1, page: 1, limit: 50 });
       assert.equal((await call(`/governance/customers/${customer.id}`, { method: "DELETE" })).status, 409);
@@ -138,5 +144,27 @@ testOnEngines(
         assert.equal(typeof error.message, "string", label);
         assert.equal(error.type, status < 404 ? "rbac_denied" : "invalid_request_error", label);
       }
+    }),
+);
+
+testOnEngines(
+  "a budget's owner reads what is spent of it and when it renews",
+  DATABASE,
+  (sql) =>
+    withFeatures(sql, async ({ call, meter }) => {
+      const budget = { limit_usd: 5, period: "monthly" };
+      const customer =
+        await (await call("/governance/customers", { method: "POST", body: { name: "A", budget } })).json();
+      const record = usageRecord({
+        customer_id: customer.id,
+        cost_usd: "1.250000001",
+        timestamp: new Date().toISOString(),
+      });
+      meter.record(record);
+      await meter.flush();
+      const { spending } = await (await call(`/governance/customers/${customer.id}`)).json();
+      assert.equal(spending.spent_usd, 1.250000001);
+      assert.match(spending.since, /-01T00:00:00\.000Z$/);
+      assert.ok(spending.renews_at > new Date().toISOString());
     }),
 );

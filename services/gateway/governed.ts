@@ -1,9 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { AuditLog } from "./audit.ts";
-import type { GatewayEnv } from "./caller.ts";
+import { windowOf } from "./budget_ledger.ts";
+import type { GatewayEnv, Scope } from "./caller.ts";
+import type { BudgetLimit } from "./governance_store.ts";
 import type { KeyReplica } from "./key_replica.ts";
 import { PageLimit, QueryText } from "./query.ts";
+import type { UsageStore } from "./usage_store.ts";
 
 const PerMinute = z.int().min(1).max(2_147_483_647).nullable().default(null);
 
@@ -14,6 +17,28 @@ export const Budget = z.object({
   limit_usd: z.number().min(0).max(1_000_000_000).meta({ description: "exact to nine places" }),
   period: z.enum(["daily", "weekly", "monthly"]).meta({ description: "in UTC; weeks begin on Monday" }),
 }).meta({ id: "Budget" });
+
+/** What is spent of a budget in its current period. */
+export const Spending = z.object({
+  spent_usd: z.number(),
+  since: z.iso.datetime(),
+  renews_at: z.iso.datetime(),
+}).nullable().meta({ id: "Spending", description: "null without a budget" });
+
+/** Answers what a key, team or customer with a budget has spent. */
+export type ReadSpending = (
+  scope: Scope,
+  limited: { id: string; budget: BudgetLimit | null },
+) => Promise<z.output<typeof Spending>>;
+
+export function spendingOf(usage: Pick<UsageStore, "spent">, now: () => number = Date.now): ReadSpending {
+  return async (scope, { id, budget }) => {
+    if (!budget) return null;
+    const { start, end } = windowOf(budget.period, now());
+    const spent = await usage.spent(scope, id, start);
+    return { spent_usd: Number(spent) / 1e9, since: start, renews_at: end };
+  };
+}
 
 export const Name = z.string().trim().min(1).max(200).refine(
   (name) => !name.includes("\0"),

@@ -12,6 +12,8 @@ import {
   Name,
   pageOf,
   RateLimit,
+  type ReadSpending,
+  Spending,
 } from "./governed.ts";
 import { limitOffset } from "./query.ts";
 import { conflicting, denied, invalidInput, invalidQuery, missing } from "./responses.ts";
@@ -27,6 +29,9 @@ const Group = z.object({
 const Customer = Group.meta({ id: "Customer" });
 const Team = Group.extend({ customer_id: z.uuid().nullable() }).meta({ id: "Team" });
 
+const CustomerDetail = Customer.extend({ spending: Spending }).meta({ id: "CustomerDetail" });
+const TeamDetail = Team.extend({ spending: Spending }).meta({ id: "TeamDetail" });
+
 const GroupBody = z.strictObject({
   name: Name,
   rate_limit: RateLimit.nullable().default(null),
@@ -40,34 +45,40 @@ const GroupPatch = z.strictObject({
 const ofCustomer = { customer_id: z.uuid().nullable() };
 
 export interface GroupDeps extends ChangeDeps {
+  spending: ReadSpending;
   store: GroupStore;
 }
 
-export function customers({ store, ...deps }: GroupDeps): OpenAPIHono<GatewayEnv> {
-  return groups("customers", { answer: Customer, body: GroupBody, patch: GroupPatch }, store, deps);
+export function customers(deps: GroupDeps): OpenAPIHono<GatewayEnv> {
+  const schemas = { answer: Customer, detail: CustomerDetail, body: GroupBody, patch: GroupPatch };
+  return groups("customers", schemas, deps);
 }
 
-export function teams({ store, ...deps }: GroupDeps): OpenAPIHono<GatewayEnv> {
+export function teams(deps: GroupDeps): OpenAPIHono<GatewayEnv> {
   const schemas = {
     answer: Team,
+    detail: TeamDetail,
     body: GroupBody.extend({ customer_id: ofCustomer.customer_id.default(null) }),
     patch: GroupPatch.extend({ customer_id: ofCustomer.customer_id.optional() }),
   };
-  return groups("teams", schemas, store, deps);
+  return groups("teams", schemas, deps);
 }
 
-interface GroupSchemas<Answer extends z.ZodType> {
+interface GroupSchemas<Answer extends z.ZodType, Detail extends z.ZodType> {
   answer: Answer;
+  detail: Detail;
   body: z.ZodType<GroupInput>;
   patch: z.ZodType<Partial<GroupInput>>;
 }
 
 /** The routes of customers or of teams. */
-function groups<Answer extends typeof Customer | typeof Team>(
+function groups<
+  Answer extends typeof Customer | typeof Team,
+  Detail extends typeof CustomerDetail | typeof TeamDetail,
+>(
   plural: keyof typeof GROUPS,
-  { answer, body, patch }: GroupSchemas<Answer>,
-  store: GroupStore,
-  deps: ChangeDeps,
+  { answer, detail, body, patch }: GroupSchemas<Answer, Detail>,
+  { store, spending, ...deps }: GroupDeps,
 ): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
   const singular = GROUPS[plural].toLowerCase();
@@ -115,12 +126,18 @@ function groups<Answer extends typeof Customer | typeof Team>(
       summary: `Read a ${singular}`,
       tags,
       request: { params: Id },
-      responses: { 200: json(answer, `The ${singular}`), ...denied, ...missing, ...invalidQuery },
+      responses: {
+        200: json(detail, `The ${singular}, and what it has spent of its budget`),
+        ...denied,
+        ...missing,
+        ...invalidQuery,
+      },
     }),
     async (c) => {
       const group = await store.find(c.req.valid("param").id);
       if (!group) throw notFound(GROUPS[plural]);
-      return c.json(answer.parse(group), 200);
+      const spent = await spending(plural === "teams" ? "team" : "customer", group);
+      return c.json(detail.parse({ ...group, spending: spent }), 200);
     },
   );
 

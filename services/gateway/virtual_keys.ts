@@ -11,6 +11,8 @@ import {
   Name,
   pageOf,
   RateLimit,
+  type ReadSpending,
+  Spending,
 } from "./governed.ts";
 import { newSecret } from "./key_secret.ts";
 import { limitOffset } from "./query.ts";
@@ -59,6 +61,8 @@ const VirtualKey = z.object({
   updated_at: z.iso.datetime(),
 }).meta({ id: "VirtualKey" });
 
+const VirtualKeyDetail = VirtualKey.extend({ spending: Spending }).meta({ id: "VirtualKeyDetail" });
+
 const NewVirtualKey = VirtualKey.extend({ key: z.string().meta({ description: "shown this once" }) })
   .meta({ id: "NewVirtualKey" });
 
@@ -75,10 +79,11 @@ const Rotation = z.object({
 });
 
 export interface VirtualKeyDeps extends ChangeDeps {
+  spending: ReadSpending;
   store: VirtualKeyStore;
 }
 
-export function virtualKeys({ store, ...deps }: VirtualKeyDeps): OpenAPIHono<GatewayEnv> {
+export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
   const path = "/governance/virtual-keys";
   const tags = ["governance"];
@@ -125,12 +130,17 @@ export function virtualKeys({ store, ...deps }: VirtualKeyDeps): OpenAPIHono<Gat
       summary: "Read a virtual key",
       tags,
       request: { params: Id },
-      responses: { 200: json(VirtualKey, "The virtual key"), ...denied, ...missing, ...invalidQuery },
+      responses: {
+        200: json(VirtualKeyDetail, "The virtual key, and what it has spent of its budget"),
+        ...denied,
+        ...missing,
+        ...invalidQuery,
+      },
     }),
     async (c) => {
       const record = await store.find(c.req.valid("param").id);
       if (!record) throw notFound("Virtual key");
-      return c.json(record, 200);
+      return c.json({ ...record, spending: await spending("key", record) }, 200);
     },
   );
 
