@@ -21,7 +21,9 @@ export function leftToRight(text: string): string {
 
 /** A piece of a line that runs in one direction: a word, a part of one, or a blank. */
 export interface PlacedPiece {
+  /** What is drawn. */
   text: string;
+  /** How it runs. */
   direction: Direction;
 }
 

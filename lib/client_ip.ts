@@ -8,6 +8,7 @@ const KNOWN_PEERS = 10_000;
 export interface Peer {
   /** The connection, as Deno.serve gives it beside the request. */
   env: unknown;
+  /** Its headers. */
   req: { header(name: string): string | undefined };
 }
 

@@ -1,4 +1,5 @@
 /** Settings, read from the environment once, checked as a whole, never looked at again. */
+import { parseEnv } from "node:util";
 import { z } from "zod";
 
 /** Thrown when settings are wrong; its message lists every fault, one a line. */
@@ -122,6 +123,20 @@ export const ProviderEnv = z.object({
 });
 /** The two inference providers' settings, parsed. */
 export type ProviderEnv = z.output<typeof ProviderEnv>;
+
+/** Takes the settings of a file, where there is one, that the environment does not have. */
+export async function readEnvFile(path = ".env"): Promise<void> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    throw error;
+  }
+  for (const [name, value] of Object.entries(parseEnv(text))) {
+    if (value !== undefined && Deno.env.get(name) === undefined) Deno.env.set(name, value);
+  }
+}
 
 /**
  * Reads exactly the names of `schema`; an empty value counts as unset.

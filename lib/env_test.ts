@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { count, flag, list, port, readEnv, SettingsError, SharedEnv } from "lib/env.ts";
+import { count, flag, list, port, readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
 
 Deno.test("readEnv() gives every shared setting its default when nothing is set, or set empty", () => {
   const env = readEnv(SharedEnv, () => "");
@@ -34,4 +34,23 @@ Deno.test("readEnv() lists every wrong setting in one error", () => {
     for (const name of Object.keys(given)) assert.match(error.message, new RegExp(`^  ${name}: `, "m"));
     return true;
   });
+});
+
+Deno.test("readEnvFile() adds what the environment does not have, and does without a file", async () => {
+  const path = await Deno.makeTempFile();
+  const [kept, added] = [
+    `T${crypto.randomUUID().replaceAll("-", "")}`,
+    `T${crypto.randomUUID().replaceAll("-", "")}`,
+  ];
+  Deno.env.set(kept, "environment");
+  try {
+    await Deno.writeTextFile(path, `# settings\n${kept}=file\n${added}="two words"\n`);
+    await readEnvFile(path);
+    await readEnvFile(`${path}.missing`);
+    assert.deepEqual([Deno.env.get(kept), Deno.env.get(added)], ["environment", "two words"]);
+  } finally {
+    Deno.env.delete(kept);
+    Deno.env.delete(added);
+    await Deno.remove(path);
+  }
 });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { jwtVerifier, type OidcOptions, Role, type VerifyJwt } from "lib/auth.ts";
 import { type Database, lockFile, openEmbedded, openServer, type Sql } from "lib/db.ts";
-import { readEnv, SettingsError, SharedEnv } from "lib/env.ts";
+import { readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
 import { openKv } from "lib/kv.ts";
 import { createLifecycle } from "lib/lifecycle.ts";
 import { createLogger, type Logger } from "lib/log.ts";
@@ -101,6 +101,7 @@ const DRAIN_MS = 30_000;
  */
 export async function host(services: Service[]): Promise<void> {
   try {
+    await readEnvFile();
     const stop = await start(services);
     let stopping = false;
     const onSignal = () => {
@@ -223,7 +224,7 @@ async function startOne(
   const lifecycle = createLifecycle();
   const openings: (() => void | Promise<void>)[] = [];
   let running: Running | undefined;
-  const server = Deno.serve({
+  const server = listen(service, {
     hostname: shared.HOST,
     port: service.port,
     onListen: ({ hostname, port }) => log.info("listening", { url: `http://${shown(hostname)}:${port}` }),
@@ -272,6 +273,23 @@ async function startOne(
     await stop?.();
     await closeAll();
   };
+}
+
+/** Deno.serve, a port in use told in a sentence. */
+function listen(
+  { name, port }: Prepared,
+  options: Deno.ServeTcpOptions,
+  handler: Deno.ServeHandler,
+): Deno.HttpServer {
+  try {
+    return Deno.serve(options, handler);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    const setting = `${name.toUpperCase()}_PORT`;
+    throw new SettingsError(
+      `Port ${port} is in use: stop what listens there, or set ${setting} for the ${name} service`,
+    );
+  }
 }
 
 function serviceDeps(

@@ -119,3 +119,15 @@ Deno.test("host() lists every wrong setting and exits 1", async () => {
     assert.match(told, /JWT_SECRET/);
   });
 });
+
+Deno.test("host() says which setting to change when a port is in use", async () => {
+  await withDataDir(async (env) => {
+    await using other = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      () => new Response(),
+    );
+    await using small = await hosted("small", { ...env, SMALL_PORT: String(other.addr.port) });
+    assert.equal((await small.child.status).code, 1);
+    assert.match(await small.stderr, /Port \d+ is in use: .*SMALL_PORT/);
+  });
+});

@@ -6,11 +6,15 @@ import { type Direction, directionOf, visualPieces } from "lib/bidi.ts";
 
 /** How a piece of text is set. */
 export interface TextStyle {
+  /** Points; 10 unless told. */
   size?: number;
+  /** Bold letters. */
   bold?: boolean;
   /** By its first strong letter unless told. */
   direction?: Direction;
+  /** A CSS colour. */
   color?: string;
+  /** Where a line stands; at its start unless told. */
   align?: "start" | "center";
 }
 
@@ -18,6 +22,7 @@ export interface TextStyle {
 export interface Pdf {
   /** A paragraph, its lines broken at words. */
   text(text: string, style?: TextStyle): void;
+  /** A heading, kept with what follows. */
   heading(text: string, style?: TextStyle): void;
   /** Free space, in points. */
   space(points: number): void;

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { Role, signJwt } from "lib/auth.ts";
-import { readEnv, SharedEnv } from "lib/env.ts";
+import { readEnv, readEnvFile, SharedEnv } from "lib/env.ts";
 import { keptSecret } from "lib/secrets.ts";
 
 const Options = z.object({
@@ -16,6 +16,7 @@ export async function token(args: string[]): Promise<string> {
   const option = { type: "string" } as const;
   const { values } = parseArgs({ args, options: { role: option, sub: option, hours: option } });
   const { role, sub, hours } = Options.parse(values);
+  await readEnvFile();
   const env = readEnv(SharedEnv);
   const secret = env.JWT_SECRET ?? await keptSecret(`${env.DATA_DIR}/secrets`, "jwt_secret");
   return await signJwt(secret, { sub, role, expiresInSeconds: Math.round(hours * 3600) });
