@@ -2,7 +2,7 @@ import type { Sql } from "lib/db.ts";
 import { Benchmark } from "./benchmark.ts";
 import type { Evaluation, ResultSummary, Status } from "./evaluation.ts";
 import type { Job } from "./jobs.ts";
-import type { CompletedResult } from "./ranking.ts";
+import type { CompletedResult, Tally } from "./ranking.ts";
 import type { Totals } from "./totals.ts";
 
 export interface ResultFilter {
@@ -53,6 +53,8 @@ type Row = Omit<ResultSummary, "progress" | "confidence_interval" | "limit"> & {
   answered_now: number;
   scored_now: number;
 };
+
+type CompletedRow = [string, string, string, string, Tally[], number, number, number];
 
 function summary(row: Row): ResultSummary {
   const { question_limit, interval_low, interval_high, total, answered_now, scored_now, ...rest } = row;
@@ -172,17 +174,29 @@ export function evaluationStore(sql: Sql): EvaluationStore {
       await sql<Job[]>`select id, claim as claims from evaluation.evaluations
         where status = 'running' and created_at < now() - make_interval(secs => ${seconds}) order by id`,
 
-    // One JSON value instead of thousands of rows: half the time, and the leaderboard reads them all.
+    // One JSON value of plain lists instead of thousands of rows: a fifth of the time, and the leaderboard reads all.
     async completed(hashes, prompt_version) {
-      const [row] = await sql<{ results: CompletedResult[] | null }[]>`
-        select json_agg(json_build_object('eval_id', id, 'model_id', model_id, 'provider', provider,
-          'benchmark_id', benchmark_id, 'tallies', tallies, 'questions', questions,
-          'avg_latency_ms', coalesce(avg_latency_ms, 0),
-          'completed_at', to_char(completed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as results
+      const [row] = await sql<{ results: CompletedRow[] | null }[]>`
+        select json_agg(json_build_array(id, model_id, provider, benchmark_id, tallies, questions,
+          coalesce(avg_latency_ms, 0), extract(epoch from completed_at))) as results
         from evaluation.evaluations
         where status = 'completed' and tallies is not null and benchmark_hash = any(${hashes})
           and prompt_version = ${prompt_version}`;
-      return row?.results ?? [];
+      return (row?.results ?? []).map((
+        [eval_id, model_id, provider, benchmark_id, tallies, questions, avg_latency_ms, seconds],
+      ) => {
+        const completed_at = new Date(seconds * 1000).toISOString();
+        return {
+          eval_id,
+          model_id,
+          provider,
+          benchmark_id,
+          tallies,
+          questions,
+          avg_latency_ms,
+          completed_at,
+        };
+      });
     },
   };
 }
