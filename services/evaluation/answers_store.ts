@@ -29,6 +29,9 @@ export interface Usage {
   total_tokens: number | null;
 }
 
+/** The score of one answer, without how it came about. */
+export type ItemScore = Pick<StoredScore, "question_id" | "epoch" | "score">;
+
 export interface AnswerStore {
   /** Stores what is new of `answers`; false where `claim` may not write any more. */
   add(evaluation_id: string, claim: number, answers: StoredAnswer[]): Promise<boolean>;
@@ -40,6 +43,7 @@ export interface AnswerStore {
   usage(evaluation_id: string): Promise<Usage>;
   addScores(evaluation_id: string, claim: number, scores: StoredScore[]): Promise<boolean>;
   scores(evaluation_id: string): Promise<StoredScore[]>;
+  itemScores(evaluation_id: string): Promise<ItemScore[]>;
 }
 
 export function answerStore(sql: Sql): AnswerStore {
@@ -111,5 +115,12 @@ export function answerStore(sql: Sql): AnswerStore {
       await sql<StoredScore[]>`
         select question_id, epoch, method, score, extracted, rule, explanation, judge_model
         from evaluation.scores where evaluation_id = ${evaluation_id}`,
+
+    async itemScores(evaluation_id) {
+      const [row] = await sql<{ scores: [string, number, number | null][] | null }[]>`
+        select json_agg(json_build_array(question_id, epoch, score)) as scores
+        from evaluation.scores where evaluation_id = ${evaluation_id}`;
+      return (row?.scores ?? []).map(([question_id, epoch, score]) => ({ question_id, epoch, score }));
+    },
   };
 }

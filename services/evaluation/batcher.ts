@@ -1,14 +1,20 @@
+import { delay } from "./delay.ts";
+
 /**
- * Stores single items in batches without holding any back: what comes while a batch is being stored makes up the
- * next one. `add` resolves when its item is stored.
+ * Stores single items in batches: what comes within `lingerMs`, or while a batch is being stored, makes up the next one.
+ * `add` resolves when its item is stored.
  */
-export function batcher<T>(save: (items: T[]) => Promise<void>, most = 200): { add(item: T): Promise<void> } {
+export function batcher<T>(
+  save: (items: T[]) => Promise<void>,
+  { lingerMs = 0, most = 200 } = {},
+): { add(item: T): Promise<void> } {
   let waiting: { item: T; resolve: () => void; reject: (reason: unknown) => void }[] = [];
-  let saving = false;
+  let draining = false;
 
   async function drain(): Promise<void> {
-    saving = true;
+    draining = true;
     while (waiting.length > 0) {
+      await delay(lingerMs);
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
       try {
@@ -18,14 +24,14 @@ export function batcher<T>(save: (items: T[]) => Promise<void>, most = 200): { a
         for (const { reject } of batch) reject(error);
       }
     }
-    saving = false;
+    draining = false;
   }
 
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        if (!saving) queueMicrotask(() => saving || void drain());
+        if (!draining) void drain();
       }),
   };
 }

@@ -83,7 +83,7 @@ Deno.test({
       const killedAt = Date.now();
       await workers[0]?.status;
       for (const id of eval_ids) assert.equal((await scene.ended(id)).overall_score, 1);
-      checkAsks(asks, 240, { killedAt, underWay: 4 * 3 });
+      checkAsks(asks, 240, { killedAt, underWay: 4 * 3 * 2 });
     } finally {
       for (const worker of workers) {
         try {
@@ -125,7 +125,7 @@ Deno.test("the service on its embedded database goes on after kill -9 where the 
       }
       assert.deepEqual([result.status, result.overall_score], ["completed", 1]);
     }
-    checkAsks(asks, 120, { killedAt, underWay: 2 * 3 });
+    checkAsks(asks, 120, { killedAt, underWay: 2 * 3 * 2 });
     running.child.kill("SIGTERM");
     assert.equal((await running.child.status).code, 0);
     running = undefined;

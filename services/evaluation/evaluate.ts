@@ -47,6 +47,8 @@ export interface Work extends Signals {
 export class ClaimLost extends Error {}
 
 const MOST_UNSCORED = 0.1;
+// A few large batches cost the database less than many small ones; a crash loses the answers of this moment more.
+const LINGER_MS = 15;
 // Workers that die again and again over one evaluation would never get to the others.
 const MOST_CLAIMS = 50;
 
@@ -90,7 +92,7 @@ async function askAll(work: Work): Promise<string | undefined> {
   const store = batcher<StoredAnswer>(async (batch) => {
     if (!await deps.answers.add(evaluation.id, work.claim, batch)) throw new ClaimLost();
     await scoreByRule(work, batch);
-  });
+  }, { lingerMs: LINGER_MS });
   const broken = new AbortController();
   const stop = AbortSignal.any([work.stop, work.abort, broken.signal]);
   const storing: Promise<void>[] = [];
@@ -149,7 +151,7 @@ async function finish(
     benchmark,
     selection: evaluation,
     usage: await deps.answers.usage(evaluation.id),
-    scores: await deps.answers.scores(evaluation.id),
+    scores: await deps.answers.itemScores(evaluation.id),
     price: deps.settings.prices[evaluation.model_id],
   });
   const lacking = totals.unscored > MOST_UNSCORED * evaluation.total

@@ -23,7 +23,7 @@ export function resultsReader(evaluations: EvaluationStore, answers: AnswerStore
     const benchmark = await evaluations.benchmark(result.benchmark_hash);
     if (!benchmark) throw notFound("Benchmark");
     const selection = { question_limit: result.limit, seed: result.seed, epochs: result.epochs };
-    return questionScores(benchmark, selection, await answers.scores(result.id));
+    return questionScores(benchmark, selection, await answers.itemScores(result.id));
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { StoredScore, Usage } from "./answers_store.ts";
+import type { ItemScore, Usage } from "./answers_store.ts";
 import { type Benchmark, type Question, scoringOf } from "./benchmark.ts";
 import type { Prices } from "./env.ts";
 import { round, type Tally } from "./ranking.ts";
@@ -34,7 +34,7 @@ export interface ScoredQuestion {
 export function questionScores(
   benchmark: Benchmark,
   selection: Selection,
-  scores: StoredScore[],
+  scores: ItemScore[],
 ): ScoredQuestion[] {
   const byItem = new Map(scores.map((score) => [itemKey(score.question_id, score.epoch), score.score]));
   return selectQuestions(benchmark, selection).map((question) => {
@@ -59,7 +59,7 @@ export function totalsOf({ benchmark, selection, usage, scores, price }: {
   benchmark: Benchmark;
   selection: Selection;
   usage: Usage;
-  scores: StoredScore[];
+  scores: ItemScore[];
   price?: Prices[string];
 }): Totals {
   const questions = questionScores(benchmark, selection, scores);
