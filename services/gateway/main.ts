@@ -8,10 +8,9 @@ import { openAuditLog } from "./audit.ts";
 import { auditStore } from "./audit_store.ts";
 import { createBudgets } from "./budget.ts";
 import { createCircuits } from "./circuit.ts";
-import { openConfig, type WireName } from "./config.ts";
+import { openConfig } from "./config.ts";
 import { ConfigError } from "./config_file.ts";
 import { discovery } from "./discovery.ts";
-import { echo } from "./echo.ts";
 import { Env } from "./env.ts";
 import { createGuardrails } from "./guardrails.ts";
 import { openKeyReplica } from "./key_replica.ts";
@@ -22,7 +21,7 @@ import { createResponseCache } from "./response_cache.ts";
 import { createUpstream } from "./upstream.ts";
 import { usageStore } from "./usage_store.ts";
 import { openMeter } from "./usage_writer.ts";
-import type { Wire } from "./wires/wire.ts";
+import { WIRES } from "./wires/all.ts";
 
 export const gateway = defineService({
   name: "gateway",
@@ -41,8 +40,6 @@ export const gateway = defineService({
     };
   },
 });
-
-const WIRES: Partial<Record<WireName, Wire>> = { echo };
 
 async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; close(): Promise<void> }> {
   const { env, sql, kv, log, secrets, service } = resources;
@@ -80,7 +77,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
       required: env.GATEWAY_RBAC,
     }),
     costOf: ({ price }, tokens) => price && costNanoUsd(tokens, price),
-    wireOf: (name) => WIRES[name],
+    wireOf: (name) => name === "openai" || name === "azure_openai" ? undefined : WIRES[name],
     resilience: {
       circuits,
       onRetry: (provider) => metrics.retried(provider),
