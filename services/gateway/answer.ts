@@ -1,8 +1,7 @@
 /** Gets an answer from one provider: bytes passed on where it speaks OpenAI's wire, translated where it does not. */
-import type { Readable } from "node:stream";
 import type { ProviderKey, Target, WireName } from "./config.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
-import type { Upstream } from "./upstream.ts";
+import { type AnswerBody, type Bytes, piecesOf, type Upstream } from "./upstream.ts";
 import { UpstreamError } from "./upstream_error.ts";
 import type { JsonObject, Wire } from "./wires/wire.ts";
 
@@ -26,8 +25,6 @@ export interface Attempt {
   key: ProviderKey;
   signal: AbortSignal;
 }
-
-export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A whole answer in JSON. */
 export async function wholeAnswer(providers: Providers, asked: Asked, attempt: Attempt): Promise<Bytes> {
@@ -55,7 +52,7 @@ function callWire(wire: Wire, { path, data }: Asked, { target, key, signal }: At
 }
 
 /** A stream: the provider's bytes, or events where these are translated or must be looked at. */
-export type StreamedAnswer = { bytes: Readable } | {
+export type StreamedAnswer = { bytes: AnswerBody } | {
   events: AsyncIterable<StreamEvent>;
   abort(reason: unknown): void;
 };
@@ -70,11 +67,11 @@ export async function streamedAnswer(
   const body = bodyFor(target, asked);
   const answer = await providers.upstream.open({ target, key, signal, path: asked.path, body });
   if (!/^text\/event-stream/i.test(answer.contentType)) {
-    answer.body.destroy();
+    answer.body.cancel();
     throw new UpstreamError(`${target.provider} did not answer with an event stream`, { code: "no_stream" });
   }
   if (!asEvents) return { bytes: answer.body };
-  return { events: eventsOf(answer.body), abort: () => void answer.body.destroy() };
+  return { events: eventsOf(piecesOf(answer.body)), abort: () => answer.body.cancel() };
 }
 
 /** Waits for the first chunk, so that a refusal can still be tried again elsewhere. */

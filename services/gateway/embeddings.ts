@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "./admission.ts";
-import type { Bytes } from "./answer.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
 import { callResponses } from "./error_responses.ts";
 import { invalidRequest } from "./errors.ts";
@@ -10,6 +9,7 @@ import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
 import { reportedUsage } from "./reported_usage.ts";
 import { requiredText } from "./request_body.ts";
 import { decoded, isObject } from "./text_of.ts";
+import type { Bytes } from "./upstream.ts";
 import type { JsonObject } from "./wires/wire.ts";
 
 export const EmbeddingRequest = z.looseObject({

@@ -5,7 +5,7 @@ import { uuidv7 } from "lib/ids.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import { type Books, type Call, settle } from "./accounting.ts";
 import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
-import { type Asked, type Bytes, type Providers, streamedAnswer, wholeAnswer } from "./answer.ts";
+import { type Asked, type Providers, streamedAnswer, wholeAnswer } from "./answer.ts";
 import type { Target } from "./config.ts";
 import { estimatedUsage } from "./estimate.ts";
 import { errorResponse, notNow } from "./errors.ts";
@@ -18,6 +18,7 @@ import { circuitName, firstAnswer, type Resilience } from "./resilience.ts";
 import { type CachedAnswer, cacheKey, cacheSeconds, type ResponseCache } from "./response_cache.ts";
 import { relay, type StreamOptions } from "./sse.ts";
 import { streamEvents } from "./sse_events.ts";
+import type { Bytes } from "./upstream.ts";
 import type { Usage } from "./usage.ts";
 import type { JsonObject } from "./wires/wire.ts";
 

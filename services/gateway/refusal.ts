@@ -1,11 +1,11 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { ProviderKey } from "./config.ts";
+import type { AnswerHead } from "./http_reader.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** What a provider said when it did not answer with 2xx. */
 export interface Refusal {
   status: number;
-  headers: IncomingHttpHeaders;
+  header: AnswerHead["header"];
   text: string;
   provider: string;
   key: ProviderKey;
@@ -14,7 +14,7 @@ export interface Refusal {
 const MAX_MESSAGE = 2_000;
 
 /** A provider's refusal as an error: its message, type, code and param kept, without our credentials. */
-export function refusalOf({ status, headers, text, provider, key }: Refusal): UpstreamError {
+export function refusalOf({ status, header, text, provider, key }: Refusal): UpstreamError {
   const { message, type, code, param } = detailsOf(text);
   const said = status === 401 || status === 403 ? "it refused the gateway's credentials" : message;
   return new UpstreamError(masked(`${provider} answered ${status}: ${said}`, key.secret), {
@@ -22,7 +22,7 @@ export function refusalOf({ status, headers, text, provider, key }: Refusal): Up
     type,
     code,
     param,
-    retryAfterMs: retryAfterMs(headers),
+    retryAfterMs: retryAfterMs(header),
   });
 }
 
@@ -60,10 +60,10 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 /** `retry-after-ms`, or `retry-after` as seconds or as a date. */
-function retryAfterMs(headers: IncomingHttpHeaders, now = Date.now()): number | null {
-  const precise = Number(headers["retry-after-ms"]);
-  if (headers["retry-after-ms"] !== undefined && precise >= 0) return precise;
-  const given = headers["retry-after"];
+function retryAfterMs(header: AnswerHead["header"], now = Date.now()): number | null {
+  const precise = header("retry-after-ms");
+  if (precise !== undefined && Number(precise) >= 0) return Number(precise);
+  const given = header("retry-after");
   if (given === undefined) return null;
   const wait = /^\d+(\.\d+)?$/.test(given) ? Number(given) * 1000 : Date.parse(given) - now;
   return Number.isFinite(wait) ? Math.max(0, wait) : null;

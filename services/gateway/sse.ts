@@ -1,11 +1,13 @@
 /**
- * Passes a provider's event stream on, bytes untouched. One ReadableStream, fed by `data` events: a promise per
- * chunk would cost most of the speed. Only whole events leave, so that an error event after a cut is well-formed.
+ * Passes a provider's event stream on, bytes untouched: all that a read finds in one piece, since a promise per
+ * event would cost most of the speed. Only whole events leave, so that an error event after a cut is well-formed.
  */
 import { Buffer } from "node:buffer";
-import type { Readable } from "node:stream";
+import { after } from "./deadlines.ts";
 import { errorBody, type GatewayError, providerError } from "./errors.ts";
 import { completionText, isObject } from "./text_of.ts";
+import type { AnswerBody } from "./upstream.ts";
+import { UpstreamError } from "./upstream_error.ts";
 import { type Usage, usageOf } from "./usage.ts";
 
 /** How a stream ended and what it held. */
@@ -33,110 +35,124 @@ const SAMPLE_BYTES = 32 * 1024;
 const MAX_EVENT_BYTES = 8 * 2 ** 20;
 const QUEUED_CHUNKS = 16;
 
-export function relay(body: Readable, options: StreamOptions): ReadableStream<Uint8Array> {
+export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<Uint8Array> {
   const { provider, showUsage, idleTimeoutMs, onFirst, onEnd, tap } = options;
   const sample = createSample();
   let usage: Usage | undefined;
   let rest: Buffer | undefined;
   let tail = "";
-  let first = true;
   let over = false;
-  let lastAt = performance.now();
+  let readSince = 0;
+  let wanted: (() => void) | undefined;
+
+  function end(outcome: StreamEnd["outcome"]): void {
+    over = true;
+    onEnd({ outcome, usage, textBytes: sample.textBytes });
+  }
+
+  /** The whole events of what was read, as the client may see them. */
+  function eventsIn(bytes: Uint8Array): Uint8Array {
+    const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const joined = rest ? Buffer.concat([rest, piece]) : piece;
+    const length = eventsEnd(joined);
+    rest = length < joined.length ? joined.subarray(length) : undefined;
+    if (length === 0) return NONE;
+    const whole = rest ? joined.subarray(0, length) : joined;
+    tail = whole.toString("latin1", Math.max(0, length - TAIL_BYTES));
+    sample.add(whole);
+    if (!tail.includes(`_tokens"`)) return whole;
+    const split = splitUsage(whole);
+    usage = split.usage ?? usage;
+    return showUsage ? whole : split.others;
+  }
+
+  async function pump(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const enqueue = (bytes: Uint8Array) => {
+      tap?.(bytes);
+      controller.enqueue(bytes);
+    };
+    try {
+      for (let first = true;; first = false) {
+        readSince = performance.now();
+        const bytes = await body.read();
+        readSince = 0;
+        if (over) return;
+        if (first) onFirst();
+        if (bytes === null) {
+          if (!isFinished(tail)) throw new UpstreamError("ended the stream early", { code: "stream_cut" });
+          // Some servers leave the end mark out.
+          enqueue(DONE);
+          break;
+        }
+        const events = eventsIn(bytes);
+        if (events.length > 0) enqueue(events);
+        if (isDone(tail)) break;
+        if (rest && rest.length > MAX_EVENT_BYTES) throw new UpstreamError("sent an event without end");
+        if ((controller.desiredSize ?? 1) <= 0) await new Promise<void>((resume) => wanted = resume);
+      }
+      end("ok");
+      controller.close();
+      await drain();
+    } catch (error) {
+      if (over) return;
+      // A provider's own error event has said it all.
+      if (!/(^|\n)data: ?\{\s*"error"/.test(tail)) enqueue(errorEvent(cutError(error, provider)));
+      end("cut");
+      controller.close();
+      body.cancel();
+    } finally {
+      withdraw();
+    }
+  }
+
+  /** Reads what follows the end, so that the connection can be used again. */
+  async function drain(): Promise<void> {
+    readSince = performance.now();
+    while (await body.read() !== null);
+  }
+
+  let withdraw = after(idleTimeoutMs, watch);
+  let silence: UpstreamError | undefined;
+
+  /** One look per idle time instead of a timer per read. */
+  function watch(): void {
+    const idle = readSince === 0 ? 0 : performance.now() - readSince;
+    if (idle < idleTimeoutMs) {
+      withdraw = after(idleTimeoutMs - idle, watch);
+      return;
+    }
+    silence = new UpstreamError(`sent nothing for ${idleTimeoutMs} ms`, { code: "timeout" });
+    body.cancel();
+  }
+
+  function cutError(error: unknown, name: string): GatewayError {
+    const { message, code } = silence ??
+      (error instanceof UpstreamError ? error : { message: "", code: null });
+    const known = code === "timeout" || message.startsWith("ended") || message.startsWith("sent");
+    return providerError(`${name} ${known ? message : "cut the stream"}`, {
+      code: code === "timeout" ? code : "stream_cut",
+    });
+  }
 
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      let stalled = setTimeout(check, idleTimeoutMs);
-
-      function check() {
-        const idle = performance.now() - lastAt;
-        if (idle < idleTimeoutMs - 1 || body.isPaused()) {
-          if (body.isPaused()) lastAt = performance.now();
-          stalled = setTimeout(check, Math.max(1, idleTimeoutMs - (performance.now() - lastAt)));
-        } else if (over) body.destroy();
-        else cut(`sent nothing for ${idleTimeoutMs} ms`, "timeout");
-      }
-
-      function enqueue(bytes: Uint8Array) {
-        tap?.(bytes);
-        controller.enqueue(bytes);
-        if ((controller.desiredSize ?? 1) <= 0) body.pause();
-      }
-
-      function end(outcome: StreamEnd["outcome"]) {
-        over = true;
-        onEnd({ outcome, usage, textBytes: sample.textBytes });
-      }
-
-      function cut(reason: string, code: string) {
-        if (over) return;
-        clearTimeout(stalled);
-        // A provider's own error event has said it all.
-        if (!/(^|\n)data: ?\{\s*"error"/.test(tail)) {
-          enqueue(errorEvent(providerError(`${provider} ${reason}`, { code })));
-        }
-        end("cut");
-        controller.close();
-        body.destroy();
-      }
-
-      function done() {
-        end("ok");
-        controller.close();
-        body.resume();
-      }
-
-      body.on("data", (chunk: Buffer) => {
-        lastAt = performance.now();
-        if (over) return;
-        if (first) {
-          first = false;
-          onFirst();
-        }
-        let whole = rest ? Buffer.concat([rest, chunk]) : chunk;
-        const length = eventsEnd(whole);
-        rest = length < whole.length ? whole.subarray(length) : undefined;
-        if (rest && rest.length > MAX_EVENT_BYTES) return cut("sent an event without end", "event_too_large");
-        if (length === 0) return;
-        if (rest) whole = whole.subarray(0, length);
-        tail = whole.toString("latin1", Math.max(0, whole.length - TAIL_BYTES));
-        sample.add(whole);
-        let shown: Buffer = whole;
-        if (tail.includes(`_tokens"`)) {
-          const split = splitUsage(whole);
-          usage = split.usage ?? usage;
-          if (!showUsage) shown = split.others;
-        }
-        if (shown.length > 0) enqueue(shown);
-        if (isDone(tail)) done();
-      });
-
-      body.on("end", () => {
-        clearTimeout(stalled);
-        if (over) return;
-        if (!isFinished(tail)) return cut("ended the stream early", "stream_cut");
-        // Some servers leave the end mark out.
-        enqueue(DONE);
-        done();
-      });
-      const broken = () => cut("cut the stream", "stream_cut");
-      body.on("error", broken);
-      body.on("close", () => {
-        clearTimeout(stalled);
-        broken();
-      });
+      // What it throws, it has told the client.
+      pump(controller).catch(() => {});
     },
     pull() {
-      if (body.isPaused()) body.resume();
+      wanted?.();
+      wanted = undefined;
     },
     cancel() {
+      wanted?.();
       if (over) return;
-      over = true;
-      body.destroy();
-      onEnd({ outcome: "aborted", usage, textBytes: sample.textBytes });
+      end("aborted");
+      body.cancel();
     },
   }, { highWaterMark: QUEUED_CHUNKS });
 }
 
+const NONE = new Uint8Array();
 const encoder = new TextEncoder();
 export const DONE = encoder.encode("data: [DONE]\n\n");
 

@@ -1,6 +1,5 @@
 /** Event streams one event at a time, for providers that are translated and for answers that are scanned. */
 import { Buffer } from "node:buffer";
-import type { Readable } from "node:stream";
 import { GatewayError, providerError } from "./errors.ts";
 import { DONE, errorEvent, isUsageOnly, parseEvent, type StreamEnd, type StreamOptions } from "./sse.ts";
 import { completionText, isObject } from "./text_of.ts";
@@ -16,13 +15,13 @@ export interface StreamEvent {
 const MAX_EVENT_CHARACTERS = 8 * 2 ** 20;
 
 /** The events of a body up to `[DONE]`. Throws UpstreamError when it is cut before. */
-export async function* eventsOf(body: Readable): AsyncGenerator<StreamEvent> {
+export async function* eventsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder();
   let text = "";
   let finished = false;
   try {
-    for await (const chunk of body) {
-      text += decoder.decode(chunk, { stream: true });
+    for await (const piece of pieces) {
+      text += decoder.decode(piece, { stream: true });
       const events = text.split(/(?<=\r?\n\r?\n)/);
       text = /\r?\n\r?\n$/.test(events.at(-1) ?? "") ? "" : events.pop() ?? "";
       if (text.length > MAX_EVENT_CHARACTERS) throw cutShort("sent an event without end");
@@ -34,9 +33,7 @@ export async function* eventsOf(body: Readable): AsyncGenerator<StreamEvent> {
       }
     }
   } catch (error) {
-    throw error instanceof UpstreamError ? error : cutShort("cut the stream", error);
-  } finally {
-    body.destroy();
+    throw cutShort("cut the stream", error);
   }
   if (!finished) throw cutShort("ended the stream early");
 }

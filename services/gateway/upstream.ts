@@ -1,18 +1,31 @@
-/** The client of OpenAI-compatible providers: node:http with kept connections, which streams at half of fetch's cost. */
+/**
+ * The client of OpenAI-compatible providers: HTTP/1.1 on kept connections. It takes half of the time of node:http
+ * and of fetch, and hands on what a read finds in one piece, however many events that holds.
+ */
 import { Buffer } from "node:buffer";
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import type { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import type { ProviderKey, Target } from "./config.ts";
+import { type Connection, type Connections, createConnections } from "./connections.ts";
 import { after } from "./deadlines.ts";
+import type { AnswerHead } from "./http_reader.ts";
 import { refusalOf } from "./refusal.ts";
 import { UpstreamError } from "./upstream_error.ts";
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The body of an answer. */
+export interface AnswerBody {
+  /** The next bytes, null at the end. Throws UpstreamError when the provider breaks off. */
+  read(): Promise<Bytes | null>;
+  /** Breaks off, which the provider notices. */
+  cancel(): void;
+}
 
 /** A request that a provider answered with 2xx, its body not read yet. */
 export interface UpstreamAnswer {
   contentType: string;
-  body: Readable;
+  body: AnswerBody;
 }
 
 export interface UpstreamCall {
@@ -29,7 +42,7 @@ export interface Upstream {
   /** Resolves when the headers of a 2xx answer are there. */
   open(call: UpstreamCall): Promise<UpstreamAnswer>;
   /** Resolves with the body of a 2xx answer, which must be whole within the target's timeout. */
-  ask(call: UpstreamCall): Promise<Buffer<ArrayBuffer>>;
+  ask(call: UpstreamCall): Promise<Bytes>;
   close(): void;
 }
 
@@ -37,164 +50,212 @@ const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
 export function createUpstream(): Upstream {
-  const options = { keepAlive: true, maxFreeSockets: 1024, scheduling: "lifo" } as const;
-  const agents = { plain: new http.Agent(options), secure: new https.Agent(options) };
+  const connections = createConnections();
   return {
-    open: (call) =>
-      send<UpstreamAnswer>(call, agents, (message, body, resolve) => {
-        resolve({ contentType: message.headers["content-type"] ?? "application/json", body });
-      }),
+    open: (call) => within(call, (life) => answerOf(connections, call, life)),
     ask: (call) =>
-      send<Buffer<ArrayBuffer>>(call, agents, (_message, body, resolve, reject) => {
-        collect(body, MAX_ANSWER_BYTES, (bytes, error) => bytes ? resolve(bytes) : reject(error));
+      within(call, async (life) => {
+        const { body } = await answerOf(connections, call, life);
+        return await collect(body, MAX_ANSWER_BYTES);
       }),
-    close() {
-      agents.plain.destroy();
-      agents.secure.destroy();
+    close: connections.close,
+  };
+}
+
+/** The time in which a call is up to its caller and its target: what it waits for ends with it. */
+interface Life {
+  stopped: unknown;
+  /** What to do when it ends too soon. */
+  onStop(): void;
+}
+
+async function within<T>({ target, signal }: UpstreamCall, work: (life: Life) => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const life: Life = { stopped: undefined, onStop: () => {} };
+  const stop = (reason: unknown) => {
+    life.stopped = reason;
+    life.onStop();
+  };
+  const onAbort = () => stop(signal.reason);
+  const withdraw = after(target.timeoutMs, () => {
+    const message = `${target.provider} did not answer within ${target.timeoutMs} ms`;
+    stop(new UpstreamError(message, { code: "timeout" }));
+  });
+  signal.addEventListener("abort", onAbort);
+  try {
+    return await work(life);
+  } catch (error) {
+    throw life.stopped ?? error;
+  } finally {
+    withdraw();
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+async function answerOf(connections: Connections, call: UpstreamCall, life: Life): Promise<UpstreamAnswer> {
+  const { target, key } = call;
+  const { head, body } = await exchange(connections, call, life);
+  const { status, header } = head;
+  const plain = decompressed(body, header("content-encoding"));
+  if (status >= 200 && status < 300) {
+    return { contentType: header("content-type") ?? "application/json", body: plain };
+  }
+  const text = await collect(plain, MAX_ERROR_BYTES).then(
+    (bytes) => new TextDecoder().decode(bytes),
+    () => "",
+  );
+  throw refusalOf({ status, header, text, provider: target.provider, key });
+}
+
+async function exchange(
+  connections: Connections,
+  call: UpstreamCall,
+  life: Life,
+): Promise<{ head: AnswerHead; body: AnswerBody }> {
+  const { target } = call;
+  const request = requestOf(call);
+  for (;;) {
+    const taken = connections.take(target.baseUrl);
+    const connection = taken instanceof Promise ? await connected(taken, target.provider, life) : taken;
+    life.onStop = connection.close;
+    let sent = false;
+    try {
+      // Not waited for: a provider may refuse a long request before it has read it.
+      connection.write(request).then(() => void (sent = true), () => {});
+      const head = await connection.reader.head();
+      return { head, body: bodyOf(connection, { provider: target.provider, isSent: () => sent }) };
+    } catch (cause) {
+      connection.close();
+      // An idle connection that the provider had closed: nothing has happened yet.
+      if (connection.used && !connection.reader.begun && !life.stopped) continue;
+      throw new UpstreamError(`${target.provider} closed the connection`, {
+        code: "connection_closed",
+        cause,
+      });
+    }
+  }
+}
+
+/** A new connection, unless the time for it ends before it is there. */
+async function connected(opening: Promise<Connection>, provider: string, life: Life): Promise<Connection> {
+  const stopped = Promise.withResolvers<never>();
+  life.onStop = () => stopped.reject(life.stopped);
+  try {
+    return await Promise.race([opening, stopped.promise]);
+  } catch (cause) {
+    opening.then((late) => late.close(), () => {});
+    throw new UpstreamError(`${provider} cannot be reached`, { code: "connection_failed", cause });
+  }
+}
+
+function bodyOf(
+  connection: Connection,
+  { provider, isSent }: { provider: string; isSent(): boolean },
+): AnswerBody {
+  const { reader } = connection;
+  let over = false;
+  return {
+    async read() {
+      if (over) return null;
+      try {
+        const bytes = await reader.body();
+        if (bytes !== null) return bytes;
+        over = true;
+        if (reader.reusable && isSent()) connection.release();
+        else connection.close();
+        return null;
+      } catch (cause) {
+        over = true;
+        connection.close();
+        throw new UpstreamError(`${provider} cut its answer`, { code: "cut", cause });
+      }
+    },
+    cancel() {
+      if (over) return;
+      over = true;
+      connection.close();
     },
   };
 }
 
-interface Agents {
-  plain: http.Agent;
-  secure: https.Agent;
-}
+const encoder = new TextEncoder();
+const heads = new WeakMap<ProviderKey, Map<string, string>>();
 
-type Settle<T> = (value: T) => void;
-
-function send<T>(
-  call: UpstreamCall,
-  agents: Agents,
-  onAnswer: (message: IncomingMessage, body: Readable, resolve: Settle<T>, reject: Settle<unknown>) => void,
-): Promise<T> {
-  const { target, key, signal, body } = call;
-  return new Promise((resolvePromise, rejectPromise) => {
-    if (signal.aborted) return rejectPromise(signal.reason);
-    let settled = false;
-    const settle = () => {
-      settled = true;
-      withdraw();
-      signal.removeEventListener("abort", onAbort);
-    };
-    const resolve = (value: T) => {
-      if (settled) return;
-      settle();
-      resolvePromise(value);
-    };
-    const reject = (reason: unknown) => {
-      if (settled) return;
-      settle();
-      rejectPromise(reason);
-      request.destroy();
-    };
-    const onAbort = () => reject(signal.reason);
-    const withdraw = after(target.timeoutMs, () => {
-      const message = `${target.provider} did not answer within ${target.timeoutMs} ms`;
-      reject(new UpstreamError(message, { code: "timeout" }));
-    });
-    signal.addEventListener("abort", onAbort);
-    const request = target.baseUrl.protocol === "https:"
-      ? https.request(optionsOf(call, agents.secure))
-      : http.request(optionsOf(call, agents.plain));
-    request.on("response", (message) => {
-      const answer = decoded(message);
-      const status = message.statusCode ?? 0;
-      if (status >= 200 && status < 300) return onAnswer(message, answer, resolve, reject);
-      collect(answer, MAX_ERROR_BYTES, (bytes) => {
-        const { headers } = message;
-        reject(refusalOf({ status, headers, text: bytes?.toString() ?? "", provider: target.provider, key }));
-      });
-    });
-    request.on("error", (cause) => {
-      if (!settled) reject(unreachable(target.provider, cause));
-    });
-    request.end(body);
-  });
-}
-
-interface Route {
-  host: string;
-  port: string | undefined;
-  path: string;
-  headers: string[];
-}
-
-const routes = new WeakMap<ProviderKey, Map<string, Route>>();
-
-/** What stays the same between calls is made once. */
-function optionsOf({ target, key, path, body }: UpstreamCall, agent: http.Agent) {
-  let known = routes.get(key);
-  if (!known) routes.set(key, known = new Map());
+/** The bytes of a request. What stays the same between calls is made once. */
+function requestOf({ target, key, path, body }: UpstreamCall): Uint8Array {
+  let known = heads.get(key);
+  if (!known) heads.set(key, known = new Map());
   const name = target.azure ? `${target.azure.deployment}${path}` : path;
-  let route = known.get(name);
-  if (!route) known.set(name, route = routeOf(target, key, path));
-  const headers = [...route.headers, "content-length", String(Buffer.byteLength(body))];
-  return { agent, method: "POST", host: route.host, port: route.port, path: route.path, headers };
+  let head = known.get(name);
+  if (!head) known.set(name, head = headOf(target, key, path));
+  return encoder.encode(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
-function routeOf(target: Target, { secret }: ProviderKey, path: string): Route {
-  const { baseUrl, azure } = target;
+function headOf({ baseUrl, azure, headers: own }: Target, { secret }: ProviderKey, path: string): string {
   const base = baseUrl.pathname.replace(/\/$/, "");
-  const place = {
-    host: baseUrl.hostname.replace(/^\[|\]$/g, ""),
-    port: baseUrl.port || undefined,
-    path: azure
-      ? `${base}/openai/deployments/${
-        encodeURIComponent(azure.deployment)
-      }${path}?api-version=${azure.apiVersion}`
-      : base + path + baseUrl.search,
-  };
-  const headers = {
+  const route = azure
+    ? `${base}/openai/deployments/${
+      encodeURIComponent(azure.deployment)
+    }${path}?api-version=${azure.apiVersion}`
+    : base + path + baseUrl.search;
+  const headers = new Headers({
     "content-type": "application/json",
+    "accept": "application/json, text/event-stream",
     "accept-encoding": "identity",
+    "user-agent": "diwan-gateway",
     // Local servers run without a key.
     ...(secret === "" ? {} : azure ? { "api-key": secret } : { authorization: `Bearer ${secret}` }),
-    ...target.headers,
-  };
-  return { ...place, headers: ["host", baseUrl.host, ...Object.entries(headers).flat()] };
-}
-
-function unreachable(provider: string, cause: unknown): UpstreamError {
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : null;
-  return new UpstreamError(`${provider} cannot be reached`, { code: code ?? "connection_failed", cause });
+    ...own,
+  });
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return `POST ${route} HTTP/1.1\r\nhost: ${baseUrl.host}\r\n${lines}`;
 }
 
 /** Providers are asked for plain bytes; some compress all the same. */
-function decoded(message: IncomingMessage): Readable {
-  const encoding = message.headers["content-encoding"];
-  if (!encoding || encoding === "identity") return message;
+function decompressed(body: AnswerBody, encoding: string | undefined): AnswerBody {
+  if (!encoding || encoding === "identity") return body;
   const decoder = encoding === "br" ? createBrotliDecompress() : createUnzip();
-  message.on("error", (error) => decoder.destroy(error));
-  message.on("aborted", () => decoder.destroy(new Error("aborted")));
-  decoder.on("close", () => message.destroy());
-  return message.pipe(decoder);
+  const pieces: AsyncIterator<Buffer> = pipeline(Readable.from(piecesOf(body)), decoder, () => {})
+    [Symbol.asyncIterator]();
+  return {
+    async read() {
+      const { done, value } = await pieces.next();
+      return done ? null : new Uint8Array(value);
+    },
+    cancel() {
+      decoder.destroy();
+      body.cancel();
+    },
+  };
 }
 
-/** Calls `done` once: with a whole body, or with why there is none. */
-function collect(
-  body: Readable,
-  maxBytes: number,
-  done: (bytes: Buffer<ArrayBuffer> | undefined, error?: UpstreamError) => void,
-): void {
-  const chunks: Buffer[] = [];
+/** A body piece by piece; whoever stops early breaks it off. */
+export async function* piecesOf(body: AnswerBody): AsyncGenerator<Bytes> {
+  try {
+    for (let bytes = await body.read(); bytes; bytes = await body.read()) yield bytes;
+  } finally {
+    body.cancel();
+  }
+}
+
+async function collect(body: AnswerBody, maxBytes: number): Promise<Bytes> {
+  const pieces: Bytes[] = [];
   let size = 0;
-  let over = false;
-  const fail = (message: string, code: string, cause?: unknown) => {
-    if (over) return;
-    over = true;
-    done(undefined, new UpstreamError(message, { code, cause }));
-    body.destroy();
-  };
-  body.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxBytes) fail("The provider's answer is too large", "answer_too_large");
-    else chunks.push(chunk);
-  });
-  body.on("end", () => {
-    if (over) return;
-    over = true;
-    done(Buffer.concat(chunks, size));
-  });
-  body.on("error", (cause) => fail("The provider cut its answer", "cut", cause));
-  body.on("close", () => fail("The provider cut its answer", "cut"));
+  for (let bytes = await body.read(); bytes; bytes = await body.read()) {
+    size += bytes.length;
+    if (size > maxBytes) {
+      body.cancel();
+      throw new UpstreamError("The provider's answer is too large", { code: "answer_too_large" });
+    }
+    pieces.push(bytes);
+  }
+  const [only] = pieces;
+  if (only && pieces.length === 1) return only;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

@@ -1,0 +1,94 @@
+/** Connections to providers, kept open between requests. */
+import { createHttpReader, type HttpReader } from "./http_reader.ts";
+
+export interface Connection {
+  reader: HttpReader;
+  /** Whether it has answered before: the far side may have closed it since. */
+  used: boolean;
+  write(bytes: Uint8Array): Promise<void>;
+  /** Gives it back for the next request. */
+  release(): void;
+  close(): void;
+}
+
+export interface Connections {
+  /** One that is idle, else a new one. */
+  take(origin: URL): Connection | Promise<Connection>;
+  close(): void;
+}
+
+const IDLE_MS = 30_000;
+const MAX_IDLE = 1024;
+
+interface Idle {
+  connection: Connection;
+  since: number;
+}
+
+export function createConnections(): Connections {
+  const idle = new Map<string, Idle[]>();
+  let closed = false;
+  let sweeping: ReturnType<typeof setInterval> | undefined;
+
+  function release(origin: string, connection: Connection): void {
+    const waiting = idle.get(origin) ?? [];
+    if (closed || waiting.length >= MAX_IDLE) return connection.close();
+    connection.used = true;
+    waiting.push({ connection, since: performance.now() });
+    idle.set(origin, waiting);
+    if (sweeping !== undefined) return;
+    sweeping = setInterval(sweep, IDLE_MS / 2);
+    Deno.unrefTimer(sweeping);
+  }
+
+  /** The one used last is used next, so that those too many grow old at the front. */
+  function sweep(): void {
+    const oldest = performance.now() - IDLE_MS;
+    for (const waiting of idle.values()) {
+      const kept = waiting.findIndex(({ since }) => since > oldest);
+      for (const { connection } of waiting.splice(0, kept < 0 ? waiting.length : kept)) connection.close();
+    }
+  }
+
+  async function connect(url: URL): Promise<Connection> {
+    const socket = await open(url);
+    const connection: Connection = {
+      reader: createHttpReader(socket),
+      used: false,
+      async write(bytes) {
+        for (let sent = 0; sent < bytes.length;) {
+          sent += await socket.write(sent === 0 ? bytes : bytes.subarray(sent));
+        }
+      },
+      release: () => release(url.origin, connection),
+      close() {
+        try {
+          socket.close();
+        } catch {
+          // It was closed before.
+        }
+      },
+    };
+    return connection;
+  }
+
+  return {
+    take: (url) => idle.get(url.origin)?.pop()?.connection ?? connect(url),
+    close() {
+      closed = true;
+      clearInterval(sweeping);
+      for (const waiting of idle.values()) for (const { connection } of waiting) connection.close();
+      idle.clear();
+    },
+  };
+}
+
+async function open({ protocol, hostname, port }: URL): Promise<Deno.Conn> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (protocol === "https:") {
+    return await Deno.connectTls({ hostname: host, port: Number(port || 443), alpnProtocols: ["http/1.1"] });
+  }
+  const socket = await Deno.connect({ hostname: host, port: Number(port || 80) });
+  socket.setNoDelay(true);
+  return socket;
+}

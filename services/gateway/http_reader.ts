@@ -1,0 +1,211 @@
+/** Reads HTTP/1.1 answers from a connection, as RFC 9112 frames them. */
+import { Buffer } from "node:buffer";
+
+/** Where bytes come from: null at the end. */
+export interface ByteSource {
+  read(into: Uint8Array): Promise<number | null>;
+}
+
+export interface AnswerHead {
+  status: number;
+  /** A header's value by its lower-case name. */
+  header(name: string): string | undefined;
+}
+
+/** Reads one answer after the other. Everything throws HttpError when the bytes make no sense or end too soon. */
+export interface HttpReader {
+  /** Whether any byte of the answer has come. */
+  readonly begun: boolean;
+  head(): Promise<AnswerHead>;
+  /** The next bytes of the body, null at its end. */
+  body(): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Whether another request may follow on the connection. */
+  readonly reusable: boolean;
+}
+
+export class HttpError extends Error {
+  override name = "HttpError";
+}
+
+const BUFFER_BYTES = 64 * 1024;
+const LF = 10;
+const CR = 13;
+
+type Framing = "length" | "chunked" | "close";
+type ChunkPhase = "size" | "extension" | "data" | "after" | "trailer" | "end";
+
+export function createHttpReader(source: ByteSource): HttpReader {
+  const buffer = Buffer.alloc(BUFFER_BYTES);
+  let start = 0;
+  let end = 0;
+  let begun = false;
+  let framing: Framing = "length";
+  let keptAlive = false;
+  // Bytes left of the body, or of a chunk.
+  let left = 0;
+  let phase: ChunkPhase = "size";
+  let lineBytes = 0;
+
+  /** False at the end of the source. */
+  async function fill(): Promise<boolean> {
+    if (start === end) start = end = 0;
+    if (end === buffer.length && start > 0) {
+      buffer.copyWithin(0, start, end);
+      end -= start;
+      start = 0;
+    }
+    if (end === buffer.length) throw new HttpError("the head of the answer is too large");
+    const count = await source.read(end === 0 ? buffer : buffer.subarray(end));
+    if (count === null) return false;
+    begun = true;
+    end += count;
+    return true;
+  }
+
+  async function more(): Promise<void> {
+    if (!await fill()) throw new HttpError("the connection was closed");
+  }
+
+  async function headText(): Promise<string> {
+    // Counted from `start`, which moves when the buffer is filled.
+    for (let length = 0;; length++) {
+      while (start + length >= end) await more();
+      const at = start + length;
+      if (buffer[at] !== LF) continue;
+      const isEnd = length >= 1 && buffer[at - 1] === LF ||
+        length >= 3 && buffer[at - 1] === CR && buffer[at - 2] === LF;
+      if (!isEnd) continue;
+      const text = buffer.toString("latin1", start, at);
+      start = at + 1;
+      return text;
+    }
+  }
+
+  async function head(): Promise<AnswerHead> {
+    begun = false;
+    for (;;) {
+      const text = await headText();
+      const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1];
+      if (status === undefined) throw new HttpError("the answer is not HTTP");
+      // What comes before the answer proper is of no interest.
+      if (status.startsWith("1")) continue;
+      const found = { status: Number(status), header: lookup(text) };
+      frame(found, text.startsWith("HTTP/1.1"));
+      return found;
+    }
+  }
+
+  function frame({ status, header }: AnswerHead, modern: boolean): void {
+    const connection = header("connection")?.toLowerCase() ?? "";
+    keptAlive = modern ? !connection.includes("close") : connection.includes("keep-alive");
+    const length = header("content-length");
+    phase = "size";
+    left = 0;
+    if (status === 204 || status === 304) framing = "length";
+    else if (/\bchunked\s*$/i.test(header("transfer-encoding") ?? "")) framing = "chunked";
+    else if (length === undefined) framing = "close";
+    else if (!/^\d{1,15}$/.test(length)) throw new HttpError("the answer has no sensible length");
+    else {
+      framing = "length";
+      left = Number(length);
+    }
+  }
+
+  function take(count: number): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(count);
+    bytes.set(buffer.subarray(start, start + count));
+    start += count;
+    return bytes;
+  }
+
+  async function body(): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (framing === "chunked") return await chunked();
+    if (framing === "length" && left === 0) return null;
+    if (start === end && !await fill()) {
+      if (framing === "close") return null;
+      throw new HttpError("the connection was closed");
+    }
+    const bytes = take(framing === "length" ? Math.min(left, end - start) : end - start);
+    if (framing === "length") left -= bytes.length;
+    return bytes;
+  }
+
+  /** All data of the chunks at hand, in one piece. */
+  async function chunked(): Promise<Uint8Array<ArrayBuffer> | null> {
+    while (phase !== "end") {
+      if (start === end) await more();
+      const from = start;
+      let size = 0;
+      // The data moves down over the sizes between it: it is shorter than what it stands in.
+      while (start < end && phaseOf() !== "end") {
+        if (phase === "data") {
+          const count = Math.min(left, end - start);
+          buffer.copyWithin(from + size, start, start + count);
+          start += count;
+          size += count;
+          left -= count;
+          if (left === 0) phase = "after";
+        } else step(buffer[start++] ?? 0);
+      }
+      if (size > 0) {
+        const bytes = new Uint8Array(size);
+        bytes.set(buffer.subarray(from, from + size));
+        return bytes;
+      }
+    }
+    return null;
+  }
+
+  function phaseOf(): ChunkPhase {
+    return phase;
+  }
+
+  /** One byte between the data of chunks. */
+  function step(byte: number): void {
+    if (phase === "size" && byte !== LF && byte !== CR) {
+      const digit = hexDigit(byte);
+      if (digit < 0 && lineBytes > 0) phase = "extension";
+      else if (digit < 0 || ++lineBytes > 12) throw new HttpError("a chunk has no sensible size");
+      else left = left * 16 + digit;
+    } else if (byte === LF) lineEnd();
+    else if (phase === "trailer" && byte !== CR) lineBytes++;
+  }
+
+  function lineEnd(): void {
+    if (phase === "after") phase = "size";
+    else if (phase === "trailer") phase = lineBytes === 0 ? "end" : "trailer";
+    else if (lineBytes === 0) throw new HttpError("a chunk has no size");
+    else phase = left === 0 ? "trailer" : "data";
+    lineBytes = 0;
+  }
+
+  return {
+    get begun() {
+      return begun;
+    },
+    head,
+    body,
+    get reusable() {
+      const whole = framing === "chunked" ? phase === "end" : framing === "length" && left === 0;
+      return whole && keptAlive && start === end;
+    },
+  };
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 48 && byte <= 57) return byte - 48;
+  const letter = byte | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+}
+
+/** Headers are looked for when they are asked for: few are. */
+function lookup(text: string): AnswerHead["header"] {
+  const names = text.toLowerCase();
+  return (name) => {
+    const at = names.indexOf(`\n${name}:`);
+    if (at < 0) return undefined;
+    const from = at + name.length + 2;
+    const to = text.indexOf("\n", from);
+    return text.slice(from, to < 0 ? undefined : to).trim();
+  };
+}
