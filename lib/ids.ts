@@ -2,6 +2,8 @@
 
 let lastMs = 0;
 let sequence = 0;
+// What the ids of a millisecond begin with.
+let prefix = "";
 
 /**
  * A UUID version 7 (RFC 9562, section 5.7, method 1): 48 bits of Unix milliseconds, then a 12-bit counter
@@ -9,17 +11,20 @@ let sequence = 0;
  */
 export function uuidv7(now: number = Date.now()): string {
   if (now > lastMs) {
-    lastMs = now;
+    begin(now);
     sequence = crypto.getRandomValues(new Uint16Array(1))[0]! & 0x7ff;
   } else if (++sequence > 0xfff) {
-    lastMs++;
+    begin(lastMs + 1);
     sequence = 0;
   }
-  const time = lastMs.toString(16).padStart(12, "0");
   const tail = randomTail();
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, "0")}-${
-    tail.slice(0, 4)
-  }-${tail.slice(4)}`;
+  return `${prefix}${(sequence + 0x7000).toString(16)}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+}
+
+function begin(ms: number): void {
+  lastMs = ms;
+  const time = ms.toString(16).padStart(12, "0");
+  prefix = `${time.slice(0, 8)}-${time.slice(8)}-`;
 }
 
 // Asking for random bytes takes longer than using them, so they are asked for by the page.

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { HashedSecret } from "./virtual_keys_store.ts";
 
 const PREFIX = "dwn-";
@@ -12,7 +12,7 @@ export function newSecret(): HashedSecret & { key: string } {
 }
 
 export function hashOf(key: string): string {
-  return createHash("sha256").update(key).digest("base64");
+  return hash("sha256", key, "base64");
 }
 
 /** Compares hashes in a time that tells nothing of where they differ. */

@@ -187,7 +187,7 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
 function toLine(record: unknown): string {
   const line = JSON.stringify(record);
   // Postgres takes neither NUL nor half a surrogate pair, and one such name would refuse the whole batch.
-  if (!/\\u(?:0000|d[89a-f])/i.test(line)) return line;
+  if (!line.includes("\\u") || !/\\u(?:0000|d[89a-f])/.test(line)) return line;
   return JSON.stringify(
     record,
     (_, value) => typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value,
