@@ -16,7 +16,8 @@ export function standsAlone(text: string, start: number, end: number): boolean {
   return endsWord(text, end) && startsWord(text, start);
 }
 
-function endsWord(text: string, end: number): boolean {
+/** Whether a word may end at `end`. */
+export function endsWord(text: string, end: number): boolean {
   if (!isWord(lastVisible(text, end))) return true;
   let after = end;
   while (after < text.length && isSkipped(text.charCodeAt(after))) after++;

@@ -35,9 +35,9 @@ function chainsFrom(scan: Scan, k: number): Chain[] {
   const start = runs.start[k] ?? 0;
   let end = runs.end[k] ?? 0;
   const first = end - start;
-  if (first < 3 || first > LONGEST || isInside(text, start)) return [];
+  if (first < 3 || first > LONGEST || isInside(text, start, first)) return [];
   const chains: Chain[] = [];
-  if (first >= 8 && !continues(text, end)) {
+  if (first >= 8 && !continues(text, start, end)) {
     chains.push({ digits: text.slice(start, end), start, end, groups: first });
   }
   const separator = text.charCodeAt(end);
@@ -49,18 +49,23 @@ function chainsFrom(scan: Scan, k: number): Chain[] {
     end = runs.end[j] ?? 0;
     if (end - next > 13) break;
     groups = groups * 16 + end - next;
-    if (!GROUPINGS.has(groups) || continues(text, end)) continue;
+    if (!GROUPINGS.has(groups) || continues(text, start, end)) continue;
     const digits = text.slice(start, end).replace(/[ -]/g, "");
     chains.push({ digits, start, end, groups });
   }
   return chains;
 }
 
+/** Digits that a comma or a slash no longer joins to those before or after them: no amount, no date. */
+const LONG = 9;
+
 /** Part of a decimal, a code such as X9-123 or a longer dashed number. */
-function isInside(text: string, start: number): boolean {
+function isInside(text: string, start: number, length: number): boolean {
   const before = text.charCodeAt(start - 1);
-  if (before === 46 || before === 44) return isDigit(text.charCodeAt(start - 2));
-  if (before !== 45 && before !== 47) return false;
+  if (before === 46 || before === 44) {
+    return isDigit(text.charCodeAt(start - 2)) && (before === 46 || length < LONG);
+  }
+  if (before !== 45 && (before !== 47 || length >= LONG)) return false;
   for (let i = start - 2; i >= 0 && i > start - 12; i--) {
     const unit = text.charCodeAt(i);
     if (isDigit(unit)) return true;
@@ -70,11 +75,11 @@ function isInside(text: string, start: number): boolean {
 }
 
 /** Whether a dash and more code follow, or the number goes on behind a decimal sign. */
-function continues(text: string, end: number): boolean {
+function continues(text: string, start: number, end: number): boolean {
   const after = text.charCodeAt(end);
   const next = text.charCodeAt(end + 1);
   if (after === 45) return isDigit(next) || isLetter(next);
-  return (after === 46 || after === 44) && isDigit(next);
+  return (after === 46 || (after === 44 && end - start < LONG)) && isDigit(next);
 }
 
 const isDigit = (unit: number) => unit >= 48 && unit <= 57;

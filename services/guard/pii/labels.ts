@@ -1,5 +1,5 @@
 import { ahoCorasick } from "../aho_corasick.ts";
-import { standsAlone } from "../word_boundary.ts";
+import { endsWord, standsAlone } from "../word_boundary.ts";
 
 /** What a label in front of a value says it is. A label may speak for several kinds. */
 export const LABEL = {
@@ -118,7 +118,9 @@ export function findLabels(text: string): Labels {
     kind: new Int32Array(room),
   };
   AUTOMATON.scan(text, (pattern, start, end) => {
-    if (!standsAlone(text, start, end)) return;
+    // DB_PASSWORD names a secret as well as password does.
+    const isSetting = (KINDS[pattern] ?? 0) === LABEL.secret && text.charCodeAt(start - 1) === 95;
+    if (isSetting ? !endsWord(text, end) : !standsAlone(text, start, end)) return;
     const last = labels.count - 1;
     // Of labels that end together the first reported is the longest.
     if (last >= 0 && labels.end[last] === end) return;

@@ -68,7 +68,8 @@ function isIpv6(address: string): boolean {
   const plain = dotted ? groups.slice(0, -1) : groups;
   if (!plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
   const size = plain.length + (dotted ? 2 : 0);
-  if (halves.length === 1) return size === 8;
+  // Eight single digits are a ratio or a list.
+  if (halves.length === 1) return size === 8 && plain.some((group) => group.length > 2);
   return size < 8 && size > 0 && /\d/.test(address) && (size >= 3 || /^(?:[0-9a-f]{4}:|::1$)/i.test(address));
 }
 

@@ -7,6 +7,8 @@ const GULF =
   /^(?:971(?:5[024568]\d{7}|[2-4679][2-8]\d{6})|966(?:5\d{8}|1[1-7]\d{7})|(?:971|966)800\d{4,7}|966920\d{6}|974[3-7]\d{7}|965[24569]\d{7}|968[279]\d{7}|973[136]\d{7})$/;
 const GULF_CODE = /^9(?:7[134]|6[568])/;
 const MOST_DIGITS = 15;
+/** Digits that a comma or a slash no longer joins to those before or after them. */
+const LONG = 9;
 /** Where a number without a calling code is tried when a label says that it is a phone number. */
 const LOCAL: CountryCode[] = ["AE", "SA", "QA", "KW", "OM", "BH", "US", "EG", "JO", "IN", "PK", "GB", "LB"];
 
@@ -22,7 +24,7 @@ export function findPhones(scan: Scan, k: number): void {
   const { text, runs } = scan;
   const first = runs.start[k] ?? 0;
   const length = (runs.end[k] ?? 0) - first;
-  const lead = leadOf(text, first);
+  const lead = leadOf(text, first, length);
   if (length > MOST_DIGITS || lead === undefined) return;
   const labelled = context(scan, first, runs.end[k] ?? 0, LABEL.phone) === "said";
   if (!labelled && !looksLikeOne(text, first, length, lead)) return;
@@ -43,18 +45,18 @@ export function findPhones(scan: Scan, k: number): void {
 function looksLikeOne(text: string, first: number, length: number, lead: number): boolean {
   if (lead !== first) return true;
   const [one, two] = [text.charAt(first), text.charAt(first + 1)];
-  if (one === "0") return two === "0" || two === "5";
+  if (one === "0") return two === "0" || two === "5" || length <= 3;
   if (one === "9") return length === 3 || length === 11 || length === 12;
   return length === 3 && (text.charAt(first + 3) === "-" || text.charAt(first + 3) === ".");
 }
 
 /** Where the number begins when it may begin at `first`: at a plus sign or parenthesis before it, if any. */
-function leadOf(text: string, first: number): number | undefined {
+function leadOf(text: string, first: number, length: number): number | undefined {
   const before = text.charAt(first - 1);
   if (before === "+") return first - 1;
   if (before === "(") return text.charAt(first - 2) === "+" ? first - 2 : first - 1;
   const further = text.charCodeAt(first - 2);
-  const joined = before === "-" || before === "." || before === "/" || before === ",";
+  const joined = before === "-" || before === "." || (length < LONG && (before === "/" || before === ","));
   return joined && further >= 48 && further <= 57 ? undefined : first;
 }
 
@@ -69,7 +71,9 @@ function candidatesFrom(scan: Scan, k: number, lead: number): Candidate[] {
     if (digits.length + end - start > MOST_DIGITS + 2) break;
     digits += text.slice(start, end);
     groups += `${groups && "-"}${end - start}`;
-    if (digits.length >= 7 && !goesOn(text, end)) candidates.push({ digits, start: lead, end, groups });
+    if (digits.length >= 7 && !goesOn(text, digits.length, end)) {
+      candidates.push({ digits, start: lead, end, groups });
+    }
   }
   return candidates;
 }
@@ -80,11 +84,11 @@ function isGap(text: string, from: number, to: number): boolean {
   return true;
 }
 
-function goesOn(text: string, end: number): boolean {
+function goesOn(text: string, length: number, end: number): boolean {
   const next = text.charCodeAt(end + 1);
   const after = text.charAt(end);
   const isCode = (next >= 48 && next <= 57) || (after === "-" && (next | 32) >= 97 && (next | 32) <= 122);
-  return (after === "-" || after === "." || after === "," || after === ":") && isCode;
+  return (after === "-" || after === "." || (after === "," && length < LONG) || after === ":") && isCode;
 }
 
 function confidenceOf(
@@ -92,7 +96,7 @@ function confidenceOf(
   candidate: Candidate,
   { plus, labelled }: { plus: boolean; labelled: boolean },
 ): number {
-  const { digits, groups, start } = candidate;
+  const { digits, groups, start, end } = candidate;
   if (plus) return digits.length <= MOST_DIGITS && isInternational(scan, digits) ? 0.95 : 0;
   const abroad = digits.startsWith("00") ? digits.slice(2) : undefined;
   if (abroad !== undefined && abroad.length >= 9 && isInternational(scan, abroad)) {
@@ -105,7 +109,10 @@ function confidenceOf(
       return isOtherNumber(scan, start) ? 0 : 0.7;
     }
   }
-  if (!labelled) return 0;
+  // "011 465 2345 (tel)"
+  const said = labelled ||
+    (scan.text.startsWith(" (", end) && context(scan, start, end, LABEL.phone) === "said");
+  if (!said) return 0;
   return LOCAL.some((country) => isValid(scan, digits, country)) ? 0.85 : 0;
 }
 

@@ -55,7 +55,7 @@ export function findPrivateKeys(scan: Scan): void {
   }
 }
 
-const VALUE = /^["']?\s{0,3}(?:is|هي|هو)?\s{0,3}[:=]?\s{0,3}["'`]?([^\s"'`,;<>،؛]{6,200})/;
+const VALUE = /^["']?(?=[\s:=])\s{0,3}(?:is|هي|هو)?\s{0,3}[:=]?\s{0,3}["'`]?([^\s"'`,;<>،؛]{6,200})/;
 
 /** What follows "password:" or "api key =" when it looks made up rather than a word. */
 export function findLabelledSecrets(scan: Scan): void {

@@ -10,7 +10,7 @@ export function findInToken(scan: Scan, start: number, end: number): void {
   const { text } = scan;
   const first = text.charCodeAt(start);
   const capital = first >= 65 && first <= 90;
-  if (capital && isIbanStart(text, start)) findIban(scan, start);
+  if (isIbanStart(text, start)) findIban(scan, start);
   if (capital && length >= 7 && length <= 10) findPassport(scan, start, end);
   if (length === 12 && text.startsWith("OM1", start)) findOmanVat(scan, start, end);
   if (length >= 26 && length <= 90) findWallet(scan, start, end);
@@ -38,22 +38,24 @@ const isDigit = (unit: number) => unit >= 48 && unit <= 57;
 
 function isIbanStart(text: string, start: number): boolean {
   return isDigit(text.charCodeAt(start + 2)) && isDigit(text.charCodeAt(start + 3)) &&
-    IBAN_LENGTHS[text.slice(start, start + 2)] !== undefined;
+    IBAN_LENGTHS[text.slice(start, start + 2).toUpperCase()] !== undefined;
 }
 
 /** An IBAN in one piece or in groups with spaces or dashes between them. */
 function findIban(scan: Scan, start: number): void {
   const { text } = scan;
-  const length = IBAN_LENGTHS[text.slice(start, start + 2)] ?? 0;
+  const length = IBAN_LENGTHS[text.slice(start, start + 2).toUpperCase()] ?? 0;
   let taken = 0;
   let end = start;
   for (; taken < length && end < text.length; end++) {
     const unit = text.charCodeAt(end);
-    if (isDigit(unit) || (unit >= 65 && unit <= 90)) taken++;
+    if (isDigit(unit) || ((unit | 32) >= 97 && (unit | 32) <= 122)) taken++;
     else if ((unit !== 32 && unit !== 45) || text.charCodeAt(end - 1) === unit) break;
   }
   if (taken < length || /[A-Za-z0-9_]/.test(text.charAt(end))) return;
-  if (mod97(text.slice(start, end).replace(/[ -]/g, ""))) add(scan, "IBAN", start, end, 0.99, true);
+  if (mod97(text.slice(start, end).replace(/[ -]/g, "").toUpperCase())) {
+    add(scan, "IBAN", start, end, 0.99, true);
+  }
 }
 
 /** One or two capitals and six to eight digits beside a label. */
