@@ -12,11 +12,14 @@ const LONG = 9;
 /** Where a number without a calling code is tried when a label says that it is a phone number. */
 const LOCAL: CountryCode[] = ["AE", "SA", "QA", "KW", "OM", "BH", "US", "EG", "JO", "IN", "PK", "GB", "LB"];
 
+const THREE_THREE_FOUR = (3 * 32 + 3) * 32 + 4;
+
 interface Candidate {
   digits: string;
   start: number;
   end: number;
-  groups: string;
+  /** Lengths of the groups, in base 32. */
+  groups: number;
 }
 
 /** Phone numbers that begin at run `k`, the longest valid reading of each. */
@@ -25,10 +28,10 @@ export function findPhones(scan: Scan, k: number): void {
   const first = runs.start[k] ?? 0;
   const length = (runs.end[k] ?? 0) - first;
   const lead = leadOf(text, first, length);
-  if (length > MOST_DIGITS || lead === undefined) return;
+  if (length > MOST_DIGITS || lead === undefined || first < scan.phoneEnd) return;
   const labelled = context(scan, first, runs.end[k] ?? 0, LABEL.phone) === "said";
   if (!labelled && !looksLikeOne(text, first, length, lead)) return;
-  const candidates = candidatesFrom(scan, k, lead);
+  const candidates = candidatesFrom(scan, k, { lead, sure: labelled || lead !== first });
   for (let i = candidates.length - 1; i >= 0; i--) {
     const candidate = candidates[i];
     const confidence = candidate
@@ -37,6 +40,7 @@ export function findPhones(scan: Scan, k: number): void {
     if (!candidate || confidence === 0) continue;
     const { start, end } = candidate;
     scan.findings.push({ type: "PHONE", start, end, confidence, checked: true });
+    scan.phoneEnd = end;
     return;
   }
 }
@@ -60,20 +64,22 @@ function leadOf(text: string, first: number, length: number): number | undefined
   return joined && further >= 48 && further <= 57 ? undefined : first;
 }
 
-function candidatesFrom(scan: Scan, k: number, lead: number): Candidate[] {
+/** The readings from run `k` on, each with one group more; without a sign or label only those of some length. */
+function candidatesFrom(scan: Scan, k: number, { lead, sure }: { lead: number; sure: boolean }): Candidate[] {
   const { text, runs } = scan;
   const candidates: Candidate[] = [];
-  let digits = "";
-  let groups = "";
+  const first = runs.start[k] ?? 0;
+  let total = 0;
+  let groups = 0;
   for (let j = k; j < runs.count && j < k + 7; j++) {
     const [start, end] = [runs.start[j] ?? 0, runs.end[j] ?? 0];
     if (j > k && !isGap(text, runs.end[j - 1] ?? 0, start)) break;
-    if (digits.length + end - start > MOST_DIGITS + 2) break;
-    digits += text.slice(start, end);
-    groups += `${groups && "-"}${end - start}`;
-    if (digits.length >= 7 && !goesOn(text, digits.length, end)) {
-      candidates.push({ digits, start: lead, end, groups });
-    }
+    total += end - start;
+    groups = groups * 32 + end - start;
+    if (total > MOST_DIGITS + 2) break;
+    if (total < (sure ? 7 : 10) && (total < 7 || !text.startsWith(" (", end))) continue;
+    if (goesOn(text, total, end)) continue;
+    candidates.push({ digits: text.slice(first, end).replace(/\D/g, ""), start: lead, end, groups });
   }
   return candidates;
 }
@@ -104,7 +110,7 @@ function confidenceOf(
   }
   if (GULF_CODE.test(digits) && GULF.test(digits)) return isOtherNumber(scan, start) ? 0 : 0.8;
   if (/^05\d{8}$/.test(digits)) return isOtherNumber(scan, start) ? 0 : 0.75;
-  if (groups === "3-3-4" && /^[2-9]\d\d[2-9]/.test(digits)) {
+  if (groups === THREE_THREE_FOUR && /^[2-9]\d\d[2-9]/.test(digits)) {
     if (!isSpaced(scan.text, candidate) && isValid(scan, digits, "US")) {
       return isOtherNumber(scan, start) ? 0 : 0.7;
     }

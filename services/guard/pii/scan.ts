@@ -17,6 +17,8 @@ export interface Scan {
   findings: Finding[];
   wanted: (type: string) => boolean;
   labels: () => Labels;
+  /** Where the last phone number ended: none begins inside another. */
+  phoneEnd: number;
   /** Costly checks still allowed; when none is left a candidate counts as found. */
   budget: { phones: number; wallets: number };
 }
@@ -34,6 +36,7 @@ export function newScan(text: string, wanted: (type: string) => boolean): Scan {
     text,
     wanted,
     findings: [],
+    phoneEnd: 0,
     runs: { count: 0, start: new Int32Array(64), end: new Int32Array(64) },
     labels: () => labels ??= findLabels(text),
     budget: { phones: 800, wallets: 800 },
