@@ -1,18 +1,20 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { badGateway, ServiceError } from "lib/errors.ts";
-import { uuidv7 } from "lib/ids.ts";
+import type { User } from "lib/auth.ts";
+import { badGateway, forbidden, ServiceError } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
 import { feature, invalidInput, jsonBody, limited, upstreamFailed } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AuditLog } from "./audit_log.ts";
 import type { Env } from "./env.ts";
 import type { Evaluator } from "./evaluation.ts";
+import { blockedAnswer, blockedChoice } from "./proxy_blocked.ts";
 import { type Gateway, refusal } from "./gateway_client.ts";
 import {
   type InputCheck,
   NOTHING,
   PII_MODES,
+  type PiiMode,
   proxyChecks,
   SafetyObject,
   safetyObject,
@@ -52,8 +54,6 @@ const ProxyHeaders = z.object({
       "before forwarding, restore puts it back into the answer",
   }),
 });
-
-export const BLOCKED = "This content was blocked by a safety policy. حُجب هذا المحتوى وفق سياسة السلامة.";
 
 export interface ProxyDeps {
   gateway: Gateway;
@@ -95,12 +95,17 @@ export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
     }),
     async (c) => {
       const request = c.req.valid("json");
-      const mode = c.req.valid("header")["x-diwan-pii-mode"] ?? deps.env.PII_MODE;
+      const mode = piiMode(c.req.valid("header")["x-diwan-pii-mode"], deps.env.PII_MODE, c.var.user);
       const record = proxyRecorder(deps, { c, model: request.model });
-      const input = await checks.input(request.messages, mode, c.req.raw.signal);
+      const { model: _, ...asked } = request;
+      const input = await checks.input(asked, mode, c.req.raw.signal);
       if (input.blocked) {
         record.inputBlocked(input);
-        return blockedAnswer(c, request, safetyObject(input, NOTHING, deps.safety), deps.now());
+        return blockedAnswer(c, {
+          request,
+          safety: safetyObject(input, NOTHING, deps.safety),
+          now: deps.now(),
+        });
       }
       const exchange = { c, request, input, record, deps, checks };
       return request.stream ? await streamed(exchange) : await whole(exchange);
@@ -108,6 +113,14 @@ export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
   );
 
   return app;
+}
+
+/** @throws 403 when someone without the right to would have personal data leave that the setting keeps in. */
+function piiMode(asked: PiiMode | undefined, usual: PiiMode, { role }: User): PiiMode {
+  if (asked === "detect" && usual !== "detect" && role === "user") {
+    throw forbidden(role, ["admin", "manager"]);
+  }
+  return asked ?? usual;
 }
 
 interface Exchange {
@@ -126,7 +139,7 @@ async function whole({ c, request, input, record, deps, checks }: Exchange): Pro
   ]);
   const answer = await forwarded(
     { c, deps, record, input },
-    { ...request, messages: input.messages },
+    { ...input.request, model: request.model },
     signal,
   );
   const parsed = ChatAnswer.safeParse(await answer.json().catch(() => undefined));
@@ -156,8 +169,8 @@ async function streamed({ c, request, input, record, deps, checks }: Exchange): 
   const signal = AbortSignal.any([c.req.raw.signal, stopping.signal]);
   const stream_options = { ...request.stream_options, include_usage: true };
   const answer = await forwarded({ c, deps, record, input }, {
-    ...request,
-    messages: input.messages,
+    ...input.request,
+    model: request.model,
     stream_options,
   }, signal)
     .catch((error) => {
@@ -208,43 +221,4 @@ async function forwarded(
     if (error instanceof ServiceError) throw record.failed(input, error);
     throw error;
   }
-}
-
-function blockedChoice<Choice extends { index: number }>(choice: Choice) {
-  return {
-    index: choice.index,
-    message: { role: "assistant", content: BLOCKED },
-    finish_reason: "content_filter",
-  };
-}
-
-/** The answer to an input that goes nowhere, in the form the caller asked for. */
-function blockedAnswer(
-  c: Context<AppEnv>,
-  request: ChatRequest,
-  safety: SafetyObject,
-  now: number,
-): Response {
-  const base = { id: `chatcmpl-${uuidv7()}`, created: Math.floor(now / 1000), model: request.model };
-  if (!request.stream) {
-    const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-    return c.json({
-      ...base,
-      object: "chat.completion",
-      choices: [blockedChoice({ index: 0 })],
-      usage,
-      safety,
-    }, 200);
-  }
-  const chunk = { ...base, object: "chat.completion.chunk" };
-  const text = {
-    ...chunk,
-    choices: [{ index: 0, delta: { role: "assistant", content: BLOCKED }, finish_reason: null }],
-  };
-  const last = { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: "content_filter" }], safety };
-  const body = [text, last].map((one) => `data: ${JSON.stringify(one)}\n\n`).join("") + "data: [DONE]\n\n";
-  return c.body(body, 200, {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-cache",
-  });
 }

@@ -10,6 +10,8 @@ import { type Action, ACTIONS, strongest } from "./score.ts";
 export const PII_MODES = ["detect", "redact", "restore"] as const;
 export type PiiMode = typeof PII_MODES[number];
 
+const Fields = z.record(z.string(), z.unknown());
+
 /** What the guard found in one exchange, as the answer tells it. */
 export const SafetyObject = z.object({
   input_safe: z.boolean(),
@@ -41,7 +43,8 @@ export function findingsOf(violations: Violation[], safety: SafetyCheck | undefi
 }
 
 export interface Checks {
-  input(messages: unknown, mode: PiiMode, signal: AbortSignal): Promise<InputCheck>;
+  /** All of a request that a model reads or that leaves with it. */
+  input(request: Record<string, unknown>, mode: PiiMode, signal: AbortSignal): Promise<InputCheck>;
   /** A whole answer to `question`. */
   output(text: string, question: string, signal: AbortSignal): Promise<Findings>;
 }
@@ -51,7 +54,7 @@ export interface InputCheck extends Findings {
   text: string;
   entities: Entity[];
   /** What may be forwarded. */
-  messages: unknown;
+  request: Record<string, unknown>;
   vault: Vault | undefined;
 }
 
@@ -74,8 +77,8 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
     return findingsOf([...matched, ...judged], verdict);
   }
   return {
-    async input(messages, mode, signal) {
-      const texts = textsOf(messages);
+    async input(request, mode, signal) {
+      const texts = textsOf(request);
       const text = texts.join("\n");
       const found = new Map(texts.map((one) => [one, evaluator.detect(one)]));
       const entities = texts.flatMap((one) => found.get(one) ?? []);
@@ -85,8 +88,8 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
         return hidden ? hidden.hide(one, list) : redact(one, list);
       };
       const findings = await look(text, { type: "input" }, signal);
-      const forwarded = mode === "detect" ? messages : mapTexts(messages, hide);
-      return { ...findings, text, entities, messages: forwarded, vault: hidden };
+      const forwarded = mode === "detect" ? request : Fields.parse(mapTexts(request, hide));
+      return { ...findings, text, entities, request: forwarded, vault: hidden };
     },
     output: (text, question, signal) => look(text, { type: "output", question }, signal),
   };

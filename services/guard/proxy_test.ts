@@ -281,7 +281,9 @@ testOnEngines("personal data is left, redacted, or restored as the mode says", o
   const sent = () => JSON.parse(guard.gateway.requests.at(-1)?.body ?? "").messages[0].content;
   await guard.say("", said);
   assert.equal(sent(), "I am [REDACTED_EMAIL], call [REDACTED_PHONE], I am [REDACTED_EMAIL]");
-  await guard.say("", said, {}, mode("detect"));
+  const { status, body: refused } = await guard.say("", said, {}, mode("detect"));
+  assert.deepEqual([status, refused.detail], [403, "Role 'user' is not permitted; required: admin, manager"]);
+  await guard.say("", said, {}, { ...mode("detect"), role: "manager" });
   assert.equal(sent(), said);
   const restored = await guard.say("", said, {}, mode("restore"));
   assert.equal(sent(), "I am [REDACTED_EMAIL_1], call [REDACTED_PHONE_1], I am [REDACTED_EMAIL_1]");
@@ -290,6 +292,64 @@ testOnEngines("personal data is left, redacted, or restored as the mode says", o
   const streamed = await guard.say("", said, { stream: true }, mode("restore"));
   assert.equal(events(streamed.text).content, `You said: ${said}${" indeed".repeat(60)}`);
   assert.equal((await guard.say("", said, {}, mode("guess"))).status, 422);
+});
+
+testOnEngines("what leaves beside the messages is looked at too", options, async (sql) => {
+  await using guard = await guarded(sql, () => Response.json(completion("hello")), { PII_MODE: "redact" });
+  await policy(guard, ["forbidden"]);
+  const tools = (description: string) => [{ type: "function", function: { name: "f", description } }];
+  const blocked = await guard.say("", "hi", { tools: tools("a forbidden tool") });
+  assert.equal(blocked.body.safety?.blocked, true);
+  await guard.say("", "hi", {
+    tools: tools("mails ali@example.com"),
+    user: "sara@example.com",
+    tool_choice: "auto",
+  });
+  const sent = JSON.parse(guard.gateway.requests[0]?.body ?? "");
+  assert.deepEqual([sent.model, sent.user, sent.tool_choice], ["m", "[REDACTED_EMAIL]", "auto"]);
+  assert.deepEqual(sent.tools, tools("mails [REDACTED_EMAIL]"));
+});
+
+testOnEngines("a caller who leaves ends the gateway's answer", options, async (sql) => {
+  const left = Promise.withResolvers<void>();
+  await using guard = await guarded(sql, () => {
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(out) {
+        const chunk = {
+          id: "c",
+          object: "chat.completion.chunk",
+          model: "m",
+          choices: [{ index: 0, delta: { content: "word ".repeat(20) } }],
+        };
+        timer = setInterval(
+          () => out.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`)),
+          10,
+        );
+      },
+      cancel() {
+        clearInterval(timer);
+        left.resolve();
+      },
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  });
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, guard.app.fetch);
+  const response = await fetch(`http://127.0.0.1:${server.addr.port}/api/v1${PATH}`, {
+    method: "POST",
+    headers: { ...await bearer("user"), "content-type": "application/json" },
+    body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "hi" }], stream: true }),
+  });
+  const reader = response.body?.getReader();
+  assert.equal((await reader?.read())?.done, false);
+  await reader?.cancel();
+  await left.promise;
+  for (let i = 0; i < 40; i++) {
+    const { body } = await guard.ask("GET", "/audit/trail");
+    if (body[0]?.details?.outcome !== undefined) return assert.equal(body[0].details.outcome, "cut_off");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail("no audit event");
 });
 
 testOnEngines("the gateway's failures are told by their status", options, async (sql) => {
