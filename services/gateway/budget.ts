@@ -41,27 +41,32 @@ export interface BudgetsOptions extends Omit<PurseOptions, "process" | "now"> {
  */
 export function createBudgets(options: BudgetsOptions): Budgets {
   const { kv, recorded, process = crypto.randomUUID(), now = Date.now, syncMs = 1000 } = options;
-  const purses = new Map<string, Purse>();
+  // The purse of each budget's current period; and all that still hold something, those of past periods too.
+  const current = new Map<string, { purse: Purse; until: number }>();
+  const open = new Set<Purse>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function purseOf(scope: BudgetScope): Purse {
-    const window = windowOf(scope.period, now());
-    const name = `${scope.key} ${scope.period} ${window.start}`;
-    const known = purses.get(name);
-    if (known) return known;
+    const name = `${scope.key} ${scope.period}`;
+    const time = now();
+    const known = current.get(name);
+    if (known && time < known.until && open.has(known.purse)) return known.purse;
+    const window = windowOf(scope.period, time);
     const purse = openPurse(scope, window, { kv, process, recorded, now });
-    purses.set(name, purse);
+    current.set(name, { purse, until: Date.parse(window.end) });
+    open.add(purse);
     timer ??= setTimeout(sync, syncMs);
     return purse;
   }
 
   async function sync() {
-    for (const [name, purse] of [...purses]) {
+    for (const purse of [...open]) {
       // A ledger that cannot be written keeps what it was not told for the next time.
       await purse.sync().catch(() => {});
-      if (purse.idle()) purses.delete(name);
+      if (purse.idle()) open.delete(purse);
     }
-    timer = purses.size > 0 && timer !== undefined ? setTimeout(sync, syncMs) : undefined;
+    for (const [name, { purse }] of current) if (!open.has(purse)) current.delete(name);
+    timer = open.size > 0 && timer !== undefined ? setTimeout(sync, syncMs) : undefined;
   }
 
   async function leaseAll(scopes: readonly BudgetScope[], amount: bigint): Promise<Reservation> {
@@ -97,8 +102,9 @@ export function createBudgets(options: BudgetsOptions): Budgets {
     close: async () => {
       clearTimeout(timer);
       timer = undefined;
-      await Promise.allSettled([...purses.values()].map((purse) => purse.close()));
-      purses.clear();
+      await Promise.allSettled([...open].map((purse) => purse.close()));
+      open.clear();
+      current.clear();
     },
   };
 }
