@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { bedrock, bedrockWire } from "./bedrock.ts";
-import { assembled, CONVERSATION, inPieces, played, whole } from "./wire_fixture.ts";
+import { assembled, CONVERSATION, frames, inPieces, played, whole } from "./wire_fixture.ts";
 
 const ANSWER = {
   output: {
@@ -22,35 +22,6 @@ const ANSWER = {
     cacheWriteInputTokens: 5,
   },
 };
-
-/** A frame of AWS's event stream; its CRCs are zero, TLS stands in for them. */
-function frame(type: string, payload: unknown, kind = "event"): Uint8Array {
-  const encoder = new TextEncoder();
-  const header = (name: string, value: string) => {
-    const [n, v] = [encoder.encode(name), encoder.encode(value)];
-    return Uint8Array.from([n.length, ...n, 7, v.length >> 8, v.length & 255, ...v]);
-  };
-  const typeHeader = kind === "event" ? ":event-type" : ":exception-type";
-  const headers = Uint8Array.from([...header(typeHeader, type), ...header(":message-type", kind)]);
-  const body = encoder.encode(JSON.stringify(payload));
-  const total = 12 + headers.length + body.length + 4;
-  const bytes = new Uint8Array(total);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, total);
-  view.setUint32(4, headers.length);
-  bytes.set(headers, 12);
-  bytes.set(body, 12 + headers.length);
-  return bytes;
-}
-
-function frames(events: [string, unknown, string?][], size = 13): Response {
-  const parts = events.map(([type, payload, kind]) => frame(type, payload, kind));
-  return inPieces(
-    Uint8Array.from(parts.flatMap((part) => [...part])),
-    size,
-    "application/vnd.amazon.eventstream",
-  );
-}
 
 Deno.test("a conversation becomes Converse's messages", async () => {
   await using provider = played("bedrock", () => Response.json(ANSWER), { model: "eu.anthropic.claude-x:0" });
