@@ -9,22 +9,37 @@ import { fileTranscriber } from "./file_transcription.ts";
 import { createGate } from "./gate.ts";
 import { chatModelOf, createProviders } from "./providers.ts";
 import { replier } from "./reply.ts";
-import { providerSpeechToText } from "./speech_to_text.ts";
+import { LOCAL_PART_SECONDS, localSpeechToText } from "./local/local_speech_to_text.ts";
+import { localModel } from "./local/model_folder.ts";
+import { sherpaRecognizer } from "./local/sherpa.ts";
+import { providerSpeechToText, type SpeechToText } from "./speech_to_text.ts";
 import { createStreams } from "./stream/streams.ts";
 import { textToSpeech } from "./text_to_speech.ts";
 import { transcriptionStore } from "./transcriptions_store.ts";
 
 const MEGABYTE = 2 ** 20;
 
-export function createDeps({ env, sql, service }: { env: Env; sql: Sql; service: ServiceDeps }): Deps {
+/** Loads the local model where one is set; answers nothing where a provider transcribes. */
+export async function openLocalEngine(env: Env): Promise<SpeechToText | undefined> {
+  if (!env.STT_LOCAL_MODEL_DIR) return undefined;
+  const model = await localModel(env.STT_LOCAL_MODEL_DIR);
+  const engineFolder = await Deno.realPath(env.STT_LOCAL_ENGINE_DIR ?? `${env.DATA_DIR}/sherpa-onnx`)
+    .catch(() => env.STT_LOCAL_ENGINE_DIR ?? `${env.DATA_DIR}/sherpa-onnx`);
+  const recognizer = await sherpaRecognizer({ model, engineFolder });
+  return localSpeechToText({ recognizer, name: model.name });
+}
+
+export function createDeps(
+  { env, sql, service, local }: { env: Env; sql: Sql; service: ServiceDeps; local?: SpeechToText },
+): Deps {
   const providers = createProviders(env);
-  const speechToText = providerSpeechToText(providers.speechToText);
+  const speechToText = local ?? providerSpeechToText(providers.speechToText);
   const transcriptions = transcriptionStore(sql);
   const maxFileBytes = Math.floor(env.MAX_FILE_SIZE_MB * MEGABYTE);
   const transcribeFile = fileTranscriber({
     speechToText,
     limits: {
-      seconds: env.STT_MAX_PART_SECONDS,
+      seconds: Math.min(env.STT_MAX_PART_SECONDS, local ? LOCAL_PART_SECONDS : Infinity),
       bytes: Math.floor(env.STT_MAX_PART_MB * MEGABYTE),
       wholeSeconds: env.MAX_AUDIO_SECONDS,
     },
@@ -72,7 +87,7 @@ export function createDeps({ env, sql, service }: { env: Env; sql: Sql; service:
       streams,
       defaultModel: env.STT_MODEL_TURBO,
       limits: {
-        utteranceSeconds: 30,
+        utteranceSeconds: local ? LOCAL_PART_SECONDS : 30,
         idleFlushMs: 1_500,
         silentCloseMs: 60_000,
         frameBytes: MEGABYTE,

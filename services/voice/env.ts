@@ -29,6 +29,10 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
     description:
       "folder of a sherpa-onnx model; set: speech is transcribed in this process, no provider is called",
   }),
+  STT_LOCAL_ENGINE_DIR: z.string().optional().meta({
+    description:
+      "folder where sherpa-onnx-node is installed for STT_LOCAL_MODEL_DIR; unset: DATA_DIR/sherpa-onnx",
+  }),
   LLM_MODEL: z.string().optional().meta({
     description: "chat model of voice chat; unset: gpt-4.1-mini, or AZURE_OPENAI_DEPLOYMENT on Azure",
   }),

@@ -1,6 +1,6 @@
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
 import { createLogger } from "lib/log.ts";
-import { createDeps } from "./deps.ts";
+import { createDeps, openLocalEngine } from "./deps.ts";
 import { createApp } from "./app.ts";
 import { Env } from "./env.ts";
 import { withStreams } from "./stream.ts";
@@ -13,9 +13,9 @@ export const voice = defineService({
   start,
 });
 
-function start({ env, sql, service, log: usual }: Resources<Env>): Running {
+async function start({ env, sql, service, log: usual }: Resources<Env>): Promise<Running> {
   const log = env.DEBUG ? createLogger({ level: "debug", fields: { service: "voice" } }) : usual;
-  const deps = createDeps({ env, sql, service: { ...service, log } });
+  const deps = createDeps({ env, sql, service: { ...service, log }, local: await openLocalEngine(env) });
   const app = createApp(deps);
   return { fetch: withStreams(app, deps.stream.streams) };
 }
