@@ -71,6 +71,9 @@ export const Agent = AgentSpec.extend({
 }).meta({ id: "Agent" });
 export type Agent = z.output<typeof Agent>;
 
+/** As much of an agent as a run needs. */
+export type RunnableAgent = AgentSpec & { id: string };
+
 /** What of an agent a run pins. */
 export function specOf(agent: AgentSpec): AgentSpec {
   const { name, description, system_prompt, model, max_steps, temperature, tools, needs_approval } = agent;

@@ -6,7 +6,7 @@ import { uuidv7 } from "lib/ids.ts";
 import { denied, feature, invalidInput, json, jsonBody, missing, upstreamFailed } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
-import { Agent, AgentInput, AgentPatch, type AgentSpec } from "./agent.ts";
+import { Agent, AgentInput, AgentPatch, type AgentSpec, type RunnableAgent } from "./agent.ts";
 import type { AgentStore } from "./agents_store.ts";
 import type { Runner } from "./runner.ts";
 import type { Toolkit } from "./toolkit.ts";
@@ -46,6 +46,13 @@ export async function createAgent(
 /** The agent, or 404. */
 export async function existing(store: AgentStore, id: string): Promise<Agent> {
   const agent = await store.find(id);
+  if (!agent) throw notFound("Agent");
+  return agent;
+}
+
+/** What a run of the agent needs, or 404. */
+export async function runnable(store: AgentStore, id: string): Promise<RunnableAgent> {
+  const agent = await store.runnable(id);
   if (!agent) throw notFound("Agent");
   return agent;
 }

@@ -1,11 +1,14 @@
 /** The agents' SQL. */
 import { z } from "zod";
 import type { Sql } from "lib/db.ts";
-import type { Agent, AgentSpec } from "./agent.ts";
+import type { Agent, AgentSpec, RunnableAgent } from "./agent.ts";
+import { batched } from "./batch.ts";
 
 export interface AgentStore {
   list(range: { limit: number; offset: number }): Promise<{ agents: Agent[]; total: number }>;
   find(id: string): Promise<Agent | undefined>;
+  /** As much of it as a run needs; concurrent reads share a query. */
+  runnable(id: string): Promise<RunnableAgent | undefined>;
   /** By id, or else by its exact name, the newest of that name. */
   named(idOrName: string): Promise<Agent | undefined>;
   insert(agent: AgentSpec & { id: string; created_by: string }): Promise<void>;
@@ -34,6 +37,15 @@ export function agentStore(sql: Sql): AgentStore {
       select count(*)::bigint as runs from agents.runs where agent_id = a.id and completed_at is null
     ) u`;
 
+  const runnable = batched(async (ids: string[]) => {
+    const agents = await sql<RunnableAgent[]>`
+      select id, name, description, system_prompt, model, max_steps, temperature, tools, needs_approval
+      from agents.agents
+      where id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::text::json))`;
+    const found = new Map(agents.map((agent) => [agent.id, agent]));
+    return ids.map((id) => ({ agent: found.get(id.toLowerCase()) }));
+  });
+
   return {
     async list({ limit, offset }) {
       const agents = await sql<Agent[]>`
@@ -46,6 +58,7 @@ export function agentStore(sql: Sql): AgentStore {
       const [agent] = await sql<Agent[]>`${read} where a.id = ${id}`;
       return agent;
     },
+    runnable: async (id) => isId(id) ? (await runnable(id)).agent : undefined,
     async named(idOrName) {
       const matches = isId(idOrName) ? sql`a.id = ${idOrName}` : sql`a.name = ${idOrName}`;
       const [agent] = await sql<Agent[]>`${read} where ${matches} order by a.created_at desc limit 1`;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
 import { AgentInput } from "./agent.ts";
-import { type AgentDeps, createAgent, existing } from "./agents.ts";
+import { type AgentDeps, createAgent, existing, runnable } from "./agents.ts";
 import { RunStopped } from "./failures.ts";
 import { callerOf, ownRuns, type RunDeps, shownRun } from "./runs.ts";
 import { traceOf } from "./traces.ts";
@@ -36,7 +36,7 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
         context: z.record(z.string(), z.unknown()).optional(),
       }),
       async call({ agent_id, ...request }, { user, signal }) {
-        const agent = await existing(agents.store, agent_id);
+        const agent = await runnable(agents.store, agent_id);
         const live = await runs.runner.start({ agent, ...request, caller: callerOf(user) });
         const stop = () => live.stop(new RunStopped("cancelled", "The caller went away"));
         signal.addEventListener("abort", stop, { once: true });

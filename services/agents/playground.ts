@@ -14,7 +14,7 @@ import {
 } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery, QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
-import { existing } from "./agents.ts";
+import { runnable } from "./agents.ts";
 import type { AgentStore } from "./agents_store.ts";
 import { answered, stopWithCaller, streamRun } from "./run_stream.ts";
 import type { Runner, RunRequest } from "./runner.ts";
@@ -198,7 +198,7 @@ async function turn(
   user: User,
   { agents, sessions, runs, runner }: PlaygroundDeps,
 ): Promise<RunRequest & { session: { id: string } }> {
-  const agent = await existing(agents, agent_id);
+  const agent = await runnable(agents, agent_id);
   runner.checkReady();
   const request = { agent, input: message, caller: callerOf(user) };
   if (session_id === undefined) {

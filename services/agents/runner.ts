@@ -3,8 +3,7 @@ import { notFound, unavailable, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
-import { specOf } from "./agent.ts";
-import type { Agent } from "./agent.ts";
+import { type RunnableAgent, specOf } from "./agent.ts";
 import type { Waiting } from "./approvals_store.ts";
 import { type Execution, executor, type ExecutorDeps } from "./execute.ts";
 import { RunStopped } from "./failures.ts";
@@ -17,7 +16,7 @@ import type { WorkerStore } from "./workers_store.ts";
 
 /** What is to be run, and for whom. */
 export interface RunRequest {
-  agent: Agent;
+  agent: RunnableAgent;
   input: string;
   context?: Record<string, unknown>;
   caller: ToolContext["caller"];

@@ -13,7 +13,7 @@ import {
 } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery, QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
-import { AgentId, existing } from "./agents.ts";
+import { AgentId, existing, runnable } from "./agents.ts";
 import type { AgentStore } from "./agents_store.ts";
 import type { ApprovalStore } from "./approvals_store.ts";
 import { RunStopped } from "./failures.ts";
@@ -102,7 +102,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
     async (c) => {
       const { stream, background } = c.req.valid("query");
       if (stream && background) throw invalid(["query", "background"], "Either stream or background");
-      const agent = await existing(agents, c.req.valid("param").id);
+      const agent = await runnable(agents, c.req.valid("param").id);
       const request = { agent, ...c.req.valid("json"), caller: callerOf(c.var.user) };
       if (stream) return await streamRun(c, (emit) => runner.start({ ...request, emit }));
       const live = await runner.start(request);
