@@ -2,7 +2,7 @@
 import type { ModelAnswer } from "./deltas.ts";
 import { RunStopped } from "./failures.ts";
 import type { Message, WireTool } from "./messages.ts";
-import { oneStep, runCalls } from "./step.ts";
+import { oneStep, runCalls, type StepOptions } from "./step.ts";
 import {
   type CallOptions,
   elapsed,
@@ -86,7 +86,17 @@ export async function runLoop(
     if (event.type === "text.delta") streamed += event.delta;
     options.emit(event);
   };
-  const watched = { ...options, emit };
+  let storing: Promise<unknown> = Promise.resolve();
+  const watched: StepOptions = {
+    ...options,
+    emit,
+    store(step) {
+      storing = Promise.all([storing, options.store(step)]);
+      // Whoever awaits stored() hears of a failure.
+      storing.catch(() => {});
+    },
+    stored: async () => void await storing,
+  };
   try {
     if (state.waiting) await resume(state, state.waiting, { options: watched, decisions });
     for (;;) {
@@ -98,6 +108,7 @@ export async function runLoop(
       signal.throwIfAborted();
       const approved = calls.every(({ trace }) => trace.status !== "awaiting_approval");
       if (!approved) {
+        await watched.stored();
         state.waiting = step;
         return { status: "awaiting_approval", output: partial, state };
       }
@@ -105,6 +116,7 @@ export async function runLoop(
     }
   } catch (error) {
     if (signal.aborted && signal.reason instanceof RunStopped) {
+      await watched.stored();
       return stopped(signal.reason, streamed || partial, state);
     }
     throw error;
@@ -120,7 +132,7 @@ function stopped({ failure, message }: RunStopped, output: string, state: LoopSt
 async function resume(
   state: LoopState,
   step: TraceStep,
-  { options, decisions }: { options: LoopOptions; decisions: Record<string, Decision> },
+  { options, decisions }: { options: StepOptions; decisions: Record<string, Decision> },
 ): Promise<void> {
   const started = performance.now();
   const approved: PreparedCall[] = [];
@@ -132,7 +144,7 @@ async function resume(
   }
   await runCalls(approved, step.step, options);
   step.duration_ms = Number((step.duration_ms + elapsed(started)).toFixed(3));
-  await options.store(step);
+  options.store(step);
   options.emit({ type: "step.finished", step });
   delete state.waiting;
   remember(state, step);

@@ -16,15 +16,22 @@ type StepResult = {
   outcome?: Omit<Outcome, "state">;
 };
 
+/** The loop's options, with what stores steps in order. */
+export interface StepOptions extends Omit<LoopOptions, "store"> {
+  store(step: TraceStep): void;
+  /** When everything handed over is stored; throws when the run is gone. */
+  stored(): Promise<void>;
+}
+
 /** One model call, and the tool calls that it asks for. */
-export async function oneStep(state: LoopState, options: LoopOptions): Promise<StepResult> {
-  const { emit, store, calls: { signal } } = options;
+export async function oneStep(state: LoopState, options: StepOptions): Promise<StepResult> {
+  const { emit, store, stored, calls: { signal } } = options;
   const step = blankStep(++state.step, options.model);
   const started = performance.now();
   emit({ type: "step.started", step: step.step });
-  const end = async () => {
+  const end = () => {
     step.duration_ms = elapsed(started);
-    await store(step);
+    store(step);
     emit({ type: "step.finished", step });
   };
   let answer: ModelAnswer;
@@ -33,14 +40,16 @@ export async function oneStep(state: LoopState, options: LoopOptions): Promise<S
   } catch (error) {
     step.type = "error";
     step.error = failureText(error, signal);
-    await end();
+    end();
+    await stored();
     if (error instanceof ModelFailure) return { calls: [], outcome: failed(error.failure, error.message) };
     throw error;
   }
   record(step, answer);
   if (answer.tool_calls.length === 0) {
     const outcome = conclude(step, answer);
-    await end();
+    end();
+    await stored();
     return { step, answer, calls: [], outcome };
   }
   step.reasoning ||= answer.content;
@@ -50,9 +59,14 @@ export async function oneStep(state: LoopState, options: LoopOptions): Promise<S
   step.tool_calls = calls.map(({ trace }) => trace);
   state.messages.push(asked(answer, calls));
   const atLimit = step.step >= options.maxSteps;
-  if (!atLimit) await runCalls(calls, step.step, options);
-  await end();
+  if (!atLimit) {
+    // The next model call does not wait for the record of this step; what may have effects waits for all records.
+    await stored();
+    await runCalls(calls, step.step, options);
+  }
+  end();
   if (!atLimit) return { step, answer, calls };
+  await stored();
   const error = `No answer within ${options.maxSteps} steps`;
   return {
     answer,
@@ -62,7 +76,7 @@ export async function oneStep(state: LoopState, options: LoopOptions): Promise<S
 }
 
 /** Asks with as much of the conversation as fits; where the provider still finds it too long, with less. */
-async function askFitting(state: LoopState, step: TraceStep, options: LoopOptions): Promise<ModelAnswer> {
+async function askFitting(state: LoopState, step: TraceStep, options: StepOptions): Promise<ModelAnswer> {
   const { emit, ask, box, calls: { signal } } = options;
   let maxTokens = options.contextTokens;
   for (let tries = 1;; tries++) {
@@ -110,7 +124,7 @@ function wireTools(box: Toolbox): WireTool[] {
 }
 
 /** Runs what needs no approval; the rest is marked as waiting, or as not run when the run was stopped. */
-export async function runCalls(calls: PreparedCall[], step: number, options: LoopOptions): Promise<void> {
+export async function runCalls(calls: PreparedCall[], step: number, options: StepOptions): Promise<void> {
   const { emit, calls: callOptions } = options;
   for (const { trace, needsApproval } of calls) {
     if (needsApproval) trace.status = "awaiting_approval";
