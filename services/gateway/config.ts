@@ -1,6 +1,6 @@
 import { CATALOGUE } from "./catalogue.ts";
 import { ConfigError, type ConfigFile, parseConfigFile } from "./config_file.ts";
-import { catalogued, type Price, priceOf } from "./prices.ts";
+import { catalogued, type Price, priceList, priceOf } from "./prices.ts";
 import { fromEnv, fromFile, type Provider } from "./provider.ts";
 import type { GatewayProviderEnv } from "./provider_env.ts";
 
@@ -102,12 +102,13 @@ async function version(text: string, providers: Provider[]): Promise<string> {
 
 function modelsOf(provider: Provider): string[] {
   if (provider.models) return provider.models;
-  return CATALOGUE.filter((model) => model.provider === provider.name).map(({ id }) => id);
+  const list = priceList(provider.name, provider.wire);
+  return CATALOGUE.filter((model) => model.provider === list).map(({ id }) => id);
 }
 
 function has(provider: Provider, model: string): boolean {
   return modelsOf(provider).includes(model) ||
-    provider.models === undefined && catalogued(model, provider.name) !== undefined;
+    provider.models === undefined && catalogued(model, priceList(provider.name, provider.wire)) !== undefined;
 }
 
 function gatewayConfig(
@@ -127,7 +128,8 @@ function gatewayConfig(
     headers: provider.headers,
     timeoutMs: provider.timeoutMs,
     idleTimeoutMs: provider.idleTimeoutMs,
-    price: provider.prices[model] ?? file.prices[model] ?? priceOf(model, provider.name),
+    price: provider.prices[model] ?? file.prices[model] ??
+      priceOf(model, priceList(provider.name, provider.wire)),
     ...provider.wire === "azure_openai"
       ? { azure: { deployment: provider.deployments[model] ?? model, apiVersion: provider.apiVersion } }
       : {},
@@ -180,7 +182,7 @@ function gatewayConfig(
 
 /** A model for `/v1/models`, with what the catalogue knows of it. */
 export function record({ provider, model, wire, price }: Target): ModelRecord {
-  const known = catalogued(model, provider);
+  const known = catalogued(model, priceList(provider, wire));
   const echo = model === "echo-embedding" ? ["embeddings"] : ["chat"];
   return {
     id: model,

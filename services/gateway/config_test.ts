@@ -104,6 +104,22 @@ Deno.test("a file gives providers with several keys, own prices, aliases and fal
   assert.deepEqual(fastRecord?.aliases, ["openai/gpt-4o-mini"]);
 });
 
+Deno.test("a second account of a provider has its models and prices under another name; a server of one's own has not", async () => {
+  await using opened = await fromText(`
+providers:
+  - { name: claude-eu, wire: anthropic, keys: [{ key: k }] }
+  - { name: azure-uae, wire: azure_openai, base_url: "https://uae.openai.azure.com", keys: [{ key: k }], models: [gpt-4o] }
+  - { name: own, base_url: "http://127.0.0.1:9/v1", models: [gpt-4o-mini] }
+`);
+  const config = opened.holder.current();
+  const [claude] = config.resolve("claude-sonnet-5-5");
+  assert.deepEqual([claude?.provider, claude?.price?.input], ["claude-eu", "2"]);
+  assert.equal(config.resolve("azure-uae/gpt-4o")[0]?.price?.input, "2.5");
+  assert.equal(config.resolve("own/gpt-4o-mini")[0]?.price, undefined);
+  const record = config.models().find(({ id }) => id === "claude-sonnet-5-5");
+  assert.deepEqual([record?.owned_by, record?.context_window], ["claude-eu", 1_000_000]);
+});
+
 Deno.test("a bad file is refused with file, line and reason", () => {
   const cases: [string, RegExp][] = [
     ["providers:\n  - name: a\n   base_url: x", /f\.yaml, line [23]: /],

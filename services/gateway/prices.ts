@@ -46,6 +46,16 @@ const BY_NAME = new Map(CATALOGUE.map((model) => [`${model.provider}/${model.id}
 // Azure OpenAI sells OpenAI's models under their names; Gemini's compatible endpoint is the same service.
 const SAME_LIST: Record<string, string> = { azure_openai: "openai", gemini_openai: "gemini" };
 
+const LISTS = new Set([...CATALOGUE.map(({ provider }) => provider), ...Object.keys(SAME_LIST)]);
+
+/**
+ * The list that prices a provider's models: its own, or for a second account under another name that of its wire.
+ * OpenAI's wire says nothing of who answers.
+ */
+export function priceList(provider: string, wire: string): string {
+  return LISTS.has(provider) || wire === "openai" ? provider : wire;
+}
+
 /** What is known of a model at a provider: under its own name, or under that of its dated or regional variant. */
 export function catalogued(model: string, provider: string): CatalogueModel | undefined {
   const list = SAME_LIST[provider] ?? provider;
