@@ -83,6 +83,7 @@ export function changes({ audit, replica }: ChangeDeps, what: string) {
       latency_ms: null,
       ...(detail ? { detail } : {}),
     });
-    await replica.refresh();
+    // The change is made; should this fail, the next refresh brings it.
+    await replica.refresh().catch(() => {});
   };
 }

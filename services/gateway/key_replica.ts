@@ -3,9 +3,11 @@ import type { Logger } from "lib/log.ts";
 import type { BudgetScope } from "./budget.ts";
 import type { Caller, CallerLimit, Scope } from "./caller.ts";
 import type { LimitColumns } from "./governance_store.ts";
+import { inTime } from "./in_time.ts";
 
 interface GroupRow extends LimitColumns {
   id: string;
+  version: number;
   customer_id: string | null;
 }
 
@@ -41,6 +43,9 @@ export interface KeyReplicaOptions {
   everyMs?: number;
 }
 
+// A refresh without an answer for this long is given up, and tried again over another connection.
+const ANSWER_MS = 5_000;
+
 export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOptions): Promise<KeyReplica> {
   const keys = new Map<string, KeyRow>();
   const hashes = new Map<string, KeyRow>();
@@ -59,20 +64,24 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
     if (!latest || latest.version === version) return;
     const groups = (table: string) =>
       sql<GroupRow[]>`
-        select id, ${table === "teams" ? sql`customer_id` : sql`null as customer_id`}, requests_per_minute,
+        select id, version, ${
+        table === "teams" ? sql`customer_id` : sql`null as customer_id`
+      }, requests_per_minute,
           tokens_per_minute, budget_nano_usd::text as budget_nano_usd, budget_period
         from gateway.${sql(table)} where version > ${version}`;
     const [changedTeams, changedCustomers] = [await groups("teams"), await groups("customers")];
     const changedKeys = await sql<KeyRow[]>`
-      select id, key_hash, previous_hash, previous_until, team_id, customer_id, requests_per_minute, tokens_per_minute,
+      select id, version, key_hash, previous_hash, previous_until, team_id, customer_id, requests_per_minute, tokens_per_minute,
         budget_nano_usd::text as budget_nano_usd, budget_period, allowed_models, may_skip_guardrails,
         cache_ttl_seconds, expires_at, revoked_at
       from gateway.virtual_keys where version > ${version}`;
-    for (const team of changedTeams) teams.set(team.id, team);
-    for (const customer of changedCustomers) customers.set(customer.id, customer);
-    changedKeys.forEach(replace);
+    for (const team of changedTeams) if (isNews(teams, team)) teams.set(team.id, team);
+    for (const customer of changedCustomers) {
+      if (isNews(customers, customer)) customers.set(customer.id, customer);
+    }
+    for (const key of changedKeys) if (isNews(keys, key)) replace(key);
     if (changedTeams.length > 0 || changedCustomers.length > 0) callers.clear();
-    version = latest.version;
+    version = Math.max(version, latest.version);
   }
 
   function replace(key: KeyRow) {
@@ -122,7 +131,7 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
 
   /** One refresh at a time; one asked for while another runs begins after it, to see what was written before. */
   function refresh(): Promise<void> {
-    const next = (refreshing ?? Promise.resolve()).catch(() => {}).then(update);
+    const next = (refreshing ?? Promise.resolve()).catch(() => {}).then(() => inTime(update(), ANSWER_MS));
     refreshing = next;
     return next;
   }
@@ -149,6 +158,11 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
       clearTimeout(timer);
     },
   };
+}
+
+/** False for what an answer that came late says of a row that is known better by now. */
+function isNews(known: Map<string, GroupRow>, row: GroupRow): boolean {
+  return row.version >= (known.get(row.id)?.version ?? 0);
 }
 
 function isPast(time: string | null, now: number): boolean {

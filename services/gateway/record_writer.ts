@@ -1,4 +1,5 @@
 import type { Logger } from "lib/log.ts";
+import { inTime } from "./in_time.ts";
 import type { Spool } from "./spool.ts";
 
 /** Writes records in batches beside the requests that made them. `add` never throws and never waits. */
@@ -25,6 +26,8 @@ export interface RecordWriterOptions<T = unknown> {
   /** After this long a batch that the database has not taken is put in the spool as well. */
   patienceMs?: number;
   retryMs?: number;
+  /** An insert without an answer for this long has failed; should it arrive after all, it counts once. */
+  stuckMs?: number;
   batch?: number;
 }
 
@@ -46,6 +49,7 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
     everyMs = 250,
     patienceMs = 500,
     retryMs = 1000,
+    stuckMs = 30_000,
     batch = 2000,
   } = options;
   let queue: T[] = [];
@@ -100,7 +104,7 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
 
   async function insertLines(lines: string[]): Promise<void> {
     try {
-      await insert(jsonArray(lines));
+      await inTime(insert(jsonArray(lines)), stuckMs);
     } catch (error) {
       if (!isAboutData(error)) throw error;
       const [only] = lines;

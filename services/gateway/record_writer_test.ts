@@ -142,3 +142,20 @@ Deno.test("a stopped writer leaves nothing in memory: what the database did not 
   });
   assert.equal(seen, '{"id":"1"}\n');
 });
+
+Deno.test("a connection that never answers is given up, and its records are written over another", async () => {
+  const { rows, insert } = table();
+  let first = true;
+  const blackHole = (json: string) => {
+    if (!first) return insert(json);
+    first = false;
+    return new Promise<void>(() => {});
+  };
+  await withWriter({ insert: blackHole, stuckMs: 60 }, async (writer) => {
+    writer.add({ id: "1" });
+    await writer.flush();
+    assert.equal(rows.size, 0);
+    await until(() => rows.has("1"));
+    await until(() => writer.depth() === 0);
+  });
+});
