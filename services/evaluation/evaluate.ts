@@ -95,14 +95,17 @@ async function askAll(work: Work): Promise<string | undefined> {
   }, { lingerMs: LINGER_MS });
   const broken = new AbortController();
   const stop = AbortSignal.any([work.stop, work.abort, broken.signal]);
-  const storing: Promise<void>[] = [];
   const end = (error: unknown) => {
     if (!stop.aborted) broken.abort(error);
   };
+  const storing = new Set<Promise<void>>();
   await inParallel(items, { width: deps.settings.width, stop }, async (item) => {
     try {
-      // The next question does not wait for this answer to be on disk; the end of the asking does.
-      storing.push(store.add(await askItem(work, item, broken.signal, stop)).catch(end));
+      const answer = await askItem(work, item, broken.signal, stop);
+      // The next question does not wait for this answer to be on disk, but no more than these few may be missing there.
+      while (storing.size >= deps.settings.width) await Promise.race(storing);
+      const stored = store.add(answer).catch(end).finally(() => storing.delete(stored));
+      storing.add(stored);
     } catch (error) {
       end(error);
     }
