@@ -69,7 +69,12 @@ Deno.test("a request that its team's limit refuses does not count against its ke
 });
 
 Deno.test("tokens are set aside before a call and put right after it", async () => {
-  await using provider = serveScript((request) => mockProvider(request));
+  let held = Promise.withResolvers<void>();
+  held.resolve();
+  await using provider = serveScript(async (request) => {
+    await held.promise;
+    return await mockProvider(request);
+  });
   const caller = testCaller({ limits: [limit({ tokens_per_minute: 1000 })] });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] }, caller });
   const response = await gateway.post({ ...BODY, max_tokens: 900 });
@@ -78,8 +83,14 @@ Deno.test("tokens are set aside before a call and put right after it", async () 
   // The provider reported 60.
   assert.equal(response.headers.get("x-ratelimit-remaining-tokens"), "940");
   assert.match(response.headers.get("x-ratelimit-reset-tokens") ?? "", /^\d+\.\d{3}s$/);
-  const burst = await statuses(Array.from({ length: 5 }, () => gateway.post({ ...BODY, max_tokens: 400 })));
-  assert.equal(burst.filter((status) => status === 200).length, 2);
+  held = Promise.withResolvers<void>();
+  const burst = statuses(Array.from({ length: 5 }, () => gateway.post({ ...BODY, max_tokens: 400 })));
+  const limited = () => gateway.events.filter(({ outcome }) => outcome === "limited").length;
+  for (let waited = 0; limited() < 3 && waited < 5_000; waited += 5) {
+    await new Promise((wake) => setTimeout(wake, 5));
+  }
+  held.resolve();
+  assert.equal((await burst).filter((status) => status === 200).length, 2);
 });
 
 Deno.test("a prompt larger than the limit never passes, an answer that may be larger does", async () => {
