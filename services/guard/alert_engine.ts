@@ -38,9 +38,11 @@ export function alertEngine(
     const at = now();
     if (!isReady(rule, at)) return;
     const since = new Date(at - rule.window_minutes * 60_000).toISOString();
-    const value = await alerts.measure(rule.metric, since);
+    // Counting on beyond the threshold would not change the answer.
+    const value = await alerts.measure(rule.metric, since, Math.ceil(rule.threshold) + 1);
     if (holds(value, rule.operator, rule.threshold)) {
-      if (await alerts.fire(rule, alertOf(rule, value, time()))) onQueued();
+      const fired = await alerts.fire(rule, { now: time(), since }, (value) => alertOf(rule, value, time()));
+      if (fired) onQueued();
     } else if (await alerts.resolveOf(rule.id, "system", time())) onQueued();
   }
   async function runOnce(): Promise<void> {

@@ -28,10 +28,17 @@ export interface AlertRow {
 export interface AlertStore {
   list(query: { status?: AlertStatus; limit: number }): Promise<AlertRow[]>;
   find(id: string): Promise<AlertRow | undefined>;
-  /** How often a metric happened since `since`. */
-  measure(metric: Metric, since: string): Promise<number>;
-  /** Stores the alert unless the rule changed, cools down, or has one open: in one step, whoever else tries. */
-  fire(rule: AlertRuleRow, alert: AlertRow): Promise<boolean>;
+  /** How often a metric happened since `since`, counted no further than `most`. */
+  measure(metric: Metric, since: string, most: number): Promise<number>;
+  /**
+   * Stores the alert that `alertOf` makes of the exact count, unless the rule changed, cools down, or has one
+   * open: in one step, whoever else tries.
+   */
+  fire(
+    rule: AlertRuleRow,
+    times: { now: string; since: string },
+    alertOf: (value: number) => AlertRow,
+  ): Promise<boolean>;
   /** From triggered to acknowledged; undefined when it was not triggered. */
   acknowledge(id: string, by: string, time: string): Promise<AlertRow | undefined>;
   /** To resolved, from anything else. */
@@ -61,26 +68,24 @@ export function alertStore(sql: Sql): AlertStore {
       const [alert] = await sql<AlertRow[]>`select * from guard.alerts where id = ${id}`;
       return alert;
     },
-    async measure(metric, since) {
-      const [row] = await measured(sql, metric, since);
-      return row?.n ?? 0;
-    },
-    async fire(rule, alert) {
+    measure: (metric, since, most) => measured(sql, metric, { since, most }),
+    async fire(rule, { now, since }, alertOf) {
       const fired = await changed(
         async (tx) => {
           const [free] = await tx`
-            update guard.alert_rules set last_fired_at = ${alert.triggered_at}
+            update guard.alert_rules set last_fired_at = ${now}
             where id = ${rule.id} and enabled and updated_at = ${rule.updated_at}
-              and (last_fired_at is null or last_fired_at
-                <= ${alert.triggered_at}::timestamptz - make_interval(mins => cooldown_minutes))
+              and (last_fired_at is null
+                or last_fired_at <= ${now}::timestamptz - make_interval(mins => cooldown_minutes))
               and not exists (select from guard.alerts where rule_id = ${rule.id} and status <> 'resolved')
             returning 1`;
           if (!free) return undefined;
+          const alert = alertOf(await measured(tx, rule.metric, { since }));
           await tx`insert into guard.alerts ${tx({ ...alert })}`;
           return alert;
         },
         "alert_triggered",
-        alert.triggered_at,
+        now,
       );
       return fired !== undefined;
     },
@@ -120,20 +125,23 @@ export function alertStore(sql: Sql): AlertStore {
   };
 }
 
-function measured(sql: Sql, metric: Metric, since: string) {
-  switch (metric) {
-    case "policy_violations":
-      return sql<{ n: number }[]>`
-        select count(*) as n from guard.audit_events where violations > 0 and created_at > ${since}`;
-    case "pii_detections":
-      return sql<{ n: number }[]>`
-        select count(*) as n from guard.audit_events where pii_entities > 0 and created_at > ${since}`;
-    case "safety_blocks":
-      return sql<{ n: number }[]>`
-        select count(*) as n from guard.audit_events where safety_blocked and created_at > ${since}`;
-    case "critical_events":
-      return sql<{ n: number }[]>`
-        select (select count(*) from guard.audit_events where severity = 'critical' and created_at > ${since})
-          + (select count(*) from guard.telemetry_events where severity = 'critical' and created_at > ${since}) as n`;
-  }
+async function measured(
+  sql: Sql | TransactionSql,
+  metric: Metric,
+  { since, most }: { since: string; most?: number },
+): Promise<number> {
+  const limit = most === undefined ? sql`` : sql`limit ${most}`;
+  const audit = {
+    policy_violations: sql`violations > 0`,
+    pii_detections: sql`pii_entities > 0`,
+    safety_blocks: sql`safety_blocked`,
+    critical_events: sql`severity = 'critical'`,
+  }[metric];
+  const told = metric === "critical_events"
+    ? sql`union all select 1 from guard.telemetry_events where severity = 'critical' and created_at > ${since}`
+    : sql``;
+  const [row] = await sql<{ n: number }[]>`
+    select count(*) as n from (
+      select 1 from guard.audit_events where ${audit} and created_at > ${since} ${told} ${limit}) counted`;
+  return row?.n ?? 0;
 }

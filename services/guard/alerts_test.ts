@@ -136,10 +136,11 @@ testOnEngines("every metric counts its own events", options, async (sql) => {
   const store = alertStore(sql);
   const values = await Promise.all(
     (["policy_violations", "pii_detections", "safety_blocks", "critical_events"] as const).map((metric) =>
-      store.measure(metric, since)
+      store.measure(metric, since, 100)
     ),
   );
   assert.deepEqual(values, [1, 1, 0, 2]);
+  assert.equal(await store.measure("critical_events", since, 1), 1);
 });
 
 testOnEngines("events arriving fire a rule without waiting for the timer", options, async (sql) => {

@@ -52,6 +52,11 @@ export function auditStore(sql: Sql): AuditStore {
         select * from guard.audit_events where ${matching(filter)}
         order by created_at desc, seq desc limit ${filter.limit} offset ${filter.skip}`,
     async count(filter) {
+      if (!filter.event_type && !filter.severity && !filter.user_id && !filter.subject) {
+        // The chain has no gaps, so its ends tell how many events there are, however many.
+        const [head] = await sql<{ n: number }[]>`select seq - anchor_seq as n from guard.audit_head`;
+        return head?.n ?? 0;
+      }
       const [row] = await sql<{ n: number }[]>`
         select count(*) as n from guard.audit_events where ${matching(filter)}`;
       return row?.n ?? 0;
