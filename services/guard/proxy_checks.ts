@@ -52,6 +52,8 @@ export interface Checks {
 export interface InputCheck extends Findings {
   /** All texts of the input. */
   text: string;
+  /** The same as models may see it: without personal data where that may not leave. */
+  shown: string;
   entities: Entity[];
   /** What may be forwarded. */
   request: Record<string, unknown>;
@@ -61,16 +63,16 @@ export interface InputCheck extends Findings {
 export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safety: Safety }): Checks {
   async function look(
     text: string,
-    scan: { type: "input" | "output"; question?: string },
+    scan: { type: "input" | "output"; shown: string; question?: string },
     signal: AbortSignal,
   ): Promise<Findings> {
     const matched = evaluator.match(text);
     // What a policy blocks need not be shown to a model.
     if (matched.some(({ action }) => action === "block")) return findingsOf(matched, undefined);
     const [judged, verdict] = await Promise.all([
-      evaluator.asksModels() ? evaluator.judge(text, signal) : [],
+      evaluator.asksModels() ? evaluator.judge(scan.shown, signal) : [],
       safety.configured
-        ? safety.check(text, { scanType: scan.type, question: scan.question, signal })
+        ? safety.check(scan.shown, { scanType: scan.type, question: scan.question, signal })
         : undefined,
     ]);
     if (verdict) requireChecked(verdict);
@@ -87,11 +89,12 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
         const list = found.get(one) ?? [];
         return hidden ? hidden.hide(one, list) : redact(one, list);
       };
-      const findings = await look(text, { type: "input" }, signal);
       const forwarded = mode === "detect" ? request : Fields.parse(mapTexts(request, hide));
-      return { ...findings, text, entities, request: forwarded, vault: hidden };
+      const shown = mode === "detect" ? text : textsOf(forwarded).join("\n");
+      const findings = await look(text, { type: "input", shown }, signal);
+      return { ...findings, text, shown, entities, request: forwarded, vault: hidden };
     },
-    output: (text, question, signal) => look(text, { type: "output", question }, signal),
+    output: (text, question, signal) => look(text, { type: "output", shown: text, question }, signal),
   };
 }
 

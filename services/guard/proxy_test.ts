@@ -430,6 +430,26 @@ testOnEngines("the proxy asks the safety model about input and output", options,
   ]);
 });
 
+testOnEngines(
+  "personal data that may not leave is not shown to the safety model either",
+  options,
+  async (sql) => {
+    await using guard = await guarded(
+      sql,
+      (_request, { body }) =>
+        Response.json(completion(JSON.parse(body).model === "m" ? "an answer" : "safe")),
+      {
+        SAFETY_MODEL: "s",
+        PII_MODE: "redact",
+      },
+    );
+    const { body } = await guard.say("", "I am ali@example.com");
+    assert.deepEqual([body.safety?.checked, body.safety?.pii_detected], [true, 1]);
+    assert.equal(guard.gateway.requests.length, 3);
+    for (const request of guard.gateway.requests) assert.ok(!request.body.includes("ali@"));
+  },
+);
+
 testOnEngines("the openai package talks to the proxy, streamed and not", options, async (sql) => {
   await using guard = await guarded(
     sql,
