@@ -99,6 +99,7 @@ export function errorResponse(error: GatewayError, headers: Record<string, strin
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   if (!(error instanceof HTTPException)) {
+    if (isDatabaseAway(error)) return notNow("The database does not answer", { cause: error });
     return new GatewayError(500, "server_error", "Internal server error");
   }
   const headers = error instanceof ServiceError ? error.headers : {};
@@ -109,6 +110,20 @@ export function asGatewayError(error: unknown): GatewayError {
     cause: error,
     param: details?.[0]?.loc.slice(1).join(".") ?? null,
   });
+}
+
+const AWAY = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+]);
+
+/** True for a lost or refused connection, and for a server that is starting or stopping (SQL state 57P0x). */
+function isDatabaseAway(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return AWAY.has(code) || code.startsWith("57P0");
 }
 
 function typeOf(status: number): GatewayErrorType {

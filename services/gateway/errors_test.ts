@@ -46,3 +46,13 @@ Deno.test("what other parts throw is rendered in the same form, and the unforese
   assert.equal(secret.status, 500);
   assert.doesNotMatch(JSON.stringify(secret.body), /password/);
 });
+
+Deno.test("a database that is away is 503, for a client to try again", async () => {
+  for (const code of ["ECONNREFUSED", "CONNECTION_CLOSED", "57P01"]) {
+    const { status, body } = await rendered(
+      Object.assign(new Error("write CONNECTION_CLOSED db:5432"), { code }),
+    );
+    assert.equal(status, 503);
+    assert.deepEqual([body.error.type, body.error.message], ["server_error", "The database does not answer"]);
+  }
+});
