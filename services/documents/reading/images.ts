@@ -58,11 +58,10 @@ function decodeTiffPage(buffer: ArrayBuffer, directory: IFD | undefined): Raster
   if (!directory) throw new Unreadable("The TIFF has no such page");
   checkPixels(tag(directory, "t256"), tag(directory, "t257"));
   try {
-    utif.decodeImage(buffer, directory);
-    const { width, height } = directory;
-    const raster = fromRgba(utif.toRGBA8(directory), width, height);
-    directory.data = new Uint8Array();
-    return raster;
+    // A copy: decoding leaves its pixels in the directory, and passes over one that has some.
+    const page = { ...directory };
+    utif.decodeImage(buffer, page);
+    return fromRgba(utif.toRGBA8(page), page.width, page.height);
   } catch (error) {
     throw new Unreadable("This page of the TIFF is damaged", { cause: error });
   }

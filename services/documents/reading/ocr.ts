@@ -127,8 +127,15 @@ function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine
   if (!first) throw new Error("no recogniser is open");
   const readings: { engine: Engine; scores: number[] }[] = [];
   for (const engine of engines) {
-    readings.push({ engine, scores: crops.map((line) => sureness(engine.readLine(line), engine)) });
-    if (mean(readings.at(-1)?.scores ?? []) >= SURE_PAGE) break;
+    const scores: number[] = [];
+    // Two lines read with certainty settle it.
+    for (const line of crops) {
+      scores.push(sureness(engine.readLine(line), engine));
+      if (scores.length === 2 && Math.min(...scores) >= SURE_PAGE) {
+        return { best: engine, score: mean(scores) };
+      }
+    }
+    readings.push({ engine, scores });
   }
   // Lines of a mixed page are each read well by one of the engines, none reads them all.
   const score = mean(crops.map((_, i) => Math.max(...readings.map(({ scores }) => scores[i] ?? 0))));

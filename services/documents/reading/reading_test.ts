@@ -69,6 +69,7 @@ Deno.test({
     const reading = await pool();
     assert.equal(await reading.pageCount(fixture("fax_g4.tif")), 2);
     const page = await reading.page(fixture("fax_g4.tif"), 1);
+    assert.deepEqual(await reading.page(fixture("fax_g4.tif"), 1), page, "a page can be read again");
     assert.equal(page.placement.turn, 270);
     assert.ok(recall(page.lines.map((line) => line.text).join("\n"), await truth("letter_en.txt")) >= 0.98);
   },

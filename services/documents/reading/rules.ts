@@ -9,10 +9,11 @@ const NEAR = 5;
 const FAR = 9;
 const MOST_BESIDE = 0.08;
 
+/** One byte a pixel, 1 where ink is. */
 interface Ink {
   width: number;
   height: number;
-  at(x: number, y: number): boolean;
+  data: Uint8Array;
 }
 
 interface Run {
@@ -24,8 +25,8 @@ interface Run {
 export function withoutRules(raster: Raster): Raster {
   const { width, height, data } = raster;
   const level = inkLevel(raster);
-  const across: Ink = { width, height, at: (x, y) => (data[y * width + x] ?? 255) <= level };
-  const down: Ink = { width: height, height: width, at: (x, y) => (data[x * width + y] ?? 255) <= level };
+  const across: Ink = { width, height, data: data.map((value) => value <= level ? 1 : 0) };
+  const down = transposed(across);
   const out = data.slice();
   for (const { y, from, to } of rulesOf(across, { shortest: Math.max(160, width * 0.1), gap: GAP_ACROSS })) {
     for (let row = y - HALF_WIDTH; row <= y + HALF_WIDTH; row++) {
@@ -59,39 +60,46 @@ function rulesOf(ink: Ink, size: RuleSize): (Run & { y: number })[] {
   return rules;
 }
 
+function transposed({ width, height, data }: Ink): Ink {
+  const out = new Uint8Array(data.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) out[x * height + y] = data[y * width + x] ?? 0;
+  }
+  return { width: height, height: width, data: out };
+}
+
 /** Stretches of ink in a row three pixels high, with small gaps, that fill more than half of their length. */
-function runsOf(ink: Ink, y: number, { shortest, gap }: RuleSize): Run[] {
+function runsOf({ width, data }: Ink, y: number, { shortest, gap }: RuleSize): Run[] {
   const runs: Run[] = [];
+  const row = y * width;
   let from = -1;
   let last = -1;
   let filled = 0;
-  const end = () => {
-    if (from >= 0 && last - from >= shortest && filled > (last - from) * 0.5) runs.push({ from, to: last });
-    from = -1;
-    filled = 0;
-  };
-  for (let x = 0; x < ink.width; x++) {
-    if (!ink.at(x, y) && !ink.at(x, y - 1) && !ink.at(x, y + 1)) {
-      if (from >= 0 && x - last > gap) end();
-      continue;
+  for (let x = 0; x <= width; x++) {
+    const at = row + x;
+    const ink = x < width && ((data[at] ?? 0) | (data[at - width] ?? 0) | (data[at + width] ?? 0)) === 1;
+    if (ink) {
+      if (from < 0) from = x;
+      last = x;
+      filled++;
+    } else if (from >= 0 && (x - last > gap || x === width)) {
+      if (last - from >= shortest && filled > (last - from) * 0.5) runs.push({ from, to: last });
+      from = -1;
+      filled = 0;
     }
-    if (from < 0) from = x;
-    last = x;
-    filled++;
   }
-  end();
   return runs;
 }
 
-function isAlone(ink: Ink, y: number, { from, to }: Run): boolean {
+function isAlone({ width, height, data }: Ink, y: number, { from, to }: Run): boolean {
   let beside = 0;
   let looked = 0;
-  for (let x = from; x <= to; x += 2) {
-    for (const away of [-FAR, -NEAR - 2, -NEAR, NEAR, NEAR + 2, FAR]) {
-      const row = y + away;
-      if (row < 0 || row >= ink.height) continue;
+  for (const away of [-FAR, -NEAR - 2, -NEAR, NEAR, NEAR + 2, FAR]) {
+    const row = y + away;
+    if (row < 0 || row >= height) continue;
+    for (let x = from; x <= to; x += 2) {
       looked++;
-      if (ink.at(x, row)) beside++;
+      beside += data[row * width + x] ?? 0;
     }
   }
   return beside <= looked * MOST_BESIDE;
