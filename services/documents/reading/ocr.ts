@@ -1,7 +1,7 @@
 import { skewOf, textRunsAcross } from "./deskew.ts";
 import type { Engine } from "./engine.ts";
 import { padded, readMixed, sureness } from "./second_engine.ts";
-import { type Box, heightOf, type Page, type Placement, widthOf } from "./page.ts";
+import { type Box, heightOf, type Page, type Placement, widthOf, type Word } from "./page.ts";
 import { cropped, enlarged, type Raster, shrunk, tilted, turned } from "./raster.ts";
 import { withoutRules } from "./rules.ts";
 import { isArabic, lineOf, mean, pageOrder } from "./word_order.ts";
@@ -128,12 +128,10 @@ function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine
   const readings: { engine: Engine; scores: number[] }[] = [];
   for (const engine of engines) {
     const scores: number[] = [];
-    // Two lines read with certainty settle it.
     for (const line of crops) {
-      scores.push(sureness(engine.readLine(line), engine));
-      if (scores.length === 2 && Math.min(...scores) >= SURE_PAGE) {
-        return { best: engine, score: mean(scores) };
-      }
+      scores.push(sureness(uncut(engine.readLine(line), line), engine));
+      // Two lines read with certainty settle it.
+      if (scores.length === 2 && mean(scores) >= SURE_PAGE) return { best: engine, score: mean(scores) };
     }
     readings.push({ engine, scores });
   }
@@ -141,6 +139,11 @@ function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine
   const score = mean(crops.map((_, i) => Math.max(...readings.map(({ scores }) => scores[i] ?? 0))));
   const best = readings.toSorted((a, b) => mean(b.scores) - mean(a.scores))[0]?.engine ?? first;
   return { best, score };
+}
+
+/** Without the word that the end of the sample cut in two. */
+function uncut(words: Word[], sample: Raster): Word[] {
+  return words.length < 2 ? words : words.filter((word) => word.box.right < sample.width - 6);
 }
 
 /** A dozen letters show the script of a line as well as all of it. */
