@@ -27,6 +27,8 @@ export interface AskOptions {
   gate: Gate;
   model: string;
   temperature: number;
+  /** Whether a model that refuses the temperature may answer at its own: a judge may, a model under test may not. */
+  temperatureOptional?: boolean;
   max_tokens: number | null;
   timeoutMs: number;
   /** Ends the call itself. */
@@ -82,15 +84,21 @@ interface Failure {
 async function attempt(prompt: Message[], options: AskOptions): Promise<Attempt> {
   const { timeoutMs, signal } = options;
   if (timeoutMs <= 0) return { failure: { kind: "timeout", message: "no time left" } };
-  const asMaxTokens = !renamed(options);
+  const asMaxTokens = !RENAMED.has(options.provider, options.model);
+  const withTemperature = !UNTEMPERED.has(options.provider, options.model);
   try {
     return { reply: read(await complete(prompt, options)) };
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof HTTPException ? error.cause : error;
     if (filtered(cause)) return { reply: contentFilter() };
-    if (asMaxTokens && refusesMaxTokens(cause)) {
+    const refused = refusedSetting(cause);
+    if (refused === "max_tokens" && asMaxTokens) {
       RENAMED.add(options.provider, options.model);
+      return await attempt(prompt, options);
+    }
+    if (refused === "temperature" && withTemperature && options.temperatureOptional) {
+      UNTEMPERED.add(options.provider, options.model);
       return await attempt(prompt, options);
     }
     return { failure: classify(error, cause) };
@@ -99,24 +107,21 @@ async function attempt(prompt: Message[], options: AskOptions): Promise<Attempt>
 
 function complete(prompt: Message[], options: AskOptions): Promise<OpenAI.ChatCompletion> {
   const { provider, model, temperature, max_tokens, timeoutMs, signal } = options;
-  const length = max_tokens === null
-    ? {}
-    : renamed(options)
-    ? { max_completion_tokens: max_tokens }
-    : { max_tokens };
+  const tokens = RENAMED.has(provider, model) ? "max_completion_tokens" : "max_tokens";
+  const settings = {
+    ...(max_tokens === null ? {} : { [tokens]: max_tokens }),
+    ...(options.temperatureOptional && UNTEMPERED.has(provider, model) ? {} : { temperature }),
+  };
   return provider.call(
-    (client, call) =>
-      client.chat.completions.create({ model, messages: prompt, temperature, ...length }, call),
+    (client, call) => client.chat.completions.create({ model, messages: prompt, ...settings }, call),
     { signal, timeoutMs, tries: 1 },
   );
 }
 
 // OpenAI's newer models refuse max_tokens and want max_completion_tokens; other servers know only the former.
 const RENAMED = perProvider();
-
-function renamed({ provider, model }: AskOptions): boolean {
-  return RENAMED.has(provider, model);
-}
+// Its reasoning models refuse any temperature but their own.
+const UNTEMPERED = perProvider();
 
 function perProvider() {
   const models = new WeakMap<Provider, Set<string>>();
@@ -127,8 +132,8 @@ function perProvider() {
   };
 }
 
-function refusesMaxTokens(cause: unknown): boolean {
-  return cause instanceof APIError && cause.status === 400 && cause.param === "max_tokens";
+function refusedSetting(cause: unknown): string | undefined {
+  return cause instanceof APIError && cause.status === 400 ? cause.param ?? undefined : undefined;
 }
 
 function read(completion: OpenAI.ChatCompletion): Omit<Reply, "latency_ms" | "tries"> {

@@ -78,6 +78,19 @@ Deno.test("ask() gives up on a model that refuses the temperature, in the provid
   await assert.rejects(ask(PROMPT, options(server.url)), /does not support 0/);
 });
 
+Deno.test("ask() leaves the temperature to a judge that refuses it", async () => {
+  const error = {
+    message: "'temperature' does not support 0",
+    param: "temperature",
+    code: "unsupported_value",
+  };
+  await using server = serveScript((_request, { body }) =>
+    "temperature" in JSON.parse(body) ? Response.json({ error }, { status: 400 }) : completion("GRADE: C")
+  );
+  const reply = await ask(PROMPT, options(server.url, { temperatureOptional: true }));
+  assert.deepEqual([reply.status, reply.response], ["answered", "GRADE: C"]);
+});
+
 Deno.test("ask() says max_completion_tokens to a model that refuses max_tokens, and remembers", async () => {
   const error = {
     message: "use 'max_completion_tokens'",

@@ -113,6 +113,7 @@ async function judge({ evaluation, deps, abort }: Work, item: Unjudged, stop: Ab
     ...deps.reach(judge_provider),
     model: judge_model,
     temperature: 0,
+    temperatureOptional: true,
     max_tokens: null,
     timeoutMs: deps.settings.timeoutMs,
     signal: abort,
