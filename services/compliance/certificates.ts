@@ -1,0 +1,240 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { requireRole } from "lib/auth.ts";
+import { notFound, wrongState } from "lib/errors.ts";
+import { uuidv7 } from "lib/ids.ts";
+import { denied, feature, invalidInput, json, jsonBody, missing, wrongStateResponse } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
+import {
+  type Certificate,
+  DECLARATION,
+  levelOf,
+  monthsLater,
+  signedBytes,
+  type Thresholds,
+} from "./certificate.ts";
+import { certificatePdf } from "./certificate_pdf.ts";
+import type { CertificateStore, IssuedCertificate } from "./certificates_store.ts";
+import type { ReportStore } from "./reports_store.ts";
+import type { Signer } from "./signing.ts";
+
+const CertificateInput = z.strictObject({
+  organization: textOf({ min: 1, max: 300 }),
+  issued_to: textOf({ min: 1, max: 300 }),
+  valid_months: z.int().min(1).max(60).default(12),
+}).meta({
+  id: "CertificateInput",
+  example: { organization: "هيئة المدينة", issued_to: "إدارة الذكاء الاصطناعي", valid_months: 12 },
+});
+
+const CertificateBody = z.object({
+  certificate_id: z.uuid(),
+  report_id: z.uuid(),
+  organization: z.string(),
+  issued_to: z.string(),
+  system_name: z.string(),
+  frameworks: z.array(z.string()),
+  framework_versions: z.record(z.string(), z.string()),
+  overall_score: z.number(),
+  level: z.enum(["certified", "conditional"]),
+  conditions: z.array(z.string()).meta({ description: "open gaps of a conditional certificate" }),
+  issued_at: z.string(),
+  valid_until: z.string(),
+  declaration: z.string(),
+});
+const SignedCertificate = CertificateBody.extend({
+  signature: z.string().meta({
+    description: "compact JWS (Ed25519) over the canonical JSON of all other fields",
+  }),
+}).meta({ id: "Certificate" });
+
+const Verdict = z.object({
+  valid: z.boolean(),
+  reason: z.string().nullable().meta({ description: "why not: altered, expired, revoked or unknown" }),
+  certificate: CertificateBody.nullable(),
+  revoked_at: z.string().nullable(),
+}).meta({ id: "Verdict" });
+
+const CertificateId = z.object({ certificate_id: z.uuid() });
+
+export interface CertificateDeps {
+  store: CertificateStore;
+  reports: ReportStore;
+  signer: Signer;
+  thresholds: Thresholds;
+  publicUrl: string | undefined;
+  prefix: string;
+  now?: () => number;
+}
+
+/** Certificates: what a report earns, signed, to be verified by anyone, and to be taken back. */
+export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
+  const { store, reports, signer, thresholds, now = Date.now } = deps;
+  const app = feature();
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/certificate",
+      summary: "Issue a certificate for a report (managers and admins)",
+      middleware: requireRole("admin", "manager"),
+      request: { query: z.object({ report_id: z.uuid() }), body: jsonBody(CertificateInput) },
+      responses: {
+        201: json(SignedCertificate, "The certificate"),
+        ...missing,
+        ...denied,
+        ...invalidInput,
+        ...wrongStateResponse,
+      },
+    }),
+    async (c) => {
+      const report = await reports.find(c.req.valid("query").report_id);
+      if (!report) throw notFound("Report");
+      const earned = levelOf(report, thresholds);
+      if ("missing" in earned) {
+        throw wrongState(`The report earns no certificate: ${earned.missing.join("; ")}`);
+      }
+      const { organization, issued_to, valid_months } = c.req.valid("json");
+      const issued_at = new Date(now()).toISOString();
+      const certificate: Certificate = {
+        certificate_id: uuidv7(),
+        report_id: report.id,
+        organization,
+        issued_to,
+        system_name: report.system_name,
+        frameworks: report.frameworks.map(({ framework_id }) => framework_id),
+        framework_versions: Object.fromEntries(
+          report.frameworks.map(({ framework_id, version }) => [framework_id, version]),
+        ),
+        overall_score: report.overall_score,
+        level: earned.level,
+        conditions: earned.level === "conditional"
+          ? earned.gaps.map(({ framework_id, ref, requirement, severity }) =>
+            `${framework_id} ${ref}: ${requirement} (${severity})`
+          )
+          : [],
+        issued_at,
+        valid_until: monthsLater(issued_at, valid_months),
+        declaration: DECLARATION,
+      };
+      const signature = await signer.sign(signedBytes(certificate));
+      await store.insert(certificate, signature, c.var.user.sub);
+      return c.json({ ...certificate, signature }, 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/certificate/verify",
+      summary: "Verify a certificate as it was handed on (open to anyone)",
+      security: [],
+      request: { body: jsonBody(SignedCertificate) },
+      responses: { 200: json(Verdict, "The verdict"), ...invalidInput },
+    }),
+    async (c) => {
+      const { signature, ...given } = c.req.valid("json");
+      const issued = await store.find(given.certificate_id);
+      if (!await signer.verifies(signature, signedBytes(given))) {
+        return c.json(verdict("altered", issued), 200);
+      }
+      return c.json(await judged(issued), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/certificates/{certificate_id}/verify",
+      summary: "Verify a certificate by its number, as its QR code does (open to anyone)",
+      security: [],
+      request: { params: CertificateId },
+      responses: { 200: json(Verdict, "The verdict"), ...invalidInput },
+    }),
+    async (c) => c.json(await judged(await store.find(c.req.valid("param").certificate_id)), 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/certificates/{certificate_id}/pdf",
+      summary: "Download a certificate in both languages with a QR code",
+      request: { params: CertificateId },
+      responses: {
+        200: {
+          description: "The PDF",
+          content: { "application/pdf": { schema: z.string().meta({ format: "binary" }) } },
+        },
+        ...missing,
+        ...invalidInput,
+      },
+    }),
+    async (c) => {
+      const issued = await store.find(c.req.valid("param").certificate_id);
+      if (!issued) throw notFound("Certificate");
+      const { certificate_id } = issued.certificate;
+      const pdf = await certificatePdf(
+        issued.certificate,
+        `${addressOf(c)}/certificates/${certificate_id}/verify`,
+      );
+      return c.body(pdf, 200, {
+        "content-type": "application/pdf",
+        "content-disposition": `attachment; filename="certificate-${certificate_id}.pdf"`,
+      });
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/certificates/{certificate_id}/revoke",
+      summary: "Take a certificate back (managers and admins)",
+      middleware: requireRole("admin", "manager"),
+      request: {
+        params: CertificateId,
+        body: jsonBody(
+          z.strictObject({ reason: textOf({ min: 1, max: 2_000 }) }).meta({
+            id: "Revocation",
+            example: { reason: "The system was changed" },
+          }),
+        ),
+      },
+      responses: {
+        200: json(Verdict, "The certificate as it verifies now"),
+        ...missing,
+        ...denied,
+        ...invalidInput,
+      },
+    }),
+    async (c) => {
+      const issued = await store.revoke(c.req.valid("param").certificate_id, c.req.valid("json").reason);
+      if (!issued) throw notFound("Certificate");
+      return c.json(await judged(issued), 200);
+    },
+  );
+
+  async function judged(issued: IssuedCertificate | undefined): Promise<z.output<typeof Verdict>> {
+    if (!issued) return verdict("unknown", issued);
+    if (!await signer.verifies(issued.signature, signedBytes(issued.certificate))) {
+      return verdict("altered", issued);
+    }
+    if (issued.revoked_at) return verdict("revoked", issued);
+    return verdict(Date.parse(issued.certificate.valid_until) < now() ? "expired" : null, issued);
+  }
+
+  function addressOf(c: Context): string {
+    return `${deps.publicUrl?.replace(/\/+$/, "") ?? new URL(c.req.url).origin}${deps.prefix}`;
+  }
+
+  return app;
+}
+
+function verdict(reason: string | null, issued: IssuedCertificate | undefined): z.output<typeof Verdict> {
+  return {
+    valid: reason === null,
+    reason,
+    certificate: issued?.certificate ?? null,
+    revoked_at: issued?.revoked_at ?? null,
+  };
+}
