@@ -269,7 +269,8 @@ async function startOne(
   return async () => {
     lifecycle.drain();
     if (reload) Deno.removeSignalListener("SIGHUP", onHangup);
-    await within(DRAIN_MS, Promise.all([server.shutdown(), lifecycle.idle(DRAIN_MS)]));
+    // What is in hand ends first: the server's own shutdown would cut open WebSockets off.
+    await within(DRAIN_MS, lifecycle.idle(DRAIN_MS).then(() => server.shutdown()));
     await stop?.();
     await closeAll();
   };

@@ -19,7 +19,15 @@ await host([defineService({
       await sql\`select 1\`;
       return c.text("finished");
     });
-    return { fetch: app.fetch, stop: async () => { await kv.set(["stopped"], true); console.log("STOPPED"); } };
+    const socket = (request) => {
+      const { socket, response } = Deno.upgradeWebSocket(request);
+      const leave = service.lifecycle.enter();
+      socket.onmessage = () => setTimeout(() => (socket.send("answer"), socket.close(4000)), 400);
+      socket.onclose = leave;
+      return response;
+    };
+    const fetch = (request, info) => request.headers.has("upgrade") ? socket(request) : app.fetch(request, info);
+    return { fetch, stop: async () => { await kv.set(["stopped"], true); console.log("STOPPED"); } };
   },
 })]);
 `;
@@ -95,6 +103,24 @@ Deno.test("host() serves, makes its secrets private, and on SIGTERM finishes wha
     assert.equal(await response.text(), "finished");
     assert.equal((await small.child.status).code, 0);
     assert.match(await small.output(), /STOPPED/);
+  });
+});
+
+Deno.test("host() lets an open WebSocket that is in hand have its answer when stopping", async () => {
+  await withDataDir(async (env) => {
+    await using small = await hosted("small", env);
+    const socket = new WebSocket((await small.url).replace("http", "ws"));
+    const answers: string[] = [];
+    const { promise: closed, resolve } = Promise.withResolvers<number>();
+    socket.onopen = () => {
+      socket.send("question");
+      setTimeout(() => small.child.kill("SIGTERM"), 100);
+    };
+    socket.onmessage = ({ data }) => answers.push(data);
+    socket.onclose = ({ code }) => resolve(code);
+    assert.equal(await closed, 4000);
+    assert.deepEqual(answers, ["answer"]);
+    assert.equal((await small.child.status).code, 0);
   });
 });
 
