@@ -27,6 +27,7 @@ export interface Connection {
 // A client that does not read its answers is not waited for.
 const UNREAD_BYTES = 2 ** 20;
 const RECHECK_MS = 5_000;
+const CLOSE_MS = 2_000;
 
 export function openConnection(
   socket: WebSocket,
@@ -40,11 +41,14 @@ export function openConnection(
   let ended = false;
 
   const end = ({ code, reason }: { code: number; reason: string }) => {
-    if (socket.readyState === WebSocket.OPEN) socket.close(code, reason);
     if (ended) return;
     ended = true;
-    leave();
     onEnd();
+    if (socket.readyState !== WebSocket.OPEN) return leave();
+    socket.close(code, reason);
+    // A stopping server waits until the client has its last answer, but not for a client that is gone.
+    const timer = setTimeout(leave, CLOSE_MS);
+    socket.addEventListener("close", () => (clearTimeout(timer), leave()));
   };
   const play = (effects: Effect[]) => {
     for (const effect of effects) {
