@@ -3,11 +3,13 @@ import type { Limiter } from "lib/rate_limit.ts";
 import type { Books, Call } from "./accounting.ts";
 import type { Asked } from "./answer.ts";
 import type { Budgets } from "./budget.ts";
+import { CATALOGUE } from "./catalogue.ts";
 import type { Caller, Keyring } from "./caller.ts";
 import type { ConfigHolder, Target } from "./config.ts";
 import { estimatedUsage } from "./estimate.ts";
-import { GatewayError, invalidRequest, rbacDenied } from "./errors.ts";
+import { GatewayError, invalidRequest, notNow, rbacDenied } from "./errors.ts";
 import { takeLimits } from "./limits.ts";
+import { KNOWN_PROVIDERS } from "./providers.ts";
 import { readBody } from "./request_body.ts";
 import type { JsonObject } from "./wires/wire.ts";
 
@@ -69,10 +71,22 @@ function chainOf({ config }: Gate, caller: Caller, model: string): Target[] {
   }
   const chain = config.current().resolve(model);
   if (chain.length > 0) return chain;
+  const setting = settingFor(model);
+  if (setting) {
+    const message = `The model '${model}' needs a provider that is not configured: set ${setting}`;
+    const headers = { "x-should-retry": "false" };
+    throw notNow(message, { param: "model", code: "provider_not_configured", headers });
+  }
   throw invalidRequest(404, `The model '${model}' does not exist`, {
     param: "model",
     code: "model_not_found",
   });
+}
+
+/** The setting that would make a well-known model answer. */
+function settingFor(model: string): string | undefined {
+  const owner = CATALOGUE.find(({ id }) => id === model)?.provider;
+  return KNOWN_PROVIDERS.find(({ name }) => name === owner)?.keyEnv;
 }
 
 /** `gpt-5*` allows every model that begins so. */

@@ -88,7 +88,21 @@ async function open({ protocol, hostname, port }: URL): Promise<Deno.Conn> {
   if (protocol === "https:") {
     return await Deno.connectTls({ hostname: host, port: Number(port || 443), alpnProtocols: ["http/1.1"] });
   }
-  const socket = await Deno.connect({ hostname: host, port: Number(port || 80) });
+  const socket = await connectTo(host, Number(port || 80));
   socket.setNoDelay(true);
   return socket;
+}
+
+/** A server on this machine may listen at either of its addresses. */
+async function connectTo(host: string, port: number): Promise<Deno.TcpConn> {
+  const hosts = host === "localhost" ? ["127.0.0.1", "::1"] : [host];
+  let failure: unknown;
+  for (const hostname of hosts) {
+    try {
+      return await Deno.connect({ hostname, port });
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }

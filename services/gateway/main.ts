@@ -1,14 +1,15 @@
 import { signJwt } from "lib/auth.ts";
 import { clientIp } from "lib/client_ip.ts";
 import { SettingsError } from "lib/env.ts";
-import { defineService, host, type Resources } from "lib/host.ts";
+import { defineService, host, type Resources, type Running } from "lib/host.ts";
+import type { DependencyCheck } from "lib/health.ts";
 import { type Call, settle } from "./accounting.ts";
 import { type AppDeps, createFetch } from "./app.ts";
 import { openAuditLog } from "./audit.ts";
 import { auditStore } from "./audit_store.ts";
 import { createBudgets } from "./budget.ts";
 import { createCircuits } from "./circuit.ts";
-import { openConfig } from "./config.ts";
+import { type ConfigHolder, openConfig } from "./config.ts";
 import { ConfigError } from "./config_file.ts";
 import { discovery } from "./discovery.ts";
 import { Env } from "./env.ts";
@@ -28,18 +29,21 @@ export const gateway = defineService({
   env: Env,
   port: (env) => env.GATEWAY_PORT,
   migrations: import.meta.resolve("./migrations/"),
-  async start(resources) {
-    const { deps, close } = await openDeps(resources);
-    return {
-      fetch: createFetch(deps),
-      reload: async () => {
-        await deps.config.reload();
-        resources.log.info("configuration read", { version: deps.config.current().version });
-      },
-      stop: close,
-    };
-  },
+  start: startGatewayApp,
 });
+
+/** Opens what the gateway needs and answers requests with it. */
+export async function startGatewayApp(resources: Resources<Env>): Promise<Running> {
+  const { deps, close } = await openDeps(resources);
+  return {
+    fetch: createFetch(deps),
+    async reload() {
+      await deps.config.reload();
+      resources.log.info("configuration read", { version: deps.config.current().version });
+    },
+    stop: close,
+  };
+}
 
 async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; close(): Promise<void> }> {
   const { env, sql, kv, log, secrets, service } = resources;
@@ -85,6 +89,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     },
     cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
     guardrails: guardrailsOf(resources),
+    dependencies: dependenciesOf(resources, config),
     discovered: listed.models,
     available: (provider) => circuits.available(provider),
   };
@@ -97,6 +102,31 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     await Promise.all([meter.close(), audit.close(), budgets.close()]);
   };
   return { deps, close };
+}
+
+function dependenciesOf({ env, sql }: Resources<Env>, config: ConfigHolder): Record<string, DependencyCheck> {
+  return {
+    async database() {
+      await sql`select 1`;
+    },
+    providers() {
+      const names = new Set(config.current().models().map(({ owned_by }) => owned_by));
+      const others = [...names].filter((name) => name !== "echo");
+      const missing =
+        "only the built-in models answer: set OPENAI_API_KEY, another provider's key or GATEWAY_CONFIG";
+      return Promise.resolve(
+        others.length > 0 || config.current().discoverable().length > 0 ? undefined : missing,
+      );
+    },
+    async guard() {
+      if (!env.GUARD_BASE_URL) return "GUARD_BASE_URL is not set: nothing is checked";
+      const response = await fetch(`${env.GUARD_BASE_URL.replace(/\/$/, "")}/health`, {
+        signal: AbortSignal.timeout(1_500),
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`the guard answered ${response.status}`);
+    },
+  };
 }
 
 const TOKEN_SECONDS = 3600;
