@@ -132,10 +132,15 @@ function caller(
   return async (work, { signal, timeoutMs = usualTimeoutMs, tries = TRIES, onRetry } = {}) => {
     if (!client) throw unavailable(`No model provider: set ${setting}`);
     for (let attempt = 1;; attempt++) {
-      const deadline = AbortSignal.timeout(timeoutMs);
+      // Not AbortSignal.timeout(), whose timer outlives the call: thousands a minute would wait for their end.
+      const deadline = new AbortController();
+      const timer = setTimeout(
+        () => deadline.abort(new DOMException("The call took too long", "TimeoutError")),
+        timeoutMs,
+      );
       try {
         return await work(client, {
-          signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+          signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
           timeout: timeoutMs,
         });
       } catch (error) {
@@ -144,6 +149,8 @@ function caller(
         if (attempt >= tries || waitMs === undefined) throw failure(name, error);
         onRetry?.({ attempt, status: statusOf(error), waitMs });
         await pause(waitMs, signal);
+      } finally {
+        clearTimeout(timer);
       }
     }
   };
