@@ -14,12 +14,12 @@ import type { Question, Replier } from "./reply.ts";
 import { requireConfigured } from "./speech_to_text.ts";
 import { SpokenAnswer, type TextToSpeech } from "./text_to_speech.ts";
 import { transcribeAndKeep, type TranscribeDeps } from "./transcribe.ts";
-import { LanguageChoice } from "./transcript.ts";
+import { LanguageChoice, plainText } from "./transcript.ts";
 import { AudioUpload, uploadedAudio } from "./upload.ts";
 
 export const ChatQuery = z.object({
   language: LanguageChoice,
-  system_prompt: z.string().max(10_000).optional().meta({ description: "Kept for the conversation" }),
+  system_prompt: plainText(10_000).optional().meta({ description: "Kept for the conversation" }),
   conversation_id: z.uuid().optional().meta({
     description: "Continues a conversation; a new one without it",
   }),

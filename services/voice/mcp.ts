@@ -4,7 +4,7 @@ import { type McpTool, mcpTool } from "lib/mcp.ts";
 import type { AnalyticsStore } from "./analytics_store.ts";
 import { requireConfigured } from "./speech_to_text.ts";
 import { ModelId, transcribeAndKeep, type TranscribeDeps } from "./transcribe.ts";
-import { LanguageChoice } from "./transcript.ts";
+import { LanguageChoice, plainText } from "./transcript.ts";
 import { readTranscription, transcriptionPage, TranscriptionQuery } from "./transcriptions.ts";
 import { tooLargeFile } from "./upload.ts";
 
@@ -24,7 +24,7 @@ export function mcpTools(deps: TranscribeDeps & { analytics: AnalyticsStore }): 
       title: "Search transcriptions",
       description:
         "Transcriptions whose text contains the words given; case and Arabic spellings do not matter.",
-      input: TranscriptionQuery.extend({ search: z.string().min(1).max(500) }),
+      input: TranscriptionQuery.extend({ search: plainText(500).min(1) }),
       readOnly: true,
       call: (query, { user }) => transcriptionPage(transcriptions, query, user),
     }),
@@ -54,7 +54,7 @@ export function mcpTools(deps: TranscribeDeps & { analytics: AnalyticsStore }): 
       description: "Transcribes an audio file given in base64 and keeps the result.",
       input: z.object({
         audio_base64: z.string().min(1),
-        filename: z.string().max(255).optional(),
+        filename: plainText(255).optional(),
         language: LanguageChoice,
         model: ModelId.optional(),
       }),

@@ -62,7 +62,7 @@ export function replier(
           (client, call) => client.chat.completions.create(body, call),
           { signal: question.signal },
         ).then((completion) => Completion.parse(completion)));
-      return { text: answer.choices[0].message.content.trim(), model: body.model };
+      return { text: withoutNul(answer.choices[0].message.content).trim(), model: body.model };
     },
     async stream(question) {
       const body = bodyOf(question);
@@ -80,10 +80,15 @@ const Completion = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string().min(1) }) })]).rest(z.unknown()),
 });
 
+/** The database takes every character but this one. */
+function withoutNul(text: string): string {
+  return text.replaceAll("\0", "");
+}
+
 async function* pieces(chunks: AsyncIterable<OpenAI.Chat.ChatCompletionChunk>): AsyncGenerator<string> {
   for await (const chunk of chunks) {
     const text = chunk.choices?.[0]?.delta?.content;
-    if (text) yield text;
+    if (text) yield withoutNul(text);
   }
 }
 

@@ -34,15 +34,17 @@ export function requireConfigured({ configured, setting }: { configured: boolean
   if (!configured) throw unavailable(`No model provider: set ${setting}`);
 }
 
+// The database takes every character but NUL.
+const Said = z.string().transform((text) => text.replaceAll("\0", ""));
 const AnswerSegment = z.object({
   start: z.number(),
   end: z.number(),
-  text: z.string(),
+  text: Said,
   no_speech_prob: z.number().nullish(),
   avg_logprob: z.number().nullish(),
 });
 const Answer = z.object({
-  text: z.string(),
+  text: Said,
   language: z.string().nullish(),
   languages: z.array(z.object({ code: z.string() })).nullish(),
   segments: z.array(AnswerSegment).nullish(),

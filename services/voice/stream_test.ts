@@ -306,3 +306,24 @@ Deno.test("a service without a provider refuses streams with 503", async () => {
   assert.equal(response.status, 503);
   assert.match((await response.json()).error, /OPENAI_API_KEY/);
 });
+
+Deno.test("all streams together hold no more audio than STREAM_MEMORY_MB", async () => {
+  const pause = Promise.withResolvers<void>();
+  await using server = await served(async () => {
+    await pause.promise;
+    return spoken("Late");
+  }, { STREAM_MEMORY_MB: "0.15" });
+  const audio = new Uint8Array([...await speech(), ...silence(1)]);
+  const [first, second] = [await connect(server.url), await connect(server.url)];
+  first.send(audio);
+  await first.until(1);
+  second.send(audio);
+  second.send(audio);
+  second.send(audio);
+  await second.until(2);
+  assert.equal(statuses(second).includes("error"), true);
+  pause.resolve();
+  assert.equal(await second.closed, 1013);
+  first.send(new Uint8Array(0));
+  assert.equal(await first.closed, 1000);
+});

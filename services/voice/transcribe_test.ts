@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { bearer } from "lib/testing.ts";
+import { createLimiter } from "lib/rate_limit.ts";
+import { bearer, testKv } from "lib/testing.ts";
 import { fixture } from "./audio/fixture.ts";
 import { probeAudio } from "./audio/probe.ts";
 import { formOf, spoken, testVoice } from "./testing.ts";
@@ -274,4 +275,50 @@ Deno.test("GET /analytics counts what was transcribed", async () => {
   assert.deepEqual(body.by_source, { file: 1, stream: 0, chat: 0 });
   assert.equal(body.daily.length, 1);
   assert.ok(body.real_time_factor >= 0);
+});
+
+Deno.test("NUL characters in names, searches and answers do no harm", async () => {
+  await using voice = await testVoice(() => spoken("A\0B"));
+  const form = new FormData();
+  form.set("file", new File([await fixture("english.mp3")], "a\u0001b.mp3"));
+  const made = await voice.app.request(PATH, { method: "POST", body: form, headers: await bearer() });
+  const { text, filename } = await made.json();
+  assert.deepEqual([made.status, text, filename], [201, "AB", "ab.mp3"]);
+  assert.equal((await voice.get("/api/v1/transcriptions?search=%00")).status, 422);
+});
+
+Deno.test("with the Azure settings alone each model is a deployment", async () => {
+  await using voice = await testVoice();
+  await using azure = await testAzure(voice.provider.url);
+  const response = await azure.post(`${PATH}?model=my-whisper`, "english.mp3");
+  assert.equal(response.status, 201, await response.text());
+  const asked = voice.provider.requests.map((
+    { path, headers },
+  ) => [path.split("?")[0], headers.get("api-key")]);
+  assert.deepEqual(asked, [["/openai/deployments/my-whisper/audio/transcriptions", "azure-key"]]);
+});
+
+function testAzure(endpoint: string) {
+  const settings = {
+    OPENAI_API_KEY: "",
+    OPENAI_BASE_URL: "",
+    AZURE_OPENAI_API_KEY: "azure-key",
+    AZURE_OPENAI_ENDPOINT: endpoint,
+    AZURE_OPENAI_DEPLOYMENT: "chat",
+  };
+  return testVoice(undefined, { settings });
+}
+
+Deno.test("POST /transcribe and /voice/chat count as heavy, the history does not", async () => {
+  using kv = await testKv();
+  const limiter = createLimiter({ kv, namespace: "test" });
+  const limits = { perMinute: 100, heavyPerMinute: 2 };
+  await using voice = await testVoice(undefined, { service: { limiter, limits } });
+  const statuses = [];
+  for (const path of [PATH, "/api/v1/voice/chat", PATH]) {
+    statuses.push((await voice.post(path, "silence.mp3")).status);
+  }
+  assert.deepEqual(statuses, [201, 422, 429]);
+  assert.equal((await voice.get("/api/v1/transcriptions")).status, 200);
+  await limiter.flush();
 });

@@ -4,7 +4,7 @@ import { forbidden, notFound } from "lib/errors.ts";
 import { denied, feature, invalidInput, json, limited, missing } from "lib/openapi.ts";
 import { limitOffset, pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
-import { Segment } from "./transcript.ts";
+import { plainText, Segment } from "./transcript.ts";
 import type { TranscriptionStore } from "./transcriptions_store.ts";
 
 export const Source = z.enum(["file", "stream", "chat"]);
@@ -25,10 +25,10 @@ export const Transcription = z.object({
 export type Transcription = z.output<typeof Transcription>;
 
 export const TranscriptionQuery = PageQuery.extend({
-  search: z.string().max(500).optional().meta({
+  search: plainText(500).optional().meta({
     description: "part of the text; case and Arabic spellings folded",
   }),
-  language: z.string().max(10).optional().meta({ description: "ISO 639 code" }),
+  language: plainText(10).optional().meta({ description: "ISO 639 code" }),
   source: Source.optional(),
 });
 export type TranscriptionQuery = z.output<typeof TranscriptionQuery>;

@@ -25,5 +25,8 @@ export function tooLargeFile(maxBytes: number): ServiceError {
 /** The file's bytes, or 413. */
 export async function uploadedAudio(file: File, maxBytes: number): Promise<UploadedAudio> {
   if (file.size > maxBytes) throw tooLargeFile(maxBytes);
-  return { bytes: new Uint8Array(await file.arrayBuffer()), filename: file.name.slice(0, 255) };
+  return {
+    bytes: new Uint8Array(await file.arrayBuffer()),
+    filename: [...file.name.replace(/\p{Cc}/gu, "")].slice(0, 255).join(""),
+  };
 }
