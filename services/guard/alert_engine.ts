@@ -15,6 +15,8 @@ export interface AlertEngine {
   /** Resolves what a rule has open, because the rule changed or went. */
   forget(ruleId: string): Promise<void>;
   watch(signal: AbortSignal): void;
+  /** Resolves when no judging is under way. */
+  idle(): Promise<void>;
 }
 
 const EVERY_MS = 5_000;
@@ -32,6 +34,7 @@ export function alertEngine(
 ): AlertEngine {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
+  let stopped = false;
   const time = () => new Date(now()).toISOString();
 
   async function judge(rule: AlertRuleRow): Promise<void> {
@@ -58,7 +61,9 @@ export function alertEngine(
   };
   return {
     run,
-    touch: () => void (timer ??= setTimeout(quietly, SOON_MS)),
+    touch() {
+      if (!stopped) timer ??= setTimeout(quietly, SOON_MS);
+    },
     async acknowledge(id, by) {
       const alert = await alerts.acknowledge(id, by, time());
       if (alert) onQueued();
@@ -75,9 +80,13 @@ export function alertEngine(
     watch(signal) {
       const every = setInterval(quietly, EVERY_MS);
       signal.addEventListener("abort", () => {
+        stopped = true;
         clearInterval(every);
         clearTimeout(timer);
       }, { once: true });
+    },
+    async idle() {
+      await running?.catch(() => {});
     },
   };
 }

@@ -167,6 +167,7 @@ export async function createApp({ service, sql, gateway, env, now = Date.now }: 
     },
     async flush() {
       await Promise.all([auditing.flush(), metering.flush()]);
+      await engine.idle();
       await worker.idle();
     },
   };

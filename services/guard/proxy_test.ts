@@ -344,7 +344,7 @@ testOnEngines("a caller who leaves ends the gateway's answer", options, async (s
   assert.equal((await reader?.read())?.done, false);
   await reader?.cancel();
   await left.promise;
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 400; i++) {
     const { body } = await guard.ask("GET", "/audit/trail");
     if (body[0]?.details?.outcome !== undefined) return assert.equal(body[0].details.outcome, "cut_off");
     await new Promise((resolve) => setTimeout(resolve, 50));
