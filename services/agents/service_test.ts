@@ -382,7 +382,14 @@ testOnEngines(
       ["/api/v1/tools", ["get"]],
     ];
     for (const [path, methods] of routes) {
-      for (const method of methods) assert.ok(paths[path]?.[method], `${method} ${path}`);
+      for (const method of methods) {
+        assert.ok(paths[path]?.[method], `${method} ${path}`);
+        const bare = await service.app.request(path.replaceAll(/\{\w+\}/g, "x"), {
+          method: method.toUpperCase(),
+        });
+        assert.equal(bare.status, 401, `${method} ${path}`);
+        assert.deepEqual(Object.keys(await bare.json()), ["detail"]);
+      }
     }
   },
 );
