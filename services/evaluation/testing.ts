@@ -4,7 +4,15 @@ import { createLogger } from "lib/log.ts";
 import { azureProvider, gatewayProvider, openaiProvider } from "lib/provider.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Sql } from "lib/db.ts";
-import { bearer, testService } from "lib/testing.ts";
+import {
+  bearer,
+  type ScriptedServer,
+  serveScript,
+  testDatabase,
+  testKv,
+  testOnEngines,
+  testService,
+} from "lib/testing.ts";
 import { type AnswerStore, answerStore } from "./answers_store.ts";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmark_catalogue.ts";
@@ -155,3 +163,81 @@ export function asked(body: string): string {
   const { messages } = JSON.parse(body);
   return messages.at(-1).content;
 }
+
+const ENGINES = { schema: "evaluation", migrations: MIGRATIONS };
+export const QUESTIONS = 30;
+
+/** Benchmarks that ask "n + 1?" for n below a number, as files. */
+async function sums(
+  options: Partial<Record<string, { questions?: number; scoring?: unknown }>>,
+): Promise<string> {
+  const folder = await Deno.makeTempDir();
+  for (
+    const [id, { questions = QUESTIONS, scoring = { method: "numeric" } } = {}] of Object.entries(options)
+  ) {
+    const list = Array.from({ length: questions }, (_, n) => ({
+      id: `q${n}`,
+      input: `${id}: ${n} + 1?`,
+      target: String(n + 1),
+      language: n % 2 ? "ar" : "en",
+    }));
+    await Deno.writeTextFile(
+      `${folder}/${id}.json`,
+      JSON.stringify({ id, name: id, scoring, questions: list }),
+    );
+  }
+  return folder;
+}
+
+export const numberIn = (body: string) => Number(asked(body).match(/: (\d+) \+/)?.[1]);
+export const answer = (body: string) => completion(`ANSWER: ${numberIn(body) + 1}`);
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let at = 0; at < 400; at++) {
+    if (await condition()) return;
+    await pause(10);
+  }
+  throw new Error("it does not come to pass");
+}
+
+export async function detail(scene: Stage, id: string | undefined) {
+  return await (await scene.call("GET", `/results/${id}`)).json();
+}
+
+export async function begin(scene: Stage, body: Record<string, unknown>): Promise<string> {
+  const response = await scene.call("POST", "/eval/run", { model_id: "m", provider: "openai", ...body });
+  return (await response.json()).eval_ids[0];
+}
+
+/** Runs `body` with a KV and benchmark files of its own on both engines. */
+export function play(
+  name: string,
+  files: Parameters<typeof sums>[0],
+  body: (make: (options: Partial<StageOptions>) => Stage, kv: Deno.Kv, sql: Sql) => Promise<void>,
+): void {
+  testOnEngines(name, ENGINES, async (sql) => {
+    using kv = await testKv();
+    const benchmarksDir = await sums(files);
+    try {
+      await body((options) => stage({ sql, kv, benchmarksDir, ...options }), kv, sql);
+    } finally {
+      await Deno.remove(benchmarksDir, { recursive: true });
+    }
+  });
+}
+
+/** A stage on the embedded engine and a provider that always says "ANSWER: A". */
+export async function on(
+  body: (scene: Stage, provider: ScriptedServer) => Promise<void>,
+  options: Partial<StageOptions> = {},
+): Promise<void> {
+  await using database = await testDatabase("evaluation", MIGRATIONS);
+  using kv = await testKv();
+  await using provider = serveScript(() => completion("ANSWER: A"));
+  await using scene = stage({ sql: database.sql, kv, provider: provider.url, ...options });
+  await body(scene, provider);
+}
+
+export const RUN = { model_id: "m", provider: "openai", benchmark_ids: ["science-multiple-choice"] };
+export const NOWHERE = "00000000-0000-7000-8000-000000000000";
