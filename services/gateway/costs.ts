@@ -103,7 +103,8 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
       const filter = ownOnly(c.var.caller, query);
       await meter.flush();
       const total = await store.total(filter);
-      const data = await store.page(filter, { sort_by, sort_dir, ...limitOffset({ page, limit }) });
+      const at = limitOffset({ page, limit });
+      const data = at.offset < total ? await store.page(filter, { sort_by, sort_dir, ...at }) : [];
       return c.json({ data, total, page, limit }, 200);
     },
   );

@@ -29,6 +29,8 @@ testOnEngines(
       assert.deepEqual(page.data.map((record: { model: string }) => record.model), ["m2", "m3"]);
       assert.equal(page.data[0].cost_usd, 0.000000002);
       assert.equal(page.data[0].timestamp, "2026-03-01T00:00:02.000Z");
+      const beyond = await (await call("/costs?page=1000000&limit=500&sort_by=cost_usd")).json();
+      assert.deepEqual([beyond.total, beyond.data], [5, []]);
       const some = await (await call(
         "/costs?start_time=2026-03-01T03:00:03%2B03:00&model=&end_time=2026-03-01t00:00:04z",
       ))
