@@ -9,7 +9,7 @@ import type { HearOptions, SpeechToText } from "../speech_to_text.ts";
 import { later, type Transcript } from "../transcript.ts";
 import type { TranscriptionStore } from "../transcriptions_store.ts";
 import type { Utterance } from "./frames.ts";
-import type { Piece } from "./session.ts";
+import type { Piece } from "./intake.ts";
 
 /** Speech models listen at this rate: more would only be more bytes. */
 const MODEL_RATE = 16_000;

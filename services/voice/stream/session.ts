@@ -1,19 +1,14 @@
 /** The protocol of one stream: frames, answers and time go in, messages, calls and the close come out. */
-import { type Encoding, type SampleReader, sampleReader } from "../audio/samples.ts";
-import { SNIFF_BYTES, startsContainer } from "../audio/sniff.ts";
-import { rounded, type Transcript } from "../transcript.ts";
 import { UNDETERMINED } from "../text/languages.ts";
-import { byteList } from "./byte_list.ts";
+import { rounded, type Transcript } from "../transcript.ts";
 import type { Utterance } from "./frames.ts";
+import { guesses } from "./guesses.ts";
+import { type IntakeOptions, type Piece, streamIntake } from "./intake.ts";
 import { controlOf, type StreamMessage } from "./messages.ts";
-import { type UtteranceCutter, utteranceCutter } from "./utterances.ts";
+import { pieceQueue } from "./piece_queue.ts";
 
-export interface SessionOptions {
+export interface SessionOptions extends Omit<IntakeOptions, "utteranceSeconds"> {
   language: string;
-  sampleRate: number;
-  encoding: Encoding;
-  channels: number;
-  endpointingMs: number;
   interim: boolean;
   limits: SessionLimits;
 }
@@ -32,14 +27,16 @@ export interface SessionLimits {
   backlogBytes: number;
 }
 
-/** Something to transcribe: samples, or a file with its beginning in the stream. */
-export type Piece = Utterance | { file: Uint8Array<ArrayBuffer>; start: number };
+export interface Close {
+  code: number;
+  reason: string;
+}
 
 export type Effect =
   | { send: StreamMessage }
   | { transcribe: Piece }
   | { guess: Utterance }
-  | { close: { code: number; reason: string } };
+  | { close: Close };
 
 export interface Session {
   binary(bytes: Uint8Array, now: number): Effect[];
@@ -51,183 +48,122 @@ export interface Session {
   /** What the unfinished utterance says so far; undefined when that could not be told. */
   guessed(text: string | undefined): Effect[];
   /** Nothing more will come: the client left, the server stops, the token ended. */
-  finish(close: { code: number; reason: string }, error?: string): Effect[];
+  finish(close: Close, error?: string): Effect[];
   readonly heldBytes: number;
   /** Whether everything taken was answered and the stream is over. */
   readonly done: boolean;
 }
 
-const GUESS_SECONDS = 1;
 const NORMAL = { code: 1000, reason: "done" };
 const SILENT_CLOSE = { code: 1000, reason: "no audio" };
 const TOO_LARGE = { code: 1009, reason: "too large" };
+const BAD_TEXT = { code: 1003, reason: "bad text frame" };
+const NO_FILE = { code: 1003, reason: "not the start of a file" };
+const BACKLOG = { code: 1013, reason: "backlog" };
 
 export function streamSession(options: SessionOptions, startedAt: number): Session {
-  const { limits, sampleRate, language } = options;
-  const cutter: UtteranceCutter = utteranceCutter({ ...options, mostSeconds: limits.utteranceSeconds });
-  const reader: SampleReader = sampleReader(options);
-  const head = byteList();
-  const file = byteList();
-  const queue: (Piece | "empty")[] = [];
-  let mode: "unknown" | "samples" | "file" | "file_over" = "unknown";
-  let active: Piece | undefined;
-  let closing: { code: number; reason: string } | undefined;
+  const { limits, language } = options;
+  const intake = streamIntake({ ...options, utteranceSeconds: limits.utteranceSeconds });
+  const queue = pieceQueue();
+  const guessing = guesses();
+  let closing: Close | undefined;
   let done = false;
   let flushed = true;
   let lastFrameAt = startedAt;
   let lastSignAt = startedAt;
-  let streamed = 0;
-  let pieces = 0;
-  /** Where in the stream the next file begins. */
-  let fileStart = 0;
-  let guess: { of: number; running: boolean; seconds: number } = { of: -1, running: false, seconds: 0 };
 
-  const send = (message: StreamMessage): Effect => ({ send: message });
-  const waitingBytes = () => queue.reduce((sum, piece) => sum + bytesOf(piece), 0);
-
-  const enqueue = (ended: Piece[]) => {
-    pieces += ended.length;
-    queue.push(...ended);
+  const flush = () => {
+    flushed = true;
+    queue.add(intake.flush());
   };
   /** Starts the next piece; closes when nothing is left and nothing will come. */
   const next = (): Effect[] => {
     const effects: Effect[] = [];
-    while (!active && queue.length > 0) {
-      const piece = queue.shift();
-      effects.push(send({ status: "processing" }));
-      if (piece === "empty") effects.push(send(emptyAnswer(language, streamed / sampleRate)));
-      else if (piece) {
-        active = piece;
-        if ("file" in piece) piece.start = fileStart;
-        effects.push({ transcribe: piece });
+    for (let turn = queue.start(); turn; turn = queue.start()) {
+      effects.push({ send: { status: "processing" } });
+      if (turn !== "nothing said") effects.push({ transcribe: turn });
+      else {
+        effects.push({ send: emptyAnswer(language, intake.seconds) });
+        queue.settle(0);
       }
     }
-    if (!active && closing && !done) {
+    if (queue.idle && closing && !done) {
       done = true;
       effects.push({ close: closing });
     }
     return effects;
   };
-
-  const decideMode = () => {
-    mode = startsContainer(head.joined()) ? "file" : "samples";
-    const bytes = head.take();
-    if (mode === "file") file.add(bytes);
-    else hear(bytes);
-  };
-  const hear = (bytes: Uint8Array) => {
-    const samples = reader.read(bytes);
-    streamed += samples.length;
-    enqueue(cutter.hear(samples));
-  };
-  const flush = () => {
-    if (mode === "unknown" && head.length > 0) decideMode();
-    flushed = true;
-    if (mode !== "file") return enqueue(cutter.flush());
-    enqueue([{ file: file.take(), start: 0 }]);
-    mode = "file_over";
-  };
-  const finish = (close: { code: number; reason: string }): Effect[] => {
+  /** Closes after what was taken is answered. */
+  const end = (close: Close, error?: string): Effect[] => {
     if (closing) return [];
     flush();
     closing = close;
-    return next();
-  };
-  const refuse = (error: string, close: { code: number; reason: string }): Effect[] => {
-    closing ??= close;
-    return [send({ status: "error", error }), ...next()];
+    return [...(error ? [failure(error)] : []), ...next()];
   };
   /** After an end marker there has been an answer, even when nothing was said. */
   const endMarker = (): Effect[] => {
     flush();
-    if (pieces === 0) queue.push("empty");
+    if (queue.added === 0) queue.add(["nothing said"]);
     closing = NORMAL;
     return next();
   };
-
-  const takeBytes = (bytes: Uint8Array) => {
-    if (mode === "unknown") {
-      head.add(bytes);
-      if (head.length >= SNIFF_BYTES) decideMode();
-    } else if (mode === "file") file.add(bytes);
-    else if (mode === "samples") hear(bytes);
-    else if (startsContainer(bytes)) {
-      mode = "file";
-      file.add(bytes);
-    }
+  const faultAfter = (): [Close, string] | undefined => {
+    if (intake.strayed) return [NO_FILE, "The file is complete; send a new file or open a new stream"];
+    if (queue.waitingBytes <= limits.backlogBytes) return undefined;
+    return [BACKLOG, "Audio arrives faster than it is transcribed; the stream closes after what was taken"];
   };
-  const guessMaybe = (): Effect[] => {
-    if (!options.interim || guess.running || active) return [];
-    const said = cutter.current();
-    if (!said) return [];
-    const seconds = said.samples.length / sampleRate;
-    if (seconds - (guess.of === said.start ? guess.seconds : 0) < GUESS_SECONDS) return [];
-    guess = { of: said.start, running: true, seconds };
-    return [{ guess: said }];
+  const take = (bytes: Uint8Array): Effect[] => {
+    if (bytes.length > limits.frameBytes) {
+      return end(TOO_LARGE, `A frame may have ${limits.frameBytes} bytes at most`);
+    }
+    if (intake.fileBytes + bytes.length > limits.fileBytes) {
+      closing = TOO_LARGE;
+      return [failure(`A file may have ${limits.fileBytes} bytes at most`), ...next()];
+    }
+    flushed = false;
+    queue.add(intake.take(bytes));
+    const fault = faultAfter();
+    if (fault) return end(...fault);
+    const guess = options.interim && !queue.busy ? guessing.due(intake.current()) : undefined;
+    return [...next(), ...(guess ? [{ guess }] : [])];
   };
 
   return {
     binary(bytes, now) {
       if (closing) return [];
       lastFrameAt = lastSignAt = now;
-      if (bytes.length === 0) return endMarker();
-      if (bytes.length > limits.frameBytes) {
-        return refuse(`A frame may have ${limits.frameBytes} bytes at most`, TOO_LARGE);
-      }
-      flushed = false;
-      takeBytes(bytes);
-      if (mode === "file_over") {
-        return refuse("The file is complete; send a new file or open a new stream", {
-          code: 1003,
-          reason: "not the start of a file",
-        });
-      }
-      if (file.length > limits.fileBytes) {
-        return refuse(`A file may have ${limits.fileBytes} bytes at most`, TOO_LARGE);
-      }
-      if (waitingBytes() > limits.backlogBytes) {
-        flush();
-        const error = "Audio arrives faster than it is transcribed; the stream closes after what was taken";
-        return refuse(error, { code: 1013, reason: "backlog" });
-      }
-      return [...next(), ...guessMaybe()];
+      return bytes.length === 0 ? endMarker() : take(bytes);
     },
     text(text, now) {
       if (closing) return [];
       lastSignAt = now;
       const control = controlOf(text);
-      if (control === "end") return endMarker();
       if (control === "keep_alive") return [];
-      flush();
-      return refuse("Text frames may be end markers or KeepAlive", { code: 1003, reason: "bad text frame" });
+      return control === "end" ? endMarker() : end(BAD_TEXT, "Text frames may be end markers or KeepAlive");
     },
     tick(now) {
       if (closing) return [];
-      if (now - lastSignAt >= limits.silentCloseMs) return finish(SILENT_CLOSE);
+      if (now - lastSignAt >= limits.silentCloseMs) return end(SILENT_CLOSE);
       if (flushed || now - lastFrameAt < limits.idleFlushMs) return [];
       flush();
       return next();
     },
     answered({ text, language, duration, segments }, id) {
-      if (active && "file" in active) fileStart += duration;
-      active = undefined;
-      return [send({ status: "completed", text, language, duration, segments, id }), ...next()];
+      queue.settle(duration);
+      return [{ send: { status: "completed", text, language, duration, segments, id } }, ...next()];
     },
     failed(error, code = 1011) {
-      active = undefined;
-      queue.length = 0;
+      queue.clear();
       closing = { code, reason: code === 1011 ? "provider failed" : "not readable" };
-      return [send({ status: "error", error }), ...next()];
+      return [failure(error), ...next()];
     },
     guessed(text) {
-      const fresh = guess.running && cutter.current()?.start === guess.of && !closing;
-      guess.running = false;
-      return fresh && text ? [send({ status: "partial", text })] : [];
+      const fits = guessing.arrived(intake.current()) && !closing;
+      return fits && text ? [{ send: { status: "partial", text } }] : [];
     },
-    finish: (close, error) =>
-      closing ? [] : [...(error ? [send({ status: "error", error })] : []), ...finish(close)],
+    finish: end,
     get heldBytes() {
-      return head.length + file.length + cutter.heldBytes + waitingBytes() + (active ? bytesOf(active) : 0);
+      return intake.heldBytes + queue.heldBytes;
     },
     get done() {
       return done;
@@ -235,17 +171,16 @@ export function streamSession(options: SessionOptions, startedAt: number): Sessi
   };
 }
 
-function bytesOf(piece: Piece | "empty"): number {
-  if (piece === "empty") return 0;
-  return "file" in piece ? piece.file.length : piece.samples.byteLength;
+function failure(error: string): Effect {
+  return { send: { status: "error", error } };
 }
 
-function emptyAnswer(language: string, duration: number): StreamMessage {
+function emptyAnswer(language: string, seconds: number): StreamMessage {
   return {
     status: "completed",
     text: "",
     language: language === "auto" ? UNDETERMINED : language,
-    duration: rounded(duration),
+    duration: rounded(seconds),
     segments: [],
   };
 }

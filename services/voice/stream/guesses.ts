@@ -1,0 +1,34 @@
+/** When to ask for a partial text, and whether it still belongs to what is being said when it comes. */
+import type { Utterance } from "./frames.ts";
+
+/** A guess is worth asking for after so much more was said. */
+const GUESS_SECONDS = 1;
+
+export interface Guesses {
+  /** What to ask for now, if anything. */
+  due(current: Utterance | undefined): Utterance | undefined;
+  /** Whether the guess that came is about `current`. */
+  arrived(current: Utterance | undefined): boolean;
+}
+
+export function guesses(): Guesses {
+  let running = false;
+  let start = -1;
+  let seconds = 0;
+  return {
+    due(current) {
+      if (running || !current) return undefined;
+      const said = current.samples.length / current.sampleRate;
+      if (said - (start === current.start ? seconds : 0) < GUESS_SECONDS) return undefined;
+      running = true;
+      start = current.start;
+      seconds = said;
+      return current;
+    },
+    arrived(current) {
+      const fits = running && current?.start === start;
+      running = false;
+      return fits;
+    },
+  };
+}
