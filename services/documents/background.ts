@@ -1,3 +1,4 @@
+import { HTTPException } from "hono/http-exception";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import type { Document, DocumentStore, Step } from "./documents_store.ts";
@@ -54,9 +55,9 @@ export function createBackground({ documents, steps, lifecycle, log, width }: Ba
         await steps.run(id, step);
       }
     } catch (error) {
-      // The document says itself why it failed; here only that nobody waits for it any more.
       if (stopped) return;
       log.info("background processing ended", { id, error });
+      if (error instanceof HTTPException && error.status !== 404) await documents.fail(id, error.message);
     }
     await documents.setBackground(id, false).catch((error) =>
       log.warn("document not released", { id, error })

@@ -80,6 +80,8 @@ export interface DocumentStore {
   begin(id: string, step: Step): Promise<void>;
   /** Writes what a step found and lets the document go, if `owner` still holds it. */
   finish(document: Pick<Document, "id" | "filename">, owner: string, outcome: Outcome): Promise<void>;
+  /** Says why a document that nobody works on did not get further, unless it says so already. */
+  fail(id: string, failure: string): Promise<void>;
   release(id: string, owner: string): Promise<void>;
   setPages(id: string, pages: number): Promise<void>;
   setBackground(id: string, background: boolean): Promise<void>;
@@ -187,6 +189,11 @@ export function documentStore(sql: Sql): DocumentStore {
           ${extraction ? sql`, extraction = ${json(sql, extraction)}` : sql``}
           ${validation ? sql`, validation = ${json(sql, validation)}` : sql``}
         where id = ${id} and lease_owner = ${owner}`;
+    },
+    async fail(id, failure) {
+      await sql`
+        update documents.documents set status = 'failed', failure = ${failure}, updated_at = now()
+        where id = ${id} and status <> 'failed' and (lease_until is null or lease_until < now())`;
     },
     async release(id, owner) {
       await sql`update documents.documents set step = null, lease_owner = null, lease_until = null

@@ -77,6 +77,24 @@ Deno.test("a hostile file gets its clear error and the next file is read", async
   });
 });
 
+Deno.test("a PDF page of 30,000 points is read at 4,000 pixels", async () => {
+  const stream = "BT /F 900 Tf 1000 15000 Td (A very large page of letters indeed) Tj ET";
+  const objects = [
+    "<</Type /Catalog /Pages 2 0 R>>",
+    "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
+    "<</Type /Page /Parent 2 0 R /MediaBox [0 0 30000 30000] /Contents 4 0 R /Resources <</Font <</F 5 0 R>>>>>>",
+    `<</Length ${stream.length}>>\nstream\n${stream}\nendstream`,
+    "<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>",
+  ];
+  const body = objects.map((object, i) => `${i + 1} 0 obj\n${object}\nendobj\n`).join("");
+  const pdf = strToU8(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R /Size 6>>\n%%EOF`);
+  await withPool({}, async (pool) => {
+    const file = { key: "large", kind: "pdf" as const, load: () => Promise.resolve(pdf) };
+    assert.equal((await pool.page(file, 0)).width, 4000);
+    assert.equal((await pool.picture(file, 0)).width, 4000);
+  });
+});
+
 Deno.test("a worker that takes too long is ended, and another does the next page", async () => {
   const scan = await Deno.readFile(new URL("letter_en_cmyk.jpg", FIXTURES));
   await withPool({ timeoutMs: 30 }, async (pool) => {

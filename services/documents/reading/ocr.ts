@@ -15,6 +15,9 @@ const PROBE_WIDTH = 12;
 const OVERVIEW = 1200;
 /** Lines lower than this (pixels) read badly: the page is enlarged first. */
 const LOW_LINE = 24;
+/** Lines higher than this come from scans of 400 dpi and more: smaller they read as well and sooner. */
+const HIGH_LINE = 75;
+const GOOD_LINE = 45;
 const MOST_PIXELS = 40_000_000;
 
 export interface Recognised {
@@ -87,8 +90,8 @@ function levelled(given: Raster, turn: number, engines: Engine[]): Upright {
   const boxes = (engines[0]?.lineBoxes(overview) ?? []).map((box) =>
     scaledBox(box, level.width / overview.width)
   );
-  const factor = enlargement(level, boxes);
-  const raster = factor === 1 ? level : enlarged(level, factor);
+  const factor = bestFactor(level, boxes);
+  const raster = resized(level, factor);
   const placement = { width: level.width, height: level.height, turn, skew };
   return {
     raster,
@@ -98,10 +101,19 @@ function levelled(given: Raster, turn: number, engines: Engine[]): Upright {
   };
 }
 
-function enlargement(raster: Raster, boxes: Box[]): number {
+/** How much larger or smaller a page reads best: very low lines lose letters, very high ones only time. */
+function bestFactor(raster: Raster, boxes: Box[]): number {
   const heights = boxes.map(heightOf).filter((height) => height > 4).toSorted((a, b) => a - b);
   const middle = heights[heights.length >> 1] ?? LOW_LINE;
+  if (middle > HIGH_LINE) return GOOD_LINE / middle;
   return middle < LOW_LINE && raster.width * raster.height * 4 <= MOST_PIXELS ? 2 : 1;
+}
+
+function resized(raster: Raster, factor: number): Raster {
+  if (factor === 1) return raster;
+  return factor > 1
+    ? enlarged(raster, factor)
+    : shrunk(raster, Math.max(raster.width, raster.height) * factor);
 }
 
 function scaledBox(box: Box, factor: number): Box {

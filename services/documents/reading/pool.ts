@@ -54,6 +54,7 @@ const OPEN_TIMEOUT_MS = 10_000;
 /** Recogniser memory only grows: a worker is replaced after this many pages. */
 const PAGES_A_WORKER = 50;
 const WATCH_MS = 200;
+const CLOSED = "the reading pool is closed";
 
 export function readingPool(options: PoolOptions): ReadingPool {
   const { workers = 2, timeoutMs = 60_000, memoryMb = 1_500 } = options;
@@ -67,7 +68,7 @@ export function readingPool(options: PoolOptions): ReadingPool {
 
   function enqueue(file: SourceFile, work: Job["work"], index: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (closed) return reject(new Error("the reading pool is closed"));
+      if (closed) return reject(new Error(CLOSED));
       queue.push({ file, work, index, alone: false, resolve, reject });
       pump();
     });
@@ -136,10 +137,13 @@ export function readingPool(options: PoolOptions): ReadingPool {
 
   function ask(slot: Slot, request: Request, limitMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
+      // The worker may have been ended while the file was fetched.
+      if (!slots.includes(slot)) {
+        return reject(closed ? new Error(CLOSED) : new Killed("Reading was stopped", true));
+      }
       const timer = setTimeout(() => {
-        const at = slots.indexOf(slot);
         const reason = `Reading took longer than ${Math.round(limitMs / 1000)} seconds and was stopped`;
-        if (at >= 0) drop(at, new Killed(reason));
+        drop(slots.indexOf(slot), new Killed(reason));
       }, limitMs);
       const settle = () => {
         clearTimeout(timer);
@@ -205,8 +209,8 @@ export function readingPool(options: PoolOptions): ReadingPool {
     close() {
       closed = true;
       unwatch();
-      for (const job of queue.splice(0)) job.reject(new Error("the reading pool is closed"));
-      for (const at of slots.keys()) drop(at, new Error("the reading pool is closed"));
+      for (const job of queue.splice(0)) job.reject(new Error(CLOSED));
+      for (const at of slots.keys()) drop(at, new Error(CLOSED));
     },
   };
 }

@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { openEngine } from "./engine.ts";
+import { openImage } from "./images.ts";
+import { recognise } from "./ocr.ts";
+import { tilted } from "./raster.ts";
 import { loadModels } from "./models.ts";
 import { type ReadingPool, readingPool, type SourceFile } from "./pool.ts";
 
@@ -133,6 +137,31 @@ Deno.test({
       ["أجهزة قياس الحرارة", "4", "150.00", "600.00"],
     ]);
     assert.ok(page.lines.some((line) => line.text === "الإجمالي: 2,300.00 ريال"));
+  },
+});
+
+Deno.test({
+  name: "a page tilted by five degrees, with noise, is read as well as a straight one",
+  ...SHARED,
+  fn: async () => {
+    const { tesseract, languages } = await loadModels(["eng"]);
+    const engines = await Promise.all(
+      languages.map(({ script, model }) => openEngine(script, tesseract, model)),
+    );
+    const straight = await openImage("jpeg", await Deno.readFile(new URL("letter_en_cmyk.jpg", FIXTURES)))
+      .page(0);
+    const tall = {
+      ...straight,
+      height: straight.height + 300,
+      data: new Uint8Array(straight.width * (straight.height + 300)),
+    };
+    tall.data.fill(255).set(straight.data, straight.width * 150);
+    const noisy = tilted(tall, 5);
+    for (let i = 0; i < noisy.data.length; i += 173) noisy.data[i] = (i * 7919) % 200;
+    const { page } = recognise(noisy, engines);
+    assert.ok(Math.abs(page.placement.skew + 5) <= 0.3, `${page.placement.skew}`);
+    const text = page.lines.map((line) => line.text).join("\n");
+    assert.ok(recall(text, await truth("letter_en.txt")) >= 0.95, text);
   },
 });
 

@@ -24,10 +24,16 @@ export function languageOf(text: string): "ar" | "en" | "mixed" {
 
 /** Words of one line in the order they are read, whatever order their boxes came in. */
 export function inReadingOrder(words: Word[], pageIsArabic: boolean): Word[] {
-  const text = words.map((word) => word.text).join(" ");
-  const rightToLeft = isArabic(text) ?? pageIsArabic;
-  if (!rightToLeft) return withRunsReversed(words, { leftToRight: true });
-  return withRunsReversed(words, { leftToRight: false });
+  return withRunsReversed(words, { leftToRight: !isRightToLeft(words, pageIsArabic) });
+}
+
+/** A line goes the way of its script; one that holds as much of both goes the way of its page. */
+function isRightToLeft(words: Word[], pageIsArabic: boolean): boolean {
+  const text = words.map((word) => word.text).join("");
+  const arabic = count(text, ARABIC);
+  const share = arabic / Math.max(1, arabic + count(text, LATIN));
+  if (share > 0.6) return true;
+  return share < 0.4 && /\p{Script=Latin}/u.test(text) ? false : pageIsArabic;
 }
 
 /** Sorts along the line's direction, then puts the runs of the other direction back in their own. */

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import type { Line, Word } from "./page.ts";
+import { inReadingOrder, languageOf, lineOf, pageOrder } from "./word_order.ts";
+
+/** Words as they lie on the page, from left to right. */
+function placed(...texts: string[]): Word[] {
+  return texts.map((text, i) => ({
+    text,
+    confidence: 1,
+    box: { left: i * 100, top: 0, right: i * 100 + 90, bottom: 20 },
+  }));
+}
+
+function read(words: Word[], pageIsArabic = false): string {
+  return inReadingOrder(words, pageIsArabic).map((word) => word.text).join(" ");
+}
+
+Deno.test("an English line is read from the left, whatever order its words came in", () => {
+  assert.equal(read(placed("the", "quick", "fox").toReversed()), "the quick fox");
+});
+
+Deno.test("an Arabic line is read from the right, its Latin run from the left", () => {
+  assert.equal(
+    read(placed("للبريد", "Microsoft", "Exchange", "2019", "نظام"), true),
+    "نظام Microsoft Exchange 2019 للبريد",
+  );
+});
+
+Deno.test("amounts before a currency and numbers between Arabic words keep their place", () => {
+  assert.equal(read(placed("ريال", "300.00", "%15", "المضافة")), "المضافة %15 300.00 ريال");
+  assert.equal(read(placed("AED", "500", "المبلغ")), "المبلغ 500 AED");
+});
+
+Deno.test("an Arabic run in an English line is read from the right", () => {
+  assert.equal(read(placed("Name:", "علي", "سارة", "Ms")), "Name: سارة علي Ms");
+});
+
+Deno.test("a line of numbers alone follows the page", () => {
+  assert.equal(read(placed("1", "2", "3"), true), "3 2 1");
+  assert.equal(read(placed("1", "2", "3"), false), "1 2 3");
+});
+
+Deno.test("columns are read from the side the page is read from", () => {
+  const line = (text: string, left: number, top: number): Line =>
+    lineOf([{ text, confidence: 1, box: { left, top, right: left + 400, bottom: top + 20 } }], false);
+  const left = [line("l1", 0, 0), line("l2", 0, 30), line("l3", 0, 60)];
+  const right = [line("r1", 500, 0), line("r2", 500, 30), line("r3", 500, 60)];
+  const texts = (lines: Line[]) => lines.map((one) => one.text).join(" ");
+  assert.equal(texts(pageOrder([...left, ...right], false)), "l1 l2 l3 r1 r2 r3");
+  assert.equal(texts(pageOrder([...left, ...right], true)), "r1 r2 r3 l1 l2 l3");
+  assert.equal(texts(pageOrder([...right, ...left], false)), "l1 l2 l3 r1 r2 r3");
+});
+
+Deno.test("languageOf() says mixed when both scripts have their share", () => {
+  assert.deepEqual(["hello", "مرحبا", "hello مرحبا", "a long English text ج"].map(languageOf), [
+    "en",
+    "ar",
+    "mixed",
+    "en",
+  ]);
+});
