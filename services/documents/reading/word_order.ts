@@ -33,7 +33,7 @@ function isRightToLeft(words: Word[], pageIsArabic: boolean): boolean {
   const arabic = count(text, ARABIC);
   const share = arabic / Math.max(1, arabic + count(text, LATIN));
   if (share > 0.6) return true;
-  return share < 0.4 && /\p{Script=Latin}/u.test(text) ? false : pageIsArabic;
+  return share < 0.3 && /\p{Script=Latin}/u.test(text) ? false : pageIsArabic;
 }
 
 /** Sorts along the line's direction, then puts the runs of the other direction back in their own. */
