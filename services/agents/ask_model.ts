@@ -15,6 +15,8 @@ export interface AskOptions {
   /** Streamed, so that someone can watch; else whole, which costs less. */
   stream: boolean;
   timeoutMs: number;
+  /** Whether spans carry answers. */
+  traceContent?: boolean;
 }
 
 const OVERFLOW =
@@ -48,11 +50,23 @@ export function askModel(provider: Provider, options: AskOptions): AskModel {
           "gen_ai.usage.input_tokens": answer.usage?.prompt_tokens,
           "gen_ai.usage.output_tokens": answer.usage?.completion_tokens,
         });
+        if (options.traceContent) span.setAttribute("gen_ai.output.messages", outputMessages(answer));
         return answer;
       } catch (error) {
         throw modelFailure(error, request.signal);
       }
     });
+}
+
+/** The answer as the GenAI conventions write messages. */
+function outputMessages({ content, tool_calls, finish_reason }: ModelAnswer): string {
+  const calls = tool_calls.map(({ id, name, arguments: args }) => ({
+    type: "tool_call",
+    id,
+    name,
+    arguments: args,
+  }));
+  return JSON.stringify([{ role: "assistant", parts: [{ type: "text", content }, ...calls], finish_reason }]);
 }
 
 interface CallWith {

@@ -83,6 +83,7 @@ export async function assemble({ env, sql, alone, service, secrets, log }: Parts
     alone,
     deadlineMs,
     maxConcurrent: env.AGENTS_MAX_CONCURRENT_RUNS,
+    traceContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
     limits: {
       maxSteps: env.AGENTS_MAX_AGENT_STEPS,
       toolTimeoutMs: env.AGENTS_TOOL_TIMEOUT_SECONDS * 1000,

@@ -41,6 +41,9 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
     description:
       'MCP servers whose tools agents may use, as JSON: {"docs": {"url": "http://127.0.0.1:8003/mcp"}}',
   }),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: flag(false).meta({
+    description: "puts answers and the arguments and results of tools into OpenTelemetry spans",
+  }),
   DOCUMENTS_BASE_URL: z.url().default("http://127.0.0.1:8003").meta({
     description: "documents service, for tools",
   }),

@@ -26,6 +26,8 @@ export interface ExecutorDeps {
     modelTimeoutMs: number;
     contextTokens: number;
   };
+  /** Whether spans carry what was said. */
+  traceContent: boolean;
 }
 
 /** A run about to be executed. */
@@ -55,7 +57,7 @@ export interface Executor {
 
 const FINISH_TRIES_MS = [200, 500, 1_000, 2_000, 4_000];
 
-export function executor({ provider, toolkit, journal, log, limits }: ExecutorDeps): Executor {
+export function executor({ provider, toolkit, journal, log, limits, traceContent }: ExecutorDeps): Executor {
   /** Stores how a run ended, through short outages of the database. */
   async function finish(ending: Ending): ReturnType<Journal["finish"]> {
     for (const wait of FINISH_TRIES_MS) {
@@ -128,12 +130,14 @@ export function executor({ provider, toolkit, journal, log, limits }: ExecutorDe
         temperature,
         stream: emit !== undefined,
         timeoutMs: limits.modelTimeoutMs,
+        traceContent,
       }),
       box,
       calls: {
         context: { caller: { sub: run.sub, role: run.role }, runId: run.id, depth },
         timeoutMs: limits.toolTimeoutMs,
         signal,
+        traceContent,
         onFault: (tool, error) => log.error("a tool failed", { run_id: run.id, tool, error }),
       },
       async store(step) {

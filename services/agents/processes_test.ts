@@ -116,56 +116,60 @@ const Spans = z.object({
   })),
 });
 
-Deno.test("with OTEL_DENO=true a run is a tree of GenAI spans, without content", async () => {
-  const dir = await Deno.makeTempDir();
-  await using collector = serveScript(() => Response.json({}));
-  await using model = scriptedModel([
-    calls("calculator", { expression: "6*7" }),
-    calls("calculator", { expression: "1/0" }, "c2"),
-    { content: "It is 42." },
-  ]);
-  const service = await spawned("agents", {
-    DATA_DIR: dir,
-    AGENTS_OPENAI_BASE_URL: model.url,
-    OTEL_DENO: "true",
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-    OTEL_BSP_SCHEDULE_DELAY: "100",
+for (const content of [false, true]) {
+  Deno.test(`with OTEL_DENO=true a run is a tree of GenAI spans, ${content ? "with content when asked" : "without content"}`, async () => {
+    const dir = await Deno.makeTempDir();
+    await using collector = serveScript(() => Response.json({}));
+    await using model = scriptedModel([
+      calls("calculator", { expression: "6*7" }),
+      calls("calculator", { expression: "1/0" }, "c2"),
+      { content: "It is 42." },
+    ]);
+    const service = await spawned("agents", {
+      DATA_DIR: dir,
+      AGENTS_OPENAI_BASE_URL: model.url,
+      OTEL_DENO: "true",
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_BSP_SCHEDULE_DELAY: "100",
+      OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: String(content),
+    });
+    const agent = Agent.parse(
+      await (await service.api("POST", "agents", { name: "Helper", tools: ["calculator"] })).json(),
+    );
+    const run = Run.parse(
+      await (await service.api("POST", `agents/${agent.id}/run`, { input: "the question" })).json(),
+    );
+    assert.equal(run.status, "completed");
+    await service.kill("SIGTERM");
+    const spans = collector.requests.filter(({ path }) => path === "/v1/traces")
+      .flatMap(({ body }) => Spans.parse(JSON.parse(body)).resourceSpans)
+      .flatMap(({ scopeSpans }) => scopeSpans).flatMap(({ spans }) => spans)
+      .map(({ attributes, ...span }) => ({
+        ...span,
+        attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+      }));
+    const root = spans.find(({ name }) => name === "invoke_agent Helper");
+    assert.ok(root);
+    assert.equal(root.attributes["gen_ai.agent.id"], agent.id);
+    assert.equal(root.attributes["gen_ai.operation.name"], "invoke_agent");
+    const children = spans.filter(({ parentSpanId, name }) =>
+      parentSpanId === root.spanId && !/^(GET|POST)/.test(name)
+    );
+    assert.deepEqual(children.map(({ name }) => name).sort(), [
+      ...Array(3).fill("chat gpt-4o-mini"),
+      ...Array(2).fill("execute_tool calculator"),
+    ]);
+    const chat = children.find(({ name }) => name.startsWith("chat"));
+    assert.equal(Number(chat?.attributes["gen_ai.usage.input_tokens"]), 10);
+    assert.equal(chat?.attributes["gen_ai.provider.name"], "openai");
+    const failed = children.find(({ attributes }) => attributes["error.type"] !== undefined);
+    assert.equal(failed?.attributes["gen_ai.tool.call.id"], "c2");
+    const told = JSON.stringify(spans);
+    for (const text of ["It is 42", "6*7"]) assert.equal(told.includes(text), content, text);
+    await Deno.remove(dir, { recursive: true });
   });
-  const agent = Agent.parse(
-    await (await service.api("POST", "agents", { name: "Helper", tools: ["calculator"] })).json(),
-  );
-  const run = Run.parse(
-    await (await service.api("POST", `agents/${agent.id}/run`, { input: "the question" })).json(),
-  );
-  assert.equal(run.status, "completed");
-  await service.kill("SIGTERM");
-  const spans = collector.requests.filter(({ path }) => path === "/v1/traces")
-    .flatMap(({ body }) => Spans.parse(JSON.parse(body)).resourceSpans)
-    .flatMap(({ scopeSpans }) => scopeSpans).flatMap(({ spans }) => spans)
-    .map(({ attributes, ...span }) => ({
-      ...span,
-      attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
-    }));
-  const root = spans.find(({ name }) => name === "invoke_agent Helper");
-  assert.ok(root);
-  assert.equal(root.attributes["gen_ai.agent.id"], agent.id);
-  assert.equal(root.attributes["gen_ai.operation.name"], "invoke_agent");
-  const children = spans.filter(({ parentSpanId, name }) =>
-    parentSpanId === root.spanId && !/^(GET|POST)/.test(name)
-  );
-  assert.deepEqual(children.map(({ name }) => name).sort(), [
-    ...Array(3).fill("chat gpt-4o-mini"),
-    ...Array(2).fill("execute_tool calculator"),
-  ]);
-  const chat = children.find(({ name }) => name.startsWith("chat"));
-  assert.equal(Number(chat?.attributes["gen_ai.usage.input_tokens"]), 10);
-  assert.equal(chat?.attributes["gen_ai.provider.name"], "openai");
-  const failed = children.find(({ attributes }) => attributes["error.type"] !== undefined);
-  assert.equal(failed?.attributes["gen_ai.tool.call.id"], "c2");
-  assert.doesNotMatch(JSON.stringify(spans), /the question|It is 42|6\*7/);
-  await Deno.remove(dir, { recursive: true });
-});
+}
 
 Deno.test("an agent uses the documents service's own MCP server", async () => {
   const dir = await Deno.makeTempDir();

@@ -393,3 +393,28 @@ testOnEngines(
     }
   },
 );
+
+testOnEngines(
+  "the platform's gateway may answer, and the shared key goes to the shared address only",
+  SCHEMA,
+  async (sql) => {
+    await using service = await fixture(sql, {
+      script: [{ content: "From the gateway." }],
+      settings: { OPENAI_API_KEY: "shared-key" },
+    });
+    const own = await service.agent();
+    await service.run(own.id);
+    await using gateway = await fixture(sql, {
+      script: [],
+      settings: { AGENTS_PROVIDER: "gateway", GATEWAY_BASE_URL: service.model.server.url },
+    });
+    assert.equal((await gateway.run(own.id)).output, "From the gateway.");
+    const sent = service.model.server.requests.map((
+      { path, headers },
+    ) => [path, headers.get("authorization")]);
+    assert.deepEqual(sent, [
+      ["/v1/chat/completions", "Bearer none"],
+      ["/v1/chat/completions", "Bearer admin-key-for-tests"],
+    ]);
+  },
+);

@@ -24,6 +24,8 @@ export interface CallOptions {
   context: Omit<ToolContext, "signal">;
   timeoutMs: number;
   signal: AbortSignal;
+  /** Whether spans carry arguments and results. */
+  traceContent?: boolean;
   /** Told of failures whose cause the model and the trace do not see. */
   onFault: (tool: string, error: unknown) => void;
 }
@@ -134,7 +136,7 @@ export function resultText(trace: TraceToolCall): string {
 /** Runs a prepared call and ends its trace; never throws. */
 export async function runCall(call: PreparedCall, options: CallOptions): Promise<void> {
   const { trace, run } = call;
-  const { signal, context, onFault } = options;
+  const { signal, context, onFault, traceContent } = options;
   const timeoutMs = call.timeoutMs ?? options.timeoutMs;
   if (!run || signal.aborted) return;
   const started = performance.now();
@@ -144,8 +146,13 @@ export async function runCall(call: PreparedCall, options: CallOptions): Promise
       "gen_ai.tool.name": trace.name,
       "gen_ai.tool.call.id": trace.id,
       "gen_ai.tool.type": "function",
-    }, () => within(timeoutMs, signal, (until) => run({ ...context, signal: until })));
-    finish(trace, "ok", typeof result === "string" ? result : JSON.stringify(result) ?? "null");
+    }, async (span) => {
+      if (traceContent) span.setAttribute("gen_ai.tool.call.arguments", JSON.stringify(trace.arguments));
+      const answer = textOf(await within(timeoutMs, signal, (until) => run({ ...context, signal: until })));
+      if (traceContent) span.setAttribute("gen_ai.tool.call.result", capped(answer, SHOWN_BYTES));
+      return answer;
+    });
+    finish(trace, "ok", result);
   } catch (error) {
     if (error instanceof ToolTimeout) {
       finish(trace, "timeout", `The tool did not answer within ${timeoutMs / 1000} s`);
@@ -153,6 +160,10 @@ export async function runCall(call: PreparedCall, options: CallOptions): Promise
     else finish(trace, "error", sentence(trace.name, error, onFault));
   }
   trace.duration_ms = elapsed(started);
+}
+
+function textOf(result: unknown): string {
+  return typeof result === "string" ? result : JSON.stringify(result) ?? "null";
 }
 
 function sentence(tool: string, error: unknown, onFault: CallOptions["onFault"]): string {
