@@ -24,13 +24,23 @@ export function endsWord(text: string, end: number): boolean {
   return after >= text.length || !isWord(text.charCodeAt(after));
 }
 
+const PRONOUNS = new Set("ه ها ي ك نا كم هم هن".split(" "));
+
+/** The same, a pronoun that Arabic writes onto the end of a word aside: جوازها holds جواز. */
+export function endsNoun(text: string, end: number): boolean {
+  if (endsWord(text, end)) return true;
+  if (!isArabic(lastVisible(text, end))) return false;
+  return [1, 2].some((length) => PRONOUNS.has(text.slice(end, end + length)) && endsWord(text, end + length));
+}
+
 function lastVisible(text: string, end: number): number {
   let last = end - 1;
   while (last > 0 && isSkipped(text.charCodeAt(last))) last--;
   return text.charCodeAt(last);
 }
 
-function startsWord(text: string, start: number): boolean {
+/** Whether a word may start at `start`, behind a proclitic or not. */
+export function startsWord(text: string, start: number): boolean {
   const first = text.charCodeAt(start);
   if (!isWord(first)) return true;
   let before = "";

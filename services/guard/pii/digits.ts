@@ -1,6 +1,6 @@
 import { isDay, kuwaitCheck, luhn } from "./check_digits.ts";
 import { LABEL } from "./labels.ts";
-import { context, isOtherNumber, type Scan } from "./scan.ts";
+import { context, isClose, isOtherNumber, type Scan } from "./scan.ts";
 
 /** Runs of digits with one and the same separator between them, as identifiers and cards are written. */
 export interface Chain {
@@ -41,7 +41,7 @@ function chainsFrom(scan: Scan, k: number): Chain[] {
     chains.push({ digits: text.slice(start, end), start, end, groups: first });
   }
   const separator = text.charCodeAt(end);
-  if (separator !== 32 && separator !== 45) return chains;
+  if (separator !== 32 && separator !== 45 && separator !== 46) return chains;
   let groups = first;
   for (let j = k + 1; j < runs.count && j <= k + 4; j++) {
     const next = runs.start[j] ?? 0;
@@ -50,7 +50,9 @@ function chainsFrom(scan: Scan, k: number): Chain[] {
     if (end - next > 13) break;
     groups = groups * 16 + end - next;
     if (!GROUPINGS.has(groups) || continues(text, start, end)) continue;
-    const digits = text.slice(start, end).replace(/[ -]/g, "");
+    // Dots join cards at most: what else they join is an address, an amount or a version.
+    if (separator === 46 && groups !== 0x4444) continue;
+    const digits = text.slice(start, end).replace(/[ .-]/g, "");
     chains.push({ digits, start, end, groups });
   }
   return chains;

@@ -1,5 +1,5 @@
 import { ahoCorasick } from "../aho_corasick.ts";
-import { endsWord, standsAlone } from "../word_boundary.ts";
+import { endsNoun, startsWord } from "../word_boundary.ts";
 
 /** What a label in front of a value says it is. A label may speak for several kinds. */
 export const LABEL = {
@@ -24,7 +24,7 @@ const WORDS: [number, string][] = [
   [
     LABEL.phone,
     "phone|telephone|tel|mobile|mob|cell|cellphone|whatsapp|fax|call me|call us|call him|call her|call|sms|text me|" +
-    "contact number|hotline|reach me|reach us|dial|ring|هاتف|تلفون|تليفون|جوال|جوالي|موبايل|موبايلي|رقم الجوال|رقم الهاتف|هاتفي|نقال|محمول|واتساب|واتس|فاكس|اتصل|اتصلي|اتصلوا|للتواصل|كلمني",
+    "contact number|hotline|reach me|reach us|dial|ring|هاتف|تلفون|تليفون|جوال|جوالي|موبايل|موبايلي|رقم الجوال|رقم الهاتف|هاتفي|نقال|محمول|واتساب|واتس|فاكس|اتصل|اتصلي|اتصلوا|للتواصل|كلمني|مكالمة|خدمة العملاء",
   ],
   [
     LABEL.nationalId,
@@ -32,7 +32,7 @@ const WORDS: [number, string][] = [
     "identity card|identity no|iqama|iqamah|residency number|residence permit|residency permit|resident id|saudi id|" +
     "qid|qatar id|qatari id|civil id|civil number|civil no|civil card|cpr|cpr number|cpr no|personal number|resident card|" +
     "هوية|هويتي|هويته|هويتها|رقم الهوية|الهوية الوطنية|هوية وطنية|بطاقة الهوية|إقامة|إقامتي|رقم الإقامة|البطاقة الشخصية|الرقم الشخصي|رقم شخصي|" +
-    "الرقم المدني|رقم مدني|رقمي المدني|البطاقة المدنية|بطاقة مدنية|الرقم السكاني|رقم سكاني|السجل المدني|بطاقة الأحوال|البطاقة السكانية|الرقم الوطني",
+    "سجل مدني|سجلي المدني|رقمي الشخصي|بطاقة شخصية|بطاقتي الشخصية|nid|الرقم المدني|رقم مدني|رقمي المدني|البطاقة المدنية|بطاقة مدنية|الرقم السكاني|رقم سكاني|السجل المدني|بطاقة الأحوال|البطاقة السكانية|الرقم الوطني",
   ],
   [
     LABEL.passport,
@@ -40,7 +40,7 @@ const WORDS: [number, string][] = [
   ],
   [
     LABEL.birth,
-    "date of birth|birth date|birthdate|birthday|born on|born|dob|d.o.b|تاريخ الميلاد|تاريخ ميلاد|تاريخ ميلادي|تاريخ الولادة|مواليد|ولدت في|ولدت|ولد في|ولد|المولود في|المولودة في|عيد ميلادي",
+    "date of birth|birth date|birthdate|birthday|born on|born|dob|d.o.b|تاريخ الميلاد|تاريخ ميلاد|تاريخ ميلادي|تاريخ الولادة|مواليد|ولدت في|ولدت|ولد في|ولد|المولود في|المولودة في|عيد ميلاد|ميلادي|ميلاده|ميلادها",
   ],
   [
     LABEL.tax,
@@ -120,7 +120,7 @@ export function findLabels(text: string): Labels {
   AUTOMATON.scan(text, (pattern, start, end) => {
     // DB_PASSWORD names a secret as well as password does.
     const isSetting = (KINDS[pattern] ?? 0) === LABEL.secret && text.charCodeAt(start - 1) === 95;
-    if (isSetting ? !endsWord(text, end) : !standsAlone(text, start, end)) return;
+    if (!endsNoun(text, end) || !(isSetting || startsWord(text, start))) return;
     const last = labels.count - 1;
     // Of labels that end together the first reported is the longest.
     if (last >= 0 && labels.end[last] === end) return;

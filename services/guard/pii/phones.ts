@@ -1,6 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { LABEL } from "./labels.ts";
-import { context, isOtherNumber, type Scan } from "./scan.ts";
+import { context, isClose, isOtherNumber, type Scan } from "./scan.ts";
 
 /** Mobile and landline shapes of the Gulf behind their calling codes: the common case, without the library. */
 const GULF =
@@ -118,7 +118,8 @@ function confidenceOf(
   // "011 465 2345 (tel)"
   const said = labelled ||
     (scan.text.startsWith(" (", end) && context(scan, start, end, LABEL.phone) === "said");
-  if (!said) return 0;
+  // Eight digits and fewer look like any other number.
+  if (!said || (digits.length <= 8 && !isClose(scan, start))) return 0;
   return LOCAL.some((country) => isValid(scan, digits, country)) ? 0.85 : 0;
 }
 

@@ -98,6 +98,15 @@ export function isOtherNumber(scan: Scan, start: number): boolean {
     (scan.text.slice(end, start).match(/\d+/g)?.length ?? 0) < 3;
 }
 
+/** Whether at most two words stand between a value and the label before it, or a label follows it. */
+export function isClose(scan: Scan, start: number): boolean {
+  const labels = scan.labels();
+  const before = lastLabel(labels, start);
+  const from = before < 0 ? 0 : labels.end[before] ?? 0;
+  if (before < 0 || start - from > BEFORE) return true;
+  return (scan.text.slice(from, start).match(/[\p{L}\p{M}]+/gu)?.length ?? 0) <= 2;
+}
+
 function reaches(text: string, from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i);
