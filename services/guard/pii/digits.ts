@@ -156,7 +156,8 @@ const SHAPES: Shape[] = [
     type: "OMAN_CIVIL_ID",
     lengths: [8],
     checked: false,
-    confidence: (chain, scan) => chain.groups === 8 ? labelled(scan, chain, LABEL.nationalId, 0.75) : 0,
+    confidence: (chain, scan) =>
+      chain.groups === 8 && isClose(scan, chain.start) ? labelled(scan, chain, LABEL.nationalId, 0.75) : 0,
   },
   {
     type: "UAE_TRN",
