@@ -31,6 +31,7 @@ async function written(sql: Sql, events: AuditEvent[]) {
     store,
     dir,
     maxBytes: 1_000_000,
+    patienceMs: 60_000,
     log: { warn: () => {}, error: () => {} },
     now: () => START + 600_000 * minutes++,
   });
