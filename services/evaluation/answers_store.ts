@@ -23,6 +23,7 @@ export interface StoredScore {
 
 /** Sums over the answers of an evaluation; null where no answer said how many tokens it took. */
 export interface Usage {
+  answered: number;
   avg_latency_ms: number | null;
   prompt_tokens: number | null;
   completion_tokens: number | null;
@@ -90,11 +91,11 @@ export function answerStore(sql: Sql): AnswerStore {
 
     async usage(evaluation_id) {
       const [row] = await sql<Usage[]>`
-        select avg(latency_ms) as avg_latency_ms, sum(prompt_tokens)::bigint as prompt_tokens,
+        select count(*)::int as answered, avg(latency_ms) as avg_latency_ms, sum(prompt_tokens)::bigint as prompt_tokens,
           sum(completion_tokens)::bigint as completion_tokens, sum(total_tokens)::bigint as total_tokens
         from evaluation.answers where evaluation_id = ${evaluation_id}`;
-      return row ??
-        { avg_latency_ms: null, prompt_tokens: null, completion_tokens: null, total_tokens: null };
+      if (!row) throw new Error("an aggregate without a row");
+      return row;
     },
 
     async addScores(evaluation_id, claim, scores) {

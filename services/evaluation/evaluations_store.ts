@@ -75,8 +75,10 @@ export function evaluationStore(sql: Sql): EvaluationStore {
     avg_latency_ms, prompt_tokens, completion_tokens, total_tokens, cost_usd, temperature, max_tokens,
     question_limit, seed, epochs, prompt_version, judge_provider, judge_model, error, created_by, created_at,
     started_at, completed_at, total,
-    (select count(*)::int from evaluation.answers a where a.evaluation_id = e.id) as answered_now,
-    (select count(*)::int from evaluation.scores s where s.evaluation_id = e.id) as scored_now`;
+    case when status = 'running' then (select count(*)::int from evaluation.answers a where a.evaluation_id = e.id)
+      else coalesce(answered, 0) end as answered_now,
+    case when status = 'running' then (select count(score)::int from evaluation.scores s where s.evaluation_id = e.id)
+      else coalesce(scored, 0) end as scored_now`;
   const matching = ({ model_id, provider, benchmark_id, status }: ResultFilter) =>
     sql`true
       ${model_id === undefined ? sql`` : sql`and model_id = ${model_id}`}
@@ -148,7 +150,9 @@ export function evaluationStore(sql: Sql): EvaluationStore {
 
     async cancel(id) {
       const rows = await sql`update evaluation.evaluations
-        set status = 'cancelled', phase = null, completed_at = now()
+        set status = 'cancelled', phase = null, completed_at = now(),
+          answered = (select count(*) from evaluation.answers where evaluation_id = ${id}),
+          scored = (select count(score) from evaluation.scores where evaluation_id = ${id})
         where id = ${id} and status = 'running' returning id`;
       return rows.length > 0;
     },

@@ -16,6 +16,7 @@ export interface Totals {
   questions: number;
   scored: number;
   unscored: number;
+  answered: number;
   avg_latency_ms: number | null;
   prompt_tokens: number | null;
   completion_tokens: number | null;

@@ -6,7 +6,13 @@ import { itemsOf, selectQuestions } from "./selection.ts";
 import { questionScores, totalsOf } from "./totals.ts";
 
 const ONCE = { question_limit: null, seed: null, epochs: 1 };
-const USAGE = { avg_latency_ms: 12.3456789, prompt_tokens: 1000, completion_tokens: 500, total_tokens: 1500 };
+const USAGE = {
+  answered: 5,
+  avg_latency_ms: 12.3456789,
+  prompt_tokens: 1000,
+  completion_tokens: 500,
+  total_tokens: 1500,
+};
 
 function benchmark(count: number, head: Record<string, unknown> = {}) {
   return Benchmark.parse({
