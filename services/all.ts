@@ -1,6 +1,7 @@
 /** Every service of the platform, in the order of their ports. */
 import type { Service } from "lib/host.ts";
 import { agents } from "./agents/main.ts";
+import { compliance } from "./compliance/main.ts";
 import { documents } from "./documents/main.ts";
 import { evaluation } from "./evaluation/main.ts";
 import { gateway } from "./gateway/main.ts";
@@ -8,4 +9,13 @@ import { guard } from "./guard/main.ts";
 import { procurement } from "./procurement/main.ts";
 import { voice } from "./voice/main.ts";
 
-export const SERVICES: Service[] = [gateway, procurement, voice, documents, agents, evaluation, guard];
+export const SERVICES: Service[] = [
+  gateway,
+  procurement,
+  voice,
+  documents,
+  compliance,
+  agents,
+  evaluation,
+  guard,
+];
