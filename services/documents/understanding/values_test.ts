@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { findDates } from "./dates.ts";
 import {
   hasLuhnDigit,
@@ -83,4 +84,16 @@ Deno.test("passportZone() reads the example of the standard", () => {
     expiry_date: "2012-04-15",
     valid: true,
   });
+});
+
+Deno.test("dates, money and identifiers are looked for in any text without a failure", () => {
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[0-9٠-٩/., -]{0,40}$/));
+  fc.assert(fc.property(text, (any) => {
+    for (const { value, day } of findDates(any)) {
+      assert.ok(/^\d{4}-\d\d-\d\d( AH)?$/.test(value) && day.length === 10);
+    }
+    for (const { amount } of findMoney(any)) assert.ok(Number.isFinite(amount));
+    isIban(any);
+    passportZone(any);
+  }));
 });
