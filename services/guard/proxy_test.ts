@@ -1,88 +1,7 @@
 import assert from "node:assert/strict";
 import OpenAI from "openai";
-import { bearer, type Recorded, type ScriptedServer, serveScript, testOnEngines } from "lib/testing.ts";
-import { gatewayClient } from "./gateway_client.ts";
-import { MIGRATIONS, type TestGuard, testGuard } from "./guard_fixture.ts";
-import type { Sql } from "lib/db.ts";
-
-const options = { schema: "guard", migrations: MIGRATIONS };
-const PATH = "/proxy/chat/completions";
-const USAGE = { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 };
-
-function completion(content: string, more: object = {}) {
-  const message = { role: "assistant", content, ...more };
-  return {
-    id: "c1",
-    object: "chat.completion",
-    created: 1,
-    model: "m",
-    choices: [{ index: 0, message, finish_reason: "stop" }],
-    usage: USAGE,
-  };
-}
-
-/** An answer in pieces of `size` characters, as a gateway streams it. */
-function streaming(content: string, size: number, { cut = false, usage = true } = {}): Response {
-  const base = { id: "c1", object: "chat.completion.chunk", created: 1, model: "m" };
-  const frames = [
-    {
-      ...base,
-      choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }],
-    } as object,
-  ];
-  for (let i = 0; i < content.length; i += size) {
-    frames.push({
-      ...base,
-      choices: [{ index: 0, delta: { content: content.slice(i, i + size) }, finish_reason: null }],
-    });
-  }
-  if (!cut) frames.push({ ...base, choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
-  if (usage && !cut) frames.push({ ...base, choices: [], usage: USAGE });
-  const text = frames.map((one) => `data: ${JSON.stringify(one)}\n\n`).join("") +
-    (cut ? "" : "data: [DONE]\n\n");
-  return new Response(text, { headers: { "content-type": "text/event-stream" } });
-}
-
-async function guarded(
-  sql: Sql,
-  script: (request: Request, recorded: Recorded, index: number) => Response,
-  settings: Record<string, string> = {},
-): Promise<TestGuard & { gateway: ScriptedServer; say: TestGuard["ask"] } & AsyncDisposable> {
-  const gateway = serveScript(script);
-  const guard = await testGuard(sql, {
-    settings,
-    gateway: gatewayClient({ baseUrl: gateway.url, apiKey: "key-1" }),
-  });
-  const say: TestGuard["ask"] = (_method, content, more = {}, options) =>
-    guard.ask("POST", PATH, { model: "m", messages: [{ role: "user", content }], ...Object(more) }, {
-      role: "user",
-      ...options,
-    });
-  return {
-    ...guard,
-    gateway,
-    say,
-    async [Symbol.asyncDispose]() {
-      await guard.flush();
-      await gateway[Symbol.asyncDispose]();
-    },
-  };
-}
-
-function events(text: string) {
-  const data = text.split("\n\n").filter(Boolean).map((frame) => frame.replace(/^data: /, ""));
-  const chunks = data.filter((one) => one !== "[DONE]").map((one) => JSON.parse(one));
-  const content = chunks.map((chunk) => chunk.choices?.[0]?.delta?.content ?? "").join("");
-  return { chunks, content, done: data.at(-1) === "[DONE]", last: chunks.at(-1) };
-}
-
-const policy = (guard: TestGuard, keywords: string[], action = "block") =>
-  guard.ask("POST", "/policies", {
-    name: keywords.join(),
-    rule_type: "keyword",
-    rule_config: JSON.stringify({ keywords }),
-    action,
-  });
+import { bearer, type Recorded, testOnEngines } from "lib/testing.ts";
+import { completion, events, guarded, options, PATH, policy, streaming } from "./proxy_fixture.ts";
 
 testOnEngines("the proxy answers what the gateway does, with the safety object", options, async (sql) => {
   await using guard = await guarded(sql, () => Response.json(completion("hello")));
@@ -182,93 +101,6 @@ testOnEngines("a blocked output is replaced, a warned or logged one is not touch
   ]);
 });
 
-testOnEngines(
-  "a stream is released whole, in order, with the safety object in its last chunk",
-  options,
-  async (sql) => {
-    const text = "In the beginning there were words, كلمات كثيرة جدا, and 😀 pictures. ".repeat(30);
-    await using guard = await guarded(sql, () => streaming(text, 7));
-    const answer = await guard.say("", "hi", { stream: true });
-    assert.match(answer.headers.get("content-type") ?? "", /^text\/event-stream/);
-    const { chunks, content, done, last } = events(answer.text);
-    assert.equal(content, text);
-    assert.ok(done && chunks.length > 10);
-    assert.deepEqual([last.choices[0].finish_reason, last.safety.blocked], ["stop", false]);
-    assert.equal(chunks.filter(({ usage }) => usage).length, 0);
-    const asked = await guard.say("", "hi", { stream: true, stream_options: { include_usage: true } });
-    assert.deepEqual([events(asked.text).last.usage, events(asked.text).last.safety.blocked], [USAGE, false]);
-    assert.equal((await guard.ask("GET", "/monitoring/metrics")).body.total_tokens, 24);
-  },
-);
-
-testOnEngines("a stream never releases a phrase that is blocked, however it is cut", options, async (sql) => {
-  const before = "Words of no harm at all, one after another. ".repeat(20);
-  const text = `${before}Then the launch code arrives, and goes on. ${before}`;
-  let size = 1;
-  await using guard = await guarded(sql, () => streaming(text, size));
-  await policy(guard, ["launch code", "رمز الإطلاق"]);
-  for (size of [1, 3, 50, 5_000]) {
-    const { content, last, done } = events((await guard.say("", "hi", { stream: true })).text);
-    assert.ok(!content.includes("launch"), `pieces of ${size}`);
-    assert.ok(before.startsWith(content.slice(0, before.length)));
-    assert.deepEqual([last.choices[0].finish_reason, last.safety.blocked, last.safety.output_safe, done], [
-      "content_filter",
-      true,
-      false,
-      true,
-    ]);
-  }
-});
-
-testOnEngines("a word that is still arriving is not taken for another", options, async (sql) => {
-  const text = `${"x ".repeat(200)}a skillful killer whale. ${"y ".repeat(300)}`;
-  await using guard = await guarded(sql, () => streaming(text, 1));
-  await policy(guard, ["kill", "skill"]);
-  const { content, last } = events((await guard.say("", "hi", { stream: true })).text);
-  assert.deepEqual([content, last.safety.blocked], [text, false]);
-});
-
-testOnEngines("tool calls in a stream are read whole before they go", options, async (sql) => {
-  const frame = (delta: object, finish_reason: string | null = null) =>
-    `data: ${
-      JSON.stringify({
-        id: "c",
-        object: "chat.completion.chunk",
-        model: "m",
-        choices: [{ index: 0, delta, finish_reason }],
-      })
-    }\n\n`;
-  const call = (args: string, more = {}) => ({
-    tool_calls: [{ index: 0, ...more, function: { arguments: args } }],
-  });
-  let word = "harmless";
-  await using guard = await guarded(sql, () => {
-    const [start, end] = [word.slice(0, 4), word.slice(4)];
-    const first = {
-      role: "assistant",
-      tool_calls: [{ index: 0, id: "t", type: "function", function: { name: "f", arguments: '{"q":"' } }],
-    };
-    return new Response(
-      frame(first) + frame(call(start)) + frame(call(`${end}"}`)) + frame({}, "tool_calls") +
-        "data: [DONE]\n\n",
-    );
-  });
-  await policy(guard, ["forbidden"]);
-  const good = events((await guard.say("", "hi", { stream: true })).text);
-  const [tool] = good.chunks.flatMap((chunk) => chunk.choices[0].delta.tool_calls ?? []);
-  assert.deepEqual(tool, {
-    index: 0,
-    id: "t",
-    type: "function",
-    function: { name: "f", arguments: '{"q":"harmless"}' },
-  });
-  assert.equal(good.last.choices[0].finish_reason, "tool_calls");
-  word = "forbidden";
-  const bad = await guard.say("", "hi", { stream: true });
-  assert.ok(!bad.text.includes("arguments"));
-  assert.equal(events(bad.text).last.safety.blocked, true);
-});
-
 testOnEngines("personal data is left, redacted, or restored as the mode says", options, async (sql) => {
   const echo = (_request: Request, { body }: Recorded) => {
     const { messages, stream } = JSON.parse(body);
@@ -310,48 +142,6 @@ testOnEngines("what leaves beside the messages is looked at too", options, async
   assert.deepEqual(sent.tools, tools("mails [REDACTED_EMAIL]"));
 });
 
-testOnEngines("a caller who leaves ends the gateway's answer", options, async (sql) => {
-  const left = Promise.withResolvers<void>();
-  await using guard = await guarded(sql, () => {
-    let timer: ReturnType<typeof setInterval> | undefined;
-    const body = new ReadableStream<Uint8Array>({
-      start(out) {
-        const chunk = {
-          id: "c",
-          object: "chat.completion.chunk",
-          model: "m",
-          choices: [{ index: 0, delta: { content: "word ".repeat(20) } }],
-        };
-        timer = setInterval(
-          () => out.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`)),
-          10,
-        );
-      },
-      cancel() {
-        clearInterval(timer);
-        left.resolve();
-      },
-    });
-    return new Response(body, { headers: { "content-type": "text/event-stream" } });
-  });
-  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, guard.app.fetch);
-  const response = await fetch(`http://127.0.0.1:${server.addr.port}/api/v1${PATH}`, {
-    method: "POST",
-    headers: { ...await bearer("user"), "content-type": "application/json" },
-    body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "hi" }], stream: true }),
-  });
-  const reader = response.body?.getReader();
-  assert.equal((await reader?.read())?.done, false);
-  await reader?.cancel();
-  await left.promise;
-  for (let i = 0; i < 400; i++) {
-    const { body } = await guard.ask("GET", "/audit/trail");
-    if (body[0]?.details?.outcome !== undefined) return assert.equal(body[0].details.outcome, "cut_off");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert.fail("no audit event");
-});
-
 testOnEngines("the gateway's failures are told by their status", options, async (sql) => {
   let status = 500;
   await using guard = await guarded(
@@ -377,25 +167,6 @@ testOnEngines("the gateway's failures are told by their status", options, async 
   }
   assert.equal((await guard.ask("GET", "/monitoring/metrics")).body.error_rate, 100);
 });
-
-testOnEngines(
-  "502 when the gateway cannot be reached, and an error event when a stream breaks off",
-  options,
-  async (sql) => {
-    const alone = await testGuard(sql);
-    const body = { model: "m", messages: [{ role: "user", content: "hi" }] };
-    const { status, body: answer } = await alone.ask("POST", PATH, body);
-    assert.deepEqual([status, answer.error], [502, "The gateway cannot be reached"]);
-    await alone.flush();
-    await using guard = await guarded(
-      sql,
-      () => streaming("some words that end too early", 5, { cut: true }),
-    );
-    const broken = await guard.say("", "hi", { stream: true });
-    assert.ok(!broken.text.includes("[DONE]") && !broken.text.includes("early"));
-    assert.match(events(broken.text).last.error.message, /cut off/);
-  },
-);
 
 testOnEngines("the proxy asks the safety model about input and output", options, async (sql) => {
   const verdicts: Record<string, string> = { "bad question": "unsafe\nS9", "bad answer": "unsafe\nS1,S10" };
