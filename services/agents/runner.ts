@@ -86,21 +86,23 @@ export function runner(deps: RunnerDeps): Runner {
     return live;
   }
 
-  async function inPlace(
-    execution: Execution,
-    { queued, nested }: { queued: boolean; nested: boolean },
-  ): Promise<Run> {
-    const { signal, run } = execution;
+  /** Executes a run that was stored as queued, when its turn comes. */
+  async function inTurn(execution: Execution): Promise<Run> {
     let leave = () => {};
     try {
-      // A nested run has its parent's place: waiting for one of its own could be waiting for itself.
-      if (!nested) leave = await places.enter(signal);
-      if (queued && !await journal.advance(run.id)) throw new RunStopped("cancelled", "Cancelled");
+      leave = await places.enter(execution.signal);
+      if (!await journal.advance(execution.run.id)) throw new RunStopped("cancelled", "Cancelled");
     } catch (error) {
       leave();
       if (error instanceof RunStopped) return await execute.end(execution, error);
       throw error;
     }
+    return await inPlace(execution, leave);
+  }
+
+  /** Executes a run within the deadline, then leaves its place. */
+  async function inPlace(execution: Execution, leave: () => void): Promise<Run> {
+    const { signal } = execution;
     const deadline = new AbortController();
     const timer = setTimeout(
       () => deadline.abort(new RunStopped("deadline_exceeded", `Not finished within ${deadlineMs / 1000} s`)),
@@ -147,9 +149,11 @@ export function runner(deps: RunnerDeps): Runner {
       };
       checkReady();
       const box = await execute.toolbox(run);
-      const queued = !parent && !places.free;
+      // A nested run has its parent's place: waiting for one of its own could be waiting for itself.
+      const leave = parent ? () => {} : places.tryEnter();
+      const status = leave ? "running" : "queued";
       const { promise: stored, resolve, reject } = Promise.withResolvers<void>();
-      const live = launch(run, viewOf(run, queued ? "queued" : "running"), async (signal) => {
+      const live = launch(run, viewOf(run, status), async (signal) => {
         await stored;
         const execution = {
           run,
@@ -161,14 +165,15 @@ export function runner(deps: RunnerDeps): Runner {
           depth: parent?.depth ?? 0,
           emit,
         };
-        return await inPlace(execution, { queued, nested: parent !== undefined });
+        return leave ? await inPlace(execution, leave) : await inTurn(execution);
       });
       try {
-        if (!await journal.begin(run, queued ? "queued" : "running")) {
+        if (!await journal.begin(run, status)) {
           throw session ? wrongState("The session is answering another message") : notFound("Agent");
         }
         resolve();
       } catch (error) {
+        leave?.();
         reject(error);
         throw error;
       }
@@ -178,11 +183,10 @@ export function runner(deps: RunnerDeps): Runner {
       return launch(run, viewOf(run, "running"), async (signal) => {
         const execution = { run, signal, state, decisions, spentMs: duration_ms, depth: 0 };
         try {
-          return await inPlace({ ...execution, box: await execute.toolbox(run) }, {
-            queued: false,
-            nested: false,
-          });
+          const box = await execute.toolbox(run);
+          return await inPlace({ ...execution, box }, await places.enter(signal));
         } catch (error) {
+          if (error instanceof RunStopped) return await execute.end({ ...execution, box: new Map() }, error);
           return await execute.fail({ ...execution, box: new Map() }, error);
         }
       });

@@ -1,7 +1,7 @@
 /** Lets a bounded number of things go on at once, the rest in order of arrival. */
 export interface Semaphore {
-  /** Whether a place is free now. */
-  readonly free: boolean;
+  /** A place when one is free now: the function that leaves it. */
+  tryEnter(): (() => void) | undefined;
   /** Waits for a place; the function it gives leaves it. Throws the signal's reason when that aborts first. */
   enter(signal: AbortSignal): Promise<() => void>;
 }
@@ -17,8 +17,10 @@ export function semaphore(places: number): Semaphore {
     } else taken--;
   };
   return {
-    get free() {
-      return taken < places;
+    tryEnter() {
+      if (taken >= places) return undefined;
+      taken++;
+      return once(leave);
     },
     async enter(signal) {
       signal.throwIfAborted();
@@ -37,11 +39,15 @@ export function semaphore(places: number): Semaphore {
           signal.removeEventListener("abort", onAbort);
         }
       }
-      let left = false;
-      return () => {
-        if (!left) leave();
-        left = true;
-      };
+      return once(leave);
     },
+  };
+}
+
+function once(leave: () => void): () => void {
+  let left = false;
+  return () => {
+    if (!left) leave();
+    left = true;
   };
 }
