@@ -119,6 +119,27 @@ Deno.test("the gateway's guardrail hook and the guard's proxy work on each other
     const { body: metrics } = await ask("GET", "/monitoring/metrics");
     assert.deepEqual([metrics.total_requests, metrics.error_rate, metrics.total_tokens > 0], [2, 0, true]);
 
+    // A model-based policy asks the gateway while the gateway asks the guard: the guard's own question is not scanned.
+    const rubric = JSON.stringify({
+      rubric: "Nothing that says it violates",
+      model: "echo",
+      on_error: "allow",
+    });
+    await ask("POST", "/policies", {
+      name: "Judged",
+      rule_type: "model-based",
+      rule_config: rubric,
+      action: "block",
+    });
+    const guilty = '{"violates": true, "reason": "it says so"}';
+    await assert.rejects(viaGateway.chat.completions.create(say(guilty)), blocked);
+    const { body: judged } = await ask("POST", "/governance/evaluate", { content: guilty });
+    assert.deepEqual([judged.action, judged.violations[0].reason], ["block", "it says so"]);
+    assert.equal(
+      (await viaGateway.chat.completions.create(say("no harm"))).choices[0]?.message.content,
+      "no harm",
+    );
+
     assert.equal(await stopGateway(), 0);
     assert.equal((await ask("POST", "/proxy/chat/completions", say("hello"))).status, 502);
     guardStopped = true;
