@@ -1,14 +1,23 @@
-const THINKING = /<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/giu;
-const THINKING_TAIL = /^[\s\S]*<\/think(?:ing)?>/iu;
-// A thought that never ends left no room for an answer.
-const THINKING_HEAD = /<think(?:ing)?>[\s\S]*$/iu;
+const THINKING = /<(\/?)think(?:ing)?>/giu;
 const PREFIX =
   /(?:(?<![\p{L}])(?:final\s+)?answer(?:\s+is)?|(?:ال)?(?:[إا]جاب[ةه]|جواب)(?:\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?(?:\s+(?:هي|هو))?)[*_\s]*[:：][*_ \t]*([^\n]+)/giu;
 
-/** The response without the model's own thinking, which is no part of the answer. */
+/**
+ * The response without the model's own thinking, which is no part of the answer. A thought without a start began with
+ * the response; one without an end left no room for an answer.
+ */
 export function withoutThinking(text: string): string {
-  if (!/<\/?think/iu.test(text)) return text.trim();
-  return text.replace(THINKING, "").replace(THINKING_TAIL, "").replace(THINKING_HEAD, "").trim();
+  let kept = "";
+  let from = 0;
+  let inside = false;
+  for (const tag of text.matchAll(THINKING)) {
+    const closing = tag[1] === "/";
+    if (closing && !inside) kept = "";
+    if (!closing && !inside) kept += text.slice(from, tag.index);
+    from = tag.index + tag[0].length;
+    inside = !closing;
+  }
+  return (inside ? kept : kept + text.slice(from)).trim();
 }
 
 /**
@@ -31,8 +40,23 @@ export function shortAnswer(text: string): { text: string; rule: string } {
 
 /** Drops the emphasis, LaTeX box and code marks that models put around an answer. */
 export function bare(text: string): string {
-  let inner = text.trim();
-  const box = inner.match(/^\$*\\(?:boxed|text|mathrm)\{(.*)\}\$*[.]?$/su);
-  if (box?.[1] !== undefined) inner = box[1];
-  return inner.replace(/^(?:\*\*|__|[*`$])+|(?:\*\*|__|[*`$])+$/gu, "").trim();
+  const inner = trimMarks(text.trim());
+  const box = inner.match(/^\\(?:boxed|text|mathrm)\{([^{}]*)\}\.?$/u);
+  return trimMarks(box?.[1] ?? inner).trim();
+}
+
+// Loops, because a pattern for marks at the end of a text takes quadratic time or worse where they stand elsewhere.
+function trimMarks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && markAt(text, start, 1)) start += markAt(text, start, 1);
+  while (end > start && markAt(text, end - 1, -1)) end -= markAt(text, end - 1, -1);
+  return text.slice(start, end);
+}
+
+/** How many characters the mark takes: one for `*`, "`" and `$`, two for `__`, none where there is no mark. */
+function markAt(text: string, at: number, step: 1 | -1): number {
+  const letter = text[at] ?? "";
+  if (letter === "*" || letter === "`" || letter === "$") return 1;
+  return letter === "_" && text[at + step] === "_" ? 2 : 0;
 }

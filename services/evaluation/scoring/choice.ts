@@ -104,7 +104,7 @@ function spokenLabel(text: string, choices: Choice[]): string | undefined {
 }
 
 const MARKED =
-  /\(([\p{L}\p{N}ـ]{1,3})\)|\*\*([\p{L}\p{N}ـ]{1,3})[).:]?\*\*|(?:^|\n)\s*([\p{L}\p{N}ـ]{1,3})[).:](?=\s|$)/gu;
+  /\(([\p{L}\p{N}ـ]{1,3})\)|\*\*([\p{L}\p{N}ـ]{1,3})[).:]?\*\*|(?:^|\n)[ \t]*([\p{L}\p{N}ـ]{1,3})[).:](?=\s|$)/gu;
 
 /** Distinct labels in brackets, in bold, or at the start of a line. */
 function markedLabels(text: string, choices: Choice[]): string[] {

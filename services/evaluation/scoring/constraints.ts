@@ -68,7 +68,7 @@ const COUNTS: Partial<Record<Check["check"], (text: string) => number>> = {
   lines: (text) => nonEmpty(text, /\n/u),
   // IFEval counts "*item" without a space too, but no emphasis and no rule across the page.
   bullets: (text) => count(text, /^[ \t]*(?:\*(?!\*)|-(?!-)|•)[ \t]*\S/gmu),
-  numbered: (text) => count(text, /^\s*[\d٠-٩]+\s*[.)\-]\s+\S/gmu),
+  numbered: (text) => count(text, /^[ \t]*[\d٠-٩]+[ \t]*[.)\-][ \t]+\S/gmu),
   placeholders: (text) => count(text, /\[[^[\]\n]+\]/gu),
 };
 
