@@ -286,10 +286,13 @@ export function createLimiter(
       const account = accounts.get(key);
       if (!account) return { limit, remaining: limit, resetMs: 0 };
       turn(account);
-      const oldestKept = account.slot - SLOTS;
-      const leased = [...account.leased].filter(([slot, amount]) => slot > oldestKept && amount > 0);
-      const used = leased.reduce((total, [, amount]) => total + amount, 0) - account.available;
-      const last = leased.reduce((latest, [slot]) => Math.max(latest, slot), -Infinity);
+      let used = -account.available;
+      let last = 0;
+      for (const [slot, amount] of account.leased) {
+        if (slot <= account.slot - SLOTS || amount <= 0) continue;
+        used += amount;
+        last = Math.max(last, slot);
+      }
       return {
         limit,
         remaining: Math.max(0, limit - Math.max(0, used)),

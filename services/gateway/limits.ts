@@ -1,5 +1,5 @@
 /** Requests and tokens per minute of a key, its team and its customer: all must pass, or nothing is counted. */
-import type { Decision, Limiter, Want } from "lib/rate_limit.ts";
+import type { Decision, Limiter, Room, Want } from "lib/rate_limit.ts";
 import type { Caller, CallerLimit, Scope } from "./caller.ts";
 import { rateLimitExceeded } from "./errors.ts";
 
@@ -84,15 +84,25 @@ function refusal(hit: Limit | undefined, retryAfterMs: number) {
   return rateLimitExceeded(`Rate limit reached: ${limit}. Try again in ${seconds} s.`, seconds);
 }
 
+const HEADERS = {
+  requests: ["x-ratelimit-limit-requests", "x-ratelimit-remaining-requests", "x-ratelimit-reset-requests"],
+  tokens: ["x-ratelimit-limit-tokens", "x-ratelimit-remaining-tokens", "x-ratelimit-reset-tokens"],
+} as const;
+
 /** Adds `x-ratelimit-*` of the limits that are fullest. */
 export function limitHeaders(limiter: Limiter, caller: Caller, headers: Record<string, string>): void {
+  const fullest: Partial<Record<LimitKind, Room>> = {};
+  for (const { key, limit, kind } of limitsOf(caller)) {
+    const room = limiter.room(key, limit);
+    const known = fullest[kind];
+    if (!known || room.remaining < known.remaining) fullest[kind] = room;
+  }
   for (const kind of ["requests", "tokens"] as const) {
-    const rooms = limitsOf(caller).filter((limit) => limit.kind === kind)
-      .map(({ key, limit }) => limiter.room(key, limit));
-    const [room] = rooms.sort((a, b) => a.remaining - b.remaining);
+    const room = fullest[kind];
     if (!room) continue;
-    headers[`x-ratelimit-limit-${kind}`] = String(room.limit);
-    headers[`x-ratelimit-remaining-${kind}`] = String(room.remaining);
-    headers[`x-ratelimit-reset-${kind}`] = `${(room.resetMs / 1000).toFixed(3)}s`;
+    const [limit, remaining, reset] = HEADERS[kind];
+    headers[limit] = String(room.limit);
+    headers[remaining] = String(room.remaining);
+    headers[reset] = `${Math.round(room.resetMs) / 1000}s`;
   }
 }

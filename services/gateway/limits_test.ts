@@ -82,7 +82,7 @@ Deno.test("tokens are set aside before a call and put right after it", async () 
   await response.body?.cancel();
   // The provider reported 60.
   assert.equal(response.headers.get("x-ratelimit-remaining-tokens"), "940");
-  assert.match(response.headers.get("x-ratelimit-reset-tokens") ?? "", /^\d+\.\d{3}s$/);
+  assert.match(response.headers.get("x-ratelimit-reset-tokens") ?? "", /^\d+(\.\d+)?s$/);
   held = Promise.withResolvers<void>();
   const burst = statuses(Array.from({ length: 5 }, () => gateway.post({ ...BODY, max_tokens: 400 })));
   const limited = () => gateway.events.filter(({ outcome }) => outcome === "limited").length;

@@ -34,6 +34,10 @@ const TAIL_BYTES = 4096;
 const SAMPLE_BYTES = 32 * 1024;
 const MAX_EVENT_BYTES = 8 * 2 ** 20;
 const QUEUED_CHUNKS = 16;
+// When events come faster than that, a moment later several can be had with one read. No model is so fast, but a
+// network that delivers what it held back is, and then a read per event would be most of the work.
+const HURRY_MS = 1;
+const GATHER_MS = 4;
 
 export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<Uint8Array> {
   const { provider, showUsage, idleTimeoutMs, onFirst, onEnd, tap } = options;
@@ -43,6 +47,8 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
   let tail = "";
   let over = false;
   let readSince = 0;
+  // How many reads in a row found something at once.
+  let hurried = 0;
   let wanted: (() => void) | undefined;
 
   function end(outcome: StreamEnd["outcome"]): void {
@@ -51,19 +57,22 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
   }
 
   /** The whole events of what was read, as the client may see them. */
-  function eventsIn(bytes: Uint8Array): Uint8Array {
+  function eventsIn(bytes: Uint8Array): Uint8Array[] {
     const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const joined = rest ? Buffer.concat([rest, piece]) : piece;
     const length = eventsEnd(joined);
     rest = length < joined.length ? joined.subarray(length) : undefined;
-    if (length === 0) return NONE;
+    if (length === 0) return [];
     const whole = rest ? joined.subarray(0, length) : joined;
     tail = whole.toString("latin1", Math.max(0, length - TAIL_BYTES));
     sample.add(whole);
-    if (!tail.includes(`_tokens"`)) return whole;
-    const split = splitUsage(whole);
-    usage = split.usage ?? usage;
-    return showUsage ? whole : split.others;
+    if (!tail.includes(`_tokens"`)) return [whole];
+    const found = usageIn(tail, tail.length === length);
+    usage = found.usage ?? usage;
+    const skipped = length - tail.length;
+    return showUsage
+      ? [whole]
+      : without(whole, found.only.map(([from, to]) => [from + skipped, to + skipped]));
   }
 
   async function pump(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -73,8 +82,11 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
     };
     try {
       for (let first = true;; first = false) {
+        if (hurried > 1) await new Promise((wake) => setTimeout(wake, GATHER_MS));
+        if (over) return;
         readSince = performance.now();
         const bytes = await body.read();
+        hurried = performance.now() - readSince < HURRY_MS ? hurried + 1 : 0;
         readSince = 0;
         if (over) return;
         if (first) onFirst();
@@ -84,8 +96,7 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
           enqueue(DONE);
           break;
         }
-        const events = eventsIn(bytes);
-        if (events.length > 0) enqueue(events);
+        for (const events of eventsIn(bytes)) enqueue(events);
         if (isDone(tail)) break;
         if (rest && rest.length > MAX_EVENT_BYTES) throw new UpstreamError("sent an event without end");
         if ((controller.desiredSize ?? 1) <= 0) await new Promise<void>((resume) => wanted = resume);
@@ -152,7 +163,16 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
   }, { highWaterMark: QUEUED_CHUNKS });
 }
 
-const NONE = new Uint8Array();
+/** What is left of `bytes` without these ranges. */
+function without(bytes: Uint8Array, ranges: [start: number, end: number][]): Uint8Array[] {
+  const kept: Uint8Array[] = [];
+  let from = 0;
+  for (const [start, end] of [...ranges, [bytes.length, bytes.length]] as const) {
+    if (start > from) kept.push(bytes.subarray(from, start));
+    from = end;
+  }
+  return kept;
+}
 const encoder = new TextEncoder();
 export const DONE = encoder.encode("data: [DONE]\n\n");
 
@@ -180,18 +200,24 @@ function eventsEnd(bytes: Buffer): number {
   return Math.max(plain < 0 ? 0 : plain + 2, windows < 0 ? 0 : windows + 4);
 }
 
-/** The usage that events report, and the events without the one that holds nothing else. */
-export function splitUsage(bytes: Buffer): { usage: Usage | undefined; others: Buffer } {
+/** The usage that the last events of `tail` report, and where in it those stand that hold nothing else. */
+function usageIn(
+  tail: string,
+  isWhole: boolean,
+): { usage: Usage | undefined; only: [start: number, end: number][] } {
   let usage: Usage | undefined;
-  // Bytes as characters: what is kept comes out as it went in.
-  const kept = bytes.toString("latin1").split(/(?<=\r?\n\r?\n)/).filter((event) => {
-    if (!event.includes(`"usage"`)) return true;
-    const data = parseEvent(event);
+  const only: [number, number][] = [];
+  let start = isWhole ? 0 : -1;
+  for (const { index, 0: blank } of tail.matchAll(/\r?\n\r?\n/g)) {
+    const end = index + blank.length;
+    const event = start < 0 ? "" : tail.slice(start, end);
+    const data = event.includes(`"usage"`) ? parseEvent(event) : undefined;
     const reported = isObject(data) ? usageOf(data.usage) : undefined;
+    if (reported && isUsageOnly(data)) only.push([start, end]);
     usage = reported ?? usage;
-    return !(reported && isUsageOnly(data));
-  });
-  return { usage, others: Buffer.from(kept.join(""), "latin1") };
+    start = end;
+  }
+  return { usage, only };
 }
 
 export function isUsageOnly(data: unknown): boolean {

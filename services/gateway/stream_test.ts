@@ -96,6 +96,14 @@ Deno.test("a stream cut into single bytes arrives whole, its usage seen and kept
   assert.equal((await gateway.recorded(1))[0]?.total_tokens, 12);
 });
 
+Deno.test("usage is kept back from a long stream that comes in one piece", async () => {
+  const words = WORD.repeat(500);
+  await using provider = rawProvider({ parts: [words + STOP + USAGE + DONE], then: "end" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  assert.equal(await (await gateway.post(BODY)).text(), words + STOP + DONE);
+  assert.equal((await gateway.recorded(1))[0]?.total_tokens, 12);
+});
+
 Deno.test("Azure's first event without choices is not mistaken for usage, nor a text that quotes it", async () => {
   const filters = `data: {"choices":[],"prompt_filter_results":[{"x_tokens":1}]}\n\n`;
   const quoting =
