@@ -52,7 +52,16 @@ function questionOf(
 function byRule(answer: StoredAnswer, question: Question, scoring: BaseScoring): Verdict {
   if (answer.status !== "answered") return unscored(`unanswered_${answer.status}`, answer.error ?? undefined);
   if (scoring.method === "llm_judge") return unscored("not_judged");
-  return scoreAnswer({ text: answer.response ?? "", finish_reason: answer.finish_reason }, question, scoring);
+  try {
+    return scoreAnswer(
+      { text: answer.response ?? "", finish_reason: answer.finish_reason },
+      question,
+      scoring,
+    );
+  } catch {
+    // One answer that trips a method must not keep all the others from their scores.
+    return unscored("scoring_failed");
+  }
 }
 
 function stored(

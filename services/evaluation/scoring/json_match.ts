@@ -46,13 +46,24 @@ export function extractJson(text: string, only: boolean): Extracted {
   return { value: undefined, written: null, rule: "no_json" };
 }
 
+const DEEPEST = 200;
+
+/** JSON that is nested deeper than any answer would be counts as none: walking it would use up the stack. */
 function parse(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text);
-    return value;
+    return depth(value) > DEEPEST ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+function depth(value: Json, above = 0): number {
+  if (typeof value !== "object" || value === null || above > DEEPEST) return above;
+  return Object.values(value).reduce<number>(
+    (most, inner) => Math.max(most, depth(inner, above + 1)),
+    above + 1,
+  );
 }
 
 // Every opening bracket may start a try, so their number is bounded.

@@ -38,6 +38,7 @@ for (
     ["thoughts that never end", "<think>".repeat(15_000)],
     ["empty lines", `${"\n".repeat(100_000)}a`],
     ["blanks", `answer ${" ".repeat(100_000)}x`],
+    ["JSON nested ten thousand deep", "[".repeat(10_000) + "]".repeat(10_000)],
     ["opening brackets", "[{".repeat(50_000)],
     ["digits and separators", "1,000".repeat(20_000)],
     ["quotation marks", `.${")".repeat(100_000)}a`],
