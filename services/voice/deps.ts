@@ -3,6 +3,7 @@ import type { Sql } from "lib/db.ts";
 import type { ServiceDeps } from "lib/service.ts";
 import { analyticsStore } from "./analytics_store.ts";
 import type { Deps } from "./app.ts";
+import type { AudioWorkshop } from "./audio/workshop.ts";
 import { conversationStore } from "./conversations_store.ts";
 import type { Env } from "./env.ts";
 import { fileTranscriber } from "./file_transcription.ts";
@@ -20,17 +21,23 @@ import { transcriptionStore } from "./transcriptions_store.ts";
 const MEGABYTE = 2 ** 20;
 
 /** Loads the local model where one is set; answers nothing where a provider transcribes. */
-export async function openLocalEngine(env: Env): Promise<SpeechToText | undefined> {
+export async function openLocalEngine(env: Env, workshop: AudioWorkshop): Promise<SpeechToText | undefined> {
   if (!env.STT_LOCAL_MODEL_DIR) return undefined;
   const model = await localModel(env.STT_LOCAL_MODEL_DIR);
   const engineFolder = await Deno.realPath(env.STT_LOCAL_ENGINE_DIR ?? `${env.DATA_DIR}/sherpa-onnx`)
     .catch(() => env.STT_LOCAL_ENGINE_DIR ?? `${env.DATA_DIR}/sherpa-onnx`);
   const recognizer = await sherpaRecognizer({ model, engineFolder });
-  return localSpeechToText({ recognizer, name: model.name });
+  return localSpeechToText({ recognizer, workshop, name: model.name });
 }
 
 export function createDeps(
-  { env, sql, service, local }: { env: Env; sql: Sql; service: ServiceDeps; local?: SpeechToText },
+  { env, sql, service, workshop, local }: {
+    env: Env;
+    sql: Sql;
+    service: ServiceDeps;
+    workshop: AudioWorkshop;
+    local?: SpeechToText;
+  },
 ): Deps {
   const providers = createProviders(env);
   const speechToText = local ?? providerSpeechToText(providers.speechToText);
@@ -38,6 +45,7 @@ export function createDeps(
   const maxFileBytes = Math.floor(env.MAX_FILE_SIZE_MB * MEGABYTE);
   const transcribeFile = fileTranscriber({
     speechToText,
+    workshop,
     limits: {
       seconds: Math.min(env.STT_MAX_PART_SECONDS, local ? LOCAL_PART_SECONDS : Infinity),
       bytes: Math.floor(env.STT_MAX_PART_MB * MEGABYTE),

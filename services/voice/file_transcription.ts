@@ -1,20 +1,11 @@
 /** A file of any length to text: heard here for silence, cut where the provider's limits ask for it, joined. */
 import { invalid } from "lib/errors.ts";
-import { cut, wholeFile } from "./audio/cut.ts";
-import { loudness, speechIn } from "./audio/loudness.ts";
-import { NotAudio, probeAudio, type ProbedAudio } from "./audio/probe.ts";
-import { cutPoints } from "./audio/silence.ts";
+import type { PartLimits } from "./audio/plan.ts";
+import { NotAudio } from "./audio/probe.ts";
+import type { AudioWorkshop } from "./audio/workshop.ts";
 import type { SpeechToText } from "./speech_to_text.ts";
 import { UNDETERMINED } from "./text/languages.ts";
 import { later, rounded, type Transcript } from "./transcript.ts";
-
-export interface PartLimits {
-  /** Of one part, sent in one call. */
-  seconds: number;
-  bytes: number;
-  /** Of the whole file. */
-  wholeSeconds: number;
-}
 
 export interface Progress {
   /** Parts transcribed. */
@@ -34,66 +25,38 @@ export interface FileOptions {
 export type TranscribeFile = (bytes: Uint8Array<ArrayBuffer>, options: FileOptions) => Promise<Transcript>;
 
 export function fileTranscriber(
-  { speechToText, limits }: { speechToText: SpeechToText; limits: PartLimits },
+  { speechToText, workshop, limits }: {
+    speechToText: SpeechToText;
+    workshop: AudioWorkshop;
+    limits: PartLimits;
+  },
 ): TranscribeFile {
   return async (bytes, { onProgress, ...options }) => {
     const { signal } = options;
-    const audio = await probedOrRefused(bytes, limits.wholeSeconds);
-    const parts = await partsOf(audio, { limits, signal });
+    const { duration, parts, whole } = await orRefused(() => workshop.plan(bytes, limits, signal));
     const heard: { transcript: Transcript; from: number }[] = [];
-    for (const [index, { from, to }] of parts.entries()) {
-      if (await heardOr(true, signal, () => speechIn(audio, { from, to, signal }))) {
-        const file = await (parts.length === 1 ? wholeFile(audio) : cut(audio, { from, to }));
-        const duration = Math.min(to, audio.duration) - from;
-        heard.push({ transcript: await speechToText.hear(file, { ...options, duration }), from });
+    for (const [index, { from, to, speech }] of parts.entries()) {
+      let text = "";
+      if (speech) {
+        const file = whole ? { bytes, name: whole } : await workshop.cut(bytes, { from, to }, signal);
+        const seconds = Math.min(to, duration) - from;
+        const transcript = await speechToText.hear(file, { ...options, duration: seconds });
+        heard.push({ transcript, from });
+        text = transcript.text;
       }
-      const text = heard.findLast((part) => part.from === from)?.transcript.text ?? "";
       await onProgress?.({ done: index + 1, parts: parts.length, text });
     }
-    return joined(heard, {
-      ...options,
-      duration: audio.duration,
-      model: speechToText.modelOf(options.model),
-    });
+    return joined(heard, { ...options, duration, model: speechToText.modelOf(options.model) });
   };
 }
 
-async function probedOrRefused(bytes: Uint8Array<ArrayBuffer>, mostSeconds: number): Promise<ProbedAudio> {
+/** What cannot be read is the sender's fault: 422. */
+export async function orRefused<T>(read: () => Promise<T>): Promise<T> {
   try {
-    const audio = await probeAudio(bytes);
-    if (audio.duration <= mostSeconds) return audio;
-    throw invalid(["file"], `The audio is longer than the maximum of ${mostSeconds} seconds`, "too_long");
+    return await read();
   } catch (error) {
     if (error instanceof NotAudio) throw invalid(["file"], error.message, "not_audio");
     throw error;
-  }
-}
-
-async function partsOf(
-  audio: ProbedAudio,
-  { limits, signal }: { limits: PartLimits; signal?: AbortSignal },
-): Promise<{ from: number; to: number }[]> {
-  const { bytes, duration } = audio;
-  if (duration <= limits.seconds && bytes.length <= limits.bytes) return [{ from: 0, to: Infinity }];
-  // By bytes the parts are as long as the file is dense, with some room for headers.
-  const most = Math.min(limits.seconds, duration * Math.min(1, limits.bytes * 0.95 / bytes.length));
-  const listen = (from: number, to: number) =>
-    heardOr(undefined, signal, () => loudness(audio, { from, to, signal }));
-  const starts = await cutPoints({ duration, most, listen });
-  return starts.map((from, index) => ({ from, to: starts[index + 1] ?? Infinity }));
-}
-
-/** Packets that our decoders cannot take may be read elsewhere: then `otherwise`. */
-async function heardOr<T>(
-  otherwise: T,
-  signal: AbortSignal | undefined,
-  listen: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await listen();
-  } catch {
-    signal?.throwIfAborted();
-    return otherwise;
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from "lib/testing.ts";
 import { createApp, type Deps } from "./app.ts";
 import { fixture } from "./audio/fixture.ts";
+import { doWork, workshop } from "./audio/workshop.ts";
 import { createDeps } from "./deps.ts";
 import { Env } from "./env.ts";
 
@@ -58,7 +59,12 @@ export async function testVoice(
   };
   const env = readEnv(Env, (name) => given[name]);
   const maxBodyBytes = Math.floor(env.MAX_BODY_MB * 2 ** 20);
-  const deps = createDeps({ env, sql: database.sql, service: testService({ maxBodyBytes, ...service }) });
+  const deps = createDeps({
+    env,
+    sql: database.sql,
+    service: testService({ maxBodyBytes, ...service }),
+    workshop: workshop(doWork),
+  });
   const app = createApp(deps);
   return {
     app,

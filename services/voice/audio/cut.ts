@@ -40,10 +40,14 @@ const ENDINGS: Record<AudioFormat, string> = {
   aac: "m4a",
 };
 
-/** The whole file, as it came where providers can read that. */
-export async function wholeFile(audio: ProbedAudio): Promise<AudioFile> {
-  if (audio.format === "aac") return await cut(audio, { from: 0, to: Infinity });
-  return { bytes: audio.bytes, name: `audio.${ENDINGS[audio.format]}` };
+/** Whether providers would not read the file as it is. */
+export function needsAnotherContainer({ format }: ProbedAudio): boolean {
+  return format === "aac";
+}
+
+/** The name a file of this format is sent under. */
+export function fileName({ format }: ProbedAudio): string {
+  return `audio.${ENDINGS[format]}`;
 }
 
 /** The part of the file from second `from` to second `to`, both counted from its first packet. */
@@ -65,7 +69,7 @@ export async function cut(
   }
   await output.finalize();
   if (!target.buffer) throw new Error("mediabunny left no buffer");
-  return { bytes: new Uint8Array(target.buffer), name: `audio.${ENDINGS[format]}` };
+  return { bytes: new Uint8Array(target.buffer), name: fileName(audio) };
 }
 
 function outputFormat(format: AudioFormat, codec: string): OutputFormat {

@@ -6,6 +6,7 @@ import { migrate } from "lib/migrations.ts";
 import { bearer, serveScript, testService } from "lib/testing.ts";
 import { createApp } from "../app.ts";
 import { fixture } from "../audio/fixture.ts";
+import { workerPool } from "../audio/worker_pool.ts";
 import { createDeps } from "../deps.ts";
 import { Env } from "../env.ts";
 import { withStreams } from "../stream.ts";
@@ -38,11 +39,12 @@ await migrate(sql, "voice", import.meta.resolve("../migrations/"));
 const lifecycle = createLifecycle();
 lifecycle.ready();
 const service = testService({ lifecycle, maxBodyBytes: 26 * 2 ** 20 });
+const files = workerPool();
 const settings: Record<string, string> = {
   OPENAI_BASE_URL: `${provider.url}/v1`,
   STREAM_MAX_CONNECTIONS_PER_USER: "500",
 };
-const deps = createDeps({ env: readEnv(Env, (name) => settings[name]), sql, service });
+const deps = createDeps({ env: readEnv(Env, (name) => settings[name]), sql, service, workshop: files });
 const app = createApp(deps);
 const headers = await bearer();
 
@@ -82,6 +84,7 @@ async function load(idle: number, speaking: number, seconds: number): Promise<vo
     env: readEnv(Env, (name) => ({ ...settings, OPENAI_BASE_URL: `${slow.url}/v1` })[name]),
     sql,
     service,
+    workshop: files,
   });
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { SettingsError } from "lib/env.ts";
 import { fixture } from "../audio/fixture.ts";
+import { doWork, workshop } from "../audio/workshop.ts";
 import { fileTranscriber } from "../file_transcription.ts";
 import { LOCAL_PART_SECONDS, localSpeechToText } from "./local_speech_to_text.ts";
 import { localModel } from "./model_folder.ts";
@@ -56,6 +57,7 @@ Deno.test("the local engine hears samples of 16 kHz whatever the file, and says 
   const heard: { seconds: number; loud: number; language: string }[] = [];
   const speechToText = localSpeechToText({
     name: "tiny",
+    workshop: workshop(doWork),
     recognizer: {
       recognize(samples, language) {
         const loud = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -66,6 +68,7 @@ Deno.test("the local engine hears samples of 16 kHz whatever the file, and says 
   });
   const transcribe = fileTranscriber({
     speechToText,
+    workshop: workshop(doWork),
     limits: { seconds: LOCAL_PART_SECONDS, bytes: 1e9, wholeSeconds: 1e6 },
   });
   for (const file of ["english.wav", "english.mp3", "english.webm", "english.ogg", "english.flac"]) {

@@ -1,0 +1,80 @@
+/**
+ * Reads strangers' files in workers without permissions, bounded in time: a file made to keep a reader busy for
+ * ever costs its sender an error, and streams and other requests nothing.
+ */
+import type { AudioFile } from "./cut.ts";
+import { cutFile, type FilePlan, type PartLimits, planFile, samplesOfFile } from "./plan.ts";
+import { NotAudio } from "./probe.ts";
+
+/** What can be done with a file's bytes. */
+export interface AudioWorkshop {
+  plan(bytes: Uint8Array<ArrayBuffer>, limits: PartLimits, signal?: AbortSignal): Promise<FilePlan>;
+  cut(
+    bytes: Uint8Array<ArrayBuffer>,
+    range: { from: number; to: number },
+    signal?: AbortSignal,
+  ): Promise<AudioFile>;
+  samples(bytes: Uint8Array<ArrayBuffer>, rate: number, signal?: AbortSignal): Promise<Int16Array>;
+  close(): void;
+}
+
+/** A question to a worker. */
+export type Work =
+  | { work: "plan"; bytes: Uint8Array<ArrayBuffer>; limits: PartLimits }
+  | { work: "cut"; bytes: Uint8Array<ArrayBuffer>; from: number; to: number }
+  | { work: "samples"; bytes: Uint8Array<ArrayBuffer>; rate: number };
+
+/** Its answer. */
+export type Done =
+  | { plan: FilePlan }
+  | { file: AudioFile }
+  | { samples: Int16Array }
+  | { refused: string }
+  | {
+    failed: string;
+  };
+
+/** Does the work here and now. */
+export async function doWork(work: Work): Promise<Done> {
+  try {
+    if (work.work === "plan") return { plan: await planFile(work.bytes, work.limits) };
+    if (work.work === "cut") return { file: await cutFile(work.bytes, work) };
+    return { samples: await samplesOfFile(work.bytes, work.rate) };
+  } catch (error) {
+    if (error instanceof NotAudio) return { refused: error.message };
+    return { failed: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A workshop whose work `perform` does. */
+export function workshop(
+  perform: (work: Work, signal?: AbortSignal) => Promise<Done>,
+  close: () => void = () => {},
+): AudioWorkshop {
+  const ask = async (work: Work, signal?: AbortSignal) => {
+    signal?.throwIfAborted();
+    const done = await perform(work, signal);
+    if ("refused" in done) throw new NotAudio(done.refused);
+    if ("failed" in done) throw new Error(`Reading a file failed: ${done.failed}`);
+    return done;
+  };
+  const mixedUp = () => new Error("A worker answered another question");
+  return {
+    async plan(bytes, limits, signal) {
+      const done = await ask({ work: "plan", bytes, limits }, signal);
+      if (!("plan" in done)) throw mixedUp();
+      return done.plan;
+    },
+    async cut(bytes, range, signal) {
+      const done = await ask({ work: "cut", bytes, ...range }, signal);
+      if (!("file" in done)) throw mixedUp();
+      return done.file;
+    },
+    async samples(bytes, rate, signal) {
+      const done = await ask({ work: "samples", bytes, rate }, signal);
+      if (!("samples" in done)) throw mixedUp();
+      return done.samples;
+    },
+    close,
+  };
+}
