@@ -28,7 +28,10 @@ Deno.test("POST /transcribe takes every format and sends the provider the very b
     assert.equal(body.text, "The meeting starts at nine.");
     assert.equal(body.language, "en");
     assert.ok(Math.abs(body.duration - seconds) < 0.11, `${file}: ${body.duration}`);
-    assert.deepEqual(body.segments, [{ start: 0, end: 1.2, text: "The meeting starts at nine." }]);
+    assert.equal(
+      JSON.stringify(body.segments),
+      '[{"start":0,"end":1.2,"text":"The meeting starts at nine."}]',
+    );
     assert.deepEqual([body.model, body.source, body.filename], ["whisper-1", "file", file]);
     const form = (await voice.heard())[index];
     const sent = form?.get("file");
