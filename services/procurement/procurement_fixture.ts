@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import type { Role } from "lib/auth.ts";
+import type { Sql } from "lib/db.ts";
+import { openaiProvider, type Provider } from "lib/provider.ts";
+import { bearer, testService } from "lib/testing.ts";
+import { createApp } from "./app.ts";
+
+export const DATABASE = { schema: "procurement", migrations: import.meta.resolve("./migrations/") };
+
+interface Options {
+  now?: () => number;
+  lateBids?: "reject" | "flag";
+  provider?: Provider;
+  model?: string;
+}
+
+export function served(
+  sql: Sql,
+  { now, lateBids = "reject", provider = openaiProvider({}), model }: Options = {},
+) {
+  const app = createApp({
+    service: testService(),
+    sql,
+    provider,
+    model,
+    lateBids,
+    timeZone: "Asia/Dubai",
+    now,
+  });
+  return async (method: string, path: string, body?: unknown, role: Role = "admin") => {
+    const response = await app.request(`/api/v1${path}`, {
+      method,
+      headers: { ...await bearer(role), "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = response.headers.get("content-type")?.includes("json") ? await response.json() : undefined;
+    return { status: response.status, body: text, response };
+  };
+}
+export type Call = ReturnType<typeof served>;
+
+export const TENDER = {
+  title: "توريد أجهزة حاسوب",
+  description: "Laptops with on-site support",
+  category: "it",
+  budget_min: 400,
+  budget_max: 1200,
+  deadline: "2026-12-31",
+  requirements: ["ISO 9001 certificate"],
+  evaluation_criteria: { price: 0.6, quality: 0.2, compliance: 0.2 },
+};
+
+export async function registered(call: Call, number: string, name = `شركة ${number}`): Promise<string> {
+  const { status, body } = await call("POST", "/suppliers", {
+    name,
+    registration_number: number,
+    certifications: ["ISO 9001 certificate"],
+  });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.id;
+}
+
+export async function published(call: Call, changes = {}): Promise<string> {
+  const { status, body } = await call("POST", "/tenders", { ...TENDER, ...changes });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.id;
+}
+
+export async function offered(call: Call, tender: string, supplier: string, amount: number, changes = {}) {
+  const { status, body } = await call("POST", `/tenders/${tender}/bids`, {
+    supplier_id: supplier,
+    amount,
+    delivery_days: 10,
+    ...changes,
+  });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body;
+}
