@@ -47,8 +47,8 @@ export function transcriptionStore(sql: Sql): TranscriptionStore {
             duration_ms, segments, model, processing_ms, created_at)
           values (${uuidv7()}, ${given.user_sub}, ${given.source}, ${given.filename}, ${given.text},
             ${fold(given.text)}, ${given.language}, ${durationMs}, ${
-        sql.json(given.segments)
-      }, ${given.model},
+        JSON.stringify(given.segments)
+      }::text::json, ${given.model},
             ${given.processing_ms}, now())
           returning *),
         summed as (
