@@ -65,9 +65,11 @@ function isWrapped(row: Row, before: Row, header: Row): boolean {
   const [cell] = row.cells;
   if (row.cells.length !== 1 || !cell || /[:：]/.test(cell.text)) return false;
   const gap = row.box.top - before.box.bottom;
-  const within = cell.box.left > header.box.left - heightOf(cell.box) && cell.box.right < header.box.right;
-  const narrow = cell.box.right - cell.box.left < (header.box.right - header.box.left) * 0.6;
-  return within && narrow && gap < heightOf(cell.box) * 0.9;
+  const width = header.box.right - header.box.left;
+  // Headings are often centred above cells that start further left.
+  const within = cell.box.left > header.box.left - width * 0.25 && cell.box.right < header.box.right;
+  const narrow = cell.box.right - cell.box.left < width * 0.6;
+  return within && narrow && gap < heightOf(cell.box) * 1.5;
 }
 
 /** Gives wrapped cells to the full row they lie nearest to. */
@@ -78,10 +80,21 @@ function unwrapped(run: Row[]): Row[] {
     const middle = (row.box.top + row.box.bottom) / 2;
     const away = (other: Row) => Math.abs((other.box.top + other.box.bottom) / 2 - middle);
     const nearestRow = body.toSorted((a, b) => away(a) - away(b))[0];
-    nearestRow?.cells.push(...row.cells);
+    if (nearestRow) { for (const cell of row.cells) addTo(nearestRow, cell); }
   }
-  for (const row of body) row.cells.sort((a, b) => a.box.top - b.box.top);
   return header ? [header, ...body] : [];
+}
+
+/** A wrapped cell is more of the one it stands above or below; else the row had none there. */
+function addTo(row: Row, cell: Cell): void {
+  const at = row.cells.findIndex(({ box }) => box.left < cell.box.right && box.right > cell.box.left);
+  const known = row.cells[at];
+  if (!known) {
+    row.cells.push(cell);
+    return;
+  }
+  const [first, second] = known.box.top <= cell.box.top ? [known, cell] : [cell, known];
+  row.cells[at] = { text: `${first.text} ${second.text}`, box: union([known.box, cell.box]) };
 }
 
 function fits(row: Row, header: Row): boolean {

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { linesOfWords } from "./layout.ts";
+import type { Word } from "./page.ts";
+import { tablesOf } from "./tables.ts";
+
+function word(text: string, left: number, top: number, width = text.length * 10): Word {
+  return { text, confidence: 1, box: { left, top, right: left + width, bottom: top + 20 } };
+}
+
+/** A line of six-letter words from `left`. */
+function running(text: string, left: number, top: number): Word[] {
+  return text.split(" ").map((part, i) => word(part, left + i * 70, top, 60));
+}
+
+const texts = (words: Word[]) => linesOfWords(words).map((line) => line.text);
+
+Deno.test("two columns of running text are read one after the other, Arabic ones from the right", () => {
+  const rows = Array.from({ length: 8 }, (_, i) => i);
+  const english = rows.flatMap((i) => [
+    ...running(`left${i} aaaaaa bbbbbb cccccc dddddd`, 0, i * 30),
+    ...running(`right${i} eeeeee ffffff gggggg hhhhhh`, 460, i * 30),
+  ]);
+  assert.deepEqual(texts(english).map((line) => line.split(" ")[0]), [
+    ...rows.map((i) => `left${i}`),
+    ...rows.map((i) => `right${i}`),
+  ]);
+  const arabic = rows.flatMap((i) => [
+    ...running("الف باءاء تاءاء ثاءاء يسار", 0, i * 30),
+    ...running("جيم حاءاء خاءاء دالال يمين", 460, i * 30),
+  ]);
+  assert.ok(texts(arabic)[0]?.startsWith("يمين"), texts(arabic)[0]);
+  assert.ok(texts(arabic)[8]?.startsWith("يسار"));
+});
+
+Deno.test("pieces that touch are one word, pieces apart are two", () => {
+  assert.deepEqual(texts([word("In", 0, 0), word("voice", 21, 0), word("No", 90, 0)]), ["Invoice No"]);
+});
+
+Deno.test("a table keeps columns under wrapped, empty and spanning cells", () => {
+  const row = (top: number, ...cells: [string, number][]) =>
+    cells.map(([text, left]) => word(text, left, top));
+  const [table] = tablesOf([
+    ...row(0, ["Item", 0], ["Qty", 300], ["Price", 450], ["Amount", 600]),
+    ...row(60, ["Pumps", 0], ["2", 310], ["10.00", 450], ["20.00", 600]),
+    ...row(83, ["spare", 0]),
+    ...row(140, ["Delivery", 0], ["5.00", 600]),
+  ]);
+  assert.deepEqual(table?.header, ["Item", "Qty", "Price", "Amount"]);
+  assert.deepEqual(table?.rows, [["Pumps spare", "2", "10.00", "20.00"], ["Delivery", "", "", "5.00"]]);
+});
+
+Deno.test("a form of labels and values is no table", () => {
+  assert.deepEqual(
+    tablesOf([
+      ...[word("Name:", 0, 0), word("Sara", 200, 0)],
+      ...[word("Born:", 0, 40), word("1990", 200, 40)],
+      ...[word("City:", 0, 80), word("Muscat", 200, 80)],
+    ]),
+    [],
+  );
+});
