@@ -113,6 +113,19 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a PDF table with a wrapped cell, narrow columns and a merged cell keeps its columns",
+  ...SHARED,
+  fn: async () => {
+    const page = await (await pool()).page(fixture("contract_en.pdf"), 0);
+    assert.deepEqual(page.tables.map(({ header, rows }) => [header, ...rows]), [[
+      ["Milestone", "Date", "Fee (USD)"],
+      ["Inception report", "01/02/2026", "500.00"],
+      ["Monthly retainer", "", "1200.50"],
+    ]]);
+  },
+});
+
+Deno.test({
   name: "a docx keeps decimals, merged cells keep their columns",
   ...SHARED,
   fn: async () => {

@@ -5,6 +5,7 @@ import { inReadingOrder, isArabic, mean } from "./word_order.ts";
 interface Cell {
   text: string;
   box: Box;
+  words: Word[];
 }
 
 interface Row {
@@ -39,6 +40,7 @@ function cellsOf(words: Word[], pageIsArabic: boolean): Row {
   const cells = groups.map((group) => ({
     text: inReadingOrder(group, pageIsArabic).map((word) => word.text).join(" "),
     box: union(group.map((word) => word.box)),
+    words: group,
   }));
   return { cells, box: union(words.map((word) => word.box)) };
 }
@@ -49,7 +51,8 @@ function runFrom(rows: Row[], at: number): Row[] {
   if (!first || first.cells.length < 2 || first.cells.some((cell) => /\d{3}/.test(cell.text))) return [];
   if (first.cells.some((cell) => /[:：]$/.test(cell.text))) return [];
   const run = [first];
-  for (const row of rows.slice(at + 1)) {
+  for (const found of rows.slice(at + 1)) {
+    const row = { ...found, cells: found.cells.flatMap((cell) => splitAt(cell, first)) };
     const last = run.at(-1);
     if (!last || row.box.top - last.box.bottom > heightOf(first.box) * 4.5) break;
     if (isWrapped(row, last, first)) run.push(row);
@@ -58,6 +61,22 @@ function runFrom(rows: Row[], at: number): Row[] {
   }
   while ((run.at(-1)?.cells.length ?? 0) === 1) run.pop();
   return run;
+}
+
+/** Figures in narrow columns stand as close as words: what lies under two headings is cut between them. */
+function splitAt(cell: Cell, header: Row): Cell[] {
+  const under = header.cells.filter(({ box }) => cell.box.left < box.right && cell.box.right > box.left);
+  if (under.length < 2) return [cell];
+  const parts = under.map((): Word[] => []);
+  for (const word of cell.words) parts[nearest(word.box, under.map(({ box }) => box))]?.push(word);
+  const filled = parts.filter((words) => words.length > 0);
+  const figures = filled.filter((words) => words.every(({ text }) => !/\p{L}/u.test(text))).length;
+  if (filled.length < 2 || figures < filled.length - 1) return [cell];
+  return filled.map((words) => ({
+    text: words.map(({ text }) => text).join(" "),
+    box: union(words.map(({ box }) => box)),
+    words,
+  }));
 }
 
 /** One cell alone, close to the row before and below a heading, is a description that needed another line. */
@@ -94,7 +113,11 @@ function addTo(row: Row, cell: Cell): void {
     return;
   }
   const [first, second] = known.box.top <= cell.box.top ? [known, cell] : [cell, known];
-  row.cells[at] = { text: `${first.text} ${second.text}`, box: union([known.box, cell.box]) };
+  row.cells[at] = {
+    text: `${first.text} ${second.text}`,
+    box: union([known.box, cell.box]),
+    words: [...first.words, ...second.words],
+  };
 }
 
 function fits(row: Row, header: Row): boolean {
