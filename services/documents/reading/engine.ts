@@ -78,8 +78,3 @@ export function isText({ text, confidence }: Word): boolean {
   if (text === "" || /^[|¦_—~=\[\]]+$/.test(text)) return false;
   return /[\p{L}\p{N}]/u.test(text) ? confidence > 0.1 : confidence > 0.5;
 }
-
-/** A model that loads without complaint may still be garbage: it must read a known picture. */
-export function readsProof(engine: Engine, proof: Raster): boolean {
-  return /\d/.test(engine.readLine(proof).map((word) => word.text).join(" "));
-}
