@@ -32,6 +32,7 @@ export function createApp(
   { service, sql, catalogue, signer, thresholds, corsOrigins, publicUrl, now }: Deps,
 ): OpenAPIHono<AppEnv> {
   const store = reportStore(sql, { now });
+  const kept = certificateStore(sql, { now });
   const app = createService({
     ...service,
     name: "compliance",
@@ -70,7 +71,7 @@ export function createApp(
   app.route(
     PREFIX,
     certificates({
-      store: certificateStore(sql, { now }),
+      store: kept,
       reports: store,
       signer,
       thresholds,
@@ -79,6 +80,9 @@ export function createApp(
       now,
     }),
   );
-  mountMcp(app, { name: "diwan-compliance", tools: mcpTools({ catalogue, store }) });
+  mountMcp(app, {
+    name: "diwan-compliance",
+    tools: mcpTools({ catalogue, store, certificates: kept, signer }),
+  });
   return app;
 }

@@ -222,14 +222,23 @@ testOnEngines(
   },
 );
 
-testOnEngines("a report is exported as CSV that a spreadsheet reads as text", DATABASE, async (sql) => {
-  const { call } = await served(sql);
-  const { body } = await call("POST", "/assess?framework_ids=ksa-pdpl", SYSTEM);
-  const { response } = await call("GET", `/reports/${body.id}/export?lang=ar`);
-  const csv = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.bytes());
-  assert.ok(csv.startsWith("\ufeffframework_id,version,"));
-  assert.equal(csv.trim().split("\r\n").length, 21);
-});
+testOnEngines(
+  "a report is exported as JSON, PDF, and CSV that a spreadsheet reads as text",
+  DATABASE,
+  async (sql) => {
+    const { call } = await served(sql);
+    const { body } = await call("POST", "/assess?framework_ids=ksa-pdpl", SYSTEM);
+    const { response } = await call("GET", `/reports/${body.id}/export?lang=ar`);
+    const csv = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.bytes());
+    assert.ok(csv.startsWith("\ufeffframework_id,version,"));
+    assert.equal(csv.trim().split("\r\n").length, 21);
+    const json = await call("GET", `/reports/${body.id}/export?format=json`);
+    assert.equal(json.body.id, body.id);
+    const pdf = await call("GET", `/reports/${body.id}/export?format=pdf&lang=ar`);
+    assert.equal(new TextDecoder().decode((await pdf.response.bytes()).slice(0, 5)), "%PDF-");
+    assert.equal((await call("GET", `/reports/${body.id}/export?format=xml`)).status, 422);
+  },
+);
 
 testOnEngines(
   "a certificate is signed, verified by anyone, refused when altered, expired or revoked",
@@ -310,6 +319,8 @@ testOnEngines("an MCP client lists frameworks, assesses, finds gaps and plans", 
   const { value: summary } = await call("assess_system", { framework_ids: ["ksa-pdpl"], system: SYSTEM });
   assert.equal((await call("find_gaps", { report_id: summary.id })).value.length, summary.gap_count);
   assert.ok((await call("plan", { report_id: summary.id, target: 80 })).value.current > 0);
+  const verdict = await call("verify_certificate", { certificate_id: crypto.randomUUID() });
+  assert.equal(verdict.value.reason, "unknown");
   assert.deepEqual(await call("get_framework", { id: "nope" }), {
     isError: true,
     value: "Framework not found",

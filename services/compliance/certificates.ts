@@ -230,6 +230,19 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
+/** Whether a certificate that was found (or not) holds now, and why not. */
+export async function verdictOf(
+  issued: IssuedCertificate | undefined,
+  { signer, now = Date.now }: { signer: Signer; now?: () => number },
+): Promise<z.output<typeof Verdict>> {
+  if (!issued) return verdict("unknown", issued);
+  if (!await signer.verifies(issued.signature, signedBytes(issued.certificate))) {
+    return verdict("altered", issued);
+  }
+  if (issued.revoked_at) return verdict("revoked", issued);
+  return verdict(Date.parse(issued.certificate.valid_until) < now() ? "expired" : null, issued);
+}
+
 function verdict(reason: string | null, issued: IssuedCertificate | undefined): z.output<typeof Verdict> {
   return {
     valid: reason === null,

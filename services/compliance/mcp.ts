@@ -3,15 +3,25 @@ import { notFound } from "lib/errors.ts";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
 import { assessAndKeep, AssessmentInput } from "./assess.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { verdictOf } from "./certificates.ts";
+import type { CertificateStore } from "./certificates_store.ts";
 import { frameworkDetail, frameworkSummary } from "./frameworks.ts";
 import { planFor } from "./plan.ts";
 import { gapsOf } from "./report.ts";
 import { type ReportStore, summaryOf } from "./reports_store.ts";
+import type { Signer } from "./signing.ts";
 
 const Lang = z.enum(["en", "ar"]).default("en");
 
+export interface McpDeps {
+  catalogue: Catalogue;
+  store: ReportStore;
+  certificates: CertificateStore;
+  signer: Signer;
+}
+
 /** The tools at /mcp, each the logic of a REST route. */
-export function mcpTools({ catalogue, store }: { catalogue: Catalogue; store: ReportStore }): McpTool[] {
+export function mcpTools({ catalogue, store, certificates, signer }: McpDeps): McpTool[] {
   const found = async (id: string) => {
     const report = await store.find(id);
     if (!report) throw notFound("Report");
@@ -55,6 +65,13 @@ export function mcpTools({ catalogue, store }: { catalogue: Catalogue; store: Re
       }),
       readOnly: true,
       call: async ({ report_id, ...filter }) => gapsOf(await found(report_id), filter),
+    }),
+    mcpTool({
+      name: "verify_certificate",
+      description: "Say whether a certificate holds now, by its number",
+      input: z.object({ certificate_id: z.uuid() }),
+      readOnly: true,
+      call: async ({ certificate_id }) => verdictOf(await certificates.find(certificate_id), { signer }),
     }),
     mcpTool({
       name: "plan",

@@ -9,9 +9,11 @@ import type { Catalogue } from "./catalogue.ts";
 import { compared } from "./comparison.ts";
 import { DISCLAIMER } from "./framework.ts";
 import { Language } from "./frameworks.ts";
+import { oscalResults } from "./oscal.ts";
 import { planFor } from "./plan.ts";
 import { gapsOf, type Report } from "./report.ts";
 import { reportCsv } from "./report_csv.ts";
+import { reportPdf } from "./report_pdf.ts";
 import type { ReportStore } from "./reports_store.ts";
 
 export const ReportId = z.object({ id: z.uuid() });
@@ -94,6 +96,7 @@ const ListQuery = OffsetQuery.extend({
   system: textOf({ max: 300 }).optional(),
   framework_id: z.string().optional(),
 });
+const ExportQuery = Language.extend({ format: z.enum(["json", "csv", "pdf", "oscal"]).default("csv") });
 const GapQuery = Language.extend({
   report_id: z.uuid(),
   framework_id: z.string().optional(),
@@ -142,19 +145,28 @@ export function reports(
     createRoute({
       method: "get",
       path: "/reports/{id}/export",
-      summary: "Download a report as CSV, a row for each requirement",
-      request: { params: ReportId, query: Language },
+      summary: "Download a report as JSON, CSV, PDF or OSCAL assessment results",
+      request: { params: ReportId, query: ExportQuery },
       responses: {
-        200: { description: "The CSV", content: { "text/csv": { schema: z.string() } } },
+        200: {
+          description: "The file",
+          content: {
+            "application/json": { schema: z.looseObject({}) },
+            "text/csv": { schema: z.string() },
+            "application/pdf": { schema: z.string().meta({ format: "binary" }) },
+          },
+        },
         ...missing,
         ...invalidInput,
       },
     }),
     async (c) => {
+      const { format, lang } = c.req.valid("query");
       const report = await found(c.req.valid("param").id);
-      return c.body(reportCsv(report, c.req.valid("query").lang), 200, {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename="report-${report.id}.csv"`,
+      const { type, ending, body } = await exported(report, format, lang);
+      return c.body(body, 200, {
+        "content-type": type,
+        "content-disposition": `attachment; filename="report-${report.id}.${ending}"`,
       });
     },
   );
@@ -207,6 +219,22 @@ export function reports(
   );
 
   return app;
+}
+
+async function exported(
+  report: Report,
+  format: z.output<typeof ExportQuery>["format"],
+  lang: "en" | "ar",
+): Promise<{ type: string; ending: string; body: string | Uint8Array<ArrayBuffer> }> {
+  if (format === "pdf") {
+    return { type: "application/pdf", ending: "pdf", body: await reportPdf(report, lang) };
+  }
+  if (format === "csv") {
+    return { type: "text/csv; charset=utf-8", ending: "csv", body: reportCsv(report, lang) };
+  }
+  const value = format === "oscal" ? await oscalResults(report) : reportDetail(report, lang);
+  const ending = format === "oscal" ? "oscal.json" : "json";
+  return { type: "application/json", ending, body: JSON.stringify(value, null, 2) };
 }
 
 export function reportDetail(
