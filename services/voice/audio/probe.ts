@@ -75,17 +75,13 @@ async function probed(given: Uint8Array<ArrayBuffer>): Promise<ProbedAudio> {
   };
 }
 
+/** Where the track ends: as its index says, or, when the file is cut before that, with the last packet it has. */
 async function endOf(track: InputAudioTrack, sink: EncodedPacketSink): Promise<number> {
   const end = await track.computeDuration();
-  try {
-    await sink.getPacket(end);
-    return end;
-  } catch {
-    // The index promises more than the file has.
-    let readable = 0;
-    for await (const { timestamp, duration } of packetsOf(track)) readable = timestamp + duration;
-    return readable;
-  }
+  if (await sink.getPacket(end).catch(() => null)) return end;
+  let readable = 0;
+  for await (const { timestamp, duration } of packetsOf(track)) readable = timestamp + duration;
+  return readable;
 }
 
 const PACKETS_AT_ONCE = 200;
