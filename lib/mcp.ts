@@ -5,7 +5,6 @@ import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import type { User } from "lib/auth.ts";
 import { ServiceError } from "lib/errors.ts";
-import type { Logger } from "lib/log.ts";
 import type { AppEnv } from "lib/service.ts";
 import { VERSION } from "lib/version.ts";
 
@@ -21,26 +20,28 @@ export interface McpCall {
 export interface McpTool {
   /** The name it is called by. */
   name: string;
-  /** Offers it on `server` to `user`. */
-  register(server: McpServer, user: User, log: Logger): void;
+  /** Offers it on `server` to the caller of a request. */
+  register(server: McpServer, request: Pick<AppEnv["Variables"], "user" | "log" | "countHeavy">): void;
 }
 
 /**
  * Describes a tool: `input` is what it takes, `call` what it does, its result sent as JSON. A failure by name
  * (`notFound`, `invalid` …) reaches the client with its message, any other as a sentence that says nothing.
  */
-export function mcpTool<S extends z.ZodObject>({ name, title, description, input, readOnly, call }: {
+export function mcpTool<S extends z.ZodObject>({ name, title, description, input, readOnly, heavy, call }: {
   name: string;
   title?: string;
   description: string;
   input: S;
   /** Whether it changes nothing. */
   readOnly?: boolean;
+  /** Whether a call counts as heavy, as its route does. */
+  heavy?: boolean;
   call(input: z.output<S>, context: McpCall): Promise<unknown>;
 }): McpTool {
   return {
     name,
-    register(server, user, log) {
+    register(server, { user, log, countHeavy }) {
       const annotations = { readOnlyHint: readOnly ?? false };
       const schema: z.ZodObject = input;
       server.registerTool(
@@ -48,7 +49,9 @@ export function mcpTool<S extends z.ZodObject>({ name, title, description, input
         { title, description, inputSchema: schema, annotations },
         async (given, context) => {
           try {
-            const result = await call(input.parse(given), { user, signal: context.mcpReq.signal });
+            const wanted = input.parse(given);
+            if (heavy) await countHeavy();
+            const result = await call(wanted, { user, signal: context.mcpReq.signal });
             return { content: [{ type: "text", text: JSON.stringify(result ?? null) }] };
           } catch (error) {
             if (!(error instanceof HTTPException)) log.error("mcp tool failed", { tool: name, error });
@@ -75,10 +78,10 @@ export function mountMcp(
   { name, tools, maxBodyBytes = 4 * 2 ** 20 }: { name: string; tools: McpTool[]; maxBodyBytes?: number },
 ): void {
   app.all("/mcp", (c) => {
-    const { user, log } = c.var;
+    const { log } = c.var;
     const handler = createMcpHandler(() => {
       const server = new McpServer({ name, version: VERSION });
-      for (const tool of tools) tool.register(server, user, log);
+      for (const tool of tools) tool.register(server, c.var);
       return server;
     }, { maxRequestBodySize: maxBodyBytes, onerror: (error) => log.warn("mcp request refused", { error }) });
     return handler.fetch(c.req.raw);

@@ -1,10 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Hono } from "hono";
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { signJwt } from "lib/auth.ts";
 import { notFound } from "lib/errors.ts";
 import { mcpTool, mountMcp } from "lib/mcp.ts";
-import { createService } from "lib/service.ts";
-import { bearer, testService } from "lib/testing.ts";
+import { createService, type ServiceDeps } from "lib/service.ts";
+import { createLimiter } from "lib/rate_limit.ts";
+import { bearer, callMcpTool, exhaustedHeavyLimiter, TEST_SECRET, testKv, testService } from "lib/testing.ts";
 
 const greet = mcpTool({
   name: "greet",
@@ -19,16 +22,30 @@ const lose = mcpTool({
   input: z.object({ how: z.enum(["named", "crash"]) }),
   call: ({ how }) => Promise.reject(how === "named" ? notFound("Note") : new Error("password is hunter2")),
 });
+const think = mcpTool({
+  name: "think",
+  description: "Asks a model",
+  input: z.object({}),
+  heavy: true,
+  call: () => Promise.resolve("thought"),
+});
 
-function served() {
+function example(service: Partial<ServiceDeps> = {}) {
   const app = createService({
     name: "example",
     title: "Example",
     description: "Example",
     prefix: "/api/v1",
-    ...testService(),
+    heavy: ["POST /api/v1/think"],
+    ...testService(service),
   });
-  mountMcp(app, { name: "example", tools: [greet, lose] });
+  mountMcp(app, { name: "example", tools: [greet, lose, think] });
+  app.post("/api/v1/think", (c) => c.text("thought"));
+  return app;
+}
+
+function served() {
+  const app = example();
   return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, app.fetch);
 }
 
@@ -45,7 +62,7 @@ Deno.test("an MCP client lists the tools and calls one as its user", async () =>
   await using server = served();
   const client = await connected(server.addr.port);
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map(({ name }) => name), ["greet", "lose"]);
+  assert.deepEqual(tools.map(({ name }) => name), ["greet", "lose", "think"]);
   assert.deepEqual(tools[0]?.inputSchema.required, ["word"]);
   const { content } = await client.callTool({ name: "greet", arguments: { word: "أهلا" } });
   assert.deepEqual(content, [{ type: "text", text: '{"text":"أهلا, user-1"}' }]);
@@ -72,4 +89,31 @@ Deno.test("/mcp without a token is 401 in the shared format", async () => {
   const response = await fetch(`http://127.0.0.1:${server.addr.port}/mcp`, { method: "POST", body: "{}" });
   assert.equal(response.status, 401);
   assert.deepEqual(Object.keys(await response.json()), ["detail"]);
+});
+
+Deno.test("a heavy tool and a heavy route draw on one limit; other tools do not", async () => {
+  using kv = await testKv();
+  const limiter = createLimiter({ kv, namespace: "test" });
+  const app = new Hono().mount(
+    "/",
+    example({ limiter, limits: { perMinute: 100, heavyPerMinute: 2 } }).fetch,
+  );
+  const route = async () =>
+    (await app.request("/api/v1/think", { method: "POST", headers: await bearer() })).status;
+  assert.equal((await callMcpTool(app, "think")).text, '"thought"');
+  assert.equal(await route(), 200);
+  const refused = await callMcpTool(app, "think");
+  assert.equal(refused.isError, true);
+  assert.match(refused.text, /Rate limit exceeded; try again later/);
+  assert.equal(await route(), 429);
+  assert.equal((await callMcpTool(app, "greet", { word: "hi" })).isError, false);
+  await limiter.flush();
+});
+
+Deno.test("the platform's own services call heavy tools uncounted", async () => {
+  const app = example({ limiter: exhaustedHeavyLimiter() });
+  const service = await signJwt(TEST_SECRET, { sub: "agents", role: "user", service: "agents" });
+  const headers = { authorization: `Bearer ${service}` };
+  assert.equal((await callMcpTool(app, "think", {}, headers)).text, '"thought"');
+  assert.equal((await callMcpTool(app, "think")).isError, true);
 });

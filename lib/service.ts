@@ -18,8 +18,11 @@ import { type Matches, routeMatcher } from "lib/route_matcher.ts";
 
 /** What a handler finds in `c.var`. */
 export interface AppEnv extends Env {
-  /** The request's id, its user once authenticated, a logger that names it, and the client's address. */
-  Variables: { requestId: string; user: User; log: Logger; ip: string };
+  /**
+   * The request's id, its user once authenticated, a logger that names it, the client's address, and what counts
+   * a part of it as heavy work of its own: 429 above the limit.
+   */
+  Variables: { requestId: string; user: User; log: Logger; ip: string; countHeavy: () => Promise<void> };
 }
 
 /** What a service is given by whoever runs it. */
@@ -158,11 +161,15 @@ function limitBody({ maxBodyBytes, bodyLimits = {} }: ServiceOptions): Middlewar
 function limitRate({ name, limiter, limits, heavy = [], verify }: ServiceOptions): MiddlewareHandler<AppEnv> {
   const isHeavy = routeMatcher(heavy);
   return async function limitRate(c, next) {
-    if (await isService(c, verify)) return await next();
-    const weight = isHeavy(c) ? "heavy" : "regular";
-    const limit = weight === "heavy" ? limits.heavyPerMinute : limits.perMinute;
-    const decision = await limiter.take([{ key: `${name}:${weight}:${limitedAddress(c.var.ip)}`, limit }]);
-    if (!decision.allowed) throw tooManyRequests(decision.retryAfterMs / 1000);
+    const uncounted = await isService(c, verify);
+    const count = async (weight: "heavy" | "regular") => {
+      if (uncounted) return;
+      const limit = weight === "heavy" ? limits.heavyPerMinute : limits.perMinute;
+      const decision = await limiter.take([{ key: `${name}:${weight}:${limitedAddress(c.var.ip)}`, limit }]);
+      if (!decision.allowed) throw tooManyRequests(decision.retryAfterMs / 1000);
+    };
+    c.set("countHeavy", () => count("heavy"));
+    await count(isHeavy(c) ? "heavy" : "regular");
     await next();
   };
 }

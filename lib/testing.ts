@@ -35,6 +35,40 @@ function boundlessLimiter(): Limiter {
   };
 }
 
+/** A limiter of a service whose heavy limit is used up, its regular one untouched. */
+export function exhaustedHeavyLimiter(): Limiter {
+  const boundless = boundlessLimiter();
+  return {
+    ...boundless,
+    take(wants) {
+      const refused = wants.find(({ key }) => key.includes(":heavy:"));
+      return refused ? { allowed: false, refused, retryAfterMs: 30_000 } : boundless.take(wants);
+    },
+  };
+}
+
+/** What tool `name` of the MCP server of `app` answers a test user, or whomever `headers` name. */
+export async function callMcpTool(
+  app: { request(path: string, init: RequestInit): Response | Promise<Response> },
+  name: string,
+  input: Record<string, unknown> = {},
+  headers?: Record<string, string>,
+): Promise<{ isError: boolean; text: string }> {
+  const response = await app.request("/mcp", {
+    method: "POST",
+    headers: {
+      ...(headers ?? await bearer()),
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
+  });
+  const text = await response.text();
+  const message = text.split("\n").find((line) => line.startsWith("data: "))?.slice(6) ?? text;
+  const { content, isError = false } = JSON.parse(message).result;
+  return { isError, text: content[0].text };
+}
+
 /** The Authorization header of a test user. */
 export async function bearer(role: Role = "user", sub = `${role}-1`): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${await signJwt(TEST_SECRET, { sub, role })}` };

@@ -4,6 +4,7 @@ import type { Role } from "lib/auth.ts";
 import type { Sql } from "lib/db.ts";
 import { readEnv } from "lib/env.ts";
 import { createLogger } from "lib/log.ts";
+import type { Limiter } from "lib/rate_limit.ts";
 import { bearer, TEST_SECRET, testService } from "lib/testing.ts";
 import { z } from "zod";
 import { Agent } from "./agent.ts";
@@ -11,7 +12,7 @@ import { assemble, type Assembled } from "./assemble.ts";
 import { Env } from "./env.ts";
 import { Run } from "./run.ts";
 import type { Runner } from "./runner.ts";
-import { type Scripted, type ScriptedModel, scriptedModel } from "./scripted_model.ts";
+import { type Asked, type Scripted, type ScriptedModel, scriptedModel } from "./scripted_model.ts";
 
 export const SCHEMA = { schema: "agents", migrations: import.meta.resolve("./migrations/") };
 
@@ -38,11 +39,12 @@ export interface FixtureOptions {
   settings?: Record<string, string>;
   /** As if other processes were at work on the database. */
   alone?: boolean;
+  limiter?: Limiter;
 }
 
 export async function fixture(
   sql: Sql,
-  { script, settings = {}, alone = true }: FixtureOptions,
+  { script, settings = {}, alone = true, limiter }: FixtureOptions,
 ): Promise<Fixture> {
   const model = scriptedModel(script);
   const given: Record<string, string> = {
@@ -52,7 +54,7 @@ export async function fixture(
   };
   const logs: string[] = [];
   const log = createLogger({ level: "debug", write: (line) => void logs.push(line) });
-  const service = testService({ log });
+  const service = testService({ log, ...(limiter ? { limiter } : {}) });
   const { app, runner } = await assemble({
     env: readEnv(Env, (name) => given[name]),
     sql,
@@ -113,6 +115,12 @@ export async function fixture(
 export function calls(name: string, args: Record<string, unknown>, id = "c1"): Scripted {
   return { tool_calls: [{ id, name, arguments: JSON.stringify(args) }] };
 }
+
+/** Calls tools one after the other, then answers with the last result. */
+export const inTurn = (...turns: Scripted[]) => ({ messages }: Asked): Scripted => {
+  const done = messages.filter(({ role }) => role === "tool");
+  return turns[done.length] ?? { content: done.at(-1)?.content ?? "" };
+};
 
 /** The JSON of the `data:` lines of an event stream. */
 export async function events(response: Response): Promise<{ type: string; [name: string]: unknown }[]> {

@@ -35,6 +35,7 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
         input: z.string().min(1).max(200_000),
         context: z.record(z.string(), z.unknown()).optional(),
       }),
+      heavy: true,
       async call({ agent_id, ...request }, { user, signal }) {
         const agent = await runnable(agents.store, agent_id);
         const live = await runs.runner.start({ agent, ...request, caller: callerOf(user) });

@@ -78,6 +78,7 @@ export function mcpTools({ catalogue, store, certificates, signer }: McpDeps): M
       description: "Find the fewest features to switch on so that a report's system reaches a score",
       input: z.object({ report_id: z.uuid(), target: z.number().min(0).max(100).default(80) }),
       readOnly: true,
+      heavy: true,
       call: async ({ report_id, target }) => {
         const report = await found(report_id);
         return planFor(

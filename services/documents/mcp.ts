@@ -10,10 +10,12 @@ interface McpDeps {
   documents: DocumentStore;
   pages: PageStore;
   steps: Steps;
+  /** Whether a model is asked, which makes classifying and extracting heavy. */
+  asksModel: boolean;
 }
 
 /** The service's tools: the same work as its routes. */
-export function mcpTools({ documents, pages, steps }: McpDeps): McpTool[] {
+export function mcpTools({ documents, pages, steps, asksModel }: McpDeps): McpTool[] {
   return [
     mcpTool({
       name: "list_documents",
@@ -54,6 +56,7 @@ export function mcpTools({ documents, pages, steps }: McpDeps): McpTool[] {
       name,
       description,
       input: DocumentQuery,
+      heavy: asksModel && (step === "classify" || step === "extract"),
       async call({ document_id }) {
         const document = await steps.run(document_id, step);
         if (step === "classify") return document.classification;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { bearer } from "lib/testing.ts";
+import { bearer, callMcpTool, exhaustedHeavyLimiter } from "lib/testing.ts";
+import { createApp } from "./app.ts";
 import { testApp } from "./testing.ts";
 
 Deno.test("the MCP server lists, searches, reads and takes a document through all steps", async () => {
@@ -39,4 +40,19 @@ Deno.test("the MCP server lists, searches, reads and takes a document through al
   assert.equal((await ask("read_document", { id: document_id })).status, "completed");
   assert.match(await ask("read_document", { id: crypto.randomUUID() }), /Document not found/);
   await client.close();
+});
+
+Deno.test("the MCP tools that ask a model count as heavy, and only where a model is asked", async () => {
+  await using test = await testApp();
+  const limiter = exhaustedHeavyLimiter();
+  const document_id = await test.upload("contract_en.docx");
+  const tool = async (asksModel: boolean, name: string) => {
+    const app = createApp({ ...test.deps, asksModel, service: { ...test.deps.service, limiter } });
+    return (await callMcpTool(app, name, { document_id })).text;
+  };
+  const limited = /Rate limit exceeded/;
+  assert.doesNotMatch(await tool(true, "ocr_document"), limited);
+  assert.match(await tool(true, "classify_document"), limited);
+  assert.match(await tool(true, "extract_document"), limited);
+  assert.doesNotMatch(await tool(false, "classify_document"), limited);
 });

@@ -36,6 +36,7 @@ export function mcpTools(deps: RunDeps, reader: ResultsReader): McpTool[] {
       description:
         "Evaluate a model on benchmarks in the background; answers the ids of the evaluations at once.",
       input: RunInput,
+      heavy: true,
       call: (input, { user }) => startRun(input, user, deps),
     }),
     mcpTool({

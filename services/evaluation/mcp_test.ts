@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import assert from "node:assert/strict";
-import { bearer } from "lib/testing.ts";
+import { bearer, callMcpTool, exhaustedHeavyLimiter } from "lib/testing.ts";
 import { on, RUN } from "./testing.ts";
 
 Deno.test("an MCP client lists benchmarks, starts a run, reads its result and the leaderboard", () =>
@@ -30,3 +30,10 @@ Deno.test("an MCP client lists benchmarks, starts a run, reads its result and th
     );
     await client.close();
   }));
+
+Deno.test("starting an evaluation by MCP counts as heavy, reading does not", () =>
+  on(async ({ app }, provider) => {
+    assert.match((await callMcpTool(app, "start_evaluation", RUN)).text, /Rate limit exceeded/);
+    assert.equal((await callMcpTool(app, "list_results")).text, "[]");
+    assert.equal(provider.requests.length, 0);
+  }, { service: { limiter: exhaustedHeavyLimiter() } }));

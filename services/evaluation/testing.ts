@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
 import { createLogger } from "lib/log.ts";
 import { azureProvider, gatewayProvider, openaiProvider } from "lib/provider.ts";
-import type { AppEnv } from "lib/service.ts";
+import type { AppEnv, ServiceDeps } from "lib/service.ts";
 import type { Sql } from "lib/db.ts";
 import {
   bearer,
@@ -38,6 +38,7 @@ export interface StageOptions {
   prices?: EvaluateDeps["settings"]["prices"];
   /** Without a worker nothing runs. */
   works?: boolean;
+  service?: Partial<ServiceDeps>;
 }
 
 /** The whole service as `main.ts` puts it together, with a worker and short waits, for tests. */
@@ -92,7 +93,7 @@ export function stage(options: StageOptions): Stage {
     ? undefined
     : startWorker({ queue, deps, lifecycle, log, heartbeatMs: 200, sweepMs: 200 });
   const app = createApp({
-    service: testService({ lifecycle }),
+    service: testService({ lifecycle, ...options.service }),
     catalogue: createCatalogue({ folder: options.benchmarksDir, log }),
     evaluations,
     answers,

@@ -58,6 +58,7 @@ export function mcpTools(deps: TranscribeDeps & { analytics: AnalyticsStore }): 
         language: LanguageChoice,
         model: ModelId.optional(),
       }),
+      heavy: true,
       async call({ audio_base64, filename, language, model }, { user, signal }) {
         requireConfigured(deps.speechToText);
         const bytes = bytesOf(audio_base64);

@@ -1,26 +1,10 @@
 import assert from "node:assert/strict";
-import { bearer } from "lib/testing.ts";
+import { callMcpTool, exhaustedHeavyLimiter } from "lib/testing.ts";
 import { fixture } from "./audio/fixture.ts";
 import { type TestVoice, testVoice } from "./testing.ts";
 
-async function tool(voice: TestVoice, name: string, input: unknown) {
-  const response = await voice.app.request("/mcp", {
-    method: "POST",
-    headers: {
-      ...await bearer(),
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
-  });
-  assert.equal(response.status, 200);
-  const text = await response.text();
-  const message = JSON.parse(
-    text.startsWith("{") ? text : text.slice(text.indexOf("data: ") + 6).split("\n")[0] ?? "",
-  );
-  const { content, isError } = message.result;
-  return { isError: isError ?? false, text: content[0].text };
-}
+const tool = (voice: TestVoice, name: string, input: Record<string, unknown>) =>
+  callMcpTool(voice.app, name, input);
 
 Deno.test("the MCP tools transcribe, list, search, read and count", async () => {
   await using voice = await testVoice();
@@ -44,4 +28,12 @@ Deno.test("the MCP tools' failures say why", async () => {
   assert.match(text.text, /file: Not an audio file/);
   const missing = await tool(voice, "read_transcription", { id: crypto.randomUUID() });
   assert.deepEqual([missing.isError, missing.text], [true, "Transcription not found"]);
+});
+
+Deno.test("transcribing by MCP counts as heavy, reading does not", async () => {
+  await using voice = await testVoice(undefined, { service: { limiter: exhaustedHeavyLimiter() } });
+  const audio_base64 = (await fixture("english.mp3")).toBase64();
+  assert.match((await tool(voice, "transcribe", { audio_base64 })).text, /Rate limit exceeded/);
+  assert.equal(voice.provider.requests.length, 0);
+  assert.equal((await tool(voice, "list_transcriptions", {})).isError, false);
 });
