@@ -2,7 +2,7 @@
 
 /**
  * Opens the KV of service `name`: the Connect endpoint `url` (its token in DENO_KV_ACCESS_TOKEN), else the
- * platform's own where there is one, else the file `name` in folder `dir`.
+ * file `name` in folder `dir`.
  */
 export async function openKv(
   { url, dir, name }: { url?: string; dir: string; name: string },
