@@ -58,6 +58,7 @@ export function mountHealth(
   });
   const code = () => lifecycle.phase === "ready" ? 200 : 503;
   const open = { security: [], tags: ["health"] };
+  const checks = Object.entries(dependencies).map(([name, check]) => [name, oneAtATime(check)] as const);
   app.openapi(
     createRoute({
       ...open,
@@ -81,9 +82,7 @@ export function mountHealth(
     }),
     async (c) => {
       const checked = await Promise.all(
-        Object.entries(dependencies).map(async ([name, check]) =>
-          [name, await checkedWithin(check)] as const
-        ),
+        checks.map(async ([name, check]) => [name, await checkedWithin(check)] as const),
       );
       const failing = checked.some(([, { status }]) => status === "failing");
       const health = body();
@@ -93,23 +92,24 @@ export function mountHealth(
   );
 }
 
+/** A check that is asked for while it runs is not begun again: one that hangs would pile up, and anyone may ask. */
+function oneAtATime(check: DependencyCheck): DependencyCheck {
+  let running: Promise<string | void> | undefined;
+  return () => running ??= Promise.try(check).finally(() => running = undefined);
+}
+
 async function checkedWithin(check: DependencyCheck): Promise<Dependency> {
   const start = performance.now();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("timeout")), CHECK_TIMEOUT_MS);
+  const { promise: late, resolve } = Promise.withResolvers<Dependency>();
   const latency = () => Math.round((performance.now() - start) * 100) / 100;
-  try {
-    const missing = await Promise.race([check(), late]);
-    if (!missing) return { status: "ok", latency_ms: latency() };
-    return { status: "not_configured", latency_ms: latency(), detail: missing };
-  } catch (error) {
-    const timedOut = error instanceof Error && error.message === "timeout";
-    return {
-      status: "failing",
-      latency_ms: latency(),
-      detail: timedOut ? `no answer in ${CHECK_TIMEOUT_MS} ms` : "failed",
-    };
-  } finally {
-    clearTimeout(timer);
-  }
+  const failing = (detail: string): Dependency => ({ status: "failing", latency_ms: latency(), detail });
+  const timer = setTimeout(() => resolve(failing(`no answer in ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS);
+  const checked = check().then((missing): Dependency =>
+    missing
+      ? { status: "not_configured", latency_ms: latency(), detail: missing }
+      : { status: "ok", latency_ms: latency() }
+  ).catch(() => failing("failed"));
+  const result = await Promise.race([checked, late]);
+  clearTimeout(timer);
+  return result;
 }

@@ -5,7 +5,8 @@ import type { Context } from "hono";
 export type Matches = (c: Context) => boolean;
 
 /**
- * Matches the routes given as `METHOD /path`; `:name` or `{name}` is one segment, a final `*` any rest.
+ * Matches the routes given as `METHOD /path`; `:name` or `{name}` is one segment, a final `*` any rest. A HEAD
+ * request is for the route of its GET, whose handler answers it.
  */
 export function routeMatcher(routes: readonly string[]): Matches {
   const patterns = routes.map((route) => {
@@ -16,5 +17,8 @@ export function routeMatcher(routes: readonly string[]): Matches {
     });
     return { method, path: new RegExp(`^${source.join("/")}/?$`) };
   });
-  return (c) => patterns.some(({ method, path }) => method === c.req.method && path.test(c.req.path));
+  return (c) => {
+    const asked = c.req.method === "HEAD" ? "GET" : c.req.method;
+    return patterns.some(({ method, path }) => method === asked && path.test(c.req.path));
+  };
 }

@@ -72,7 +72,7 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   const health = routeMatcher(["GET /health", `GET ${prefix}/health`]);
   const docs = routeMatcher(DOCS_PATHS.map((path) => `GET ${path}`));
   const open = routeMatcher(options.open ?? []);
-  const unmetered = (c: Context) => health(c) || docs(c) || c.req.method === "OPTIONS";
+  const unmetered = (c: Context) => health(c) || docs(c);
 
   app.onError((error, c) => {
     const response = renderError(error, c);
