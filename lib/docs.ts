@@ -28,9 +28,7 @@ export function mountDocs<E extends Env>(
     c.html(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${body}</html>`,
       200,
-      {
-        "content-security-policy": POLICY,
-      },
+      { "content-security-policy": POLICY },
     );
   app.get("/docs", (c) =>
     page(
@@ -57,6 +55,10 @@ export function mountDocs<E extends Env>(
     );
   asset("/docs/swagger-ui.css", "text/css", swaggerStyle);
   asset("/docs/swagger-ui-bundle.js", "text/javascript", swaggerScript);
-  asset("/docs/start.js", "text/javascript", `SwaggerUIBundle({ url: "openapi.json", dom_id: "#ui" });`);
+  asset(
+    "/docs/start.js",
+    "text/javascript",
+    `SwaggerUIBundle({ url: "openapi.json", dom_id: "#ui", validatorUrl: null });`,
+  );
   asset("/redoc/redoc.js", "text/javascript", redocScript);
 }
