@@ -1,4 +1,5 @@
 import { UpstreamError } from "../upstream_error.ts";
+import { alternating } from "./alternating.ts";
 import { argumentsOf, type ChatRequest, type Part, type Turn } from "./chat_request.ts";
 import { type ClaudeTraits, claudeTraits, thinkingOf, thinks } from "./claude.ts";
 import type { JsonObject } from "./wire.ts";
@@ -31,7 +32,7 @@ export function anthropicBody(
     model,
     max_tokens: maxTokens(request, traits, asked.thinking),
     ...system.length > 0 ? { system } : {},
-    messages: merged(request.turns),
+    messages: alternating(request.turns, contentOf),
     ...stream ? { stream: true } : {},
     ...asked.thinking ? { thinking: asked.thinking } : {},
     ...traits.sampling && !thinks(asked) ? sampling(request) : {},
@@ -105,19 +106,6 @@ function choiceOf({ toolChoice, parallelToolCalls }: ChatRequest): JsonObject | 
   if (toolChoice === "none") return { type: "none" };
   if (toolChoice === "required") return { type: "any", ...single };
   return toolChoice === "auto" || parallelToolCalls === false ? { type: "auto", ...single } : undefined;
-}
-
-/** Turns as Anthropic has them: user and assistant only, one after the other, tool results in the user's. */
-function merged(turns: Turn[]): JsonObject[] {
-  const messages: { role: string; content: JsonObject[] }[] = [];
-  for (const turn of turns) {
-    const role = turn.role === "assistant" ? "assistant" : "user";
-    const content = contentOf(turn);
-    const last = messages.at(-1);
-    if (last?.role === role) last.content.push(...content);
-    else if (content.length > 0) messages.push({ role, content });
-  }
-  return messages;
 }
 
 function contentOf(turn: Turn): JsonObject[] {

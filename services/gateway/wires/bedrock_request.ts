@@ -1,4 +1,5 @@
 import { UpstreamError } from "../upstream_error.ts";
+import { alternating } from "./alternating.ts";
 import { jsonWish } from "./anthropic_request.ts";
 import { argumentsOf, type ChatRequest, type Part, type Tool, type Turn } from "./chat_request.ts";
 import { claudeTraits, thinkingOf, thinks } from "./claude.ts";
@@ -15,7 +16,7 @@ export function bedrockBody(request: ChatRequest, model: string): JsonObject {
   // Converse knows schemas only; a wish for any JSON is said in words.
   if (json && !json.schema) system.push({ text: jsonWish(undefined) });
   return filled({
-    messages: merged(request.turns),
+    messages: alternating(request.turns, contentOf),
     system: system.length > 0 ? system : undefined,
     inferenceConfig: filled({
       maxTokens: maxTokens(request, asked.thinking),
@@ -101,18 +102,6 @@ function toolConfig({ tools, toolChoice, turns }: ChatRequest): JsonObject | und
       ? { any: {} }
       : undefined,
   });
-}
-
-function merged(turns: Turn[]): JsonObject[] {
-  const messages: { role: string; content: JsonObject[] }[] = [];
-  for (const turn of turns) {
-    const role = turn.role === "assistant" ? "assistant" : "user";
-    const content = contentOf(turn);
-    const last = messages.at(-1);
-    if (last?.role === role) last.content.push(...content);
-    else if (content.length > 0) messages.push({ role, content });
-  }
-  return messages;
 }
 
 function contentOf(turn: Turn): JsonObject[] {

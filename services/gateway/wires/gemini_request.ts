@@ -1,3 +1,4 @@
+import { alternating } from "./alternating.ts";
 import { argumentsOf, type ChatRequest, type Part, plainText, type Turn } from "./chat_request.ts";
 import { objectOf } from "./http.ts";
 import type { JsonObject } from "./wire.ts";
@@ -28,7 +29,8 @@ export function geminiBody(request: ChatRequest, model: string): JsonObject {
   const { raw } = request;
   const own = { ...raw, ...objectOf(objectOf(raw.extra_body).google) };
   return {
-    contents: merged(request.turns, model),
+    contents: alternating(request.turns, (turn) => partsOf(turn, model), "model")
+      .map(({ role, content: parts }) => ({ role, parts })),
     ...request.system.length > 0 ? { systemInstruction: { parts: request.system.map(partOf) } } : {},
     ...tools(request),
     generationConfig: generationConfig(request, { model, own }),
@@ -91,19 +93,6 @@ function tools({ tools, toolChoice }: ChatRequest): JsonObject {
     tools: [{ functionDeclarations }],
     ...toolChoice ? { toolConfig: { functionCallingConfig: { mode, ...allowed } } } : {},
   };
-}
-
-/** Turns as Gemini has them: user and model, one after the other, tool results in the user's. */
-function merged(turns: Turn[], model: string): JsonObject[] {
-  const contents: { role: string; parts: JsonObject[] }[] = [];
-  for (const turn of turns) {
-    const role = turn.role === "assistant" ? "model" : "user";
-    const parts = partsOf(turn, model);
-    const last = contents.at(-1);
-    if (last?.role === role) last.parts.push(...parts);
-    else if (parts.length > 0) contents.push({ role, parts });
-  }
-  return contents;
 }
 
 function partsOf(turn: Turn, model: string): JsonObject[] {
