@@ -66,7 +66,7 @@ export function createApp(
   app.get("/.well-known/jwks.json", (c) => c.json(signer.jwks()));
   app.route(PREFIX, frameworks(catalogue));
   app.route(PREFIX, assess({ catalogue, store }));
-  app.route(PREFIX, reports({ catalogue, store }));
+  app.route(PREFIX, reports({ store }));
   app.route(PREFIX, systems({ catalogue, store: systemStore(sql, { now }) }));
   app.route(
     PREFIX,

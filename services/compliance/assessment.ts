@@ -1,5 +1,6 @@
 import { Decimal } from "decimal.js";
 import {
+  type Bilingual,
   type Checks,
   CONDITIONS,
   type LoadedFramework,
@@ -25,7 +26,7 @@ export interface Situated {
   region: string | undefined;
   features: Record<string, boolean>;
   /** What was not understood, and what it was taken for. */
-  notes: string[];
+  notes: Bilingual[];
 }
 
 export type RequirementStatus = "met" | "partially_met" | "not_met" | "not_applicable" | "not_assessed";
@@ -33,7 +34,7 @@ export type Severity = "critical" | "high" | "medium" | "low";
 
 export interface RequirementResult {
   requirement_id: string;
-  ref: string;
+  ref: string | Bilingual;
   category: string;
   weight: number;
   status: RequirementStatus;
@@ -41,12 +42,14 @@ export interface RequirementResult {
   credit: number | null;
   /** Why: the checks and what the request said of each. */
   checks: { check: string; holds: boolean | null }[];
+  /** Whether every check must hold or any one will do. */
+  needs: "all" | "any";
   severity: Severity | null;
 }
 
 export interface FrameworkResult {
   framework_id: string;
-  version: string;
+  version: string | Bilingual;
   sha256: string;
   nature: string;
   /** 0 to 100; null when nothing applies. */
@@ -75,12 +78,22 @@ export function situate(input: AssessmentInput): Situated {
   if (risk.value !== "minimal") situations.add("limited_risk");
   if (risk.value === "high" || risk.value === "unacceptable") situations.add("high_risk");
   const notes = [
-    ...risk.known ? [] : [`risk_level "${input.risk_level}" is not known: taken as high`],
-    ...unknown.map((text) => `data type "${text}" is not known: taken as personal and sensitive`),
-    ...known ? [] : [`system_type "${input.system_type}" is not known: requirements of every type apply`],
-    ...region
-      ? []
-      : [`deployment_region "${input.deployment_region}" is not known: every framework is taken to apply`],
+    ...risk.known ? [] : [{
+      en: `risk_level "${input.risk_level}" is not known: taken as high`,
+      ar: `مستوى المخاطر «${input.risk_level}» غير معروف، فعُدّ عاليًا`,
+    }],
+    ...unknown.map((text) => ({
+      en: `data type "${text}" is not known: taken as personal and sensitive`,
+      ar: `نوع البيانات «${text}» غير معروف، فعُدّ بيانات شخصية وحساسة`,
+    })),
+    ...known ? [] : [{
+      en: `system_type "${input.system_type}" is not known: requirements of every type apply`,
+      ar: `نوع النظام «${input.system_type}» غير معروف، فتنطبق متطلبات الأنواع جميعها`,
+    }],
+    ...region ? [] : [{
+      en: `deployment_region "${input.deployment_region}" is not known: every framework is taken to apply`,
+      ar: `منطقة التشغيل «${input.deployment_region}» غير معروفة، فعُدّت الأطر جميعها منطبقة`,
+    }],
   ];
   return { risk: risk.value, situations, region, features: input.features, notes };
 }
@@ -125,7 +138,8 @@ export function overallScore(results: { score: number | null }[]): number | null
 
 function resultOf(requirement: Requirement, system: Situated): RequirementResult {
   const { id, ref, category, weight } = requirement;
-  const base = { requirement_id: id, ref, category, weight, severity: null, credit: null };
+  const needs: "all" | "any" = "all" in requirement.checks ? "all" : "any";
+  const base = { requirement_id: id, ref, category, weight, needs, severity: null, credit: null };
   if (!applies(requirement, system)) return { ...base, status: "not_applicable", checks: [] };
   const checks = checksOf(requirement.checks).map((check) => ({ check, holds: holds(check, system) }));
   const credit = creditOf(requirement.checks, checks.map((one) => one.holds));

@@ -9,7 +9,8 @@ const words = { en: "x", ar: "س" };
 function requirement(id: string, changes: Partial<Requirement> = {}): Requirement {
   return {
     id,
-    ref: "1",
+    ref: words,
+    unverified: false,
     title: words,
     description: words,
     remediation: words,
@@ -24,7 +25,7 @@ function requirement(id: string, changes: Partial<Requirement> = {}): Requiremen
 function framework(...requirements: Requirement[]): LoadedFramework {
   return {
     id: "f",
-    version: "1",
+    version: words,
     name: words,
     region: "AE",
     nature: "binding_law",

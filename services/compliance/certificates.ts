@@ -15,6 +15,7 @@ import {
   type Thresholds,
 } from "./certificate.ts";
 import { certificatePdf } from "./certificate_pdf.ts";
+import { inLanguage } from "./framework.ts";
 import type { CertificateStore, IssuedCertificate } from "./certificates_store.ts";
 import type { ReportStore } from "./reports_store.ts";
 import type { Signer } from "./signing.ts";
@@ -105,7 +106,7 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
         system_name: report.system_name,
         frameworks: report.frameworks.map(({ framework_id }) => framework_id),
         framework_versions: Object.fromEntries(
-          report.frameworks.map(({ framework_id, version }) => [framework_id, version]),
+          report.frameworks.map(({ framework_id, version }) => [framework_id, inLanguage(version, "en")]),
         ),
         overall_score: report.overall_score,
         level: earned.level,

@@ -52,6 +52,20 @@ const Bilingual = z.strictObject({
 });
 export type Bilingual = z.output<typeof Bilingual>;
 
+/** A text in both languages, or one string that reads the same in both, such as the number of a control. */
+const Label = z.preprocess(
+  (value) => typeof value === "string" ? { en: value, ar: value } : value,
+  z.strictObject({ en: z.string().trim().min(1), ar: z.string().trim().min(1) }).refine(
+    ({ en, ar }) => en === ar || /\p{Script=Arabic}/u.test(ar),
+    { path: ["ar"], message: "is not in Arabic" },
+  ),
+);
+
+/** `text` in one language; reports of earlier versions keep some texts in English only. */
+export function inLanguage(text: string | Bilingual, lang: "en" | "ar"): string {
+  return typeof text === "string" ? text : text[lang];
+}
+
 /** A flag, a condition, or `x:name` for the extra evidence key `has_name`. */
 const Check = z.union([z.enum(FLAGS), z.enum(CONDITIONS), z.string().regex(/^x:[a-z][a-z0-9_]{0,60}$/)]);
 const Checks = z.union([
@@ -64,7 +78,9 @@ const Situations = z.array(z.union([z.enum(SITUATIONS), z.array(z.enum(SITUATION
 
 const Requirement = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/),
-  ref: z.string().min(1),
+  ref: Label,
+  /** The reference was not checked against the official text. */
+  unverified: z.boolean().default(false),
   title: Bilingual,
   description: Bilingual,
   remediation: Bilingual,
@@ -78,9 +94,12 @@ export type Requirement = z.output<typeof Requirement>;
 
 export const Framework = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,60}$/),
-  version: z.string().min(1),
+  version: Label,
   name: Bilingual,
-  region: z.string().min(1),
+  region: z.string().regex(
+    /^([A-Z]{2}(-[A-Z]{2,4})?|GCC|global)$/,
+    "must be a code such as AE, AE-DU or global",
+  ),
   nature: z.enum([
     "binding_law",
     "binding_regulation",
@@ -95,7 +114,7 @@ export const Framework = z.strictObject({
     .default([]),
   status: Bilingual.optional(),
   sources: z.array(z.string().min(1)).min(1),
-  requirements: z.array(Requirement).min(1),
+  requirements: z.array(Requirement).min(1).max(2_000),
 }).superRefine(({ requirements }, context) => {
   const seen = new Set<string>();
   requirements.forEach(({ id, checks }, index) => {

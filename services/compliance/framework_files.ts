@@ -1,4 +1,4 @@
-import { isNode, LineCounter, parseDocument } from "yaml";
+import { type Document, isNode, LineCounter, parseDocument, visit } from "yaml";
 import { Framework, type LoadedFramework } from "./framework.ts";
 
 /** A file that was not taken, and why. */
@@ -12,34 +12,58 @@ const MAX_FILE_BYTES = 2 * 2 ** 20;
 
 /** Reads the framework in `text`; a fault names the line. The YAML is data only: no tags, no merge keys, no aliases. */
 export async function parseFramework(text: string, file: string): Promise<LoadedFramework | FileFault> {
-  const lines = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    strict: true,
-    uniqueKeys: true,
-    schema: "core",
-  });
-  const [fault] = [...document.errors, ...document.warnings];
-  if (fault) return { file, line: fault.linePos?.[0].line ?? 1, reason: fault.message.split("\n")[0] ?? "" };
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 0 });
-  } catch {
-    return { file, line: 1, reason: "aliases are not taken" };
-  }
-  const parsed = Framework.safeParse(value);
+  const read = yamlValue(text);
+  if ("reason" in read) return { file, ...read };
+  const parsed = Framework.safeParse(read.value);
   if (parsed.success) return { ...parsed.data, file, sha256: await sha256(text) };
   const [issue] = parsed.error.issues;
   const path = issue?.path ?? [];
-  return { file, line: lineOf(path), reason: `${path.join(".") || "file"}: ${issue?.message}` };
+  return { file, line: read.lineOf(path), reason: `${path.join(".") || "file"}: ${issue?.message}` };
+}
 
-  function lineOf(path: PropertyKey[]): number {
-    for (let depth = path.length; depth >= 0; depth--) {
-      const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
-      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-    }
-    return 1;
+type Yaml = { value: unknown; lineOf(path: PropertyKey[]): number } | { line: number; reason: string };
+
+function yamlValue(text: string): Yaml {
+  const lines = new LineCounter();
+  const lineAt = (range: readonly [number, ...number[]] | null | undefined) =>
+    range ? lines.linePos(range[0]).line : 1;
+  try {
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      strict: true,
+      uniqueKeys: true,
+      schema: "core",
+    });
+    const [fault] = [...document.errors, ...document.warnings];
+    if (fault) return { line: fault.linePos?.[0].line ?? 1, reason: fault.message.split("\n")[0] ?? "" };
+    const alias = firstAlias(document);
+    if (alias) return { line: lineAt(alias.range), reason: "aliases are not taken" };
+    return {
+      value: document.toJS({ maxAliasCount: 0 }),
+      lineOf(path) {
+        for (let depth = path.length; depth >= 0; depth--) {
+          const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
+          if (isNode(node) && node.range) return lineAt(node.range);
+        }
+        return 1;
+      },
+    };
+  } catch (error) {
+    // Nesting beyond what the parser's stack holds ends in a RangeError.
+    if (error instanceof RangeError) return { line: 1, reason: "is nested too deeply" };
+    throw error;
   }
+}
+
+function firstAlias(document: Document) {
+  let found: { range?: readonly [number, ...number[]] | null } | undefined;
+  visit(document, {
+    Alias(_key, node) {
+      found = node;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** Reads every framework file of `folders`; a bad or repeated one is a fault, the others are taken. */
@@ -51,10 +75,7 @@ export async function readFrameworks(
   for (const folder of folders) {
     for (const name of await fileNames(folder)) {
       const path = folder instanceof URL ? new URL(name, folder) : `${folder}/${name}`;
-      const { size } = await Deno.stat(path);
-      const read = size > MAX_FILE_BYTES
-        ? { file: name, line: 1, reason: `larger than ${MAX_FILE_BYTES} bytes` }
-        : await parseFramework(await Deno.readTextFile(path), name);
+      const read = await readFramework(path, name);
       if ("reason" in read) faults.push(read);
       else if (byId.has(read.id)) {
         faults.push({
@@ -68,10 +89,27 @@ export async function readFrameworks(
   return { frameworks: [...byId.values()], faults };
 }
 
+async function readFramework(path: string | URL, file: string): Promise<LoadedFramework | FileFault> {
+  try {
+    const { size, isFile } = await Deno.stat(path);
+    if (!isFile) return { file, line: 1, reason: "is not a file" };
+    if (size > MAX_FILE_BYTES) return { file, line: 1, reason: `larger than ${MAX_FILE_BYTES} bytes` };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
+    return await parseFramework(text, file);
+  } catch (error) {
+    if (error instanceof TypeError) return { file, line: 1, reason: "is not UTF-8" };
+    if (error instanceof Error && "code" in error) {
+      return { file, line: 1, reason: `cannot be read: ${error.name}` };
+    }
+    throw error;
+  }
+}
+
 async function fileNames(folder: string | URL): Promise<string[]> {
   const names: string[] = [];
   for await (const entry of Deno.readDir(folder)) {
-    if (entry.isFile && /\.ya?ml$/.test(entry.name)) names.push(entry.name);
+    // A file may be a link, as those of a mounted Kubernetes ConfigMap are.
+    if (!entry.isDirectory && /\.ya?ml$/.test(entry.name)) names.push(entry.name);
   }
   return names.sort();
 }

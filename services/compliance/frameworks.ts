@@ -36,6 +36,9 @@ const FrameworkDetail = FrameworkSummary.extend({
   requirements: z.array(z.object({
     id: z.string(),
     ref: z.string(),
+    unverified: z.boolean().meta({
+      description: "true: the reference was not checked against the official text",
+    }),
     title: z.string(),
     description: z.string(),
     remediation: z.string(),
@@ -91,7 +94,7 @@ export function frameworkSummary(
   return {
     id,
     name: name[lang],
-    version,
+    version: version[lang],
     region,
     nature,
     requirement_count: requirements.length,
@@ -109,8 +112,9 @@ export function frameworkDetail(
     status: framework.status?.[lang] ?? null,
     effective: framework.effective.map(({ date, what }) => ({ date, what: what[lang] })),
     sources: framework.sources,
-    requirements: framework.requirements.map(({ title, description, remediation, ...rest }) => ({
+    requirements: framework.requirements.map(({ ref, title, description, remediation, ...rest }) => ({
       ...rest,
+      ref: ref[lang],
       title: title[lang],
       description: description[lang],
       remediation: remediation[lang],

@@ -79,14 +79,7 @@ export function mcpTools({ catalogue, store, certificates, signer }: McpDeps): M
       input: z.object({ report_id: z.uuid(), target: z.number().min(0).max(100).default(80) }),
       readOnly: true,
       heavy: true,
-      call: async ({ report_id, target }) => {
-        const report = await found(report_id);
-        return planFor(
-          report,
-          report.frameworks.flatMap(({ framework_id }) => catalogue.find(framework_id) ?? []),
-          target,
-        );
-      },
+      call: async ({ report_id, target }) => planFor(await found(report_id), target),
     }),
   ];
 }

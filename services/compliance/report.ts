@@ -1,6 +1,6 @@
 import type { AssessmentInput, FrameworkResult, RequirementResult } from "./assessment.ts";
 import { assess, overallScore, type Severity, situate } from "./assessment.ts";
-import type { Bilingual, LoadedFramework, Requirement } from "./framework.ts";
+import { type Bilingual, inLanguage, type LoadedFramework, type Requirement } from "./framework.ts";
 
 /** A requirement as a report shows it for good, whatever becomes of the framework's file. */
 export interface ReportedRequirement extends RequirementResult {
@@ -30,7 +30,7 @@ export interface Report {
   risk_level: string;
   request: AssessmentInput;
   /** What was not understood in the request, and frameworks of which nothing applied. */
-  notes: string[];
+  notes: (string | Bilingual)[];
   coverage: number;
   frameworks: ReportedFramework[];
 }
@@ -77,12 +77,14 @@ export function assessed(
     request: input,
     notes: [
       ...system.notes,
-      ...empty.map(({ framework }) =>
-        `${framework.id}: nothing in it applies or could be assessed; it has no score`
-      ),
-      ...outside.map(({ framework }) =>
-        `${framework.id} is for ${framework.region}, not for ${input.deployment_region}: scored all the same`
-      ),
+      ...empty.map(({ framework: { id } }) => ({
+        en: `${id}: nothing in it applies or could be assessed; it has no score`,
+        ar: `${id}: لا ينطبق منه شيء أو تعذّر تقييمه، فلا درجة له`,
+      })),
+      ...outside.map(({ framework: { id, region } }) => ({
+        en: `${id} is for ${region}, not for ${input.deployment_region}: scored all the same`,
+        ar: `${id} خاص بالنطاق ${region} لا بـ«${input.deployment_region}»، وقد قُيّم مع ذلك`,
+      })),
     ],
     coverage: applicable > 0 ? Math.round(total / applicable * 10_000) / 10_000 : 0,
     frameworks: results.map(({ framework, result }) => ({
@@ -126,7 +128,7 @@ export function gapsOf(
         return [{
           requirement_id: one.requirement_id,
           framework_id: framework.framework_id,
-          ref: one.ref,
+          ref: inLanguage(one.ref, lang),
           requirement: one.title[lang],
           description: one.description[lang],
           category: one.category,

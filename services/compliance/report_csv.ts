@@ -1,3 +1,4 @@
+import { inLanguage } from "./framework.ts";
 import type { Report } from "./report.ts";
 
 const HEADER = [
@@ -19,9 +20,9 @@ export function reportCsv(report: Report, lang: "en" | "ar"): string {
   const rows = report.frameworks.flatMap(({ framework_id, version, requirements }) =>
     requirements.map((one) => [
       framework_id,
-      version,
+      inLanguage(version, lang),
       one.requirement_id,
-      one.ref,
+      inLanguage(one.ref, lang),
       one.title[lang],
       one.category,
       one.weight,

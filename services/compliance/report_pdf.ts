@@ -1,6 +1,6 @@
 import { type Direction, leftToRight } from "lib/bidi.ts";
 import { createPdf } from "lib/pdf.ts";
-import { DISCLAIMER } from "./framework.ts";
+import { DISCLAIMER, inLanguage } from "./framework.ts";
 import { gapsOf, type Report } from "./report.ts";
 
 const WORDS = {
@@ -88,14 +88,14 @@ export async function reportPdf(report: Report, lang: "en" | "ar"): Promise<Uint
   }
   for (const { name, version, requirements } of report.frameworks) {
     pdf.heading(`${words.requirements}: ${name[lang]}`, { direction });
-    pdf.text(version, { size: 8 });
+    pdf.text(inLanguage(version, lang), { size: 8, direction });
     pdf.table(
       [words.reference, words.requirement, words.status],
-      requirements.map((one) => [one.ref, one.title[lang], words[one.status]]),
+      requirements.map((one) => [inLanguage(one.ref, lang), one.title[lang], words[one.status]]),
       { direction, widths: [0.22, 0.56, 0.22] },
     );
   }
   if (report.notes.length > 0) pdf.heading(words.notes, { direction });
-  for (const note of report.notes) pdf.text(`• ${note}`, { size: 8 });
+  for (const note of report.notes) pdf.text(`• ${inLanguage(note, lang)}`, { size: 8, direction });
   return new Uint8Array(await pdf.finish());
 }

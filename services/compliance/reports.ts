@@ -5,9 +5,8 @@ import { limitOffset, OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 import { ReportSummary } from "./assess.ts";
-import type { Catalogue } from "./catalogue.ts";
 import { compared } from "./comparison.ts";
-import { DISCLAIMER } from "./framework.ts";
+import { DISCLAIMER, inLanguage } from "./framework.ts";
 import { Language } from "./frameworks.ts";
 import { oscalResults } from "./oscal.ts";
 import { planFor } from "./plan.ts";
@@ -15,6 +14,7 @@ import { gapsOf, type Report } from "./report.ts";
 import { reportCsv } from "./report_csv.ts";
 import { reportPdf } from "./report_pdf.ts";
 import type { ReportStore } from "./reports_store.ts";
+import { RISK_LEVELS } from "./vocabulary.ts";
 
 export const ReportId = z.object({ id: z.uuid() });
 const Severity = z.enum(["critical", "high", "medium", "low"]);
@@ -33,6 +33,7 @@ const ReportedRequirement = z.object({
   checks: z.array(z.object({ check: z.string(), holds: z.boolean().nullable() })).meta({
     description: "why: each check and what the request said of it; null: it said nothing",
   }),
+  needs: z.enum(["all", "any"]).meta({ description: "whether every check must hold or any one will do" }),
   remediation: z.string(),
 });
 
@@ -78,6 +79,7 @@ const Plan = z.object({
   current: Percent,
   features: z.array(z.string()).nullable(),
   score: Percent.nullable(),
+  smallest: z.boolean().meta({ description: "false: very many features are off, and a smaller set may do" }),
   gains: z.array(z.object({ feature: z.string(), score: Percent, gain: z.number() })),
 }).meta({ id: "Plan" });
 
@@ -93,8 +95,12 @@ const Comparison = z.object({
 }).meta({ id: "Comparison" });
 
 const ListQuery = OffsetQuery.extend({
-  system: textOf({ max: 300 }).optional(),
-  framework_id: z.string().optional(),
+  system: textOf({ max: 300 }).optional().meta({ description: "part of a system's name" }),
+  system_id: z.uuid().optional(),
+  framework_id: textOf({ max: 100 }).optional(),
+  risk_level: z.enum(RISK_LEVELS).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
 });
 const ExportQuery = Language.extend({ format: z.enum(["json", "csv", "pdf", "oscal"]).default("csv") });
 const GapQuery = Language.extend({
@@ -104,9 +110,7 @@ const GapQuery = Language.extend({
 });
 
 /** Reports of assessments, and what follows from them: gaps, a plan, comparisons. */
-export function reports(
-  { store, catalogue }: { store: ReportStore; catalogue: Catalogue },
-): OpenAPIHono<AppEnv> {
+export function reports({ store }: { store: ReportStore }): OpenAPIHono<AppEnv> {
   const app = feature();
 
   const found = async (id: string): Promise<Report> => {
@@ -198,8 +202,7 @@ export function reports(
     }),
     async (c) => {
       const report = await found(c.req.valid("param").id);
-      const frameworks = report.frameworks.flatMap(({ framework_id }) => catalogue.find(framework_id) ?? []);
-      return c.json(planFor(report, frameworks, c.req.valid("query").target), 200);
+      return c.json(planFor(report, c.req.valid("query").target), 200);
     },
   );
 
@@ -232,7 +235,7 @@ async function exported(
   if (format === "csv") {
     return { type: "text/csv; charset=utf-8", ending: "csv", body: reportCsv(report, lang) };
   }
-  const value = format === "oscal" ? await oscalResults(report) : reportDetail(report, lang);
+  const value = format === "oscal" ? await oscalResults(report, lang) : reportDetail(report, lang);
   const ending = format === "oscal" ? "oscal.json" : "json";
   return { type: "application/json", ending, body: JSON.stringify(value, null, 2) };
 }
@@ -245,12 +248,15 @@ export function reportDetail(
     ...report,
     system_id,
     request: { ...report.request },
+    notes: report.notes.map((note) => inLanguage(note, lang)),
     disclaimer: DISCLAIMER[lang],
-    frameworks: report.frameworks.map(({ name, requirements, ...framework }) => ({
+    frameworks: report.frameworks.map(({ name, version, requirements, ...framework }) => ({
       ...framework,
       name: name[lang],
-      requirements: requirements.map(({ title, description, remediation, ...rest }) => ({
+      version: inLanguage(version, lang),
+      requirements: requirements.map(({ ref, title, description, remediation, ...rest }) => ({
         ...rest,
+        ref: inLanguage(ref, lang),
         title: title[lang],
         description: description[lang],
         remediation: remediation[lang],

@@ -1,6 +1,6 @@
 import type { JSONValue } from "postgres";
 import type { Sql } from "lib/db.ts";
-import { fold } from "lib/fold.ts";
+import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Report } from "./report.ts";
 
@@ -20,8 +20,15 @@ export type Summary = Pick<
 export interface ReportQuery {
   limit: number;
   offset: number;
+  /** Part of a system's name. */
   system?: string;
+  system_id?: string;
   framework_id?: string;
+  risk_level?: string;
+  /** Assessed at this moment or later. */
+  from?: string;
+  /** Assessed before this moment. */
+  to?: string;
 }
 
 export interface ReportStore {
@@ -33,21 +40,15 @@ export interface ReportStore {
 
 export function reportStore(sql: Sql, { now = Date.now }: { now?: () => number } = {}): ReportStore {
   return {
-    async list({ limit, offset, system, framework_id }) {
-      const where = sql`true
-        ${
-        system
-          ? sql`and system_id = (select id from compliance.systems where name_folded = ${fold(system)})`
-          : sql``
-      }
-        ${framework_id ? sql`and framework_ids ? ${framework_id}` : sql``}`;
-      const rows = await sql<{ report: Report }[]>`
-        select report - 'frameworks' - 'request' as report from compliance.reports where ${where}
-        order by assessed_at desc, id desc limit ${limit} offset ${offset}`;
+    async list({ limit, offset, ...filter }) {
+      const where = conditions(sql, filter);
+      const rows = await sql<{ summary: Summary }[]>`
+        select coalesce(r.summary, r.report - 'frameworks' - 'request') as summary from compliance.reports r
+        where ${where} order by r.assessed_at desc, r.id desc limit ${limit} offset ${offset}`;
       const [counted] = await sql<
         { total: number }[]
-      >`select count(*) as total from compliance.reports where ${where}`;
-      return { reports: rows.map(({ report }) => summaryOf(report)), total: counted?.total ?? 0 };
+      >`select count(*) as total from compliance.reports r where ${where}`;
+      return { reports: rows.map(({ summary }) => summaryOf(summary)), total: counted?.total ?? 0 };
     },
 
     async find(id) {
@@ -78,6 +79,7 @@ export function reportStore(sql: Sql, { now = Date.now }: { now?: () => number }
             risk_level: report.risk_level,
             framework_ids: tx.json(report.frameworks.map(({ framework_id }) => framework_id)),
             report: tx.json(plain(report)),
+            summary: tx.json(plain(summaryOf(report))),
             created_by: report.assessed_by,
             assessed_at: time,
           })
@@ -88,8 +90,25 @@ export function reportStore(sql: Sql, { now = Date.now }: { now?: () => number }
   };
 }
 
+function conditions(sql: Sql, query: Omit<ReportQuery, "limit" | "offset">) {
+  const { system, system_id, framework_id, risk_level, from, to } = query;
+  return sql`true
+    ${
+    system
+      ? sql`and r.system_id in (select id from compliance.systems where name_folded like ${
+        containing(system)
+      })`
+      : sql``
+  }
+    ${system_id ? sql`and r.system_id = ${system_id}` : sql``}
+    ${framework_id ? sql`and r.framework_ids ? ${framework_id}` : sql``}
+    ${risk_level ? sql`and r.risk_level = ${risk_level}` : sql``}
+    ${from ? sql`and r.assessed_at >= ${from}` : sql``}
+    ${to ? sql`and r.assessed_at < ${to}` : sql``}`;
+}
+
 /** The part of a report that lists and `assess` answer with. */
-export function summaryOf(report: Omit<Report, "frameworks" | "request">): Summary {
+export function summaryOf(report: Summary): Summary {
   const { id, system_id, system_name, overall_score, framework_scores, assessed_at } = report;
   const { total_requirements, met_requirements, gap_count } = report;
   return {

@@ -51,12 +51,28 @@ export function systems(
       method: "get",
       path: "/systems",
       summary: "List the assessed systems with the trend of their scores",
-      request: { query: OffsetQuery },
+      request: { query: OffsetQuery.extend({ name: textOf({ max: 300 }).optional() }) },
       responses: { 200: json(z.array(System), "The systems"), ...invalidInput },
     }),
     async (c) => {
-      const { systems, total } = await store.list(limitOffset(c.req.valid("query")));
+      const query = c.req.valid("query");
+      const { systems, total } = await store.list({ name: query.name, ...limitOffset(query) });
       return c.json(systems, 200, { "X-Total-Count": String(total) });
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/systems/{id}",
+      summary: "Read a system with the trend of its scores",
+      request: { params: SystemId },
+      responses: { 200: json(System, "The system"), ...missing, ...invalidInput },
+    }),
+    async (c) => {
+      const system = await store.find(c.req.valid("param").id);
+      if (!system) throw notFound("System");
+      return c.json(system, 200);
     },
   );
 
@@ -100,13 +116,16 @@ export function systems(
     createRoute({
       method: "delete",
       path: "/systems/{id}/evidence/{evidence_id}",
-      summary: "Remove a piece of evidence",
+      summary: "Remove a piece of evidence; users only what they added themselves",
       request: { params: SystemId.extend({ evidence_id: z.uuid() }) },
       responses: { 204: { description: "It is gone" }, ...missing, ...invalidInput },
     }),
     async (c) => {
       const { id, evidence_id } = c.req.valid("param");
-      if (!await store.removeEvidence(id, evidence_id)) throw notFound("Evidence");
+      const { role, sub } = c.var.user;
+      if (!await store.removeEvidence(id, evidence_id, role === "user" ? sub : undefined)) {
+        throw notFound("Evidence");
+      }
       return c.body(null, 204);
     },
   );

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import type { AssessmentInput } from "./assessment.ts";
+import { FLAGS, type LoadedFramework } from "./framework.ts";
+import { readFrameworks } from "./framework_files.ts";
+import { oscalResults } from "./oscal.ts";
+import { assessed } from "./report.ts";
+
+// The part of NIST's assessment-results schema (json/schema/oscal_assessment-results_schema.json of usnistgov/OSCAL)
+// that the export uses, in our own terms: everything required, nothing unknown, its patterns for values.
+const Line = z.string().regex(/^[^\n]+$/);
+const Value = z.string().regex(/^\S(.*\S)?$/);
+const Token = z.string().regex(/^[\p{L}_][\p{L}\p{N}.\-_]*$/u);
+const Uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i);
+const Moment = z.iso.datetime({ offset: true });
+const some = <S extends z.ZodType>(schema: S) => z.array(schema).min(1);
+
+const Props = some(z.strictObject({ name: Token, value: Value, ns: z.url() }));
+const Controls = some(z.strictObject({ "control-id": Token }));
+const Observation = z.strictObject({
+  uuid: Uuid,
+  title: Line,
+  description: z.string(),
+  methods: some(z.enum(["EXAMINE", "INTERVIEW", "TEST", "UNKNOWN"])),
+  types: some(
+    z.enum(["ssp-statement-issue", "control-objective", "mitigation", "finding", "discovery", "historic"]),
+  ),
+  collected: Moment,
+});
+const Finding = z.strictObject({
+  uuid: Uuid,
+  title: Line,
+  description: z.string(),
+  remarks: z.string().optional(),
+  target: z.strictObject({
+    type: z.enum(["statement-id", "objective-id"]),
+    "target-id": Token,
+    props: Props.optional(),
+    status: z.strictObject({
+      state: z.enum(["satisfied", "not-satisfied"]),
+      reason: z.enum(["pass", "fail", "other"]),
+    }),
+  }),
+  "related-observations": some(z.strictObject({ "observation-uuid": Uuid })),
+});
+const Result = z.strictObject({
+  uuid: Uuid,
+  title: Line,
+  description: z.string(),
+  start: Moment,
+  end: Moment,
+  props: Props,
+  "reviewed-controls": z.strictObject({
+    "control-selections": some(
+      z.strictObject({ "include-controls": Controls, "exclude-controls": Controls.optional() }),
+    ),
+  }),
+  observations: some(Observation).optional(),
+  findings: some(Finding).optional(),
+});
+const Oscal = z.strictObject({
+  "assessment-results": z.strictObject({
+    uuid: Uuid,
+    metadata: z.strictObject({
+      title: Line,
+      "last-modified": Moment,
+      version: Value,
+      "oscal-version": z.literal("1.1.2"),
+      remarks: z.string(),
+    }),
+    "import-ap": z.strictObject({ href: z.string().startsWith("#"), remarks: z.string() }),
+    results: some(Result),
+    "back-matter": z.strictObject({
+      resources: some(z.strictObject({
+        uuid: Uuid,
+        title: Line,
+        description: z.string(),
+        "document-ids": some(z.strictObject({ identifier: Value })),
+      })),
+    }),
+  }),
+});
+
+const { frameworks } = await readFrameworks([new URL("./frameworks/", import.meta.url)]);
+const evidence = frameworks.flatMap(({ requirements }) => requirements)
+  .flatMap(({ checks }) => "all" in checks ? checks.all : checks.any)
+  .filter((check) => check.startsWith("x:")).map((check) => `has_${check.slice(2)}`);
+const features = (value: boolean) => Object.fromEntries([...FLAGS, ...evidence].map((key) => [key, value]));
+
+async function exported(
+  { lang = "en", used = frameworks, ...changes }: Partial<AssessmentInput> & {
+    lang?: "en" | "ar";
+    used?: LoadedFramework[];
+  },
+) {
+  const input: AssessmentInput = {
+    system_name: "Assistant",
+    system_type: "rag assistant",
+    risk_level: "high",
+    data_types: ["health", "children", "credit"],
+    deployment_region: "AE",
+    features: { has_audit_trail: true },
+    ...changes,
+  };
+  const report = {
+    ...assessed(input, used),
+    id: "019a0000-0000-7000-8000-000000000004",
+    system_id: "019a0000-0000-7000-8000-000000000005",
+    assessed_at: "2026-11-21T08:00:00.000Z",
+    assessed_by: "alice",
+  };
+  const file = Oscal.parse(JSON.parse(JSON.stringify(await oscalResults(report, lang))));
+  return file["assessment-results"];
+}
+
+Deno.test("the OSCAL export of any report is of the published form", async () => {
+  const mixed = await exported({});
+  assert.equal(mixed.results.length, frameworks.length);
+  const perfect = await exported({ features: features(true) });
+  assert.ok(
+    perfect.results.every(({ findings = [] }) =>
+      findings.every(({ target }) => target.status.state === "satisfied")
+    ),
+  );
+  const poor = await exported({ features: features(false), risk_level: "unacceptable" });
+  assert.ok(
+    poor.results.every(({ findings = [] }) =>
+      findings.every(({ target, remarks }) => target.status.state === "not-satisfied" && remarks)
+    ),
+  );
+});
+
+Deno.test("an OSCAL export speaks the language asked for", async () => {
+  const { metadata, results } = await exported({ lang: "ar", system_name: "مساعد المتعاملين" });
+  assert.equal(metadata.title, "تقييم: مساعد المتعاملين");
+  for (const { findings = [] } of results) {
+    for (const { title, description } of findings) assert.match(title + description, /\p{Script=Arabic}/u);
+  }
+});
+
+Deno.test("an OSCAL export of a framework of which nothing applies reviews nothing and finds nothing", async () => {
+  const used = frameworks.filter(({ id }) => id === "owasp-llm");
+  const { results: [result] } = await exported({ used, system_type: "classification" });
+  const [selection] = result?.["reviewed-controls"]["control-selections"] ?? [];
+  assert.deepEqual(selection?.["exclude-controls"], selection?.["include-controls"]);
+  assert.deepEqual([result?.findings, result?.observations], [undefined, undefined]);
+});
+
+Deno.test("titles of an OSCAL export are one line, whatever the system's name has", async () => {
+  const { metadata } = await exported({ system_name: " one\n two\r\n\tthree " });
+  assert.equal(metadata.title, "Assessment: one two three");
+});
+
+Deno.test("in an OSCAL export every id is there once, every reference leads somewhere, and the same report gives the same file", async () => {
+  const file = await exported({});
+  const ids = [
+    file.uuid,
+    ...file["back-matter"].resources.map(({ uuid }) => uuid),
+    ...file.results.flatMap(({ uuid, observations = [], findings = [] }) => [
+      uuid,
+      ...[...observations, ...findings].map((one) => one.uuid),
+    ]),
+  ];
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(ids.includes(file["import-ap"].href.slice(1)));
+  for (const { findings = [] } of file.results) {
+    for (const finding of findings) {
+      for (const related of finding["related-observations"]) {
+        assert.ok(ids.includes(related["observation-uuid"]));
+      }
+    }
+  }
+  assert.deepEqual(await exported({}), file);
+});
