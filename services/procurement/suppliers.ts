@@ -4,6 +4,7 @@ import { duplicate, feature, invalidInput, json, jsonBody, missing } from "lib/o
 import { pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
+import { FoundTotal } from "./found.ts";
 import { Supplier, SupplierInput, SupplierPatch } from "./supplier.ts";
 import type { SupplierStore } from "./suppliers_store.ts";
 
@@ -14,6 +15,8 @@ const SupplierQuery = PageQuery.extend({
   search: textOf({ max: 500 }).optional().meta({ description: "in names" }),
   min_score: z.coerce.number().min(0).max(100).optional(),
 });
+
+const SupplierPage = pageOf("suppliers", Supplier).extend(FoundTotal);
 
 const TAKEN = "A supplier with this registration number";
 
@@ -42,7 +45,7 @@ export function suppliers(store: SupplierStore): OpenAPIHono<AppEnv> {
       path: "/suppliers",
       summary: "List suppliers, newest first",
       request: { query: SupplierQuery },
-      responses: { 200: json(pageOf("suppliers", Supplier), "A page of suppliers"), ...invalidInput },
+      responses: { 200: json(SupplierPage, "A page of suppliers"), ...invalidInput },
     }),
     async (c) => {
       const query = c.req.valid("query");

@@ -1,8 +1,10 @@
+import type { PendingQuery, Row as PgRow } from "postgres";
 import type { Sql } from "lib/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { limitOffset, type PageQuery } from "lib/pagination.ts";
 import { audit } from "./audit.ts";
+import { find, type Total } from "./found.ts";
 import { registrationKey, type Supplier, type SupplierInput, type SupplierPatch } from "./supplier.ts";
 
 export interface SupplierQuery extends PageQuery {
@@ -12,7 +14,7 @@ export interface SupplierQuery extends PageQuery {
 }
 
 export interface SupplierStore {
-  list(query: SupplierQuery): Promise<{ suppliers: Supplier[]; total: number }>;
+  list(query: SupplierQuery): Promise<{ suppliers: Supplier[] } & Total>;
   find(id: string): Promise<Supplier | undefined>;
   /** undefined when the registration number is taken. */
   insert(input: SupplierInput, actor: string): Promise<Supplier | undefined>;
@@ -27,6 +29,15 @@ export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number
   const columns =
     sql`id, name, registration_number, category, contact_email, contact_phone, capabilities, certifications,
     score, created_at, updated_at`;
+
+  /** Exact, from sums that the table keeps. */
+  async function count(category: string | undefined): Promise<number> {
+    const [row] = await sql<{ total: number }[]>`
+      select coalesce(sum(suppliers), 0)::bigint as total from procurement.supplier_counts
+      ${category ? sql`where category = ${category}` : sql``}`;
+    return row?.total ?? 0;
+  }
+
   return {
     async list(query) {
       const { category, search, min_score } = query;
@@ -36,12 +47,21 @@ export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number
         ${category ? sql`and category = ${category}` : sql``}
         ${search ? sql`and name_folded like ${containing(search)}` : sql``}
         ${min_score === undefined ? sql`` : sql`and score >= ${min_score}`}`;
-      const rows = await sql<Row[]>`
-        select ${columns} from procurement.suppliers where ${where}
+      const rowsOf = (ids: PendingQuery<PgRow[]>) =>
+        sql<Row[]>`select ${columns} from (${ids}) page join procurement.suppliers using (id)
+          order by created_at desc, id`;
+      const newest = sql`select id from procurement.suppliers where ${where}
         order by created_at desc, id limit ${limit} offset ${offset}`;
-      const [counted] = await sql<{ total: number }[]>`
-        select count(*) as total from procurement.suppliers where ${where}`;
-      return { suppliers: rows.map(supplierOf), total: counted?.total ?? 0 };
+      if (!search && min_score === undefined) {
+        const [rows, total] = await Promise.all([rowsOf(newest), count(category)]);
+        return { suppliers: rows.map(supplierOf), total, total_is_exact: true };
+      }
+      const { ids, ...total } = await find(sql, sql`from procurement.suppliers where ${where}`, {
+        limit,
+        offset,
+      });
+      const rows = await rowsOf(ids ? sql`select unnest(${ids}::uuid[]) as id` : newest);
+      return { suppliers: rows.map(supplierOf), ...total };
     },
 
     async find(id) {

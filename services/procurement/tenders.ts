@@ -5,6 +5,7 @@ import { denied, feature, invalidInput, json, jsonBody, missing, wrongStateRespo
 import { pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
+import { FoundTotal } from "./found.ts";
 import { checkTender, movesFrom, Tender, TenderInput, TenderPatch, TenderStatus } from "./tender.ts";
 import type { TenderChange, TenderStore } from "./tenders_store.ts";
 
@@ -15,6 +16,8 @@ const TenderQuery = PageQuery.extend({
   status: TenderStatus.optional(),
   search: textOf({ max: 500 }).optional().meta({ description: "in title and description" }),
 });
+
+const TenderPage = pageOf("tenders", Tender).extend(FoundTotal);
 
 const Stats = z.object({
   total: z.int(),
@@ -57,7 +60,7 @@ export function tenders(store: TenderStore): OpenAPIHono<AppEnv> {
       path: "/tenders",
       summary: "List tenders, newest first",
       request: { query: TenderQuery },
-      responses: { 200: json(pageOf("tenders", Tender), "A page of tenders"), ...invalidInput },
+      responses: { 200: json(TenderPage, "A page of tenders"), ...invalidInput },
     }),
     async (c) => {
       const query = c.req.valid("query");

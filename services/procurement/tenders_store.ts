@@ -1,10 +1,13 @@
+import type { PendingQuery, Row as PgRow } from "postgres";
 import type { Sql, TransactionSql } from "lib/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { limitOffset, type PageQuery } from "lib/pagination.ts";
 import { audit } from "./audit.ts";
 import { closingTime } from "./deadline.ts";
+import { find, type Total } from "./found.ts";
 import { currentStatus, type Tender, type TenderInput, type TenderStatus } from "./tender.ts";
+import { type TenderCounts, tenderCounts } from "./tender_counts_store.ts";
 
 export interface TenderQuery extends PageQuery {
   category?: string;
@@ -12,21 +15,14 @@ export interface TenderQuery extends PageQuery {
   search?: string;
 }
 
-export interface TenderStats {
-  total: number;
-  by_category: Record<string, number>;
-  by_status: Record<string, number>;
-  budgets: { currency: string; tenders: number; average_min: number; average_max: number }[];
-}
-
 export interface TenderStore {
-  list(query: TenderQuery): Promise<{ tenders: Tender[]; total: number }>;
+  list(query: TenderQuery): Promise<{ tenders: Tender[] } & Total>;
   find(id: string): Promise<Tender | undefined>;
   insert(input: TenderInput, actor: string): Promise<Tender>;
   /** Changes the tender as `change` says, given how it is now, in one transaction; undefined when it is not there. */
   update(id: string, actor: string, change: (tender: Tender) => TenderChange): Promise<Tender | undefined>;
   remove(id: string, actor: string): Promise<boolean>;
-  stats(): Promise<TenderStats>;
+  stats: TenderCounts["stats"];
 }
 
 export type TenderChange = Partial<Omit<TenderInput, "status">> & { status?: TenderStatus };
@@ -40,6 +36,7 @@ export function tenderStore(
   sql: Sql,
   { timeZone, now = Date.now }: { timeZone: string; now?: () => number },
 ): TenderStore {
+  const counts = tenderCounts(sql, { now });
   const columns = (client: Sql | TransactionSql) =>
     client`t.id, t.title, t.description, t.category, t.budget_min, t.budget_max, t.currency, t.deadline, t.requirements,
       t.evaluation_criteria, t.sealed, t.status, t.closes_at, t.awarded_bid_id, t.created_by, t.created_at, t.updated_at,
@@ -70,13 +67,22 @@ export function tenderStore(
           })`
           : sql``
       }`;
-      const rows = await sql<Row[]>`
-        select ${columns(sql)} from procurement.tenders t where ${where}
+      const rowsOf = (ids: PendingQuery<PgRow[]>) =>
+        sql<Row[]>`
+          select ${columns(sql)} from (${ids}) page join procurement.tenders t on t.id = page.id
+          order by t.created_at desc, t.id`;
+      const newest = sql`select t.id from procurement.tenders t where ${where}
         order by t.created_at desc, t.id limit ${limit} offset ${offset}`;
-      const [counted] = await sql<
-        { total: number }[]
-      >`select count(*) as total from procurement.tenders t where ${where}`;
-      return { tenders: rows.map(tenderOf), total: counted?.total ?? 0 };
+      if (!search) {
+        const [rows, total] = await Promise.all([rowsOf(newest), counts.count(query)]);
+        return { tenders: rows.map(tenderOf), total, total_is_exact: true };
+      }
+      const { ids, ...total } = await find(sql, sql`from procurement.tenders t where ${where}`, {
+        limit,
+        offset,
+      });
+      const rows = await rowsOf(ids ? sql`select unnest(${ids}::uuid[]) as id` : newest);
+      return { tenders: rows.map(tenderOf), ...total };
     },
 
     async find(id) {
@@ -152,41 +158,16 @@ export function tenderStore(
       });
     },
 
-    async stats() {
-      const time = new Date(now());
-      const effective = sql`case when status = 'open' and closes_at <= ${time} then 'closed' else status end`;
-      const live = sql`from procurement.tenders where deleted_at is null`;
-      const categories = await sql<{ key: string; tenders: number }[]>`
-        select category as key, count(*) as tenders ${live} group by 1 order by 2 desc, 1`;
-      const statuses = await sql<{ key: string; tenders: number }[]>`
-        select ${effective} as key, count(*) as tenders ${live} group by 1 order by 2 desc, 1`;
-      const budgets = await sql<
-        { currency: string; tenders: number; average_min: string; average_max: string }[]
-      >`
-        select currency, count(*) as tenders, round(avg(budget_min), 2) as average_min, round(avg(budget_max), 2) as average_max
-        ${live} and budget_max > 0 group by 1 order by 1`;
-      const counts = (rows: { key: string; tenders: number }[]) =>
-        Object.fromEntries(rows.map(({ key, tenders }) => [key, tenders]));
-      return {
-        total: categories.reduce((sum, { tenders }) => sum + tenders, 0),
-        by_category: counts(categories),
-        by_status: counts(statuses),
-        budgets: budgets.map((row) => ({
-          ...row,
-          average_min: Number(row.average_min),
-          average_max: Number(row.average_max),
-        })),
-      };
-    },
+    stats: counts.stats,
   };
 
   /** `closed` is what is open in the table and over. */
   function statusIs(status: TenderStatus) {
     const time = new Date(now());
-    if (status === "closed") return sql`and t.status = 'open' and t.closes_at <= ${time}`;
-    if (status === "open") {
-      return sql`and t.status = 'open' and (t.closes_at is null or t.closes_at > ${time})`;
+    if (status === "closed") {
+      return sql`and t.status = 'open' and coalesce(t.closes_at, 'infinity') <= ${time}`;
     }
+    if (status === "open") return sql`and t.status = 'open' and coalesce(t.closes_at, 'infinity') > ${time}`;
     return sql`and t.status = ${status}`;
   }
 }
