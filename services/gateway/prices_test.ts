@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { CATALOGUE, PRICE_SOURCES } from "./catalogue.ts";
+import { CATALOGUE } from "./catalogue.ts";
+import { PRICE_SOURCES } from "./list_prices.ts";
 import { nanoUsd } from "./money.ts";
 import { costNanoUsd, priceOf } from "./prices.ts";
 import { usageOf } from "./usage.ts";

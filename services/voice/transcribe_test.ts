@@ -3,9 +3,10 @@ import { createLimiter } from "lib/rate_limit.ts";
 import { bearer, testKv } from "lib/testing.ts";
 import { fixture } from "./audio/fixture.ts";
 import { probeAudio } from "./audio/probe.ts";
-import { formOf, spoken, testVoice } from "./testing.ts";
+import { spoken, testVoice } from "./testing.ts";
 
 const PATH = "/api/v1/transcribe";
+
 const FILES: [file: string, seconds: number, sentAs: string][] = [
   ["english.wav", 1.822, "audio.wav"],
   ["english.flac", 1.822, "audio.flac"],
@@ -73,21 +74,6 @@ Deno.test("language and model given are passed on, an Arabic answer is ar", asyn
   assert.deepEqual([given.language, given.model], ["ar", "whisper-large-v3"]);
   const form = (await voice.heard())[1];
   assert.deepEqual([form?.get("language"), form?.get("model")], ["ar", "whisper-large-v3"]);
-});
-
-Deno.test("a model that refuses verbose_json is asked for json, once and for all", async () => {
-  await using voice = await testVoice(async (_request, recorded) => {
-    const form = await formOf(recorded);
-    if (form.get("response_format") !== "verbose_json") return Response.json({ text: "مرحبا بكم" });
-    const message = "response_format 'verbose_json' is not compatible with model 'gpt-4o-transcribe'.";
-    return Response.json({ error: { message, param: "response_format" } }, { status: 400 });
-  });
-  for (const calls of [2, 3]) {
-    const { text, language, segments, duration } = await (await voice.post(PATH, "arabic.opus")).json();
-    assert.deepEqual([text, language], ["مرحبا بكم", "ar"]);
-    assert.deepEqual(segments, [{ start: 0, end: duration, text: "مرحبا بكم" }]);
-    assert.equal(voice.provider.requests.length, calls);
-  }
 });
 
 Deno.test("what a model invented is dropped: loops, and words over silence", async () => {
@@ -198,119 +184,6 @@ Deno.test("POST /transcribe refuses what it cannot take", async () => {
   assert.equal((await voice.app.request(PATH, { method: "POST", body: form })).status, 401);
   assert.equal(voice.provider.requests.length, 0);
 });
-
-Deno.test("the provider's failures are 502 with its status; 429 is tried again, malformed answers are told", async () => {
-  let answers: (() => Response)[] = [];
-  await using voice = await testVoice(() => answers.shift()?.() ?? new Response(null, { status: 404 }));
-  const limited = () => new Response("{}", { status: 429, headers: { "retry-after": "0" } });
-  answers = [limited, limited, () => spoken("Third time.")];
-  assert.equal((await (await voice.post(PATH, "english.mp3")).json()).text, "Third time.");
-  const cases: [() => Response, RegExp][] = [
-    [
-      () => Response.json({ error: { message: "secret key sk-123 is wrong" } }, { status: 401 }),
-      /answered 401: its key/,
-    ],
-    [() => Response.json({ error: { message: "bad model" } }, { status: 404 }), /answered 404: bad model/],
-    [() => Response.json({ nothing: true }), /no transcription/],
-    [() => new Response("<html>", { headers: { "content-type": "application/json" } }), /no transcription/],
-    [() => new Response("<html>", { headers: { "content-type": "text/html" } }), /no transcription/],
-  ];
-  for (const [answer, reason] of cases) {
-    answers = [answer];
-    const response = await voice.post(PATH, "english.mp3");
-    const { error } = await response.json();
-    assert.equal(response.status, 502);
-    assert.match(error, reason);
-    assert.equal(error.includes("sk-123"), false);
-  }
-  const { transcriptions } = await (await voice.get("/api/v1/transcriptions")).json();
-  assert.equal(transcriptions.length, 1);
-});
-
-Deno.test("a provider that hangs is given up after STT_TIMEOUT_SECONDS", async () => {
-  await using voice = await testVoice(
-    (request) =>
-      new Promise((resolve) => request.signal.addEventListener("abort", () => resolve(new Response()))),
-    { settings: { STT_TIMEOUT_SECONDS: "0.2" } },
-  );
-  const response = await voice.post(PATH, "english.mp3");
-  assert.equal(response.status, 502);
-  assert.match((await response.json()).error, /did not answer in time/);
-});
-
-Deno.test("without a provider the service starts, says so in its health, and answers 503 naming the setting", async () => {
-  await using voice = await testVoice(undefined, { settings: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "" } });
-  const response = await voice.post(PATH, "english.mp3");
-  assert.equal(response.status, 503);
-  assert.match((await response.json()).error, /OPENAI_API_KEY/);
-  const { dependencies } = await (await voice.app.request("/api/v1/health")).json();
-  assert.equal(dependencies.speech_to_text.status, "not_configured");
-  assert.equal(dependencies.database.status, "ok");
-});
-
-Deno.test("history can be searched, read and deleted, by those who may", async () => {
-  await using voice = await testVoice();
-  const made = await (await voice.post(PATH, "english.mp3", { sub: "alice" })).json();
-  const page = await (await voice.get("/api/v1/transcriptions?search=MEETING&language=en")).json();
-  assert.deepEqual(page, { transcriptions: [made], total: 1, page: 1, page_size: 20 });
-  assert.deepEqual((await (await voice.get("/api/v1/transcriptions?language=ar")).json()).transcriptions, []);
-  assert.deepEqual(await (await voice.get(`/api/v1/transcriptions/${made.id}`)).json(), made);
-  const remove = async (sub: string) =>
-    await voice.app.request(`/api/v1/transcriptions/${made.id}`, {
-      method: "DELETE",
-      headers: await bearer("user", sub),
-    });
-  const denied = await remove("bob");
-  assert.equal(denied.status, 403);
-  assert.match((await denied.json()).detail, /'user' is not permitted; required: admin, manager/);
-  assert.equal((await remove("alice")).status, 204);
-  assert.equal((await remove("alice")).status, 404);
-  assert.equal((await voice.get("/api/v1/transcriptions/nonsense")).status, 422);
-  assert.equal((await voice.get("/api/v1/transcriptions?page_size=101")).status, 422);
-});
-
-Deno.test("GET /analytics counts what was transcribed", async () => {
-  await using voice = await testVoice();
-  await voice.post(PATH, "english.mp3");
-  const body = await (await voice.get("/api/v1/analytics")).json();
-  assert.equal(body.total_transcriptions, 1);
-  assert.deepEqual(body.language_distribution, { en: 1 });
-  assert.deepEqual(body.by_source, { file: 1, stream: 0, chat: 0 });
-  assert.equal(body.daily.length, 1);
-  assert.ok(body.real_time_factor >= 0);
-});
-
-Deno.test("NUL characters in names, searches and answers do no harm", async () => {
-  await using voice = await testVoice(() => spoken("A\0B"));
-  const form = new FormData();
-  form.set("file", new File([await fixture("english.mp3")], "a\u0001b.mp3"));
-  const made = await voice.app.request(PATH, { method: "POST", body: form, headers: await bearer() });
-  const { text, filename } = await made.json();
-  assert.deepEqual([made.status, text, filename], [201, "AB", "ab.mp3"]);
-  assert.equal((await voice.get("/api/v1/transcriptions?search=%00")).status, 422);
-});
-
-Deno.test("with the Azure settings alone each model is a deployment", async () => {
-  await using voice = await testVoice();
-  await using azure = await testAzure(voice.provider.url);
-  const response = await azure.post(`${PATH}?model=my-whisper`, "english.mp3");
-  assert.equal(response.status, 201, await response.text());
-  const asked = voice.provider.requests.map((
-    { path, headers },
-  ) => [path.split("?")[0], headers.get("api-key")]);
-  assert.deepEqual(asked, [["/openai/deployments/my-whisper/audio/transcriptions", "azure-key"]]);
-});
-
-function testAzure(endpoint: string) {
-  const settings = {
-    OPENAI_API_KEY: "",
-    OPENAI_BASE_URL: "",
-    AZURE_OPENAI_API_KEY: "azure-key",
-    AZURE_OPENAI_ENDPOINT: endpoint,
-    AZURE_OPENAI_DEPLOYMENT: "chat",
-  };
-  return testVoice(undefined, { settings });
-}
 
 Deno.test("POST /transcribe and /voice/chat count as heavy, the history does not", async () => {
   using kv = await testKv();
