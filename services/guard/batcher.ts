@@ -1,10 +1,11 @@
+import { unavailable } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
 
 /** Writes what it is given in batches, one at a time, in order. */
 export interface Batcher<T> {
   /** Takes items to be written soon. */
   add(items: readonly T[]): void;
-  /** Takes items and resolves when they are written. */
+  /** Takes items and resolves when they are written; rejects with 503 when too much waits already. */
   written(items: readonly T[]): Promise<void>;
   /** Resolves when all that was taken before is written. */
   flush(): Promise<void>;
@@ -30,6 +31,7 @@ export function batcher<T>(
     reject: (error: unknown) => void;
   }
   let loose: T[] = [];
+  let waiting = 0;
   const awaited: Waiter[] = [];
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,14 +39,17 @@ export function batcher<T>(
   async function run(): Promise<void> {
     while (awaited.length > 0 || loose.length > 0) {
       if (awaited.length > 0) await writeAwaited();
-      else if (!await writeLoose()) return;
+      else if (!await writeLoose()) break;
     }
+    // In the same breath as the last look: what comes a moment later must find nothing running and start it.
+    running = undefined;
   }
   async function writeAwaited(): Promise<void> {
     let size = 0;
     let n = 0;
     while (n < awaited.length && (n === 0 || size < maxBatch)) size += awaited[n++]?.items.length ?? 0;
     const waiters = awaited.splice(0, n);
+    waiting -= size;
     try {
       await write(waiters.flatMap(({ items }) => [...items]));
       for (const { resolve } of waiters) resolve();
@@ -67,7 +72,9 @@ export function batcher<T>(
   function start(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    return running ??= run().finally(() => running = undefined);
+    if (running) return running;
+    if (awaited.length + loose.length === 0) return Promise.resolve();
+    return running = run();
   }
   return {
     add(items) {
@@ -75,6 +82,10 @@ export function batcher<T>(
       if (!running) timer ??= setTimeout(start, loose.length >= maxBatch ? 0 : waitMs);
     },
     written(items) {
+      if (waiting >= MOST_WAITING) {
+        return Promise.reject(unavailable("The database is behind; try again later"));
+      }
+      waiting += items.length;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       awaited.push({ items, resolve, reject });
       start();

@@ -70,7 +70,7 @@ export function proxyRecorder(
   function measure(usage: unknown, options: { failed: boolean; cost: number }) {
     const parsed = Usage.safeParse(usage);
     telemetry.record({
-      id: uuidv7(),
+      id: `guard:${uuidv7()}`,
       event_type: "proxy_request",
       product: "guard-proxy",
       model,

@@ -47,7 +47,8 @@ export interface TelemetryLog {
 
 interface Written {
   row: TelemetryRow;
-  named: boolean;
+  /** Whether its id came with it and may be there already. */
+  given: boolean;
   request: { fresh: number };
 }
 
@@ -64,9 +65,9 @@ export function telemetryLog(
     log,
     maxBatch: 4_000,
     async write(items) {
-      const named = items.filter((item) => item.named).map(({ row }) => row.id);
-      const fresh = await store.insert(items.map(({ row }) => row), named);
-      for (const { row, named, request } of items) if (!named || fresh.delete(row.id)) request.fresh++;
+      const given = items.filter((item) => item.given).map(({ row }) => row.id);
+      const fresh = await store.insert(items.map(({ row }) => row), given);
+      for (const { row, given, request } of items) if (!given || fresh.delete(row.id)) request.fresh++;
       if (items.some(({ row }) => row.severity === "critical")) onWritten();
     },
   });
@@ -77,13 +78,14 @@ export function telemetryLog(
       await writer.written(
         events.map((event) => ({
           row: rowOf(event, created_at),
-          named: event.event_id !== undefined,
+          given: event.event_id !== undefined,
           request,
         })),
       );
       return request.fresh;
     },
-    record: (row) => writer.add([{ row, named: false, request: { fresh: 0 } }]),
+    // Tried again after a failure that may have come after the commit, so its id may be there already.
+    record: (row) => writer.add([{ row, given: true, request: { fresh: 0 } }]),
     flush: () => writer.flush(),
   };
 }

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/db.ts";
 
 export interface TelemetryRow {
   id: string;
@@ -35,8 +35,11 @@ export interface DailyRow {
 }
 
 export interface TelemetryStore {
-  /** Stores the events whose ids are new and adds them to their days; returns the ids of `named` that were new. */
-  insert(rows: TelemetryRow[], named: string[]): Promise<Set<string>>;
+  /**
+   * Stores the events and adds them to their days, all or none. An event whose id is among `given` and is there
+   * already is left out; returns the given ids that were new. Given ids hold a colon.
+   */
+  insert(rows: TelemetryRow[], given: string[]): Promise<Set<string>>;
   /** Sums by day and model from `day` on. */
   daily(day: string): Promise<DailyRow[]>;
   prune(time: string): Promise<number>;
@@ -44,35 +47,14 @@ export interface TelemetryStore {
 
 export function telemetryStore(sql: Sql): TelemetryStore {
   return {
-    insert: (rows, named) =>
-      sql.begin(async (tx) => {
-        const known = named.length === 0 ? new Set<string>() : new Set(
-          (await tx<{ id: string }[]>`select id from guard.telemetry_events where id = any(${named}::text[])`)
-            .map(({ id }) => id),
-        );
-        const fresh = firstOfEach(rows.filter(({ id }) => !known.has(id)));
-        if (fresh.length === 0) return new Set<string>();
-        const stored = await tx<{ id: string }[]>`
-          insert into guard.telemetry_events
-          select * from json_populate_recordset(null::guard.telemetry_events, ${
-          JSON.stringify(fresh)
-        }::text::json)
-          on conflict (id) do nothing
-          ${named.length > 0 ? tx`returning id` : tx``}`;
-        // Of ids made here none can be taken; of those given one may have come by another process meanwhile.
-        const new_ = new Set(named.length > 0 ? stored.map(({ id }) => id) : fresh.map(({ id }) => id));
-        for (const day of daysOf(fresh.filter(({ id }) => new_.has(id)))) {
-          await tx`
-            insert into guard.usage_daily ${tx({ ...day })}
-            on conflict (day, model) do update set
-              requests = usage_daily.requests + excluded.requests, failures = usage_daily.failures + excluded.failures,
-              timed = usage_daily.timed + excluded.timed, latency_ms = usage_daily.latency_ms + excluded.latency_ms,
-              prompt_tokens = usage_daily.prompt_tokens + excluded.prompt_tokens,
-              completion_tokens = usage_daily.completion_tokens + excluded.completion_tokens,
-              total_tokens = usage_daily.total_tokens + excluded.total_tokens, cost_usd = usage_daily.cost_usd + excluded.cost_usd`;
-        }
-        return new Set(named.filter((id) => new_.has(id)));
-      }),
+    async insert(rows, given) {
+      if (given.length > 0) return await sql.begin((tx) => insertGiven(tx, rows, given));
+      const days = daysOf(rows);
+      await (days.length > 0
+        ? sql`with stored as (${eventsInto(sql, rows)}) ${daysInto(sql, days)}`
+        : eventsInto(sql, rows));
+      return new Set();
+    },
     daily: (day) =>
       sql<DailyRow[]>`select * from guard.usage_daily where day >= ${day}::date order by day, model`,
     async prune(time) {
@@ -81,9 +63,79 @@ export function telemetryStore(sql: Sql): TelemetryStore {
   };
 }
 
-function firstOfEach(rows: TelemetryRow[]): TelemetryRow[] {
+async function insertGiven(tx: TransactionSql, rows: TelemetryRow[], given: string[]): Promise<Set<string>> {
+  const ids = new Set(given);
+  const known = await tx<{ id: string }[]>`
+    select id from guard.telemetry_events where id = any(${given}::text[]) and strpos(id, ':') > 0`;
+  for (const { id } of known) ids.delete(id);
+  const isGiven = new Set(given);
   const seen = new Set<string>();
-  return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
+  const fresh = rows.filter(({ id }) =>
+    !isGiven.has(id) || (ids.has(id) && !seen.has(id) && seen.add(id) !== undefined)
+  );
+  if (fresh.length === 0) return new Set();
+  // One may have come by another process meanwhile.
+  const stored = await tx<{ id: string }[]>`
+    ${eventsInto(tx, fresh)} on conflict (id) where strpos(id, ':') > 0 do nothing returning id`;
+  const kept = new Set(stored.map(({ id }) => id));
+  const days = daysOf(fresh.filter(({ id }) => kept.has(id)));
+  if (days.length > 0) await daysInto(tx, days);
+  return new Set(given.filter((id) => ids.has(id) && kept.has(id)));
+}
+
+function eventsInto(sql: Sql | TransactionSql, rows: readonly TelemetryRow[]) {
+  const { first, differing } = slimmed(rows);
+  return sql`
+    insert into guard.telemetry_events
+    select * from json_populate_recordset(
+      json_populate_record(null::guard.telemetry_events, ${first}::text::json), ${differing}::text::json)`;
+}
+
+function daysInto(sql: Sql | TransactionSql, days: readonly DailyRow[]) {
+  return sql`
+    insert into guard.usage_daily
+    select * from json_populate_recordset(null::guard.usage_daily, ${JSON.stringify(days)}::text::json)
+    on conflict (day, model) do update set
+      requests = usage_daily.requests + excluded.requests, failures = usage_daily.failures + excluded.failures,
+      timed = usage_daily.timed + excluded.timed, latency_ms = usage_daily.latency_ms + excluded.latency_ms,
+      prompt_tokens = usage_daily.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = usage_daily.completion_tokens + excluded.completion_tokens,
+      total_tokens = usage_daily.total_tokens + excluded.total_tokens,
+      cost_usd = usage_daily.cost_usd + excluded.cost_usd`;
+}
+
+const COLUMNS = [
+  "id",
+  "event_type",
+  "product",
+  "model",
+  "user_id",
+  "latency_ms",
+  "prompt_tokens",
+  "completion_tokens",
+  "total_tokens",
+  "cost_usd",
+  "failed",
+  "counted",
+  "content_snippet",
+  "severity",
+  "metadata",
+  "created_at",
+] as const;
+
+/**
+ * Rows as JSON for the engine, whose reading of it is much of the work: the first row whole, and of every row
+ * what differs from it.
+ */
+export function slimmed(rows: readonly TelemetryRow[]): { first: string; differing: string } {
+  const [first] = rows;
+  if (!first) return { first: "{}", differing: "[]" };
+  const differing = rows.map((row) => {
+    const own: Partial<Record<keyof TelemetryRow, unknown>> = {};
+    for (const column of COLUMNS) if (row[column] !== first[column]) own[column] = row[column];
+    return own;
+  });
+  return { first: JSON.stringify(first), differing: JSON.stringify(differing) };
 }
 
 /** The sums of some events by day and model, in one order so that two processes never wait for each other. */

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
 import { MIGRATIONS, testGuard } from "./guard_fixture.ts";
-import { metricsOf } from "./monitoring.ts";
-import { daysOf, telemetryStore } from "./telemetry_store.ts";
 
 const options = { schema: "guard", migrations: MIGRATIONS };
 const NO_TOKEN = { headers: { authorization: "" } };
@@ -137,29 +135,3 @@ testOnEngines(
     }
   },
 );
-
-testOnEngines("the sums of a day are those of its events", options, async (sql) => {
-  const store = telemetryStore(sql);
-  const rows = Array.from({ length: 500 }, (_, i) => ({
-    id: `e${i}`,
-    event_type: "llm_call",
-    product: "p",
-    model: i % 3 === 0 ? null : `m${i % 5}`,
-    user_id: null,
-    latency_ms: i % 2 === 0 ? null : i,
-    prompt_tokens: i,
-    completion_tokens: 1,
-    total_tokens: i + 1,
-    cost_usd: 0.5,
-    failed: i % 7 === 0,
-    counted: i % 11 !== 0,
-    content_snippet: null,
-    severity: "info",
-    metadata: null,
-    created_at: `2026-11-${String(1 + i % 3).padStart(2, "0")}T12:00:00.000Z`,
-  }));
-  for (let i = 0; i < rows.length; i += 70) await store.insert(rows.slice(i, i + 70), []);
-  assert.deepEqual([...await store.daily("2026-11-01")], daysOf(rows));
-  const metrics = metricsOf(daysOf(rows), ["2026-11-01", "2026-11-02", "2026-11-03"]);
-  assert.equal(metrics.total_requests, rows.filter(({ counted }) => counted).length);
-});
