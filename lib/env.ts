@@ -40,6 +40,13 @@ export function list(
   );
 }
 
+/** Whether requests to other hosts go through a proxy, which fetch does and plain connections do not. */
+export function outboundProxy(): boolean {
+  return PROXIES.some((name) => Deno.env.get(name));
+}
+
+const PROXIES = ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [name, name.toUpperCase()]);
+
 /** The settings that every service reads. */
 export const SharedEnv = z.object({
   HOST: z.string().default("0.0.0.0").meta({ description: "address to listen on" }),

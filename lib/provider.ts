@@ -1,6 +1,10 @@
 /** Model calls: one OpenAI-compatible client, our own retry, failures as 502 without secrets. */
-import OpenAI, { APIConnectionTimeoutError, APIError, APIUserAbortError, AzureOpenAI } from "openai";
-import { badGateway, unavailable } from "lib/errors.ts";
+import OpenAI, { APIConnectionError, APIError, AzureOpenAI } from "openai";
+import { outboundProxy } from "lib/env.ts";
+import { unavailable } from "lib/errors.ts";
+import { HttpError } from "lib/http_reader.ts";
+import { createPoster, type Poster } from "lib/poster.ts";
+import { type CallLimits, retrying } from "lib/provider_retry.ts";
 
 /** What a call's work is given, to be passed on to the client. */
 export interface CallOptions {
@@ -8,18 +12,6 @@ export interface CallOptions {
   signal: AbortSignal;
   /** Milliseconds. */
   timeout: number;
-}
-
-/** How one call differs from the provider's usual. */
-export interface CallLimits {
-  /** The caller's own. */
-  signal?: AbortSignal;
-  /** Time for one attempt, milliseconds. */
-  timeoutMs?: number;
-  /** Attempts in all. */
-  tries?: number;
-  /** Told of each failed attempt that is followed by another. */
-  onRetry?(failure: { attempt: number; status: number | undefined; waitMs: number }): void;
 }
 
 /** Someone who answers model calls. */
@@ -38,11 +30,16 @@ export interface Provider {
    * when the caller gave up.
    */
   call<T>(work: (client: OpenAI, options: CallOptions) => Promise<T>, limits?: CallLimits): Promise<T>;
+  /**
+   * Posts `body` to `path` (`/chat/completions`) and gives the JSON answered, or the text where it is none. Like
+   * `call`, but without the client and at a sixth of its cost: for those who make thousands of calls a second.
+   */
+  post(path: string, body: Record<string, unknown>, limits?: CallLimits): Promise<unknown>;
+  /** Closes the connections that are idle. */
+  close(): void;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-const TRIES = 3;
-const MAX_WAIT_MS = 20_000;
 
 /** Any OpenAI-compatible endpoint; with a base URL of its own it may do without a key. */
 export function openaiProvider(
@@ -55,10 +52,12 @@ export function openaiProvider(
     headers?: Record<string, string>;
   },
 ): Provider {
+  const address = baseUrl ?? "https://api.openai.com/v1";
+  const key = apiKey ?? "none";
   const client = apiKey || baseUrl
     ? new OpenAI({
-      apiKey: apiKey ?? "none",
-      baseURL: baseUrl ?? "https://api.openai.com/v1",
+      apiKey: key,
+      baseURL: address,
       maxRetries: 0,
       timeout: timeoutMs,
       defaultHeaders: headers,
@@ -66,13 +65,9 @@ export function openaiProvider(
       project: null,
     })
     : undefined;
-  return {
-    name,
-    setting,
-    configured: !!client,
-    baseUrl: client?.baseURL,
-    call: caller(name, setting, client, timeoutMs),
-  };
+  const direct = () =>
+    createPoster({ baseUrl: address, headers: { authorization: `Bearer ${key}`, ...headers } });
+  return provider({ name, setting, client, timeoutMs, direct });
 }
 
 /** A deployment of Azure OpenAI. */
@@ -94,13 +89,13 @@ export function azureProvider(
   const client = apiKey && endpoint && deployment
     ? new AzureOpenAI({ apiKey, endpoint, deployment, apiVersion, maxRetries: 0, timeout: timeoutMs })
     : undefined;
-  return {
-    name,
-    setting,
-    configured: !!client,
-    baseUrl: client?.baseURL,
-    call: caller(name, setting, client, timeoutMs),
-  };
+  const direct = () =>
+    createPoster({
+      baseUrl: `${endpoint?.replace(/\/+$/, "")}/openai/deployments/${encodeURIComponent(deployment ?? "")}`,
+      query: `?api-version=${encodeURIComponent(apiVersion)}`,
+      headers: { "api-key": apiKey ?? "" },
+    });
+  return provider({ name, setting, client, timeoutMs, direct });
 }
 
 /** The platform's own gateway. */
@@ -123,89 +118,101 @@ export function gatewayProvider(
   });
 }
 
-function caller(
-  name: string,
-  setting: string,
-  client: OpenAI | undefined,
-  usualTimeoutMs: number,
-): Provider["call"] {
-  return async (work, { signal, timeoutMs = usualTimeoutMs, tries = TRIES, onRetry } = {}) => {
+interface Parts {
+  name: string;
+  setting: string;
+  client: OpenAI | undefined;
+  timeoutMs: number;
+  direct(): Poster;
+}
+
+function provider({ name, setting, client, timeoutMs: usual, direct }: Parts): Provider {
+  const attempts = retrying(name);
+  const configured = () => {
     if (!client) throw unavailable(`No model provider: set ${setting}`);
-    for (let attempt = 1;; attempt++) {
-      // Not AbortSignal.timeout(), whose timer outlives the call: thousands a minute would wait for their end.
-      const deadline = new AbortController();
-      const timer = setTimeout(
-        () => deadline.abort(new DOMException("The call took too long", "TimeoutError")),
-        timeoutMs,
-      );
-      try {
-        return await work(client, {
-          signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
-          timeout: timeoutMs,
-        });
-      } catch (error) {
-        signal?.throwIfAborted();
-        const waitMs = retryWait(error, attempt);
-        if (attempt >= tries || waitMs === undefined) throw failure(name, error);
-        onRetry?.({ attempt, status: statusOf(error), waitMs });
-        await pause(waitMs, signal);
-      } finally {
-        clearTimeout(timer);
-      }
-    }
+    return client;
+  };
+  const call: Provider["call"] = async (work, limits = {}) => {
+    const ready = configured();
+    const { signal, timeoutMs = usual } = limits;
+    return await attempts(
+      () => timed(timeoutMs, signal, (until) => work(ready, { signal: until, timeout: timeoutMs })),
+      limits,
+    );
+  };
+  let poster: Poster | undefined;
+  return {
+    name,
+    setting,
+    configured: !!client,
+    baseUrl: client?.baseURL,
+    call,
+    async post(path, body, limits = {}) {
+      configured();
+      // Only fetch, which the client uses, knows of proxies.
+      proxied ??= outboundProxy();
+      if (proxied) return await call((client, options) => client.post(path, { body, ...options }), limits);
+      const { post } = poster ??= direct();
+      const { signal, timeoutMs = usual } = limits;
+      const text = JSON.stringify(body);
+      return await attempts(() => answered(post, { path, text, signal, timeoutMs }), limits);
+    },
+    close: () => poster?.close(),
   };
 }
 
-function statusOf(error: unknown): number | undefined {
-  return error instanceof APIError ? error.status : undefined;
-}
+let proxied: boolean | undefined;
 
-/** Milliseconds to wait before another attempt (full jitter, 0.5 s doubling), or undefined for none. */
-function retryWait(error: unknown, attempt: number): number | undefined {
-  if (!(error instanceof APIError) || isTimeout(error)) return undefined;
-  const { status, headers } = error;
-  if (status !== undefined && ![408, 409, 429].includes(status) && status < 500) return undefined;
-  if (headers?.get("x-should-retry") === "false") return undefined;
-  const asked = retryAfterMs(headers);
-  if (asked !== undefined) return asked <= MAX_WAIT_MS ? asked : undefined;
-  return Math.random() * Math.min(MAX_WAIT_MS, 500 * 2 ** attempt);
-}
-
-function retryAfterMs(headers: Headers | undefined): number | undefined {
-  const ms = Number(headers?.get("retry-after-ms") ?? NaN);
-  if (ms >= 0) return ms;
-  const after = headers?.get("retry-after");
-  if (!after) return undefined;
-  const wait = /^\d+(\.\d+)?$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError ||
-    error instanceof DOMException && error.name === "TimeoutError";
-}
-
-/** The 502 of a failed call. A provider's words may quote the key it refused, so for 401 and 403 they stay here. */
-function failure(name: string, error: unknown): unknown {
-  if (isTimeout(error)) return badGateway(`Provider ${name} did not answer in time`, { cause: error });
-  if (!(error instanceof APIError)) return error;
-  if (error.status === undefined) return badGateway(`Provider ${name} cannot be reached`, { cause: error });
-  const words = error.status === 401 || error.status === 403
-    ? "its key was refused"
-    : error.message.replace(/^\d+ /, "").slice(0, 500);
-  return badGateway(`Provider ${name} answered ${error.status}: ${words}`, { cause: error });
-}
-
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const onAbort = () => reject(signal?.reason);
-  signal?.addEventListener("abort", onAbort, { once: true });
+async function timed<T>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  work: (until: AbortSignal) => Promise<T>,
+): Promise<T> {
+  // Not AbortSignal.timeout(), whose timer outlives the call: thousands a minute would wait for their end.
+  const deadline = new AbortController();
+  const timer = setTimeout(
+    () => deadline.abort(new DOMException("The call took too long", "TimeoutError")),
+    ms,
+  );
   try {
-    await promise;
+    return await work(signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+/** One post; a failure is as the client throws it. */
+async function answered(
+  post: Poster["post"],
+  { path, text: body, signal, timeoutMs }: {
+    path: string;
+    text: string;
+    signal: AbortSignal | undefined;
+    timeoutMs: number;
+  },
+): Promise<unknown> {
+  try {
+    const { status, header, text } = await post(path, body, { signal, timeoutMs });
+    const answer = parsed(text);
+    if (status >= 200 && status < 300) return answer;
+    const given = RETRY_HEADERS.flatMap((name) => {
+      const value = header(name);
+      return value === undefined ? [] : [[name, value]];
+    });
+    const said = typeof answer === "object" && answer !== null ? answer : undefined;
+    throw APIError.generate(status, said, said ? undefined : text.slice(0, 500), new Headers(given));
+  } catch (error) {
+    if (error instanceof HttpError) throw new APIConnectionError({ message: error.message, cause: error });
+    throw error;
+  }
+}
+
+const RETRY_HEADERS = ["x-should-retry", "retry-after-ms", "retry-after"];
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }

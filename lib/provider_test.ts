@@ -1,6 +1,15 @@
-import type OpenAI from "openai";
+import { HTTPException } from "hono/http-exception";
 import assert from "node:assert/strict";
-import { azureProvider, type CallOptions, gatewayProvider, openaiProvider } from "lib/provider.ts";
+import { APIError } from "openai";
+import type OpenAI from "openai";
+import {
+  azureProvider,
+  type CallOptions,
+  gatewayProvider,
+  openaiProvider,
+  type Provider,
+} from "lib/provider.ts";
+import type { CallLimits } from "lib/provider_retry.ts";
 import { serveScript } from "lib/testing.ts";
 
 const ANSWER = {
@@ -88,4 +97,62 @@ Deno.test("gatewayProvider() calls /v1 of the gateway, azureProvider() its deplo
   assert.equal(server.requests[0]?.path, "/v1/chat/completions");
   assert.match(server.requests[1]?.path ?? "", /^\/openai\/deployments\/d\/chat\/completions\?api-version=/);
   assert.equal(server.requests[1]?.headers.get("api-key"), "k");
+});
+
+const post = (provider: Provider, limits?: CallLimits) =>
+  provider.post("/chat/completions", { model: "m", messages: [] }, limits);
+
+Deno.test("post() answers with the JSON, sending key and headers as the client does", async () => {
+  await using server = serveScript(() => Response.json(ANSWER));
+  const openai = openaiProvider({ apiKey: "k", baseUrl: `${server.url}/v1`, headers: { "x-tag": "t" } });
+  const azure = azureProvider({ apiKey: "k", endpoint: `${server.url}/`, deployment: "d 1" });
+  for (const provider of [openai, azure]) {
+    assert.deepEqual(await post(provider), ANSWER);
+    await provider.call(chat);
+    provider.close();
+  }
+  const [direct, client, azureDirect, azureClient] = server.requests;
+  assert.equal(direct?.path, client?.path);
+  assert.equal(azureDirect?.path, azureClient?.path);
+  assert.equal(azureDirect?.path, "/openai/deployments/d%201/chat/completions?api-version=2024-10-21");
+  assert.equal(direct?.headers.get("authorization"), "Bearer k");
+  assert.equal(direct?.headers.get("x-tag"), "t");
+  assert.equal(azureDirect?.headers.get("api-key"), "k");
+});
+
+Deno.test("post() tries again and fails as call() does", async () => {
+  await using server = serveScript((_request, _recorded, index) =>
+    index < 2
+      ? new Response("busy", { status: index ? 429 : 500, headers: { "retry-after": "0" } })
+      : Response.json({ error: { message: "too long", code: "context_length_exceeded" } }, { status: 400 })
+  );
+  const waits: number[] = [];
+  const provider = openaiProvider({ apiKey: "k", baseUrl: server.url });
+  await assert.rejects(post(provider, { onRetry: ({ waitMs }) => void waits.push(waitMs) }), (error) => {
+    assert.ok(error instanceof HTTPException && error.cause instanceof APIError);
+    assert.deepEqual([error.status, error.cause.status, error.cause.code], [
+      502,
+      400,
+      "context_length_exceeded",
+    ]);
+    assert.match(error.message, /answered 400: too long/);
+    return true;
+  });
+  assert.deepEqual(waits, [0, 0]);
+  await assert.rejects(post(openaiProvider({})), { status: 503, message: /OPENAI_API_KEY/ });
+  provider.close();
+});
+
+Deno.test("post() is 502 when the provider is away or too slow, and the signal's reason when aborted", async () => {
+  await using slow = serveScript(() => new Promise((done) => setTimeout(() => done(Response.json({})), 300)));
+  const provider = openaiProvider({ baseUrl: slow.url, timeoutMs: 30 });
+  await assert.rejects(post(provider), { status: 502, message: /did not answer in time/ });
+  const reason = new Error("enough");
+  await assert.rejects(post(provider, { signal: AbortSignal.abort(reason) }), reason);
+  const gone = serveScript(() => Response.json({}));
+  await gone[Symbol.asyncDispose]();
+  await assert.rejects(post(openaiProvider({ baseUrl: gone.url }), { tries: 1 }), {
+    status: 502,
+    message: /cannot be reached/,
+  });
 });

@@ -1,7 +1,9 @@
 /** Asks a provider over /chat/completions, whole or streamed. */
-import OpenAI, { APIConnectionError, APIError } from "openai";
 import { HTTPException } from "hono/http-exception";
+import type OpenAI from "openai";
+import { APIConnectionError, APIError } from "openai";
 import type { CallOptions, Provider } from "lib/provider.ts";
+import type { CallLimits } from "lib/provider_retry.ts";
 import { assembly, Chunk, Completion, type ModelAnswer, wholeAnswer } from "./deltas.ts";
 import { ModelFailure } from "./failures.ts";
 import type { AskModel, ModelRequest } from "./loop.ts";
@@ -32,18 +34,16 @@ export function askModel(provider: Provider, options: AskOptions): AskModel {
   return (request) =>
     inSpan(`chat ${model}`, attributes, async (span) => {
       try {
-        const answer = await provider.call(
-          (client, limits) =>
-            stream
-              ? streamed(client, request, { options, limits })
-              : whole(client, request, { options, limits }),
-          {
-            signal: request.signal,
-            timeoutMs,
-            onRetry: ({ attempt, status, waitMs }) =>
-              request.onRetry({ attempt, status: status ?? null, wait_ms: Math.round(waitMs) }),
-          },
-        );
+        const limits: CallLimits = {
+          signal: request.signal,
+          timeoutMs,
+          onRetry: ({ attempt, status, waitMs }) =>
+            request.onRetry({ attempt, status: status ?? null, wait_ms: Math.round(waitMs) }),
+        };
+        const asked = body(request, options);
+        const answer = stream
+          ? await provider.call((client, call) => streamed(client, asked, { request, call }), limits)
+          : wholeAnswerOf(await provider.post("/chat/completions", { ...asked, stream: false }, limits));
         span.setAttributes({
           "gen_ai.response.model": answer.model,
           "gen_ai.response.finish_reasons": [answer.finish_reason ?? ""],
@@ -69,11 +69,6 @@ function outputMessages({ content, tool_calls, finish_reason }: ModelAnswer): st
   return JSON.stringify([{ role: "assistant", parts: [{ type: "text", content }, ...calls], finish_reason }]);
 }
 
-interface CallWith {
-  options: AskOptions;
-  limits: CallOptions;
-}
-
 function body({ messages, tools }: ModelRequest, { model, temperature }: AskOptions) {
   return {
     model,
@@ -83,15 +78,7 @@ function body({ messages, tools }: ModelRequest, { model, temperature }: AskOpti
   };
 }
 
-async function whole(
-  client: OpenAI,
-  request: ModelRequest,
-  { options, limits }: CallWith,
-): Promise<ModelAnswer> {
-  const given: unknown = await client.chat.completions.create(
-    { ...body(request, options), stream: false },
-    limits,
-  );
+function wholeAnswerOf(given: unknown): ModelAnswer {
   const parsed = Completion.safeParse(given);
   if (!parsed.success) {
     throw new ModelFailure("provider_error", "The provider's answer is not a chat completion");
@@ -101,14 +88,14 @@ async function whole(
 
 async function streamed(
   client: OpenAI,
-  request: ModelRequest,
-  { options, limits }: CallWith,
+  asked: ReturnType<typeof body>,
+  { request, call }: { request: ModelRequest; call: CallOptions },
 ): Promise<ModelAnswer> {
   const pieces = await client.chat.completions.create({
-    ...body(request, options),
+    ...asked,
     stream: true,
     stream_options: { include_usage: true },
-  }, limits);
+  }, call);
   const whole = assembly();
   try {
     for await (const piece of pieces) {
@@ -126,7 +113,7 @@ async function streamed(
     }
     throw error;
   }
-  limits.signal.throwIfAborted();
+  call.signal.throwIfAborted();
   const answer = whole.answer();
   if (answer.finish_reason === null) {
     throw new APIConnectionError({ message: "The stream ended in mid-answer" });

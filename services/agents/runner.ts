@@ -204,6 +204,7 @@ export function runner(deps: RunnerDeps): Runner {
         live.stop(new RunStopped("interrupted", "The service stopped while the run was going on"));
       }
       await Promise.allSettled(left.map(({ done }) => done));
+      deps.provider.close();
       await workers.leave();
     },
   };

@@ -1,5 +1,5 @@
 import type { ProviderKey } from "./config.ts";
-import type { AnswerHead } from "./http_reader.ts";
+import type { AnswerHead } from "lib/http_reader.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** What a provider said when it did not answer with 2xx. */

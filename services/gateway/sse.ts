@@ -3,7 +3,7 @@
  * event would cost most of the speed. Only whole events leave, so that an error event after a cut is well-formed.
  */
 import { Buffer } from "node:buffer";
-import { after } from "./deadlines.ts";
+import { after } from "lib/deadlines.ts";
 import { errorBody, type GatewayError, providerError } from "./errors.ts";
 import { completionText, isObject } from "./text_of.ts";
 import type { AnswerBody } from "./upstream.ts";

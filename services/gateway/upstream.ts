@@ -6,9 +6,9 @@ import { Buffer } from "node:buffer";
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import type { ProviderKey, Target } from "./config.ts";
-import { type Connection, type Connections, createConnections } from "./connections.ts";
-import { after } from "./deadlines.ts";
-import type { AnswerHead } from "./http_reader.ts";
+import { type Connection, type Connections, createConnections } from "lib/connections.ts";
+import { after } from "lib/deadlines.ts";
+import type { AnswerHead } from "lib/http_reader.ts";
 import { refusalOf } from "./refusal.ts";
 import { UpstreamError } from "./upstream_error.ts";
 

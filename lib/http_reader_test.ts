@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createHttpReader, HttpError } from "./http_reader.ts";
+import { createHttpReader, HttpError } from "lib/http_reader.ts";
 
 const encoder = new TextEncoder();
 

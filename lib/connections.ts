@@ -1,19 +1,25 @@
-/** Connections to providers, kept open between requests. */
-import { createHttpReader, type HttpReader } from "./http_reader.ts";
+/** HTTP/1.1 connections, kept open between requests. */
+import { createHttpReader, type HttpReader } from "lib/http_reader.ts";
 
+/** One connection, in the hands of one request. */
 export interface Connection {
+  /** Reads its answers. */
   reader: HttpReader;
   /** Whether it has answered before: the far side may have closed it since. */
   used: boolean;
+  /** Sends bytes of a request. */
   write(bytes: Uint8Array): Promise<void>;
   /** Gives it back for the next request. */
   release(): void;
+  /** Ends it, and what waits for it. */
   close(): void;
 }
 
+/** Connections to any number of servers. */
 export interface Connections {
   /** One that is idle, else a new one. */
   take(origin: URL): Connection | Promise<Connection>;
+  /** Closes those that are idle, and the others as they are given back. */
   close(): void;
 }
 
@@ -25,6 +31,7 @@ interface Idle {
   since: number;
 }
 
+/** Connections that none but its holder uses, the idle ones closed after half a minute. */
 export function createConnections(): Connections {
   const idle = new Map<string, Idle[]>();
   let closed = false;

@@ -3,10 +3,13 @@ import { Buffer } from "node:buffer";
 
 /** Where bytes come from: null at the end. */
 export interface ByteSource {
+  /** The number of bytes read. */
   read(into: Uint8Array): Promise<number | null>;
 }
 
+/** What an answer begins with. */
 export interface AnswerHead {
+  /** The status. */
   status: number;
   /** A header's value by its lower-case name. */
   header(name: string): string | undefined;
@@ -16,6 +19,7 @@ export interface AnswerHead {
 export interface HttpReader {
   /** Whether any byte of the answer has come. */
   readonly begun: boolean;
+  /** The head of the next answer. */
   head(): Promise<AnswerHead>;
   /** The next bytes of the body, null at its end. */
   body(): Promise<Uint8Array<ArrayBuffer> | null>;
@@ -23,7 +27,9 @@ export interface HttpReader {
   readonly reusable: boolean;
 }
 
+/** The far side did not speak HTTP, or broke off. */
 export class HttpError extends Error {
+  /** Its name. */
   override name = "HttpError";
 }
 
@@ -34,6 +40,7 @@ const CR = 13;
 type Framing = "length" | "chunked" | "close";
 type ChunkPhase = "size" | "extension" | "data" | "after" | "trailer" | "end";
 
+/** A reader of what `source` gives. */
 export function createHttpReader(source: ByteSource): HttpReader {
   const buffer = Buffer.alloc(BUFFER_BYTES);
   let start = 0;
