@@ -35,7 +35,7 @@ function yamlValue(text: string): Yaml {
       schema: "core",
     });
     const [fault] = [...document.errors, ...document.warnings];
-    if (fault) return { line: fault.linePos?.[0].line ?? 1, reason: fault.message.split("\n")[0] ?? "" };
+    if (fault) return { line: fault.linePos?.[0].line ?? 1, reason: reasonOf(fault) };
     const alias = firstAlias(document);
     if (alias) return { line: lineAt(alias.range), reason: "aliases are not taken" };
     return {
@@ -49,10 +49,16 @@ function yamlValue(text: string): Yaml {
       },
     };
   } catch (error) {
-    // Nesting beyond what the parser's stack holds ends in a RangeError.
-    if (error instanceof RangeError) return { line: 1, reason: "is nested too deeply" };
+    if (error instanceof RangeError) return { line: 1, reason: TOO_DEEP };
     throw error;
   }
+}
+
+const TOO_DEEP = "is nested too deeply";
+
+/** The parser's own words, but for a stack that ran out. */
+function reasonOf({ message }: { message: string }): string {
+  return message.startsWith("Maximum call stack") ? TOO_DEEP : message.split("\n")[0] ?? "";
 }
 
 function firstAlias(document: Document) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { LoadedFramework } from "./framework.ts";
 import { parseFramework, readFrameworks } from "./framework_files.ts";
 
 const built = new URL("./frameworks/", import.meta.url);
@@ -47,9 +48,53 @@ Deno.test("every built-in framework is read without a fault, in both languages, 
   ) {
     assert.ok(ids.includes(id), id);
   }
-  for (const { requirements } of frameworks) {
-    for (const { title, description, remediation } of requirements) {
-      for (const { en } of [title, description, remediation]) assert.doesNotMatch(en, /\p{Script=Arabic}/u);
+});
+
+/** All texts of a framework in one language, with where they stand. */
+function texts(framework: LoadedFramework, lang: "en" | "ar"): [string, string][] {
+  const { id, name, version, status, effective, requirements } = framework;
+  return [
+    [`${id} name`, name[lang]],
+    [`${id} version`, version[lang]],
+    [`${id} status`, status?.[lang] ?? ""],
+    ...effective.map(({ date, what }): [string, string] => [`${id} ${date}`, what[lang]]),
+    ...requirements.flatMap((one): [string, string][] =>
+      [one.ref, one.title, one.description, one.remediation].map((text) => [`${id} ${one.id}`, text[lang]])
+    ),
+  ];
+}
+
+Deno.test("no text of a built-in framework is left in the other language", async () => {
+  const { frameworks } = await readFrameworks([built]);
+  // Names of standards, of bodies and of the NIST functions stay as they are.
+  const names =
+    /(EN )?ISO\/IEC|NIST|OWASP|ECC-\d|CITRA|GOVERN|MAP|MEASURE|MANAGE|LLM\d\d:\d{4}|\(EU\)|A(\.\d+)+|AI \d|\([a-e]\)|الملحق A/g;
+  for (const framework of frameworks) {
+    for (const [where, text] of texts(framework, "en")) {
+      assert.doesNotMatch(text, /\p{Script=Arabic}/u, where);
+    }
+    for (const [where, text] of texts(framework, "ar")) {
+      assert.doesNotMatch(text.replaceAll(names, ""), /[a-z]{2,}/i, `${where}: ${text}`);
+      if (/[a-z]/i.test(text) || /^[\d.\-]*$/.test(text)) continue;
+      assert.match(text, /\p{Script=Arabic}/u, where);
+    }
+  }
+});
+
+Deno.test("the Arabic of the built-in frameworks keeps to one word for one thing", async () => {
+  const { frameworks } = await readFrameworks([built]);
+  const instead = [
+    ["سحب الموافقة", "العدول عن الموافقة"],
+    ["القرارات الآلية", "القرارات المؤتمتة"],
+    ["مدد الحفظ", "مدد الاحتفاظ"],
+    ["أثناء الحفظ", "أثناء التخزين"],
+    ["حق الوصول", "حق الاطلاع"],
+    ["الخروق ", "الخروقات "],
+    ["إخفاء الهوية", "الترميز بأسماء مستعارة"],
+  ];
+  for (const framework of frameworks) {
+    for (const [where, text] of texts(framework, "ar")) {
+      for (const [word = "", better] of instead) assert.ok(!text.includes(word), `${where}: ${better}`);
     }
   }
 });
@@ -69,11 +114,18 @@ Deno.test("a fault names its line and reason", async () => {
   assert.match((await fault(GOOD.replace("x:dpo", "x:DPO"))).reason, /checks/);
   assert.match((await fault(GOOD + GOOD.slice(GOOD.indexOf("  - id: M-1")))).reason, /M-1 is there twice/);
   assert.match((await fault(GOOD + "colour: red\n")).reason, /colour/);
+  assert.match((await fault(GOOD.replace("region: AE", "region: UAE"))).reason, /region: must be a code/);
+  assert.match((await fault(GOOD.replace('ref: "1"', "ref: { en: Art. 1, ar: Art. 1b }"))).reason, /ref\.ar/);
   assert.equal((await fault("id: [")).line, 1);
+  assert.match((await fault("[".repeat(5_000))).reason, /nested too deeply/);
 });
 
 Deno.test("aliases, tags and repeated keys are refused", async () => {
-  await fault(GOOD.replace("name: {", "name: &n {") + "status: *n\n");
+  assert.deepEqual(await fault(GOOD.replace("name: {", "name: &n {") + "status: *n\n"), {
+    file: "f.yaml",
+    line: 17,
+    reason: "aliases are not taken",
+  });
   const bomb = `a: &a [x,x,x,x,x,x,x,x]\n${
     "bcdefghi".split("").map((c, i) => `${c}: &${c} [${Array(8).fill("*" + "abcdefgh"[i])}]`).join("\n")
   }`;
@@ -88,9 +140,15 @@ Deno.test("a bad file of a folder is left out and named, the rest are served", a
     await Deno.writeTextFile(`${dir}/a.yaml`, GOOD);
     await Deno.writeTextFile(`${dir}/b.yaml`, "nonsense: true");
     await Deno.writeTextFile(`${dir}/c.yaml`, GOOD);
+    await Deno.writeFile(`${dir}/d.yaml`, new Uint8Array([0x69, 0x64, 0x3a, 0x20, 0xff]));
+    await Deno.symlink(`${dir}/gone.yaml`, `${dir}/e.yaml`);
+    await Deno.writeTextFile(`${dir}/kept.txt`, GOOD.replace("id: mine", "id: linked"));
+    await Deno.symlink(`${dir}/kept.txt`, `${dir}/f.yaml`);
     const { frameworks, faults } = await readFrameworks([dir]);
-    assert.deepEqual(frameworks.map(({ id }) => id), ["mine"]);
-    assert.deepEqual(faults.map(({ file }) => file), ["b.yaml", "c.yaml"]);
+    assert.deepEqual(frameworks.map(({ id }) => id), ["mine", "linked"]);
+    assert.deepEqual(faults.map(({ file }) => file), ["b.yaml", "c.yaml", "d.yaml", "e.yaml"]);
+    assert.match(faults[2]?.reason ?? "", /not UTF-8/);
+    assert.match(faults[3]?.reason ?? "", /cannot be read: NotFound/);
     assert.match(faults[1]?.reason ?? "", /already that of a\.yaml/);
   } finally {
     await Deno.remove(dir, { recursive: true });
