@@ -1,5 +1,5 @@
 /** Requests to addresses that a caller chose: never into this network, never more than asked for. */
-import { lookup } from "node:dns/promises";
+import dns from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
@@ -49,32 +49,42 @@ export interface OutboundAnswer {
   url: string;
 }
 
+const TIMEOUT_MS = 10_000;
+// All of IPv6 that is given out to anyone so far (RFC 4291, 2.4); what lies outside may be IPv4 in disguise.
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+// Public by its number, but Azure's own to each of its machines: it hands out their secrets.
+const AZURE_WIRE_SERVER = "168.63.129.16";
+
 // 6to4, Teredo, NAT64 and IPv4-mapped addresses carry another address inside; ipaddr.js names them apart
 // from `unicast`, so they are refused with everything else that is not plain public unicast.
 /** Whether `ip` is a public address: plain global unicast, nothing private, reserved or translated. */
 export function isPublicAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false;
-  return ipaddr.process(ip).range() === "unicast";
+  const address = ipaddr.process(ip);
+  if (address.range() !== "unicast" || address.toString() === AZURE_WIRE_SERVER) return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }
 
-/** The public address that `hostname` stands for; all of its addresses must be public. */
-async function resolvePublic(
-  hostname: string,
-  allowPrivate: boolean,
-): Promise<{ address: string; family: number }> {
+interface Address {
+  address: string;
+  family: number;
+}
+
+/** The addresses that `hostname` stands for, the one to call in front; all of them must be public. */
+async function resolvePublic(hostname: string, allowPrivate: boolean): Promise<[Address, ...Address[]]> {
   const bare = hostname.replace(/^\[|\]$/g, "");
-  let found: { address: string; family: number }[];
+  let found: Address[];
   try {
-    found = isIP(bare) ? [{ address: bare, family: isIP(bare) }] : await lookup(bare, { all: true });
+    found = isIP(bare) ? [{ address: bare, family: isIP(bare) }] : await dns.lookup(bare, { all: true });
   } catch (cause) {
     throw new OutboundFailed(`${hostname} has no address`, { cause });
   }
-  const [first] = found;
+  const [first, ...rest] = found;
   if (!first) throw new OutboundFailed(`${hostname} has no address`);
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
     throw new OutboundRefused(`${hostname} is not a public address`);
   }
-  return first;
+  return [first, ...rest];
 }
 
 /** Parses an http(s) address without credentials. @throws {OutboundRefused} for any other. */
@@ -93,94 +103,113 @@ export async function checkOutside(
   text: string,
   { allowPrivate = false }: { allowPrivate?: boolean } = {},
 ): Promise<void> {
-  await resolvePublic(outboundUrl(text).hostname, allowPrivate);
+  const { hostname, host } = outboundUrl(text);
+  const deadline = AbortSignal.timeout(TIMEOUT_MS);
+  await until(resolvePublic(hostname, allowPrivate), host, { signal: deadline, deadline });
 }
 
 /**
  * Requests `address`: its name is resolved once, every address it has is checked, and the connection goes to
- * the one that was checked; each redirect again. Credentials do not follow a redirect to another origin.
+ * the one that was checked; each redirect again. Another origin gets plain headers only, no credentials.
  * @throws {OutboundRefused} when it may not be called, {OutboundFailed} when it did not answer.
  */
 export async function fetchOutside(address: string, options: OutboundOptions = {}): Promise<OutboundAnswer> {
-  const { timeoutMs = 10_000, maxRedirects = 3, signal } = options;
+  const { timeoutMs = TIMEOUT_MS, maxRedirects = 3, signal: caller } = options;
   const deadline = AbortSignal.timeout(timeoutMs);
-  const until = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  const ends = { signal: caller ? AbortSignal.any([caller, deadline]) : deadline, deadline };
   let url = outboundUrl(address);
   let request = options;
   for (let hops = 0;; hops++) {
-    const answer = await exchange(url, request, until, deadline);
+    const answer = await exchange(url, request, ends);
     const location = answer.headers.get("location");
     if (![301, 302, 303, 307, 308].includes(answer.status) || !location) return answer;
     if (maxRedirects === 0) return answer;
     if (hops >= maxRedirects) throw new OutboundFailed(`More than ${maxRedirects} redirects`);
-    const next = outboundUrl(new URL(location, url).href);
+    const next = outboundUrl(URL.parse(location, url)?.href ?? "");
     request = redirected(request, answer.status, next.origin === url.origin);
     url = next;
   }
 }
 
+// Another origin gets none of the caller's headers but these: keys go by many names.
+const PLAIN_HEADERS = /^(accept|accept-encoding|accept-language|content-type|user-agent)$/i;
+
 function redirected(options: OutboundOptions, status: number, sameOrigin: boolean): OutboundOptions {
   const headers = Object.fromEntries(
-    Object.entries(options.headers ?? {}).filter(([name]) =>
-      sameOrigin || !/^(authorization|cookie)$/i.test(name)
-    ),
+    Object.entries(options.headers ?? {}).filter(([name]) => sameOrigin || PLAIN_HEADERS.test(name)),
   );
   const keepsBody = status === 307 || status === 308;
-  return keepsBody ? { ...options, headers } : { ...options, headers, method: "GET", body: undefined };
+  if (keepsBody) return { ...options, headers };
+  return { ...options, headers, method: options.method === "HEAD" ? "HEAD" : "GET", body: undefined };
+}
+
+/** What `work` gives, or the failure of a request whose caller gave up or whose time is over. */
+function until<T>(work: Promise<T>, host: string, { signal, deadline }: Ends): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () =>
+    reject(deadline.aborted ? new OutboundFailed(`${host} did not answer in time`) : signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", onAbort));
+}
+
+interface Ends {
+  /** Aborts when either the caller or the time ends the request. */
+  signal: AbortSignal;
+  /** Aborts when its time is over. */
+  deadline: AbortSignal;
 }
 
 async function exchange(
   url: URL,
   { method = "GET", headers = {}, body, maxBytes = 2 ** 20, allowPrivate = false }: OutboundOptions,
-  signal: AbortSignal,
-  deadline: AbortSignal,
+  ends: Ends,
 ): Promise<OutboundAnswer> {
-  const { address, family } = await resolvePublic(url.hostname, allowPrivate);
-  const pinned: LookupFunction = (_hostname, asked, answer) => {
-    if (asked.all) answer(null, [{ address, family }]);
+  const addresses = await until(resolvePublic(url.hostname, allowPrivate), url.host, ends);
+  const options = { method, headers, lookup: pinned(addresses), agent: false };
+  const request = (url.protocol === "https:" ? https : http).request(url, options);
+  try {
+    const answered = answerTo(request, url, maxBytes);
+    request.end(body);
+    return await until(answered, url.host, ends);
+  } finally {
+    request.destroy();
+  }
+}
+
+/** A look-up that knows one name: the connection goes to what was checked, whatever the name says by then. */
+function pinned(addresses: [Address, ...Address[]]): LookupFunction {
+  const [{ address, family }] = addresses;
+  return (_hostname, asked, answer) => {
+    if (asked.all) answer(null, addresses);
     else answer(null, address, family);
   };
+}
+
+function answerTo(request: http.ClientRequest, url: URL, maxBytes: number): Promise<OutboundAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
   const failed = (message: string, cause?: unknown) => reject(new OutboundFailed(message, { cause }));
-  const request = (url.protocol === "https:" ? https : http).request(
-    url,
-    { method, headers, lookup: pinned, agent: false },
-    (response) => {
-      const chunks: Uint8Array[] = [];
-      let received = 0;
-      response.on("data", (chunk: Uint8Array) => {
-        received += chunk.length;
-        chunks.push(chunk);
-        if (received > maxBytes) {
-          failed(`The answer is larger than ${maxBytes} bytes`);
-          request.destroy();
-        }
-      });
-      response.on("error", (error) => failed("The answer was cut off", error));
-      response.on("aborted", () => failed("The answer was cut off"));
-      response.on("end", () => {
-        const answered = new Headers();
-        for (let i = 0; i + 1 < response.rawHeaders.length; i += 2) {
-          answered.append(response.rawHeaders[i] ?? "", response.rawHeaders[i + 1] ?? "");
-        }
-        resolve({ status: response.statusCode ?? 0, headers: answered, body: joined(chunks), url: url.href });
-      });
-    },
-  );
   request.on("error", (error) => failed(`${url.host} cannot be reached`, error));
-  const onAbort = () => {
-    if (deadline.aborted) failed(`${url.host} did not answer in time`);
-    else reject(signal.reason);
-    request.destroy();
-  };
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    request.end(body);
-    return await promise;
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+  request.on("response", (response) => {
+    const chunks: Uint8Array[] = [];
+    let received = 0;
+    response.on("data", (chunk: Uint8Array) => {
+      received += chunk.length;
+      if (received <= maxBytes) return chunks.push(chunk);
+      failed(`The answer is larger than ${maxBytes} bytes`);
+      request.destroy();
+    });
+    response.on("error", (error) => failed("The answer was cut off", error));
+    response.on("aborted", () => failed("The answer was cut off"));
+    response.on("end", () => {
+      const headers = new Headers();
+      for (let i = 0; i + 1 < response.rawHeaders.length; i += 2) {
+        headers.append(response.rawHeaders[i] ?? "", response.rawHeaders[i + 1] ?? "");
+      }
+      resolve({ status: response.statusCode ?? 0, headers, body: joined(chunks), url: url.href });
+    });
+  });
+  return promise;
 }
 
 function joined(chunks: Uint8Array[]): Uint8Array {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import dns from "node:dns/promises";
+import { mock } from "node:test";
 import {
   checkOutside,
   fetchOutside,
@@ -26,6 +28,9 @@ Deno.test("fetchOutside() refuses every spelling of an address inside", async ()
       "[::ffff:7f00:1]",
       "[64:ff9b::7f00:1]",
       "[2002:7f00:1::]",
+      "[::7f00:1]",
+      "[64:ff9b:1::7f00:1]",
+      "168.63.129.16",
       "10.1.2.3",
       "172.16.0.1",
       "192.168.1.1",
@@ -47,7 +52,7 @@ Deno.test("isPublicAddress() knows plain public addresses and nothing else", () 
   for (const ip of ["8.8.8.8", "2606:4700:4700::1111", "::ffff:8.8.8.8"]) {
     assert.equal(isPublicAddress(ip), true, ip);
   }
-  for (const ip of ["::ffff:10.0.0.1", "fec0::1", "example.com", ""]) {
+  for (const ip of ["::ffff:10.0.0.1", "fec0::1", "::a00:1", "4000::1", "example.com", ""]) {
     assert.equal(isPublicAddress(ip), false, ip);
   }
 });
@@ -77,11 +82,49 @@ Deno.test("fetchOutside() sends method, headers and body, and gives status, head
   assert.equal(server.requests[0]?.path, "/a?b=1");
 });
 
-Deno.test("fetchOutside() checks a redirect's address again", async () => {
-  await using server = serveScript(() =>
-    new Response(null, { status: 302, headers: { location: "ftp://example.com/" } })
-  );
-  await assert.rejects(fetchOutside(server.url, lab), OutboundRefused);
+Deno.test("fetchOutside() checks a redirect's address again, and refuses one that is none", async () => {
+  for (const location of ["ftp://example.com/", "http://[", "http://a:b@example.com/"]) {
+    await using server = serveScript(() => new Response(null, { status: 302, headers: { location } }));
+    await assert.rejects(fetchOutside(server.url, lab), OutboundRefused, location);
+  }
+});
+
+/** Plays the name server while `body` runs. */
+async function withNames(answer: () => Promise<unknown>, body: (asked: () => number) => Promise<void>) {
+  const played = mock.method(dns, "lookup", answer);
+  try {
+    await body(() => played.mock.callCount());
+  } finally {
+    played.mock.restore();
+  }
+}
+
+Deno.test("fetchOutside() asks for a name once and connects to what it checked, so that a rebound name gains nothing", async () => {
+  await using server = serveScript((_request, { headers }) => new Response(headers.get("host")));
+  const { port } = new URL(server.url);
+  const here = () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]);
+  await withNames(here, async (asked) => {
+    const answer = await fetchOutside(`http://rebound.invalid:${port}/`, lab);
+    assert.equal(new TextDecoder().decode(answer.body), `rebound.invalid:${port}`);
+    assert.equal(asked(), 1);
+  });
+});
+
+Deno.test("fetchOutside() refuses a name of which one address is inside", async () => {
+  const mixed = [{ address: "8.8.8.8", family: 4 }, { address: "::ffff:10.0.0.1", family: 6 }];
+  await withNames(() => Promise.resolve(mixed), async () => {
+    await assert.rejects(fetchOutside("http://mixed.invalid/"), OutboundRefused);
+    await assert.rejects(checkOutside("http://mixed.invalid/"), OutboundRefused);
+  });
+});
+
+Deno.test("fetchOutside() does not wait for a name server longer than for the rest", async () => {
+  await withNames(() => new Promise(() => {}), async () => {
+    await assert.rejects(fetchOutside("http://slow.invalid/", { timeoutMs: 20 }), /did not answer in time/);
+    const reason = new Error("gave up");
+    const signal = AbortSignal.abort(reason);
+    await assert.rejects(fetchOutside("http://slow.invalid/", { signal }), reason);
+  });
 });
 
 Deno.test("fetchOutside() follows redirects without the credentials on another origin, and not for ever", async () => {
@@ -89,9 +132,15 @@ Deno.test("fetchOutside() follows redirects without the credentials on another o
   await using server = serveScript((_request, { path }) =>
     new Response(null, { status: 302, headers: { location: path === "/away" ? other.url : "/loop" } })
   );
-  const answer = await fetchOutside(`${server.url}/away`, { ...lab, headers: { Authorization: "Bearer x" } });
+  const secrets = { Authorization: "Bearer x", Cookie: "a=b", "X-Api-Key": "x", "Webhook-Signature": "x" };
+  const headers = { ...secrets, Accept: "text/plain" };
+  const answer = await fetchOutside(`${server.url}/away`, { ...lab, headers });
   assert.equal(new TextDecoder().decode(answer.body), "there");
-  assert.equal(other.requests[0]?.headers.get("authorization"), null);
+  const sent = other.requests[0]?.headers;
+  for (const name of Object.keys(secrets)) assert.equal(sent?.get(name), null, name);
+  assert.equal(sent?.get("accept"), "text/plain");
+  await fetchOutside(`${server.url}/loop`, { ...lab, headers, maxRedirects: 1 }).catch(() => {});
+  assert.equal(server.requests.at(-1)?.headers.get("x-api-key"), "x");
   await assert.rejects(fetchOutside(`${server.url}/loop`, lab), /More than 3 redirects/);
   assert.equal((await fetchOutside(`${server.url}/loop`, { ...lab, maxRedirects: 0 })).status, 302);
 });
