@@ -108,10 +108,15 @@ async function checked<T>(verify: () => Promise<T>): Promise<T> {
     return await verify();
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw unauthorized("Token has expired");
-    if (error instanceof errors.JWKSTimeout) throw unavailable("The OpenID Connect issuer cannot be reached");
-    if (error instanceof errors.JOSEError) throw unauthorized("Invalid token");
+    if (isAboutToken(error)) throw unauthorized("Invalid token");
     throw unavailable("The OpenID Connect issuer cannot be reached", { cause: error });
   }
+}
+
+/** Failures to fetch or read the issuer's keys are not the token's fault; jose gives some of them no code of their own. */
+function isAboutToken(error: unknown): boolean {
+  return error instanceof errors.JOSEError && error.code !== errors.JOSEError.code &&
+    !(error instanceof errors.JWKSTimeout) && !(error instanceof errors.JWKSInvalid);
 }
 
 function userOf(
@@ -122,10 +127,11 @@ function userOf(
 ): User {
   const path = roleClaim in payload ? [roleClaim] : roleClaim.split(".");
   const role = roleOf(path.reduce<unknown>(property, payload), roles);
-  if (!payload.sub) throw unauthorized("Token names no subject");
+  const { sub } = payload;
+  if (typeof sub !== "string" || !sub) throw unauthorized("Token names no subject");
   if (!role) throw unauthorized(`Token names no role of ${Role.options.join(", ")} in claim ${roleClaim}`);
   const service = payload.service;
-  return { sub: payload.sub, role, jwt, ...(typeof service === "string" ? { service } : {}) };
+  return { sub, role, jwt, ...(typeof service === "string" ? { service } : {}) };
 }
 
 function property(value: unknown, name: string): unknown {

@@ -8,14 +8,18 @@ const verify = jwtVerifier({ secret: TEST_SECRET });
 async function issuer() {
   let { privateKey, publicKey } = await generateKeyPair("ES256");
   let kid = "one";
+  let failure: Response | undefined;
   const server = serveScript(async (_request, { path }) =>
     path === "/keys"
-      ? Response.json({ keys: [{ ...await exportJWK(publicKey), kid, alg: "ES256", use: "sig" }] })
+      ? failure?.clone() ??
+        Response.json({ keys: [{ ...await exportJWK(publicKey), kid, alg: "ES256", use: "sig" }] })
       : Response.json({ issuer: server.url, jwks_uri: `${server.url}/keys` })
   );
   return {
     url: server.url,
     requests: server.requests,
+    /** Answers for its keys from now on, or with them again. */
+    fail: (response?: Response) => void (failure = response),
     async rotate() {
       ({ privateKey, publicKey } = await generateKeyPair("ES256"));
       kid = "two";
@@ -86,6 +90,57 @@ Deno.test("an issuer that cannot be reached is 503, and asked again next time", 
   await oidc[Symbol.asyncDispose]();
   await assert.rejects(check(jwt), { status: 503 });
   await assert.rejects(check(jwt), { status: 503 });
+});
+
+Deno.test("an issuer whose keys cannot be read is 503, not the caller's fault, and asked again next time", async () => {
+  await using oidc = await issuer();
+  const check = oidcVerifier({ issuer: oidc.url, audience: "diwan", roleClaim: "role" });
+  const jwt = await oidc.sign({ role: "user" });
+  for (const response of [new Response("", { status: 500 }), new Response("<html>"), Response.json({})]) {
+    oidc.fail(response);
+    await assert.rejects(check(jwt), { status: 503 });
+  }
+  oidc.fail();
+  assert.equal((await check(jwt)).sub, "amal");
+});
+
+Deno.test("an issuer's public key is no HS256 secret, and its token no longer good when alg or key id is changed", async () => {
+  await using oidc = await issuer();
+  const check = oidcVerifier({ issuer: oidc.url, audience: "diwan", roleClaim: "role" });
+  const jwt = await oidc.sign({ role: "admin" });
+  const [, payload, signature] = jwt.split(".");
+  const keys: unknown = await (await fetch(`${oidc.url}/keys`)).json();
+  const confused = await new SignJWT({ sub: "eve", role: "admin" }).setProtectedHeader({
+    alg: "HS256",
+    kid: "one",
+  })
+    .setIssuer(oidc.url).setAudience("diwan").setIssuedAt().setExpirationTime("5m")
+    .sign(new TextEncoder().encode(JSON.stringify(keys)));
+  const header = (fields: Record<string, string>) =>
+    new TextEncoder().encode(JSON.stringify(fields)).toBase64({ alphabet: "base64url", omitPadding: true });
+  const forged = [
+    confused,
+    `${header({ alg: "none" })}.${payload}.`,
+    `${header({ alg: "ES256", kid: "two" })}.${payload}.${signature}`,
+    `${header({ alg: "ES256", kid: "one", crit: "exp" })}.${payload}.${signature}`,
+    `${header({ alg: "ES256", kid: "../../one" })}.${payload}.${signature}`,
+  ];
+  for (const token of forged) await assert.rejects(check(token), { status: 401 }, token);
+});
+
+Deno.test("clocks may differ by half a minute and no more", async () => {
+  for (const [expiresInSeconds, good] of [[-20, true], [-40, false]] as const) {
+    const jwt = await signJwt(TEST_SECRET, { sub: "a", role: "user", expiresInSeconds });
+    const outcome = await verify(jwt).then(() => true, () => false);
+    assert.equal(outcome, good, `${expiresInSeconds}`);
+  }
+});
+
+Deno.test("a subject that is not text is none", async () => {
+  await using oidc = await issuer();
+  const check = oidcVerifier({ issuer: oidc.url, audience: "diwan", roleClaim: "role" });
+  const sub: unknown = JSON.parse("7");
+  await assert.rejects(check(await oidc.sign({ role: "user", ...{ sub } as JWTPayload })), { status: 401 });
 });
 
 Deno.test("with an issuer, HS256 is for the platform's own services alone", async () => {

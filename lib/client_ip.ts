@@ -16,7 +16,8 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
  * A function that gives a request's client address: the connection's, or, when that is one of `trusted`
- * (addresses or CIDR ranges), the last one in X-Forwarded-For that is not.
+ * (addresses or CIDR ranges), the last one in X-Forwarded-For that is not. What stands before an entry that is
+ * no address may be anyone's invention and is not looked at: then the connection's address counts.
  * @throws when an entry of `trusted` is not an address or range.
  */
 export function clientIp(trusted: readonly string[]): (c: Peer) => string {
@@ -36,8 +37,11 @@ export function clientIp(trusted: readonly string[]): (c: Peer) => string {
   return (c) => {
     const { peer, trusted: isProxy } = knownPeer(peerOf(c.env));
     if (!isProxy) return peer;
-    const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => plain(hop.trim()));
-    return hops.findLast((hop) => ipaddr.isValid(hop) && !isTrusted(hop)) ?? peer;
+    const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) =>
+      plain(withoutPort(hop.trim()))
+    );
+    const client = hops.findLast((hop) => !isTrusted(hop));
+    return client !== undefined && ipaddr.isValid(client) ? client : peer;
   };
 }
 
@@ -54,9 +58,19 @@ function peerOf(env: unknown): string {
   return String(address.hostname);
 }
 
+/** Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  return /^\[(.*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
+}
+
 /** IPv4 written as IPv6 (::ffff:10.0.0.1) becomes IPv4. */
 function plain(ip: string): string {
   return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
+}
+
+/** Whether `text` is an address or a CIDR range. */
+export function isAddressRange(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }
 
 function parseRange(text: string): Range {

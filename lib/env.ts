@@ -1,6 +1,7 @@
 /** Settings, read from the environment once, checked as a whole, never looked at again. */
 import { parseEnv } from "node:util";
 import { z } from "zod";
+import { isAddressRange } from "lib/client_ip.ts";
 
 /** Thrown when settings are wrong; its message lists every fault, one a line. */
 export class SettingsError extends Error {
@@ -87,7 +88,9 @@ export const SharedEnv = z.object({
   RATE_LIMIT_HEAVY_PER_MINUTE: count(10, { min: 1 }).meta({
     description: "requests a minute and client IP, heavy endpoints",
   }),
-  TRUSTED_PROXIES: list().meta({
+  TRUSTED_PROXIES: list().refine((entries) => entries.every(isAddressRange), {
+    message: "must be addresses or CIDR ranges",
+  }).meta({
     description: "addresses or CIDR ranges whose X-Forwarded-For is believed, comma-separated",
   }),
   MAX_BODY_MB: megabytes(10).meta({ description: "largest request body; 413 above" }),

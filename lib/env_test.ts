@@ -28,6 +28,7 @@ Deno.test("readEnv() lists every wrong setting in one error", () => {
     DATABASE_URL: "mysql://x",
     JWT_SECRET: "short",
     RATE_LIMIT_PER_MINUTE: "many",
+    TRUSTED_PROXIES: "10.0.0.0/8,proxy.internal",
   };
   assert.throws(() => readEnv(SharedEnv, (name) => given[name]), (error) => {
     assert.ok(error instanceof SettingsError);

@@ -1,8 +1,12 @@
 /** Secrets made on first use and kept in a folder, readable by their owner only. */
+import { SettingsError } from "lib/env.ts";
+
+const LEAST_CHARACTERS = 16;
 
 /**
  * The secret `name` in folder `dir`: 32 random bytes in base64url behind `prefix`, made when absent.
  * Processes that start at once get the same one.
+ * @throws {SettingsError} when what is kept is too short to be a secret, as of a file that was emptied.
  */
 export async function keptSecret(dir: string, name: string, prefix = ""): Promise<string> {
   const path = `${dir}/${name}`;
@@ -17,7 +21,9 @@ export async function keptSecret(dir: string, name: string, prefix = ""): Promis
     return made;
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-    return (await Deno.readTextFile(path)).trim();
+    const kept = (await Deno.readTextFile(path)).trim();
+    if (kept.length >= LEAST_CHARACTERS) return kept;
+    throw new SettingsError(`${path} holds no secret: remove the file to have a new one made`);
   } finally {
     await Deno.remove(draft);
   }
