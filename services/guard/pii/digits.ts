@@ -231,7 +231,7 @@ const isCardShape = (groups: number) => (groups >= 13 && groups <= LONGEST) || C
 
 /** Issuer prefixes and their lengths, Mada of Saudi Arabia included. Twelve leading digits of one kind are none. */
 function isIssued(digits: string): boolean {
-  if (/^(\d)\1{11}/.test(digits)) return false;
+  if (/^(\d)\1{12}/.test(digits)) return false;
   const n = digits.length;
   const two = Number(digits.slice(0, 2));
   const four = Number(digits.slice(0, 4));

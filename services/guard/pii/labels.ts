@@ -53,7 +53,7 @@ const WORDS: [number, string][] = [
   ],
   [
     LABEL.address,
-    "address|home address|mailing address|lives at|live at|residing at|ship to|deliver to|العنوان|عنواني|عنوانه|عنوانها|أسكن في|يسكن في|تسكن في|عنوان السكن",
+    "address|home address|mailing address|lives at|live at|residing at|ship to|deliver to|residence is at|resides at|العنوان|عنواني|عنوانه|عنوانها|أسكن في|يسكن في|تسكن في|عنوان السكن",
   ],
   [
     LABEL.secret,
@@ -77,7 +77,7 @@ const WORDS: [number, string][] = [
   ],
   [
     LABEL.person,
-    "my name is|name is|name|full name|customer name|patient name|patient|i am called|signed by|regards|اسمي|الاسم|اسمه|اسمها|الاسم الكامل|اسم العميل|اسم المريض|المريض|المريضة|المواطن|المواطنة|الموقع أدناه|المدعو|المدعوة",
+    "my name is|name is|name|full name|customer name|patient name|patient|i am called|signed by|regards|اسمي|الاسم|اسمه|اسمها|الاسم الكامل|اسم العميل|اسم المريض|المريض|المريضة|المواطن|المواطنة|الموقع أدناه|المدعو|المدعوة|مقدم الطلب|مقدمة الطلب|applicant",
   ],
   [
     LABEL.title,

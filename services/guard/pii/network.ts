@@ -27,11 +27,13 @@ export function findIpv4(scan: Scan, k: number): void {
   if (confidence > 0) scan.findings.push({ type: "IP_ADDRESS", start, end, confidence, checked: true });
 }
 
+/** This host, no host, and masks: nobody's address. */
+const NOBODYS = /^(?:0|127|255)\./;
 const RESOLVERS = new Set(["1.1.1.1", "8.8.8.8", "8.8.4.4", "9.9.9.9"]);
 
 /** Four one-digit parts are a version or a clause unless something says address. */
 function ipv4Confidence(scan: Scan, start: number, end: number, small: number): number {
-  if (isOtherNumber(scan, start)) return 0;
+  if (NOBODYS.test(scan.text.slice(start, end)) || isOtherNumber(scan, start)) return 0;
   if (small < 4 || RESOLVERS.has(scan.text.slice(start, end))) return 0.9;
   return context(scan, start, end, LABEL.network) === "said" ? 0.7 : 0;
 }

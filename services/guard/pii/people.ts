@@ -58,14 +58,17 @@ function labelEnds(scan: Scan, kinds: number): number[] {
 }
 
 const LATIN_NAME = "\\p{Lu}[\\p{Ll}\\p{Lu}'’-]{1,24}";
-const LATIN_LINK = "(?:bin|bint|ibn|al|el|abu|abd|van|von|de|da|der)";
+const LATIN_LINK = "(?:bin|bint|ibn|al|el|abu|abd|van|von|de|da|der|den|del|la|dos)";
 const NAME_AFTER = new RegExp(
-  `^[\\s.:"،-]{0,4}(?:is |is: )?(${LATIN_NAME}(?: (?:${LATIN_LINK}[ -])?${LATIN_NAME}){0,3}|[\\u0621-\\u064a]{2,15}(?: [\\u0621-\\u064a]{2,15}){0,3})`,
+  `^[\\s.,:"،-]{0,4}(?:is |is: )?(${LATIN_NAME}(?: (?:${LATIN_LINK}[ -]){0,2}${LATIN_NAME}){0,3}|[\\u0621-\\u064a]{2,15}(?: [\\u0621-\\u064a]{2,15}){0,3})`,
   "u",
 );
 /** Words that end an Arabic name, which has no capitals to show where it does. */
 const ARABIC_STOP =
-  /^(?:في|من|على|إلى|الى|عن|مع|قد|هو|هي|كان|كانت|قال|قالت|و|ثم|أن|ان|إن|الذي|التي|هذا|هذه|رقم|هاتف|وهو|وهي|بعد|قبل|عند|منذ|لا|لم|لن|ما|يعمل|تعمل|يسكن|تسكن|مدير|رئيس|وزير|المدير|الرئيس|الوزير|حضر|حضرت|طلب|طلبت|اتصل|اتصلت|وصل|وصلت|أرسل|أرسلت|يريد|تريد|موجود|موجودة|اليوم|أمس|غدا|المحترم|المحترمة|سيتصل|سوف|تم|يرجى)$/;
+  /^(?:في|من|على|إلى|الى|عن|مع|قد|هو|هي|كان|كانت|قال|قالت|و|ثم|أن|ان|إن|الذي|التي|هذا|هذه|رقم|هاتف|وهو|وهي|بعد|قبل|عند|منذ|لا|لم|لن|ما|يعمل|تعمل|يسكن|تسكن|مدير|رئيس|وزير|المدير|الرئيس|الوزير|حضر|حضرت|طلب|طلبت|اتصل|اتصلت|وصل|وصلت|أرسل|أرسلت|يريد|تريد|موجود|موجودة|اليوم|أمس|غدا|المحترم|المحترمة|سيتصل|سوف|تم|يرجى|غادر|غادرت|زار|زارت|افتتح|افتتحت|قدم|قدمت|شارك|شاركت|ترأس|ترأست|سافر|سافرت|عاد|عادت|ذهب|ذهبت|كتب|كتبت|أكد|أكدت|صرح|صرحت|استقبل|استقبلت|التقى|التقت|وقع|وقعت|ألقى|ألقت|أعلن|أعلنت)$/;
+/** A verb to come, or "and I" and "and the": no part of a name but its first. */
+const ARABIC_CLAUSE = /^(?:س[يتن][\u0621-\u064a]{3,}|وأ[\u0621-\u064a]+|وال[\u0621-\u064a]+)$/;
+const ARABIC = /^[\u0621-\u064a]/;
 const NOT_A_NAME =
   /^(?:The|This|That|And|But|Please|Required|Number|Address|Email|Phone|Date|Not|None|Unknown|Of|Is|President|Minister|Chairman|Manager|Director)$/;
 
@@ -75,14 +78,22 @@ export function findPeople(scan: Scan): void {
   for (const from of labelEnds(scan, LABEL.person | LABEL.title)) {
     const found = NAME_AFTER.exec(scan.text.slice(from, from + 120));
     const name = found?.[1];
-    if (!found || !name) continue;
+    if (!found || !name || (ARABIC.test(name) && !introduces(scan, from, found[0]))) continue;
     const words = name.split(" ");
-    const stop = words.findIndex((word) => ARABIC_STOP.test(word) || NOT_A_NAME.test(word));
+    const stop = words.findIndex((word, i) =>
+      ARABIC_STOP.test(word) || NOT_A_NAME.test(word) || (i > 0 && ARABIC_CLAUSE.test(word))
+    );
     const kept = (stop === -1 ? words : words.slice(0, stop)).join(" ");
     if (kept.length < 3) continue;
     const start = from + found[0].length - name.length;
     add(scan, "PERSON", start, start + kept.length, 0.6);
   }
+}
+
+/** Whether a word and what follows it are label and value: الاسم is also just "the name", unless a colon follows. */
+function introduces({ text }: Scan, from: number, following: string): boolean {
+  return !/(?:^|[^\u0621-\u064a])[وفبل]?الاسم(?: الكامل)?$/.test(text.slice(Math.max(0, from - 20), from)) ||
+    /^\s{0,3}[:"-]/.test(following);
 }
 
 const PO_BOX =

@@ -43,6 +43,8 @@ export function findPhones(scan: Scan, k: number): void {
     scan.phoneEnd = end;
     return;
   }
+  // Behind a plus sign stands a whole number or none: its end alone is no other one.
+  if (text.charAt(lead) === "+") scan.phoneEnd = candidates.at(-1)?.end ?? scan.phoneEnd;
 }
 
 /** A beginning that numbers have without a label: +, 00, 05, a Gulf calling code, or three digits and a group. */

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { detect, OPTIONAL, TYPES } from "./detect.ts";
+import labelled from "./labelled.json" with { type: "json" };
+import hard from "./labelled_hard.json" with { type: "json" };
+import names from "./labelled_names.json" with { type: "json" };
+
+interface Labelled {
+  text: string;
+  /** Type and value of everything that is to be found in it. */
+  found: string[][];
+}
+
+interface Score {
+  right: number;
+  extra: number;
+  missed: number;
+}
+
+function scoresOf(texts: readonly Labelled[], include: readonly string[]): Map<string, Score> {
+  const scores = new Map<string, Score>();
+  const score = (type: string) => {
+    const known = scores.get(type) ?? { right: 0, extra: 0, missed: 0 };
+    scores.set(type, known);
+    return known;
+  };
+  for (const { text, found } of texts) {
+    const expected = new Set(found.map(([type, value]) => `${type} ${value}`));
+    for (const { type, value } of detect(text, { include })) {
+      if (expected.delete(`${type} ${value}`)) score(type).right++;
+      else score(type).extra++;
+    }
+    for (const missed of expected) score(missed.slice(0, missed.indexOf(" "))).missed++;
+  }
+  return scores;
+}
+
+function keepsTo(scores: Map<string, Score>, type: string, limits: { precision: number; recall: number }) {
+  const { right, extra, missed } = scores.get(type) ?? { right: 0, extra: 0, missed: 0 };
+  assert.ok(right > 0, `${type} has no example`);
+  assert.ok(right / (right + extra) >= limits.precision, `${type}: precision ${right}/${right + extra}`);
+  assert.ok(right / (right + missed) >= limits.recall, `${type}: recall ${right}/${right + missed}`);
+}
+
+const isNegative = ({ found }: Labelled) => found.length === 0;
+const checked: Labelled[] = [...labelled, ...hard];
+
+Deno.test("the labelled texts are many, each there once, and half of them hold nothing to find", () => {
+  assert.ok(checked.length >= 900);
+  assert.equal(new Set(checked.map(({ text }) => text)).size, checked.length);
+  assert.ok(checked.filter(isNegative).length * 2 >= checked.length);
+  assert.ok(names.filter(isNegative).length * 3 >= names.length);
+  for (const { text, found } of [...checked, ...names]) {
+    for (const [type, value = ""] of found) assert.ok(text.includes(value), `${type} ${value} in ${text}`);
+  }
+});
+
+Deno.test("detect() keeps to the labelled texts: precision and recall of every type", () => {
+  const scores = scoresOf(checked, []);
+  for (const type of TYPES) {
+    if (!OPTIONAL.includes(type)) keepsTo(scores, type, { precision: 0.97, recall: 0.97 });
+  }
+});
+
+Deno.test("detect() finds names and addresses by their labels, in Arabic and English, as far as rules go", () => {
+  const scores = scoresOf(names, ["PERSON", "ADDRESS"]);
+  keepsTo(scores, "PERSON", { precision: 0.9, recall: 0.9 });
+  keepsTo(scores, "ADDRESS", { precision: 0.95, recall: 0.95 });
+});
