@@ -165,8 +165,8 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
     async (c) => {
       const agent = await existing(store, c.req.valid("param").id);
       mayChange(c.var.user, agent);
-      runner.abandon(agent.id);
       if (!await store.remove(agent.id)) throw notFound("Agent");
+      runner.abandon(agent.id);
       return c.body(null, 204);
     },
   );

@@ -1,21 +1,28 @@
 /** Writes what comes while a write is under way with one statement. */
 
+/** A group of this many or more is a crowd: the next one is worth a wait. */
+const CROWD = 4;
+
 /**
  * A function that writes one item and resolves when it is stored: alone when nothing else is being written, else
  * together with everything that came meanwhile. `write` gives a result for each item, in their order. Where a
- * statement for several fails, each is tried alone, so that one bad item harms no other.
+ * statement for several fails, each is tried alone, so that one bad item harms no other. Where many come, each
+ * group gathers for `gatherMs`, so that there are fewer of them; where few come, none waits.
  */
 export function batched<T, R>(
   write: (items: T[]) => Promise<R[]>,
-  { most = 200 }: { most?: number } = {},
+  { most = 200, gatherMs = 0 }: { most?: number; gatherMs?: number } = {},
 ): (item: T) => Promise<R> {
   const waiting: { item: T; resolve: (result: R) => void; reject: (error: unknown) => void }[] = [];
   let busy = false;
+  let crowded = false;
 
   async function drain(): Promise<void> {
     busy = true;
     while (waiting.length > 0) {
+      if (crowded && gatherMs > 0) await new Promise((resolve) => setTimeout(resolve, gatherMs));
       const group = waiting.splice(0, most);
+      crowded = group.length >= CROWD;
       try {
         const results = await write(group.map(({ item }) => item));
         group.forEach(({ resolve, reject }, i) => {

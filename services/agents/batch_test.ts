@@ -17,6 +17,24 @@ Deno.test("batched() writes at once, and together what came meanwhile, each with
   assert.equal(await write(7), 70);
 });
 
+Deno.test("batched() gathers after a crowd, and writes a lone item at once", async () => {
+  const writes: number[][] = [];
+  const write = batched((items: number[]) => {
+    writes.push(items);
+    return Promise.resolve(items);
+  }, { gatherMs: 30 });
+  await write(0);
+  await write(1);
+  // The first of a crowd goes alone, the others together; those after them gather.
+  await Promise.all([2, 3, 4, 5, 6].map(write));
+  const late = [7, 8].map(async (item, i) => {
+    await later(i * 5);
+    return await write(item);
+  });
+  await Promise.all(late);
+  assert.deepEqual(writes, [[0], [1], [2], [3, 4, 5, 6], [7, 8]]);
+});
+
 Deno.test("batched() lets one bad item harm no other", async () => {
   const write = batched(async (items: number[]) => {
     await later();

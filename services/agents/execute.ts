@@ -41,6 +41,8 @@ export interface Execution {
   /** Time it was at work before. */
   spentMs: number;
   depth: number;
+  /** The step that the run ended with, until it is stored with its end. */
+  last?: TraceStep;
   emit?: (event: RunEvent) => void;
 }
 
@@ -84,10 +86,12 @@ export function executor({ provider, toolkit, journal, log, limits, traceContent
       error: outcome.error === undefined ? null : storable(outcome.error),
       output: storable(outcome.output),
       duration_ms: Math.round(spentMs + performance.now() - startedAt),
+      last: execution.last,
     };
     const totals = await finish(ending);
     if (!totals) throw notFound("Run");
-    return { ...viewOf(run, ending.status), ...ending, ...totals };
+    const { last: _, ...ended } = ending;
+    return { ...viewOf(run, ending.status), ...ended, ...totals };
   }
 
   /** Puts a run down until someone has decided about its calls. */
@@ -117,9 +121,8 @@ export function executor({ provider, toolkit, journal, log, limits, traceContent
     );
   }
 
-  async function loop(
-    { run, box, signal, stop, state, decisions, depth, emit }: Execution,
-  ): Promise<Outcome> {
+  async function loop(execution: Execution): Promise<Outcome> {
+    const { run, box, signal, stop, state, decisions, depth, emit } = execution;
     const { model, temperature, max_steps } = run.pinned;
     return await runLoop(state, {
       model,
@@ -141,13 +144,15 @@ export function executor({ provider, toolkit, journal, log, limits, traceContent
         onFault: (tool, error) => log.error("a tool failed", { run_id: run.id, tool, error }),
       },
       async store(step) {
-        const standing = await journal.step(run.id, step);
         log.debug("step", {
           run_id: run.id,
           step: step.step,
           type: step.type,
           duration_ms: step.duration_ms,
         });
+        // Nothing comes after these but the end.
+        if (step.type !== "model") return void (execution.last = step);
+        const standing = await journal.step(run.id, step);
         if (standing === "gone") throw notFound("Run");
         if (standing === "cancelled") stop?.(new RunStopped("cancelled", "Cancelled"));
       },

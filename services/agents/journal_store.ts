@@ -13,6 +13,8 @@ export interface Ending {
   error: string | null;
   output: string;
   duration_ms: number;
+  /** Its last step, where that is not stored yet: it and the end are one write. */
+  last?: TraceStep;
 }
 
 /** The counts of a run, summed over its steps. */
@@ -43,7 +45,8 @@ const ERRORS = new Set(["error", "timeout", "invalid_arguments", "unknown_tool"]
 
 export function journal(sql: Sql, worker: string): Journal {
   const begin = batched((runs: (NewRun & { status: string })[]) => beginAll(sql, worker, runs));
-  const step = batched((steps: StepRow[]) => addSteps(sql, steps));
+  // Nobody waits for the record of a step until the model has answered again.
+  const step = batched((steps: StepRow[]) => addSteps(sql, steps), { gatherMs: 5 });
   const finish = batched((endings: Ending[]) => finishAll(sql, endings));
   return {
     begin: (run, status) => begin({ ...run, status }),
@@ -61,7 +64,7 @@ export function journal(sql: Sql, worker: string): Journal {
           duration_ms = ${duration_ms}, state = ${JSON.stringify(state)}::text::json,
           pending = ${JSON.stringify(pending)}::text::json, decisions = '{}', worker = null,
           steps_count = t.steps_count, total_tokens = t.tokens
-        from (${totalsOf(sql, sql`${id}::uuid`)}) t
+        from (${totalsOf(sql, sql`select * from agents.steps where run_id = ${id}`)}) t
         where r.id = ${id} and r.status = 'running' and not r.cancel_requested
         returning r.steps_count, r.total_tokens, r.completed_at`;
       return totals;
@@ -139,13 +142,13 @@ async function addSteps(sql: Sql, steps: StepRow[]): Promise<Standing[]> {
 
 type Fragment = ReturnType<Sql>;
 
-/** The sums over the steps of run `id`. */
-function totalsOf(sql: Sql, id: Fragment): Fragment {
+/** The sums over `steps`. */
+function totalsOf(sql: Sql, steps: Fragment): Fragment {
   return sql`
     select count(*)::int as steps_count, coalesce(sum(tokens), 0)::bigint as tokens,
       coalesce(sum(tool_calls), 0)::int as tool_calls, coalesce(sum(tool_errors), 0)::int as tool_errors,
       coalesce(round(sum(duration_ms)), 0)::int as duration_ms
-    from agents.steps where run_id = ${id}`;
+    from (${steps}) s`;
 }
 
 /** Adds the finished runs of the statement's `done` to the sums of their agents. */
@@ -164,18 +167,41 @@ function rollUp(sql: Sql): Fragment {
 }
 
 async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals | undefined }[]> {
+  const rows = endings.map(({ last, ...ending }) => ({
+    ...ending,
+    last: last ? stepRow(ending.id, last) : null,
+  }));
+  const columns = sql`step, tokens, tool_calls, tool_errors, duration_ms`;
   const done = await sql<(Totals & { id: string })[]>`
     with given as (
       select * from json_to_recordset(${
-    JSON.stringify(endings)
-  }::text::json) as g(id uuid, status text, failure text, error text,
-        output text, duration_ms int)
+    JSON.stringify(rows)
+  }::text::json) as g(id uuid, status text, failure text, error text, output text, duration_ms int, last json)
+    ), live as (
+      select r.id from agents.runs r where r.id in (select id from given) and r.completed_at is null for update
+    ), last as (
+      select l.* from given g join live on live.id = g.id
+      cross join json_to_record(g.last) as l(run_id uuid, step int, body text, tokens int, tool_calls int,
+        tool_errors int, duration_ms float8)
+      where g.last is not null
+    ), stored as (
+      insert into agents.steps (run_id, body, ${columns}) select run_id, body::json, ${columns} from last
+      on conflict (run_id, step) do nothing
     ), done as (
       update agents.runs r set status = g.status, failure = g.failure, error = g.error, output = g.output,
         duration_ms = g.duration_ms, steps_count = t.steps_count, total_tokens = t.tokens, tool_calls = t.tool_calls,
         tool_errors = t.tool_errors, completed_at = now(), worker = null, state = null, pending = null, decisions = null
-      from given g cross join lateral (${totalsOf(sql, sql`g.id`)}) t
-      where r.id = g.id and r.completed_at is null
+      from given g join live on live.id = g.id
+      cross join lateral (${
+    totalsOf(
+      sql,
+      sql`
+      select ${columns} from agents.steps where run_id = g.id
+        and not exists (select from last l where l.run_id = g.id and l.step = agents.steps.step)
+      union all select ${columns} from last where run_id = g.id`,
+    )
+  }) t
+      where r.id = g.id
       returning r.*
     ), rolled as (${rollUp(sql)})
     select id, steps_count, total_tokens, completed_at from done`;
@@ -192,7 +218,9 @@ export async function interruptRuns(sql: Sql, dead: Fragment): Promise<number> {
         error = 'The service stopped while the run was going on', duration_ms = t.duration_ms,
         steps_count = t.steps_count, total_tokens = t.tokens, tool_calls = t.tool_calls, tool_errors = t.tool_errors,
         completed_at = now(), worker = null, state = null, pending = null, decisions = null
-      from dead cross join lateral (${totalsOf(sql, sql`dead.id`)}) t
+      from dead cross join lateral (${
+    totalsOf(sql, sql`select * from agents.steps where run_id = dead.id`)
+  }) t
       where r.id = dead.id
       returning r.*
     ), rolled as (${rollUp(sql)})

@@ -233,7 +233,9 @@ testOnEngines(
   "background runs go on, are cancelled, and end at once with their agent",
   SCHEMA,
   async (sql) => {
-    await using service = await fixture(sql, { script: [{ delayMs: 100, content: "Late." }] });
+    await using service = await fixture(sql, {
+      script: [{ delayMs: 50, content: "Late." }, { delayMs: 5_000, content: "Too late." }],
+    });
     const agent = await service.agent();
     const begun = await service.run(agent.id, "?", "?background=true");
     assert.equal(begun.status, "running");
