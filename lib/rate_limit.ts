@@ -7,6 +7,8 @@
  * leases of 13 slots together never pass the limit, so no 60 seconds do.
  */
 
+import { leaseBook, type Leases, SLOT_MS, SLOTS, total } from "lib/leases.ts";
+
 /** Something to be counted: `cost` units (1 by default) against `limit` units a minute of `key`. */
 export interface Want {
   /** What is limited, unique within the limiter. */
@@ -45,8 +47,6 @@ export interface Limiter {
   flush(): Promise<void>;
 }
 
-const SLOT_MS = 5_000;
-const SLOTS = 13;
 const FLUSH_MS = 200;
 // A refusal is remembered this long before KV is asked again.
 const REFUSAL_MS = 100;
@@ -58,16 +58,11 @@ interface Waiter {
   fail(error: unknown): void;
 }
 
-interface Account {
-  key: string;
+interface Account extends Leases {
   limit: number;
   /** The slot that `available` was leased in. */
   slot: number;
   available: number;
-  /** Leases per slot as KV last had them. */
-  leased: Map<number, number>;
-  /** Corrections per slot that KV does not have yet. */
-  owed: Map<number, number>;
   waiters: Waiter[];
   refused: { cost: number; until: number } | undefined;
 }
@@ -85,11 +80,12 @@ export function createLimiter(
   let flushing: ReturnType<typeof setTimeout> | undefined;
 
   const slotNow = () => Math.floor(now() / SLOT_MS);
+  const update = leaseBook({ kv, namespace, slotNow });
 
   function accountOf({ key, limit }: Want): Account {
     let account = accounts.get(key);
     if (!account) {
-      if (accounts.size >= maxKeys) dropIdle();
+      while (accounts.size >= maxKeys && dropIdle());
       account = {
         key,
         limit,
@@ -110,10 +106,12 @@ export function createLimiter(
     return account;
   }
 
-  function dropIdle(): void {
+  /** Forgets the account that was made longest ago of those nobody waits for; false when there is none. */
+  function dropIdle(): boolean {
     for (const [key, account] of accounts) {
-      if (account.waiters.length === 0 && account.owed.size === 0) return void accounts.delete(key);
+      if (account.waiters.length === 0 && account.owed.size === 0) return accounts.delete(key);
     }
+    return false;
   }
 
   /** A lease ends with its slot. */
@@ -125,7 +123,10 @@ export function createLimiter(
     account.available = 0;
   }
 
-  function owe(account: Account, slot: number, amount: number): void {
+  function owe(settled: Account, slot: number, amount: number): void {
+    // What was forgotten meanwhile may still be settled, and only what is known here is written.
+    const account = accounts.get(settled.key) ?? settled;
+    accounts.set(account.key, account);
     account.owed.set(slot, (account.owed.get(slot) ?? 0) + amount);
     flushing ??= setTimeout(() => {
       flushing = undefined;
@@ -231,42 +232,9 @@ export function createLimiter(
     if (grown.amount === 0) account.refused = { cost: least, until: now() + REFUSAL_MS };
   }
 
-  /** One atomic change of an account in KV: what is owed, and the units that `grow` asks for. */
-  async function update(
-    account: Account,
-    grow: (used: number) => number,
-  ): Promise<{ slot: number; amount: number }> {
-    const key = [namespace, account.key];
-    for (let attempt = 0;; attempt++) {
-      const entry = await kv.get<[number, number][]>(key);
-      const slot = slotNow();
-      const owed = new Map(account.owed);
-      const leased = new Map((entry.value ?? []).filter(([past]) => past > slot - SLOTS));
-      for (const [past, amount] of owed) {
-        if (past > slot - SLOTS) leased.set(past, Math.max(0, (leased.get(past) ?? 0) + amount));
-      }
-      const amount = grow(sum(leased));
-      if (amount > 0) leased.set(slot, (leased.get(slot) ?? 0) + amount);
-      const unchanged = amount === 0 && owed.size === 0;
-      const committed = unchanged ||
-        (await kv.atomic().check(entry).set(key, [...leased], { expireIn: 2 * SLOTS * SLOT_MS }).commit()).ok;
-      if (!committed) {
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(50, 2 ** attempt)));
-        continue;
-      }
-      for (const [past, paid] of owed) {
-        const rest = (account.owed.get(past) ?? 0) - paid;
-        if (rest === 0) account.owed.delete(past);
-        else account.owed.set(past, rest);
-      }
-      account.leased = leased;
-      return { slot, amount };
-    }
-  }
-
   function retryAfter(account: Account, cost: number): number {
     const slot = slotNow();
-    let room = account.limit - sum(account.leased);
+    let room = account.limit - total(account.leased);
     for (const [past, amount] of [...account.leased].sort(([a], [b]) => a - b)) {
       if (room >= cost) break;
       room += amount;
@@ -315,10 +283,4 @@ export function createLimiter(
 
 function holds(account: Account, cost: number): boolean {
   return account.available >= cost;
-}
-
-function sum(leased: Map<number, number>): number {
-  let total = 0;
-  for (const amount of leased.values()) total += amount;
-  return total;
 }

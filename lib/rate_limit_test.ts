@@ -173,6 +173,18 @@ Deno.test("the accounts in memory are bounded", async () => {
   await limiter.flush();
 });
 
+Deno.test("what an account that was forgotten meanwhile costs in the end counts all the same", async () => {
+  using kv = await testKv();
+  const limiter = createLimiter({ kv, namespace: "t", maxKeys: 2 });
+  const decision = await limiter.take([{ key: "k", limit: 100, cost: 10 }]);
+  assert.ok(decision.allowed);
+  for (let i = 0; i < 5; i++) await limiter.take([{ key: `other ${i}`, limit: 5 }]);
+  decision.settle(0, 90);
+  await limiter.flush();
+  assert.equal((await limiter.take([{ key: "k", limit: 100, cost: 11 }])).allowed, false);
+  await limiter.flush();
+});
+
 Deno.test("take() fails for every waiting caller when KV cannot be reached", async () => {
   const kv = await testKv();
   const limiter = createLimiter({ kv, namespace: "t" });
