@@ -143,7 +143,8 @@ export async function readEnvFile(path = ".env"): Promise<void> {
     if (error instanceof Deno.errors.NotFound) return;
     throw error;
   }
-  for (const [name, value] of Object.entries(parseEnv(text))) {
+  // Some editors begin a file with a byte order mark, which would become a part of the first name.
+  for (const [name, value] of Object.entries(parseEnv(text.replace(/^\uFEFF/, "")))) {
     if (value !== undefined && Deno.env.get(name) === undefined) Deno.env.set(name, value);
   }
 }

@@ -39,19 +39,20 @@ Deno.test("readEnv() lists every wrong setting in one error", () => {
 
 Deno.test("readEnvFile() adds what the environment does not have, and does without a file", async () => {
   const path = await Deno.makeTempFile();
-  const [kept, added] = [
+  const [marked, kept, added] = [
+    `T${crypto.randomUUID().replaceAll("-", "")}`,
     `T${crypto.randomUUID().replaceAll("-", "")}`,
     `T${crypto.randomUUID().replaceAll("-", "")}`,
   ];
   Deno.env.set(kept, "environment");
   try {
-    await Deno.writeTextFile(path, `# settings\n${kept}=file\n${added}="two words"\n`);
+    await Deno.writeTextFile(path, `\uFEFF${marked}=first\n# settings\n${kept}=file\n${added}="two words"\n`);
     await readEnvFile(path);
     await readEnvFile(`${path}.missing`);
-    assert.deepEqual([Deno.env.get(kept), Deno.env.get(added)], ["environment", "two words"]);
+    const read = [marked, kept, added].map((name) => Deno.env.get(name));
+    assert.deepEqual(read, ["first", "environment", "two words"]);
   } finally {
-    Deno.env.delete(kept);
-    Deno.env.delete(added);
+    for (const name of [marked, kept, added]) Deno.env.delete(name);
     await Deno.remove(path);
   }
 });
