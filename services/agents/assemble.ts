@@ -9,6 +9,7 @@ import type { AgentStore } from "./agents_store.ts";
 import { agentStore } from "./agents_store.ts";
 import { createApp, type Deps } from "./app.ts";
 import { approvalStore } from "./approvals_store.ts";
+import { endings } from "./endings.ts";
 import type { Env } from "./env.ts";
 import { RunStopped } from "./failures.ts";
 import { journal } from "./journal_store.ts";
@@ -36,6 +37,8 @@ export interface Parts {
   /** Whether no other process can be at work on the database. */
   alone: boolean;
   service: ServiceDeps;
+  /** Pauses between tries to store the end of a run; unset: for about eight seconds. */
+  endingWaitsMs?: number[];
   secrets: { jwtSecret: string; gatewayAdminKey: string };
   log: Logger;
 }
@@ -48,7 +51,8 @@ export interface Assembled {
 const MAX_DEPTH = 3;
 const TOKEN_SECONDS = 300;
 
-export async function assemble({ env, sql, alone, service, secrets, log }: Parts): Promise<Assembled> {
+export async function assemble(parts: Parts): Promise<Assembled> {
+  const { env, sql, alone, service, secrets, log } = parts;
   const worker = uuidv7();
   const stores: Deps["stores"] = {
     agents: agentStore(sql),
@@ -76,6 +80,7 @@ export async function assemble({ env, sql, alone, service, secrets, log }: Parts
   );
   const running: Runner = runner({
     ...stores,
+    endings: endings({ ...stores, log, waitsMs: parts.endingWaitsMs }),
     provider,
     toolkit: tools,
     lifecycle: service.lifecycle,

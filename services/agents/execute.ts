@@ -4,6 +4,7 @@ import { notFound, wrongState } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
 import type { Provider } from "lib/provider.ts";
 import { askModel } from "./ask_model.ts";
+import type { Endings } from "./endings.ts";
 import { RunStopped } from "./failures.ts";
 import type { Ending, Journal } from "./journal_store.ts";
 import { type Decision, type LoopState, type Outcome, type RunEvent, runLoop } from "./loop.ts";
@@ -19,6 +20,7 @@ export interface ExecutorDeps {
   provider: Provider;
   toolkit: Toolkit;
   journal: Journal;
+  endings: Endings;
   log: Logger;
   limits: {
     maxSteps: number;
@@ -57,22 +59,9 @@ export interface Executor {
   fail(execution: Execution, error: unknown): Promise<Run>;
 }
 
-const FINISH_TRIES_MS = [200, 500, 1_000, 2_000, 4_000];
-
-export function executor({ provider, toolkit, journal, log, limits, traceContent }: ExecutorDeps): Executor {
-  /** Stores how a run ended, through short outages of the database. */
-  async function finish(ending: Ending): ReturnType<Journal["finish"]> {
-    for (const wait of FINISH_TRIES_MS) {
-      try {
-        return await journal.finish(ending);
-      } catch (error) {
-        log.error("storing the end of a run failed", { run_id: ending.id, error });
-        await new Promise((done) => setTimeout(done, wait));
-      }
-    }
-    return await journal.finish(ending);
-  }
-
+export function executor(
+  { provider, toolkit, journal, endings, log, limits, traceContent }: ExecutorDeps,
+): Executor {
   async function settle(
     execution: Execution,
     outcome: Omit<Outcome, "state">,
@@ -88,7 +77,7 @@ export function executor({ provider, toolkit, journal, log, limits, traceContent
       duration_ms: Math.round(spentMs + performance.now() - startedAt),
       last: execution.last,
     };
-    const totals = await finish(ending);
+    const totals = await endings.store(ending);
     if (!totals) throw notFound("Run");
     const { last: _, ...ended } = ending;
     return { ...viewOf(run, ending.status), ...ended, ...totals };
@@ -200,7 +189,7 @@ export function executor({ provider, toolkit, journal, log, limits, traceContent
           },
         );
       } catch (error) {
-        if (error instanceof HTTPException && error.status === 404) throw error;
+        if (error instanceof HTTPException && (error.status === 404 || error.status === 503)) throw error;
         return await execute.fail({
           ...execution,
           spentMs: execution.spentMs + performance.now() - startedAt,

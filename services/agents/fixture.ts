@@ -40,11 +40,12 @@ export interface FixtureOptions {
   /** As if other processes were at work on the database. */
   alone?: boolean;
   limiter?: Limiter;
+  endingWaitsMs?: number[];
 }
 
 export async function fixture(
   sql: Sql,
-  { script, settings = {}, alone = true, limiter }: FixtureOptions,
+  { script, settings = {}, alone = true, limiter, endingWaitsMs }: FixtureOptions,
 ): Promise<Fixture> {
   const model = scriptedModel(script);
   const given: Record<string, string> = {
@@ -59,6 +60,7 @@ export async function fixture(
     env: readEnv(Env, (name) => given[name]),
     sql,
     alone,
+    endingWaitsMs,
     service,
     secrets: { jwtSecret: TEST_SECRET, gatewayAdminKey: "admin-key-for-tests" },
     log,

@@ -5,6 +5,7 @@ import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { type RunnableAgent, specOf } from "./agent.ts";
 import type { Waiting } from "./approvals_store.ts";
+import { isUnsettled } from "./endings.ts";
 import { type Execution, executor, type ExecutorDeps } from "./execute.ts";
 import { RunStopped } from "./failures.ts";
 import type { RunEvent } from "./loop.ts";
@@ -80,7 +81,9 @@ export function runner(deps: RunnerDeps): Runner {
       leave();
     });
     // Whoever waits for it hears of it; a background run has nobody.
-    done.catch(() => {});
+    done.catch((error) => {
+      if (isUnsettled(error)) deps.endings.lose(run.id);
+    });
     const live = { id: run.id, agentId: run.agent_id, run: view, done, stop };
     running.set(run.id, live);
     return live;
@@ -129,7 +132,7 @@ export function runner(deps: RunnerDeps): Runner {
   };
 
   const poll = setInterval(
-    watch({ running, workers, log, alone: deps.alone }),
+    watch({ running, ...deps }),
     POLL_MS,
   );
 
@@ -205,21 +208,24 @@ export function runner(deps: RunnerDeps): Runner {
       }
       await Promise.allSettled(left.map(({ done }) => done));
       deps.provider.close();
-      await workers.leave();
+      try {
+        await deps.endings.settle();
+        await workers.leave();
+      } catch (error) {
+        log.error("the record of what ran here is left to the next start", { error });
+      }
     },
   };
 }
 
 /** Heartbeats, and what other processes want of the runs here. */
-function watch({ running, workers, log, alone }: {
+function watch({ running, workers, endings, log, alone }: RunnerDeps & {
   running: Map<string, LiveRun>;
-  workers: WorkerStore;
-  log: Logger;
-  alone: boolean;
 }): () => void {
   let round = 0;
   let busy = false;
   const look = async () => {
+    await endings.settle();
     if (alone) return;
     if (round++ % BEATS === 0) {
       await workers.beat();

@@ -9,6 +9,8 @@ export interface WorkerStore {
   sweep(): Promise<number>;
   /** Of the runs at work here, those that someone wants cancelled or has deleted. */
   unwanted(running: string[]): Promise<{ cancelled: string[]; gone: string[] }>;
+  /** Ends these runs as interrupted, where they are not over. */
+  interrupt(runs: string[]): Promise<void>;
   /** Marks a run as to be cancelled, for the process that works on it. */
   requestCancel(id: string): Promise<void>;
   /** Ends what is left of this process and takes its name from the list. */
@@ -47,6 +49,12 @@ export function workerStore(
         cancelled: rows.filter(({ cancel_requested }) => cancel_requested).map(({ id }) => id),
         gone: running.filter((id) => !present.has(id)),
       };
+    },
+    async interrupt(runs) {
+      await interruptRuns(
+        sql,
+        sql`select r.id from agents.runs r where r.id in ${sql(runs)} and r.status in ('queued', 'running')`,
+      );
     },
     async requestCancel(id) {
       await sql`update agents.runs set cancel_requested = true where id = ${id} and completed_at is null`;
