@@ -174,9 +174,12 @@ function limitRate({ name, limiter, limits, heavy = [], verify }: ServiceOptions
   };
 }
 
+/** Where a service that sends its caller's own token along says who it is itself. */
+export const SERVICE_TOKEN_HEADER = "x-service-token";
+
 /** The platform's own services are not counted: whoever called them was. */
 async function isService(c: Context, verify: VerifyJwt): Promise<boolean> {
-  const jwt = bearerToken(c);
+  const jwt = c.req.header(SERVICE_TOKEN_HEADER) ?? bearerToken(c);
   if (!jwt || !claimsService(jwt)) return false;
   try {
     return (await verify(jwt)).service !== undefined;

@@ -255,6 +255,11 @@ Deno.test("the platform's own services are not counted, one that only claims to 
     const response = await app.request("/api/v1/whoami", { headers: { authorization: `Bearer ${service}` } });
     assert.equal(response.status, 200);
   }
+  const person = await bearer();
+  const forPerson = await app.request("/api/v1/whoami", {
+    headers: { ...person, "x-service-token": service },
+  });
+  assert.deepEqual([forPerson.status, (await forPerson.json()).user], [200, "user-1"]);
   const forged = await signJwt("another secret of at least 32 characters", {
     sub: "x",
     role: "user",
@@ -263,6 +268,8 @@ Deno.test("the platform's own services are not counted, one that only claims to 
   const ask = () => app.request("/api/v1/whoami", { headers: { authorization: `Bearer ${forged}` } });
   assert.equal((await ask()).status, 401);
   assert.equal((await ask()).status, 429);
+  const pretended = { ...person, "x-service-token": person.authorization.slice(7) };
+  assert.equal((await app.request("/api/v1/whoami", { headers: pretended })).status, 429);
   await limiter.flush();
 });
 

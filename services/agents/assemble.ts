@@ -1,10 +1,11 @@
 /** Puts the service together from its settings: stores, tools, runner, app. */
-import { signJwt } from "lib/auth.ts";
+import { decodeJwt } from "jose";
+import { type Role, signJwt } from "lib/auth.ts";
 import type { Sql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Logger } from "lib/log.ts";
 import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/provider.ts";
-import type { ServiceDeps } from "lib/service.ts";
+import { SERVICE_TOKEN_HEADER, type ServiceDeps } from "lib/service.ts";
 import type { AgentStore } from "./agents_store.ts";
 import { agentStore } from "./agents_store.ts";
 import { createApp, type Deps } from "./app.ts";
@@ -25,7 +26,7 @@ import { convertUnits } from "./tools/convert_units.ts";
 import { currentTime } from "./tools/current_time.ts";
 import { jsonQuery } from "./tools/json_query.ts";
 import { runJavaScriptTool } from "./tools/run_javascript.ts";
-import { serviceTools, type TokenFor } from "./tools/services.ts";
+import { type HeadersFor, serviceTools, type TokenFor } from "./tools/services.ts";
 import { textStatsTool } from "./tools/text_stats.ts";
 import { type Tool, ToolFailure } from "./tools/tool.ts";
 import { webTools } from "./tools/web.ts";
@@ -50,6 +51,7 @@ export interface Assembled {
 
 const MAX_DEPTH = 3;
 const TOKEN_SECONDS = 300;
+const LEAST_SECONDS = 5;
 
 export async function assemble(parts: Parts): Promise<Assembled> {
   const { env, sql, alone, service, secrets, log } = parts;
@@ -60,22 +62,28 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     journal: journal(sql, worker),
     approvals: approvalStore(sql, worker),
     workers: workerStore(sql, { worker, alone }),
-    sessions: sessionStore(sql),
+    sessions: sessionStore(sql, { most: env.AGENTS_MAX_SESSIONS }),
     metrics: metricsStore(sql),
   };
   await stores.workers.beat();
   const interrupted = await stores.workers.sweep();
   if (interrupted > 0) log.warn("runs of a crashed process are interrupted", { runs: interrupted });
 
-  // The caller's own rights, in the platform's form: good for as long as a run may go on, also after a restart.
-  const tokenFor: TokenFor = ({ sub, role }) =>
+  const signed = (sub: string, role: Role) =>
     signJwt(secrets.jwtSecret, { sub, role, expiresInSeconds: TOKEN_SECONDS, service: "agents" });
+  // The caller's rights in the platform's form, for runs that go on without their caller's own token.
+  const tokenFor: TokenFor = ({ sub, role }) => signed(sub, role);
+  const headersFor: HeadersFor = async (caller): Promise<Record<string, string>> => {
+    if (!caller.jwt || !outlasts(caller.jwt)) return { authorization: `Bearer ${await tokenFor(caller)}` };
+    // What says that the platform asks is good for nothing else.
+    return { authorization: `Bearer ${caller.jwt}`, [SERVICE_TOKEN_HEADER]: await signed("agents", "user") };
+  };
   const provider = providerOf(env, secrets.gatewayAdminKey);
   const deadlineMs = env.AGENTS_RUN_TIMEOUT_SECONDS * 1000;
   const ask: AskAgent = (question, context) =>
     askOther(question, context, { agents: stores.agents, runner: running });
   const tools = toolkit(
-    ownTools(env, { tokenFor, ask, deadlineMs }),
+    ownTools(env, { headersFor, ask, deadlineMs }),
     mcpTools(env.AGENTS_MCP_SERVERS ?? {}, { tokenFor, log }),
   );
   const running: Runner = runner({
@@ -110,6 +118,12 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   return { app, runner: running };
 }
 
+/** Whether a token, which was valid when the run began, will be so when it arrives. */
+function outlasts(jwt: string): boolean {
+  const { exp = 0 } = decodeJwt(jwt);
+  return exp - LEAST_SECONDS > Date.now() / 1000;
+}
+
 function providerOf(env: Env, gatewayAdminKey: string): Provider {
   if (env.AGENTS_PROVIDER === "gateway") {
     return gatewayProvider({ baseUrl: env.GATEWAY_BASE_URL, apiKey: env.GATEWAY_API_KEY ?? gatewayAdminKey });
@@ -132,7 +146,7 @@ function providerOf(env: Env, gatewayAdminKey: string): Provider {
 
 function ownTools(
   env: Env,
-  { tokenFor, ask, deadlineMs }: { tokenFor: TokenFor; ask: AskAgent; deadlineMs: number },
+  { headersFor, ask, deadlineMs }: { headersFor: HeadersFor; ask: AskAgent; deadlineMs: number },
 ): Tool[] {
   return [
     calculator,
@@ -147,7 +161,7 @@ function ownTools(
       compliance: env.COMPLIANCE_BASE_URL,
       guard: env.GUARD_BASE_URL,
       procurement: env.PROCUREMENT_BASE_URL,
-    }, tokenFor),
+    }, headersFor),
     askAgentTool(ask, deadlineMs),
   ];
 }

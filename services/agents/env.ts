@@ -37,6 +37,9 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
   AGENTS_MAX_CONCURRENT_RUNS: count(200, { min: 1, max: 10_000 }).meta({
     description: "runs at once in this process; more wait as queued",
   }),
+  AGENTS_MAX_SESSIONS: count(200, { min: 1, max: 100_000 }).meta({
+    description: "playground sessions a person; a new one removes the one not used for longest",
+  }),
   AGENTS_MCP_SERVERS: McpServers.meta({
     description:
       'MCP servers whose tools agents may use, as JSON: {"docs": {"url": "http://127.0.0.1:8003/mcp"}}',

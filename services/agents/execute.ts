@@ -43,6 +43,8 @@ export interface Execution {
   /** Time it was at work before. */
   spentMs: number;
   depth: number;
+  /** The caller's own token. */
+  jwt?: string;
   /** The step that the run ended with, until it is stored with its end. */
   last?: TraceStep;
   emit?: (event: RunEvent) => void;
@@ -111,7 +113,7 @@ export function executor(
   }
 
   async function loop(execution: Execution): Promise<Outcome> {
-    const { run, box, signal, stop, state, decisions, depth, emit } = execution;
+    const { run, box, signal, stop, state, decisions, depth, jwt, emit } = execution;
     const { model, temperature, max_steps } = run.pinned;
     return await runLoop(state, {
       model,
@@ -126,7 +128,7 @@ export function executor(
       }),
       box,
       calls: {
-        context: { caller: { sub: run.sub, role: run.role }, runId: run.id, depth },
+        context: { caller: { sub: run.sub, role: run.role, jwt }, runId: run.id, depth },
         timeoutMs: limits.toolTimeoutMs,
         signal,
         traceContent,

@@ -87,6 +87,8 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       path: "/playground/chat",
       tags,
       summary: "Say something to an agent, in a new session or one's own",
+      description:
+        "Of AGENTS_MAX_SESSIONS sessions a person, a new one replaces the one not used for longest.",
       request: {
         query: z.object({ stream: QueryFlag.default(false).meta({ type: "boolean" }) }),
         body: jsonBody(ChatInput),

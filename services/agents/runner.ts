@@ -144,7 +144,8 @@ export function runner(deps: RunnerDeps): Runner {
         agent_id: agent.id,
         session_id: session?.id ?? null,
         parent_run_id: parent?.runId ?? null,
-        ...caller,
+        sub: caller.sub,
+        role: caller.role,
         input: storable(input),
         context: context ?? null,
         pinned: specOf(agent),
@@ -166,6 +167,7 @@ export function runner(deps: RunnerDeps): Runner {
           decisions: {},
           spentMs: 0,
           depth: parent?.depth ?? 0,
+          jwt: caller.jwt,
           emit,
         };
         return leave ? await inPlace(execution, leave) : await inTurn(execution);

@@ -24,6 +24,7 @@ import { answered, stopWithCaller, streamRun } from "./run_stream.ts";
 import type { Runner } from "./runner.ts";
 import type { RunStore, StoredRun } from "./runs_store.ts";
 import { RunStatus } from "./trace.ts";
+import type { Caller } from "./tools/tool.ts";
 import type { WorkerStore } from "./workers_store.ts";
 
 export interface RunDeps {
@@ -199,8 +200,8 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
 }
 
 /** Whom a run acts for. */
-export function callerOf({ sub, role }: User): Pick<User, "sub" | "role"> {
-  return { sub, role };
+export function callerOf({ sub, role, jwt }: User): Caller {
+  return { sub, role, jwt };
 }
 
 async function cancel(run: StoredRun, { runner, journal, workers, store }: RunDeps): Promise<Run> {

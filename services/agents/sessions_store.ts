@@ -4,6 +4,7 @@ import { isId } from "./agents_store.ts";
 import type { Session } from "./playground.ts";
 
 export interface SessionStore {
+  /** Beside the others of `sub`, of which those beyond the most that are kept go, the least recently used first. */
   insert(session: { agent_id: string; sub: string; id: string; title: string }): Promise<void>;
   /** Sets when it was last used. */
   touch(id: string): Promise<void>;
@@ -15,7 +16,7 @@ export interface SessionStore {
   remove(id: string): Promise<boolean>;
 }
 
-export function sessionStore(sql: Sql): SessionStore {
+export function sessionStore(sql: Sql, { most }: { most: number }): SessionStore {
   const read = sql`
     select s.id as session_id, s.agent_id, s.title, s.sub as created_by, s.created_at, s.updated_at,
       (select count(*)::int from agents.runs r where r.session_id = s.id and r.status = 'completed') as exchanges
@@ -25,7 +26,16 @@ export function sessionStore(sql: Sql): SessionStore {
   return {
     async insert(session) {
       const now = new Date().toISOString();
-      await sql`insert into agents.sessions ${sql({ ...session, created_at: now, updated_at: now })}`;
+      await sql`
+        with others as (
+          select id from agents.sessions where sub = ${session.sub} order by updated_at desc, id offset ${
+        most - 1
+      }
+        ), gone as (
+          delete from agents.sessions s using others o where s.id = o.id
+            and not exists (select from agents.runs r where r.session_id = s.id and r.completed_at is null)
+        )
+        insert into agents.sessions ${sql({ ...session, created_at: now, updated_at: now })}`;
     },
     async touch(id) {
       await sql`update agents.sessions set updated_at = now() where id = ${id}`;

@@ -35,7 +35,7 @@ testOnEngines("service tools ask the other services as the run's caller", SCHEMA
   const verify = jwtVerifier({ secret: TEST_SECRET });
   for (const { headers } of other.requests) {
     const { sub, role, service: name } = await verify((headers.get("authorization") ?? "").slice(7));
-    assert.deepEqual([sub, role, name], ["user-1", "user", "agents"]);
+    assert.deepEqual([sub, role, name], ["user-1", "user", undefined]);
   }
   const trace = await (await service.request("GET", `agents/${agent.id}/traces/${run.id}`)).json();
   assert.match(trace.steps[1].tool_calls[0].error, /documents service answered 404: Document not found/);

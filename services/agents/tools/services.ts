@@ -1,6 +1,6 @@
 /** Tools that ask the platform's other services over HTTP, as the run's caller. */
 import { z } from "zod";
-import { defineTool, type Tool, type ToolContext, ToolFailure } from "./tool.ts";
+import { type Caller, defineTool, type Tool, type ToolContext, ToolFailure } from "./tool.ts";
 
 /** Where the other services are. */
 export interface ServiceAddresses {
@@ -10,8 +10,11 @@ export interface ServiceAddresses {
   procurement: string;
 }
 
-/** A token for the run's caller. */
-export type TokenFor = (caller: ToolContext["caller"]) => Promise<string>;
+/** A token with the rights of the run's caller, made by this service. */
+export type TokenFor = (caller: Caller) => Promise<string>;
+
+/** The headers by which another service knows for whom it is asked. */
+export type HeadersFor = (caller: Caller) => Promise<Record<string, string>>;
 
 type Query = Record<string, string | number | undefined>;
 
@@ -20,7 +23,7 @@ const Search = z.object({
   limit: z.int().min(1).max(20).default(10),
 });
 
-export function serviceTools(addresses: ServiceAddresses, tokenFor: TokenFor): Tool[] {
+export function serviceTools(addresses: ServiceAddresses, headersFor: HeadersFor): Tool[] {
   async function ask(
     service: keyof ServiceAddresses,
     request: { path: string; query?: Query; body?: unknown },
@@ -30,11 +33,14 @@ export function serviceTools(addresses: ServiceAddresses, tokenFor: TokenFor): T
     for (const [name, value] of Object.entries(request.query ?? {})) {
       if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
     }
-    const authorization = `Bearer ${await tokenFor(caller)}`;
     const answer = await fetch(url, {
       signal,
       redirect: "error",
-      headers: { authorization, accept: "application/json", "content-type": "application/json" },
+      headers: {
+        ...await headersFor(caller),
+        accept: "application/json",
+        "content-type": "application/json",
+      },
       ...(request.body === undefined ? {} : { method: "POST", body: JSON.stringify(request.body) }),
     }).catch(() => {
       signal.throwIfAborted();

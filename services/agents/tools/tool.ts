@@ -2,12 +2,20 @@
 import { z } from "zod";
 import type { Role } from "lib/auth.ts";
 
+/** For whom a run acts. */
+export interface Caller {
+  sub: string;
+  role: Role;
+  /** Their own token: for the platform's services alone, and never stored. */
+  jwt?: string;
+}
+
 /** What the call of a tool may use. */
 export interface ToolContext {
   /** Aborts when the run is cancelled, its time is over or the tool's own time is. */
   signal: AbortSignal;
-  /** For whom the run acts. */
-  caller: { sub: string; role: Role };
+  /** For whom the run acts, with the token that they came with while the run is in the memory it began in. */
+  caller: Caller;
   runId: string;
   /** How many agents stand above this one. */
   depth: number;
