@@ -2,6 +2,9 @@
  * The speed of runs beside its limits: own time a step, throughput of 200 runs at once, memory over 20,000 runs.
  * On the embedded database, and on a server too with TEST_DATABASE_URL. The provider is a process of its own.
  */
+import { cpuUsage } from "node:process";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { Sql } from "lib/db.ts";
 import { openEmbedded } from "lib/db.ts";
 import { readEnv } from "lib/env.ts";
@@ -17,6 +20,8 @@ const LANES = 200;
 const WARM_MS = 1_500;
 const MEASURED_MS = 4_000;
 const ANSWER_MS = 100;
+const ROUNDS = 3;
+const MAX_GROWN_MB = 5;
 const MEMORY_RUNS = Number(Deno.env.get("BENCH_MEMORY_RUNS") ?? 20_000);
 
 async function print(line: string) {
@@ -83,7 +88,7 @@ async function withService<T>(sql: Sql, url: string, work: (service: Service) =>
 }
 
 function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
 
 async function stepOverhead(sql: Sql): Promise<string> {
@@ -117,42 +122,67 @@ async function ended(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
+/** Rounds of bare calls and of runs in turn: a disturbance hits both. */
 async function throughput(sql: Sql): Promise<string> {
   const perSecond = (count: number) => 1000 * count / MEASURED_MS;
   const body = JSON.stringify({ messages: [{ role: "user", content: "steps=1" }] });
-  const [bare, steps] = await withProvider(ANSWER_MS, async (url) => [
-    perSecond(
-      await ended(async () => {
-        const response = await fetch(`${url}/chat/completions`, { method: "POST", body });
-        await response.json();
-      }),
-    ),
-    perSecond(STEPS * await withService(sql, url, ({ run }) => ended(() => run(STEPS)))),
-  ]);
+  const rounds: { bare: number; steps: number; cpuUs: number }[] = [];
+  await withProvider(ANSWER_MS, (url) =>
+    withService(sql, url, async ({ run }) => {
+      for (let i = 0; i < ROUNDS; i++) {
+        const bare = perSecond(
+          await ended(async () => {
+            const response = await fetch(`${url}/chat/completions`, { method: "POST", body });
+            await response.json();
+          }),
+        );
+        const { user, system } = cpuUsage();
+        const made: string[] = [];
+        const steps = perSecond(STEPS * await ended(async () => void made.push((await run(STEPS)).id)));
+        const spent = cpuUsage();
+        rounds.push({
+          bare,
+          steps,
+          cpuUs: (spent.user + spent.system - user - system) / (made.length * STEPS),
+        });
+      }
+    }));
   const ideal = 1000 * LANES / ANSWER_MS;
-  const share = (of: number | undefined) => (100 * (steps ?? NaN) / (of ?? NaN)).toFixed(1);
-  return `${LANES} runs at once: ${steps?.toFixed(0)} steps/s, ${
-    share(ideal)
-  } % of the ideal (limit 90 %), ` +
-    `${share(bare)} % of the ${bare?.toFixed(0)}/s of bare calls`;
+  const shares = (of: (round: { bare: number }) => number) =>
+    rounds.map((round) => 100 * round.steps / of(round));
+  const told = (values: number[]) =>
+    `${values.map((value) => value.toFixed(1)).join(", ")}, median ${median(values).toFixed(1)} %`;
+  return `${LANES} runs at once, of the ideal ${ideal} steps/s: ${told(shares(() => ideal))} (limit 90 %); ` +
+    `beside bare calls: ${told(shares(({ bare }) => bare))}; processor time of the process a step: ${
+      rounds.map(({ cpuUs }) => cpuUs.toFixed(0)).join(", ")
+    } us`;
 }
 
+/** Heap after collection at moments of `MEMORY_RUNS` runs, beside what it was before: what grows is a leak. */
 async function memory(sql: Sql): Promise<string> {
-  const at = await withProvider(0, (url) =>
+  const moments = [0.1, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * MEMORY_RUNS / 100) * 100);
+  const kept = await withProvider(0, (url) =>
     withService(sql, url, async ({ run }) => {
       const heaps: number[] = [];
-      for (let done = 0; done < MEMORY_RUNS; done += 100) {
+      for (let done = 100; done <= MEMORY_RUNS; done += 100) {
         await Promise.all(Array.from({ length: 100 }, () => run(2)));
-        heaps.push(Deno.memoryUsage().heapUsed / 2 ** 20);
+        if (moments.includes(done)) heaps.push(collected());
       }
       return heaps;
     }));
-  // The lowest of a stretch is what is left after a collection.
-  const lowest = (from: number, to: number) =>
-    Math.min(...at.slice(Math.floor(from * at.length), Math.floor(to * at.length))).toFixed(1);
-  return `heap over ${MEMORY_RUNS} runs: ${lowest(0.05, 0.25)} MB in the first quarter, ${
-    lowest(0.75, 1)
-  } MB in the last`;
+  const grown = (kept.at(-1) ?? NaN) - (kept[0] ?? NaN);
+  return `heap after collection at ${moments.join(", ")} runs: ${
+    kept.map((heap) => heap.toFixed(1)).join(", ")
+  } MB, grown by ${grown.toFixed(1)} MB (limit ${MAX_GROWN_MB} MB)${grown > MAX_GROWN_MB ? " TOO MUCH" : ""}`;
+}
+
+/** Megabytes of the heap that are in use. */
+function collected(): number {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  collect();
+  collect();
+  return Deno.memoryUsage().heapUsed / 2 ** 20;
 }
 
 async function measured(engine: string, sql: Sql): Promise<void> {
