@@ -75,9 +75,9 @@ async function ready(address: string): Promise<void> {
 Deno.test("a run that kill -9 cut off is interrupted after the restart, its steps kept", async () => {
   const dir = await Deno.makeTempDir();
   await using model = scriptedModel((_, index) =>
-    index === 0 ? calls("calculator", { expression: "6*7" }) : { delayMs: 3_000, content: "Too late." }
+    index === 0 ? calls("calculator", { expression: "6*7" }) : { delayMs: 20_000, content: "Too late." }
   );
-  const settings = { DATA_DIR: dir, AGENTS_OPENAI_BASE_URL: model.url };
+  const settings = { DATA_DIR: dir, AGENTS_OPENAI_BASE_URL: model.url, RATE_LIMIT_PER_MINUTE: "10000" };
   const first = await spawned("agents", settings);
   const agent = Agent.parse(
     await (await first.api("POST", "agents", { name: "Helper", tools: ["calculator"] })).json(),
@@ -85,11 +85,13 @@ Deno.test("a run that kill -9 cut off is interrupted after the restart, its step
   const run = Run.parse(
     await (await first.api("POST", `agents/${agent.id}/run?background=true`, { input: "?" })).json(),
   );
-  while (model.asked().length < 2) await new Promise((done) => setTimeout(done, 20));
+  const traceOf = async ({ api }: typeof first) =>
+    Trace.parse(await (await api("GET", `agents/${agent.id}/traces/${run.id}`)).json());
+  while ((await traceOf(first)).steps.length < 1) await new Promise((done) => setTimeout(done, 20));
   await first.kill("SIGKILL");
 
   await using second = await spawned("agents", settings);
-  const trace = Trace.parse(await (await second.api("GET", `agents/${agent.id}/traces/${run.id}`)).json());
+  const trace = await traceOf(second);
   assert.deepEqual([trace.status, trace.failure, trace.steps_count, trace.total_tokens], [
     "interrupted",
     "interrupted",
