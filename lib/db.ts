@@ -57,11 +57,11 @@ export function openServer(url: string, connections = 10): Database {
  */
 export async function openEmbedded(dataDir?: string): Promise<Database> {
   const worker = new Worker(new URL("./embedded_postgres.ts", import.meta.url), { type: "module" });
-  const ask = conversation(worker);
+  const { ask, end } = conversation(worker);
   try {
     await ask({ open: dataDir ?? null });
   } catch (error) {
-    worker.terminate();
+    end();
     throw error;
   }
   const options = {
@@ -70,15 +70,20 @@ export async function openEmbedded(dataDir?: string): Promise<Database> {
     user: "postgres",
     database: "postgres",
     connection: { TimeZone: "UTC" },
+    // The engine has one session, which a new connection would leave all it prepared before.
+    max_lifetime: 0,
     onnotice: () => {},
     // Known to postgres.js, not to its types.
     socket: () => wire(ask),
   };
   const sql = postgres(options);
   const close = async () => {
-    await sql.end({ timeout: 10 });
-    await ask({ close: true });
-    worker.terminate();
+    try {
+      await sql.end({ timeout: 10 });
+      await ask({ close: true });
+    } finally {
+      end();
+    }
   };
   return { sql: guarded(sql), engine: "embedded", close };
 }
@@ -87,23 +92,34 @@ type Ask = (
   request: { open: string | null } | { bytes: Uint8Array } | { close: true },
 ) => Promise<Uint8Array | null>;
 
-/** Questions to the worker, answered in the order asked; all fail when the worker does. */
-function conversation(worker: Worker): Ask {
+/** Questions to the worker, answered in the order asked; all fail when the worker does, and those after it. */
+function conversation(worker: Worker): { ask: Ask; end(): void } {
   const waiting: { resolve: (answer: Uint8Array | null) => void; reject: (error: Error) => void }[] = [];
+  let broken: Error | undefined;
   worker.onmessage = ({ data }) => {
     const asked = waiting.shift();
     if ("error" in data) asked?.reject(new Error(`Embedded database: ${data.error}`));
     else asked?.resolve(data.answer);
   };
+  const fail = (message: string) => {
+    broken ??= new Error(`Embedded database: ${message}`);
+    for (const { reject } of waiting.splice(0)) reject(broken);
+  };
   worker.onerror = (event) => {
     event.preventDefault();
-    for (const { reject } of waiting.splice(0)) reject(new Error(`Embedded database: ${event.message}`));
+    fail(event.message);
   };
-  return (request) =>
+  const ask: Ask = (request) =>
     new Promise((resolve, reject) => {
+      if (broken) return reject(broken);
       waiting.push({ resolve, reject });
       worker.postMessage(request);
     });
+  const end = () => {
+    worker.terminate();
+    fail("closed");
+  };
+  return { ask, end };
 }
 
 const TERMINATE = "X".charCodeAt(0);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { lockFile, openEmbedded } from "lib/db.ts";
-import { migrate } from "lib/migrations.ts";
+import { lockFile } from "lib/db.ts";
 import { testOnEngines } from "lib/testing.ts";
 
 async function migrationFolder(files: Record<string, string>): Promise<{ url: string } & AsyncDisposable> {
@@ -94,43 +93,6 @@ testOnEngines(
     assert.equal((await sql`select 1 as one`)[0]?.one, 1);
   },
 );
-
-testOnEngines("migrate() applies new files once and refuses changed ones", onNotes, async (sql) => {
-  await using files = await migrationFolder({ "0001_a.sql": "create table a ()", "notes.txt": "ignored" });
-  assert.deepEqual(await migrate(sql, "steps", files.url), ["0001_a.sql"]);
-  assert.deepEqual(await migrate(sql, "steps", files.url), []);
-  const path = new URL(files.url).pathname;
-  await Deno.writeTextFile(`${path}/0002_b.sql`, "create table b (); create table b ();");
-  await assert.rejects(migrate(sql, "steps", files.url), /already exists/);
-  await Deno.writeTextFile(`${path}/0002_b.sql`, "create table b ();");
-  assert.deepEqual(await migrate(sql, "steps", files.url), ["0002_b.sql"]);
-  await Deno.writeTextFile(`${path}/0001_a.sql`, "create table a (id int)");
-  await assert.rejects(migrate(sql, "steps", files.url), /0001_a.sql was changed after it was applied/);
-});
-
-testOnEngines("two migrations at once of one schema both end well", onNotes, async (sql) => {
-  await using files = await migrationFolder({ "0001_a.sql": "create table a ()" });
-  const applied = await Promise.all([migrate(sql, "twice", files.url), migrate(sql, "twice", files.url)]);
-  assert.deepEqual(applied.flat(), ["0001_a.sql"]);
-});
-
-Deno.test("the embedded database keeps what was committed when it is opened again", async () => {
-  const dir = await Deno.makeTempDir();
-  const first = await openEmbedded(dir);
-  await first.sql`create table kept (text text)`;
-  await first.sql`insert into kept values ('still here')`;
-  await first.close();
-  const second = await openEmbedded(dir);
-  assert.equal((await second.sql`select text from kept`)[0]?.text, "still here");
-  await second.close();
-  await Deno.remove(dir, { recursive: true });
-});
-
-Deno.test("a closed database refuses queries at once", async () => {
-  const database = await openEmbedded();
-  await database.close();
-  await assert.rejects(Promise.resolve(database.sql`select 1`), { code: "CONNECTION_ENDED" });
-});
 
 Deno.test("lockFile() refuses a second process and names the first", async () => {
   const path = await Deno.makeTempFile();

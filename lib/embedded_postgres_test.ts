@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { mock } from "node:test";
+import { setImmediate } from "node:timers";
+import { type Database, openEmbedded } from "lib/db.ts";
+
+const ROOT = new URL("..", import.meta.url).pathname;
+
+async function withFolder(body: (dir: string) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir();
+  try {
+    await body(dir);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+/** Opens an engine in memory and gives the worker it runs in. */
+async function openWithWorker(): Promise<{ database: Database; worker: Worker }> {
+  const Original = globalThis.Worker;
+  let worker: Worker | undefined;
+  globalThis.Worker = class extends Original {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args);
+      worker = this;
+    }
+  };
+  try {
+    const database = await openEmbedded();
+    return { database, worker: worker ?? assert.fail("no worker was made") };
+  } finally {
+    globalThis.Worker = Original;
+  }
+}
+
+Deno.test("what was committed outlives a process that is killed and a clean end, what was not does not", async () => {
+  await withFolder(async (dir) => {
+    const program = `
+      import { openEmbedded } from "lib/db.ts";
+      const { sql } = await openEmbedded(${JSON.stringify(dir)});
+      await sql\`create table kept (text text)\`;
+      await sql\`insert into kept values ('committed')\`;
+      await sql.begin(async (tx) => {
+        await tx\`insert into kept values ('open')\`;
+        console.log("inserted");
+        await new Promise(() => setInterval(() => {}, 1000));
+      });`;
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["eval", program],
+      cwd: ROOT,
+      stdout: "piped",
+    }).spawn();
+    const { value } = await child.stdout.getReader().read();
+    assert.equal(new TextDecoder().decode(value).trim(), "inserted");
+    child.kill("SIGKILL");
+    await child.status;
+    const again = await openEmbedded(dir);
+    assert.deepEqual((await again.sql`select text from kept`).map(({ text }) => text), ["committed"]);
+    await again.sql`insert into kept values ('then')`;
+    await again.close();
+    const third = await openEmbedded(dir);
+    assert.deepEqual((await third.sql`select text from kept`).map(({ text }) => text), ["committed", "then"]);
+    await third.close();
+  });
+});
+
+Deno.test("close() lets what runs end, fails what waits behind it and refuses what comes after", async () => {
+  const database = await openEmbedded();
+  const { sql } = database;
+  const running = sql.begin(async (tx) => {
+    await tx`select pg_sleep(0.05)`;
+    return (await tx`select 'done' as word`)[0]?.word;
+  });
+  const waiting = Promise.resolve(sql`select 'late'`).then(() => "answered", () => "failed");
+  const unwanted = sql`select 'never'`.execute();
+  const cancelled = assert.rejects(Promise.resolve(unwanted), { code: "57014" });
+  unwanted.cancel();
+  await cancelled;
+  const closed = database.close();
+  await assert.rejects(Promise.resolve(sql`select 1`), { code: "CONNECTION_ENDED" });
+  await closed;
+  assert.equal(await running, "done");
+  assert.equal(await waiting, "failed");
+});
+
+Deno.test("opening what is no database fails with a reason and leaves nothing running", async () => {
+  const file = await Deno.makeTempFile();
+  await assert.rejects(openEmbedded(file), /Embedded database: /);
+  await Deno.remove(file);
+});
+
+Deno.test("an engine that dies fails what waits and what comes after, instead of letting it wait for ever", async () => {
+  const { database, worker } = await openWithWorker();
+  const { sql } = database;
+  await sql`select 1`;
+  const running = Promise.resolve(sql`select pg_sleep(0.2)`);
+  const failed = assert.rejects(running, /out of memory/);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory", cancelable: true }));
+  await failed;
+  await assert.rejects(Promise.resolve(sql`select 1`));
+  await assert.rejects(database.close());
+});
+
+/** What `work` gives while time stands still: only what is due at once is done. */
+async function atOnce<T>(work: Promise<T>): Promise<T> {
+  let settled = false;
+  const outcome = work.finally(() => settled = true);
+  while (!settled) {
+    mock.timers.tick(0);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return await outcome;
+}
+
+Deno.test("the session lasts: hours later nothing is prepared a second time", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const database = await atOnce(openEmbedded());
+    const prepared = async () =>
+      (await database.sql`select count(*) as count from pg_prepared_statements`)[0]?.count;
+    await atOnce(prepared());
+    const before = await atOnce(prepared());
+    for (let hour = 0; hour < 3; hour++) {
+      mock.timers.tick(3_600_000);
+      await atOnce(prepared());
+    }
+    assert.equal(await atOnce(prepared()), before);
+    await atOnce(database.close());
+  } finally {
+    mock.timers.reset();
+  }
+});
