@@ -17,7 +17,7 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
     description: "sends pictures to OCR_VISION_MODEL of the provider instead of reading them here",
   }),
   OCR_VISION_MODEL: z.string().optional().meta({
-    description: "vision model that reads pages with OCR_GPU=true",
+    description: "vision model that reads pages with OCR_GPU=true; on Azure its deployment",
   }),
   OCR_WORKERS: count(2, { min: 1, max: 64 }).meta({ description: "pages read at once" }),
   OCR_PAGE_TIMEOUT_SECONDS: count(60, { min: 1, max: 3600 }).meta({ description: "time to read one page" }),
@@ -25,7 +25,8 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
     description: "memory one worker may take before it is ended",
   }),
   LLM_MODEL: z.string().optional().meta({
-    description: "model that refines classification and extraction; unset: rules alone",
+    description:
+      "model that refines classification and extraction, on Azure its deployment; unset: rules alone",
   }),
   AWS_ACCESS_KEY_ID: z.string().optional().meta({ description: "key for UPLOAD_DIR=s3://…" }),
   AWS_SECRET_ACCESS_KEY: z.string().optional().meta({ description: "secret for UPLOAD_DIR=s3://…" }),

@@ -1,11 +1,11 @@
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
-import { openaiProvider, type Provider } from "lib/provider.ts";
 import { createApp } from "./app.ts";
 import { createBackground } from "./background.ts";
 import { type Blobs, folderBlobs } from "./blobs.ts";
 import { documentStore } from "./documents_store.ts";
 import { Env } from "./env.ts";
 import { pageStore } from "./pages_store.ts";
+import { createModels } from "./providers.ts";
 import { documentReader } from "./reader.ts";
 import { loadModels } from "./reading/models.ts";
 import { readingPool } from "./reading/pool.ts";
@@ -25,23 +25,19 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
   const store = documentStore(sql);
   const pages = pageStore(sql);
   const blobs = await openBlobs(env);
-  const provider = openaiProvider({
-    apiKey: env.OPENAI_API_KEY,
-    baseUrl: env.OPENAI_BASE_URL,
-    timeoutMs: 120_000,
-  });
+  const models = createModels(env);
   const pool = readingPool({
     models: await loadModels(env.OCR_LANGUAGES.map((language) => language === "ar" ? "ara" : "eng")),
     workers: env.OCR_WORKERS,
     timeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * 1000,
     memoryMb: env.OCR_MEMORY_MB,
   });
-  const reader = documentReader({ pool, blobs, vision: visionOf(env, provider) });
+  const reader = documentReader({ pool, blobs, vision: models.vision });
   const steps = createSteps({
     documents: store,
     pages,
     reader,
-    refiner: env.LLM_MODEL ? refiner({ provider, model: env.LLM_MODEL }) : undefined,
+    refiner: models.text && refiner(models.text),
     log,
     today: () => new Date().toISOString().slice(0, 10),
   });
@@ -57,8 +53,8 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
     background,
     spoolFolder: `${env.DATA_DIR}/uploads/incoming`,
     maxFileBytes: env.MAX_FILE_SIZE_MB * 1024 * 1024,
-    asksModel: env.LLM_MODEL !== undefined,
-    missingSetting: needsModel(env) && !provider.configured ? provider.setting : undefined,
+    asksModel: models.text !== undefined,
+    missingSetting: models.missingSetting,
     ping: async () => void await sql`select 1`,
   });
   background.start();
@@ -72,14 +68,6 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
       await stopped;
     },
   };
-}
-
-function needsModel({ LLM_MODEL, OCR_GPU }: Env): boolean {
-  return LLM_MODEL !== undefined || OCR_GPU;
-}
-
-function visionOf({ OCR_GPU, OCR_VISION_MODEL }: Env, provider: Provider) {
-  return OCR_GPU && OCR_VISION_MODEL ? { provider, model: OCR_VISION_MODEL } : undefined;
 }
 
 async function openBlobs(env: Env): Promise<Blobs> {

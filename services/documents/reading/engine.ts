@@ -1,6 +1,8 @@
-import { createOCREngine, type OCREngine, type TextItem } from "tesseract-wasm";
-import { type Box, union, type Word } from "./page.ts";
-import { type Raster, toRgba } from "./raster.ts";
+// @ts-types="./tesseract_core.d.ts"
+import openTesseract from "tesseract.js-core/tesseract-core-simd-lstm.js";
+import type { PageIterator, Pix, TessBaseAPI, Tesseract } from "./tesseract_core.d.ts";
+import type { Box, Word } from "./page.ts";
+import { type Raster, toPgm } from "./raster.ts";
 
 export type Script = "ara" | "eng";
 
@@ -12,65 +14,142 @@ export interface ReadLine {
 /** One recogniser with one language model. */
 export interface Engine {
   script: Script;
-  /** Clockwise degrees that make the page upright. */
-  turnOf(raster: Raster): number;
+  /** A PNG, JPEG or BMP; undefined where the recogniser's own codecs do not know it. */
+  decode(file: Uint8Array): Raster | undefined;
+  /** Where lines of text are, without reading them. */
   lineBoxes(raster: Raster): Box[];
   /** Lines in the order of the layout analysis, each with all the room it takes, read or not. */
   readPage(raster: Raster): ReadLine[];
   readLine(raster: Raster): Word[];
 }
 
-const START_OF_LINE = 1;
-const SINGLE_LINE = "7";
+const NEURAL = 1;
+const WHOLE_PAGE = 3;
+const SINGLE_LINE = 7;
+const LINE = 2;
+const INPUT = "/input";
 
-export async function openEngine(script: Script, wasm: Uint8Array, model: Uint8Array): Promise<Engine> {
-  const tesseract = await createOCREngine({ wasmBinary: wasm });
-  tesseract.loadModel(model);
+/** `wasm` is compiled once for all workers: what one has warmed up the next finds warm. */
+export async function openEngine(
+  script: Script,
+  wasm: WebAssembly.Module,
+  model: Uint8Array,
+): Promise<Engine> {
+  let memory: WebAssembly.Memory | undefined;
+  const tesseract = await openTesseract({
+    instantiateWasm(imports, receive) {
+      void WebAssembly.instantiate(wasm, imports).then((instance) => {
+        memory = Object.values(instance.exports).find((one) => one instanceof WebAssembly.Memory);
+        receive(instance, wasm);
+      });
+      return {};
+    },
+    print() {},
+    printErr() {},
+  });
+  const api = new tesseract.TessBaseAPI();
+  tesseract.FS.writeFile(`/${script}.traineddata`, model);
+  if (api.Init("/", script, NEURAL) !== 0) throw new Error(`the model of ${script} cannot be opened`);
+  tesseract.FS.unlink(`/${script}.traineddata`);
+  if (!memory) throw new Error("the recogniser shows no memory");
+  return engineOf(script, { tesseract, api, memory });
+}
+
+interface Opened {
+  tesseract: Tesseract;
+  api: TessBaseAPI;
+  memory: WebAssembly.Memory;
+}
+
+function engineOf(script: Script, { tesseract, api, memory }: Opened): Engine {
+  function take(file: Uint8Array): boolean {
+    tesseract.FS.writeFile(INPUT, file);
+    const taken = api.SetImageFile(1, 0) === 0;
+    tesseract.FS.unlink(INPUT);
+    return taken;
+  }
+  function load(raster: Raster, mode: number): void {
+    api.SetPageSegMode(mode);
+    if (!take(toPgm(raster))) throw new Error("the recogniser did not take the page");
+  }
+  function read(raster: Raster, mode: number): ReadLine[] {
+    load(raster, mode);
+    try {
+      return api.Recognize(null) === 0 ? linesOf(api.GetTSVText(0)) : [];
+    } finally {
+      api.Clear();
+    }
+  }
   return {
     script,
-    turnOf(raster) {
-      tesseract.loadImage(toRgba(raster));
-      const { rotation, confidence } = tesseract.getOrientation();
-      return confidence > 0.5 ? (360 - rotation) % 360 : 0;
+    decode(file) {
+      if (!take(file)) return undefined;
+      const pix = api.GetInputImage();
+      const raster = rasterOf(pix, new DataView(memory.buffer, pix.get_data()));
+      api.Clear();
+      return raster;
     },
     lineBoxes(raster) {
-      tesseract.loadImage(toRgba(raster));
-      return tesseract.getBoundingBoxes("line").map((item) => item.rect);
+      load(raster, WHOLE_PAGE);
+      const lines = api.AnalyseLayout();
+      try {
+        return tesseract.compare(lines, tesseract.NULL) ? [] : boxesOf(lines, tesseract);
+      } finally {
+        tesseract.destroy(lines);
+        api.Clear();
+      }
     },
-    readPage(raster) {
-      tesseract.loadImage(toRgba(raster));
-      return readLines(tesseract);
-    },
-    readLine(raster) {
-      tesseract.loadImage(toRgba(raster));
-      // Loading an image resets the mode, so it is set after.
-      tesseract.setVariable("tessedit_pageseg_mode", SINGLE_LINE);
-      return readLines(tesseract).flatMap((line) => line.words);
-    },
+    readPage: (raster) => read(raster, WHOLE_PAGE),
+    readLine: (raster) => read(raster, SINGLE_LINE).flatMap((line) => line.words),
   };
 }
 
-function readLines(tesseract: OCREngine): ReadLine[] {
-  const lines: Word[][] = [];
-  for (const item of tesseract.getTextBoxes("word")) {
-    const last = lines.at(-1);
-    if (!last || (item.flags & START_OF_LINE) !== 0) lines.push([wordOf(item)]);
-    else last.push(wordOf(item));
+/** Gray from pixels of 1 (black), 8 (gray) or 32 bits (red in the highest). */
+function rasterOf(pix: Pix, words: DataView): Raster | undefined {
+  const [width, height, depth] = [pix.get_w(), pix.get_h(), pix.get_d()];
+  if (depth !== 1 && depth !== 8 && depth !== 32) return undefined;
+  const data = new Uint8Array(width * height);
+  const pixelsAWord = 32 / depth;
+  const rowBytes = pix.get_wpl() * 4;
+  for (let y = 0, out = 0; y < height; y++) {
+    for (let x = 0; x < width; out++, x++) {
+      const word = words.getUint32(y * rowBytes + (x / pixelsAWord | 0) * 4, true);
+      if (depth === 1) data[out] = (word >>> (31 - (x & 31))) & 1 ? 0 : 255;
+      else if (depth === 8) data[out] = word >>> (24 - (x & 3) * 8);
+      else data[out] = ((word >>> 24) * 77 + (word >>> 16 & 255) * 151 + (word >>> 8 & 255) * 28) >> 8;
+    }
   }
-  const boxes = tesseract.getBoundingBoxes("line").map((item) => item.rect);
-  tesseract.clearImage();
-  const whole = boxes.length === lines.length;
-  return lines.map((words, i) => {
-    const box = union(words.map((word) => word.box));
-    return {
-      words: words.filter((word) => word.text !== ""),
-      box: whole ? union([box, boxes[i] ?? box]) : box,
-    };
-  });
+  return { width, height, data };
 }
 
-function wordOf({ text, confidence, rect }: TextItem): Word {
-  return { text: text.replace(/[\u200e\u200f]/g, "").trim(), confidence, box: rect };
+function boxesOf(lines: PageIterator, { pointerHelper: Numbers }: Tesseract): Box[] {
+  const boxes: Box[] = [];
+  lines.Begin();
+  do {
+    const box = new Numbers();
+    const found = lines.BoundingBox(LINE, box.i32("x0"), box.i32("y0"), box.i32("x1"), box.i32("y1"));
+    const { x0 = 0, y0 = 0, x1 = 0, y1 = 0 } = box.get();
+    if (found) boxes.push({ left: x0, top: y0, right: x1, bottom: y1 });
+  } while (lines.Next(LINE));
+  return boxes;
+}
+
+const LINE_ROW = "4";
+const WORD_ROW = "5";
+
+/** Rows of level, page, block, paragraph, line, word, left, top, width, height, confidence and text. */
+function linesOf(table: string): ReadLine[] {
+  const lines: ReadLine[] = [];
+  for (const row of table.split("\n")) {
+    const cells = row.split("\t");
+    const [left = 0, top = 0, width = 0, height = 0, confidence = 0] = cells.slice(6, 11).map(Number);
+    const box = { left, top, right: left + width, bottom: top + height };
+    if (cells[0] === LINE_ROW) lines.push({ box, words: [] });
+    if (cells[0] !== WORD_ROW) continue;
+    const text = (cells[11] ?? "").replace(/[\u200e\u200f]/g, "").trim();
+    if (text !== "") lines.at(-1)?.words.push({ text, confidence: confidence / 100, box });
+  }
+  return lines.filter((line) => line.words.length > 0);
 }
 
 /** Ruled lines and specks come back as words of bars and dots. */

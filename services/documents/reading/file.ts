@@ -2,7 +2,7 @@ import { layerScore } from "./arabic_text.ts";
 import { Unreadable } from "./bounds.ts";
 import { readDocx } from "./docx.ts";
 import type { Engine } from "./engine.ts";
-import { openImage, type Pictures } from "./images.ts";
+import { openImage } from "./images.ts";
 import { linesOfWords } from "./layout.ts";
 import { recognise } from "./ocr.ts";
 import { type Line, overlap, type Page, type Table } from "./page.ts";
@@ -32,7 +32,7 @@ export interface OpenFile {
 
 export function openFile(kind: Kind, bytes: Uint8Array, load: () => Promise<Recognisers>): Promise<OpenFile> {
   if (kind === "pdf") return openPdf(bytes, load);
-  return Promise.resolve(kind === "docx" ? openDocx(bytes) : openPicture(openImage(kind, bytes), load));
+  return Promise.resolve(kind === "docx" ? openDocx(bytes) : openPicture(kind, bytes, load));
 }
 
 function openDocx(bytes: Uint8Array): OpenFile {
@@ -49,7 +49,8 @@ function openDocx(bytes: Uint8Array): OpenFile {
   };
 }
 
-function openPicture(pictures: Pictures, load: () => Promise<Recognisers>): OpenFile {
+function openPicture(kind: Kind, bytes: Uint8Array, load: () => Promise<Recognisers>): OpenFile {
+  const pictures = openImage(kind, bytes, async (file) => (await load()).engines[0]?.decode(file));
   const read = reader(load);
   return {
     pages: pictures.pages,

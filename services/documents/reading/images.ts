@@ -15,11 +15,17 @@ export interface Pictures {
   page(index: number): Promise<Raster>;
 }
 
-export function openImage(kind: Kind, bytes: Uint8Array): Pictures {
+/** Compiled codecs, many times quicker than those here; undefined for a file they do not know. */
+export type Decoder = (file: Uint8Array) => Promise<Raster | undefined>;
+
+export function openImage(kind: Kind, bytes: Uint8Array, decode?: Decoder): Pictures {
   if (kind === "tiff") return openTiff(bytes);
   const { width, height } = imageSize(kind, bytes);
   checkPixels(width, height);
-  return { pages: 1, page: () => Promise.resolve(decodePicture(kind, bytes)) };
+  return {
+    pages: 1,
+    page: async () => await decode?.(bytes) ?? decodePicture(kind, bytes),
+  };
 }
 
 // The codecs alone: what detects types around them wants to read the environment, which a worker may not.

@@ -4,17 +4,26 @@ import { padded, readMixed, sureness } from "./second_engine.ts";
 import { type Box, heightOf, type Page, type Placement, widthOf, type Word } from "./page.ts";
 import { cropped, enlarged, type Raster, shrunk, tilted, turned } from "./raster.ts";
 import { withoutRules } from "./rules.ts";
-import { isArabic, lineOf, mean, pageOrder } from "./word_order.ts";
+import { segmentsOf } from "./segments.ts";
+import { count, isArabic, lineOf, mean, pageOrder } from "./word_order.ts";
 
 const SURE_TURN = 0.65;
 const SURE_PAGE = 0.93;
+/** Letters of one sample, read with certainty, that settle engine and turn. */
+const SURE_LETTERS = 8;
+const GOOD_SAMPLES = 0.75;
+const CLEAR_LEAD = 0.25;
 const PROBES = 4;
+/** Fewer rows of ink than this may be anything. */
+const ENOUGH_ROWS = 3;
 /** Of a line, in heights. */
 const PROBE_WIDTH = 12;
 /** Longest side at which a page is looked over before it is read. */
 const OVERVIEW = 1200;
 /** Lines lower than this (pixels) read badly: the page is enlarged first. */
-const LOW_LINE = 24;
+const LOW_LINE = 20;
+const RAISED_LINE = 26;
+const MOST_ENLARGED = 3;
 /** Lines higher than this come from scans of 400 dpi and more: smaller they read as well and sooner. */
 const HIGH_LINE = 75;
 const GOOD_LINE = 45;
@@ -63,7 +72,7 @@ interface Upright {
 function straightened(given: Raster, engines: Engine[], hint?: Engine): Upright {
   const inTurn = hint ? [hint, ...engines.filter((engine) => engine !== hint)] : engines;
   let best: Upright | undefined;
-  for (const turn of likelyTurns(given, inTurn[0])) {
+  for (const turn of likelyTurns(given)) {
     const upright = levelled(given, turn, inTurn);
     if (!best || upright.score > best.score + 0.05) best = upright;
     // A page with no line of text in it is not worth four looks.
@@ -73,13 +82,9 @@ function straightened(given: Raster, engines: Engine[], hint?: Engine): Upright 
   return best;
 }
 
-/** All four turns, the likely ones first: rows of text show their axis, letter shapes their up. */
-function likelyTurns(given: Raster, engine?: Engine): number[] {
-  const overview = shrunk(given, OVERVIEW);
-  const guess = engine?.turnOf(overview) ?? 0;
-  const axis = textRunsAcross(overview) ? 0 : 90;
-  const likelihood = (turn: number) => (turn % 180 === axis ? 2 : 0) + (turn === guess ? 1 : 0);
-  return [0, 180, 90, 270].toSorted((a, b) => likelihood(b) - likelihood(a));
+/** All four turns, the likely ones first: rows of text show their axis, few pages stand on their heads. */
+function likelyTurns(given: Raster): number[] {
+  return textRunsAcross(shrunk(given, OVERVIEW)) ? [0, 180, 90, 270] : [270, 90, 0, 180];
 }
 
 function levelled(given: Raster, turn: number, engines: Engine[]): Upright {
@@ -87,9 +92,7 @@ function levelled(given: Raster, turn: number, engines: Engine[]): Upright {
   const skew = skewOf(upright);
   const level = withoutRules(skew === 0 ? upright : tilted(upright, skew));
   const overview = shrunk(level, OVERVIEW);
-  const boxes = (engines[0]?.lineBoxes(overview) ?? []).map((box) =>
-    scaledBox(box, level.width / overview.width)
-  );
+  const boxes = linesOn(overview, engines).map((box) => scaledBox(box, level.width / overview.width));
   const factor = bestFactor(level, boxes);
   const raster = resized(level, factor);
   const placement = { width: level.width, height: level.height, turn, skew };
@@ -106,7 +109,9 @@ function bestFactor(raster: Raster, boxes: Box[]): number {
   const heights = boxes.map(heightOf).filter((height) => height > 4).toSorted((a, b) => a - b);
   const middle = heights[heights.length >> 1] ?? LOW_LINE;
   if (middle > HIGH_LINE) return GOOD_LINE / middle;
-  return middle < LOW_LINE && raster.width * raster.height * 4 <= MOST_PIXELS ? 2 : 1;
+  if (middle >= LOW_LINE) return 1;
+  const roomy = Math.sqrt(MOST_PIXELS / (raster.width * raster.height));
+  return Math.max(1, Math.min(RAISED_LINE / middle, MOST_ENLARGED, roomy));
 }
 
 function resized(raster: Raster, factor: number): Raster {
@@ -126,31 +131,55 @@ function scaledBox(box: Box, factor: number): Box {
   };
 }
 
-/** The engine that reads a few of the page's longest lines with more confidence; one that is sure is asked alone. */
+/** Rows of ink are lines of text on most pages; layout analysis, which costs more, is asked where there are none. */
+function linesOn(overview: Raster, engines: Engine[]): Box[] {
+  const rows = segmentsOf(overview, { lowest: 6, highest: 60, most: 500 });
+  return rows.length >= ENOUGH_ROWS ? rows : engines[0]?.lineBoxes(overview) ?? [];
+}
+
+/** The engine that reads a few of the page's longest lines with more confidence; one that is sure ends the search. */
 function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine; score: number } {
+  const [first] = engines;
+  if (!first) throw new Error("no recogniser is open");
+  const readings = engines.map((engine) => ({ engine, scores: new Array<number>() }));
+  const samples = samplesOf(raster, boxes);
+  for (const sample of samples) {
+    const ahead = leader(readings);
+    if (ahead) return ahead;
+    for (const { engine, scores } of readings) {
+      const words = uncut(engine.readLine(sample), sample);
+      const score = sureness(words, engine);
+      if (score >= SURE_PAGE && lettersOf(words) >= SURE_LETTERS) return { best: engine, score };
+      scores.push(score);
+    }
+  }
+  // Lines of a mixed page are each read well by one of the engines, none reads them all.
+  const score = mean(samples.map((_, i) => Math.max(...readings.map(({ scores }) => scores[i] ?? 0))));
+  const best = readings.toSorted((a, b) => mean(b.scores) - mean(a.scores))[0]?.engine ?? first;
+  return { best, score };
+}
+
+/** The engine that has read two samples or more so much better than the others that no more are needed. */
+function leader(
+  readings: { engine: Engine; scores: number[] }[],
+): { best: Engine; score: number } | undefined {
+  const [best, next] = readings.map(({ engine, scores }) => ({ best: engine, score: mean(scores) }))
+    .toSorted((a, b) => b.score - a.score);
+  if (!best || !next || (readings[0]?.scores.length ?? 0) < 2) return undefined;
+  return best.score >= GOOD_SAMPLES && best.score - next.score >= CLEAR_LEAD ? best : undefined;
+}
+
+/** Beginnings of some of the longest lines, from all over the page. */
+function samplesOf(raster: Raster, boxes: Box[]): Raster[] {
   const usual = boxes.filter((box) => heightOf(box) < widthOf(box)).toSorted((a, b) =>
     widthOf(b) - widthOf(a)
   );
   const step = Math.max(1, Math.floor(usual.length / PROBES));
-  const crops = usual.filter((_, i) => i % step === 0).slice(0, PROBES).map((box) =>
-    crop(raster, beginning(box))
-  );
-  const [first] = engines;
-  if (!first) throw new Error("no recogniser is open");
-  const readings: { engine: Engine; scores: number[] }[] = [];
-  for (const engine of engines) {
-    const scores: number[] = [];
-    for (const line of crops) {
-      scores.push(sureness(uncut(engine.readLine(line), line), engine));
-      // Two lines read with certainty settle it.
-      if (scores.length === 2 && mean(scores) >= SURE_PAGE) return { best: engine, score: mean(scores) };
-    }
-    readings.push({ engine, scores });
-  }
-  // Lines of a mixed page are each read well by one of the engines, none reads them all.
-  const score = mean(crops.map((_, i) => Math.max(...readings.map(({ scores }) => scores[i] ?? 0))));
-  const best = readings.toSorted((a, b) => mean(b.scores) - mean(a.scores))[0]?.engine ?? first;
-  return { best, score };
+  return usual.filter((_, i) => i % step === 0).slice(0, PROBES).map((box) => crop(raster, beginning(box)));
+}
+
+function lettersOf(words: Word[]): number {
+  return words.reduce((sum, word) => sum + count(word.text, /\p{L}/gu), 0);
 }
 
 /** Without the word that the end of the sample cut in two. */

@@ -35,6 +35,8 @@ export interface PoolOptions {
 interface Slot {
   worker: Worker;
   port: MessagePort;
+  /** Settles once the worker has loaded its code, which is not the file's time. */
+  ready: Promise<unknown>;
   open?: { key: string; pages: number };
   job?: Job;
   jobs: number;
@@ -50,6 +52,7 @@ interface Job {
   reject(error: Error): void;
 }
 
+const START_TIMEOUT_MS = 60_000;
 const OPEN_TIMEOUT_MS = 10_000;
 /** Recogniser memory only grows: a worker is replaced after this many pages. */
 const PAGES_A_WORKER = 50;
@@ -104,7 +107,7 @@ export function readingPool(options: PoolOptions): ReadingPool {
   }
 
   async function run(at: number, job: Job): Promise<void> {
-    const slot = slots[at] ??= started(options.models);
+    const slot = slots[at] ?? started(at, options.models);
     slot.job = job;
     try {
       job.resolve(await perform(slot, job));
@@ -119,6 +122,7 @@ export function readingPool(options: PoolOptions): ReadingPool {
 
   async function perform(slot: Slot, job: Job): Promise<unknown> {
     const { file, work, index } = job;
+    await slot.ready;
     if (slot.open?.key !== file.key) {
       slot.open = undefined;
       const request = {
@@ -180,20 +184,21 @@ export function readingPool(options: PoolOptions): ReadingPool {
     for (const slot of running) drop(slots.indexOf(slot), new Killed(reason, running.length > 1));
   }
 
-  function started(models: Models): Slot {
+  function started(at: number, models: Models): Slot {
     const worker = new Worker(import.meta.resolve("./worker.ts"), {
       type: "module",
       deno: { permissions: "none" },
     });
     const { port1, port2 } = new MessageChannel();
     worker.postMessage("port", [port2]);
-    port1.postMessage({ id: 0, type: "models", models } satisfies Request);
-    const slot: Slot = { worker, port: port1, jobs: 0 };
+    const slot: Slot = { worker, port: port1, jobs: 0, ready: Promise.resolve() };
     worker.onerror = (event) => {
       event.preventDefault();
       const at = slots.indexOf(slot);
       if (at >= 0) drop(at, new Killed("The file crashed its reader"));
     };
+    slots[at] = slot;
+    slot.ready = ask(slot, { id: 0, type: "models", models }, START_TIMEOUT_MS);
     return slot;
   }
 

@@ -19,12 +19,13 @@ export function fromRgba(rgba: Uint8Array, width: number, height: number): Raste
   return { width, height, data };
 }
 
-/** All four bytes carry the gray: the recogniser may read the alpha channel as ink. */
-export function toRgba({ data, width, height }: Raster): ImageData {
-  const rgba = new Uint8ClampedArray(width * height * 4);
-  const pixels = new Uint32Array(rgba.buffer);
-  for (let i = 0; i < data.length; i++) pixels[i] = (data[i] ?? 0) * 0x01010101;
-  return new ImageData(rgba, width, height);
+/** The plainest file of a gray picture, which the recogniser opens without decoding. */
+export function toPgm({ data, width, height }: Raster): Uint8Array {
+  const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+  const file = new Uint8Array(header.length + data.length);
+  file.set(header);
+  file.set(data, header.length);
+  return file;
 }
 
 /** Turns clockwise by quarter turns. */
@@ -124,7 +125,7 @@ function mean(
   return sum / ((x1 - x0) * (y1 - y0));
 }
 
-/** Enlarges by a whole factor with bilinear steps: pages below about 150 dpi read badly as they are. */
+/** Enlarges with bilinear steps: pages below about 150 dpi read badly as they are. */
 export function enlarged(raster: Raster, factor: number): Raster {
   const width = Math.round(raster.width * factor);
   const height = Math.round(raster.height * factor);

@@ -25,7 +25,8 @@ interface Run {
 export function withoutRules(raster: Raster): Raster {
   const { width, height, data } = raster;
   const level = inkLevel(raster);
-  const across: Ink = { width, height, data: data.map((value) => value <= level ? 1 : 0) };
+  const across: Ink = { width, height, data: new Uint8Array(data.length) };
+  for (let i = 0; i < data.length; i++) across.data[i] = (data[i] ?? 255) <= level ? 1 : 0;
   const down = transposed(across);
   const out = data.slice();
   for (const { y, from, to } of rulesOf(across, { shortest: Math.max(160, width * 0.1), gap: GAP_ACROSS })) {

@@ -1,20 +1,24 @@
 import type { Box } from "./page.ts";
 import type { Raster } from "./raster.ts";
 
-const LOWEST = 12;
-const HIGHEST = 90;
+export interface RowSize {
+  lowest: number;
+  highest: number;
+  /** More pieces than this are a picture, not text. */
+  most: number;
+}
+
+const PAGE_ROWS: RowSize = { lowest: 12, highest: 90, most: 60 };
 /** Dark pixels of the smallest word worth reading. */
 const LEAST_INK = 60;
-/** More pieces than this are a picture, not text. */
-const MOST = 60;
 
-/** Pieces of text on a page that is nearly empty: bands of ink, cut where wide gaps are. Pictures give none. */
-export function segmentsOf(raster: Raster): Box[] {
+/** Pieces of text: bands of ink, cut where wide gaps are. Pictures give none. */
+export function segmentsOf(raster: Raster, { lowest, highest, most }: RowSize = PAGE_ROWS): Box[] {
   const rows = profile(
     raster.height,
     (y) => inkBetween(raster, { left: 0, right: raster.width, top: y, bottom: y + 1 }),
   );
-  const bands = runs(rows, 3).filter(({ from, to }) => to - from >= LOWEST && to - from <= HIGHEST);
+  const bands = runs(rows, 3).filter(({ from, to }) => to - from >= lowest && to - from <= highest);
   const segments = bands.flatMap(({ from: top, to: bottom }) => {
     const columns = profile(raster.width, (x) => inkBetween(raster, { left: x, right: x + 1, top, bottom }));
     return runs(columns, Math.round((bottom - top) * 1.2)).map(({ from, to }) => ({
@@ -26,7 +30,7 @@ export function segmentsOf(raster: Raster): Box[] {
   }).filter((box) =>
     box.right - box.left > (box.bottom - box.top) / 2 && inkBetween(raster, box) >= LEAST_INK
   );
-  return segments.length > MOST ? [] : segments;
+  return segments.length > most ? [] : segments;
 }
 
 function profile(length: number, ink: (at: number) => number): number[] {

@@ -28,6 +28,8 @@ async function reply(port: MessagePort, request: Request): Promise<void> {
   try {
     send(port, { id, ok: true, value: await answer(request) });
   } catch (error) {
+    // What runs into a wall in compiled code is in no state to go on: the next page opens it anew.
+    if (error instanceof WebAssembly.RuntimeError) recognisers = undefined;
     const message = error instanceof Unreadable ? error.message : undefined;
     send(port, { id, ok: false, message, detail: story(error) });
   }

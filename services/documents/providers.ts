@@ -1,0 +1,43 @@
+import { azureProvider, openaiProvider, type Provider } from "lib/provider.ts";
+import type { ProviderEnv } from "lib/env.ts";
+import type { Env } from "./env.ts";
+
+/** A model and who answers for it. */
+export interface Model {
+  provider: Provider;
+  model: string;
+}
+
+export interface Models {
+  /** Refines what the rules find; none without LLM_MODEL. */
+  text?: Model;
+  /** Reads pictures in place of the recognisers here; none without OCR_GPU. */
+  vision?: Model;
+  /** The provider's setting that is missing, where a model is to be asked. */
+  missingSetting?: string;
+}
+
+const TIMEOUT_MS = 120_000;
+
+export function createModels(env: Env): Models {
+  const of = (model: string | undefined): Model | undefined =>
+    model === undefined ? undefined : { provider: providerOf(env, model), model };
+  const text = of(env.LLM_MODEL);
+  const vision = env.OCR_GPU ? of(env.OCR_VISION_MODEL) : undefined;
+  const missing = [text, vision].find((one) => one && !one.provider.configured);
+  return { text, vision, missingSetting: missing?.provider.setting };
+}
+
+/** On Azure, which is asked when only its settings are there, each model is a deployment of its own. */
+function providerOf(env: ProviderEnv, model: string): Provider {
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, AZURE_OPENAI_API_KEY, AZURE_OPENAI_ENDPOINT } = env;
+  if (OPENAI_API_KEY || OPENAI_BASE_URL || !AZURE_OPENAI_API_KEY) {
+    return openaiProvider({ apiKey: OPENAI_API_KEY, baseUrl: OPENAI_BASE_URL, timeoutMs: TIMEOUT_MS });
+  }
+  return azureProvider({
+    apiKey: AZURE_OPENAI_API_KEY,
+    endpoint: AZURE_OPENAI_ENDPOINT,
+    deployment: model,
+    timeoutMs: TIMEOUT_MS,
+  });
+}

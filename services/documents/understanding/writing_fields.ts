@@ -1,0 +1,46 @@
+import { ADDRESS, BORN, DATE, EMAIL, NAME, NATION, PHONE, rule } from "./field_labels.ts";
+import type { FieldRule } from "./field_rules.ts";
+
+export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRule[]> = {
+  letter: [
+    rule("reference", "id", "ref|our ref|reference|reference no|الرقم|المرجع|رقم الكتاب"),
+    rule("letter_date", "date", DATE),
+    rule("recipient", "text", "to|dear|attention|attn|السيد|السادة|إلى|سعادة", true),
+    rule("sender", "text", "from|yours sincerely|yours faithfully|kind regards|best regards|المرسل|من", true),
+    rule("subject", "text", "subject|re|الموضوع", true),
+    rule("email", "email", EMAIL),
+    rule("phone", "phone", PHONE),
+  ],
+  report: [
+    rule("title", "text", "report title|title|عنوان التقرير", true),
+    rule("report_date", "date", "report date|date|تاريخ التقرير|التاريخ"),
+    rule("author", "text", "prepared by|author|written by|إعداد|أعده"),
+    rule("period", "text", "reporting period|period|for the period|الفترة|فترة التقرير"),
+    rule("recipient", "text", "prepared for|submitted to|مقدم إلى"),
+  ],
+  cv: [
+    rule("full_name", "text", NAME, true),
+    rule("email", "email", EMAIL, true),
+    rule("phone", "phone", PHONE, true),
+    rule("nationality", "text", NATION),
+    rule("birth_date", "date", BORN),
+    rule("address", "address", ADDRESS),
+    rule("languages", "text", "languages|اللغات"),
+    rule("education", "text", "education|qualifications|المؤهلات العلمية|التعليم"),
+    rule("skills", "text", "skills|المهارات"),
+    rule("current_position", "text", "current position|position|job title|المسمى الوظيفي"),
+  ],
+  form: [
+    rule(
+      "form_id",
+      "id",
+      "form no|form number|application no|application number|reference no|رقم الطلب|رقم النموذج",
+    ),
+    rule("applicant_name", "text", `applicant name|name of applicant|${NAME}|اسم مقدم الطلب`, true),
+    rule("date", "date", DATE),
+    rule("id_number", "id", "id number|id no|national id|passport no|رقم الهوية"),
+    rule("email", "email", EMAIL),
+    rule("phone", "phone", PHONE),
+    rule("address", "address", ADDRESS),
+  ],
+};
