@@ -111,8 +111,9 @@ function rasterOf(pix: Pix, words: DataView): Raster | undefined {
   const data = new Uint8Array(width * height);
   const pixelsAWord = 32 / depth;
   const rowBytes = pix.get_wpl() * 4;
-  for (let y = 0, out = 0; y < height; y++) {
-    for (let x = 0; x < width; out++, x++) {
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const out = y * width + x;
       const word = words.getUint32(y * rowBytes + (x / pixelsAWord | 0) * 4, true);
       if (depth === 1) data[out] = (word >>> (31 - (x & 31))) & 1 ? 0 : 255;
       else if (depth === 8) data[out] = word >>> (24 - (x & 3) * 8);
