@@ -32,6 +32,7 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
     timeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * 1000,
     memoryMb: env.OCR_MEMORY_MB,
   });
+  await pool.check();
   const reader = documentReader({ pool, blobs, vision: models.vision });
   const steps = createSteps({
     documents: store,

@@ -13,6 +13,8 @@ export interface SourceFile {
 
 /** Workers that read files: bounded in number, time and memory, replaced when they overstep. */
 export interface ReadingPool {
+  /** Opens the models and lets each read a known line; throws naming the one that cannot. Before anything else. */
+  check(): Promise<void>;
   pageCount(file: SourceFile): Promise<number>;
   page(file: SourceFile, index: number): Promise<Page>;
   /** The page's own text, without recognition; undefined where it has none to believe. */
@@ -204,6 +206,13 @@ export function readingPool(options: PoolOptions): ReadingPool {
 
   return {
     workers,
+    async check() {
+      const slot = started(0, options.models);
+      await slot.ready;
+      await ask(slot, { id: nextId++, type: "check" }, START_TIMEOUT_MS);
+      // Whoever has only text to read never pays for the recognisers' memory.
+      drop(0, new Killed("checked"));
+    },
     pageCount: async (file) => numberFrom(await enqueue(file, "count", 0)),
     page: async (file, index) => pageFrom(await enqueue(file, "page", index)),
     async textPage(file, index) {

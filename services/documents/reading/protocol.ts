@@ -5,6 +5,7 @@ import type { Kind } from "./sniff.ts";
 /** What the service asks of a reading worker. A file is opened once and then asked for page by page. */
 export type Request =
   | { id: number; type: "models"; models: Models }
+  | { id: number; type: "check" }
   | { id: number; type: "open"; key: string; kind: Kind; bytes: Uint8Array }
   | { id: number; type: "page"; key: string; index: number }
   | { id: number; type: "text"; key: string; index: number }

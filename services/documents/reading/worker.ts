@@ -3,6 +3,7 @@ import { Unreadable } from "./bounds.ts";
 import { jpegOf } from "./images.ts";
 import { type OpenFile, openFile, type Recognisers } from "./file.ts";
 import { openEngine } from "./engine.ts";
+import { checkModel } from "./model_check.ts";
 import type { Models } from "./models.ts";
 import type { Page } from "./page.ts";
 import { openPdfium } from "./pdf_picture.ts";
@@ -44,6 +45,10 @@ async function answer(request: Request): Promise<number | Page | Picture | undef
     models = request.models;
     return undefined;
   }
+  if (request.type === "check") {
+    await engines();
+    return undefined;
+  }
   if (request.type === "open") {
     await open?.file.close();
     open = undefined;
@@ -68,7 +73,11 @@ async function openAll(): Promise<Recognisers> {
   const { tesseract, pdfium, languages } = models;
   return {
     pdfium: await openPdfium(pdfium),
-    engines: await Promise.all(languages.map(({ script, model }) => openEngine(script, tesseract, model))),
+    engines: await Promise.all(
+      languages.map(({ script, source, model }) =>
+        checkModel({ script, source, open: () => openEngine(script, tesseract, model) })
+      ),
+    ),
   };
 }
 
