@@ -1,4 +1,4 @@
-/** What one model call leaves behind: limits and budgets settled, a usage record, an audit event, metrics. Once. */
+/** What one model call leaves behind: limits and budgets settled, a record of it, metrics. Once. */
 import { uuidv7 } from "lib/ids.ts";
 import type { AuditLog, AuditOutcome } from "./audit.ts";
 import type { Reservation } from "./budget.ts";
@@ -92,11 +92,9 @@ export function settle(books: Books, call: Call, ending: Ending): Bill {
     latency_ms: Math.round(latencyMs),
     ttft_ms: ttftMs === null ? null : Math.round(ttftMs),
     streamed: call.streamed,
-  });
-  audited(books, call, {
-    action: "model_request",
-    outcome: AUDITED[outcome],
-    latencyMs,
+    actor: call.caller?.actor ?? "unknown",
+    ip: call.ip,
+    resource: call.resource,
     detail: ending.detail,
   });
   if (call.begun) {
@@ -104,15 +102,6 @@ export function settle(books: Books, call: Call, ending: Ending): Bill {
   }
   return bill;
 }
-
-const AUDITED: Record<UsageOutcome, AuditOutcome> = {
-  ok: "success",
-  cached: "success",
-  error: "failure",
-  cut: "failure",
-  aborted: "aborted",
-  blocked: "blocked",
-};
 
 function usageOf(call: Call, { outcome, usage, textBytes = 0 }: Ending): Usage {
   if (usage) return usage;
@@ -141,27 +130,7 @@ export function turnAway(books: Books, call: Call, error: GatewayError): void {
   }
   books.metrics.denied(error.type);
   const [action, outcome] = actionOf(error);
-  const detail = { status: error.status, type: error.type, code: error.code };
-  audited(books, call, { action, outcome, latencyMs: performance.now() - call.startedAt, detail });
-}
-
-function actionOf({ type }: GatewayError): [string, AuditOutcome] {
-  if (type === "rbac_denied" || type === "oidc_auth_error") return ["auth_denied", "denied"];
-  if (type === "rate_limit_exceeded") return ["rate_limited", "limited"];
-  return ["model_request", "failure"];
-}
-
-function audited(
-  { audit }: Books,
-  call: Call,
-  { action, outcome, latencyMs, detail }: {
-    action: string;
-    outcome: AuditOutcome;
-    latencyMs: number;
-    detail?: Record<string, unknown>;
-  },
-): void {
-  audit.record({
+  books.audit.record({
     actor: call.caller?.actor ?? "unknown",
     action,
     outcome,
@@ -170,7 +139,13 @@ function audited(
     model: call.model,
     request_id: call.requestId,
     ip: call.ip,
-    latency_ms: Math.round(latencyMs),
-    detail,
+    latency_ms: Math.round(performance.now() - call.startedAt),
+    detail: { status: error.status, type: error.type, code: error.code },
   });
+}
+
+function actionOf({ type }: GatewayError): [string, AuditOutcome] {
+  if (type === "rbac_denied" || type === "oidc_auth_error") return ["auth_denied", "denied"];
+  if (type === "rate_limit_exceeded") return ["rate_limited", "limited"];
+  return ["model_request", "failure"];
 }

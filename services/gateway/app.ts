@@ -80,7 +80,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   app.use(authenticated(deps));
   app.route("/", models(deps));
   app.route("/", costs({ store: deps.usage, meter: deps.meter }));
-  app.route("/", logs({ store: deps.events, audit: deps.audit }));
+  app.route("/", logs({ store: deps.events, audit: deps.audit, meter: deps.meter }));
   app.route("/", governance(deps));
   return app;
 }

@@ -1,6 +1,6 @@
-import { fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Logger } from "lib/log.ts";
+import { searchText } from "./audit_search.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { recordWriter, type RecordWriterOptions } from "./record_writer.ts";
 import { openSpool } from "./spool.ts";
@@ -61,7 +61,7 @@ export async function openAuditLog(
     spool,
     log,
     what: "audit events",
-    shape: searchable,
+    shape: (event) => ({ ...event, search: searchText(event) }),
     ...timing,
   });
   return {
@@ -73,23 +73,4 @@ export async function openAuditLog(
     close,
     depth,
   };
-}
-
-/** An event with the text that `search` looks in, folded like every searched text. */
-function searchable(event: Stamped) {
-  const { actor, action, outcome, resource, provider, model, request_id, ip, detail } = event;
-  const words = [
-    actor,
-    action,
-    outcome,
-    resource,
-    provider,
-    model,
-    request_id,
-    ip,
-    detail && JSON.stringify(detail),
-  ];
-  const text = words.filter(Boolean).join(" ");
-  // Folding is for what people wrote; most events hold nothing but ASCII.
-  return { ...event, search: /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : fold(text) };
 }

@@ -1,7 +1,8 @@
 import type { Sql } from "lib/db.ts";
-import { containing } from "lib/fold.ts";
 import type { AuditOutcome } from "./audit.ts";
-import { piecesOf, type Span } from "./usage_range.ts";
+import { countingEvents } from "./audit_counts.ts";
+import { auditTrail } from "./audit_trail.ts";
+import { piecesOf } from "./usage_range.ts";
 
 export interface AuditRow {
   id: string;
@@ -58,46 +59,26 @@ export const COUNT_LIMIT = 10_000;
 /** From this offset on a page looks up the hours it is in instead of counting its way there. */
 const DEEP = 500;
 
-type Name = "actor" | "action" | "outcome" | "resource" | "provider" | "model" | "request_id";
-
 export function auditStore(sql: Sql): AuditStore {
-  const during = (column: string, { start, end }: Span) =>
-    sql`${start === undefined ? sql`` : sql`and ${sql(column)} >= ${start}`}
-      ${end === undefined ? sql`` : sql`and ${sql(column)} < ${end}`}`;
-
-  const equals = (filter: AuditFilter, ...names: Name[]) =>
-    names.map((name) => {
-      const value = filter[name];
-      return value === undefined ? sql`` : sql`and ${sql(name)} = ${value}`;
-    });
-
-  const matching = (filter: AuditFilter) =>
-    sql`${equals(filter, "actor", "action", "outcome", "resource", "provider", "model", "request_id")}
-      ${filter.outcome === undefined || filter.outcome === "success" ? sql`` : sql`and outcome <> 'success'`}
-      ${
-      filter.action === undefined || filter.action === "model_request"
-        ? sql``
-        : sql`and action <> 'model_request'`
-    }
-      ${filter.search === undefined ? sql`` : sql`and search like ${containing(filter.search)}`}`;
+  const { places, during } = auditTrail(sql);
+  const rangeOf = ({ start_time, end_time }: AuditFilter) => ({ start: start_time, end: end_time });
 
   const wentWrong = sql`outcome not in ('success', 'aborted')`;
 
-  const within = (filter: AuditFilter) =>
-    during("timestamp", { start: filter.start_time, end: filter.end_time });
-
   /** How many events a filter selects in each hour: from the counts, and event by event at the edges of its range. */
   function hourly(filter: AuditFilter) {
-    const { days, hours, records } = piecesOf({ start: filter.start_time, end: filter.end_time });
-    const kind = filter.model === undefined
-      ? sql`actor = ${filter.actor ?? ""} and action <> '' ${equals(filter, "action", "outcome", "provider")}`
-      : sql`model = ${filter.model} and model <> ''`;
+    const { days, hours, records } = piecesOf(rangeOf(filter));
+    const { actor = "", action, outcome, provider, model } = filter;
+    const kind = model === undefined
+      ? sql`actor = ${actor} and action <> '' ${action === undefined ? sql`` : sql`and action = ${action}`}
+        ${outcome === undefined ? sql`` : sql`and outcome = ${outcome}`}
+        ${provider === undefined ? sql`` : sql`and provider = ${provider}`}`
+      : sql`model = ${model} and model <> ''`;
     const sums = [...days, ...hours].map((span) =>
       sql`select start, events as n from gateway.audit_rollups where ${kind} ${during("start", span)}`
     );
-    const singles = records.map((span) =>
-      sql`select date_trunc('hour', timestamp, 'UTC') as start, 1::bigint as n from gateway.audit_events
-        where true ${during("timestamp", span)} ${matching(filter)}`
+    const singles = records.flatMap((span) => places(filter, span)).map(({ rows }) =>
+      sql`select date_trunc('hour', timestamp, 'UTC') as start, 1::bigint as n from ${rows}`
     );
     const none = sql`select now() as start, 0::bigint as n where false`;
     const parts = [...sums, ...singles].reduce((all, part) => sql`${all} union all ${part}`, none);
@@ -124,23 +105,25 @@ export function auditStore(sql: Sql): AuditStore {
     const lookUp = isSummed(filter) && (page.offset >= DEEP || filter.model !== undefined);
     const hours = lookUp ? await hoursOfPage(filter, page) : undefined;
     if (lookUp && !hours) return [];
-    const between = hours && during("timestamp", {
-      start: hours.first,
-      end: new Date(Date.parse(hours.last) + 3_600_000).toISOString(),
-    });
+    const spans = hours
+      ? [{ start: hours.first, end: new Date(Date.parse(hours.last) + 3_600_000).toISOString() }]
+      : [];
+    const offset = page.offset - (hours?.before ?? 0);
+    // Each place gives as much as the page could need of it, newest first along its own index.
+    const found = places(filter, rangeOf(filter), ...spans).map(({ columns, rows }) =>
+      sql`(select ${columns} from ${rows} order by timestamp desc, id desc limit ${offset + page.limit})`
+    );
     return await sql<AuditRow[]>`
-      select id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms, detail
-      from gateway.audit_events where true ${between ?? sql``} ${within(filter)} ${matching(filter)}
-      order by timestamp desc, id desc limit ${page.limit} offset ${page.offset - (hours?.before ?? 0)}`;
+      select * from (${found.reduce((all, part) => sql`${all} union all ${part}`)}) as found
+      order by timestamp desc, id desc limit ${page.limit} offset ${offset}`;
   }
 
   async function counted(filter: AuditFilter): Promise<number> {
+    const found = places(filter, rangeOf(filter)).map(({ rows }) =>
+      sql`(select 1 from ${rows} limit ${COUNT_LIMIT + 1})`
+    );
     const [row] = await sql<{ n: number }[]>`
-      select count(*) as n from (
-        select 1 from gateway.audit_events where true ${within(filter)} ${matching(filter)} limit ${
-      COUNT_LIMIT + 1
-    }
-      ) as found`;
+      select count(*) as n from (${found.reduce((all, part) => sql`${all} union all ${part}`)}) as found`;
     return row?.n ?? 0;
   }
 
@@ -203,7 +186,7 @@ function isSummed(
 
 async function insertEvents(sql: Sql, json: string): Promise<void> {
   await sql`
-    with added as (
+    with events as (
       insert into gateway.audit_events (id, timestamp, actor, action, outcome, resource, provider, model, request_id,
         ip, latency_ms, detail, search)
       select id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms, detail, search
@@ -212,18 +195,6 @@ async function insertEvents(sql: Sql, json: string): Promise<void> {
         latency_ms double precision, detail jsonb, search text)
       on conflict (timestamp, id) do nothing
       returning timestamp, actor, action, outcome, provider, model
-    ), counts as (
-      select date_trunc('hour', timestamp, 'UTC') as start, coalesce(actor, '') as actor,
-        coalesce(action, '') as action, coalesce(outcome, '') as outcome, coalesce(provider, '') as provider,
-        coalesce(model, '') as model, grouping(model) = 0 as of_model, count(*) as events
-      from added
-      group by grouping sets ((1, added.actor, added.action, added.outcome, added.provider),
-        (1, added.action, added.outcome, added.provider), (1, added.model))
-    )
-    insert into gateway.audit_rollups as rollup (start, actor, action, outcome, provider, model, events)
-    select start, actor, action, outcome, provider, model, events from counts
-    where model <> '' or not of_model
-    order by actor, start, action, outcome, provider, model
-    on conflict (actor, start, action, outcome, provider, model)
-      do update set events = rollup.events + excluded.events`;
+    ), ${countingEvents(sql)}
+    select`;
 }

@@ -38,8 +38,8 @@ Deno.test("a chat completion passes through byte for byte, both ways", async () 
     [record?.request_id, record?.outcome, record?.total_tokens, record?.cached_tokens, record?.cost_usd],
     ["trace-1", "ok", 1500, 400, "0.002000000"],
   );
-  assert.equal(gateway.events[0]?.action, "model_request");
-  assert.equal(gateway.events[0]?.outcome, "success");
+  assert.equal(gateway.records[0]?.actor, "key:k1");
+  assert.equal(gateway.records[0]?.resource, "/v1/chat/completions");
 });
 
 Deno.test("an alias is sent under the provider's name for the model, the rest as it was", async () => {

@@ -48,7 +48,7 @@ export async function withFeatures(sql: Sql, test: (features: Features) => Promi
     await next();
   });
   app.route("/", costs({ store: usageStore(sql), meter }));
-  app.route("/", logs({ store: auditStore(sql), audit }));
+  app.route("/", logs({ store: auditStore(sql), audit, meter }));
   app.route("/", governance({ sql, audit, replica }));
   try {
     await test({

@@ -61,7 +61,7 @@ Deno.test("input that the guard blocks never reaches a provider", async () => {
   assert.match(error.message, /No bad words/);
   assert.equal(provider.requests.length, 0);
   assert.equal((await gateway.recorded(1))[0]?.outcome, "blocked");
-  assert.equal(gateway.events.at(-1)?.outcome, "blocked");
+  assert.equal(gateway.records.at(-1)?.outcome, "blocked");
   assert.equal(guard.requests[0]?.path, "/api/v1/governance/evaluate");
   assert.equal(guard.requests[0]?.headers.get("authorization"), "Bearer guard-token");
 });

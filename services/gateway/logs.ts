@@ -6,6 +6,7 @@ import { type Caller, type GatewayEnv, gatewayFeature } from "./caller.ts";
 import { rbacDenied } from "./errors.ts";
 import { limitOffset, PageLimit, QueryText, QueryTime } from "./query.ts";
 import { denied, invalidQuery } from "./responses.ts";
+import type { Meter } from "./usage.ts";
 
 const EventQuery = PageLimit.extend({
   actor: QueryText,
@@ -66,11 +67,13 @@ export interface LogDeps {
   store: AuditStore;
   /** Flushed first, so that whoever asks sees what they did. */
   audit: Pick<AuditLog, "flush">;
+  meter: Pick<Meter, "flush">;
   now?: () => number;
 }
 
-export function logs({ store, audit, now = Date.now }: LogDeps): OpenAPIHono<GatewayEnv> {
+export function logs({ store, audit, meter, now = Date.now }: LogDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
+  const written = () => Promise.all([audit.flush(), meter.flush()]);
 
   app.openapi(
     createRoute({
@@ -84,7 +87,7 @@ export function logs({ store, audit, now = Date.now }: LogDeps): OpenAPIHono<Gat
     async (c) => {
       const { page, limit, ...query } = c.req.valid("query");
       const filter = { ...query, ...ownOnly(c.var.caller, query.actor) };
-      await audit.flush();
+      await written();
       const { total, capped } = await store.total(filter);
       const at = limitOffset({ page, limit });
       // Nothing is there to look for, which with a search would be looked for in every event.
@@ -105,7 +108,7 @@ export function logs({ store, audit, now = Date.now }: LogDeps): OpenAPIHono<Gat
     async (c) => {
       const since = hoursAgo(now(), c.req.valid("query").hours);
       const own = ownOnly(c.var.caller, undefined);
-      await audit.flush();
+      await written();
       const counts = await store.stats(since, own);
       const [thisHour, lastDay] = [hoursAgo(now(), 1), hoursAgo(now(), 24)];
       const recent = {

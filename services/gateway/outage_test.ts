@@ -93,7 +93,7 @@ Deno.test({
           meter.record(usageRecord({ tenant_id: `t${n}` }));
           audit.record({
             actor: "admin",
-            action: "model_request",
+            action: "team_create",
             outcome: "success",
             resource: "/v1",
             provider: null,
@@ -127,7 +127,12 @@ Deno.test({
           (select count(*) from gateway.audit_events) as events`;
       assert.deepEqual({ ...counted }, { usage: written, events: written });
       assert.equal(await usageStore(database.sql).total({}), written);
-      assert.equal((await auditStore(database.sql).total({})).total, written);
+      assert.equal((await auditStore(database.sql).total({ action: "team_create" })).total, written);
+      assert.equal(
+        (await auditStore(database.sql).total({})).total,
+        2 * written,
+        "a call is an event as well",
+      );
       assert.equal(meter.lost(), 0);
       assert.ok(warnings.some((message) => message.includes("usage records go to the spool")));
     } finally {

@@ -26,20 +26,48 @@ export function costNanoUsd(usage: Usage, price: Price): bigint {
   if (long_prompt && prompt_tokens > long_prompt.above) {
     return costNanoUsd(usage, { ...price, ...long_prompt, long_prompt: undefined });
   }
+  const rates = ratesOf(price);
   const text = prompt_tokens - cached_tokens - cache_write_tokens - audio_prompt_tokens;
-  const buckets: [number, string][] = [
-    [text, price.input],
-    [cached_tokens, price.cached_input ?? price.input],
-    [cache_write_tokens, price.cache_write ?? price.input],
-    [audio_prompt_tokens, price.audio_input ?? price.input],
-    [completion_tokens - audio_completion_tokens, price.output],
-    [audio_completion_tokens, price.audio_output ?? price.output],
-  ];
-  const perMillion = buckets.reduce(
-    (sum, [tokens, usd]) => sum + BigInt(Math.max(0, tokens)) * nanoUsd(usd),
-    0n,
-  );
+  const perMillion = times(text, rates.input) + times(cached_tokens, rates.cachedInput) +
+    times(cache_write_tokens, rates.cacheWrite) + times(audio_prompt_tokens, rates.audioInput) +
+    times(completion_tokens - audio_completion_tokens, rates.output) +
+    times(audio_completion_tokens, rates.audioOutput);
   return (perMillion + 999_999n) / 1_000_000n;
+}
+
+function times(tokens: number, rate: bigint): bigint {
+  return tokens > 0 ? BigInt(tokens) * rate : 0n;
+}
+
+/** A price in nano US dollars, each bucket with what it costs. */
+interface Rates {
+  input: bigint;
+  cachedInput: bigint;
+  cacheWrite: bigint;
+  audioInput: bigint;
+  output: bigint;
+  audioOutput: bigint;
+}
+
+// Prices stay the same between calls, and reading one takes longer than using it.
+const known = new WeakMap<Price, Rates>();
+
+function ratesOf(price: Price): Rates {
+  let rates = known.get(price);
+  if (!rates) {
+    const [input, output] = [nanoUsd(price.input), nanoUsd(price.output)];
+    const or = (own: string | undefined, whole: bigint) => own === undefined ? whole : nanoUsd(own);
+    rates = {
+      input,
+      cachedInput: or(price.cached_input, input),
+      cacheWrite: or(price.cache_write, input),
+      audioInput: or(price.audio_input, input),
+      output,
+      audioOutput: or(price.audio_output, output),
+    };
+    known.set(price, rates);
+  }
+  return rates;
 }
 
 const BY_NAME = new Map(CATALOGUE.map((model) => [`${model.provider}/${model.id}`, model]));

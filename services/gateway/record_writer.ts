@@ -15,7 +15,7 @@ export interface RecordWriter<T> {
 }
 
 export interface RecordWriterOptions<T = unknown> {
-  /** What is written of a record; asked for when its batch is, not when it is added. */
+  /** What is written of a record. */
   shape?: (record: T) => unknown;
   /** Inserts the records of a JSON array; a record that is there already is left alone. */
   insert: (json: string) => Promise<unknown>;
@@ -52,7 +52,7 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
     stuckMs = 30_000,
     batch = 2000,
   } = options;
-  let queue: T[] = [];
+  let queue: string[] = [];
   let lost = 0;
   let up = true;
   let probeAt = 0;
@@ -82,10 +82,10 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
     const probing = !up && performance.now() >= probeAt;
     if (probing && spool.lines() === 0) up = true;
     // Only what is here now: what is added meanwhile has a sweep, and so a deadline, of its own.
-    const records = queue;
+    const waiting = queue;
     queue = [];
-    for (let at = 0; at < records.length; at += batch) {
-      const lines = records.slice(at, at + batch).map((record) => toLine(shape(record)));
+    for (let at = 0; at < waiting.length; at += batch) {
+      const lines = waiting.slice(at, at + batch);
       if (!(await inserted(lines, deadline))) await keep(lines);
     }
     if (spool.lines() > 0 && (up || probing)) replaying ??= replay();
@@ -178,7 +178,8 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
   schedule();
   return {
     add: (record) => {
-      queue.push(record);
+      // In small pieces now: a batch at once would hold up the requests of that moment.
+      queue.push(toLine(shape(record)));
       schedule();
     },
     flush,

@@ -169,7 +169,6 @@ Deno.test("an abort within a stream reaches the provider, and what was streamed 
   const [record] = await gateway.recorded(1);
   assert.deepEqual([record?.outcome, record?.estimated], ["aborted", true]);
   assert.ok((record?.completion_tokens ?? 0) > 0);
-  assert.equal(gateway.events.at(-1)?.outcome, "aborted");
 });
 
 Deno.test("an abort before the headers reaches the provider", async () => {

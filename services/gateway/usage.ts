@@ -16,7 +16,7 @@ export interface Usage {
   estimated: boolean;
 }
 
-/** What one request used and cost; exactly one per request, whatever its outcome. */
+/** What one request used and cost, and who made it; exactly one per request, whatever its outcome. */
 export interface UsageRecord extends Usage {
   /** UUID v7: unique, so that a record written twice counts once. */
   id: string;
@@ -35,6 +35,12 @@ export interface UsageRecord extends Usage {
   latency_ms: number;
   ttft_ms: number | null;
   streamed: boolean;
+  /** Who made the request, from where and for what, as the audit names them. */
+  actor: string;
+  ip: string;
+  resource: string;
+  /** Why it failed. */
+  detail?: Record<string, unknown> | undefined;
 }
 
 /** Keeps usage records. `record` never throws and never waits. */

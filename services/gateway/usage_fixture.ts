@@ -28,6 +28,9 @@ export function usageRecord(changes: Partial<UsageRecord> = {}): UsageRecord {
     latency_ms: 12.5,
     ttft_ms: null,
     streamed: false,
+    actor: "key:t1",
+    ip: "10.0.0.1",
+    resource: "/v1/chat/completions",
     ...changes,
   };
 }

@@ -1,9 +1,12 @@
 import type { Sql } from "lib/db.ts";
+import { countingEvents } from "./audit_counts.ts";
+import { auditOutcome, MODEL_REQUEST } from "./audit_trail.ts";
 
 /**
- * Inserts the usage records of a JSON array and adds what was new to the sums, in one statement, so that a record
- * and its sums are there together or not at all. The sums are written in the order of their key: two processes
- * that write at once wait for each other and never both.
+ * Inserts the usage records of a JSON array and adds what was new to the sums and to the counts of audit events, in
+ * one statement, so that a record and its sums are there together or not at all. Counts that are zero and flags that
+ * are false may be left out. The sums are written in the order of their key: two processes that write at once wait
+ * for each other and never both.
  */
 export async function insertUsage(sql: Sql, json: string): Promise<void> {
   await sql`
@@ -13,21 +16,29 @@ export async function insertUsage(sql: Sql, json: string): Promise<void> {
         total_tokens bigint, cached_tokens bigint, cache_write_tokens bigint, reasoning_tokens bigint,
         audio_prompt_tokens bigint, audio_completion_tokens bigint, cost_usd numeric, tenant_id text, team_id text,
         customer_id text, timestamp timestamptz, outcome text, estimated boolean, unpriced boolean, cached boolean,
-        streamed boolean, latency_ms double precision, ttft_ms double precision)
+        streamed boolean, latency_ms double precision, ttft_ms double precision, actor text, ip text, resource text,
+        detail jsonb, search text)
     ), added as (
       insert into gateway.usage_records (
         id, request_id, model, provider, prompt_tokens, completion_tokens, total_tokens, cached_tokens,
         cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens, cost_nano_usd, tenant_id,
-        team_id, customer_id, timestamp, outcome, estimated, unpriced, cached, streamed, latency_ms, ttft_ms)
-      select id, request_id, model, provider, prompt_tokens, completion_tokens, total_tokens, cached_tokens,
-        cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens,
-        (cost_usd * 1000000000)::bigint, tenant_id, team_id, customer_id, timestamp, outcome, estimated, unpriced,
-        cached, streamed, latency_ms, ttft_ms
+        team_id, customer_id, timestamp, outcome, estimated, unpriced, cached, streamed, latency_ms, ttft_ms,
+        actor, ip, resource, detail, search)
+      select id, request_id, model, provider, coalesce(prompt_tokens, 0), coalesce(completion_tokens, 0),
+        coalesce(total_tokens, 0), coalesce(cached_tokens, 0), coalesce(cache_write_tokens, 0),
+        coalesce(reasoning_tokens, 0), coalesce(audio_prompt_tokens, 0), coalesce(audio_completion_tokens, 0),
+        (cost_usd * 1000000000)::bigint, tenant_id, team_id, customer_id, timestamp, outcome,
+        coalesce(estimated, false), coalesce(unpriced, false), coalesce(cached, false), coalesce(streamed, false),
+        latency_ms, ttft_ms, actor, ip, resource, detail, search
       from given
       on conflict (id) do nothing
       returning timestamp, tenant_id, team_id, customer_id, model, provider, unpriced, prompt_tokens,
-        completion_tokens, total_tokens, cost_nano_usd
-    ), sums as (
+        completion_tokens, total_tokens, cost_nano_usd, actor, outcome
+    ), events as (
+      select timestamp, actor, ${MODEL_REQUEST}::text as action, ${auditOutcome(sql)} as outcome,
+        nullif(provider, 'none') as provider, nullif(model, 'none') as model
+      from added where actor is not null
+    ), ${countingEvents(sql)}, sums as (
       select grain, date_trunc(grain, timestamp, 'UTC') as start, tenant_id, coalesce(team_id, '') as team_id,
         coalesce(customer_id, '') as customer_id, model, provider, count(*) as requests,
         count(*) filter (where unpriced) as unpriced_requests, sum(prompt_tokens) as prompt_tokens,

@@ -1,0 +1,20 @@
+import { fold } from "lib/fold.ts";
+import type { AuditEvent } from "./audit.ts";
+
+type Searched = Pick<
+  AuditEvent,
+  "actor" | "action" | "outcome" | "resource" | "provider" | "model" | "request_id" | "ip" | "detail"
+>;
+
+/** The text that `search` looks in, folded like every searched text. */
+export function searchText(event: Searched): string {
+  const { actor, action, outcome, resource, provider, model, request_id, ip, detail } = event;
+  const words = [actor, action, outcome, resource, provider, model, request_id, ip];
+  const text = [...words, detail && JSON.stringify(detail)].filter(Boolean).join(" ");
+  return isAscii(text) ? text.toLowerCase() : fold(text);
+}
+
+/** Most records hold nothing else, and folding that is lower case. */
+export function isAscii(text: string): boolean {
+  return /^[\x00-\x7f]*$/.test(text);
+}
