@@ -111,6 +111,6 @@ testOnEngines("a usage record from before calls were events is no event", DATABA
   const { actor: _, ...old } = usageRecord();
   await usageStore(sql).insert(JSON.stringify([old]));
   assert.equal((await auditStore(sql).total({})).total, 0);
-  assert.deepEqual(await auditStore(sql).list({}, { limit: 10, offset: 0 }), []);
+  assert.equal((await auditStore(sql).list({}, { limit: 10, offset: 0 })).length, 0);
   assert.equal(await usageStore(sql).total({}), 1);
 });
