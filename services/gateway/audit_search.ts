@@ -16,5 +16,5 @@ export function searchText(event: Searched): string {
 
 /** Most records hold nothing else, and folding that is lower case. */
 export function isAscii(text: string): boolean {
-  return /^[\x00-\x7f]*$/.test(text);
+  return /^[ -~]*$/.test(text);
 }

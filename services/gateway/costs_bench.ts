@@ -1,5 +1,5 @@
 /**
- * The cost pages over 20,000 and over 2,000,000 usage records on a Postgres server: medians within three times of
+ * The cost and log pages over 20,000 and over 2,000,000 usage records on a Postgres server: medians within three times of
  * each other. Needs TEST_DATABASE_URL; takes about two minutes, nearly all of it to write the records.
  */
 import type { Sql } from "lib/db.ts";
@@ -31,6 +31,12 @@ const PAGES = {
   "/costs/summary of a tenant, 30 days": () => `/costs/summary?tenant_id=tenant-7&start_time=${ago(30)}`,
   "/costs/summary of a model, 30 days": () => `/costs/summary?model=model-3&start_time=${ago(30)}`,
   "/costs/summary, all time": () => "/costs/summary",
+  "/logs/events, page 1": () => "/logs/events",
+  "/logs/events of an actor": () => "/logs/events?actor=key:tenant-7",
+  "/logs/events that failed": () => "/logs/events?outcome=failure",
+  "/logs/events of a rare model": () => "/logs/events?model=rare",
+  "/logs/events, a page in the middle": (rows: number) => `/logs/events?page=${rows / 100}`,
+  "/logs/stats": () => "/logs/stats",
 };
 
 async function print(line: string) {
@@ -48,6 +54,8 @@ async function fill(sql: Sql, rows: number) {
         id: uuidv7(time),
         request_id: crypto.randomUUID(),
         tenant_id: `tenant-${random % 200}`,
+        actor: `key:tenant-${random % 200}`,
+        outcome: random % 50 === 0 ? "error" : "ok",
         team_id: `team-${random % 20}`,
         model: random % 5000 === 0 ? "rare" : `model-${random % 17}`,
         provider: `provider-${random % 17 % 4}`,
