@@ -11,6 +11,9 @@ import { evaluationStore } from "./evaluations_store.ts";
 import { judgements } from "./judgements.ts";
 import { judgementStore } from "./judgements_store.ts";
 import { marketStore } from "./market_store.ts";
+import { ocds } from "./ocds.ts";
+import { ocdsImportStore } from "./ocds_import_store.ts";
+import { ocdsStore } from "./ocds_store.ts";
 import { reports } from "./reports.ts";
 import { reportStore } from "./reports_store.ts";
 import { supplierRecords } from "./supplier_records.ts";
@@ -29,13 +32,14 @@ export interface Deps {
   model: string | undefined;
   lateBids: "reject" | "flag";
   timeZone: string;
+  ocds: { ocidPrefix: string; publisher: string };
   now?: () => number;
 }
 
 const PREFIX = "/api/v1";
 
 export function createApp(
-  { service, sql, provider, model, lateBids, timeZone, now }: Deps,
+  { service, sql, provider, model, lateBids, timeZone, ocds: { ocidPrefix, publisher }, now }: Deps,
 ): OpenAPIHono<AppEnv> {
   const stores = {
     tenders: tenderStore(sql, { timeZone, now }),
@@ -55,6 +59,8 @@ export function createApp(
       `POST ${PREFIX}/tenders/:id/evaluate-all`,
       `POST ${PREFIX}/tenders/:id/bids/:bid/evaluate`,
       `GET ${PREFIX}/reports/:id/download`,
+      `GET ${PREFIX}/ocds/releases`,
+      `POST ${PREFIX}/ocds/releases`,
     ],
     dependencies: {
       database: async () => void await sql`select 1`,
@@ -75,6 +81,16 @@ export function createApp(
   app.route(
     PREFIX,
     reports({ store: stores.reports, tenders: stores.tenders, evaluations: stores.evaluations }),
+  );
+  app.route(
+    PREFIX,
+    ocds({
+      tenders: stores.tenders,
+      store: ocdsStore(sql, { ocidPrefix, now }),
+      imports: ocdsImportStore(sql, { ocidPrefix, now }),
+      publisher,
+      now,
+    }),
   );
   app.route(PREFIX, changes(sql));
   return app;

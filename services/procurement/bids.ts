@@ -78,12 +78,24 @@ export function bids(store: BidStore, tenders: TenderStore): OpenAPIHono<AppEnv>
       summary: "Take a bid out of the running (managers and admins)",
       middleware: requireRole("admin", "manager"),
       request: { params: BidId, body: jsonBody(Disqualification) },
-      responses: { 200: json(Bid, "The bid"), ...missing, ...denied, ...invalidInput },
+      responses: {
+        200: json(Bid, "The bid"),
+        ...missing,
+        ...denied,
+        ...invalidInput,
+        ...wrongStateResponse,
+      },
     }),
     async (c) => {
-      const { tender_id, bid_id } = c.req.valid("param");
-      const bid = await store.disqualify(tender_id, bid_id, c.req.valid("json").reason, c.var.user.sub);
+      const bid = await store.disqualify(
+        c.req.valid("param"),
+        c.req.valid("json").reason,
+        c.var.user.sub,
+      );
       if (!bid) throw notFound("Bid");
+      if ("settled" in bid) {
+        throw wrongState(`The tender is ${bid.settled}: its bids can no longer be disqualified`);
+      }
       return c.json(bid, 200);
     },
   );

@@ -3,7 +3,7 @@ import { uuidv7 } from "lib/ids.ts";
 import { audit } from "./audit.ts";
 import type { Bid, BidInput } from "./bid.ts";
 import type { BidScores } from "./scoring.ts";
-import { currentStatus, type TenderStatus } from "./tender.ts";
+import { currentStatus, isSettled, type TenderStatus } from "./tender.ts";
 
 /** Why a bid was not taken. */
 export type Refusal = "no tender" | "no supplier" | "late" | { status: TenderStatus };
@@ -13,8 +13,12 @@ export interface BidStore {
   list(tenderId: string, actor: string): Promise<Bid[]>;
   find(tenderId: string, bidId: string, actor: string): Promise<Bid | undefined>;
   insert(tenderId: string, input: BidInput, actor: string): Promise<Bid | Refusal>;
-  /** undefined when there is no such current bid. */
-  disqualify(tenderId: string, bidId: string, reason: string, actor: string): Promise<Bid | undefined>;
+  /** undefined when there is no such current bid; a tender that is settled keeps its bids as they are. */
+  disqualify(
+    bid: { tender_id: string; bid_id: string },
+    reason: string,
+    actor: string,
+  ): Promise<Bid | { settled: TenderStatus } | undefined>;
   /** Awards an evaluated tender; undefined when there is no such bid in the running. */
   award(tenderId: string, bidId: string, actor: string): Promise<Bid | "not evaluated" | undefined>;
 }
@@ -111,13 +115,19 @@ export function bidStore(
             submitted_at: new Date(now()),
           })
         }`;
-        const { supplier_id } = input;
+        // Not what is in the bid: it may be sealed.
         await audit(tx, {
           actor,
           action: "submit",
           resource: "bid",
           resource_id: id,
-          after: { supplier_id, late },
+          before: earlier && { bid_id: earlier.id, version: earlier.version },
+          after: {
+            tender_id: tenderId,
+            supplier_id: input.supplier_id,
+            version: (earlier?.version ?? 0) + 1,
+            late,
+          },
         });
       });
       if (refusal) return refusal;
@@ -125,21 +135,27 @@ export function bidStore(
       return row ? bidOf(row) : "no tender";
     },
 
-    async disqualify(tenderId, bidId, reason, actor) {
-      await sql.begin(async (tx) => {
-        const changed = await tx`
-          update procurement.bids set disqualified_reason = ${reason}
-          where id = ${bidId} and tender_id = ${tenderId} and not superseded returning id`;
-        if (changed.length === 0) return;
+    async disqualify({ tender_id, bid_id }, reason, actor) {
+      const settled = await sql.begin(async (tx) => {
+        const [tender] = await tx<{ status: TenderStatus }[]>`
+          select status from procurement.tenders where id = ${tender_id} and deleted_at is null for update`;
+        if (tender && isSettled(tender.status)) return tender.status;
+        const [before] = await tx<{ disqualified_reason: string | null }[]>`
+          select disqualified_reason from procurement.bids
+          where id = ${bid_id} and tender_id = ${tender_id} and not superseded`;
+        if (!tender || !before) return undefined;
+        await tx`update procurement.bids set disqualified_reason = ${reason} where id = ${bid_id}`;
         await audit(tx, {
           actor,
           action: "disqualify",
           resource: "bid",
-          resource_id: bidId,
-          after: { reason },
+          resource_id: bid_id,
+          before,
+          after: { disqualified_reason: reason },
         });
       });
-      const found = await store.find(tenderId, bidId, actor);
+      if (settled) return { settled };
+      const found = await store.find(tender_id, bid_id, actor);
       return found?.status === "disqualified" ? found : undefined;
     },
 
@@ -171,7 +187,8 @@ export function bidStore(
           action: "award",
           resource: "tender",
           resource_id: tenderId,
-          after: { bid_id: bidId },
+          before: { status: tender.status, awarded_bid_id: null },
+          after: { status: "awarded", awarded_bid_id: bidId },
         });
         return "awarded";
       });

@@ -12,6 +12,14 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
   PROCUREMENT_MODEL: z.string().optional().meta({
     description: "model of the gateway that words analyses; unset: they are worded from the data alone",
   }),
+  OCDS_OCID_PREFIX: z.string().regex(/^ocds-[a-z0-9]{6}$/, "must be ocds- and six letters or digits")
+    .default("ocds-000000").meta({
+      description:
+        "prefix of the ids of contracting processes; register one with the Open Contracting Partnership",
+    }),
+  OCDS_PUBLISHER: z.string().min(1).max(300).default("Diwan").meta({
+    description: "who publishes and buys, in OCDS packages",
+  }),
 });
 export type Env = z.output<typeof Env>;
 

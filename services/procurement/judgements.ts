@@ -7,6 +7,7 @@ import { BidId } from "./bids.ts";
 import type { BidStore } from "./bids_store.ts";
 import { criteriaOf } from "./criteria.ts";
 import type { JudgementStore } from "./judgements_store.ts";
+import { isSettled } from "./tender.ts";
 import type { TenderStore } from "./tenders_store.ts";
 
 const ScoreInput = z.strictObject({
@@ -45,7 +46,7 @@ export function judgements(
     if (!tender || !bid) throw notFound("Bid");
     if (bid.sealed) throw wrongState("The bids are sealed until the deadline");
     if (bid.status === "superseded") throw wrongState("The bid was replaced by a newer version");
-    if (["awarded", "unsuccessful", "cancelled"].includes(tender.status)) {
+    if (isSettled(tender.status)) {
       throw wrongState(`The tender is ${tender.status}: bids are no longer judged`);
     }
     return tender;

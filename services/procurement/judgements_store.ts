@@ -38,6 +38,8 @@ export function judgementStore(sql: Sql, { now = Date.now }: { now?: () => numbe
     async score(bidId, input, evaluator) {
       const score = { ...input, bid_id: bidId, evaluator, scored_at: new Date(now()).toISOString() };
       await sql.begin(async (tx) => {
+        const [before] = await tx`select criterion, score::float8, comment from procurement.evaluator_scores
+          where bid_id = ${bidId} and criterion = ${input.criterion} and evaluator = ${evaluator} for update`;
         await tx`insert into procurement.evaluator_scores ${tx({ ...score })}
           on conflict (bid_id, criterion, evaluator) do update
           set score = excluded.score, comment = excluded.comment, scored_at = excluded.scored_at`;
@@ -46,6 +48,7 @@ export function judgementStore(sql: Sql, { now = Date.now }: { now?: () => numbe
           action: "score",
           resource: "bid",
           resource_id: bidId,
+          before,
           after: input,
         });
       });
@@ -61,10 +64,13 @@ export function judgementStore(sql: Sql, { now = Date.now }: { now?: () => numbe
     async find(bidId, input, actor) {
       const finding = { ...input, bid_id: bidId, found_by: actor, found_at: new Date(now()).toISOString() };
       await sql.begin(async (tx) => {
+        const [before] =
+          await tx`select requirement, status, evidence, found_by from procurement.requirement_findings
+          where bid_id = ${bidId} and requirement = ${input.requirement} for update`;
         await tx`insert into procurement.requirement_findings ${tx({ ...finding })}
           on conflict (bid_id, requirement) do update set status = excluded.status, evidence = excluded.evidence,
           found_by = excluded.found_by, found_at = excluded.found_at`;
-        await audit(tx, { actor, action: "find", resource: "bid", resource_id: bidId, after: input });
+        await audit(tx, { actor, action: "find", resource: "bid", resource_id: bidId, before, after: input });
       });
       return finding;
     },

@@ -17,6 +17,7 @@ export const procurement = defineService({
       model: env.PROCUREMENT_MODEL,
       lateBids: env.LATE_BIDS,
       timeZone: env.PROCUREMENT_TIMEZONE,
+      ocds: { ocidPrefix: env.OCDS_OCID_PREFIX, publisher: env.OCDS_PUBLISHER },
     });
     return { fetch: app.fetch };
   },

@@ -25,6 +25,7 @@ export function served(
     model,
     lateBids,
     timeZone: "Asia/Dubai",
+    ocds: { ocidPrefix: "ocds-abc123", publisher: "وزارة المالية" },
     now,
   });
   return async (method: string, path: string, body?: unknown, role: Role = "admin") => {

@@ -23,9 +23,23 @@ function totals(scores: ReturnType<typeof scoreBids>): Record<string, [number | 
   return Object.fromEntries(scores.bids.map(({ bid_id, total, rank }) => [bid_id, [total, rank]]));
 }
 
-// World Bank, Evaluating Bids and Proposals with Rated Criteria (2023): cost score = lowest cost / cost × 100,
-// technical 40 %, cost 60 %. A: cost 100, technical 70 → 88; B: cost 120, technical 90 → 86.
-Deno.test("the World Bank's rated criteria example has A at 88 and B at 86", () => {
+// Government of India, Ministry of Finance, Manual of Policies and Procedure of Employment of Consultants (2006), the
+// example of quality and cost based selection, technical 70 and financial 30: marks 75, 80 and 90, evaluated prices
+// 120, 100 and 110. It rounds the financial points to 83, 100 and 91 first, and so has 77.4, 86 and 90.3.
+Deno.test("the Government of India's example of quality and cost ranks C, B, A with its points", () => {
+  const scores = scoreBids({ ...tender, evaluation_criteria: { technical: 0.7, financial: 0.3 } }, [
+    bid("A", { amount: "120", judged: { technical: [75] } }),
+    bid("B", { amount: "100", judged: { technical: [80] } }),
+    bid("C", { amount: "110", judged: { technical: [90] } }),
+  ]);
+  assert.deepEqual(totals(scores), { A: [77.5, 3], B: [86, 2], C: [90.27, 1] });
+  const points = scores.bids.map(({ scores }) => Math.round(scores.financial?.score ?? 0));
+  assert.deepEqual(points, [83, 100, 91]);
+});
+
+// The formula of the World Bank, Evaluating Bids and Proposals with Rated Criteria (2023): cost score = lowest cost /
+// cost × 100, weighted with the technical score. A: 0.6 × 100 + 0.4 × 70; B: 0.6 × 83.33 + 0.4 × 90.
+Deno.test("by the World Bank's formula for rated criteria A has 88 and B 86", () => {
   const criteria = { price: 0.6, technical: 0.4 };
   const scores = scoreBids({ ...tender, evaluation_criteria: criteria }, [
     bid("A", { amount: "100", judged: { technical: [70] } }),

@@ -125,6 +125,11 @@ export function movesFrom(status: TenderStatus): TenderStatus[] {
   return MOVES[status];
 }
 
+/** Nothing moves a tender any more. */
+export function isSettled(status: TenderStatus): boolean {
+  return MOVES[status].length === 0;
+}
+
 /** An open tender is closed once its deadline is over. */
 export function currentStatus(stored: TenderStatus, closesAt: string | null, now: number): TenderStatus {
   return stored === "open" && closesAt !== null && Date.parse(closesAt) <= now ? "closed" : stored;

@@ -6,7 +6,15 @@ import { pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 import { FoundTotal } from "./found.ts";
-import { checkTender, movesFrom, Tender, TenderInput, TenderPatch, TenderStatus } from "./tender.ts";
+import {
+  checkTender,
+  isSettled,
+  movesFrom,
+  Tender,
+  TenderInput,
+  TenderPatch,
+  TenderStatus,
+} from "./tender.ts";
 import type { TenderChange, TenderStore } from "./tenders_store.ts";
 
 export const TenderId = z.object({ tender_id: z.uuid() });
@@ -139,12 +147,10 @@ export function tenders(store: TenderStore): OpenAPIHono<AppEnv> {
   return app;
 }
 
-const FINAL: TenderStatus[] = ["awarded", "unsuccessful", "cancelled"];
-
 /** What a change may do to a tender as it is. @throws 409 for a move that is not allowed, 422 for what does not fit. */
 function changed(before: Tender, patch: TenderPatch): TenderChange {
   const { status, ...fields } = patch;
-  if (FINAL.includes(before.status)) {
+  if (isSettled(before.status)) {
     throw wrongState(`The tender is ${before.status}: it can no longer be changed`);
   }
   if (before.bid_count > 0) refuseAfterBids(before, patch);

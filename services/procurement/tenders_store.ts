@@ -13,6 +13,8 @@ export interface TenderQuery extends PageQuery {
   category?: string;
   status?: TenderStatus;
   search?: string;
+  /** false: drafts are left out. */
+  drafts?: boolean;
 }
 
 export interface TenderStore {
@@ -60,6 +62,7 @@ export function tenderStore(
         t.deleted_at is null
         ${category ? sql`and t.category = ${category}` : sql``}
         ${status ? statusIs(status) : sql``}
+        ${query.drafts === false ? sql`and t.status <> 'draft'` : sql``}
         ${
         search
           ? sql`and (t.title_folded like ${containing(search)} or t.description_folded like ${
@@ -149,11 +152,14 @@ export function tenderStore(
 
     async remove(id, actor) {
       return await sql.begin(async (tx) => {
-        const removed = await tx`
-          update procurement.tenders set deleted_at = ${new Date(now())}
-          where id = ${id} and deleted_at is null returning id`;
-        if (removed.length === 0) return false;
-        await audit(tx, { actor, action: "delete", resource: "tender", resource_id: id });
+        const [row] = await tx<Row[]>`
+          select ${
+          columns(tx)
+        } from procurement.tenders t where t.id = ${id} and t.deleted_at is null for update of t`;
+        if (!row) return false;
+        await tx`update procurement.tenders set deleted_at = ${new Date(now())} where id = ${id}`;
+        const before = tenderOf(row);
+        await audit(tx, { actor, action: "delete", resource: "tender", resource_id: id, before });
         return true;
       });
     },

@@ -1,0 +1,32 @@
+import type { Detail } from "lib/errors.ts";
+
+/** A place in the package and what is wrong there, or what was left out. */
+export interface Reading {
+  path: (string | number)[];
+  faults: Detail[];
+  notes: string[];
+}
+
+const NOTES = 20;
+
+/** Says what was left out or shortened; so many, then no more. */
+export function note({ notes }: Reading, text: string): void {
+  if (notes.length < NOTES) notes.push(text);
+}
+
+export function fault({ faults, path }: Reading, at: (string | number)[], msg: string): void {
+  faults.push({ loc: ["body", ...path, ...at], msg, type: "value_error" });
+}
+
+/** As much of a text as there is room for. */
+export function fitted(reading: Reading, text: string, { max, what }: { max: number; what: string }): string {
+  const characters = [...text];
+  if (characters.length <= max) return text;
+  note(reading, `${what} was cut to ${max} characters`);
+  return characters.slice(0, max).join("");
+}
+
+/** A time of RFC 3339 as it is kept. */
+export function instant(text: string): string {
+  return new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
+}
