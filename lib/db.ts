@@ -127,6 +127,8 @@ const TERMINATE = "X".charCodeAt(0);
 /** The socket that postgres.js writes the wire protocol to. */
 function wire(ask: Ask): Duplex {
   const socket = new Duplex({
+    // Never full: the client takes a drained socket for a free connection, even in the midst of a transaction.
+    writableHighWaterMark: 2 ** 30,
     read() {},
     write(chunk: Uint8Array, _encoding, done) {
       if (chunk[0] === TERMINATE) return done();

@@ -53,6 +53,23 @@ testOnEngines("a transaction that throws leaves nothing behind", onNotes, async 
   assert.equal((await sql`select 1 from notes_test.notes`).length, 0);
 });
 
+testOnEngines("transactions at once that write much end, and stay apart", onNotes, async (sql) => {
+  const much = "x".repeat(100_000);
+  const write = (name: string) =>
+    sql.begin(async (tx) => {
+      await tx`insert into notes_test.notes (text) values (${name + much})`;
+      // What else a transaction waits for.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await tx`insert into notes_test.notes (text) values (${name})`;
+      if (name === "lost") throw new Error("changed my mind");
+    });
+  const done = await Promise.allSettled(["a", "lost", "b", "c"].map(write));
+  assert.deepEqual(done.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+  const rows =
+    await sql`select left(text, 4) as text from notes_test.notes where length(text) < 9 order by text`;
+  assert.deepEqual(rows.map(({ text }) => text), ["a", "b", "c"]);
+});
+
 testOnEngines(
   "the outer client inside a transaction throws instead of waiting for itself",
   onNotes,
