@@ -83,8 +83,8 @@ export function situate(input: AssessmentInput): Situated {
       ar: `مستوى المخاطر «${input.risk_level}» غير معروف، فعُدّ عاليًا`,
     }],
     ...unknown.map((text) => ({
-      en: `data type "${text}" is not known: taken as personal and sensitive`,
-      ar: `نوع البيانات «${text}» غير معروف، فعُدّ بيانات شخصية وحساسة`,
+      en: `data type "${text}" is not known: taken as every kind, children and health among them`,
+      ar: `نوع البيانات «${text}» غير معروف، فعُدّ شاملًا لكل الأنواع ومنها بيانات الأطفال والصحة`,
     })),
     ...known ? [] : [{
       en: `system_type "${input.system_type}" is not known: requirements of every type apply`,

@@ -118,7 +118,8 @@ Deno.test("words that are not known make nothing easier, and are reported", () =
   assert.equal(odd.risk, "high");
   assert.ok(
     odd.situations.has("sensitive_data") && odd.situations.has("personal_data") &&
-      odd.situations.has("high_risk"),
+      odd.situations.has("high_risk") && odd.situations.has("children_data") &&
+      odd.situations.has("health_data") && odd.situations.has("financial_data"),
   );
   assert.ok(odd.situations.has("language_model") && odd.situations.has("marketing"));
   assert.equal(odd.notes.length, 4);

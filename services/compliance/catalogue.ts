@@ -16,12 +16,15 @@ export async function openCatalogue({ folder, log }: { folder?: string; log: Log
   const folders = [new URL("./frameworks/", import.meta.url), ...folder ? [folder] : []];
   let current: LoadedFramework[] = [];
   let faults: FileFault[] = [];
-  const reload = async () => {
-    const read = await readFrameworks(folders);
-    for (const fault of read.faults) log.warn("a framework file was left out", { ...fault });
-    ({ frameworks: current, faults } = read);
+  const read = async () => {
+    const found = await readFrameworks(folders);
+    for (const fault of found.faults) log.warn("a framework file was left out", { ...fault });
+    ({ frameworks: current, faults } = found);
     log.info("frameworks read", { frameworks: current.length, left_out: faults.length });
   };
+  // One after the other, so that what was read last is what is served.
+  let reading = Promise.resolve();
+  const reload = () => reading = reading.catch(() => {}).then(read);
   await reload();
   return {
     list: () => current,

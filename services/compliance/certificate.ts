@@ -74,5 +74,10 @@ export function monthsLater(issuedAt: string, months: number): string {
 
 /** The bytes that are signed: canonical JSON (RFC 8785). */
 export function signedBytes(certificate: Certificate): Uint8Array {
-  return new TextEncoder().encode(canonicalize(certificate) ?? "");
+  return canonicalBytes(certificate);
+}
+
+/** Canonical JSON (RFC 8785) of a certificate as someone handed it on, whatever was added to it. */
+export function canonicalBytes(given: object): Uint8Array {
+  return new TextEncoder().encode(canonicalize(given) ?? "");
 }

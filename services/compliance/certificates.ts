@@ -3,10 +3,13 @@ import type { Context } from "hono";
 import { requireRole } from "lib/auth.ts";
 import { notFound, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
+import { download, pdfFile } from "lib/download.ts";
 import { denied, feature, invalidInput, json, jsonBody, missing, wrongStateResponse } from "lib/openapi.ts";
+import { limitOffset, OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 import {
+  canonicalBytes,
   type Certificate,
   DECLARATION,
   levelOf,
@@ -49,6 +52,15 @@ const SignedCertificate = CertificateBody.extend({
     description: "compact JWS (Ed25519) over the canonical JSON of all other fields",
   }),
 }).meta({ id: "Certificate" });
+
+// As it was handed on: a field that was added is part of what is verified.
+const GivenCertificate = z.looseObject(SignedCertificate.shape);
+
+const IssuedCertificateBody = SignedCertificate.extend({
+  revoked_at: z.string().nullable(),
+  revoked_reason: z.string().nullable(),
+}).meta({ id: "IssuedCertificate" });
+const ListQuery = OffsetQuery.extend({ report_id: z.uuid().optional() });
 
 const Verdict = z.object({
   valid: z.boolean(),
@@ -127,17 +139,50 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(
     createRoute({
+      method: "get",
+      path: "/certificates",
+      summary: "List certificates, newest first",
+      request: { query: ListQuery },
+      responses: { 200: json(z.array(IssuedCertificateBody), "The certificates"), ...invalidInput },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const { certificates, total } = await store.list({
+        report_id: query.report_id,
+        ...limitOffset(query),
+      });
+      return c.json(certificates.map(shown), 200, { "X-Total-Count": String(total) });
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/certificates/{certificate_id}",
+      summary: "Read a certificate with its signature",
+      request: { params: CertificateId },
+      responses: { 200: json(IssuedCertificateBody, "The certificate"), ...missing, ...invalidInput },
+    }),
+    async (c) => {
+      const issued = await store.find(c.req.valid("param").certificate_id);
+      if (!issued) throw notFound("Certificate");
+      return c.json(shown(issued), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
       method: "post",
       path: "/certificate/verify",
       summary: "Verify a certificate as it was handed on (open to anyone)",
       security: [],
-      request: { body: jsonBody(SignedCertificate) },
+      request: { body: jsonBody(GivenCertificate) },
       responses: { 200: json(Verdict, "The verdict"), ...invalidInput },
     }),
     async (c) => {
       const { signature, ...given } = c.req.valid("json");
       const issued = await store.find(given.certificate_id);
-      if (!await signer.verifies(signature, signedBytes(given))) {
+      if (!await signer.verifies(signature, canonicalBytes(given))) {
         return c.json(verdict("altered", issued), 200);
       }
       return c.json(await judged(issued), 200);
@@ -163,10 +208,7 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
       summary: "Download a certificate in both languages with a QR code",
       request: { params: CertificateId },
       responses: {
-        200: {
-          description: "The PDF",
-          content: { "application/pdf": { schema: z.string().meta({ format: "binary" }) } },
-        },
+        200: pdfFile("The certificate"),
         ...missing,
         ...invalidInput,
       },
@@ -174,14 +216,12 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
     async (c) => {
       const issued = await store.find(c.req.valid("param").certificate_id);
       if (!issued) throw notFound("Certificate");
-      const { certificate_id } = issued.certificate;
-      const pdf = await certificatePdf(
-        issued.certificate,
-        `${addressOf(c)}/certificates/${certificate_id}/verify`,
-      );
-      return c.body(pdf, 200, {
-        "content-type": "application/pdf",
-        "content-disposition": `attachment; filename="certificate-${certificate_id}.pdf"`,
+      const { certificate_id, report_id } = issued.certificate;
+      const address = `${addressOf(c)}/certificates/${certificate_id}/verify`;
+      const pdf = await certificatePdf(issued.certificate, await reports.find(report_id), address);
+      return download(c, pdf, {
+        type: "application/pdf",
+        filename: `certificate-${certificate_id}.pdf`,
       });
     },
   );
@@ -215,20 +255,17 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
     },
   );
 
-  async function judged(issued: IssuedCertificate | undefined): Promise<z.output<typeof Verdict>> {
-    if (!issued) return verdict("unknown", issued);
-    if (!await signer.verifies(issued.signature, signedBytes(issued.certificate))) {
-      return verdict("altered", issued);
-    }
-    if (issued.revoked_at) return verdict("revoked", issued);
-    return verdict(Date.parse(issued.certificate.valid_until) < now() ? "expired" : null, issued);
-  }
+  const judged = (issued: IssuedCertificate | undefined) => verdictOf(issued, { signer, now });
 
   function addressOf(c: Context): string {
     return `${deps.publicUrl?.replace(/\/+$/, "") ?? new URL(c.req.url).origin}${deps.prefix}`;
   }
 
   return app;
+}
+
+function shown({ certificate, ...rest }: IssuedCertificate) {
+  return { ...certificate, ...rest };
 }
 
 /** Whether a certificate that was found (or not) holds now, and why not. */

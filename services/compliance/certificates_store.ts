@@ -11,6 +11,9 @@ export interface IssuedCertificate {
 }
 
 export interface CertificateStore {
+  list(
+    query: { limit: number; offset: number; report_id?: string },
+  ): Promise<{ certificates: IssuedCertificate[]; total: number }>;
   find(id: string): Promise<IssuedCertificate | undefined>;
   insert(certificate: Certificate, signature: string, issuedBy: string): Promise<void>;
   /** undefined when there is no such certificate; revoking twice keeps the first. */
@@ -22,6 +25,16 @@ export function certificateStore(
   { now = Date.now }: { now?: () => number } = {},
 ): CertificateStore {
   const store: CertificateStore = {
+    async list({ limit, offset, report_id }) {
+      const where = report_id ? sql`where report_id = ${report_id}` : sql``;
+      const certificates = await sql<IssuedCertificate[]>`
+        select certificate, signature, revoked_at, revoked_reason from compliance.certificates ${where}
+        order by issued_at desc, id limit ${limit} offset ${offset}`;
+      const [counted] = await sql<
+        { total: number }[]
+      >`select count(*) as total from compliance.certificates ${where}`;
+      return { certificates, total: counted?.total ?? 0 };
+    },
     async find(id) {
       const [row] = await sql<IssuedCertificate[]>`
         select certificate, signature, revoked_at, revoked_reason from compliance.certificates where id = ${id}`;

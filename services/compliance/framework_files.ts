@@ -113,9 +113,13 @@ async function readFramework(path: string | URL, file: string): Promise<LoadedFr
 
 async function fileNames(folder: string | URL): Promise<string[]> {
   const names: string[] = [];
-  for await (const entry of Deno.readDir(folder)) {
-    // A file may be a link, as those of a mounted Kubernetes ConfigMap are.
-    if (!entry.isDirectory && /\.ya?ml$/.test(entry.name)) names.push(entry.name);
+  try {
+    for await (const entry of Deno.readDir(folder)) {
+      // A file may be a link, as those of a mounted Kubernetes ConfigMap are.
+      if (!entry.isDirectory && /\.ya?ml$/.test(entry.name)) names.push(entry.name);
+    }
+  } catch (cause) {
+    throw new Error(`The folder of frameworks ${folder} cannot be read`, { cause });
   }
   return names.sort();
 }

@@ -1,22 +1,30 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import assert from "node:assert/strict";
-import { createLogger } from "lib/log.ts";
-import { callMcpTool, exhaustedHeavyLimiter, testDatabase, testService } from "lib/testing.ts";
-import { createApp } from "./app.ts";
-import { openCatalogue } from "./catalogue.ts";
-import { openSigner } from "./signing.ts";
+import { bearer, testOnEngines } from "lib/testing.ts";
+import { DATABASE, served, SYSTEM } from "./compliance_fixture.ts";
 
-Deno.test("planning by MCP counts as heavy, as its route does", async () => {
-  await using database = await testDatabase("compliance", import.meta.resolve("./migrations/"));
-  const app = createApp({
-    service: testService({ limiter: exhaustedHeavyLimiter() }),
-    sql: database.sql,
-    catalogue: await openCatalogue({ log: createLogger({ write: () => {} }) }),
-    signer: await openSigner(database.sql),
-    thresholds: { certified: 80, frameworkFloor: 70, conditional: 60 },
-    corsOrigins: [],
-    publicUrl: "https://diwan.example",
+testOnEngines("an MCP client lists frameworks, assesses, finds gaps and plans", DATABASE, async (sql) => {
+  const { app } = await served(sql);
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, app.fetch);
+  const client = new Client({ name: "test", version: "1" });
+  const address = new URL(`http://127.0.0.1:${server.addr.port}/mcp`);
+  await client.connect(
+    new StreamableHTTPClientTransport(address, { requestInit: { headers: await bearer() } }),
+  );
+  const call = async (name: string, input: Record<string, unknown>) => {
+    const { content, isError } = await client.callTool({ name, arguments: input });
+    const [first] = Array.isArray(content) ? content : [];
+    const text = first?.type === "text" ? first.text : "";
+    return { isError, value: isError ? text : JSON.parse(text) };
+  };
+  const { value: summary } = await call("assess_system", { framework_ids: ["ksa-pdpl"], system: SYSTEM });
+  assert.equal((await call("find_gaps", { report_id: summary.id })).value.length, summary.gap_count);
+  assert.ok((await call("plan", { report_id: summary.id, target: 80 })).value.current > 0);
+  const verdict = await call("verify_certificate", { certificate_id: crypto.randomUUID() });
+  assert.equal(verdict.value.reason, "unknown");
+  assert.deepEqual(await call("get_framework", { id: "nope" }), {
+    isError: true,
+    value: "Framework not found",
   });
-  const planned = await callMcpTool(app, "plan", { report_id: crypto.randomUUID() });
-  assert.match(planned.text, /Rate limit exceeded/);
-  assert.equal((await callMcpTool(app, "list_frameworks")).isError, false);
+  await client.close();
 });

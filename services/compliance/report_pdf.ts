@@ -82,7 +82,11 @@ export async function reportPdf(report: Report, lang: "en" | "ar"): Promise<Uint
       [words.severity, words.requirement, words.remediation],
       gaps.map((
         gap,
-      ) => [words[gap.severity], `${gap.framework_id} ${gap.ref}: ${gap.requirement}`, gap.remediation]),
+      ) => [
+        words[gap.severity],
+        `${gap.ref}: ${gap.requirement} (${leftToRight(gap.framework_id)})`,
+        gap.remediation,
+      ]),
       { direction, widths: [0.12, 0.4, 0.48] },
     );
   }

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { download } from "lib/download.ts";
 import { notFound } from "lib/errors.ts";
 import { feature, invalidInput, json, missing } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
@@ -168,10 +169,7 @@ export function reports({ store }: { store: ReportStore }): OpenAPIHono<AppEnv> 
       const { format, lang } = c.req.valid("query");
       const report = await found(c.req.valid("param").id);
       const { type, ending, body } = await exported(report, format, lang);
-      return c.body(body, 200, {
-        "content-type": type,
-        "content-disposition": `attachment; filename="report-${report.id}.${ending}"`,
-      });
+      return download(c, body, { type, filename: `report-${report.id}.${ending}` });
     },
   );
 

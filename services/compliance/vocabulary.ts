@@ -59,17 +59,21 @@ export function riskLevel(text: string): Taken<RiskLevel> {
   return { value: found ?? "high", known: found !== undefined };
 }
 
-/** Kinds of data with what they imply; one that is not known counts as personal and sensitive. */
+/** Kinds of data with what they imply; one that is not known counts as every kind that asks for more. */
 export function dataTypes(texts: string[]): { values: Set<string>; unknown: string[] } {
   const values = new Set<string>();
   const unknown: string[] = [];
   for (const text of texts) {
     const found = Object.keys(DATA).find((kind) => spells(DATA[kind] ?? "", text));
-    if (!found) unknown.push(text);
-    values.add(found ?? "sensitive");
+    if (!found) {
+      unknown.push(text);
+      for (const kind of ["personal", "sensitive", "children", "health", "financial"]) values.add(kind);
+      continue;
+    }
+    values.add(found);
     if (normal(text) === "phi") values.add("personal");
-    if (SENSITIVE.has(found ?? "")) values.add("sensitive");
-    if (!NOT_PERSONAL.has(found ?? "")) values.add("personal");
+    if (SENSITIVE.has(found)) values.add("sensitive");
+    if (!NOT_PERSONAL.has(found)) values.add("personal");
   }
   return { values, unknown };
 }
