@@ -11,8 +11,10 @@ export type Direction = "ltr" | "rtl";
 /** A text's direction by its first strong character; `ltr` when it has none. */
 export function directionOf(text: string): Direction {
   const strong = /[\p{Script=Latin}\p{Script=Arabic}\p{Script=Hebrew}]/u.exec(text)?.[0];
-  return strong && /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(strong) ? "rtl" : "ltr";
+  return strong && RIGHT_TO_LEFT.test(strong) ? "rtl" : "ltr";
 }
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** `text` kept from left to right whatever stands around it: a date, an id, a code. */
 export function leftToRight(text: string): string {
@@ -37,7 +39,7 @@ export function visualPieces(line: string, base: Direction): PlacedPiece[] {
     let end = start + 1;
     while (end < line.length && levels[end] === level && (line[end] === " ") === blank) end++;
     const text = line.slice(start, end);
-    pieces.push({ text: level % 2 === 1 ? mirrored(text) : text, level });
+    pieces.push({ text: level % 2 === 1 ? turned(text) : text, level });
     start = end;
   }
   return reordered(pieces).map(({ text, level }) => ({
@@ -60,6 +62,12 @@ function reordered<T extends { level: number }>(pieces: T[]): T[] {
     }
   }
   return result;
+}
+
+/** What is drawn of a right-to-left piece; a font itself turns round only what has letters of such a script. */
+function turned(text: string): string {
+  const drawn = mirrored(text);
+  return RIGHT_TO_LEFT.test(text) ? drawn : Array.from(drawn).reverse().join("");
 }
 
 function mirrored(text: string): string {

@@ -25,3 +25,8 @@ Deno.test("visualPieces() turns brackets in right-to-left text, and only there",
 Deno.test("leftToRight() keeps a date in its order within Arabic text", () => {
   assert.equal(laid(`في ${leftToRight("2026-11-21")}`, "rtl").replaceAll("|", ""), "2026-11-21 في");
 });
+
+Deno.test("visualPieces() turns round brackets and marks that stand together without a letter", () => {
+  const drawn = visualPieces("المادة 50(1): نص", "rtl").map(({ text }) => text).join("");
+  assert.equal(drawn, "نص :(1)50 المادة");
+});

@@ -119,15 +119,23 @@ export function assess(framework: LoadedFramework, system: Situated): FrameworkR
   };
 }
 
+/** A multiple of every number of checks that a requirement may have: credits times it are whole numbers. */
+export const SHARES = 60;
+
 /** 100 × Σ weight × credit ÷ Σ weight, two decimals half up; null when nothing counts. */
 export function scoreOf(results: Pick<RequirementResult, "weight" | "credit">[]): number | null {
-  const weights = results.reduce((sum, { weight }) => sum + weight, 0);
-  if (weights === 0) return null;
-  const earned = results.reduce(
-    (sum, { weight, credit }) => sum.plus(new Decimal(weight).times(credit ?? 0)),
-    new Decimal(0),
-  );
-  return round(earned.times(100).div(weights), 2);
+  let weights = 0;
+  let earned = 0;
+  for (const { weight, credit } of results) {
+    weights += weight;
+    earned += weight * Math.round((credit ?? 0) * SHARES);
+  }
+  return weights > 0 ? halfUp(earned * 10_000, weights * SHARES) / 100 : null;
+}
+
+/** A quotient of whole numbers, rounded half up. */
+export function halfUp(dividend: number, divisor: number): number {
+  return Math.floor((2 * dividend + divisor) / (2 * divisor));
 }
 
 /** The plain mean of the frameworks' scores, without those that have none; null when none has. */

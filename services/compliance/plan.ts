@@ -1,3 +1,4 @@
+import { halfUp, SHARES } from "./assessment.ts";
 import { CONDITIONS, FLAGS } from "./framework.ts";
 import type { Report, ReportedRequirement } from "./report.ts";
 
@@ -88,9 +89,6 @@ function partOf({ weight, checks, needs }: ReportedRequirement, places: Map<stri
   };
 }
 
-/** A multiple of every number of checks that a requirement may have, so that credits stay whole numbers. */
-const SHARES = 60;
-
 function hundredthsOf(parts: Part[], on: Set<number>): number {
   let weights = 0;
   let earned = 0;
@@ -101,10 +99,6 @@ function hundredthsOf(parts: Part[], on: Set<number>): number {
     earned += weight * (any ? (holding > 0 ? SHARES : 0) : holding * SHARES / known);
   }
   return halfUp(earned * 10_000, weights * SHARES);
-}
-
-function halfUp(dividend: number, divisor: number): number {
-  return Math.floor((2 * dividend + divisor) / (2 * divisor));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { download, pdfFile } from "lib/download.ts";
 import { notFound, wrongState } from "lib/errors.ts";
 import { feature, invalidInput, json, missing, wrongStateResponse } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
@@ -84,10 +85,7 @@ export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHon
       summary: "Download a report as PDF",
       request: { params: ReportId },
       responses: {
-        200: {
-          description: "The PDF",
-          content: { "application/pdf": { schema: z.string().meta({ format: "binary" }) } },
-        },
+        200: pdfFile("The report"),
         ...missing,
         ...invalidInput,
       },
@@ -96,10 +94,7 @@ export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHon
       const report = await store.find(c.req.valid("param").report_id);
       if (!report) throw notFound("Report");
       const pdf = await reportPdf(report);
-      return c.body(pdf, 200, {
-        "content-type": "application/pdf",
-        "content-disposition": `attachment; filename="${report.filename}"`,
-      });
+      return download(c, pdf, { type: "application/pdf", filename: report.filename });
     },
   );
 
