@@ -1,14 +1,12 @@
 /** Runs services in this process: reads their settings, opens what they need, serves, and stops in order. */
 import { z } from "zod";
-import { jwtVerifier, type OidcOptions, Role, type VerifyJwt } from "lib/auth.ts";
+import { jwtVerifier, type OidcOptions, Role } from "lib/auth.ts";
+import { closeAll, type Closer } from "lib/closers.ts";
 import { type Database, lockFile, openEmbedded, openServer, type Sql } from "lib/db.ts";
 import { readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
-import { openKv } from "lib/kv.ts";
-import { createLifecycle } from "lib/lifecycle.ts";
 import { createLogger, type Logger } from "lib/log.ts";
-import { migrate } from "lib/migrations.ts";
-import { createLimiter } from "lib/rate_limit.ts";
 import { keptSecret } from "lib/secrets.ts";
+import { serve } from "lib/serve.ts";
 import type { ServiceDeps } from "lib/service.ts";
 
 /** What a service is given when it starts. */
@@ -65,11 +63,17 @@ export interface Service {
   prepare(): Prepared;
 }
 
-interface Prepared {
+/** A service whose settings were read. */
+export interface Prepared {
+  /** Its name. */
   name: string;
+  /** The settings that every service reads. */
   shared: SharedEnv;
+  /** Where it listens. */
   port: number;
+  /** Folder of its migrations. */
   migrations?: string;
+  /** Makes it ready. */
   start(resources: Omit<Resources<unknown>, "env">): Running | Promise<Running>;
 }
 
@@ -92,8 +96,6 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
     },
   };
 }
-
-const DRAIN_MS = 30_000;
 
 /**
  * Runs `services` until SIGINT or SIGTERM, then lets what runs end (30 s at most) and exits 0. Wrong
@@ -133,10 +135,7 @@ export async function start(services: Service[]): Promise<() => Promise<void>> {
   if (!first) throw new SettingsError("No service to start");
   const { shared } = first;
   const log = createLogger({ level: shared.LOG_LEVEL });
-  const closers: (() => void | Promise<void>)[] = [];
-  const close = async () => {
-    for (const closer of closers.reverse()) await closer();
-  };
+  const closers: Closer[] = [];
   try {
     const secrets = await openSecrets(shared);
     const database = await openDatabase(shared, log);
@@ -144,7 +143,7 @@ export async function start(services: Service[]): Promise<() => Promise<void>> {
     const verify = jwtVerifier({ secret: secrets.jwtSecret, oidc: oidcOptions(shared) });
     for (const service of prepared) {
       closers.push(
-        await startOne(service, { database, secrets, verify, log: log.with({ service: service.name }) }),
+        await serve(service, { database, secrets, verify, log: log.with({ service: service.name }) }),
       );
     }
     log.info("all services are ready", {
@@ -153,11 +152,12 @@ export async function start(services: Service[]): Promise<() => Promise<void>> {
     });
     return async () => {
       log.info("stopping");
-      await close();
+      await closeAll(closers);
       log.info("stopped");
     };
   } catch (error) {
-    await close();
+    // What failed first is what is told.
+    await closeAll(closers).catch(() => {});
     throw error;
   }
 }
@@ -208,114 +208,4 @@ function oidcOptions(shared: SharedEnv): OidcOptions | undefined {
 function roleMap(text = ""): Map<string, Role> {
   const pairs = text.split(",").map((pair) => pair.split("=").map((part) => part.trim()));
   return new Map(pairs.flatMap(([name = "", role]) => name ? [[name, Role.parse(role)]] : []));
-}
-
-/** Serves one service, 503 until it is ready; returns how to stop it. */
-async function startOne(
-  service: Prepared,
-  { database, secrets, verify, log }: {
-    database: Database;
-    secrets: Resources<unknown>["secrets"];
-    verify: VerifyJwt;
-    log: Logger;
-  },
-): Promise<() => Promise<void>> {
-  const { shared, name } = service;
-  const lifecycle = createLifecycle();
-  const openings: (() => void | Promise<void>)[] = [];
-  let running: Running | undefined;
-  const server = listen(service, {
-    hostname: shared.HOST,
-    port: service.port,
-    onListen: ({ hostname, port }) => log.info("listening", { url: `http://${shown(hostname)}:${port}` }),
-    onError: (error) => {
-      log.error("a request failed outside the service", { error });
-      return Response.json({ error: "Internal server error" }, { status: 500 });
-    },
-  }, (request, info) => running ? running.fetch(request, info) : notReady());
-  const closeAll = async () => {
-    for (const closer of openings.reverse()) await closer();
-  };
-  try {
-    if (service.migrations) await migrate(database.sql, name, service.migrations);
-    const dir = `${shared.DATA_DIR}/kv`;
-    if (!shared.KV_URL) {
-      await Deno.mkdir(dir, { recursive: true });
-      openings.push(await lockFile(`${dir}/${name}.lock`, `The ${name} service in ${shared.DATA_DIR}`));
-    }
-    const kv = await openKv({ url: shared.KV_URL, dir, name });
-    openings.push(() => kv.close());
-    const limiter = createLimiter({ kv, namespace: `${name}:limits` });
-    openings.push(() => limiter.flush());
-    running = await service.start({
-      sql: database.sql,
-      engine: database.engine,
-      kv,
-      secrets,
-      log,
-      service: serviceDeps(shared, { verify, limiter, lifecycle, log }),
-    });
-  } catch (error) {
-    await server.shutdown();
-    await closeAll();
-    throw error;
-  }
-  const { reload, stop } = running;
-  const onHangup = () => {
-    reload?.().catch((error) => log.error("reload failed", { error }));
-  };
-  if (reload) Deno.addSignalListener("SIGHUP", onHangup);
-  lifecycle.ready();
-  return async () => {
-    lifecycle.drain();
-    if (reload) Deno.removeSignalListener("SIGHUP", onHangup);
-    // What is in hand ends first: the server's own shutdown would cut open WebSockets off.
-    await within(DRAIN_MS, lifecycle.idle(DRAIN_MS).then(() => server.shutdown()));
-    await stop?.();
-    await closeAll();
-  };
-}
-
-/** Deno.serve, a port in use told in a sentence. */
-function listen(
-  { name, port }: Prepared,
-  options: Deno.ServeTcpOptions,
-  handler: Deno.ServeHandler,
-): Deno.HttpServer {
-  try {
-    return Deno.serve(options, handler);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    const setting = `${name.toUpperCase()}_PORT`;
-    throw new SettingsError(
-      `Port ${port} is in use: stop what listens there, or set ${setting} for the ${name} service`,
-    );
-  }
-}
-
-function serviceDeps(
-  shared: SharedEnv,
-  deps: Pick<ServiceDeps, "verify" | "limiter" | "lifecycle" | "log">,
-): ServiceDeps {
-  return {
-    ...deps,
-    limits: { perMinute: shared.RATE_LIMIT_PER_MINUTE, heavyPerMinute: shared.RATE_LIMIT_HEAVY_PER_MINUTE },
-    maxBodyBytes: Math.floor(shared.MAX_BODY_MB * 2 ** 20),
-    trustedProxies: shared.TRUSTED_PROXIES,
-  };
-}
-
-function shown(hostname: string): string {
-  return hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname;
-}
-
-function notReady(): Response {
-  return Response.json({ status: "starting", error: "The service is starting" }, { status: 503 });
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
 }

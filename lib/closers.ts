@@ -1,0 +1,18 @@
+/** What must be closed again, in the order in which it was opened. */
+export type Closer = () => void | Promise<void>;
+
+/**
+ * Calls `closers`, the last first; one that fails does not keep the others from it.
+ * @throws what the first that failed threw, once all were called.
+ */
+export async function closeAll(closers: readonly Closer[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closer of closers.toReversed()) {
+    try {
+      await closer();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
