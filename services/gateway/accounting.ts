@@ -1,5 +1,4 @@
 /** What one model call leaves behind: limits and budgets settled, a record of it, metrics. Once. */
-import { uuidv7 } from "lib/ids.ts";
 import type { AuditLog, AuditOutcome } from "./audit.ts";
 import type { Reservation } from "./budget.ts";
 import type { Caller } from "./caller.ts";
@@ -13,6 +12,9 @@ import type { Meter, Usage, UsageOutcome } from "./usage.ts";
 
 /** A model call from its first byte to its last. */
 export interface Call {
+  /** Of its record. */
+  id: string;
+  /** As the client named it, or else its id. */
   requestId: string;
   ip: string;
   /** The path asked for, as the audit names it. */
@@ -77,7 +79,7 @@ export function settle(books: Books, call: Call, ending: Ending): Bill {
   const model = call.model ?? "none";
   books.meter.record({
     ...usage,
-    id: uuidv7(),
+    id: call.id,
     request_id: call.requestId,
     model,
     provider,
