@@ -18,8 +18,12 @@ export interface Evaluation {
 /** Judges texts by all active policies and looks for personal data in them. */
 export interface Evaluator {
   evaluate(text: string, signal?: AbortSignal): Promise<Evaluation>;
-  /** By the policies that need no model: what can be asked of every piece of a stream. */
+  /** By the policies that need no model. */
   match(text: string): Violation[];
+  /** The same of a piece of a text that is still arriving. */
+  matchPart(text: string): Violation[];
+  /** How much of such a text must be held back so that nothing blocked begins to be released. */
+  held(): number;
   judge(text: string, signal?: AbortSignal): Promise<Violation[]>;
   detect(text: string): Entity[];
   /** Whether some policy needs a model. */
@@ -35,6 +39,8 @@ export function evaluator(
   }
   return {
     match: (text) => cache.current().match(text),
+    matchPart: (text) => cache.current().matchPart(text),
+    held: () => cache.current().held,
     judge: judgeAll,
     detect: (text) => detect(text, pii),
     asksModels: () => cache.current().modelBased.length > 0,

@@ -1,5 +1,6 @@
-import { RE2Set } from "re2js";
+import { type RE2JS, RE2Set } from "re2js";
 import { ahoCorasick, type Automaton } from "./aho_corasick.ts";
+import { type Reach, reachOf } from "./pattern_reach.ts";
 import { parseRule, type Rule, type RuleType } from "./policy_rules.ts";
 import type { Action } from "./score.ts";
 import { standsAlone } from "./word_boundary.ts";
@@ -27,6 +28,13 @@ export type ModelPolicy = StoredPolicy & { rule: Extract<Rule, { type: "model-ba
 export interface PolicySet {
   /** Hits of the keyword and regex policies, in the policies' order. */
   match(text: string): Violation[];
+  /** The same of a piece of a text, without patterns that look for an end of the text or of a line. */
+  matchPart(text: string): Violation[];
+  /**
+   * How much text must be held back so that nothing that is blocked begins to be released: Infinity when only the
+   * whole text shows it.
+   */
+  held: number;
   modelBased: ModelPolicy[];
   size: number;
 }
@@ -39,16 +47,31 @@ export function compilePolicies(policies: readonly StoredPolicy[]): PolicySet {
     return "rule" in parsed ? [{ policy, rule: parsed.rule }] : [];
   });
   const keywords = keywordMatcher(rules);
-  const regexes = regexMatcher(rules);
+  const regexes = regexPasses(rules);
   const order = new Map(policies.map((policy, i) => [policy.id, i]));
+  const inOrder = (hits: Violation[]) =>
+    hits.sort((a, b) => (order.get(a.policy_id) ?? 0) - (order.get(b.policy_id) ?? 0));
   return {
     size: rules.length,
     modelBased: rules.flatMap(({ policy, rule }) => rule.type === "model-based" ? [{ ...policy, rule }] : []),
-    match(text) {
-      const hits = [...keywords(text), ...regexes(text)];
-      return hits.sort((a, b) => (order.get(a.policy_id) ?? 0) - (order.get(b.policy_id) ?? 0));
-    },
+    held: heldBack(regexes),
+    match: (text) => inOrder([...keywords(text), ...matched(regexes, text, () => true)]),
+    matchPart: (text) =>
+      inOrder([...keywords(text), ...matched(regexes, text, ({ reach }) => !reach.anchored)]),
   };
+}
+
+/** As long as a keyword may be. */
+const HELD = 200;
+/** For patterns that can go on without end; more than any other can need, whose instructions are a thousand. */
+const HELD_ENDLESS = 2_000;
+
+function heldBack(passes: readonly Pass[]): number {
+  const blocking = passes.flatMap(({ patterns }) => patterns).filter(({ policy }) =>
+    policy.action === "block"
+  );
+  if (blocking.some(({ reach }) => reach.anchored)) return Infinity;
+  return Math.max(HELD, ...blocking.map(({ reach }) => Math.min(reach.longest, HELD_ENDLESS)));
 }
 
 interface Compiled {
@@ -83,11 +106,26 @@ function keywordMatcher(rules: Compiled[]): (text: string) => Violation[] {
 /** Patterns that are looked for together in one pass; more of them would multiply the states of that pass. */
 const TOGETHER = 100;
 
-function regexMatcher(rules: Compiled[]): (text: string) => Violation[] {
+interface PolicyPattern {
+  policy: StoredPolicy;
+  source: string;
+  regex: RE2JS;
+  reach: Reach;
+}
+
+/** Patterns with the same flags, looked for in one pass. */
+interface Pass {
+  set: RE2Set;
+  patterns: PolicyPattern[];
+}
+
+function regexPasses(rules: Compiled[]): Pass[] {
   const all = rules.flatMap(({ policy, rule }) =>
-    rule.type === "regex" ? rule.patterns.map(({ source, regex }) => ({ policy, source, regex })) : []
+    rule.type === "regex"
+      ? rule.patterns.map(({ source, regex }) => ({ policy, source, regex, reach: reachOf(regex) }))
+      : []
   );
-  const passes = [...Map.groupBy(all, ({ regex }) => regex.flags()).values()].flatMap((alike) =>
+  return [...Map.groupBy(all, ({ regex }) => regex.flags()).values()].flatMap((alike) =>
     Array.from({ length: Math.ceil(alike.length / TOGETHER) }, (_, i) => {
       const patterns = alike.slice(i * TOGETHER, (i + 1) * TOGETHER);
       const set = new RE2Set(RE2Set.UNANCHORED, patterns[0]?.regex.flags() ?? 0);
@@ -96,20 +134,25 @@ function regexMatcher(rules: Compiled[]): (text: string) => Violation[] {
       return { set, patterns };
     })
   );
-  return (text) => {
-    const hits = new Map<StoredPolicy, Set<string>>();
-    for (const { set, patterns } of passes) {
-      for (const index of set.match(text)) {
-        const { policy, regex } = patterns[index] ?? {};
-        if (!policy || !regex) continue;
-        const terms = hits.get(policy) ?? new Set();
-        hits.set(policy, terms);
-        const matcher = regex.matcher(text);
-        while (terms.size < MOST_TERMS && matcher.find()) terms.add((matcher.group() ?? "").slice(0, 200));
-      }
+}
+
+function matched(
+  passes: readonly Pass[],
+  text: string,
+  isLookedFor: (pattern: PolicyPattern) => boolean,
+): Violation[] {
+  const hits = new Map<StoredPolicy, Set<string>>();
+  for (const { set, patterns } of passes) {
+    for (const index of set.match(text)) {
+      const pattern = patterns[index];
+      if (!pattern || !isLookedFor(pattern)) continue;
+      const terms = hits.get(pattern.policy) ?? new Set();
+      hits.set(pattern.policy, terms);
+      const matcher = pattern.regex.matcher(text);
+      while (terms.size < MOST_TERMS && matcher.find()) terms.add((matcher.group() ?? "").slice(0, 200));
     }
-    return [...hits].map(([policy, terms]) => violation(policy, terms, "matches the pattern with"));
-  };
+  }
+  return [...hits].map(([policy, terms]) => violation(policy, terms, "matches the pattern with"));
 }
 
 function violation({ id, name, action }: StoredPolicy, terms: Set<string>, how: string): Violation {

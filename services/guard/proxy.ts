@@ -146,7 +146,7 @@ async function whole({ c, request, input, record, deps, checks }: Exchange): Pro
   if (!parsed.success) throw record.failed(input, badGateway("The gateway's answer cannot be read"));
   const completion = parsed.data;
   const texts = completion.choices.flatMap(({ message }) => textsOf(message));
-  const output = await checks.output(texts.join("\n"), input.shown, signal);
+  const output = await checks.output(texts.join("\n"), { question: input.shown }, signal);
   record.done(input, output, {
     usage: completion.usage,
     headers: answer.headers,

@@ -45,8 +45,8 @@ export function findingsOf(violations: Violation[], safety: SafetyCheck | undefi
 export interface Checks {
   /** All of a request that a model reads or that leaves with it. */
   input(request: Record<string, unknown>, mode: PiiMode, signal: AbortSignal): Promise<InputCheck>;
-  /** A whole answer to `question`. */
-  output(text: string, question: string, signal: AbortSignal): Promise<Findings>;
+  /** A whole answer to `question`, or what has arrived of it. */
+  output(text: string, asked: { question: string; part?: boolean }, signal: AbortSignal): Promise<Findings>;
 }
 
 export interface InputCheck extends Findings {
@@ -63,10 +63,10 @@ export interface InputCheck extends Findings {
 export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safety: Safety }): Checks {
   async function look(
     text: string,
-    scan: { type: "input" | "output"; shown: string; question?: string },
+    scan: { type: "input" | "output"; shown: string; question?: string; part?: boolean },
     signal: AbortSignal,
   ): Promise<Findings> {
-    const matched = evaluator.match(text);
+    const matched = scan.part ? evaluator.matchPart(text) : evaluator.match(text);
     // What a policy blocks need not be shown to a model.
     if (matched.some(({ action }) => action === "block")) return findingsOf(matched, undefined);
     const [judged, verdict] = await Promise.all([
@@ -94,7 +94,7 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
       const findings = await look(text, { type: "input", shown }, signal);
       return { ...findings, text, shown, entities, request: forwarded, vault: hidden };
     },
-    output: (text, question, signal) => look(text, { type: "output", shown: text, question }, signal),
+    output: (text, asked, signal) => look(text, { type: "output", shown: text, ...asked }, signal),
   };
 }
 

@@ -35,7 +35,7 @@ export interface GuardedStreamOptions extends Looking {
 
 /**
  * The chunks of an answer as they may be released: none of it before it was looked at together with what comes
- * before it and the next 200 characters. A blocked answer ends with finish_reason content_filter. The last chunk
+ * before it and what comes after it, as much as the policies in force need to see a match. A blocked answer ends with finish_reason content_filter. The last chunk
  * before [DONE] carries the safety object.
  */
 export async function* guardedStream(

@@ -4,13 +4,15 @@ import { mapTexts, textsOf } from "./proxy_texts.ts";
 import type { Vault } from "./pii/redact.ts";
 import { mergeDelta } from "./stream_deltas.ts";
 
-/** Text held back so that a phrase that is still arriving is not half released: as long as a keyword may be. */
-const HELD = 200;
 /** What is looked at again in front of new text. */
 const CONTEXT = 1_000;
 /** New text that is looked at together: little for policies, more for models, which cost time and money. */
-const STEP = 64;
+const STEP = 128;
 const MODEL_STEP = 1_000;
+/** A quarter of what is held back, so that no text is looked at more than a few times. */
+const STEPS_HELD = 4;
+/** A word that is still arriving is waited for up to this length, and a release ends at a word within half of it. */
+const WORD = 64;
 
 export interface Looking {
   evaluator: Evaluator;
@@ -43,25 +45,38 @@ export function streamChoice(index: number, looking: Looking): StreamChoice {
   let held = "";
   let context = "";
   let all = "";
+  /** How much of `held` has been looked at. */
+  let looked = 0;
   let others: Record<string, unknown> = {};
   const restore = (text: string) => vault?.restore(text) ?? text;
 
-  function window(when: "more" | "end"): string {
-    const whole = usesModels
-      ? all
-      : context.slice(context.length < CONTEXT ? 0 : context.search(/\s/) + 1) + held;
-    if (when === "end") return [whole, ...textsOf(others)].join("\n");
-    // A word that is still arriving is no word yet.
-    const end = whole.lastIndexOf(" ");
-    return end > 0 ? whole.slice(0, end) : whole;
+  /** How much of the held text makes whole words: one that is still arriving is none yet. */
+  function arrived(): number {
+    const end = lastSpace(held, held.length);
+    return end === -1 ? held.length : end;
   }
-  /** How much of the held text may go: whole words, no half of a pair, no beginning of a marker. */
+  /** How much must be held before another look. */
+  function due(): number {
+    const back = evaluator.held();
+    return back + Math.max(usesModels ? MODEL_STEP : STEP, back / STEPS_HELD);
+  }
+  /** The text to look at when `end` units of what is held have arrived. */
+  function window(end: number): string {
+    if (usesModels) return all.slice(0, all.length - held.length + end);
+    return context.slice(context.length < CONTEXT ? 0 : context.search(/\s/) + 1) + held.slice(0, end);
+  }
+  /** How much of what was looked at may go: whole words, no half of a pair, no beginning of a marker. */
   function cut(): number {
-    const most = held.length - HELD;
-    const space = held.lastIndexOf(" ", most);
-    let end = space > most - 100 && space > 0 ? space : most;
+    const most = looked - evaluator.held();
+    if (most <= 0) return 0;
+    const space = lastSpace(held, most);
+    let end = space > most - WORD / 2 ? space : most;
     if ((held.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
-    return end - (vault?.openEnd(held.slice(0, end)) ?? 0);
+    return Math.max(0, end - (vault?.openEnd(held.slice(0, end)) ?? 0));
+  }
+  async function judged(text: string, part: boolean): Promise<Findings> {
+    if (usesModels && text.trim() !== "") return await checks.output(text, { question, part }, signal);
+    return findingsOf(part ? evaluator.matchPart(text) : evaluator.match(text), undefined);
   }
   return {
     index,
@@ -73,15 +88,16 @@ export function streamChoice(index: number, looking: Looking): StreamChoice {
     },
     text: () => [all, ...textsOf(others)].join("\n"),
     async look(when) {
-      if (when === "more" && held.length < HELD + (usesModels ? MODEL_STEP : STEP)) return undefined;
-      const text = window(when);
-      if (usesModels && text.trim() !== "") return await checks.output(text, question, signal);
-      return findingsOf(evaluator.match(text), undefined);
+      if (when === "end") return await judged([all, ...textsOf(others)].join("\n"), false);
+      if (held.length < due()) return undefined;
+      looked = arrived();
+      return await judged(window(looked), true);
     },
     release(when) {
-      const end = when === "end" ? held.length : Math.max(0, cut());
+      const end = when === "end" ? held.length : cut();
       const text = held.slice(0, end);
       held = held.slice(end);
+      looked = Math.max(0, looked - end);
       context = (context + text).slice(-CONTEXT);
       return restore(text);
     },
@@ -90,4 +106,10 @@ export function streamChoice(index: number, looking: Looking): StreamChoice {
       return typeof mapped === "object" && mapped !== null ? { ...mapped } : {};
     },
   };
+}
+
+/** The index of the last white space before `end`, or -1. */
+function lastSpace(text: string, end: number): number {
+  for (let i = end - 1; i >= 0 && i >= end - WORD; i--) if (/\s/.test(text.charAt(i))) return i;
+  return -1;
 }

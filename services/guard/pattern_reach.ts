@@ -1,0 +1,94 @@
+import { RE2JS } from "re2js";
+import { z } from "zod";
+
+/** How much text a pattern must see at once. */
+export interface Reach {
+  /**
+   * The most code units between the beginning of a match and the point where the text up to there holds one,
+   * whatever follows: of `key \d+` five. Infinity when a pattern can go on without end before it matches.
+   */
+  longest: number;
+  /** Whether it looks for an end of the text or of a line, which a part of a text does not show. */
+  anchored: boolean;
+}
+
+const Program = z.object({
+  start: z.int(),
+  inst: z.array(z.object({ op: z.int(), out: z.int(), arg: z.int(), runes: z.instanceof(Int32Array) })),
+});
+type Program = z.output<typeof Program>;
+
+// Instructions of re2js.
+const ALT = 1;
+const ALT_MATCH = 2;
+const CAPTURE = 3;
+const EMPTY_WIDTH = 4;
+const MATCH = 6;
+const NOP = 7;
+const RUNE = 8;
+const RUNE1 = 9;
+const RUNE_ANY_NOT_NL = 11;
+const LINES_AND_TEXT = 1 | 2 | 4 | 8;
+const BEYOND_ONE_UNIT = 0x10000;
+
+/** What `.*` in front matches is never what makes a match. */
+const LEADING_ANYTHING = /^((?:\(\?[a-zA-Z]+\))?)(?:\.\*\??)+(?=[^|]+$)/;
+
+export function reachOf(pattern: RE2JS): Reach {
+  const reach = programReach(pattern);
+  const shorter = pattern.pattern().replace(LEADING_ANYTHING, "$1");
+  if (reach.longest < Infinity || shorter === pattern.pattern()) return reach;
+  return programReach(RE2JS.compile(shorter, pattern.flags()));
+}
+
+function programReach(pattern: RE2JS): Reach {
+  const program = Program.parse(pattern.re2().prog);
+  return { longest: longestFrom(program), anchored: program.inst.some(isAnchor) };
+}
+
+function isAnchor({ op, arg }: Program["inst"][number]): boolean {
+  // Look-behind may hold an anchor too.
+  return op > RUNE_ANY_NOT_NL || (op === EMPTY_WIDTH && (arg & LINES_AND_TEXT) !== 0);
+}
+
+function longestFrom({ start, inst }: Program): number {
+  const known = new Map<number, number>();
+  function longest(pc: number): number {
+    const before = known.get(pc);
+    if (before !== undefined) return before;
+    // Reached again before it is known: a loop.
+    known.set(pc, Infinity);
+    const length = measured(pc);
+    known.set(pc, length);
+    return length;
+  }
+  function measured(pc: number): number {
+    const one = inst[pc];
+    if (!one || isMatched(inst, pc)) return 0;
+    if (one.op === ALT || one.op === ALT_MATCH) return Math.max(longest(one.out), longest(one.arg));
+    if (one.op >= RUNE && one.op <= RUNE_ANY_NOT_NL) return unitsOf(one) + longest(one.out);
+    // What stands next to a boundary must be seen too.
+    return (one.op === EMPTY_WIDTH ? 1 : 0) + longest(one.out);
+  }
+  return longest(start);
+}
+
+/** Whether everything up to here is a match already. */
+function isMatched(inst: Program["inst"], pc: number): boolean {
+  const pending = [pc];
+  const seen = new Set<number>();
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const one = inst[at];
+    if (!one || seen.has(at)) continue;
+    seen.add(at);
+    if (one.op === MATCH) return true;
+    if (one.op === ALT || one.op === ALT_MATCH) pending.push(one.out, one.arg);
+    if (one.op === NOP || one.op === CAPTURE) pending.push(one.out);
+  }
+  return false;
+}
+
+function unitsOf({ op, runes }: Program["inst"][number]): number {
+  const isOneUnit = (op === RUNE || op === RUNE1) && runes.every((rune) => rune < BEYOND_ONE_UNIT);
+  return isOneUnit ? 1 : 2;
+}
