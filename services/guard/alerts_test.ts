@@ -1,27 +1,7 @@
 import assert from "node:assert/strict";
-import { testOnEngines, testService } from "lib/testing.ts";
-import { alertEngine } from "./alert_engine.ts";
-import { alertRuleStore } from "./alert_rules_store.ts";
-import { alertStore } from "./alerts_store.ts";
-import { MIGRATIONS, type TestGuard, testGuard } from "./guard_fixture.ts";
-import type { Sql } from "lib/db.ts";
-
-const options = { schema: "guard", migrations: MIGRATIONS };
-const RULE = { name: "Leaks", metric: "pii_detections", operator: "gte", threshold: 2, window_minutes: 10 };
-const MINUTE = 60_000;
-
-const leak = async ({ ask, flush }: TestGuard, times = 1) => {
-  for (let i = 0; i < times; i++) await ask("POST", "/pii/detect", { text: "ali@example.com" });
-  await flush();
-};
-/** Judges the rules now, as the timer would. */
-const judge = (sql: Sql, { clock }: TestGuard) =>
-  alertEngine({
-    rules: alertRuleStore(sql),
-    alerts: alertStore(sql),
-    log: testService().log,
-    now: () => clock.now,
-  }).run();
+import { testOnEngines } from "lib/testing.ts";
+import { judge, leak, MINUTE, options, RULE } from "./alerts_fixture.ts";
+import { testGuard } from "./guard_fixture.ts";
 
 testOnEngines(
   "a rule fires once, is acknowledged, resolved, and fires again after its cooldown",

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { signJwt } from "lib/auth.ts";
+import { TEST_SECRET } from "lib/testing.ts";
+
+const ADMIN_KEY = "dwn-admin-for-tests-only";
+const ROOT = new URL("../../", import.meta.url);
+
+/** A service in a process of its own. */
+export interface Launched {
+  url: string;
+  /** A token of an admin, alice. */
+  jwt: string;
+  /** Asks the service's interface; answers what a test looks into. */
+  ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
+  /** Ends it as a service manager does, once; answers its exit code. */
+  stop(): Promise<number>;
+  /** Ends it as `kill -9` does; its data stays until `stop`. */
+  kill(): Promise<void>;
+}
+
+/** JSON that tests can look into without parsing it first: absent fields are undefined. */
+export interface Json extends Iterable<Json> {
+  [key: string]: Json;
+  [index: number]: Json;
+}
+
+export function freePort(): number {
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  return listener.addr.port;
+}
+
+/** Starts a service on the port, with data of its own in `settings.DATA_DIR` or a folder that goes with it. */
+export async function launch(
+  service: "guard" | "gateway",
+  port: number,
+  settings: Record<string, string>,
+): Promise<Launched> {
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = settings.DATA_DIR ?? await Deno.makeTempDir({ prefix: `${service}-` });
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-prompt", "--no-check", new URL(`services/${service}/main.ts`, ROOT).pathname],
+    cwd: ROOT,
+    env: {
+      DATABASE_URL: "",
+      ...settings,
+      DATA_DIR: dataDir,
+      [`${service.toUpperCase()}_PORT`]: String(port),
+      HOST: "127.0.0.1",
+      JWT_SECRET: TEST_SECRET,
+      GATEWAY_ADMIN_KEY: ADMIN_KEY,
+      LOG_LEVEL: "error",
+      RATE_LIMIT_PER_MINUTE: "100000",
+      RATE_LIMIT_HEAVY_PER_MINUTE: "1000",
+    },
+    stdout: "null",
+    stderr: "inherit",
+  }).spawn();
+  const end = async (signal: "SIGTERM" | "SIGKILL") => {
+    try {
+      child.kill(signal);
+    } catch {
+      // It has ended already.
+    }
+    return (await child.status).code;
+  };
+  let stopped: Promise<number> | undefined;
+  const stop = () =>
+    stopped ??= end("SIGTERM").then(async (code) => {
+      if (!settings.DATA_DIR) await Deno.remove(dataDir, { recursive: true });
+      return code;
+    });
+  const jwt = await signJwt(TEST_SECRET, { sub: "alice", role: "admin" });
+  const ask: Launched["ask"] = async (method, path, body) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${jwt}`, "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, body: z.custom<Json>().parse(text === "" ? {} : JSON.parse(text)) };
+  };
+  if (await isUp(url)) return { url, jwt, ask, stop, kill: async () => void await end("SIGKILL") };
+  await stop();
+  throw new Error(`${service} did not start within two minutes`);
+}
+
+async function isUp(url: string): Promise<boolean> {
+  for (let i = 0; i < 1_200; i++) {
+    const up = await fetch(`${url}/health`).then(
+      (response) => response.body?.cancel().then(() => response.ok),
+      () => false,
+    );
+    if (up) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+/** Asks again until it holds; fails after a time that only a broken program takes. */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 600; i++) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`not within a minute: ${what}`);
+}
