@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
+import { alertStore } from "./alerts_store.ts";
 import { judge, leak, MINUTE, options, RULE } from "./alerts_fixture.ts";
 import { testGuard } from "./guard_fixture.ts";
 
