@@ -7,6 +7,7 @@ import { alertRuleStore } from "./alert_rules_store.ts";
 import { alerts } from "./alerts.ts";
 import { alertStore } from "./alerts_store.ts";
 import { audit } from "./audit.ts";
+import type { AuditJournal } from "./audit_journal.ts";
 import { auditLog } from "./audit_log.ts";
 import { auditStore } from "./audit_store.ts";
 import { evidenceStore } from "./compliance_evidence.ts";
@@ -39,6 +40,7 @@ export interface Deps {
   sql: Sql;
   gateway: Gateway;
   env: Env;
+  journal?: AuditJournal;
   now?: () => number;
 }
 
@@ -56,7 +58,9 @@ const HEAVY = [
   "GET /api/v1/compliance/reports/:report_id/export",
 ];
 
-export async function createApp({ service, sql, gateway, env, now = Date.now }: Deps): Promise<Guard> {
+export async function createApp(
+  { service, sql, gateway, env, journal, now = Date.now }: Deps,
+): Promise<Guard> {
   const { log } = service;
   const deliveries = deliveryStore(sql);
   const send = sender({ allowPrivate: env.ALLOW_PRIVATE_URLS, now });
@@ -72,6 +76,7 @@ export async function createApp({ service, sql, gateway, env, now = Date.now }: 
   const auditing = auditLog({
     store: stores.audit,
     log,
+    journal,
     now,
     snippets: env.AUDIT_SNIPPETS,
     async onWritten(entries) {

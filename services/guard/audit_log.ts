@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { uuidv7 } from "lib/ids.ts";
 import type { Logger } from "lib/log.ts";
 import type { AuditEntry } from "./audit_chain.ts";
+import { type AuditJournal, NO_JOURNAL } from "./audit_journal.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { type Batcher, batcher } from "./batcher.ts";
 import type { Entity } from "./pii/detect.ts";
@@ -27,9 +28,10 @@ const SNIPPET = 200;
 
 /** Collects audit events and appends them to the chain in batches, then tells `onWritten`. */
 export function auditLog(
-  { store, log, snippets = false, now = Date.now, onWritten = () => {} }: {
-    store: AuditStore;
+  { store, log, journal = NO_JOURNAL, snippets = false, now = Date.now, onWritten = () => {} }: {
+    store: Pick<AuditStore, "append">;
     log: Logger;
+    journal?: AuditJournal;
     snippets?: boolean;
     now?: () => number;
     onWritten?: (entries: AuditEntry[]) => void | Promise<void>;
@@ -40,6 +42,7 @@ export function auditLog(
     maxBatch: 500,
     async write(entries) {
       await store.append(entries);
+      journal.stored(entries.length);
       try {
         await onWritten(entries);
       } catch (error) {
@@ -48,7 +51,11 @@ export function auditLog(
     },
   });
   return {
-    record: (input) => waiting.add([entryOf(input, { snippets, now: now() })]),
+    record(input) {
+      const entry = entryOf(input, { snippets, now: now() });
+      journal.add(entry);
+      waiting.add([entry]);
+    },
     flush: () => waiting.flush(),
   };
 }

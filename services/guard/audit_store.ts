@@ -12,6 +12,7 @@ export interface AuditFilter {
 }
 
 export interface AuditStore {
+  /** Puts the events at the end of the chain, except those that are in it already. */
   append(entries: AuditEntry[]): Promise<void>;
   list(filter: AuditFilter): Promise<AuditRecord[]>;
   count(filter: AuditFilter): Promise<number>;
@@ -41,7 +42,11 @@ export function auditStore(sql: Sql): AuditStore {
       sql.begin(async (tx) => {
         const [head] = await tx<Head[]>`select seq, hash from guard.audit_head for update`;
         if (!head) throw new Error("The audit chain has no head");
-        const records = chained(head, entries);
+        // A batch is tried again after a failure that may have come after its commit.
+        const there = await tx<{ id: string }[]>`
+          select id from guard.audit_events where id = any(${entries.map(({ id }) => id)}::text[])`;
+        const known = new Set(there.map(({ id }) => id));
+        const records = chained(head, entries.filter(({ id }) => !known.has(id)));
         const last = records.at(-1);
         if (!last) return;
         await tx`insert into guard.audit_events ${tx(records)}`;
