@@ -6,14 +6,11 @@ import { freePort, launch, type Launched } from "./process_fixture.ts";
 
 async function pair(): Promise<{ guard: Launched; gateway: Launched }> {
   const [guardPort, gatewayPort] = [freePort(), freePort()];
-  const guard = await launch("guard", guardPort, { GATEWAY_BASE_URL: `http://127.0.0.1:${gatewayPort}` });
-  try {
-    const settings = { GUARD_BASE_URL: `http://127.0.0.1:${guardPort}` };
-    return { guard, gateway: await launch("gateway", gatewayPort, settings) };
-  } catch (error) {
-    await guard.stop();
-    throw error;
-  }
+  const [guard, gateway] = await Promise.all([
+    launch("guard", guardPort, { GATEWAY_BASE_URL: `http://127.0.0.1:${gatewayPort}` }),
+    launch("gateway", gatewayPort, { GUARD_BASE_URL: `http://127.0.0.1:${guardPort}` }),
+  ]);
+  return { guard, gateway };
 }
 
 const say = (content: string) => ({ model: "echo", messages: [{ role: "user" as const, content }] });
@@ -56,16 +53,21 @@ Deno.test("the gateway's guardrail hook and the guard's proxy work on each other
 
   const { body: trail } = await ask("GET", "/audit/trail?limit=500");
   const seen = (type: string, subject: string) =>
-    trail.filter((event: { event_type: string; subject: string }) =>
-      event.event_type === type && event.subject === subject
-    ).length;
+    Array.from(trail).filter((event) =>
+      String(event.event_type) === type && String(event.subject) === subject
+    )
+      .length;
   // The hook asked about input and output of two calls and the input of two more; the proxy's own calls it left alone.
   assert.equal(seen("evaluation", "gateway"), 6);
   assert.equal(seen("proxy_request", "alice"), 2);
   assert.equal(seen("proxy_input_blocked", "alice"), 2);
   assert.equal((await ask("GET", "/audit/verify")).body.valid, true);
   const { body: metrics } = await ask("GET", "/monitoring/metrics");
-  assert.deepEqual([metrics.total_requests, metrics.error_rate, metrics.total_tokens > 0], [2, 0, true]);
+  assert.deepEqual([metrics.total_requests, metrics.error_rate, Number(metrics.total_tokens) > 0], [
+    2,
+    0,
+    true,
+  ]);
 
   // A model-based policy asks the gateway while the gateway asks the guard: the guard's own question is not scanned.
   const rubric = JSON.stringify({
@@ -82,7 +84,7 @@ Deno.test("the gateway's guardrail hook and the guard's proxy work on each other
   const guilty = '{"violates": true, "reason": "it says so"}';
   await assert.rejects(viaGateway.chat.completions.create(say(guilty)), blocked);
   const { body: judged } = await ask("POST", "/governance/evaluate", { content: guilty });
-  assert.deepEqual([judged.action, judged.violations[0].reason], ["block", "it says so"]);
+  assert.deepEqual([judged.action, judged.violations?.[0]?.reason], ["block", "it says so"]);
   assert.equal(
     (await viaGateway.chat.completions.create(say("no harm"))).choices[0]?.message.content,
     "no harm",

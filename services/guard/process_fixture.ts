@@ -81,11 +81,11 @@ export async function launch(
   };
   if (await isUp(url)) return { url, jwt, ask, stop, kill: async () => void await end("SIGKILL") };
   await stop();
-  throw new Error(`${service} did not start within two minutes`);
+  throw new Error(`${service} did not start within five minutes`);
 }
 
 async function isUp(url: string): Promise<boolean> {
-  for (let i = 0; i < 1_200; i++) {
+  for (let i = 0; i < 3_000; i++) {
     const up = await fetch(`${url}/health`).then(
       (response) => response.body?.cancel().then(() => response.ok),
       () => false,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { serveScript, testOnEngines } from "lib/testing.ts";
 import { judge, leak, options, RULE } from "./alerts_fixture.ts";
-import { testGuard } from "./guard_fixture.ts";
+import { type TestGuard, testGuard } from "./guard_fixture.ts";
 
 testOnEngines(
   "an alert reaches its webhooks signed, is retried, and leaves a delivery log",
