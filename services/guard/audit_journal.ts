@@ -12,7 +12,7 @@ export interface AuditJournal {
   stored(count: number): void;
   /** Writes what processes that were killed left behind. */
   recover(append: (entries: AuditEntry[]) => Promise<void>): Promise<number>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** A journal for those who have no disk. */
@@ -20,7 +20,7 @@ export const NO_JOURNAL: AuditJournal = {
   add() {},
   stored() {},
   recover: () => Promise.resolve(0),
-  close() {},
+  close: () => Promise.resolve(),
 };
 
 const name = z.string().nullable();
@@ -85,9 +85,10 @@ export async function openAuditJournal(dir: string, log: Logger): Promise<AuditJ
       bytes = 0;
     },
     recover: (append) => recoverFrom(dir, path, append),
-    close() {
+    async close() {
       file.close();
-      if (waiting === 0) Deno.removeSync(path);
+      // Another process may have found it without a lock and removed it already.
+      if (waiting === 0) await Deno.remove(path).catch(() => {});
     },
   };
 }

@@ -37,11 +37,11 @@ testOnEngines(
       await auditing.flush();
       const later = await openAuditJournal(dir, log);
       assert.equal(await later.recover(store.append), 0, "the file of a process that runs is its own");
-      journal.close();
+      await journal.close();
       assert.equal(await later.recover(store.append), 3);
       assert.equal(await later.recover(store.append), 0);
       assert.deepEqual((await store.list(ALL)).map(({ details }) => JSON.parse(details).i), [2, 1, 0]);
-      later.close();
+      await later.close();
       away = false;
       await auditing.flush();
     }),
@@ -64,7 +64,7 @@ testOnEngines(
       assert.equal(await size(), 0);
       auditing.record(EVENT);
       await auditing.flush();
-      journal.close();
+      await journal.close();
       assert.deepEqual(await Array.fromAsync(Deno.readDir(dir)), []);
     }),
 );

@@ -26,7 +26,7 @@ export const guard = defineService({
       async stop() {
         stopping.abort();
         await flush();
-        journal.close();
+        await journal.close();
       },
     };
   },
