@@ -79,12 +79,20 @@ export function evaluationStore(sql: Sql, { now = Date.now }: { now?: () => numb
             evaluated_at: result.evaluated_at,
           })
         }`;
-        if (status === "closed" || status === "under_evaluation") {
-          await tx`update procurement.tenders set status = 'evaluated' where id = ${tenderId}`;
+        const moved = status === "closed" || status === "under_evaluation" ? "evaluated" : status;
+        if (moved !== status) {
+          await tx`update procurement.tenders set status = 'evaluated', updated_at = ${result.evaluated_at}
+            where id = ${tenderId}`;
         }
         const { version, inputs_sha256 } = result;
-        const after = { tender_id: tenderId, version, inputs_sha256 };
-        await audit(tx, { actor, action: "evaluate", resource: "evaluation", resource_id: id, after });
+        await audit(tx, {
+          actor,
+          action: "evaluate",
+          resource: "tender",
+          resource_id: tenderId,
+          before: { status, version: last?.version ?? null },
+          after: { status: moved, version, inputs_sha256 },
+        });
         return result;
       });
     },

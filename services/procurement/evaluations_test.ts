@@ -55,6 +55,12 @@ testOnEngines(
     now = Date.parse("2027-01-01T00:00:00Z");
     await call("POST", `/tenders/${tender}/evaluate-all`);
     assert.equal((await call("GET", `/tenders/${tender}`)).body.status, "evaluated");
+    const [change] = (await call("GET", `/audit/${tender}`)).body;
+    assert.partialDeepStrictEqual(change, {
+      action: "evaluate",
+      before: { status: "closed", version: 4 },
+      after: { status: "evaluated", version: 5 },
+    });
   },
 );
 
