@@ -5,5 +5,5 @@ export const D = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP 
 
 /** A score or share as it is shown: two decimal places. */
 export function shown(value: Decimal.Value, places = 2): number {
-  return new D(value).toDecimalPlaces(places).toNumber();
+  return (value instanceof D ? value : new D(value)).toDecimalPlaces(places).toNumber();
 }

@@ -75,8 +75,15 @@ export function evaluate(
   const scores = scoreBids(tender, bids);
   const flagged: FlaggedBid[] = bids;
   const flags = redFlags(tender, flagged);
+  const lowest = Math.min(
+    ...bids.flatMap(({ disqualified, amount }) => disqualified ? [] : [Number(amount)]),
+  );
+  const flagsOf = new Map<string, RedFlag[]>();
+  for (const flag of flags) {
+    for (const id of flag.bid_ids) flagsOf.set(id, [...flagsOf.get(id) ?? [], flag]);
+  }
   const evaluations = scores.bids.map((scored, index) =>
-    bidEvaluation(scored, { scores, flags, inputs, index })
+    bidEvaluation(scored, { scores, flags: flagsOf.get(scored.bid_id) ?? [], inputs, index, lowest })
   );
   const ranking = scores.bids
     .flatMap(({ bid_id, rank, total }) =>
@@ -105,7 +112,13 @@ export async function inputsHash(inputs: Inputs): Promise<string> {
 
 function bidEvaluation(
   { bid_id, scores: byCriterion, total, rank, compliance }: BidScores,
-  { scores, flags, inputs, index }: { scores: Scores; flags: RedFlag[]; inputs: Inputs; index: number },
+  { scores, flags, inputs, index, lowest }: {
+    scores: Scores;
+    flags: RedFlag[];
+    inputs: Inputs;
+    index: number;
+    lowest: number;
+  },
 ): BidEvaluation {
   const bid = inputs.bids[index];
   const count = (status: RequirementFinding["status"]) =>
@@ -133,19 +146,13 @@ function bidEvaluation(
       not_met: count("not_met"),
       requirements: compliance,
     },
-    value_assessment: valueOf(inputs, index),
-    red_flags: flags.filter(({ bid_ids }) => bid_ids.includes(bid_id)),
+    value_assessment: bid ? valueOf(inputs.tender, Number(bid.amount), lowest) : "",
+    red_flags: flags,
   };
 }
 
 /** Where a bid's price stands: against the lowest valid one, and against the budget. */
-function valueOf({ tender, bids }: Inputs, index: number): string {
-  const bid = bids[index];
-  if (!bid) return "";
-  const amount = Number(bid.amount);
-  const lowest = Math.min(
-    ...bids.filter(({ disqualified }) => !disqualified).map((other) => Number(other.amount)),
-  );
+function valueOf(tender: Inputs["tender"], amount: number, lowest: number): string {
   const above = shown((amount / lowest - 1) * 100, 1);
   const price = Number.isFinite(lowest)
     ? above > 0 ? `${above} % above the lowest valid bid` : "the lowest valid bid"

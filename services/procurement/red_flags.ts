@@ -1,5 +1,5 @@
-import { fold } from "lib/fold.ts";
 import { D } from "./decimal.ts";
+import { nearIdenticalGroups } from "./near_identical.ts";
 
 /** A sign that a procurement deserves a second look; never a verdict, never a change of rank. */
 export interface RedFlag {
@@ -30,7 +30,6 @@ const OECD = "OECD, Guidelines for Fighting Bid Rigging in Public Procurement";
 const ALBs = "World Bank, Abnormally Low Bids and Proposals (2016)";
 
 const SHORT_PERIOD_DAYS = 10;
-const NEAR_IDENTICAL = 0.9;
 const DAY_MS = 86_400_000;
 
 /** Everything that deserves a second look, each with the indicator it follows. */
@@ -77,44 +76,14 @@ function identicalPrices(bids: FlaggedBid[]): RedFlag[] {
 }
 
 function nearIdentical(bids: FlaggedBid[]): RedFlag[] {
-  const shingled = bids.map((bid) => ({ bid, shingles: shinglesOf(bid.proposal) }));
-  // Only pairs that share a rare shingle are compared, so that a thousand bids stay quick.
-  const holders = new Map<string, number[]>();
-  shingled.forEach(({ shingles }, index) => {
-    for (const shingle of [...shingles].sort().slice(0, 40)) {
-      const list = holders.get(shingle) ?? [];
-      if (list.length < 50) holders.set(shingle, [...list, index]);
-    }
-  });
-  const seen = new Set<string>();
-  const flags: RedFlag[] = [];
-  for (const list of holders.values()) {
-    for (const [at, i] of list.entries()) {
-      for (const j of list.slice(at + 1)) {
-        const [one, other] = [shingled[i], shingled[j]];
-        if (!one || !other || seen.has(`${i} ${j}`)) continue;
-        seen.add(`${i} ${j}`);
-        const alike = one.shingles.intersection(other.shingles).size /
-          one.shingles.union(other.shingles).size;
-        if (alike < NEAR_IDENTICAL) continue;
-        const message = `Two proposals are ${Math.round(alike * 100)} % the same text`;
-        flags.push(
-          flag("near_identical_proposals", `Similarities between bids; ${OECD}`, message, [
-            one.bid,
-            other.bid,
-          ]),
-        );
-      }
-    }
-  }
-  return flags;
-}
-
-/** Runs of three words; a text too short to compare has none. */
-function shinglesOf(text: string): Set<string> {
-  const words = fold(text.slice(0, 50_000)).match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length < 12) return new Set();
-  return new Set(words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`));
+  return nearIdenticalGroups(bids.map(({ proposal }) => proposal)).map((group) =>
+    flag(
+      "near_identical_proposals",
+      `Similarities between bids; ${OECD}`,
+      `${group.length} proposals are the same text, or nearly so`,
+      group.flatMap((index) => bids[index] ?? []),
+    )
+  );
 }
 
 function disqualifications(bids: FlaggedBid[], valid: FlaggedBid[]): RedFlag[] {
@@ -131,7 +100,8 @@ function disqualifications(bids: FlaggedBid[], valid: FlaggedBid[]): RedFlag[] {
       ),
     );
   }
-  const [cheapest] = [...bids].sort((a, b) => new D(a.amount).comparedTo(b.amount));
+  const lowest = D.min(...bids.map(({ amount }) => amount));
+  const cheapest = bids.find(({ amount }) => lowest.eq(amount));
   if (cheapest?.disqualified) {
     flags.push(
       flag("lowest_disqualified", `R036 Lowest bid disqualified; ${OCP}`, "The lowest bid was disqualified", [

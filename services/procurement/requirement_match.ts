@@ -23,7 +23,11 @@ const NEGATIONS =
 
 /** The distinctive words of a text, folded, light prefixes and endings taken off so that inflections meet. */
 export function terms(text: string): string[] {
-  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return termsOf(fold(text));
+}
+
+function termsOf(folded: string): string[] {
+  const words = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
   return [
     ...new Set(
       words.filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word))).map(stem),
@@ -31,7 +35,19 @@ export function terms(text: string): string[] {
   ];
 }
 
+const STEMS = new Map<string, string>();
+
+/** Bids of one tender say the same words again and again. */
 function stem(word: string): string {
+  const known = STEMS.get(word);
+  if (known !== undefined) return known;
+  if (STEMS.size >= 20_000) STEMS.clear();
+  const bare = stemOf(word);
+  STEMS.set(word, bare);
+  return bare;
+}
+
+function stemOf(word: string): string {
   if (/^\p{Script=Arabic}/u.test(word)) {
     const bare = word.replace(/^(وال|بال|كال|فال|لل|ال)(?=.{3})/, "");
     return bare.replace(/(?<=.{3})(تنا|تهم|تها|ته|ات|ون|ين|ان|نا|ها|هم|يه|ه|ي)$/, "");
@@ -50,7 +66,10 @@ export interface Passage {
 export function readPassages(texts: string[]): Passage[] {
   return texts.flatMap((text) => text.slice(0, 50_000).split(/[.!?؟\n;؛•]+/))
     .filter((text) => text.trim() !== "")
-    .map((text) => ({ text, terms: new Set(terms(text)), negated: NEGATIONS.test(fold(text)) }));
+    .map((text) => {
+      const folded = fold(text);
+      return { text, terms: new Set(termsOf(folded)), negated: NEGATIONS.test(folded) };
+    });
 }
 
 /** A requirement, read once for all bids. */

@@ -151,7 +151,7 @@ function scoreOf(
   }
   if (criterion.kind === "compliance") {
     const met = compliance.filter(({ status }) => status === "met").length;
-    const value = compliance.length > 0 ? new D(100).times(met).div(compliance.length) : undefined;
+    const value = compliance.length > 0 ? HUNDRED.times(met).div(compliance.length) : undefined;
     return { value, method: "requirements_met" };
   }
   const judged = bid.judged[criterion.name] ?? [];
@@ -160,9 +160,12 @@ function scoreOf(
   return { value: share === undefined ? undefined : new D(share).times(100), method: "coverage" };
 }
 
+const HUNDRED = new D(100);
+
 /** A disqualified bid may be below the yardstick: no score passes 100. */
 function relative(best: Decimal | undefined, value: Decimal): Decimal | undefined {
-  return best && D.min(100, best.times(100).div(value));
+  if (!best) return undefined;
+  return value.lt(best) ? HUNDRED : HUNDRED.times(best).div(value);
 }
 
 function lowest(values: Decimal[]): Decimal | undefined {
@@ -184,10 +187,14 @@ interface Contender {
 
 /** Ranks by total; ties by higher quality, then by lower amount, else they share a rank. Never by who came first. */
 function rank(contenders: Contender[]): { ranks: Map<string, number>; ties: string[] } {
+  const zero = new D(0);
   const order = (a: Contender, b: Contender) =>
-    cents(b).comparedTo(cents(a)) || (b.quality ?? D(0)).comparedTo(a.quality ?? D(0)) ||
+    cents(b).comparedTo(cents(a)) || (b.quality ?? zero).comparedTo(a.quality ?? zero) ||
     a.amount.comparedTo(b.amount);
-  const ranked = contenders.filter(({ total }) => total !== undefined).sort(order);
+  // Totals that are shown equal are equal.
+  const ranked = contenders.flatMap(({ total, ...rest }) =>
+    total === undefined ? [] : [{ ...rest, total: total.toDecimalPlaces(2) }]
+  ).sort(order);
   const ranks = new Map<string, number>();
   const ties: string[] = [];
   ranked.forEach((contender, index) => {
@@ -199,9 +206,8 @@ function rank(contenders: Contender[]): { ranks: Map<string, number>; ties: stri
   return { ranks, ties };
 }
 
-/** Totals that are shown equal are equal. */
 function cents({ total }: Contender): Decimal {
-  return (total ?? new D(0)).toDecimalPlaces(2);
+  return total ?? new D(0);
 }
 
 function tieNote(before: Contender, after: Contender, shares: boolean): string {
