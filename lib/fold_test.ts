@@ -38,6 +38,16 @@ Deno.test("fold() twice is fold() once", () => {
   );
 });
 
+Deno.test("fold() of ASCII text is what the same text is folded to inside Arabic text", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary-ascii" }),
+      (text) => fold(`${text}\u0645`) === `${fold(text)}\u0645`,
+    ),
+    { numRuns: 2000 },
+  );
+});
+
 Deno.test("containing() takes %, _ and \\\\ for plain characters", () => {
   assert.equal(containing("50%_\\"), "%50\\%\\_\\\\%");
 });

@@ -1,6 +1,7 @@
 /**
  * Lists, search, totals and statistics over 100,000 tenders and suppliers beside 1,000 of them, on a Postgres server
  * (TEST_DATABASE_URL), whole requests in turn; fails where a median is more than three times the small one's.
+ * BENCH_ONLY leaves out what it does not match.
  */
 import type { Sql } from "lib/db.ts";
 import { testServerDatabase } from "lib/testing.ts";
@@ -9,6 +10,7 @@ import { type Call, DATABASE, served } from "./procurement_fixture.ts";
 const LIMIT = 3;
 const [SMALL, LARGE] = [1_000, 100_000];
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 60);
+const ONLY = new RegExp(Deno.env.get("BENCH_ONLY") ?? "");
 const NOW = Date.parse("2026-11-21T08:00:00Z");
 
 /** Pages end where the small lists do; the pages after that are measured beside the last of these. */
@@ -100,7 +102,7 @@ if (!server) {
   const [few, many] = [small, large].map(({ sql }) => served(sql, { now: () => NOW }));
   if (!few || !many) throw new Error("Two services were expected");
   const over: string[] = [];
-  for (const [name, path] of CASES) {
+  for (const [name, path] of CASES.filter(([name]) => ONLY.test(name))) {
     const times: [number[], number[]] = [[], []];
     for (let round = -10; round < ROUNDS; round++) {
       const pair = [await timed(few, path), await timed(many, path)] as const;
@@ -112,7 +114,11 @@ if (!server) {
     );
     if (b > LIMIT * a) over.push(name);
   }
-  for (const path of ["/tenders?page=500", "/tenders?page=5000", "/suppliers?page=5000"]) {
+  for (
+    const path of ["/tenders?page=500", "/tenders?page=5000", "/suppliers?page=5000"].filter((path) =>
+      ONLY.test(path)
+    )
+  ) {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) times.push(await timed(many, path));
     await print(`${path}: ${median(times).toFixed(2)} ms of ${LARGE}; there is no such page of ${SMALL}`);

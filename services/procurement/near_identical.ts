@@ -1,9 +1,9 @@
 import { fold } from "lib/fold.ts";
+import { wordsOf } from "./requirement_match.ts";
+import { RunIds } from "./run_ids.ts";
 
 /** Share of common runs of three words from which two texts count as the same. */
 export const NEAR_IDENTICAL = 0.9;
-/** Three of so many words still make a number that is exact. */
-const WORDS = 200_000;
 
 /**
  * Groups of texts that are the same but for little (Jaccard, runs of three words), as their numbers. Texts too short
@@ -11,24 +11,31 @@ const WORDS = 200_000;
  * compared: a thousand different texts cost little more than their reading, a thousand equal ones too.
  */
 export function nearIdenticalGroups(texts: string[]): number[][] {
-  const read = rarestFirst(runsOf(texts));
+  const read = rarestFirst(texts);
   const group = texts.map((_text, index) => index);
   const leader = (index: number): number => {
-    while (group[index] !== undefined && group[index] !== index) index = group[index];
+    for (let above = group[index]; above !== undefined && above !== index; above = group[index]) {
+      group[index] = group[above] ?? above;
+      index = above;
+    }
     return index;
   };
   const holders = new Map<number, number[]>();
+  const compared = new Int32Array(texts.length).fill(-1);
   for (const [index, runs] of read.entries()) {
-    const rare = runs.slice(0, runs.length - Math.ceil(NEAR_IDENTICAL * runs.length) + 1);
-    const own = new Set(runs);
-    for (const run of rare) {
-      const list = holders.get(run) ?? [];
+    for (const run of runs.subarray(0, runs.length - Math.ceil(NEAR_IDENTICAL * runs.length) + 1)) {
+      const list = holders.get(run);
+      if (!list) {
+        holders.set(run, [index]);
+        continue;
+      }
       for (const other of list) {
-        if (leader(other) !== leader(index) && alike(own, read[other] ?? [])) {
+        if (compared[other] === index) continue;
+        compared[other] = index;
+        if (leader(other) !== leader(index) && alike(runs, read[other] ?? NO_RUNS)) {
           group[leader(index)] = leader(other);
         }
       }
-      holders.set(run, list);
       list.push(index);
     }
   }
@@ -36,39 +43,50 @@ export function nearIdenticalGroups(texts: string[]): number[][] {
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-function alike(own: Set<number>, other: number[]): boolean {
-  const [less, more] = own.size < other.length ? [own.size, other.length] : [other.length, own.size];
-  if (less < NEAR_IDENTICAL * more) return false;
-  let common = 0;
-  for (const run of other) if (own.has(run)) common++;
-  return common / (own.size + other.length - common) >= NEAR_IDENTICAL;
+const NO_RUNS = new Float64Array();
+
+/** Both in the same order; different texts are told apart by their first few runs. */
+function alike(one: Float64Array, other: Float64Array): boolean {
+  const [m, n] = [one.length, other.length];
+  let misses = m + n - 2 * Math.floor(NEAR_IDENTICAL * (m + n) / (1 + NEAR_IDENTICAL));
+  let [i, j, common] = [0, 0, 0];
+  while (i < m && j < n && misses >= 0) {
+    const [a = 0, b = 0] = [one[i], other[j]];
+    if (a === b) common++;
+    else misses--;
+    if (a <= b) i++;
+    if (b <= a) j++;
+  }
+  return common / (m + n - common) >= NEAR_IDENTICAL;
 }
 
-/** Runs of three words as numbers; a text of fewer than twelve words has none. */
-function runsOf(texts: string[]): number[][] {
+/** Each text's runs as numbers, those that few texts have first; a text of fewer than twelve words has none. */
+function rarestFirst(texts: string[]): Float64Array[] {
   const known = new Map<string, number>();
-  return texts.map((text) => {
-    const words = fold(text.slice(0, 50_000)).match(/[\p{L}\p{N}]+/gu) ?? [];
-    if (words.length < 12) return [];
-    const numbers = words.map((word) => {
-      const number = known.get(word) ?? known.size;
-      known.set(word, number);
-      return number % WORDS;
-    });
-    const runs = new Set<number>();
+  const ids = new RunIds();
+  const counts: number[] = [];
+  const read = texts.map((text, index) => {
+    const words = wordsOf(fold(text.slice(0, 50_000)));
+    if (words.length < 12) return NO_RUNS;
+    const numbers = words.map((word) => numberOf(word, known));
+    const runs: number[] = [];
     for (let i = 2; i < numbers.length; i++) {
-      runs.add(((numbers[i - 2] ?? 0) * WORDS + (numbers[i - 1] ?? 0)) * WORDS + (numbers[i] ?? 0));
+      const id = ids.of(index, numbers[i - 2] ?? 0, numbers[i - 1] ?? 0, numbers[i] ?? 0);
+      if (id === undefined) continue;
+      counts[id] = (counts[id] ?? 0) + 1;
+      runs.push(id);
     }
-    return [...runs];
+    return Float64Array.from(runs);
   });
+  for (const runs of read) {
+    for (const [at, id] of runs.entries()) runs[at] = (counts[id] ?? 0) * 2 ** 31 + id;
+    runs.sort();
+  }
+  return read;
 }
 
-/** Each text's runs, those that few texts have first. */
-function rarestFirst(texts: number[][]): number[][] {
-  const counts = new Map<number, number>();
-  for (const runs of texts) for (const run of runs) counts.set(run, (counts.get(run) ?? 0) + 1);
-  return texts.map((runs) => {
-    const ranked = runs.map((run): [number, number] => [counts.get(run) ?? 0, run]);
-    return ranked.sort(([m, a], [n, b]) => m - n || a - b).map(([, run]) => run);
-  });
+function numberOf(word: string, known: Map<string, number>): number {
+  const number = known.get(word) ?? known.size;
+  if (number === known.size) known.set(word, number);
+  return number;
 }

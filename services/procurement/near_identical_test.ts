@@ -32,7 +32,7 @@ function pairs(texts: string[]): [number, number][] {
 }
 
 Deno.test("no alike pair is missed, and who shares a group is linked by alike pairs", () => {
-  const text = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 10, maxLength: 40 });
+  const text = fc.array(fc.constantFrom<string[]>("a", "b", "c"), { minLength: 10, maxLength: 40 });
   const list = fc.array(fc.tuple(text, fc.nat(39)), { minLength: 2, maxLength: 8 }).map((given) =>
     given.flatMap(([one, at]) => [one.join(" "), one.with(at % one.length, "z").join(" ")])
   );

@@ -1,4 +1,4 @@
-import { fold } from "lib/fold.ts";
+import { fold, isAscii } from "lib/fold.ts";
 
 export type RequirementStatus = "met" | "unclear" | "not_met";
 
@@ -23,28 +23,35 @@ const NEGATIONS =
 
 /** The distinctive words of a text, folded, light prefixes and endings taken off so that inflections meet. */
 export function terms(text: string): string[] {
-  return termsOf(fold(text));
+  return [...termSet(fold(text))];
 }
 
-function termsOf(folded: string): string[] {
-  const words = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [
-    ...new Set(
-      words.filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word))).map(stem),
-    ),
-  ];
+function termSet(folded: string): Set<string> {
+  const found = new Set<string>();
+  for (const word of wordsOf(folded)) {
+    const term = termOf(word);
+    if (term !== undefined) found.add(term);
+  }
+  return found;
 }
 
-const STEMS = new Map<string, string>();
+/** The words and numbers of a folded text. */
+export function wordsOf(folded: string): string[] {
+  return folded.match(isAscii(folded) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** By word; null for a word that says nothing. */
+const TERMS = new Map<string, string | null>();
 
 /** Bids of one tender say the same words again and again. */
-function stem(word: string): string {
-  const known = STEMS.get(word);
-  if (known !== undefined) return known;
-  if (STEMS.size >= 20_000) STEMS.clear();
-  const bare = stemOf(word);
-  STEMS.set(word, bare);
-  return bare;
+function termOf(word: string): string | undefined {
+  let term = TERMS.get(word);
+  if (term === undefined) {
+    if (TERMS.size >= 20_000) TERMS.clear();
+    term = STOP_WORDS.has(word) || word.length === 1 && !/\d/.test(word) ? null : stemOf(word);
+    TERMS.set(word, term);
+  }
+  return term ?? undefined;
 }
 
 function stemOf(word: string): string {
@@ -68,7 +75,7 @@ export function readPassages(texts: string[]): Passage[] {
     .filter((text) => text.trim() !== "")
     .map((text) => {
       const folded = fold(text);
-      return { text, terms: new Set(termsOf(folded)), negated: NEGATIONS.test(folded) };
+      return { text, terms: termSet(folded), negated: NEGATIONS.test(folded) };
     });
 }
 

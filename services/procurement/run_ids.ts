@@ -1,0 +1,47 @@
+/** Small numbers for runs of three words (themselves numbers): a Map of millions of triples would cost far more. */
+export class RunIds {
+  /** Four to a run: its three words, and the text that it was last seen in. */
+  #runs = new Int32Array(4 * 1024);
+  #slots = new Int32Array(2 * 1024).fill(-1);
+  #size = 0;
+
+  /** The number of a run; undefined where this text had it already. */
+  of(text: number, one: number, two: number, three: number): number | undefined {
+    if (4 * this.#size === this.#runs.length) this.#grow();
+    const slot = this.#slotOf(one, two, three);
+    let id = this.#slots[slot] ?? -1;
+    if (id < 0) {
+      id = this.#size++;
+      this.#slots[slot] = id;
+      this.#runs.set([one, two, three], 4 * id);
+    } else if (this.#runs[4 * id + 3] === text) {
+      return undefined;
+    }
+    this.#runs[4 * id + 3] = text;
+    return id;
+  }
+
+  #slotOf(one: number, two: number, three: number): number {
+    const mask = this.#slots.length - 1;
+    let hash = Math.imul(one, 0x9e3779b1) ^ Math.imul(two, 0x85ebca6b) ^ Math.imul(three, 0xc2b2ae35);
+    hash = Math.imul(hash ^ hash >>> 15, 0x2c1b3c6d);
+    let slot = (hash ^ hash >>> 13) & mask;
+    for (let id = this.#slots[slot] ?? -1; id >= 0; id = this.#slots[slot] ?? -1) {
+      const at = 4 * id;
+      if (this.#runs[at] === one && this.#runs[at + 1] === two && this.#runs[at + 2] === three) break;
+      slot = slot + 1 & mask;
+    }
+    return slot;
+  }
+
+  #grow() {
+    const runs = new Int32Array(2 * this.#runs.length);
+    runs.set(this.#runs);
+    this.#runs = runs;
+    this.#slots = new Int32Array(2 * this.#slots.length).fill(-1);
+    for (let id = 0; id < this.#size; id++) {
+      const [one = 0, two = 0, three = 0] = runs.subarray(4 * id);
+      this.#slots[this.#slotOf(one, two, three)] = id;
+    }
+  }
+}
