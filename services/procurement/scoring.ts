@@ -66,9 +66,11 @@ export interface Scores {
  */
 export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
   const criteria = criteriaOf(tender.evaluation_criteria);
+  const decimal = remembered((amount: string) => new D(amount));
+  const mean = remembered(meanOf);
   const valid = bids.filter(({ disqualified }) => !disqualified);
   const yardsticks = {
-    amount: lowest(valid.map(({ amount }) => new D(amount))),
+    amount: lowest(valid.map(({ amount }) => decimal(amount))),
     days: lowest(valid.flatMap(({ delivery_days }) => delivery_days === null ? [] : [new D(delivery_days)])),
   };
   const requirements = tender.requirements.map(readWanted);
@@ -80,7 +82,14 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
       bid.findings[index] ?? matchRequirement(wanted, passages)
     );
     const scores = criteria.map((criterion, index) =>
-      scoreOf(criterion, bid, { asked: asked[index] ?? [], passages, compliance, yardsticks })
+      scoreOf(criterion, bid, {
+        amount: decimal(bid.amount),
+        mean,
+        asked: asked[index] ?? [],
+        passages,
+        compliance,
+        yardsticks,
+      })
     );
     return { bid, compliance, scores };
   });
@@ -88,9 +97,10 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
     scored.every(({ bid, scores }) => bid.disqualified || scores[index]?.value !== undefined)
   );
   const weights = effectiveWeights(criteria, counted);
+  const shares = weights.map((weight) => remembered((value: Decimal) => weight.times(value)));
   const totals = scored.map(({ bid, scores }) =>
     bid.disqualified || weights.every((weight) => weight.isZero()) ? undefined : scores.reduce(
-      (sum, { value }, index) => sum.plus((weights[index] ?? D(0)).times(value ?? 0)),
+      (sum, { value }, index) => sum.plus(value && shares[index]?.(value) || 0),
       new D(0),
     )
   );
@@ -99,8 +109,9 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
     id: bid.id,
     total: totals[index],
     quality: scores[qualityAt]?.value,
-    amount: new D(bid.amount),
+    amount: decimal(bid.amount),
   })));
+  const shownScore = remembered((value: Decimal) => shown(value));
   return {
     criteria: criteria.map(({ name, weight }, index) => ({
       name,
@@ -115,7 +126,7 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
         total: total === undefined ? null : shown(total),
         rank: ranks.get(bid.id) ?? null,
         scores: Object.fromEntries(criteria.map(({ name }, at) => [name, {
-          score: scores[at]?.value === undefined ? null : shown(scores[at].value),
+          score: scores[at]?.value === undefined ? null : shownScore(scores[at].value),
           method: scores[at]?.method ?? "coverage",
         }])),
       };
@@ -135,7 +146,9 @@ interface Yardsticks {
 function scoreOf(
   criterion: Criterion,
   bid: ScoredBid,
-  { asked, passages, compliance, yardsticks }: {
+  { amount, mean, asked, passages, compliance, yardsticks }: {
+    amount: Decimal;
+    mean: (scores: string) => Decimal;
     asked: string[];
     passages: Passage[];
     compliance: RequirementFinding[];
@@ -143,7 +156,7 @@ function scoreOf(
   },
 ): { value: Decimal | undefined; method: Method } {
   if (criterion.kind === "price") {
-    return { value: relative(yardsticks.amount, new D(bid.amount)), method: "lowest_price" };
+    return { value: relative(yardsticks.amount, amount), method: "lowest_price" };
   }
   if (criterion.kind === "delivery") {
     const days = bid.delivery_days === null ? undefined : new D(bid.delivery_days);
@@ -155,9 +168,24 @@ function scoreOf(
     return { value, method: "requirements_met" };
   }
   const judged = bid.judged[criterion.name] ?? [];
-  if (judged.length > 0) return { value: D.sum(...judged).div(judged.length), method: "evaluators" };
+  if (judged.length > 0) return { value: mean(judged.join(" ")), method: "evaluators" };
   const share = coverage(asked, passages);
   return { value: share === undefined ? undefined : new D(share).times(100), method: "coverage" };
+}
+
+function meanOf(scores: string): Decimal {
+  const all = scores.split(" ");
+  return D.sum(...all).div(all.length);
+}
+
+/** Evaluators give the same scores again and again: each sum is done once. */
+function remembered<Key, Value>(work: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, value = work(key));
+    return value;
+  };
 }
 
 const HUNDRED = new D(100);
