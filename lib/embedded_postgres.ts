@@ -4,6 +4,7 @@
  * It speaks the Postgres wire protocol in messages: bytes in, the engine's answer out, one at a time.
  */
 import { PGlite } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 
 type Request = { open: string | null } | { bytes: Uint8Array } | { close: true };
@@ -12,7 +13,7 @@ let engine: PGlite | undefined;
 
 async function handle(request: Request): Promise<Uint8Array | null> {
   if ("open" in request) {
-    engine = await PGlite.create({ dataDir: request.open ?? undefined, extensions: { pg_trgm } });
+    engine = await PGlite.create({ dataDir: request.open ?? undefined, extensions: { btree_gin, pg_trgm } });
     return null;
   }
   if (!engine) throw new Error("The embedded database is not open");

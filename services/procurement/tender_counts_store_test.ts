@@ -51,6 +51,26 @@ testOnEngines(
   },
 );
 
+testOnEngines(
+  "a search within a category and a status finds what is in all three, and one index holds them",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql);
+    for (const category of ["it", "works"]) {
+      for (const status of ["open", "draft"]) {
+        for (const title of ["أجهزة", "ورق"]) await published(call, { title, category, status });
+      }
+    }
+    const { body } = await call("GET", "/tenders?search=اجهزه&category=works&status=draft");
+    assert.deepEqual([body.total, body.tenders[0].title, body.tenders[0].category], [1, "أجهزة", "works"]);
+    await call("PUT", `/tenders/${body.tenders[0].id}`, { status: "open" });
+    assert.equal((await call("GET", "/tenders?search=اجهزه&category=works&status=open")).body.total, 2);
+    const [index] = await sql<{ indexdef: string }[]>`
+    select indexdef from pg_indexes where schemaname = 'procurement' and indexname = 'tenders_search'`;
+    assert.match(index?.indexdef ?? "", /USING gin \(category, status, title_folded .*, description_folded /);
+  },
+);
+
 testOnEngines("many writers at once are all counted, and the sums stay few", DATABASE, async (sql) => {
   const call = served(sql);
   const id = await published(call);
@@ -100,7 +120,7 @@ testOnEngines("a search counts to a thousand and says so; pages go on", DATABASE
 Deno.test("a server without trigrams is migrated all the same, without the search indexes", async () => {
   await using engine = await PGlite.create();
   await engine.exec("create schema procurement; set search_path to procurement, public");
-  const files = ["0001_procurement.sql", "0002_search_and_counts.sql"];
+  const files = ["0001_procurement.sql", "0002_search_and_counts.sql", "0004_search_within.sql"];
   for (const file of files) {
     await engine.exec(await Deno.readTextFile(new URL(`./migrations/${file}`, import.meta.url)));
   }
