@@ -79,7 +79,10 @@ function rarestFirst(texts: string[]): Float64Array[] {
     return Float64Array.from(runs);
   });
   for (const runs of read) {
-    for (const [at, id] of runs.entries()) runs[at] = (counts[id] ?? 0) * 2 ** 31 + id;
+    for (let at = 0; at < runs.length; at++) {
+      const id = runs[at] ?? 0;
+      runs[at] = (counts[id] ?? 0) * 2 ** 31 + id;
+    }
     runs.sort();
   }
   return read;
