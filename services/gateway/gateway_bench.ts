@@ -10,6 +10,8 @@ import { openServer } from "lib/db.ts";
 import type { Load, Measured } from "./bench/load.ts";
 
 const SECONDS = Number(Deno.env.get("BENCH_SECONDS") ?? 2);
+// Until what runs often is compiled for good, on either side.
+const WARM_UP_SECONDS = 8;
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 3);
 const MEMORY_REQUESTS = Number(Deno.env.get("BENCH_MEMORY_REQUESTS") ?? 0);
 const ADMIN_KEY = "dwn-admin-of-the-benchmark";
@@ -237,7 +239,7 @@ async function run(): Promise<void> {
     } else await print("no TEST_DATABASE_URL: only the embedded database is measured");
     targets.push(await startGateway("embedded", { provider, dir: `${dir}/embedded`, databaseUrl: "" }));
     processes.push(...targets.map(({ process }) => process));
-    for (const target of targets) await measure(target, { body: CHAT, connections: 16 });
+    for (const target of targets) await measure(target, { body: CHAT, connections: 16 }, WARM_UP_SECONDS);
     for (const scenario of SCENARIOS) await compare(targets, scenario);
     const watched = targets[1];
     if (watched && MEMORY_REQUESTS > 0) await watchMemory(watched);

@@ -46,7 +46,7 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
     log,
     what,
     shape = (record) => record,
-    everyMs = 250,
+    everyMs = 50,
     patienceMs = 500,
     retryMs = 1000,
     stuckMs = 30_000,
