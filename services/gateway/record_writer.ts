@@ -46,7 +46,7 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
     log,
     what,
     shape = (record) => record,
-    everyMs = 50,
+    everyMs = 100,
     patienceMs = 500,
     retryMs = 1000,
     stuckMs = 30_000,
