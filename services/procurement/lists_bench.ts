@@ -1,6 +1,6 @@
 /**
  * Lists, search, totals and statistics over 100,000 tenders and suppliers beside 1,000 of them, on a Postgres server
- * (TEST_DATABASE_URL), whole requests in turn; fails where a median is more than three times the small one's.
+ * (TEST_DATABASE_URL), whole requests in turn; says where a median is more than three times the small one's.
  * BENCH_ONLY leaves out what it does not match.
  */
 import type { Sql } from "lib/db.ts";
