@@ -94,7 +94,7 @@ export function settle(books: Books, call: Call, ending: Ending): Bill {
     latency_ms: Math.round(latencyMs),
     ttft_ms: ttftMs === null ? null : Math.round(ttftMs),
     streamed: call.streamed,
-    actor: call.caller?.actor ?? "unknown",
+    actor: call.caller?.actor ?? "anonymous",
     ip: call.ip,
     resource: call.resource,
     detail: ending.detail,

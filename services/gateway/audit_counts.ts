@@ -2,15 +2,15 @@ import type postgres from "postgres";
 import type { Sql } from "lib/db.ts";
 
 /**
- * Counts what a `with` query named `events` (timestamp, actor, action, outcome, provider, model) has added, in the
- * same statement. The counts are written in the order of their key: two processes that write at once wait for each
+ * Counts what a `with` query named `events` (hour, actor, action, outcome, provider, model, n) has added, in the same
+ * statement. The counts are written in the order of their key: two processes that write at once wait for each
  * other and never both.
  */
 export function countingEvents(sql: Sql): postgres.Fragment {
   return sql`counts as (
-      select date_trunc('hour', timestamp, 'UTC') as start, coalesce(actor, '') as actor,
+      select hour as start, coalesce(actor, '') as actor,
         coalesce(action, '') as action, coalesce(outcome, '') as outcome, coalesce(provider, '') as provider,
-        coalesce(model, '') as model, grouping(model) = 0 as of_model, count(*) as events
+        coalesce(model, '') as model, grouping(model) = 0 as of_model, sum(n)::bigint as events
       from events
       group by grouping sets ((1, events.actor, events.action, events.outcome, events.provider),
         (1, events.action, events.outcome, events.provider), (1, events.model))

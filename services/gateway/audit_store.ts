@@ -186,7 +186,7 @@ function isSummed(
 
 async function insertEvents(sql: Sql, json: string): Promise<void> {
   await sql`
-    with events as (
+    with added as (
       insert into gateway.audit_events (id, timestamp, actor, action, outcome, resource, provider, model, request_id,
         ip, latency_ms, detail, search)
       select id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms, detail, search
@@ -195,6 +195,8 @@ async function insertEvents(sql: Sql, json: string): Promise<void> {
         latency_ms double precision, detail jsonb, search text)
       on conflict (timestamp, id) do nothing
       returning timestamp, actor, action, outcome, provider, model
+    ), events as (
+      select date_bin('1 hour', timestamp, 'epoch') as hour, actor, action, outcome, provider, model, 1 as n from added
     ), ${countingEvents(sql)}
     select`;
 }

@@ -4,6 +4,8 @@ import type { Sql } from "lib/db.ts";
 import { containing } from "lib/fold.ts";
 import type { AuditOutcome } from "./audit.ts";
 import type { AuditFilter } from "./audit_store.ts";
+import { tenantOf } from "./caller.ts";
+import { ofRequest } from "./request_records.ts";
 import type { UsageOutcome } from "./usage.ts";
 import type { Span } from "./usage_range.ts";
 
@@ -72,7 +74,7 @@ export function auditTrail(sql: Sql): AuditTrail {
   }
 
   function calls(filter: AuditFilter, spans: Span[]): Place[] {
-    const { action = MODEL_REQUEST, outcome, search } = filter;
+    const { action = MODEL_REQUEST, outcome, search, actor, request_id } = filter;
     const used = outcome === undefined ? undefined : usedOutcomes(outcome);
     if (action !== MODEL_REQUEST || used?.length === 0) return [];
     return [{
@@ -81,7 +83,9 @@ export function auditTrail(sql: Sql): AuditTrail {
       } as outcome, resource,
         nullif(provider, 'none') as provider, nullif(model, 'none') as model, request_id, ip, latency_ms, detail`,
       rows: sql`gateway.usage_records where actor is not null ${within(spans)}
-        ${equals(filter, "actor", "resource", "provider", "model", "request_id")}
+        ${equals(filter, "actor", "resource", "provider", "model")}
+        ${actor === undefined ? sql`` : sql`and tenant_id = ${tenantOf(actor)}`}
+        ${request_id === undefined ? sql`` : sql`and ${ofRequest(sql, request_id)}`}
         ${used === undefined ? sql`` : sql`and outcome in ${sql(used)}`}
         ${used === undefined || outcome === "success" ? sql`` : sql`and outcome not in ('ok', 'cached')`}
         ${

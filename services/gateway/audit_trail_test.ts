@@ -43,7 +43,7 @@ testOnEngines(
     const store = await written(sql, [
       {},
       { outcome: "error", detail: { status: 502, type: "provider_error" } },
-      { outcome: "cut", actor: "user:ليلى", model: "نموذجٌ" },
+      { outcome: "cut", actor: "user:ليلى", tenant_id: "user:ليلى", model: "نموذجٌ" },
       { outcome: "cached", cached: true, provider: "groq" },
       { outcome: "aborted", provider: "none", model: "none" },
       { outcome: "blocked", resource: "/v1/embeddings" },
@@ -92,7 +92,7 @@ testOnEngines(
   "model calls are in the statistics, each once however often it comes",
   DATABASE,
   async (sql) => {
-    const store = await written(sql, [{}, { outcome: "error" }, { actor: "user:b" }]);
+    const store = await written(sql, [{}, { outcome: "error" }, { actor: "user:b", tenant_id: "user:b" }]);
     const again = usageRecord({ timestamp: at(5) });
     for (let n = 0; n < 2; n++) await usageStore(sql).insert(JSON.stringify([again]));
     const stats = await store.stats(at(0), {});

@@ -35,6 +35,11 @@ export interface Caller {
   readonly cache: { readonly ttl_seconds: number } | null;
 }
 
+/** Whose tenant an actor's requests belong to. */
+export function tenantOf(actor: string): string {
+  return actor.startsWith("key:") ? actor.slice("key:".length) : actor;
+}
+
 /** Finds out who sent a request. Throws GatewayError `rbac_denied` or `oidc_auth_error`. */
 export interface Keyring {
   /** Answers at once for keys and for tokens seen before, without a promise. */

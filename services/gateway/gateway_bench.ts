@@ -1,20 +1,23 @@
 /**
  * The gateway with authentication, limits, metering and audit on, beside a proxy that does nothing, both on a core of
- * their own, in turns. Needs TEST_DATABASE_URL for the gateway on a Postgres server; takes about two minutes.
+ * their own, in turns; load, provider and the Postgres server have the other core. First with the server at
+ * TEST_DATABASE_URL, then on the embedded database, one gateway at a time. Takes about six minutes.
  *
  *     TEST_DATABASE_URL=… deno bench -A services/gateway/gateway_bench.ts
  *
- * BENCH_SECONDS and BENCH_ROUNDS make it longer.
+ * Chats are measured with `wrk` where it is installed. BENCH_SECONDS and BENCH_ROUNDS make it longer.
  */
-import { openServer } from "lib/db.ts";
+import { type Database, openServer } from "lib/db.ts";
 import type { Load, Measured } from "./bench/load.ts";
+import { hasWrk, measureWithWrk, type Pinned } from "./bench/wrk.ts";
 
-const SECONDS = Number(Deno.env.get("BENCH_SECONDS") ?? 2);
+const SECONDS = Number(Deno.env.get("BENCH_SECONDS") ?? 3);
 // Until what runs often is compiled for good, on either side.
 const WARM_UP_SECONDS = 8;
 // A database writes the last records of one target's turn, which is not to be in the next one's.
 const CATCH_UP_MS = 1_000;
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 3);
+const WRK = await hasWrk();
 const MEMORY_REQUESTS = Number(Deno.env.get("BENCH_MEMORY_REQUESTS") ?? 0);
 const ADMIN_KEY = "dwn-admin-of-the-benchmark";
 const MESSAGES = [{ role: "user", content: "hello" }];
@@ -29,7 +32,7 @@ interface Scenario {
   value: keyof Measured;
   unit: string;
   /** At least this times the bare proxy's; for times, at most. Server and embedded database. */
-  limits: { server?: number; embedded?: number };
+  limits: Partial<Record<Engine, number>>;
 }
 
 const SCENARIOS: Scenario[] = [
@@ -69,8 +72,10 @@ const SCENARIOS: Scenario[] = [
   { name: "p99", body: CHAT, connections: 64, value: "p99", unit: " ms", limits: { server: 1 } },
 ];
 
+type Engine = "server" | "embedded";
+
 interface Target {
-  name: "bare" | "server" | "embedded";
+  name: "bare" | Engine;
   url: string;
   headers: Record<string, string>;
   process: Deno.ChildProcess;
@@ -83,16 +88,20 @@ async function print(line: string): Promise<void> {
   await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
 }
 
-/** Starts a Deno program on one core, where that can be said. */
+/** A command on one core, where that can be said. */
+function pinned(core: number, command: string[]): string[] {
+  return Deno.build.os === "linux" ? ["taskset", "-c", String(core), ...command] : command;
+}
+
+/** Starts a Deno program on one core. */
 function spawn(
   core: number,
   script: string,
   args: string[],
-  env: Record<string, string> = {},
+  { env = {}, flags = [] }: { env?: Record<string, string>; flags?: string[] } = {},
 ): Deno.ChildProcess {
-  const command = [Deno.execPath(), "run", "--allow-all", HERE + script, ...args];
-  const pinned = Deno.build.os === "linux" ? ["taskset", "-c", String(core), ...command] : command;
-  const [program = "", ...rest] = pinned;
+  const command = [Deno.execPath(), "run", "--allow-all", ...flags, HERE + script, ...args];
+  const [program = "", ...rest] = pinned(core, command);
   return new Deno.Command(program, { args: rest, env, stdout: "null", stderr: "inherit" }).spawn();
 }
 
@@ -120,7 +129,7 @@ async function startBare(provider: string): Promise<Target> {
 }
 
 async function startGateway(
-  name: "server" | "embedded",
+  name: Engine,
   { provider, dir, databaseUrl }: { provider: string; dir: string; databaseUrl: string },
 ): Promise<Target> {
   const port = freePort();
@@ -130,7 +139,7 @@ async function startGateway(
   };
   await Deno.mkdir(dir, { recursive: true });
   await Deno.writeTextFile(`${dir}/gateway.json`, JSON.stringify(config));
-  const process = spawn(LAST_CORE, "main.ts", [], {
+  const env = {
     HOST: "127.0.0.1",
     GATEWAY_PORT: String(port),
     GATEWAY_ADMIN_KEY: ADMIN_KEY,
@@ -138,7 +147,9 @@ async function startGateway(
     DATA_DIR: dir,
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: "warn",
-  });
+  };
+  // As `deno task start:gateway` starts it.
+  const process = spawn(LAST_CORE, "main.ts", [], { env, flags: ["--v8-flags=--no-memory-reducer"] });
   const url = `http://127.0.0.1:${port}`;
   await answers(`${url}/health`);
   const response = await fetch(`${url}/governance/virtual-keys`, {
@@ -153,6 +164,19 @@ async function startGateway(
   return { name, url, headers: { authorization: `Bearer ${key}` }, process };
 }
 
+/** Puts the sessions of the benchmark's database on the core that the load has, where that is allowed. */
+async function pinSessions({ sql }: Pick<Database, "sql">, database: string): Promise<void> {
+  if (Deno.build.os !== "linux") return;
+  const sessions = await sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = ${database}`;
+  for (const { pid } of sessions) {
+    const args = ["-c", "-p", "0", String(pid)];
+    const { success } = await new Deno.Command("taskset", { args, stdout: "null", stderr: "null" }).output();
+    if (!success) {
+      await print(`the database runs where it likes: process ${pid} is not to be pinned from here`);
+    }
+  }
+}
+
 /** Measures from a process of its own, on the core that the provider and the database have. */
 async function measure(
   { url, headers }: Target,
@@ -160,13 +184,19 @@ async function measure(
   seconds = SECONDS,
 ): Promise<Measured> {
   const load: Load = { url: `${url}/v1/chat/completions`, body, connections, seconds, headers };
-  const args = ["run", "--allow-net=127.0.0.1", `${HERE}bench/load.ts`, JSON.stringify(load)];
-  const command = Deno.build.os === "linux"
-    ? ["taskset", "-c", "0", Deno.execPath(), ...args]
-    : [Deno.execPath(), ...args];
-  const [program = "", ...rest] = command;
-  const { stdout } = await new Deno.Command(program, { args: rest, stderr: "inherit" }).output();
+  const onLoadCore = (command: string[]) => pinned(0, command);
+  const measured = body === CHAT && WRK
+    ? await measureWithWrk(load, onLoadCore)
+    : await measureInDeno(load, onLoadCore);
   await new Promise((wake) => setTimeout(wake, CATCH_UP_MS));
+  return measured;
+}
+
+async function measureInDeno(load: Load, onLoadCore: Pinned): Promise<Measured> {
+  const [program = "", ...args] = onLoadCore(
+    [Deno.execPath(), "run", "--allow-net=127.0.0.1", `${HERE}bench/load.ts`, JSON.stringify(load)],
+  );
+  const { stdout } = await new Deno.Command(program, { args, stderr: "inherit" }).output();
   return JSON.parse(new TextDecoder().decode(stdout));
 }
 
@@ -222,37 +252,61 @@ async function watchMemory(target: Target): Promise<void> {
 
 async function run(): Promise<void> {
   const dir = await Deno.makeTempDir({ prefix: "gateway-bench-" });
-  const server = Deno.env.get("TEST_DATABASE_URL");
-  const processes: Deno.ChildProcess[] = [];
-  const database = `bench_${crypto.randomUUID().replaceAll("-", "")}`;
-  const admin = server ? openServer(server, 1) : undefined;
+  const port = freePort();
+  const provider = `http://127.0.0.1:${port}`;
+  const mock = spawn(0, "bench/mock_provider.ts", [String(port)]);
   try {
-    const port = freePort();
-    processes.push(spawn(0, "bench/mock_provider.ts", [String(port)]));
-    const provider = `http://127.0.0.1:${port}`;
     await answers(`${provider}/v1/models`);
-    const targets = [await startBare(provider)];
-    if (admin && server) {
-      await admin.sql.unsafe(`create database ${database}`);
-      const databaseUrl = new URL(server);
-      databaseUrl.pathname = `/${database}`;
-      targets.push(
-        await startGateway("server", { provider, dir: `${dir}/server`, databaseUrl: databaseUrl.href }),
-      );
-    } else await print("no TEST_DATABASE_URL: only the embedded database is measured");
-    targets.push(await startGateway("embedded", { provider, dir: `${dir}/embedded`, databaseUrl: "" }));
-    processes.push(...targets.map(({ process }) => process));
-    for (const target of targets) await measure(target, { body: CHAT, connections: 16 }, WARM_UP_SECONDS);
-    for (const scenario of SCENARIOS) await compare(targets, scenario);
-    const watched = targets[1];
-    if (watched && MEMORY_REQUESTS > 0) await watchMemory(watched);
+    if (!WRK) await print("no wrk: the load on chats is made in JavaScript and takes more of its core");
+    const server = Deno.env.get("TEST_DATABASE_URL");
+    if (server) await onServer(server, { provider, dir: `${dir}/server` });
+    else await print("no TEST_DATABASE_URL: only the embedded database is measured");
+    await beside("embedded", { provider, dir: `${dir}/embedded`, databaseUrl: "" });
   } finally {
-    for (const process of processes) process.kill("SIGTERM");
-    await Promise.all(processes.map(({ status }) => status));
-    await admin?.sql.unsafe(`drop database if exists ${database} with (force)`);
-    await admin?.close();
+    await stopped(mock);
     await Deno.remove(dir, { recursive: true });
   }
+}
+
+/** With a database of its own on the server at `url`. */
+async function onServer(url: string, options: { provider: string; dir: string }): Promise<void> {
+  const admin = openServer(url, 1);
+  const database = `bench_${crypto.randomUUID().replaceAll("-", "")}`;
+  await admin.sql.unsafe(`create database ${database}`);
+  try {
+    const databaseUrl = new URL(url);
+    databaseUrl.pathname = `/${database}`;
+    await beside("server", { ...options, databaseUrl: databaseUrl.href }, () => pinSessions(admin, database));
+  } finally {
+    await admin.sql.unsafe(`drop database if exists ${database} with (force)`);
+    await admin.close();
+  }
+}
+
+async function beside(
+  name: Engine,
+  options: { provider: string; dir: string; databaseUrl: string },
+  beforeEach = () => Promise.resolve(),
+): Promise<void> {
+  const targets: Target[] = [];
+  try {
+    targets.push(await startBare(options.provider), await startGateway(name, options));
+    for (const target of targets) await measure(target, { body: CHAT, connections: 16 }, WARM_UP_SECONDS);
+    for (const scenario of SCENARIOS) {
+      // Sessions come and go.
+      await beforeEach();
+      await compare(targets, scenario);
+    }
+    const gateway = targets[1];
+    if (gateway && MEMORY_REQUESTS > 0) await watchMemory(gateway);
+  } finally {
+    for (const { process } of targets) await stopped(process);
+  }
+}
+
+async function stopped(process: Deno.ChildProcess): Promise<void> {
+  process.kill("SIGTERM");
+  await process.status;
 }
 
 let ran: Promise<void> | undefined;

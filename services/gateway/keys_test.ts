@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { jwtVerifier, oidcVerifier, signJwt } from "lib/auth.ts";
 import { serveScript, TEST_SECRET } from "lib/testing.ts";
-import type { Caller, Keyring } from "./caller.ts";
+import { type Caller, type Keyring, tenantOf } from "./caller.ts";
 import { GatewayError } from "./errors.ts";
 import { hashOf, newSecret, sameHash } from "./key_secret.ts";
 import { createKeyring, type KeyringOptions } from "./keys.ts";
@@ -82,6 +82,24 @@ Deno.test("authenticate() takes platform tokens, remembers them, and refuses wha
   const forged = await signJwt("another secret of 32 characters!!", { sub: "alice", role: "admin" });
   assert.deepEqual(await answer(keys, `Bearer ${forged}`), DENIED);
   assert.deepEqual(await answer(keys, "Bearer a.b.c"), DENIED);
+});
+
+Deno.test("tenantOf() is the tenant of every kind of caller", async () => {
+  const admin = await answer(keyring(), `Bearer ${ADMIN_KEY}`);
+  const person = await answer(
+    keyring(),
+    `Bearer ${await signJwt(TEST_SECRET, { sub: "key:1", role: "user" })}`,
+  );
+  const service = await answer(
+    keyring(),
+    `Bearer ${await signJwt(TEST_SECRET, { sub: "guard", role: "admin", service: "guard" })}`,
+  );
+  const anybody = await answer(keyring({ required: false }));
+  for (const caller of [admin, person, service, anybody]) {
+    assert.ok("actor" in caller);
+    assert.equal(tenantOf(caller.actor), caller.tenant_id, caller.actor);
+  }
+  assert.equal(tenantOf("key:01a1ffb1"), "01a1ffb1");
 });
 
 Deno.test("a token is not remembered past its end", async () => {

@@ -4,9 +4,9 @@ import { auditOutcome, MODEL_REQUEST } from "./audit_trail.ts";
 
 /**
  * Inserts the usage records of a JSON array and adds what was new to the sums and to the counts of audit events, in
- * one statement, so that a record and its sums are there together or not at all. Counts that are zero and flags that
- * are false may be left out. The sums are written in the order of their key: two processes that write at once wait
- * for each other and never both.
+ * one statement, so that a record and its sums are there together or not at all. Counts that are zero, flags that
+ * are false and the request id of a request without a name of its own may be left out. The sums are written in the
+ * order of their key: two processes that write at once wait for each other and never both.
  */
 export async function insertUsage(sql: Sql, json: string): Promise<void> {
   await sql`
@@ -24,7 +24,7 @@ export async function insertUsage(sql: Sql, json: string): Promise<void> {
         cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens, cost_nano_usd, tenant_id,
         team_id, customer_id, timestamp, outcome, estimated, unpriced, cached, streamed, latency_ms, ttft_ms,
         actor, ip, resource, detail, search)
-      select id, request_id, model, provider, coalesce(prompt_tokens, 0), coalesce(completion_tokens, 0),
+      select id, coalesce(request_id, id::text), model, provider, coalesce(prompt_tokens, 0), coalesce(completion_tokens, 0),
         coalesce(total_tokens, 0), coalesce(cached_tokens, 0), coalesce(cache_write_tokens, 0),
         coalesce(reasoning_tokens, 0), coalesce(audio_prompt_tokens, 0), coalesce(audio_completion_tokens, 0),
         (cost_usd * 1000000000)::bigint, tenant_id, team_id, customer_id, timestamp, outcome,
@@ -34,18 +34,22 @@ export async function insertUsage(sql: Sql, json: string): Promise<void> {
       on conflict (id) do nothing
       returning timestamp, tenant_id, team_id, customer_id, model, provider, unpriced, prompt_tokens,
         completion_tokens, total_tokens, cost_nano_usd, actor, outcome
+    ), hours as materialized (
+      select date_bin('1 hour', timestamp, 'epoch') as hour, tenant_id, team_id, customer_id, model, provider, actor,
+        outcome, count(*) as requests, count(*) filter (where unpriced) as unpriced_requests,
+        sum(prompt_tokens) as prompt_tokens, sum(completion_tokens) as completion_tokens,
+        sum(total_tokens) as total_tokens, sum(cost_nano_usd) as cost_nano_usd
+      from added
+      group by 1, 2, 3, 4, 5, 6, 7, 8
     ), events as (
-      select timestamp, actor, ${MODEL_REQUEST}::text as action, ${auditOutcome(sql)} as outcome,
-        nullif(provider, 'none') as provider, nullif(model, 'none') as model
-      from added where actor is not null
+      select hour, actor, ${MODEL_REQUEST}::text as action, ${auditOutcome(sql)} as outcome,
+        nullif(provider, 'none') as provider, nullif(model, 'none') as model, requests as n
+      from hours where actor is not null
     ), ${countingEvents(sql)}, sums as (
-      select grain, date_trunc(grain, timestamp, 'UTC') as start, tenant_id, coalesce(team_id, '') as team_id,
-        coalesce(customer_id, '') as customer_id, model, provider, count(*) as requests,
-        count(*) filter (where unpriced) as unpriced_requests, sum(prompt_tokens) as prompt_tokens,
-        sum(completion_tokens) as completion_tokens, sum(total_tokens) as total_tokens,
-        sum(cost_nano_usd) as cost_nano_usd
-      from added cross join (values ('hour'), ('day')) as grains (grain)
-      group by 1, 2, 3, 4, 5, 6, 7
+      select grain, date_trunc(grain, hour, 'UTC') as start, tenant_id, coalesce(team_id, '') as team_id,
+        coalesce(customer_id, '') as customer_id, model, provider, requests, unpriced_requests, prompt_tokens,
+        completion_tokens, total_tokens, cost_nano_usd
+      from hours cross join (values ('hour'), ('day')) as grains (grain)
     ), levels as (
       select grain, start,
         case when grouping(team_id) = 0 then 4 when grouping(tenant_id) = 0 then 1 when grouping(model) = 0 then 2

@@ -1,5 +1,6 @@
 import type { Sql } from "lib/db.ts";
 import { type Line, type Summary, summaryOf } from "./cost_summary.ts";
+import { ofRequest } from "./request_records.ts";
 import type { UsageOutcome } from "./usage.ts";
 import { hoursOf, type Pieces, piecesOf, type Span } from "./usage_range.ts";
 import { insertUsage } from "./usage_insert.ts";
@@ -90,7 +91,7 @@ export function usageStore(sql: Sql): UsageStore {
 
   const matching = (filter: UsageFilter) =>
     sql`${equals(filter, "model", "provider", "tenant_id", "team_id", "customer_id")}
-      ${filter.request_id === undefined ? sql`` : sql`and request_id = ${filter.request_id}`}
+      ${filter.request_id === undefined ? sql`` : sql`and ${ofRequest(sql, filter.request_id)}`}
       ${filter.unpriced === undefined ? sql`` : filter.unpriced ? sql`and unpriced` : sql`and not unpriced`}`;
 
   const within = (filter: UsageFilter) =>

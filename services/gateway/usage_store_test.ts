@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { uuidv7 } from "lib/ids.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { nanoUsd, usd } from "./money.ts";
 import type { UsageRecord } from "./usage.ts";
@@ -163,6 +164,34 @@ testOnEngines(
     assert.equal(await store.spent("key", "t1", new Date(START + 24 * HOUR).toISOString()), 0n);
   },
 );
+
+testOnEngines("a request is found by its client's name for it or by its id", DATABASE, async (sql) => {
+  const store = usageStore(sql);
+  const [unnamed, named, borrowed] = [uuidv7(), uuidv7(), uuidv7()];
+  const { request_id: _, ...plain } = usageRecord({ id: unnamed });
+  await store.insert(JSON.stringify([
+    plain,
+    usageRecord({ id: named, request_id: "order/42" }),
+    // Its client has named it by another record's id.
+    usageRecord({ id: borrowed, request_id: unnamed, timestamp: at(1) }),
+  ]));
+  const found = async (request_id: string) => {
+    const page = await store.page({ request_id }, {
+      sort_by: "timestamp",
+      sort_dir: "asc",
+      limit: 5,
+      offset: 0,
+    });
+    assert.equal(await store.total({ request_id }), page.length);
+    return page.map(({ id }) => id);
+  };
+  assert.deepEqual(await found("order/42"), [named]);
+  assert.deepEqual(await found(unnamed), [unnamed, borrowed]);
+  // Their names are others.
+  assert.deepEqual(await found(named), []);
+  assert.deepEqual(await found(borrowed), []);
+  assert.deepEqual(await found("nobody"), []);
+});
 
 testOnEngines("an export walks through every record once", DATABASE, async (sql) => {
   const { store, records } = await filled(sql, 450);

@@ -29,12 +29,13 @@ export async function openMeter({ store, dir, maxBytes, log, ...timing }: MeterO
   return { record: add, ...writer };
 }
 
-/** A record without what is zero, false or null, which is most of it. */
+/** A record without what is zero, false, null or there twice, which is most of it. */
 function writtenOf(record: UsageRecord) {
   const { actor, resource, provider, model, request_id, detail } = record;
   const plain = detail === undefined && isAscii(`${actor}${resource}${provider}${model}${request_id}`);
   return {
     ...record,
+    request_id: request_id === record.id ? undefined : request_id,
     cached_tokens: record.cached_tokens || undefined,
     cache_write_tokens: record.cache_write_tokens || undefined,
     reasoning_tokens: record.reasoning_tokens || undefined,
