@@ -69,29 +69,34 @@ export function createHttpReader(source: ByteSource): HttpReader {
     return true;
   }
 
-  async function more(): Promise<void> {
-    if (!await fill()) throw new HttpError("the connection was closed");
+  function ended(): HttpError {
+    return new HttpError("the connection was closed");
   }
 
-  async function headText(): Promise<string> {
-    // Counted from `start`, which moves when the buffer is filled.
-    for (let length = 0;; length++) {
-      while (start + length >= end) await more();
-      const at = start + length;
+  /** Where the head ends, its last line break included; -1 when that is not here yet. `from` has been looked at. */
+  function headEnd(from: number): number {
+    for (let at = from; at < end; at++) {
       if (buffer[at] !== LF) continue;
-      const isEnd = length >= 1 && buffer[at - 1] === LF ||
-        length >= 3 && buffer[at - 1] === CR && buffer[at - 2] === LF;
-      if (!isEnd) continue;
-      const text = buffer.toString("latin1", start, at);
-      start = at + 1;
-      return text;
+      const blank = at > start && buffer[at - 1] === LF;
+      if (blank || at > start + 2 && buffer[at - 1] === CR && buffer[at - 2] === LF) return at + 1;
     }
+    return -1;
   }
 
   async function head(): Promise<AnswerHead> {
     begun = false;
+    // Counted from `start`, which moves when the buffer is filled.
+    let seen = 0;
     for (;;) {
-      const text = await headText();
+      const to = headEnd(start + seen);
+      if (to < 0) {
+        seen = end - start;
+        if (!await fill()) throw ended();
+        continue;
+      }
+      const text = buffer.toString("latin1", start, to - 1);
+      start = to;
+      seen = 0;
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1];
       if (status === undefined) throw new HttpError("the answer is not HTTP");
       // What comes before the answer proper is of no interest.
@@ -125,12 +130,15 @@ export function createHttpReader(source: ByteSource): HttpReader {
     return bytes;
   }
 
-  async function body(): Promise<Uint8Array<ArrayBuffer> | null> {
-    if (framing === "chunked") return await chunked();
+  function body(): Promise<Uint8Array<ArrayBuffer> | null> {
+    return framing === "chunked" ? chunked() : plain();
+  }
+
+  async function plain(): Promise<Uint8Array<ArrayBuffer> | null> {
     if (framing === "length" && left === 0) return null;
     if (start === end && !await fill()) {
       if (framing === "close") return null;
-      throw new HttpError("the connection was closed");
+      throw ended();
     }
     const bytes = take(framing === "length" ? Math.min(left, end - start) : end - start);
     if (framing === "length") left -= bytes.length;
@@ -140,7 +148,7 @@ export function createHttpReader(source: ByteSource): HttpReader {
   /** All data of the chunks at hand, in one piece. */
   async function chunked(): Promise<Uint8Array<ArrayBuffer> | null> {
     while (phase !== "end") {
-      if (start === end) await more();
+      if (start === end && !await fill()) throw ended();
       const from = start;
       let size = 0;
       // The data moves down over the sizes between it: it is shorter than what it stands in.

@@ -24,12 +24,14 @@ export async function readBody(request: Request, maxBytes: number): Promise<Requ
   return { text, data };
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+function readText(request: Request, maxBytes: number): Promise<string> {
   const declared = request.headers.get("content-length");
-  if (declared !== null) {
-    if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
-    return await request.text();
-  }
+  if (declared === null) return readCounting(request, maxBytes);
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
+  return request.text();
+}
+
+async function readCounting(request: Request, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {

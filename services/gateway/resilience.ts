@@ -30,12 +30,12 @@ const LONGEST_PAUSE_MS = 5_000;
 export async function firstAnswer<T>(
   chain: readonly Target[],
   attempt: (target: Target, key: ProviderKey) => Promise<T>,
-  { signal, ...resilience }: Resilience & { signal: AbortSignal },
+  resilience: Resilience & { signal: AbortSignal },
 ): Promise<Answered<T>> {
   let last: UpstreamError | undefined;
   for (const [step, target] of chain.entries()) {
     try {
-      return await tryTarget(target, attempt, { ...resilience, signal });
+      return await tryTarget(target, attempt, resilience);
     } catch (error) {
       if (!(error instanceof UpstreamError) || isCallersFault(error) || !error.beforeFirstByte) throw error;
       last = last && error.code === "circuit_open" ? last : error;
@@ -80,16 +80,14 @@ function pickKey(
   target: Target,
   { circuits, used, random }: { circuits: Circuits; used: Set<string>; random: () => number },
 ): { key: ProviderKey; circuit: Circuit } | undefined {
-  const rest = [...target.keys];
-  while (rest.length > 0) {
+  for (let rest = target.keys;;) {
     const fresh = used.size > 0 ? rest.filter(({ id }) => !used.has(id)) : rest;
     const key = weighted(fresh.length > 0 ? fresh : rest, random);
     if (!key) return undefined;
     const circuit = circuits.of(circuitName(target, key));
     if (circuit.admits()) return { key, circuit };
-    rest.splice(rest.indexOf(key), 1);
+    rest = rest.filter((other) => other !== key);
   }
-  return undefined;
 }
 
 function weighted(keys: readonly ProviderKey[], random: () => number): ProviderKey | undefined {

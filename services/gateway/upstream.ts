@@ -154,16 +154,19 @@ function bodyOf(
 ): AnswerBody {
   const { reader } = connection;
   let over = false;
+  const end = () => {
+    over = true;
+    if (reader.reusable && isSent()) connection.release();
+    else connection.close();
+  };
   return {
     async read() {
       if (over) return null;
       try {
         const bytes = await reader.body();
-        if (bytes !== null) return bytes;
-        over = true;
-        if (reader.reusable && isSent()) connection.release();
-        else connection.close();
-        return null;
+        // The last bytes are known as such, but where only the far side's end ends a body.
+        if (bytes === null || reader.reusable) end();
+        return bytes;
       } catch (cause) {
         over = true;
         connection.close();
