@@ -26,11 +26,17 @@ export async function find(
   where: PendingQuery<Row[]>,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Total & { ids: string[] | undefined }> {
-  const [row] = await sql<{ total: number; ids: string[] }[]>`
-    with found as materialized (select id, created_at ${where} limit ${COUNTED_UP_TO + 1})
-    select (select count(*) from found) as total, array(
-      select id from found order by created_at desc, id limit ${limit} offset ${offset}
-    ) as ids`;
+  const [row] = await sql.begin("read only", async (tx) => {
+    // How to search depends on what for: a plan for any word takes every word for a rare one.
+    const planned = tx`set local plan_cache_mode = force_custom_plan`;
+    const found = tx<{ total: number; ids: string[] }[]>`
+      with found as materialized (select id, created_at ${where} limit ${COUNTED_UP_TO + 1})
+      select (select count(*) from found) as total, array(
+        select id from found order by created_at desc, id limit ${limit} offset ${offset}
+      ) as ids`;
+    const [, rows] = await Promise.all([planned, found]);
+    return rows;
+  });
   const { total, ids } = row ?? { total: 0, ids: [] };
   const all = total <= COUNTED_UP_TO;
   return { total: all ? total : COUNTED_UP_TO, total_is_exact: all, ids: all ? ids : undefined };
