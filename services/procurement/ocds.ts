@@ -103,10 +103,9 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
       const query = c.req.valid("query");
       const { tenders: list } = await tenders.list({ ...query, drafts: query.status === "draft" });
       if (list.length === 0) throw notFound("A tender on this page");
-      const next = new URL(c.req.url);
-      next.searchParams.set("page", String(query.page + 1));
-      const more = list.length === query.page_size ? { next: next.href } : {};
-      return c.json(await packageOf(list, { uri: c.req.url, actor: c.var.user.sub, ...more }), 200);
+      const uri = uriOf(c.req.url);
+      const more = list.length === query.page_size ? { next: uriOf(uri, { page: query.page + 1 }) } : {};
+      return c.json(await packageOf(list, { uri, actor: c.var.user.sub, ...more }), 200);
     },
   );
 
@@ -121,7 +120,7 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
     async (c) => {
       const tender = await tenders.find(c.req.valid("param").tender_id);
       if (!tender) throw notFound("Tender");
-      return c.json(await packageOf([tender], { uri: c.req.url, actor: c.var.user.sub }), 200);
+      return c.json(await packageOf([tender], { uri: uriOf(c.req.url), actor: c.var.user.sub }), 200);
     },
   );
 
@@ -154,4 +153,12 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
   );
 
   return app;
+}
+
+/** The address that was asked for as a URI, which has fewer characters than a URL may hold. */
+function uriOf(url: string, query: { page?: number } = {}): string {
+  const uri = new URL(url);
+  for (const [name, value] of Object.entries(query)) uri.searchParams.set(name, String(value));
+  uri.search = uri.searchParams.toString();
+  return uri.href;
 }

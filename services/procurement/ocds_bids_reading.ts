@@ -1,6 +1,7 @@
 import type { BidInput } from "./bid.ts";
 import { fault, fitted, instant, note, type Reading } from "./ocds_notes.ts";
 import type { OcdsAward, OcdsBid, Party, Reference, Release } from "./ocds_schema.ts";
+import { partyOf } from "./ocds_parties.ts";
 import { DELIVERY_DAYS, DISQUALIFICATION, PROPOSAL, QUALIFICATION } from "./ocds_terms.ts";
 import { registrationKey, SupplierInput } from "./supplier.ts";
 
@@ -141,13 +142,13 @@ function supplierOf(
   reference: Reference,
   { parties, reading }: { parties: Party[] | undefined; reading: Reading },
 ): SupplierInput | undefined {
-  const party: Party = parties?.find(({ id }) => id !== undefined && id === reference.id) ?? reference;
+  const party = partyOf(reference, parties);
   const { identifier, contactPoint } = party;
   const registered = identifier?.id
     ? [identifier.scheme, identifier.id].filter(Boolean).join("-")
     : undefined;
   const name = party.name?.trim() || identifier?.legalName?.trim() || reference.name?.trim();
-  const number = String(registered ?? party.id ?? reference.id ?? name ?? "");
+  const number = registered ?? party.id ?? name ?? "";
   const { contact_email, contact_phone } = SupplierInput.shape;
   const email = contact_email.safeParse(contactPoint?.email?.trim() || null);
   const phone = contact_phone.safeParse(contactPoint?.telephone?.trim() || null);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Sql } from "lib/db.ts";
 import { testOnEngines } from "lib/testing.ts";
+import { ReleasePackage } from "./ocds_schema.ts";
 import { DATABASE, published, served } from "./procurement_fixture.ts";
 
 /** A package as national portals publish them: with much that is not used here. */
@@ -152,6 +153,16 @@ testOnEngines(
       [portalPackage({ date: "2026-10-02" }), ["releases", 0, "date"]],
       [portalPackage({ date: "2026-13-02T10:00:00Z" }), ["releases", 0, "date"]],
       [portalPackage({ tag: ["sale"] }), ["releases", 0, "tag", 0]],
+      [portalPackage({ id: "a\0" }), ["releases", 0, "id"]],
+      [portalPackage({ buyer: { id: "\0" } }), ["releases", 0, "buyer", "id"]],
+      [portalPackage({ parties: [{ id: 7 }] }), ["releases", 0, "parties", 0, "id"]],
+      [portalPackage({}, { additionalProcurementCategories: ["\0"] }), [
+        "releases",
+        0,
+        "tender",
+        "additionalProcurementCategories",
+        0,
+      ]],
       [portalPackage({ initiationType: "auction" }), ["releases", 0, "initiationType"]],
       [portalPackage({}, { status: "open" }), ["releases", 0, "tender", "status"]],
       [portalPackage({}, { id: undefined }), ["releases", 0, "tender", "id"]],
@@ -210,9 +221,38 @@ testOnEngines(
     const mixed = { ...good, releases: [...good.releases, ...bad.releases] };
     assert.equal((await call("POST", "/ocds/releases", mixed)).status, 422);
     assert.deepEqual(await rows(sql), [0, 0, 0, 0]);
-    const wrong = { ...good, releases: Array.from({ length: 500 }, () => ({})) };
+    const wrong = { ...good, releases: Array.from({ length: 500 }, (_, number) => ({ number })) };
     assert.equal((await call("POST", "/ocds/releases", wrong)).body.details.length, 100);
     assert.equal((await call("POST", "/ocds/releases", good, "user")).status, 403);
+  },
+);
+
+testOnEngines(
+  "what came in a form that only imports have is exported as the standard wants it",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql);
+    const released = async (changes: object, tender: Record<string, unknown> = {}) => {
+      const given = { ocid: `ocds-x-${crypto.randomUUID()}`, awards: [], parties: [], ...changes };
+      const { status, body } = await call("POST", "/ocds/releases", portalPackage(given, tender));
+      assert.equal(status, 200, JSON.stringify(body));
+      const after = await call("GET", `/ocds/releases/${body.releases[0].tender_id}`);
+      assert.deepEqual(ReleasePackage.parse(after.body), after.body);
+      return after.body.releases[0];
+    };
+    const numbered = await released({ buyer: { id: 5, name: "Council" } });
+    assert.deepEqual([numbered.parties[0].id, numbered.buyer], ["5", { id: "5", name: "Council" }]);
+    const unnamed = await released({ buyer: { id: "b" }, parties: [{ id: "b", name: "" }] });
+    assert.deepEqual([unnamed.buyer, unnamed.tender.procuringEntity], [{ id: "b" }, { id: "b" }]);
+    const both = await released({ buyer: { name: "A" } }, { procuringEntity: { name: "B" } });
+    assert.deepEqual(both.parties, [{ name: "A", roles: ["buyer"] }, {
+      name: "B",
+      roles: ["procuringEntity"],
+    }]);
+    const none = await released({ buyer: undefined });
+    assert.deepEqual([none.parties, none.buyer, none.tender.procuringEntity], [[], undefined, undefined]);
+    const lots = [{ id: 1, relatedLot: "a" }, { id: 1, relatedLot: "b" }, { id: 2 }];
+    assert.deepEqual((await released({}, { items: lots })).tender.items, [{ id: 1 }, { id: 2 }]);
   },
 );
 

@@ -1,7 +1,8 @@
 import { awardOf, type AwardRead, type BidRead, bidsOf } from "./ocds_bids_reading.ts";
 import { fault, fitted, instant, note, type Reading } from "./ocds_notes.ts";
 import type { Source } from "./ocds_release.ts";
-import type { OcdsTender, Party, Reference, Release, Value } from "./ocds_schema.ts";
+import { partyOf } from "./ocds_parties.ts";
+import type { OcdsItem, OcdsTender, Reference, Release, Value } from "./ocds_schema.ts";
 import { DELIVERY_DAYS, QUALIFICATION, SEALED } from "./ocds_terms.ts";
 import { checkTender, Currency, type TenderInput, type TenderStatus } from "./tender.ts";
 import { z } from "@hono/zod-openapi";
@@ -169,8 +170,7 @@ const Weights = z.record(z.string().min(1).max(200), z.number().min(0).max(1)).r
 );
 
 function sourceOf({ tender, language, buyer, parties }: Release): Source {
-  const party = (reference: Reference | undefined): Party | undefined =>
-    reference && (parties?.find(({ id }) => id !== undefined && id === reference.id) ?? reference);
+  const party = (reference: Reference | undefined) => reference && partyOf(reference, parties);
   return {
     tender_id: String(tender?.id ?? ""),
     language: language ?? undefined,
@@ -179,6 +179,11 @@ function sourceOf({ tender, language, buyer, parties }: Release): Source {
     procurement_method: tender?.procurementMethod,
     procurement_method_details: tender?.procurementMethodDetails ?? undefined,
     main_category: tender?.mainProcurementCategory,
-    items: tender?.items?.slice(0, 200),
+    items: distinct(tender?.items ?? []).slice(0, 200),
   };
+}
+
+/** Items that differ in what is kept of them. */
+function distinct(items: OcdsItem[]): OcdsItem[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }

@@ -1,6 +1,7 @@
 import canonicalize from "canonicalize";
 import { criteriaOf } from "./criteria.ts";
-import type { Item, OcdsAward, OcdsBid, OcdsTender, Party, Reference, Release } from "./ocds_schema.ts";
+import { referenceTo } from "./ocds_parties.ts";
+import type { OcdsAward, OcdsBid, OcdsItem, OcdsTender, Party, Reference, Release } from "./ocds_schema.ts";
 import {
   DELIVERY_DAYS,
   DISQUALIFICATION,
@@ -13,7 +14,6 @@ import {
   SEALED,
 } from "./ocds_terms.ts";
 import type { Tender } from "./tender.ts";
-import type { z } from "@hono/zod-openapi";
 
 /** What came with a tender from elsewhere and has no field of its own here. */
 export interface Source {
@@ -24,7 +24,7 @@ export interface Source {
   procurement_method?: OcdsTender["procurementMethod"];
   procurement_method_details?: string;
   main_category?: OcdsTender["mainProcurementCategory"];
-  items?: z.output<typeof Item>[];
+  items?: OcdsItem[];
 }
 
 /** A tender with all that a release tells of it; `bids` is undefined while they are sealed. */
@@ -55,7 +55,7 @@ export interface ProcessBid {
 /** A process as an OCDS release; its id follows from what it says, so that the same state has the same id. */
 export async function releaseOf(process: Process, publisher: string, now: number): Promise<Release> {
   const { ocid, tender, source, bids } = process;
-  const buyer = source?.buyer ?? { id: "buyer", name: publisher };
+  const buyer = source ? source.buyer : { id: "buyer", name: publisher };
   const entity = source?.procuring_entity;
   const content = {
     ocid,
@@ -64,8 +64,8 @@ export async function releaseOf(process: Process, publisher: string, now: number
     initiationType: "tender" as const,
     language: source?.language ?? (/\p{Script=Arabic}/u.test(tender.title) ? "ar" : "en"),
     parties: partiesOf({ buyer, entity, process }),
-    buyer: referenceTo(buyer),
-    tender: tenderOf(process, referenceTo(entity ?? buyer)),
+    ...buyer && { buyer: referenceTo(buyer) },
+    tender: tenderOf(process, entity ?? buyer),
     ...bids && {
       bids: {
         statistics: [{ id: "bids", measure: "bids", value: bids.length }],
@@ -92,7 +92,7 @@ function tagsOf({ status }: Tender): Release["tag"] {
 }
 
 function partiesOf(
-  { buyer, entity, process }: { buyer: Party; entity: Party | undefined; process: Process },
+  { buyer, entity, process }: { buyer: Party | undefined; entity: Party | undefined; process: Process },
 ): Party[] {
   const { bids, tender } = process;
   const suppliers = (bids ?? []).map(({ id, supplier }): Party => ({
@@ -104,19 +104,15 @@ function partiesOf(
     },
     roles: ["tenderer", ...tender.awarded_bid_id === id ? ["supplier"] : []],
   }));
-  const sole = entity === undefined || entity.id === buyer.id;
+  const sole = entity === undefined || (entity.id ?? entity.name) === (buyer?.id ?? buyer?.name);
   return [
-    { ...buyer, roles: sole ? ["buyer", "procuringEntity"] : ["buyer"] },
+    ...buyer ? [{ ...buyer, roles: sole ? ["buyer", "procuringEntity"] : ["buyer"] }] : [],
     ...sole ? [] : [{ ...entity, roles: ["procuringEntity"] }],
     ...suppliers,
   ];
 }
 
-function referenceTo({ id, name }: Party): Reference {
-  return { id, name };
-}
-
-function tenderOf({ tender, source, bids }: Process, procuringEntity: Reference): OcdsTender {
+function tenderOf({ tender, source, bids }: Process, procuringEntity: Party | undefined): OcdsTender {
   const { currency, budget_min, budget_max, category } = tender;
   const main = source?.main_category ?? mainCategory(category);
   return {
@@ -124,8 +120,8 @@ function tenderOf({ tender, source, bids }: Process, procuringEntity: Reference)
     title: tender.title,
     description: tender.description,
     status: OCDS_STATUS[tender.status],
-    procuringEntity,
-    ...source?.items && { items: source.items },
+    ...procuringEntity && { procuringEntity: referenceTo(procuringEntity) },
+    ...source?.items?.length && { items: source.items },
     value: { ...budget_max > 0 && { amount: budget_max }, currency },
     ...budget_min > 0 && { minValue: { amount: budget_min, currency } },
     procurementMethod: source ? source.procurement_method : "open",
@@ -151,8 +147,8 @@ function criteriaAsked({ requirements }: Tender): Pick<OcdsTender, "criteria"> {
   const asked = {
     id: REQUIREMENTS,
     title: "Mandatory requirements",
-    source: "tenderer",
-    relatesTo: "tenderer",
+    source: "tenderer" as const,
+    relatesTo: "tenderer" as const,
     requirementGroups: [{
       id: `${REQUIREMENTS}-group`,
       requirements: requirements.map((title, index) => ({ id: `requirement-${index}`, title })),
@@ -161,8 +157,8 @@ function criteriaAsked({ requirements }: Tender): Pick<OcdsTender, "criteria"> {
   const offer = {
     id: OFFER,
     title: "What a bid states beside its price",
-    source: "tenderer",
-    relatesTo: "tenderer",
+    source: "tenderer" as const,
+    relatesTo: "tenderer" as const,
     requirementGroups: [{
       id: `${OFFER}-group`,
       requirements: [

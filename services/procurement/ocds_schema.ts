@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import canonicalize from "canonicalize";
+import { CURRENCIES } from "./ocds_currencies.ts";
 
 /**
  * The part of OCDS 1.1 that is read and written here, stated anew from the published schema
@@ -8,65 +10,81 @@ import { z } from "@hono/zod-openapi";
  */
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
+/** What RFC 3986 lets a URI hold; the rest is written in percents. */
+const CHARACTERS = "(?:%[0-9a-f]{2}|[\\w!$&'()*+,\\-./:;=?@~])*";
+const URI = new RegExp(`^[a-z][a-z0-9+.-]*:(?://\\[[0-9a-f:.]+\\])?${CHARACTERS}(?:#${CHARACTERS})?$`, "i");
+
 export const DateTime = z.string().refine(isDateTime, "must be a date and time of RFC 3339").meta({
   format: "date-time",
 });
-const Uri = z.string().refine((text) => URL.canParse(text), "must be a URI").meta({ format: "uri" });
-const Text = z.string().refine((text) => !text.includes("\0") && text.isWellFormed(), "must be text")
-  .nullish();
-const Id = z.union([z.string().min(1), z.int()]);
+const Uri = z.string().refine(isUri, "must be a URI").meta({ format: "uri" });
+const Plain = z.string().refine((text) => !text.includes("\0") && text.isWellFormed(), "must be text");
+const Name = Plain.min(1).nullish();
+const Text = Plain.nullish();
+const Code = z.union([Plain, z.int()]);
+const Id = z.union([Plain.min(1), z.int()]);
+const Texts = z.array(Plain).nullish();
 
-/** A list without two equal items. */
-function listOf<Item extends z.ZodType>(item: Item, max = 5_000) {
-  return z.array(item).max(max).refine(
-    (items) => new Set(items.map((one) => JSON.stringify(one))).size === items.length,
-    "must not hold the same item twice",
-  ).optional();
+/** A list without two equal items, as they came: fields that are not used here tell them apart too. */
+function listOf<Item extends z.ZodType>(item: Item, { min = 0, max = 5_000 } = {}) {
+  return z.preprocess((items: unknown, context) => {
+    if (repeats(items)) context.addIssue({ code: "custom", message: "must not hold the same item twice" });
+    return items;
+  }, z.array(item).min(min).max(max)).optional();
+}
+
+function repeats(items: unknown): boolean {
+  if (!Array.isArray(items) || items.length < 2) return false;
+  return new Set(items.map((one) => canonicalize(one))).size < items.length;
 }
 
 const Value = z.object({
   amount: z.number().nullish(),
-  currency: z.string().regex(/^[A-Z]{3}$/, "must be a code of ISO 4217").nullish(),
+  currency: z.string().refine((code) => CURRENCIES.has(code), "must be a code of ISO 4217").nullish(),
 });
 export type Value = z.output<typeof Value>;
 
 const Period = z.object({ startDate: DateTime.nullish(), endDate: DateTime.nullish() });
 
-const Reference = z.object({ id: Id.nullish(), name: Text });
+const Reference = z.object({ id: Code.optional(), name: Name });
 export type Reference = z.output<typeof Reference>;
 
 const Party = z.object({
-  id: Id.nullish(),
+  id: Plain.optional(),
   name: Text,
-  identifier: z.object({ scheme: Text, id: Id.nullish(), legalName: Text }).optional(),
+  identifier: z.object({ scheme: Text, id: Code.nullish(), legalName: Text }).optional(),
   contactPoint: z.object({ name: Text, email: Text, telephone: Text }).optional(),
-  roles: z.array(z.string()).nullish(),
+  roles: Texts,
 });
 export type Party = z.output<typeof Party>;
 
-export const Item = z.object({
+const Item = z.object({
   id: Id,
   description: Text,
-  classification: z.object({ scheme: Text, id: z.union([z.string(), z.int()]).nullish(), description: Text })
+  classification: z.object({ scheme: Text, id: Code.nullish(), description: Text })
     .optional(),
   quantity: z.number().nullish(),
   unit: z.object({ name: Text, value: Value.optional() }).optional(),
 });
 
+export type OcdsItem = z.output<typeof Item>;
+
+const Requirement = z.object({
+  id: Plain.min(1),
+  title: Name,
+  description: Name,
+  dataType: z.enum(["string", "date-time", "number", "integer", "boolean"]).nullish(),
+});
+
 const Criterion = z.object({
   id: Id,
-  title: Text,
-  source: Text,
-  relatesTo: Text,
-  requirementGroups: listOf(z.object({
-    id: Id,
-    requirements: listOf(z.object({
-      id: Id,
-      title: Text,
-      description: Text,
-      dataType: Text,
-    })),
-  })),
+  title: Name,
+  source: z.enum(["tenderer", "buyer", "procuringEntity"]).nullish(),
+  relatesTo: z.enum(["tenderer", "item"]).nullish(),
+  requirementGroups: listOf(
+    z.object({ id: Plain.min(1), requirements: listOf(Requirement, { min: 1 }) }),
+    { min: 1 },
+  ),
 });
 
 const WEIGHTS = [
@@ -79,7 +97,7 @@ const WEIGHTS = [
   "order",
 ] as const;
 const Lot = z.object({
-  id: Id,
+  id: Plain,
   awardCriteria: z.object({
     criteria: listOf(z.object({
       type: Text,
@@ -110,31 +128,34 @@ export const OcdsTender = z.object({
   procurementMethod: z.enum(["open", "selective", "limited", "direct"]).nullish(),
   procurementMethodDetails: Text,
   mainProcurementCategory: z.enum(["goods", "works", "services"]).nullish(),
-  additionalProcurementCategories: z.array(z.string()).nullish(),
+  additionalProcurementCategories: Texts,
   awardCriteria: Text,
-  submissionMethod: z.array(z.string()).nullish(),
+  submissionMethod: Texts,
   submissionMethodDetails: Text,
   tenderPeriod: Period.optional(),
   numberOfTenderers: z.int().nullish(),
   tenderers: listOf(Reference),
-  criteria: listOf(Criterion),
-  lots: listOf(Lot),
+  criteria: listOf(Criterion, { min: 1 }),
+  lots: z.array(Lot).max(5_000).optional(),
 });
 export type OcdsTender = z.output<typeof OcdsTender>;
 
 const OcdsBid = z.object({
-  id: Id,
+  id: Plain,
   date: DateTime.nullish(),
   status: z.enum(["invited", "pending", "valid", "disqualified", "withdrawn"]).nullish(),
-  tenderers: listOf(Reference),
+  tenderers: z.array(Reference).max(5_000).optional(),
   value: Value.optional(),
   documents: listOf(z.object({ id: Id, documentType: Text, title: Text, description: Text })),
-  requirementResponses: listOf(z.object({
-    id: Id,
-    value: z.union([z.string(), z.number(), z.boolean()]).nullish(),
-    // A string in the extension's first version.
-    requirement: z.union([z.string(), z.object({ id: Id.nullish(), title: Text })]).optional(),
-  })),
+  requirementResponses: listOf(
+    z.object({
+      id: Plain.min(1),
+      value: z.union([Plain.min(1), z.number(), z.boolean()]).nullish(),
+      // A string in the extension's first version.
+      requirement: z.union([Plain, z.object({ id: Plain.min(1), title: Name })]),
+    }),
+    { min: 1 },
+  ),
 });
 export type OcdsBid = z.output<typeof OcdsBid>;
 
@@ -146,7 +167,7 @@ const OcdsAward = z.object({
   value: Value.optional(),
   suppliers: listOf(Reference),
   relatedBid: Text,
-  relatedBids: z.array(z.string()).nullish(),
+  relatedBids: Texts,
 });
 export type OcdsAward = z.output<typeof OcdsAward>;
 
@@ -169,8 +190,8 @@ const TAGS = [
   "compiled",
 ] as const;
 export const Release = z.object({
-  ocid: z.string().min(1).max(500),
-  id: z.string().min(1).max(500),
+  ocid: Plain.min(1).max(500),
+  id: Plain.min(1).max(500),
   date: DateTime,
   tag: z.array(z.enum(TAGS)).min(1),
   initiationType: z.enum(["tender"]),
@@ -179,7 +200,7 @@ export const Release = z.object({
   buyer: Reference.optional(),
   tender: OcdsTender.optional(),
   bids: z.object({
-    statistics: z.array(z.object({ id: Id, measure: z.string(), value: z.number().nullish() })).nullish(),
+    statistics: z.array(z.object({ id: Plain, measure: Plain, value: z.number() })).optional(),
     details: z.array(OcdsBid).max(5_000).optional(),
   }).optional(),
   awards: listOf(OcdsAward),
@@ -190,11 +211,11 @@ export const ReleasePackage = z.object({
   uri: Uri,
   version: z.literal("1.1"),
   publishedDate: DateTime,
-  publisher: z.object({ name: z.string().min(1), scheme: Text, uid: Text, uri: Uri.nullish() }),
+  publisher: z.object({ name: Plain, scheme: Text, uid: Text, uri: Uri.nullish() }),
   license: Uri.nullish(),
   extensions: z.array(Uri).optional(),
   links: z.object({ next: Uri.optional(), prev: Uri.optional() }).optional(),
-  releases: z.array(Release).min(1).max(1_000),
+  releases: listOf(Release, { min: 1, max: 1_000 }).unwrap(),
 }).meta({ id: "OcdsReleasePackage" });
 export type ReleasePackage = z.output<typeof ReleasePackage>;
 
@@ -206,4 +227,8 @@ function isDateTime(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function isUri(text: string): boolean {
+  return URI.test(text) && URL.canParse(text);
 }
