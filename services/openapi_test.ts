@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { SERVICES } from "./all.ts";
 
+const Example = { example: z.unknown().optional() };
+const Schema = z.object({ ...Example, properties: z.record(z.string(), z.object(Example)).default({}) });
+const Body = z.object({ schema: Schema.extend({ $ref: z.string().default("") }) });
 const Operation = z.object({
+  requestBody: z.object({ content: z.record(z.string(), Body) }).optional(),
   summary: z.string().min(1),
   operationId: z.string().optional(),
   parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
@@ -12,6 +16,7 @@ const Operation = z.object({
 const Document = z.object({
   openapi: z.string().regex(/^3\.1/),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({ schemas: z.record(z.string(), Schema) }),
 });
 
 /** All services in a process of their own, on free ports; gives each one's address. */
@@ -45,6 +50,13 @@ function oddities(document: z.output<typeof Document>): string[] {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, name: `${method} ${path}`, ...operation }))
   );
+  const hasExample = ({ schema }: z.output<typeof Body>) => {
+    const { example, properties } = document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ??
+      schema;
+    const each = Object.values(properties);
+    return example !== undefined ||
+      each.length > 0 && each.every((property) => property.example !== undefined);
+  };
   const ids = operations.flatMap(({ operationId }) => operationId ?? []);
   return [
     ...operations.filter(({ path, parameters }) => {
@@ -54,6 +66,10 @@ function oddities(document: z.output<typeof Document>): string[] {
     }).map(({ name }) => `${name}: its path parameters are not those described`),
     ...operations.filter(({ responses }) => !Object.keys(responses).some((status) => /^[123]/.test(status)))
       .map(({ name }) => `${name}: no answer but failures`),
+    ...operations.filter(({ requestBody }) => {
+      const body = requestBody?.content["application/json"];
+      return body !== undefined && !hasExample(body);
+    }).map(({ name }) => `${name}: its JSON body has no example`),
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id}: an operation's id twice`),
   ];
 }
@@ -65,10 +81,10 @@ Deno.test("every service describes itself in valid OpenAPI 3.1, each operation w
     for (const { name } of SERVICES) {
       await t.step(name, async () => {
         const document: unknown = await (await fetch(`${addresses.get(name)}/openapi.json`)).json();
-        const { paths } = Document.parse(document);
+        const parsed = Document.parse(document);
         const { valid, errors } = await new Validator().validate(z.looseObject({}).parse(document));
         assert.ok(valid, JSON.stringify(errors));
-        assert.deepEqual(oddities({ openapi: "3.1.0", paths }), []);
+        assert.deepEqual(oddities(parsed), []);
       });
     }
   } finally {

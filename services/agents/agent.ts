@@ -43,7 +43,7 @@ export const AgentPatch = z.object({
   temperature: z.number().min(0).max(2).nullable().optional(),
   tools: Names.optional(),
   needs_approval: Names.optional(),
-}).meta({ id: "AgentPatch" });
+}).meta({ id: "AgentPatch", example: { max_steps: 8, tools: ["calculator", "search_documents"] } });
 export type AgentPatch = z.output<typeof AgentPatch>;
 
 export const AgentSpec = z.object({

@@ -52,7 +52,10 @@ const ChatInput = z.object({
   agent_id: z.string().min(1).max(100),
   message: z.string().min(1).max(200_000),
   session_id: z.string().max(100).optional().meta({ description: "continues a session; unset: a new one" }),
-}).meta({ id: "PlaygroundInput" });
+}).meta({
+  id: "PlaygroundInput",
+  example: { agent_id: "01990f2e-7c1a-7000-8000-5b1d2c3e4f50", message: "What is 15 % of 2,340?" },
+});
 type ChatInput = z.output<typeof ChatInput>;
 
 const ChatAnswer = z.object({

@@ -47,11 +47,14 @@ const RunQuery = z.object({
 const Calls = z.array(z.string()).min(1).optional().meta({
   description: "ids of waiting calls; unset: all of them",
 });
-const Approve = z.object({ tool_call_ids: Calls }).meta({ id: "Approval" });
+const Approve = z.object({ tool_call_ids: Calls }).meta({
+  id: "Approval",
+  example: { tool_call_ids: ["call_8f3a"] },
+});
 const Reject = z.object({
   tool_call_ids: Calls,
   reason: z.string().max(2_000).optional().meta({ description: "told to the model" }),
-}).meta({ id: "Rejection" });
+}).meta({ id: "Rejection", example: { reason: "Ask the owner of the data first." } });
 
 /** Whose runs `user` may see: undefined is everyone's. */
 export function ownRuns(user: User): string | undefined {

@@ -63,6 +63,11 @@ testOnEngines(
   async (sql) => {
     const { call } = await served(sql);
     assert.equal((await call("POST", "/assess", SYSTEM)).status, 422);
+    const none = await call("POST", "/assess", SYSTEM);
+    assert.equal(none.status, 422);
+    assert.deepEqual(none.body.details.map(({ loc, msg }: { loc: string[]; msg: string }) => [loc, msg]), [
+      [["query", "framework_ids"], "Name at least one framework"],
+    ]);
     const unknown = await call("POST", "/assess?framework_ids=ksa-pdpl&framework_ids=nope", SYSTEM);
     assert.deepEqual([unknown.status, unknown.body.error], [404, "Framework nope not found"]);
     for (

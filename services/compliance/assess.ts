@@ -61,7 +61,9 @@ export const ReportSummary = z.object({
 });
 
 const Query = z.object({
-  framework_ids: z.union([z.string(), z.array(z.string())]).transform((ids) => [...new Set([ids].flat())])
+  framework_ids: z.union([z.string(), z.array(z.string())], "Name at least one framework").transform((
+    ids,
+  ) => [...new Set([ids].flat())])
     .pipe(z.array(z.string().min(1)).min(1).max(100)),
 });
 

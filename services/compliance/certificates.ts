@@ -54,7 +54,25 @@ const SignedCertificate = CertificateBody.extend({
 }).meta({ id: "Certificate" });
 
 // As it was handed on: a field that was added is part of what is verified.
-const GivenCertificate = z.looseObject(SignedCertificate.shape);
+const GivenCertificate = z.looseObject(SignedCertificate.shape).meta({
+  id: "GivenCertificate",
+  example: {
+    certificate_id: "01990f2e-7c1a-7000-8000-5b1d2c3e4f50",
+    report_id: "01990f2d-1111-7000-8000-5b1d2c3e4f50",
+    organization: "هيئة المدينة",
+    issued_to: "إدارة الذكاء الاصطناعي",
+    system_name: "Citizen portal assistant",
+    frameworks: ["ksa-pdpl"],
+    framework_versions: { "ksa-pdpl": "2023-09" },
+    overall_score: 96.4,
+    level: "certified",
+    conditions: [],
+    issued_at: "2026-11-21T08:00:00.000Z",
+    valid_until: "2027-11-21T08:00:00.000Z",
+    declaration: "As handed on with the certificate",
+    signature: "eyJhbGciOiJFZERTQSJ9..c2lnbmF0dXJl",
+  },
+});
 
 const IssuedCertificateBody = SignedCertificate.extend({
   revoked_at: z.string().nullable(),

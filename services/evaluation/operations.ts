@@ -23,7 +23,11 @@ const RescoreInput = z.object({
   judge_model: z.string().trim().min(1).max(200).optional(),
   judge_provider: ProviderName.optional(),
   self_judge: z.boolean().default(false),
-}).meta({ id: "RescoreInput", description: "another judge for llm_judge questions; empty: the same again" });
+}).meta({
+  id: "RescoreInput",
+  description: "another judge for llm_judge questions; empty: the same again",
+  example: { judge_model: "gpt-5-mini", judge_provider: "openai" },
+});
 
 export interface OperationDeps {
   evaluations: EvaluationStore;

@@ -50,7 +50,15 @@ export interface GroupDeps extends ChangeDeps {
 }
 
 export function customers(deps: GroupDeps): OpenAPIHono<GatewayEnv> {
-  const schemas = { answer: Customer, detail: CustomerDetail, body: GroupBody, patch: GroupPatch };
+  const schemas = {
+    answer: Customer,
+    detail: CustomerDetail,
+    body: GroupBody.meta({
+      id: "CustomerInput",
+      example: { name: "Ministry of Health", budget: { limit_usd: 5000, period: "monthly" } },
+    }),
+    patch: GroupPatch.meta({ id: "CustomerPatch", example: { rate_limit: { requests_per_minute: 3000 } } }),
+  };
   return groups("customers", schemas, deps);
 }
 
@@ -58,8 +66,14 @@ export function teams(deps: GroupDeps): OpenAPIHono<GatewayEnv> {
   const schemas = {
     answer: Team,
     detail: TeamDetail,
-    body: GroupBody.extend({ customer_id: ofCustomer.customer_id.default(null) }),
-    patch: GroupPatch.extend({ customer_id: ofCustomer.customer_id.optional() }),
+    body: GroupBody.extend({ customer_id: ofCustomer.customer_id.default(null) }).meta({
+      id: "TeamInput",
+      example: { name: "Citizen services", rate_limit: { tokens_per_minute: 500_000 } },
+    }),
+    patch: GroupPatch.extend({ customer_id: ofCustomer.customer_id.optional() }).meta({
+      id: "TeamPatch",
+      example: { budget: { limit_usd: 800, period: "weekly" } },
+    }),
   };
   return groups("teams", schemas, deps);
 }

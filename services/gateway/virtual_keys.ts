@@ -45,8 +45,19 @@ const VirtualKeyBody = z.strictObject({
   may_skip_guardrails: Fields.may_skip_guardrails.default(false),
   cache: Fields.cache.default(null),
   expires_at: Fields.expires_at.default(null),
+}).meta({
+  id: "VirtualKeyInput",
+  example: {
+    name: "citizen-portal",
+    rate_limit: { requests_per_minute: 600, tokens_per_minute: 200_000 },
+    budget: { limit_usd: 250, period: "monthly" },
+    allowed_models: ["gpt-4o-mini", "claude-*"],
+  },
 });
-const VirtualKeyPatch = z.strictObject(Fields).partial();
+const VirtualKeyPatch = z.strictObject(Fields).partial().meta({
+  id: "VirtualKeyPatch",
+  example: { budget: { limit_usd: 500, period: "monthly" } },
+});
 
 const VirtualKey = z.object({
   ...Fields,

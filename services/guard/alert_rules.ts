@@ -22,13 +22,22 @@ const AlertRuleInput = z.object({
   webhook_ids: z.array(text({ min: 1, max: 100 })).max(100).default([]).meta({
     description: "webhooks to notify; when empty, all that subscribe to the alert's events",
   }),
-}).meta({ id: "AlertRuleInput" });
+}).meta({
+  id: "AlertRuleInput",
+  example: {
+    name: "Many identity numbers",
+    metric: "pii_detections",
+    operator: "gte",
+    threshold: 20,
+    window_minutes: 15,
+  },
+});
 const AlertRulePatch = z.object({
   ...AlertRuleInput.shape,
   cooldown_minutes: minutes,
   enabled: z.boolean(),
   webhook_ids: z.array(text({ min: 1, max: 100 })).max(100),
-}).partial().meta({ id: "AlertRulePatch" });
+}).partial().meta({ id: "AlertRulePatch", example: { threshold: 50, enabled: true } });
 const AlertRule = AlertRuleInput.extend({
   id: z.string(),
   created_by: z.string(),

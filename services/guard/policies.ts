@@ -23,7 +23,16 @@ const PolicyInput = z.object({
   }),
   action: z.enum(["block", "warn", "log"]),
   is_active: z.boolean().default(true),
-}).meta({ id: "PolicyInput" });
+}).meta({
+  id: "PolicyInput",
+  example: {
+    name: "Confidential matters",
+    description: "Nothing marked confidential leaves the house",
+    rule_type: "keyword",
+    rule_config: '{"keywords": ["confidential", "سري للغاية"]}',
+    action: "block",
+  },
+});
 const PolicyPatch = z.object({
   name: PolicyInput.shape.name,
   description: text({ max: 5_000 }),
@@ -31,7 +40,7 @@ const PolicyPatch = z.object({
   rule_config: PolicyInput.shape.rule_config,
   action: PolicyInput.shape.action,
   is_active: z.boolean(),
-}).partial().meta({ id: "PolicyPatch" });
+}).partial().meta({ id: "PolicyPatch", example: { action: "warn", is_active: true } });
 const Policy = z.object({
   id: z.string(),
   ...PolicyInput.shape,

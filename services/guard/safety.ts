@@ -8,7 +8,7 @@ import { content } from "./text.ts";
 const SafetyInput = z.object({
   text: content({ max: 100_000 }),
   scan_type: z.enum(["input", "output"]).default("input"),
-}).meta({ id: "SafetyInput" });
+}).meta({ id: "SafetyInput", example: { text: "How do I renew my residence permit?", scan_type: "input" } });
 const SafetyResult = z.object({
   safe: z.boolean(),
   categories: z.array(z.string()),

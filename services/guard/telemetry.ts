@@ -35,6 +35,18 @@ export type TelemetryEvent = z.output<typeof TelemetryEvent>;
 
 const IngestInput = z.object({ events: z.array(TelemetryEvent).min(1).max(1_000) }).meta({
   id: "TelemetryInput",
+  example: {
+    events: [{
+      event_id: "call-8f3a",
+      product: "citizen-portal",
+      model: "gpt-4o-mini",
+      user_id: "u-17",
+      latency_ms: 412,
+      prompt_tokens: 120,
+      completion_tokens: 48,
+      metadata: { cost_usd: 0.0004 },
+    }],
+  },
 });
 
 /** Takes telemetry events; resolves to how many were new when they are stored. */

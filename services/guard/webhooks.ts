@@ -30,7 +30,10 @@ const WebhookInput = z.object({
   secret: text({ min: 8, max: 500 }).optional().meta({
     description: "signs the deliveries as Standard Webhooks say; generated when left out",
   }),
-}).meta({ id: "WebhookInput" });
+}).meta({
+  id: "WebhookInput",
+  example: { url: "https://hooks.example.com/diwan", events: ["alert_triggered", "safety_block"] },
+});
 const Webhook = z.object({
   id: z.string(),
   url: z.string(),
