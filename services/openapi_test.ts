@@ -74,7 +74,7 @@ function oddities(document: z.output<typeof Document>): string[] {
   ];
 }
 
-Deno.test("every service describes itself in valid OpenAPI 3.1, each operation with a summary", async (t) => {
+Deno.test("every service describes itself in valid OpenAPI 3.1, each operation with a summary, each JSON body with an example", async (t) => {
   const dir = await Deno.makeTempDir();
   const { child, addresses } = await started(dir);
   try {
