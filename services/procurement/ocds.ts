@@ -39,7 +39,7 @@ const Imported = z.object({
   example: {
     releases: [{
       ocid: "ocds-213czf-000-00001",
-      release_id: "ocds-213czf-000-00001-02-tender",
+      release_id: "ocds-213czf-000-00001-02-award",
       tender_id: "019a0000-0000-7000-8000-000000000001",
       outcome: "created",
       notes: [],

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import canonicalize from "canonicalize";
 import { CURRENCIES } from "./ocds_currencies.ts";
+import { PACKAGE_EXAMPLE } from "./ocds_example.ts";
 
 /**
  * The part of OCDS 1.1 that is read and written here, stated anew from the published schema
@@ -216,7 +217,7 @@ export const ReleasePackage = z.object({
   extensions: z.array(Uri).optional(),
   links: z.object({ next: Uri.optional(), prev: Uri.optional() }).optional(),
   releases: listOf(Release, { min: 1, max: 1_000 }).unwrap(),
-}).meta({ id: "OcdsReleasePackage" });
+}).meta({ id: "OcdsReleasePackage", example: PACKAGE_EXAMPLE });
 export type ReleasePackage = z.output<typeof ReleasePackage>;
 
 function isDateTime(text: string): boolean {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PACKAGE_EXAMPLE } from "./ocds_example.ts";
 import { ReleasePackage } from "./ocds_schema.ts";
 
 const PACKAGE = {
@@ -68,4 +69,8 @@ Deno.test("a URI holds no character that must be written in percents", () => {
   ) {
     assert.deepEqual(faults({ uri }), ["uri"]);
   }
+});
+
+Deno.test("the example of a package fits, and says nothing that is not used here", () => {
+  assert.deepEqual(ReleasePackage.parse(PACKAGE_EXAMPLE), PACKAGE_EXAMPLE);
 });
