@@ -1,6 +1,6 @@
 /**
- * The same measurement of chats with `wrk` (a package of Debian's), which takes less than half of the time that a load made
- * in JavaScript takes from the core that it shares with provider and database.
+ * The same measurement of chats with `wrk` (a package of Debian's), which takes less than half of what a load made in
+ * JavaScript takes of the core that it shares with provider and database.
  */
 import type { Load, Measured } from "./load.ts";
 
