@@ -57,7 +57,9 @@ export interface Evaluation {
   recommendation_ar: string;
   criteria: Scores["criteria"];
   warnings: string[];
+  warnings_ar: string[];
   tie_notes: string[];
+  tie_notes_ar: string[];
   red_flags: RedFlag[];
   method: string;
   inputs_sha256: string;
@@ -97,7 +99,9 @@ export function evaluate(
     ...recommendation(evaluations, ranking, flags),
     criteria: scores.criteria,
     warnings: scores.warnings,
+    warnings_ar: scores.warnings_ar,
     tie_notes: scores.ties,
+    tie_notes_ar: scores.ties_ar,
     red_flags: flags,
     method: METHOD,
     bids: scores.bids,

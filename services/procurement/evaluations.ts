@@ -12,6 +12,7 @@ const RedFlag = z.object({
   code: z.string(),
   indicator: z.string(),
   message: z.string(),
+  message_ar: z.string(),
   bid_ids: z.array(z.string()),
 })
   .meta({ id: "RedFlag" });
@@ -64,7 +65,9 @@ export const EvaluationResult = z.object({
   recommendation_ar: z.string(),
   criteria: z.array(z.object({ name: z.string(), weight: z.number(), effective_weight: z.number() })),
   warnings: z.array(z.string()),
+  warnings_ar: z.array(z.string()),
   tie_notes: z.array(z.string()),
+  tie_notes_ar: z.array(z.string()),
   red_flags: z.array(RedFlag),
   ...Version.shape,
 }).meta({ id: "Evaluation" });

@@ -7,8 +7,13 @@ export interface RedFlag {
   /** The published indicator it follows. */
   indicator: string;
   message: string;
+  /** The same in Arabic. */
+  message_ar: string;
   bid_ids: string[];
 }
+
+/** A sentence in English and in Arabic. */
+type Said = [en: string, ar: string];
 
 export interface FlaggedBid {
   id: string;
@@ -38,7 +43,12 @@ export function redFlags(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
   return [
     ...shortPeriod(tender),
     ...bids.length === 1
-      ? [flag("single_bid", `R018 Single bid received; ${OCP}`, "Only one bid was received", bids)]
+      ? [
+        flag("single_bid", `R018 Single bid received; ${OCP}`, [
+          "Only one bid was received",
+          "لم يُقدَّم سوى عطاء واحد",
+        ], bids),
+      ]
       : [],
     ...identicalPrices(bids),
     ...nearIdentical(bids),
@@ -46,21 +56,29 @@ export function redFlags(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
     ...overBudget(tender, valid),
     ...abnormallyLow(tender, valid),
     ...bids.filter(({ late }) => late).map((bid) =>
-      flag("late_bid", `R030 Late bid; ${OCP}`, "The bid came after the deadline", [bid])
+      flag("late_bid", `R030 Late bid; ${OCP}`, [
+        "The bid came after the deadline",
+        "ورد العطاء بعد الموعد النهائي",
+      ], [bid])
     ),
   ];
 }
 
-function flag(code: string, indicator: string, message: string, bids: FlaggedBid[]): RedFlag {
-  return { code, indicator, message, bid_ids: bids.map(({ id }) => id) };
+function flag(code: string, indicator: string, [message, message_ar]: Said, bids: FlaggedBid[]): RedFlag {
+  return { code, indicator, message, message_ar, bid_ids: bids.map(({ id }) => id) };
 }
 
 function shortPeriod({ created_at, closes_at }: FlaggedTender): RedFlag[] {
   if (!closes_at) return [];
   const days = (Date.parse(closes_at) - Date.parse(created_at)) / DAY_MS;
   if (days >= SHORT_PERIOD_DAYS) return [];
-  const message = `Bidders had ${Math.max(0, days).toFixed(1)} days, fewer than ${SHORT_PERIOD_DAYS}`;
-  return [flag("short_period", `R003 Short submission period; ${OCP}`, message, [])];
+  const had = Math.max(0, days).toFixed(1);
+  return [
+    flag("short_period", `R003 Short submission period; ${OCP}`, [
+      `Bidders had ${had} days, fewer than ${SHORT_PERIOD_DAYS}`,
+      `مدة تقديم العطاءات بالأيام ${had}، وهي أقل من ${SHORT_PERIOD_DAYS}`,
+    ], []),
+  ];
 }
 
 function identicalPrices(bids: FlaggedBid[]): RedFlag[] {
@@ -69,7 +87,10 @@ function identicalPrices(bids: FlaggedBid[]): RedFlag[] {
     flag(
       "identical_prices",
       `R028 Identical bid prices; ${OCP}`,
-      `${same.length} bids ask for exactly ${amount}`,
+      [
+        `${same.length} bids ask for exactly ${amount}`,
+        `عدد العطاءات التي تطلب ${amount} بالضبط: ${same.length}`,
+      ],
       same,
     )
   );
@@ -80,7 +101,10 @@ function nearIdentical(bids: FlaggedBid[]): RedFlag[] {
     flag(
       "near_identical_proposals",
       `Similarities between bids; ${OECD}`,
-      `${group.length} proposals are the same text, or nearly so`,
+      [
+        `${group.length} proposals are the same text, or nearly so`,
+        `عدد العروض المتطابقة نصًّا أو المتقاربة جدًّا: ${group.length}`,
+      ],
       group.flatMap((index) => bids[index] ?? []),
     )
   );
@@ -95,7 +119,7 @@ function disqualifications(bids: FlaggedBid[], valid: FlaggedBid[]): RedFlag[] {
       flag(
         "all_but_one_disqualified",
         `R035 All except one bid disqualified; ${OCP}`,
-        "All bids but one were disqualified",
+        ["All bids but one were disqualified", "استُبعدت جميع العطاءات إلا واحدًا"],
         out,
       ),
     );
@@ -104,9 +128,10 @@ function disqualifications(bids: FlaggedBid[], valid: FlaggedBid[]): RedFlag[] {
   const cheapest = bids.find(({ amount }) => lowest.eq(amount));
   if (cheapest?.disqualified) {
     flags.push(
-      flag("lowest_disqualified", `R036 Lowest bid disqualified; ${OCP}`, "The lowest bid was disqualified", [
-        cheapest,
-      ]),
+      flag("lowest_disqualified", `R036 Lowest bid disqualified; ${OCP}`, [
+        "The lowest bid was disqualified",
+        "استُبعد أقل العطاءات سعرًا",
+      ], [cheapest]),
     );
   }
   return flags;
@@ -116,9 +141,12 @@ function overBudget({ budget_max }: FlaggedTender, valid: FlaggedBid[]): RedFlag
   if (budget_max <= 0) return [];
   const over = valid.filter(({ amount }) => new D(amount).gt(budget_max));
   const indicator = `Price above the estimate; ${OECD}`;
-  return over.length === 0
-    ? []
-    : [flag("over_budget", indicator, `${over.length} bids ask for more than the budget`, over)];
+  return over.length === 0 ? [] : [
+    flag("over_budget", indicator, [
+      `${over.length} bids ask for more than the budget`,
+      `عدد العطاءات التي تتجاوز الميزانية: ${over.length}`,
+    ], over),
+  ];
 }
 
 /**
@@ -141,7 +169,7 @@ function abnormallyLow({ budget_min, budget_max }: FlaggedTender, valid: Flagged
     flag(
       "abnormally_low",
       `Absolute and relative approach; ${ALBs}`,
-      "The price is so low that it needs a justification",
+      ["The price is so low that it needs a justification", "السعر منخفض إلى حد يستوجب التبرير"],
       [bid],
     )
   );

@@ -72,3 +72,18 @@ Deno.test("a thousand bids are compared without comparing every pair", () => {
   }));
   assert.ok(!codes(many).includes("single_bid"));
 });
+
+Deno.test("each flag says in Arabic what it says in English, with the same numbers", () => {
+  const disqualified = bids(90, 100, 120).map((bid, i) => ({ ...bid, disqualified: i !== 1, late: true }));
+  const flags = [
+    ...redFlags({ ...tender, closes_at: "2026-01-05T00:00:00Z", budget_max: 110 }, bids(40, 200, 200, 105)),
+    ...redFlags(tender, bids(100)),
+    ...redFlags(tender, disqualified),
+  ];
+  const numbers = (text: string) => text.match(/[\d.]+/g)?.map(Number).sort();
+  for (const { code, message, message_ar } of flags) {
+    assert.match(message_ar, /^[^A-Za-z]*$/, code);
+    assert.deepEqual(numbers(message_ar), numbers(message), code);
+  }
+  assert.equal(new Set(flags.map(({ code }) => code)).size, 8);
+});

@@ -24,6 +24,7 @@ export interface ReportContent {
   /** Requirement × bid. */
   compliance: { requirement: string; by_bid: Record<string, string> }[];
   ranking: Evaluation["ranking"];
+  notes: { en: string[]; ar: string[] };
   tie_notes: string[];
   warnings: string[];
   red_flags: Evaluation["red_flags"];
@@ -79,6 +80,7 @@ export function reportContent(
       ),
     })),
     ranking: evaluation.ranking,
+    notes: notesOf(evaluation),
     tie_notes: evaluation.tie_notes,
     warnings: evaluation.warnings,
     red_flags: evaluation.red_flags,
@@ -87,6 +89,43 @@ export function reportContent(
     evaluation_version: evaluation.version,
     inputs_sha256: evaluation.inputs_sha256,
     evaluated_at: evaluation.evaluated_at,
+  };
+}
+
+/** Ties, what was left out or disqualified, and scores that no evaluator gave; bids by their suppliers' names. */
+function notesOf(evaluation: Evaluation): ReportContent["notes"] {
+  const { evaluations, criteria, tie_notes, tie_notes_ar, warnings, warnings_ar } = evaluation;
+  const named = (note: string) =>
+    evaluations.reduce(
+      (text, { bid_id, supplier_name }) => text.replaceAll(bid_id, () => supplier_name),
+      note,
+    );
+  const out = evaluations.flatMap(({ supplier_name, disqualified_reason: reason }) =>
+    reason === null ? [] : [{ supplier_name, reason }]
+  );
+  const covered = criteria.map(({ name }) => ({
+    name,
+    suppliers: evaluations.flatMap(({ criterion_scores, supplier_name }) => {
+      const { score, method } = criterion_scores[name] ?? { score: null };
+      return score !== null && method === "coverage" ? [supplier_name] : [];
+    }),
+  })).filter(({ suppliers }) => suppliers.length > 0);
+  return {
+    en: [
+      ...[...tie_notes, ...warnings].map(named),
+      ...out.map(({ supplier_name, reason }) => `${supplier_name} is disqualified: ${reason}`),
+      ...covered.map(({ name, suppliers }) =>
+        `No evaluator scored ${name}, it is coverage: ${suppliers.join(", ")}`
+      ),
+    ],
+    // Evaluations of an earlier version have none in Arabic.
+    ar: [
+      ...[...tie_notes_ar ?? tie_notes, ...warnings_ar ?? warnings].map(named),
+      ...out.map(({ supplier_name, reason }) => `استُبعد عطاء ${supplier_name}: ${reason}`),
+      ...covered.map(({ name, suppliers }) =>
+        `لم يقيّم أحد المعيار «${name}»، فدرجته نسبة التغطية: ${suppliers.join("، ")}`
+      ),
+    ],
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Direction, leftToRight } from "lib/bidi.ts";
+import { type Direction, directionOf, leftToRight } from "lib/bidi.ts";
 import { createPdf, type Pdf } from "lib/pdf.ts";
 import type { ReportContent } from "./report.ts";
 import type { Report } from "./reports_store.ts";
@@ -84,17 +84,18 @@ function part(pdf: Pdf, content: ReportContent, language: "ar" | "en"): void {
   const heading = (line: string) => pdf.heading(line, { direction });
   pdf.text(content.title[language] ?? "", { size: 18, bold: true, direction });
   pdf.space(6);
-  text(`${words.tender}: ${tender.title}`);
+  text(`${words.tender}: ${isolated(tender.title)}`);
   text(`${words.currency}: ${tender.currency} ${tender.budget_min} – ${tender.budget_max}`);
   text(`${words.version}: ${content.evaluation_version} (${leftToRight(content.evaluated_at.slice(0, 10))})`);
   heading(words.recommendation);
-  text(language === "ar" ? content.recommendation_ar : content.recommendation);
+  text(withNames(language === "ar" ? content.recommendation_ar : content.recommendation, content));
   heading(words.scores);
   const ranked = content.scores.filter(({ total }) => total !== null);
-  pdf.bars(ranked.slice(0, 30).map(({ supplier, total }) => ({ label: supplier, value: total ?? 0 })), {
-    max: 100,
-    direction,
-  });
+  const bars = ranked.slice(0, 30).map(({ supplier, total }) => ({
+    label: isolated(supplier),
+    value: total ?? 0,
+  }));
+  pdf.bars(bars, { max: 100, direction });
   // A line has room for so many columns; the criteria go on in further tables.
   for (let from = 0; from === 0 || from < content.criteria.length; from += 5) {
     const names = content.criteria.slice(from, from + 5).map(({ name }) => name);
@@ -120,12 +121,17 @@ function part(pdf: Pdf, content: ReportContent, language: "ar" | "en"): void {
   if (content.compliance.length > 0) compliance(pdf, content, { language, direction });
   heading(words.flags);
   if (content.red_flags.length === 0) text(words.none);
-  for (const { message, indicator } of content.red_flags) {
-    pdf.text(`• ${message} (${indicator})`, { size: 9 });
+  for (const { message, message_ar, indicator, bid_ids } of content.red_flags) {
+    const said = language === "ar" ? message_ar ?? message : message;
+    const concerned = content.scores.filter(({ bid_id }) => bid_ids.includes(bid_id));
+    const names = concerned.map(({ supplier }) => isolated(supplier)).join(language === "ar" ? "، " : ", ");
+    pdf.text(`• ${said}${names && ` – ${names}`}`, { size: 9, direction });
+    pdf.text(leftToRight(indicator), { size: 7, direction });
   }
-  const notes = [...content.tie_notes, ...content.warnings];
+  // Reports of an earlier version have their notes in English alone.
+  const notes = content.notes?.[language] ?? [...content.tie_notes, ...content.warnings];
   if (notes.length > 0) heading(words.notes);
-  for (const note of notes) pdf.text(`• ${note}`, { size: 9 });
+  for (const note of notes) pdf.text(`• ${withNames(note, content)}`, { size: 9, direction });
   heading(words.method);
   text(content.method[language] ?? "");
   heading(words.signatures);
@@ -153,6 +159,17 @@ function compliance(
       { direction, widths: [0.4, ...bids.map(() => 0.6 / bids.length)] },
     );
   }
+}
+
+/** Latin text keeps its order and its brackets within Arabic. */
+function isolated(text: string): string {
+  return directionOf(text) === "ltr" ? leftToRight(text) : text;
+}
+
+/** A sentence with each supplier's name set in its own direction. */
+function withNames(sentence: string, { scores }: ReportContent): string {
+  const names = new Set(scores.map(({ supplier }) => supplier).filter((name) => sentence.includes(name)));
+  return [...names].reduce((text, name) => text.replaceAll(name, () => isolated(name)), sentence);
 }
 
 function shown(value: number | null | undefined): string {

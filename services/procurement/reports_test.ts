@@ -26,3 +26,35 @@ testOnEngines("a report pins tender, matrices and hash, and downloads as a PDF",
   assert.equal(new TextDecoder().decode((await download.response.bytes()).slice(0, 5)), "%PDF-");
   assert.equal((await call("GET", `/reports/${crypto.randomUUID()}/download`)).status, 404);
 });
+
+testOnEngines(
+  "a report names suppliers in its notes, in both languages, and why one is out",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql);
+    const tender = await published(call, { evaluation_criteria: { price: 0.5, quality: 0.5 } });
+    const bids = [];
+    for (const [number, name] of [["1", "النخيل"], ["2", "Gulf <LLC>"], ["3", "الأفق"]] as const) {
+      const supplier = await registered(call, number, name);
+      bids.push(await offered(call, tender, supplier, 500, { delivery_days: null }));
+    }
+    for (const { id } of bids.slice(0, 2)) {
+      await call("POST", `/tenders/${tender}/bids/${id}/scores`, { criterion: "quality", score: 70 });
+    }
+    await call("POST", `/tenders/${tender}/bids/${bids[2].id}/disqualify`, { reason: "No bond" });
+    await call("POST", `/tenders/${tender}/evaluate-all`);
+    const { body: { content, id } } = await call("POST", `/reports/tender/${tender}?language=ar`);
+    const { ar, en } = content.notes;
+    const pair = [["النخيل", "Gulf <LLC>"], ["Gulf <LLC>", "النخيل"]];
+    assert.ok(
+      pair.some(([a, b]) => ar[0].startsWith(`تساوى العطاءان ${a} و ${b} في المجموع والجودة والمبلغ`)),
+    );
+    assert.ok(
+      pair.some(([a, b]) => en[0].startsWith(`Bids ${a} and ${b} have the same total, quality and amount`)),
+    );
+    assert.deepEqual([ar[1], en[1]], ["استُبعد عطاء الأفق: No bond", "الأفق is disqualified: No bond"]);
+    assert.deepEqual([ar.length, en.length], [3, 3]);
+    assert.match(ar[2], /«quality».*: الأفق$/);
+    assert.equal((await call("GET", `/reports/${id}/download`)).status, 200);
+  },
+);

@@ -55,7 +55,9 @@ export interface Scores {
   criteria: { name: string; weight: number; effective_weight: number }[];
   bids: BidScores[];
   warnings: string[];
+  warnings_ar: string[];
   ties: string[];
+  ties_ar: string[];
 }
 
 /**
@@ -111,6 +113,7 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
     quality: scores[qualityAt]?.value,
     amount: decimal(bid.amount),
   })));
+  const left = criteria.filter((_criterion, index) => !counted[index]);
   const shownScore = remembered((value: Decimal) => shown(value));
   return {
     criteria: criteria.map(({ name, weight }, index) => ({
@@ -131,10 +134,12 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
         }])),
       };
     }),
-    warnings: criteria.flatMap(({ name }, index) =>
-      counted[index] ? [] : [`Criterion ${name} was left out: not every valid bid has a score for it`]
+    warnings: left.map(({ name }) =>
+      `Criterion ${name} was left out: not every valid bid has a score for it`
     ),
-    ties,
+    warnings_ar: left.map(({ name }) => `لم يُحتسب المعيار «${name}»: ليس لكل عطاء مقبول درجة فيه`),
+    ties: ties.map(({ en }) => en),
+    ties_ar: ties.map(({ ar }) => ar),
   };
 }
 
@@ -214,7 +219,7 @@ interface Contender {
 }
 
 /** Ranks by total; ties by higher quality, then by lower amount, else they share a rank. Never by who came first. */
-function rank(contenders: Contender[]): { ranks: Map<string, number>; ties: string[] } {
+function rank(contenders: Contender[]): { ranks: Map<string, number>; ties: TieNote[] } {
   const zero = new D(0);
   const order = (a: Contender, b: Contender) =>
     cents(b).comparedTo(cents(a)) || (b.quality ?? zero).comparedTo(a.quality ?? zero) ||
@@ -224,7 +229,7 @@ function rank(contenders: Contender[]): { ranks: Map<string, number>; ties: stri
     total === undefined ? [] : [{ ...rest, total: total.toDecimalPlaces(2) }]
   ).sort(order);
   const ranks = new Map<string, number>();
-  const ties: string[] = [];
+  const ties: TieNote[] = [];
   ranked.forEach((contender, index) => {
     const before = ranked[index - 1];
     const shares = before !== undefined && order(before, contender) === 0;
@@ -238,9 +243,23 @@ function cents({ total }: Contender): Decimal {
   return total ?? new D(0);
 }
 
-function tieNote(before: Contender, after: Contender, shares: boolean): string {
-  const pair = `Bids ${before.id} and ${after.id} have the same total`;
-  if (shares) return `${pair}, quality and amount: they share a rank`;
+interface TieNote {
+  en: string;
+  ar: string;
+}
+
+function tieNote(before: Contender, after: Contender, shares: boolean): TieNote {
+  const en = `Bids ${before.id} and ${after.id} have the same total`;
+  const ar = `تساوى العطاءان ${before.id} و ${after.id} في المجموع`;
+  if (shares) {
+    return {
+      en: `${en}, quality and amount: they share a rank`,
+      ar: `${ar} والجودة والمبلغ: فهما في المرتبة نفسها`,
+    };
+  }
   const byQuality = !(before.quality ?? D(0)).eq(after.quality ?? D(0));
-  return `${pair}: ${before.id} comes first for its ${byQuality ? "higher quality" : "lower amount"}`;
+  return {
+    en: `${en}: ${before.id} comes first for its ${byQuality ? "higher quality" : "lower amount"}`,
+    ar: `${ar}: ويتقدم ${before.id} ${byQuality ? "لجودته الأعلى" : "لمبلغه الأقل"}`,
+  };
 }
