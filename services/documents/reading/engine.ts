@@ -1,8 +1,8 @@
 // @ts-types="./tesseract_core.d.ts"
 import openTesseract from "tesseract.js-core/tesseract-core-simd-lstm.js";
-import type { PageIterator, Pix, TessBaseAPI, Tesseract } from "./tesseract_core.d.ts";
+import type { PageIterator, Pix, ResultIterator, TessBaseAPI, Tesseract } from "./tesseract_core.d.ts";
 import type { Box, Word } from "./page.ts";
-import { type Raster, toPgm } from "./raster.ts";
+import { type Raster, toBmp } from "./raster.ts";
 
 export type Script = "ara" | "eng";
 
@@ -27,6 +27,7 @@ const NEURAL = 1;
 const WHOLE_PAGE = 3;
 const SINGLE_LINE = 7;
 const LINE = 2;
+const WORD = 3;
 const INPUT = "/input";
 
 /** `wasm` is compiled once for all workers: what one has warmed up the next finds warm. */
@@ -70,13 +71,15 @@ function engineOf(script: Script, { tesseract, api, memory }: Opened): Engine {
   }
   function load(raster: Raster, mode: number): void {
     api.SetPageSegMode(mode);
-    if (!take(toPgm(raster))) throw new Error("the recogniser did not take the page");
+    if (!take(toBmp(raster))) throw new Error("the recogniser did not take the page");
   }
   function read(raster: Raster, mode: number): ReadLine[] {
     load(raster, mode);
+    const words = api.Recognize(null) === 0 ? api.GetIterator() : undefined;
     try {
-      return api.Recognize(null) === 0 ? linesOf(api.GetTSVText(0)) : [];
+      return !words || tesseract.compare(words, tesseract.NULL) ? [] : linesOf(words, tesseract);
     } finally {
+      if (words) tesseract.destroy(words);
       api.Clear();
     }
   }
@@ -85,7 +88,7 @@ function engineOf(script: Script, { tesseract, api, memory }: Opened): Engine {
     decode(file) {
       if (!take(file)) return undefined;
       const pix = api.GetInputImage();
-      const raster = rasterOf(pix, new DataView(memory.buffer, pix.get_data()));
+      const raster = rasterOf(pix, memory);
       api.Clear();
       return raster;
     },
@@ -104,53 +107,67 @@ function engineOf(script: Script, { tesseract, api, memory }: Opened): Engine {
   };
 }
 
-/** Gray from pixels of 1 (black), 8 (gray) or 32 bits (red in the highest). */
-function rasterOf(pix: Pix, words: DataView): Raster | undefined {
+/** Gray from pixels of 1 (black), 8 (gray) or 32 bits (red in the highest), packed from the highest bits on. */
+function rasterOf(pix: Pix, memory: WebAssembly.Memory): Raster | undefined {
   const [width, height, depth] = [pix.get_w(), pix.get_h(), pix.get_d()];
-  if (depth !== 1 && depth !== 8 && depth !== 32) return undefined;
+  const gray = GRAY[depth];
+  if (!gray) return undefined;
+  const words = new Uint32Array(memory.buffer, pix.get_data(), pix.get_wpl() * height);
   const data = new Uint8Array(width * height);
-  const pixelsAWord = 32 / depth;
-  const rowBytes = pix.get_wpl() * 4;
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const out = y * width + x;
-      const word = words.getUint32(y * rowBytes + (x / pixelsAWord | 0) * 4, true);
-      if (depth === 1) data[out] = (word >>> (31 - (x & 31))) & 1 ? 0 : 255;
-      else if (depth === 8) data[out] = word >>> (24 - (x & 3) * 8);
-      else data[out] = ((word >>> 24) * 77 + (word >>> 16 & 255) * 151 + (word >>> 8 & 255) * 28) >> 8;
-    }
+    gray(
+      words.subarray(y * pix.get_wpl(), (y + 1) * pix.get_wpl()),
+      data.subarray(y * width, (y + 1) * width),
+    );
   }
   return { width, height, data };
 }
 
-function boxesOf(lines: PageIterator, { pointerHelper: Numbers }: Tesseract): Box[] {
+/** A row of each depth, in a function of its own: one that meets all depths runs slower on each. */
+const GRAY: Record<number, (words: Uint32Array, row: Uint8Array) => void> = {
+  1(words, row) {
+    for (let x = 0; x < row.length; x++) row[x] = ((words[x >> 5] ?? 0) >>> (31 - (x & 31))) & 1 ? 0 : 255;
+  },
+  8(words, row) {
+    for (let x = 0; x < row.length; x++) row[x] = (words[x >> 2] ?? 0) >>> (24 - (x & 3) * 8);
+  },
+  32(words, row) {
+    for (let x = 0; x < row.length; x++) {
+      const word = words[x] ?? 0;
+      row[x] = ((word >>> 24) * 77 + (word >>> 16 & 255) * 151 + (word >>> 8 & 255) * 28) >> 8;
+    }
+  },
+};
+
+function boxesOf(lines: PageIterator, tesseract: Tesseract): Box[] {
   const boxes: Box[] = [];
   lines.Begin();
   do {
-    const box = new Numbers();
-    const found = lines.BoundingBox(LINE, box.i32("x0"), box.i32("y0"), box.i32("x1"), box.i32("y1"));
-    const { x0 = 0, y0 = 0, x1 = 0, y1 = 0 } = box.get();
-    if (found) boxes.push({ left: x0, top: y0, right: x1, bottom: y1 });
+    const box = boxAt(lines, LINE, tesseract);
+    if (box) boxes.push(box);
   } while (lines.Next(LINE));
   return boxes;
 }
 
-const LINE_ROW = "4";
-const WORD_ROW = "5";
-
-/** Rows of level, page, block, paragraph, line, word, left, top, width, height, confidence and text. */
-function linesOf(table: string): ReadLine[] {
+function linesOf(words: ResultIterator, tesseract: Tesseract): ReadLine[] {
   const lines: ReadLine[] = [];
-  for (const row of table.split("\n")) {
-    const cells = row.split("\t");
-    const [left = 0, top = 0, width = 0, height = 0, confidence = 0] = cells.slice(6, 11).map(Number);
-    const box = { left, top, right: left + width, bottom: top + height };
-    if (cells[0] === LINE_ROW) lines.push({ box, words: [] });
-    if (cells[0] !== WORD_ROW) continue;
-    const text = (cells[11] ?? "").replace(/[\u200e\u200f]/g, "").trim();
-    if (text !== "") lines.at(-1)?.words.push({ text, confidence: confidence / 100, box });
-  }
+  words.Begin();
+  do {
+    if (words.Empty(WORD)) continue;
+    const line = words.IsAtBeginningOf(LINE) ? boxAt(words, LINE, tesseract) : undefined;
+    if (line) lines.push({ box: line, words: [] });
+    const box = boxAt(words, WORD, tesseract);
+    const text = words.GetUTF8Text(WORD).replace(/[\u200e\u200f]/g, "").trim();
+    if (box && text !== "") lines.at(-1)?.words.push({ text, confidence: words.Confidence(WORD) / 100, box });
+  } while (words.Next(WORD));
   return lines.filter((line) => line.words.length > 0);
+}
+
+function boxAt(found: PageIterator, level: number, { pointerHelper: Numbers }: Tesseract): Box | undefined {
+  const box = new Numbers();
+  const isThere = found.BoundingBox(level, box.i32("x0"), box.i32("y0"), box.i32("x1"), box.i32("y1"));
+  const { x0 = 0, y0 = 0, x1 = 0, y1 = 0 } = box.get();
+  return isThere ? { left: x0, top: y0, right: x1, bottom: y1 } : undefined;
 }
 
 /** Ruled lines and specks come back as words of bars and dots. */

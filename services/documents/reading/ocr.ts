@@ -17,7 +17,9 @@ const PROBES = 4;
 /** Fewer rows of ink than this may be anything. */
 const ENOUGH_ROWS = 3;
 /** Of a line, in heights. */
-const PROBE_WIDTH = 12;
+const PROBE_WIDTH = 10;
+/** Longest side at which turn and skew are found. */
+const SMALL = 1000;
 /** Longest side at which a page is looked over before it is read. */
 const OVERVIEW = 1200;
 /** Lines lower than this (pixels) read badly: the page is enlarged first. */
@@ -71,9 +73,10 @@ interface Upright {
 /** Turns and levels a page. A turn is believed only when sample lines read better that way. */
 function straightened(given: Raster, engines: Engine[], hint?: Engine): Upright {
   const inTurn = hint ? [hint, ...engines.filter((engine) => engine !== hint)] : engines;
+  const small = shrunk(given, SMALL);
   let best: Upright | undefined;
-  for (const turn of likelyTurns(given)) {
-    const upright = levelled(given, turn, inTurn);
+  for (const turn of likelyTurns(small)) {
+    const upright = levelled({ given, small }, turn, inTurn);
     if (!best || upright.score > best.score + 0.05) best = upright;
     // A page with no line of text in it is not worth four looks.
     if (best.score >= SURE_TURN || best.score === 0) break;
@@ -83,13 +86,17 @@ function straightened(given: Raster, engines: Engine[], hint?: Engine): Upright 
 }
 
 /** All four turns, the likely ones first: rows of text show their axis, few pages stand on their heads. */
-function likelyTurns(given: Raster): number[] {
-  return textRunsAcross(shrunk(given, OVERVIEW)) ? [0, 180, 90, 270] : [270, 90, 0, 180];
+function likelyTurns(small: Raster): number[] {
+  return textRunsAcross(small) ? [0, 180, 90, 270] : [270, 90, 0, 180];
 }
 
-function levelled(given: Raster, turn: number, engines: Engine[]): Upright {
+function levelled(
+  { given, small }: Record<"given" | "small", Raster>,
+  turn: number,
+  engines: Engine[],
+): Upright {
   const upright = turned(given, turn);
-  const skew = skewOf(upright);
+  const skew = skewOf(turned(small, turn));
   const level = withoutRules(skew === 0 ? upright : tilted(upright, skew));
   const overview = shrunk(level, OVERVIEW);
   const boxes = linesOn(overview, engines).map((box) => scaledBox(box, level.width / overview.width));

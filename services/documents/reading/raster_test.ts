@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import bmp from "@jimp/js-bmp";
 import { skewOf } from "./deskew.ts";
+import { imageSize } from "./image_size.ts";
 import { onPage } from "./page.ts";
 import {
   cropped,
@@ -9,7 +12,7 @@ import {
   type Raster,
   shrunk,
   tilted,
-  toPgm,
+  toBmp,
   turned,
 } from "./raster.ts";
 
@@ -28,9 +31,22 @@ Deno.test("fromRgba() lays transparent pixels over white paper", () => {
   assert.deepEqual([...fromRgba(rgba, 3, 1).data], [255, 0, 255]);
 });
 
-Deno.test("toPgm() is a header and the pixels as they are", () => {
-  const file = toPgm({ width: 2, height: 1, data: Uint8Array.from([7, 200]) });
-  assert.deepEqual([...file], [...new TextEncoder().encode("P5\n2 1\n255\n"), 7, 200]);
+Deno.test("toBmp() keeps every pixel of every width", () => {
+  for (const width of [1, 2, 3, 4, 5]) {
+    const raster = { width, height: 2, data: Uint8Array.from({ length: width * 2 }, (_, i) => 7 + i * 20) };
+    const file = toBmp(raster);
+    const { data } = bmp().decode(Buffer.from(file));
+    assert.deepEqual(imageSize("bmp", file), { width, height: 2 });
+    assert.deepEqual(fromRgba(new Uint8Array(data), width, 2), raster);
+  }
+});
+
+Deno.test("inkLevel() parts dark from light, whatever the number of pixels", () => {
+  for (const length of [2, 5, 1000, 1001, 1003]) {
+    const data = Uint8Array.from({ length }, (_, i) => i % 2 === 0 ? 30 : 220);
+    const level = inkLevel({ width: length, height: 1, data });
+    assert.ok(level >= 30 && level < 220, `${length} pixels: ${level}`);
+  }
 });
 
 Deno.test("turned() by 90 and then by 270 gives the picture back", () => {
@@ -45,6 +61,8 @@ Deno.test("cropped(), shrunk() and enlarged() keep to their sizes at the edges",
   assert.deepEqual(size(cropped(raster, { left: -5, top: 290, right: 50, bottom: 999 })), [50, 10]);
   assert.deepEqual(size(shrunk(raster, 100)), [100, 75]);
   assert.deepEqual(size(enlarged(raster, 2)), [800, 600]);
+  const thin = shrunk({ width: 1000, height: 2, data: new Uint8Array(2000).fill(90) }, 100);
+  assert.deepEqual(thin, { width: 100, height: 1, data: new Uint8Array(100).fill(90) });
   assert.ok(inkLevel(raster) < 255);
 });
 

@@ -92,9 +92,9 @@ function paintedOver(raster: Raster, lines: ReadLine[]): Raster {
 }
 
 function inkOf({ data }: Raster): number {
-  let ink = 0;
-  for (const value of data) if (value < 128) ink++;
-  return ink;
+  let bright = 0;
+  for (let i = 0; i < data.length; i++) bright += (data[i] ?? 255) >> 7;
+  return data.length - bright;
 }
 
 function isSure(words: Word[], engine: Engine): boolean {

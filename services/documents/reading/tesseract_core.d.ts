@@ -9,6 +9,15 @@ export interface PageIterator {
   BoundingBox(level: number, left: Pointer, top: Pointer, right: Pointer, bottom: Pointer): boolean;
 }
 
+/** Goes through what was read, in the order of reading. */
+export interface ResultIterator extends PageIterator {
+  Empty(level: number): boolean;
+  IsAtBeginningOf(level: number): boolean;
+  GetUTF8Text(level: number): string;
+  /** From 0 to 100. */
+  Confidence(level: number): number;
+}
+
 export interface Numbers {
   i32(name: string): Pointer;
   /** The numbers by their names; their memory is given back. */
@@ -36,7 +45,7 @@ export interface TessBaseAPI {
   AnalyseLayout(): PageIterator;
   /** 0 where the picture was read. */
   Recognize(monitor: null): number;
-  GetTSVText(page: number): string;
+  GetIterator(): ResultIterator;
   Clear(): void;
 }
 
