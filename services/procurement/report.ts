@@ -95,11 +95,8 @@ export function reportContent(
 /** Ties, what was left out or disqualified, and scores that no evaluator gave; bids by their suppliers' names. */
 function notesOf(evaluation: Evaluation): ReportContent["notes"] {
   const { evaluations, criteria, tie_notes, tie_notes_ar, warnings, warnings_ar } = evaluation;
-  const named = (note: string) =>
-    evaluations.reduce(
-      (text, { bid_id, supplier_name }) => text.replaceAll(bid_id, () => supplier_name),
-      note,
-    );
+  const names = new Map(evaluations.map(({ bid_id, supplier_name }) => [bid_id, supplier_name]));
+  const named = (note: string) => note.replace(/[0-9a-f-]{36}/g, (id) => names.get(id) ?? id);
   const out = evaluations.flatMap(({ supplier_name, disqualified_reason: reason }) =>
     reason === null ? [] : [{ supplier_name, reason }]
   );

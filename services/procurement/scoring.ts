@@ -61,10 +61,11 @@ export interface Scores {
 }
 
 /**
- * Scores and ranks bids. Price and delivery: 100 × the lowest valid value ÷ the bid's (World Bank, Standard
- * Procurement Document for goods, rated criteria). Compliance: share of requirements met. Judged criteria: mean of
- * the evaluators' scores, else coverage. A criterion that some valid bid has no score for counts for none, and the
- * other weights are scaled up to 1. Total: Σ weight × score. Disqualified bids neither rank nor set a yardstick.
+ * Scores and ranks bids. Price: 100 × the lowest valid value ÷ the bid's, as in quality and cost based selection
+ * (India's Manual for Procurement of Consultancy Services, 4.2.2); delivery likewise. Compliance: share of requirements
+ * met. Judged criteria: mean of the evaluators' scores, else coverage. A criterion that some valid bid has no score for
+ * counts for none, and the other weights are scaled up to 1. Total: Σ weight × score. Disqualified bids neither rank nor
+ * set a yardstick.
  */
 export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
   const criteria = criteriaOf(tender.evaluation_criteria);
