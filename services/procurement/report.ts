@@ -94,12 +94,34 @@ export function reportContent(
 
 /** Ties, what was left out or disqualified, and scores that no evaluator gave; bids by their suppliers' names. */
 function notesOf(evaluation: Evaluation): ReportContent["notes"] {
-  const { evaluations, criteria, tie_notes, tie_notes_ar, warnings, warnings_ar } = evaluation;
+  const { evaluations, tie_notes, tie_notes_ar, warnings, warnings_ar } = evaluation;
   const names = new Map(evaluations.map(({ bid_id, supplier_name }) => [bid_id, supplier_name]));
   const named = (note: string) => note.replace(/[0-9a-f-]{36}/g, (id) => names.get(id) ?? id);
   const out = evaluations.flatMap(({ supplier_name, disqualified_reason: reason }) =>
     reason === null ? [] : [{ supplier_name, reason }]
   );
+  const covered = coverageOf(evaluation);
+  return {
+    en: [
+      ...[...tie_notes, ...warnings].map(named),
+      ...out.map(({ supplier_name, reason }) => `${supplier_name} is disqualified: ${reason}`),
+      ...covered.map(({ names, suppliers }) =>
+        `Coverage, for no evaluator scored it: ${names.join(", ")}${among(suppliers, ", ")}`
+      ),
+    ],
+    // Evaluations of an earlier version have none in Arabic.
+    ar: [
+      ...[...tie_notes_ar ?? tie_notes, ...warnings_ar ?? warnings].map(named),
+      ...out.map(({ supplier_name, reason }) => `استُبعد عطاء ${supplier_name}: ${reason}`),
+      ...covered.map(({ names, suppliers }) =>
+        `نسبة التغطية، إذ لم يقيّمه أحد: ${names.join("، ")}${among(suppliers, "، ")}`
+      ),
+    ],
+  };
+}
+
+/** Criteria that no evaluator scored, those of the same bids together; of all bids where there are no suppliers. */
+function coverageOf({ evaluations, criteria }: Evaluation): { names: string[]; suppliers: string[] }[] {
   const covered = criteria.map(({ name }) => ({
     name,
     suppliers: evaluations.flatMap(({ criterion_scores, supplier_name }) => {
@@ -107,23 +129,17 @@ function notesOf(evaluation: Evaluation): ReportContent["notes"] {
       return score !== null && method === "coverage" ? [supplier_name] : [];
     }),
   })).filter(({ suppliers }) => suppliers.length > 0);
-  return {
-    en: [
-      ...[...tie_notes, ...warnings].map(named),
-      ...out.map(({ supplier_name, reason }) => `${supplier_name} is disqualified: ${reason}`),
-      ...covered.map(({ name, suppliers }) =>
-        `No evaluator scored ${name}, it is coverage: ${suppliers.join(", ")}`
-      ),
-    ],
-    // Evaluations of an earlier version have none in Arabic.
-    ar: [
-      ...[...tie_notes_ar ?? tie_notes, ...warnings_ar ?? warnings].map(named),
-      ...out.map(({ supplier_name, reason }) => `استُبعد عطاء ${supplier_name}: ${reason}`),
-      ...covered.map(({ name, suppliers }) =>
-        `لم يقيّم أحد المعيار «${name}»، فدرجته نسبة التغطية: ${suppliers.join("، ")}`
-      ),
-    ],
-  };
+  return [...Map.groupBy(covered, ({ suppliers }) => JSON.stringify(suppliers)).values()].map((alike) => {
+    const { suppliers = [] } = alike[0] ?? {};
+    return {
+      names: alike.map(({ name }) => name),
+      suppliers: suppliers.length === evaluations.length ? [] : suppliers,
+    };
+  });
+}
+
+function among(suppliers: string[], comma: string): string {
+  return suppliers.length > 0 ? ` (${suppliers.join(comma)})` : "";
 }
 
 function inLanguage({ en, ar }: { en: string; ar: string }, language: ReportLanguage): Bilingual {

@@ -54,7 +54,20 @@ testOnEngines(
     );
     assert.deepEqual([ar[1], en[1]], ["استُبعد عطاء الأفق: No bond", "الأفق is disqualified: No bond"]);
     assert.deepEqual([ar.length, en.length], [3, 3]);
-    assert.match(ar[2], /«quality».*: الأفق$/);
+    assert.match(ar[2], /: quality \(الأفق\)$/);
+    assert.match(en[2], /no evaluator scored it: quality \(الأفق\)$/);
     assert.equal((await call("GET", `/reports/${id}/download`)).status, 200);
   },
 );
+
+testOnEngines("criteria that nobody scored for any bid are one note without names", DATABASE, async (sql) => {
+  const call = served(sql);
+  const evaluation_criteria = { price: 0.4, quality: 0.3, method: 0.3 };
+  const tender = await published(call, { evaluation_criteria });
+  for (const number of ["1", "2"]) {
+    await offered(call, tender, await registered(call, number), Number(number));
+  }
+  await call("POST", `/tenders/${tender}/evaluate-all`);
+  const { body } = await call("POST", `/reports/tender/${tender}`);
+  assert.deepEqual(body.content.notes.en, ["Coverage, for no evaluator scored it: method, quality"]);
+});
