@@ -23,6 +23,20 @@ function totals(scores: ReturnType<typeof scoreBids>): Record<string, [number | 
   return Object.fromEntries(scores.bids.map(({ bid_id, total, rank }) => [bid_id, [total, rank]]));
 }
 
+// Government of India, Ministry of Finance, Manual of Policies and Procedure of Employment of Consultants (2006), the
+// example of quality and cost based selection, technical 70 and financial 30: marks 75, 80 and 90, evaluated prices
+// 120, 100 and 110. It rounds the financial points to 83, 100 and 91 first, and so has 77.4, 86 and 90.3.
+Deno.test("the Government of India's example of quality and cost ranks C, B, A with its points", () => {
+  const scores = scoreBids({ ...tender, evaluation_criteria: { technical: 0.7, financial: 0.3 } }, [
+    bid("A", { amount: "120", judged: { technical: [75] } }),
+    bid("B", { amount: "100", judged: { technical: [80] } }),
+    bid("C", { amount: "110", judged: { technical: [90] } }),
+  ]);
+  assert.deepEqual(totals(scores), { A: [77.5, 3], B: [86, 2], C: [90.27, 1] });
+  const points = scores.bids.map(({ scores }) => Math.round(scores.financial?.score ?? 0));
+  assert.deepEqual(points, [83, 100, 91]);
+});
+
 // The formula of quality and cost based selection, as in India's Manual for Procurement of Consultancy Services, 4.2.2:
 // 100 for the lowest price, the others pro rata, weighted 70 to 30 with the marks for quality and added. The numbers are
 // our own: A 0.7 × 72 + 0.3 × 76.92, B 0.7 × 84 + 0.3 × 100, C 0.7 × 91 + 0.3 × 86.96.
