@@ -183,7 +183,8 @@ export function createPdf({ title, author = "Diwan", direction = "ltr" }: {
   return {
     text,
     heading(content, style) {
-      room(50);
+      // Itself and two rows of a table, or three lines.
+      room(80);
       y += 8;
       text(content, { size: 13, bold: true, ...style });
       y += 4;
@@ -194,20 +195,23 @@ export function createPdf({ title, author = "Diwan", direction = "ltr" }: {
     newPage: () => room(PAGE.height),
     table(header, rows, { widths, direction: own = direction } = {}) {
       const shares = widths ?? header.map(() => 1 / header.length);
-      const draw = (cells: string[], isHeader: boolean) => {
+      const heightOf = (cells: string[], isHeader: boolean) => {
         const style = { ...cell, bold: isHeader };
-        const tallest = Math.max(
-          ...cells.map((content, i) => linesOf(content, LINE * (shares[i] ?? 0) - 8, style).length),
-        );
-        const height = Math.min(tallest * lineHeight + 6, BOTTOM - MARGIN - 40);
+        const lines = cells.map((content, i) => linesOf(content, LINE * (shares[i] ?? 0) - 8, style).length);
+        return Math.min(Math.max(...lines) * lineHeight + 6, BOTTOM - MARGIN - 40);
+      };
+      const [first] = rows;
+      // A header never stands alone at the foot of a page.
+      room(Math.min(heightOf(header, true) + (first ? heightOf(first, false) : 0), BOTTOM - MARGIN));
+      row(header, shares, { header: true, direction: own });
+      for (const cells of rows) {
+        const height = heightOf(cells, false);
         if (y + height > BOTTOM) {
           room(height);
-          if (!isHeader) row(header, shares, { header: true, direction: own });
+          row(header, shares, { header: true, direction: own });
         }
-        row(cells, shares, { header: isHeader, direction: own });
-      };
-      draw(header, true);
-      for (const cells of rows) draw(cells, false);
+        row(cells, shares, { header: false, direction: own });
+      }
       y += 8;
     },
     bars(items, { max, direction: own = direction }) {
