@@ -9,11 +9,19 @@ const NEAR = 5;
 const FAR = 9;
 const MOST_BESIDE = 0.08;
 
-/** One byte a pixel, 1 where ink is. */
+/** One byte a pixel, 1 where ink is; rows are filled up to whole words, so that blank paper is passed by fours. */
 interface Ink {
   width: number;
   height: number;
+  rowBytes: number;
   data: Uint8Array;
+  words: Uint32Array;
+}
+
+function blank(width: number, height: number): Ink {
+  const rowBytes = Math.ceil(width / 4) * 4;
+  const data = new Uint8Array(rowBytes * height);
+  return { width, height, rowBytes, data, words: new Uint32Array(data.buffer) };
 }
 
 interface Run {
@@ -24,9 +32,7 @@ interface Run {
 /** Takes ruled lines, whole or dashed, off a level page: recognisers read them as letters. */
 export function withoutRules(raster: Raster): Raster {
   const { width, height, data } = raster;
-  const level = inkLevel(raster);
-  const across: Ink = { width, height, data: new Uint8Array(data.length) };
-  for (let i = 0; i < data.length; i++) across.data[i] = (data[i] ?? 255) <= level ? 1 : 0;
+  const across = inkOf(raster);
   const down = transposed(across);
   const out = data.slice();
   for (const { y, from, to } of rulesOf(across, { shortest: Math.max(160, width * 0.1), gap: GAP_ACROSS })) {
@@ -46,6 +52,18 @@ export function withoutRules(raster: Raster): Raster {
   return { width, height, data: out };
 }
 
+function inkOf(raster: Raster): Ink {
+  const { width, height, data } = raster;
+  const level = inkLevel(raster);
+  const ink = blank(width, height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      ink.data[y * ink.rowBytes + x] = (data[y * width + x] ?? 255) <= level ? 1 : 0;
+    }
+  }
+  return ink;
+}
+
 interface RuleSize {
   shortest: number;
   gap: number;
@@ -61,38 +79,47 @@ function rulesOf(ink: Ink, size: RuleSize): (Run & { y: number })[] {
   return rules;
 }
 
-function transposed({ width, height, data }: Ink): Ink {
-  const out = new Uint8Array(data.length);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) out[x * height + y] = data[y * width + x] ?? 0;
+function transposed({ width, height, words }: Ink): Ink {
+  const out = blank(height, width);
+  const rowWords = Math.ceil(width / 4);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0;
+    if (word === 0) continue;
+    const y = at / rowWords | 0;
+    const x = (at - y * rowWords) * 4;
+    for (let i = 0; i < 4; i++) if (word >>> i * 8 & 1) out.data[(x + i) * out.rowBytes + y] = 1;
   }
-  return { width: height, height: width, data: out };
+  return out;
 }
 
 /** Stretches of ink in a row three pixels high, with small gaps, that fill more than half of their length. */
-function runsOf({ width, data }: Ink, y: number, { shortest, gap }: RuleSize): Run[] {
+function runsOf({ rowBytes, words }: Ink, y: number, { shortest, gap }: RuleSize): Run[] {
   const runs: Run[] = [];
-  const row = y * width;
+  const rowWords = rowBytes / 4;
   let from = -1;
   let last = -1;
   let filled = 0;
-  for (let x = 0; x <= width; x++) {
-    const at = row + x;
-    const ink = x < width && ((data[at] ?? 0) | (data[at - width] ?? 0) | (data[at + width] ?? 0)) === 1;
-    if (ink) {
-      if (from < 0) from = x;
+  const isRule = () => last - from >= shortest && filled > (last - from) * 0.5;
+  for (let i = 0; i < rowWords; i++) {
+    const at = y * rowWords + i;
+    const word = (words[at] ?? 0) | (words[at - rowWords] ?? 0) | (words[at + rowWords] ?? 0);
+    if (word === 0) continue;
+    for (let x = i * 4; x < i * 4 + 4; x++) {
+      if ((word >>> (x & 3) * 8 & 1) === 0) continue;
+      if (from < 0 || x - last > gap + 1) {
+        if (isRule()) runs.push({ from, to: last });
+        from = x;
+        filled = 0;
+      }
       last = x;
       filled++;
-    } else if (from >= 0 && (x - last > gap || x === width)) {
-      if (last - from >= shortest && filled > (last - from) * 0.5) runs.push({ from, to: last });
-      from = -1;
-      filled = 0;
     }
   }
+  if (isRule()) runs.push({ from, to: last });
   return runs;
 }
 
-function isAlone({ width, height, data }: Ink, y: number, { from, to }: Run): boolean {
+function isAlone({ height, rowBytes, data }: Ink, y: number, { from, to }: Run): boolean {
   let beside = 0;
   let looked = 0;
   for (const away of [-FAR, -NEAR - 2, -NEAR, NEAR, NEAR + 2, FAR]) {
@@ -100,7 +127,7 @@ function isAlone({ width, height, data }: Ink, y: number, { from, to }: Run): bo
     if (row < 0 || row >= height) continue;
     for (let x = from; x <= to; x += 2) {
       looked++;
-      beside += data[row * width + x] ?? 0;
+      beside += data[row * rowBytes + x] ?? 0;
     }
   }
   return beside <= looked * MOST_BESIDE;

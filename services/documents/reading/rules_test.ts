@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import type { Raster } from "./raster.ts";
+import { withoutRules } from "./rules.ts";
+
+const HEIGHT = 300;
+
+function page(width: number, isInk: (x: number, y: number) => boolean): Raster {
+  const data = new Uint8Array(width * HEIGHT).fill(255);
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < width; x++) if (isInk(x, y)) data[y * width + x] = 0;
+  }
+  return { width, height: HEIGHT, data };
+}
+
+function inkOf({ data }: Raster): number {
+  return data.filter((gray) => gray < 128).length;
+}
+
+Deno.test("withoutRules() takes ruled lines off, whole or dashed, across and down, at every width", () => {
+  for (const width of [400, 401, 402, 403]) {
+    const across = page(width, (x, y) => y === 100 && x >= 7 && x < 390);
+    const dashed = page(width, (x, y) => y === 100 && x >= 7 && x % 40 < 28);
+    const down = page(width, (x, y) => x === 61 && y >= 20 && y < 280);
+    const atTheEdge = page(width, (x, y) => y === 100 && x >= width - 200);
+    for (const ruled of [across, dashed, down, atTheEdge]) {
+      assert.equal(inkOf(withoutRules(ruled)), 0, `${width} pixels wide`);
+    }
+  }
+});
+
+Deno.test("withoutRules() leaves short strokes and dots far apart", () => {
+  for (const width of [400, 401, 402, 403]) {
+    const short = page(width, (x, y) => y === 100 && x >= 7 && x < 160);
+    const dots = page(width, (x, y) => y === 100 && x % 40 < 4);
+    const apart = page(width, (x, y) => y === 100 && x % 100 < 60);
+    for (const text of [short, dots, apart]) {
+      assert.deepEqual(withoutRules(text), text, `${width} pixels wide`);
+    }
+  }
+});
