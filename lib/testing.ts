@@ -209,3 +209,33 @@ export function serveScript(
     },
   };
 }
+
+/** A process with one service, by what it logs. */
+export interface Logged {
+  /** Where its service listens, once that is ready; rejects when the process ends before. */
+  url: Promise<string>;
+  /** Resolves at the end of the log. */
+  ended: Promise<void>;
+}
+
+/** Reads the log of a process that was started with port 0 and LOG_LEVEL info, which is its standard output. */
+export function readLog(output: ReadableStream<Uint8Array>): Logged {
+  const { promise: url, resolve, reject } = Promise.withResolvers<string>();
+  const read = async () => {
+    let rest = "";
+    let address = "";
+    for await (const piece of output.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines.filter(Boolean)) {
+        const entry = JSON.parse(line);
+        if (entry.message === "listening") address = entry.url;
+        if (entry.message === "all services are ready") resolve(address);
+      }
+    }
+    reject(new Error("the service did not start"));
+  };
+  // Whoever waits for the address is told; nobody else has to be.
+  url.catch(() => {});
+  return { url, ended: read() };
+}

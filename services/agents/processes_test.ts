@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { serveScript, TEST_SECRET } from "lib/testing.ts";
+import { readLog, serveScript, TEST_SECRET } from "lib/testing.ts";
 import { signJwt } from "lib/auth.ts";
 import { z } from "zod";
 import { Agent } from "./agent.ts";
@@ -14,41 +14,24 @@ interface Process extends AsyncDisposable {
   api(method: string, path: string, body?: unknown): Promise<Response>;
 }
 
-async function freePort(): Promise<number> {
-  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  await Promise.resolve();
-  return listener.addr.port;
-}
-
 /** A service as a process of its own, ready. */
 async function spawned(name: string, settings: Record<string, string>): Promise<Process> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", `services/${name}/main.ts`],
-    env: {
-      HOST: "127.0.0.1",
-      JWT_SECRET: TEST_SECRET,
-      LOG_LEVEL: "error",
-      ...settings,
-      [`${name.toUpperCase()}_PORT`]: String(port),
-    },
-    stdout: "null",
+    env: { HOST: "127.0.0.1", JWT_SECRET: TEST_SECRET, ...settings, [`${name.toUpperCase()}_PORT`]: "0" },
+    stdout: "piped",
     stderr: "null",
   }).spawn();
+  const { url: listening, ended } = readLog(child.stdout);
+  const url = await listening;
   let running = true;
   const kill = async (signal: Deno.Signal) => {
     if (running) child.kill(signal);
     running = false;
     await child.status;
+    await ended;
   };
   const authorization = `Bearer ${await signJwt(TEST_SECRET, { sub: "user-1", role: "user" })}`;
-  try {
-    await ready(`${url}/health`);
-  } catch (error) {
-    await kill("SIGKILL");
-    throw error;
-  }
   return {
     url,
     kill,
@@ -60,16 +43,6 @@ async function spawned(name: string, settings: Record<string, string>): Promise<
       }),
     [Symbol.asyncDispose]: () => kill("SIGKILL"),
   };
-}
-
-async function ready(address: string): Promise<void> {
-  for (let i = 0; i < 600; i++) {
-    const response = await fetch(address).catch(() => undefined);
-    await response?.body?.cancel();
-    if (response?.ok) return;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error(`${address} did not come up`);
 }
 
 Deno.test("a run that kill -9 cut off is interrupted after the restart, its steps kept", async () => {
@@ -187,7 +160,10 @@ Deno.test("an agent uses the documents service's own MCP server", async () => {
   const made = await service.api("POST", "agents", { name: "Reader", tools: ["docs.search_documents"] });
   assert.equal(made.status, 201);
   const agent = Agent.parse(await made.json());
-  const run = Run.parse(await (await service.api("POST", `agents/${agent.id}/run`, { input: "?" })).json());
+  const answer = await service.api("POST", `agents/${agent.id}/run`, { input: "?" });
+  const body = await answer.json();
+  assert.equal(answer.status, 201, JSON.stringify(body));
+  const run = Run.parse(body);
   assert.equal(run.status, "completed");
   const trace = Trace.parse(await (await service.api("GET", `agents/${agent.id}/traces/${run.id}`)).json());
   const [call] = trace.steps[0]?.tool_calls ?? [];

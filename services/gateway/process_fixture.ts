@@ -1,4 +1,4 @@
-import { serveScript } from "lib/testing.ts";
+import { readLog, serveScript } from "lib/testing.ts";
 
 export const PROCESS_ADMIN_KEY = "dwn-admin-of-a-test-process";
 
@@ -58,9 +58,7 @@ export async function startProcess(dir: string, env: Record<string, string> = {}
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
-  const reading = readLog(child.stdout, resolve).then(() => reject(new Error("the gateway did not start")));
-  reading.catch(() => {});
+  const { url: listening, ended } = readLog(child.stdout);
   const url = await listening;
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     try {
@@ -69,7 +67,7 @@ export async function startProcess(dir: string, env: Record<string, string> = {}
       // It has ended already.
     }
     const { code } = await child.status;
-    await reading;
+    await ended;
     return code;
   };
   return {
@@ -85,18 +83,4 @@ export async function startProcess(dir: string, env: Record<string, string> = {}
     stop: () => end("SIGTERM"),
     [Symbol.asyncDispose]: async () => void await end("SIGKILL"),
   };
-}
-
-async function readLog(output: ReadableStream<Uint8Array>, found: (url: string) => void) {
-  let text = "";
-  let url = "";
-  for await (const piece of output.pipeThrough(new TextDecoderStream())) {
-    text += piece;
-    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n")) {
-      const { message, url: address } = JSON.parse(text.slice(0, end));
-      text = text.slice(end + 1);
-      if (message === "listening") url = address;
-      if (message === "all services are ready") found(url);
-    }
-  }
 }
