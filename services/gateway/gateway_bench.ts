@@ -7,8 +7,21 @@
  *
  * Chats are measured with `wrk` where it is installed. BENCH_SECONDS and BENCH_ROUNDS make it longer.
  */
-import { type Database, openServer } from "lib/db.ts";
+import { openServer } from "lib/db.ts";
 import type { Load, Measured } from "./bench/load.ts";
+import {
+  answers,
+  type Engine,
+  freePort,
+  pinned,
+  pinSessions,
+  residentMb,
+  spawn,
+  startBare,
+  startGateway,
+  stopped,
+  type Target,
+} from "./bench/targets.ts";
 import { hasWrk, measureWithWrk, type Pinned } from "./bench/wrk.ts";
 
 const SECONDS = Number(Deno.env.get("BENCH_SECONDS") ?? 3);
@@ -17,9 +30,9 @@ const WARM_UP_SECONDS = 8;
 // A database writes the last records of one target's turn, which is not to be in the next one's.
 const CATCH_UP_MS = 1_000;
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 3);
+const LOAD = new URL("bench/load.ts", import.meta.url).pathname;
 const WRK = await hasWrk();
 const MEMORY_REQUESTS = Number(Deno.env.get("BENCH_MEMORY_REQUESTS") ?? 0);
-const ADMIN_KEY = "dwn-admin-of-the-benchmark";
 const MESSAGES = [{ role: "user", content: "hello" }];
 const CHAT = JSON.stringify({ model: "mock", messages: MESSAGES });
 const STREAM = JSON.stringify({ model: "mock", stream: true, messages: MESSAGES });
@@ -72,109 +85,8 @@ const SCENARIOS: Scenario[] = [
   { name: "p99", body: CHAT, connections: 64, value: "p99", unit: " ms", limits: { server: 1 } },
 ];
 
-type Engine = "server" | "embedded";
-
-interface Target {
-  name: "bare" | Engine;
-  url: string;
-  headers: Record<string, string>;
-  process: Deno.ChildProcess;
-}
-
-const HERE = import.meta.resolve("./").slice("file://".length);
-const LAST_CORE = navigator.hardwareConcurrency - 1;
-
 async function print(line: string): Promise<void> {
   await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
-}
-
-/** A command on one core, where that can be said. */
-function pinned(core: number, command: string[]): string[] {
-  return Deno.build.os === "linux" ? ["taskset", "-c", String(core), ...command] : command;
-}
-
-/** Starts a Deno program on one core. */
-function spawn(
-  core: number,
-  script: string,
-  args: string[],
-  { env = {}, flags = [] }: { env?: Record<string, string>; flags?: string[] } = {},
-): Deno.ChildProcess {
-  const command = [Deno.execPath(), "run", "--allow-all", ...flags, HERE + script, ...args];
-  const [program = "", ...rest] = pinned(core, command);
-  return new Deno.Command(program, { args: rest, env, stdout: "null", stderr: "inherit" }).spawn();
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
-
-async function answers(url: string): Promise<void> {
-  for (let waited = 0; waited < 30_000; waited += 100) {
-    const response = await fetch(url).catch(() => undefined);
-    await response?.body?.cancel();
-    if (response?.ok) return;
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
-  throw new Error(`${url} does not answer`);
-}
-
-async function startBare(provider: string): Promise<Target> {
-  const port = freePort();
-  const process = spawn(LAST_CORE, "bench/bare_proxy.ts", [String(port), provider]);
-  const url = `http://127.0.0.1:${port}`;
-  await answers(`${url}/v1/models`);
-  return { name: "bare", url, headers: {}, process };
-}
-
-async function startGateway(
-  name: Engine,
-  { provider, dir, databaseUrl }: { provider: string; dir: string; databaseUrl: string },
-): Promise<Target> {
-  const port = freePort();
-  const config = {
-    providers: [{ name: "mock", base_url: `${provider}/v1`, models: ["mock"], keys: [{ key: "k" }] }],
-    prices: { mock: { input: "1", output: "2" } },
-  };
-  await Deno.mkdir(dir, { recursive: true });
-  await Deno.writeTextFile(`${dir}/gateway.json`, JSON.stringify(config));
-  const env = {
-    HOST: "127.0.0.1",
-    GATEWAY_PORT: String(port),
-    GATEWAY_ADMIN_KEY: ADMIN_KEY,
-    GATEWAY_CONFIG: `${dir}/gateway.json`,
-    DATA_DIR: dir,
-    DATABASE_URL: databaseUrl,
-    LOG_LEVEL: "warn",
-  };
-  // As `deno task start:gateway` starts it.
-  const process = spawn(LAST_CORE, "main.ts", [], { env, flags: ["--v8-flags=--no-memory-reducer"] });
-  const url = `http://127.0.0.1:${port}`;
-  await answers(`${url}/health`);
-  const response = await fetch(`${url}/governance/virtual-keys`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      name: "bench",
-      rate_limit: { requests_per_minute: 2_000_000_000, tokens_per_minute: 2_000_000_000 },
-    }),
-  });
-  const { key } = await response.json();
-  return { name, url, headers: { authorization: `Bearer ${key}` }, process };
-}
-
-/** Puts the sessions of the benchmark's database on the core that the load has, where that is allowed. */
-async function pinSessions({ sql }: Pick<Database, "sql">, database: string): Promise<void> {
-  if (Deno.build.os !== "linux") return;
-  const sessions = await sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = ${database}`;
-  for (const { pid } of sessions) {
-    const args = ["-c", "-p", "0", String(pid)];
-    const { success } = await new Deno.Command("taskset", { args, stdout: "null", stderr: "null" }).output();
-    if (!success) {
-      await print(`the database runs where it likes: process ${pid} is not to be pinned from here`);
-    }
-  }
 }
 
 /** Measures from a process of its own, on the core that the provider and the database have. */
@@ -194,7 +106,7 @@ async function measure(
 
 async function measureInDeno(load: Load, onLoadCore: Pinned): Promise<Measured> {
   const [program = "", ...args] = onLoadCore(
-    [Deno.execPath(), "run", "--allow-net=127.0.0.1", `${HERE}bench/load.ts`, JSON.stringify(load)],
+    [Deno.execPath(), "run", "--allow-net=127.0.0.1", LOAD, JSON.stringify(load)],
   );
   const { stdout } = await new Deno.Command(program, { args, stderr: "inherit" }).output();
   return JSON.parse(new TextDecoder().decode(stdout));
@@ -234,11 +146,6 @@ async function compare(targets: Target[], scenario: Scenario): Promise<void> {
   );
 }
 
-async function residentMb(process: Deno.ChildProcess): Promise<number> {
-  const status = await Deno.readTextFile(`/proc/${process.pid}/status`);
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
-}
-
 /** Memory after so many requests, and after as many again. */
 async function watchMemory(target: Target): Promise<void> {
   const sizes: number[] = [];
@@ -276,7 +183,12 @@ async function onServer(url: string, options: { provider: string; dir: string })
   try {
     const databaseUrl = new URL(url);
     databaseUrl.pathname = `/${database}`;
-    await beside("server", { ...options, databaseUrl: databaseUrl.href }, () => pinSessions(admin, database));
+    await beside("server", { ...options, databaseUrl: databaseUrl.href }, async () => {
+      const onLoadCore = await pinSessions(admin, database);
+      if (!onLoadCore) {
+        await print("the database runs where it likes: its sessions are not to be pinned from here");
+      }
+    });
   } finally {
     await admin.sql.unsafe(`drop database if exists ${database} with (force)`);
     await admin.close();
@@ -290,7 +202,8 @@ async function beside(
 ): Promise<void> {
   const targets: Target[] = [];
   try {
-    targets.push(await startBare(options.provider), await startGateway(name, options));
+    targets.push(await startBare(options.provider));
+    targets.push(await startGateway(name, options));
     for (const target of targets) await measure(target, { body: CHAT, connections: 16 }, WARM_UP_SECONDS);
     for (const scenario of SCENARIOS) {
       // Sessions come and go.
@@ -302,11 +215,6 @@ async function beside(
   } finally {
     for (const { process } of targets) await stopped(process);
   }
-}
-
-async function stopped(process: Deno.ChildProcess): Promise<void> {
-  process.kill("SIGTERM");
-  await process.status;
 }
 
 let ran: Promise<void> | undefined;
