@@ -150,10 +150,12 @@ async function answered(connection: Connection, request: Uint8Array): Promise<Po
     if (size > MAX_ANSWER_BYTES) throw new HttpError("the answer is too large");
     pieces.push(piece);
   }
+  const body = pieces.length === 1 && pieces[0] ? Buffer.from(pieces[0].buffer) : Buffer.concat(pieces);
+  const text = (await decoded(body, header("content-encoding"))).toString();
+  // Given back last: what fails before closes it, which only its holder may.
   if (reader.reusable && sent) connection.release();
   else connection.close();
-  const body = pieces.length === 1 && pieces[0] ? Buffer.from(pieces[0].buffer) : Buffer.concat(pieces);
-  return { status, header, text: (await decoded(body, header("content-encoding"))).toString() };
+  return { status, header, text };
 }
 
 const ways = { br: promisify(brotliDecompress), other: promisify(unzip) };

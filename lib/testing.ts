@@ -233,9 +233,10 @@ export function readLog(output: ReadableStream<Uint8Array>): Logged {
         if (entry.message === "all services are ready") resolve(address);
       }
     }
-    reject(new Error("the service did not start"));
   };
+  const ended = read();
+  ended.then(() => reject(new Error("the service did not start")), reject);
   // Whoever waits for the address is told; nobody else has to be.
   url.catch(() => {});
-  return { url, ended: read() };
+  return { url, ended };
 }

@@ -5,8 +5,6 @@
 import { parseArgs } from "node:util";
 import { SERVICES } from "./all.ts";
 
-// V8 throws compiled code away when a process idles, and the first thousands of requests after that pay for it.
-const STAYING_WARM = "--v8-flags=--no-memory-reducer";
 const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-write", "--allow-sys"];
 
 /** The arguments of `deno` that compile `name` ("diwan" for all services) with the files it reads at run time. */
@@ -15,7 +13,9 @@ export function compileArgs(name: string, names: string[], target?: string): str
   const included = (name === "diwan" ? names : [name]).map((service) => `services/${service}`);
   const includes = ["lib/embedded_postgres.ts", ...included].map((path) => `--include=${path}`);
   const platform = target ? [`--target=${target}`] : [];
-  return ["compile", ...PERMISSIONS, STAYING_WARM, ...platform, ...includes, `--output=dist/${name}`, entry];
+  // As the tasks start them: V8 throws compiled code away when a process idles, which the gateway's next calls pay for.
+  const warm = name === "diwan" || name === "gateway" ? ["--v8-flags=--no-memory-reducer"] : [];
+  return ["compile", ...PERMISSIONS, ...warm, ...platform, ...includes, `--output=dist/${name}`, entry];
 }
 
 if (import.meta.main) {

@@ -9,6 +9,19 @@ Deno.test("compileArgs() includes the database's worker and each service's files
   for (const path of [args.at(-1) ?? "", "lib/embedded_postgres.ts"]) await Deno.stat(new URL(path, root));
 });
 
+Deno.test("compileArgs() takes the flags that the tasks start the same programs with", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url)));
+  for (
+    const [name, task] of [["diwan", "start"], ["gateway", "start:gateway"], [
+      "guard",
+      "start:guard",
+    ]] as const
+  ) {
+    const flags = (words: string[]) => words.filter((word) => /^--(allow|v8)/.test(word)).sort();
+    assert.deepEqual(flags(compileArgs(name, ["gateway", "guard"])), flags(tasks[task].split(" ")), name);
+  }
+});
+
 Deno.test("compileArgs() of one service includes that service alone", () => {
   const args = compileArgs("guard", ["guard", "voice"]);
   assert.ok(args.includes("--output=dist/guard"));

@@ -123,7 +123,9 @@ async function exchange(
       // Not waited for: a provider may refuse a long request before it has read it.
       connection.write(request).then(() => void (sent = true), () => {});
       const head = await connection.reader.head();
-      return { head, body: bodyOf(connection, { provider: target.provider, isSent: () => sent }) };
+      // Once given back the connection is another's, whose call this one's end must not cut off.
+      const onEnd = () => void (life.onStop = () => {});
+      return { head, body: bodyOf(connection, { provider: target.provider, isSent: () => sent, onEnd }) };
     } catch (cause) {
       connection.close();
       // An idle connection that the provider had closed: nothing has happened yet.
@@ -150,12 +152,13 @@ async function connected(opening: Promise<Connection>, provider: string, life: L
 
 function bodyOf(
   connection: Connection,
-  { provider, isSent }: { provider: string; isSent(): boolean },
+  { provider, isSent, onEnd }: { provider: string; isSent(): boolean; onEnd(): void },
 ): AnswerBody {
   const { reader } = connection;
   let over = false;
   const end = () => {
     over = true;
+    onEnd();
     if (reader.reusable && isSent()) connection.release();
     else connection.close();
   };

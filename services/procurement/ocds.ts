@@ -104,7 +104,7 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
       const { tenders: list } = await tenders.list({ ...query, drafts: query.status === "draft" });
       if (list.length === 0) throw notFound("A tender on this page");
       const uri = uriOf(c.req.url);
-      const more = list.length === query.page_size ? { next: uriOf(uri, { page: query.page + 1 }) } : {};
+      const more = list.length === query.page_size ? { next: uriOf(uri, query.page + 1) } : {};
       return c.json(await packageOf(list, { uri, actor: c.var.user.sub, ...more }), 200);
     },
   );
@@ -156,9 +156,9 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
 }
 
 /** The address that was asked for as a URI, which has fewer characters than a URL may hold. */
-function uriOf(url: string, query: { page?: number } = {}): string {
+function uriOf(url: string, page?: number): string {
   const uri = new URL(url);
-  for (const [name, value] of Object.entries(query)) uri.searchParams.set(name, String(value));
+  if (page !== undefined) uri.searchParams.set("page", String(page));
   uri.search = uri.searchParams.toString();
   return uri.href;
 }
