@@ -5,6 +5,7 @@ import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { forbidden, unauthorized, unavailable } from "lib/errors.ts";
 import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
 
 /** What a caller may do; each role may do what the ones after it may. */
 export const Role = z.enum(["admin", "manager", "user"]);
@@ -39,6 +40,9 @@ export interface OidcOptions {
 }
 
 const CLOCK_SKEW_SECONDS = 30;
+// A subject is stored with everything its holder does, and is part of index keys, whose size is limited.
+const LONGEST_NAME = 512;
+const Name = textOf({ min: 1, max: LONGEST_NAME });
 const ASYMMETRIC = ["RS256", "ES256", "EdDSA", "Ed25519"];
 
 /**
@@ -129,9 +133,12 @@ function userOf(
   const role = roleOf(path.reduce<unknown>(property, payload), roles);
   const { sub } = payload;
   if (typeof sub !== "string" || !sub) throw unauthorized("Token names no subject");
+  if (!Name.safeParse(sub).success) {
+    throw unauthorized(`Token's subject is not text of at most ${LONGEST_NAME} characters`);
+  }
   if (!role) throw unauthorized(`Token names no role of ${Role.options.join(", ")} in claim ${roleClaim}`);
-  const service = payload.service;
-  return { sub, role, jwt, ...(typeof service === "string" ? { service } : {}) };
+  const service = Name.safeParse(payload.service);
+  return { sub, role, jwt, ...(service.success ? { service: service.data } : {}) };
 }
 
 function property(value: unknown, name: string): unknown {

@@ -54,6 +54,21 @@ Deno.test("jwtVerifier() refuses tokens without subject, role or end, and of ano
   await assert.rejects(verify(await token({ sub: "a", role: "user", exp }, "HS512")), { status: 401 });
 });
 
+Deno.test("a subject that no database keeps, or that is longer than 512 characters, is refused", async () => {
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const token = (sub: string, service?: string) =>
+    new SignJWT({ sub, exp, role: "user", ...(service ? { service } : {}) })
+      .setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(TEST_SECRET));
+  const message = "Token's subject is not text of at most 512 characters";
+  for (const sub of ["\0", "sa\0ra", "\ud800", "sara\udc00", "s".repeat(513), "س".repeat(513)]) {
+    await assert.rejects(verify(await token(sub)), { status: 401, message }, JSON.stringify(sub));
+  }
+  for (const sub of ["سارة", "😀".repeat(512), "a b@c"]) {
+    assert.equal((await verify(await token(sub))).sub, sub);
+  }
+  assert.equal((await verify(await token("sara", "gu\0ard"))).service, undefined);
+});
+
 Deno.test("an issuer's token is accepted with its role claim, and its keys are fetched once", async () => {
   await using oidc = await issuer();
   const check = oidcVerifier({ issuer: oidc.url, audience: "diwan", roleClaim: "realm_access.roles" });
