@@ -3,7 +3,7 @@ import { requireRole } from "lib/auth.ts";
 import type { Sql } from "lib/db.ts";
 import { denied, feature, invalidInput, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { changesOf } from "./audit.ts";
+import { changesOf } from "./audit_store.ts";
 
 const Change = z.object({
   id: z.uuid(),

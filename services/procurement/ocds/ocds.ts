@@ -1,0 +1,164 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { requireRole } from "lib/auth.ts";
+import { type Detail, invalid, invalidAll, notFound } from "lib/errors.ts";
+import { denied, feature, invalidInput, json, jsonBody, missing, refuseInvalid } from "lib/openapi.ts";
+import { PageQuery } from "lib/pagination.ts";
+import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
+import { type OcdsImportStore, OUTCOMES } from "./ocds_import_store.ts";
+import { readRelease } from "./ocds_reading.ts";
+import { releaseOf } from "./ocds_release.ts";
+import { ReleasePackage } from "./ocds_schema.ts";
+import type { OcdsStore } from "./ocds_store.ts";
+import { OCDS_EXTENSIONS } from "./ocds_terms.ts";
+import { type Tender, TenderStatus } from "../tenders/tender.ts";
+import { TenderId } from "../tenders/tenders.ts";
+import type { TenderStore } from "../tenders/tenders_store.ts";
+
+const ReleaseQuery = PageQuery.extend({
+  category: textOf({ max: 100 }).optional(),
+  status: TenderStatus.optional().meta({ description: "drafts are left out unless asked for" }),
+  search: textOf({ max: 500 }).optional(),
+});
+
+const OUTCOME = z.enum(OUTCOMES).meta({
+  description:
+    "created; updated by a newer release; already read; older than what is known; own: a tender of this " +
+    "service; kept: changed, evaluated or removed here since; skipped: it tells of no tender",
+});
+const Imported = z.object({
+  releases: z.array(z.object({
+    ocid: z.string(),
+    release_id: z.string(),
+    tender_id: z.uuid().nullable(),
+    outcome: OUTCOME,
+    notes: z.array(z.string()).meta({ description: "what was left out, shortened or taken for granted" }),
+  })),
+}).meta({
+  id: "OcdsImport",
+  example: {
+    releases: [{
+      ocid: "ocds-213czf-000-00001",
+      release_id: "ocds-213czf-000-00001-02-award",
+      tender_id: "019a0000-0000-7000-8000-000000000001",
+      outcome: "created",
+      notes: [],
+    }],
+  },
+});
+
+/** The largest package that is made, in characters of bids. */
+const PACKAGE_SIZE = 32 * 2 ** 20;
+const FAULTS = 100;
+
+export interface OcdsDeps {
+  tenders: TenderStore;
+  store: OcdsStore;
+  imports: OcdsImportStore;
+  publisher: string;
+  now?: () => number;
+}
+
+/** Tenders, bids and awards in the Open Contracting Data Standard 1.1, out and in. */
+export function ocds({ tenders, store, imports, publisher, now = Date.now }: OcdsDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  async function packageOf(
+    list: Tender[],
+    { uri, actor, next }: { uri: string; actor: string; next?: string },
+  ) {
+    if (await store.size(list) > PACKAGE_SIZE) {
+      throw invalid(
+        ["query", "page_size"],
+        "the bids of these tenders are too many for one package: ask for fewer",
+      );
+    }
+    const processes = await store.processes(list, actor);
+    const releases = await Promise.all(processes.map((process) => releaseOf(process, publisher, now())));
+    const publishedDate = releases.map(({ date }) => date).sort().at(-1) ?? new Date(now()).toISOString();
+    return {
+      uri,
+      version: "1.1" as const,
+      extensions: OCDS_EXTENSIONS,
+      publishedDate,
+      publisher: { name: publisher },
+      ...next && { links: { next } },
+      releases,
+    };
+  }
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/ocds/releases",
+      summary: "Export tenders, bids and awards as a page of an OCDS 1.1 release package",
+      request: { query: ReleaseQuery },
+      responses: {
+        200: json(ReleasePackage, "The package; `links.next` is its next page"),
+        ...missing,
+        ...invalidInput,
+      },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const { tenders: list } = await tenders.list({ ...query, drafts: query.status === "draft" });
+      if (list.length === 0) throw notFound("A tender on this page");
+      const uri = uriOf(c.req.url);
+      const more = list.length === query.page_size ? { next: uriOf(uri, query.page + 1) } : {};
+      return c.json(await packageOf(list, { uri, actor: c.var.user.sub, ...more }), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/ocds/releases/{tender_id}",
+      summary: "Export a tender with its bids and award as an OCDS 1.1 release package",
+      request: { params: TenderId },
+      responses: { 200: json(ReleasePackage, "The package"), ...missing, ...invalidInput },
+    }),
+    async (c) => {
+      const tender = await tenders.find(c.req.valid("param").tender_id);
+      if (!tender) throw notFound("Tender");
+      return c.json(await packageOf([tender], { uri: uriOf(c.req.url), actor: c.var.user.sub }), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/ocds/releases",
+      summary: "Import an OCDS 1.1 release package, all of it or nothing (managers and admins)",
+      middleware: requireRole("admin", "manager"),
+      request: { body: jsonBody(ReleasePackage) },
+      responses: { 200: json(Imported, "What became of each release"), ...denied, ...invalidInput },
+    }),
+    async (c) => {
+      const faults: Detail[] = [];
+      const read = c.req.valid("json").releases.map((release, index) =>
+        readRelease(release, { path: ["releases", index], faults })
+      );
+      if (faults.length > 0) throw invalidAll(faults.slice(0, FAULTS));
+      const oldestFirst = read.toSorted((a, b) => Date.parse(a.released_at) - Date.parse(b.released_at));
+      const kept = await imports.keep(oldestFirst, c.var.user.sub);
+      const releases = read.flatMap((release) => kept[oldestFirst.indexOf(release)] ?? []);
+      return c.json({ releases }, 200);
+    },
+    // A package can be wrong in a hundred thousand places; a hundred say enough.
+    (result, c) => {
+      if (result.success) return;
+      const error = new z.ZodError(result.error.issues.slice(0, FAULTS));
+      return refuseInvalid({ ...result, error }, c);
+    },
+  );
+
+  return app;
+}
+
+/** The address that was asked for as a URI, which has fewer characters than a URL may hold. */
+function uriOf(url: string, page?: number): string {
+  const uri = new URL(url);
+  if (page !== undefined) uri.searchParams.set("page", String(page));
+  uri.search = uri.searchParams.toString();
+  return uri.href;
+}

@@ -1,0 +1,163 @@
+import type { BidInput } from "../bids/bid.ts";
+import { fault, fitted, instant, note, type Reading } from "./ocds_notes.ts";
+import type { OcdsAward, OcdsBid, Party, Reference, Release } from "./ocds_schema.ts";
+import { partyOf } from "./ocds_parties.ts";
+import { DELIVERY_DAYS, DISQUALIFICATION, PROPOSAL, QUALIFICATION } from "./ocds_terms.ts";
+import { registrationKey, SupplierInput } from "../suppliers/supplier.ts";
+
+/** A bid of a release; its supplier is found or registered by `supplier`. */
+export interface BidRead extends Omit<BidInput, "supplier_id"> {
+  /** undefined for a bid that only an award tells of. */
+  source_id: string | undefined;
+  supplier: SupplierInput;
+  disqualified_reason: string | null;
+  late: boolean;
+  submitted_at: string;
+}
+
+/** Who won, by the number in the list of bids. */
+export interface AwardRead {
+  bid: number;
+  awarded_at: string;
+}
+
+interface Context {
+  currency: string;
+  reading: Reading;
+}
+
+/** The bids of a release that have a bidder and a price, the later one of a bidder last. */
+export function bidsOf(
+  { bids, parties, date }: Release,
+  { reading, closes }: Context & { closes: string | null | undefined },
+): BidRead[] {
+  const read = (bids?.details ?? []).flatMap((bid, index): BidRead[] => {
+    const at = ["bids", "details", index];
+    if (bid.status === "invited" || bid.status === "withdrawn") return [];
+    const [first, ...others] = bid.tenderers ?? [];
+    const supplier = first && supplierOf(first, { parties, reading });
+    const amount = bid.value?.amount ?? 0;
+    if (amount < 0 || amount > 1e15) fault(reading, [...at, "value", "amount"], "must be from 0 to 10^15");
+    if (!supplier || amount === 0) {
+      note(reading, `bid ${bid.id} was left out: it names no ${supplier ? "price" : "bidder"}`);
+      return [];
+    }
+    if (others.length > 0) note(reading, `bid ${bid.id} is kept as that of its first tenderer`);
+    const submitted_at = instant(bid.date ?? date);
+    return [{
+      source_id: String(bid.id),
+      supplier,
+      amount,
+      ...offerOf(bid, reading),
+      disqualified_reason: bid.status === "disqualified" ? reasonOf(bid, reading) : null,
+      late: closes ? Date.parse(submitted_at) >= Date.parse(instant(closes)) : false,
+      submitted_at,
+    }];
+  });
+  return read.sort((a, b) => a.submitted_at < b.submitted_at ? -1 : a.submitted_at > b.submitted_at ? 1 : 0);
+}
+
+function offerOf(
+  { documents, requirementResponses, id }: OcdsBid,
+  reading: Reading,
+): Pick<BidRead, "proposal" | "delivery_days" | "qualifications"> {
+  const proposal = (documents ?? []).filter(({ documentType }) => documentType === PROPOSAL)
+    .flatMap(({ description }) => description ? [description] : []).join("\n");
+  const answers = (requirementResponses ?? []).map(({ value, requirement }) => ({
+    value,
+    to: typeof requirement === "string" ? requirement : String(requirement?.id ?? ""),
+  }));
+  const days = answers.find(({ to }) => to === DELIVERY_DAYS)?.value;
+  const qualifications = answers.flatMap(({ to, value }) =>
+    to === QUALIFICATION && typeof value === "string" && value.trim() ? [value] : []
+  );
+  return {
+    proposal: fitted(reading, proposal, { max: 50_000, what: `the proposal of bid ${id}` }),
+    delivery_days: typeof days === "number" && Number.isInteger(days) && days >= 1 && days <= 100_000
+      ? days
+      : null,
+    qualifications: qualifications.slice(0, 200).map((text) =>
+      fitted(reading, text, { max: 1_000, what: `a qualification of bid ${id}` })
+    ),
+  };
+}
+
+function reasonOf({ documents, id }: OcdsBid, reading: Reading): string {
+  const given = documents?.find((document) => document.id === DISQUALIFICATION)?.description?.trim();
+  const reason = given || "Disqualified by the publisher of the process";
+  return fitted(reading, reason, { max: 2_000, what: `the reason of bid ${id}` });
+}
+
+/** The active award's bid, found by its id, else by its supplier; an award without a bid stands for one. */
+export function awardOf(
+  release: Release,
+  { bids, reading }: Context & { bids: BidRead[] },
+): AwardRead | undefined {
+  const active = (release.awards ?? []).filter(({ status }) => status === "active");
+  const [award] = active;
+  if (!award) return undefined;
+  if (active.length > 1) note(reading, `of ${active.length} active awards the first is kept`);
+  const awarded_at = instant(award.date ?? release.date);
+  const related = award.relatedBids?.[0] ?? award.relatedBid;
+  const [reference] = award.suppliers ?? [];
+  const supplier = reference && supplierOf(reference, { parties: release.parties, reading });
+  const key = supplier && registrationKey(supplier.registration_number);
+  let bid = bids.findIndex(({ source_id }) => source_id !== undefined && source_id === related);
+  if (bid < 0) bid = bids.findLastIndex((one) => registrationKey(one.supplier.registration_number) === key);
+  if (bid < 0) bid = standIn(award, { supplier, bids, awarded_at, reading });
+  const won = bids[bid];
+  if (!won) return undefined;
+  if (won.disqualified_reason === null) return { bid, awarded_at };
+  note(reading, `award ${award.id} goes to a disqualified bid: it was left out`);
+  return undefined;
+}
+
+function standIn(
+  { id, value }: OcdsAward,
+  { supplier, bids, awarded_at, reading }: {
+    supplier: SupplierInput | undefined;
+    bids: BidRead[];
+    awarded_at: string;
+    reading: Reading;
+  },
+): number {
+  const amount = value?.amount ?? 0;
+  if (!supplier || amount <= 0 || amount > 1e15) {
+    note(reading, `award ${id} was left out: it names no ${supplier ? "price" : "supplier"} and no bid`);
+    return -1;
+  }
+  note(reading, `the bid of award ${id} is not in the release: its supplier and value stand for it`);
+  const silent = {
+    proposal: "",
+    delivery_days: null,
+    qualifications: [],
+    disqualified_reason: null,
+    late: false,
+  };
+  return bids.push({ source_id: undefined, supplier, amount, ...silent, submitted_at: awarded_at }) - 1;
+}
+
+/** An organization as a supplier, known by its registration; undefined when it has neither number nor name. */
+function supplierOf(
+  reference: Reference,
+  { parties, reading }: { parties: Party[] | undefined; reading: Reading },
+): SupplierInput | undefined {
+  const party = partyOf(reference, parties);
+  const { identifier, contactPoint } = party;
+  const registered = identifier?.id
+    ? [identifier.scheme, identifier.id].filter(Boolean).join("-")
+    : undefined;
+  const name = party.name?.trim() || identifier?.legalName?.trim() || reference.name?.trim();
+  const number = registered ?? party.id ?? name ?? "";
+  const { contact_email, contact_phone } = SupplierInput.shape;
+  const email = contact_email.safeParse(contactPoint?.email?.trim() || null);
+  const phone = contact_phone.safeParse(contactPoint?.telephone?.trim() || null);
+  if (!email.success || !phone.success) note(reading, `contact details of ${name ?? number} were left out`);
+  const supplier = SupplierInput.safeParse({
+    name: fitted(reading, name ?? number, { max: 300, what: "the name of a party" }),
+    registration_number: number.trim(),
+    contact_email: email.success ? email.data : null,
+    contact_phone: phone.success ? phone.data : null,
+  });
+  return supplier.success ? supplier.data : undefined;
+}

@@ -1,0 +1,234 @@
+import type { Sql, TransactionSql } from "lib/db.ts";
+import { fold } from "lib/fold.ts";
+import { uuidv7 } from "lib/ids.ts";
+import { audit, plain } from "../audit_store.ts";
+import type { AwardRead, BidRead } from "./ocds_bids_reading.ts";
+import type { ReleaseRead, TenderRead } from "./ocds_reading.ts";
+import { registrationKey, type SupplierInput } from "../suppliers/supplier.ts";
+
+export const OUTCOMES = ["created", "updated", "already", "older", "own", "kept", "skipped"] as const;
+export type Outcome = typeof OUTCOMES[number];
+
+export interface Imported {
+  ocid: string;
+  release_id: string;
+  tender_id: string | null;
+  outcome: Outcome;
+  notes: string[];
+}
+
+export interface OcdsImportStore {
+  /** Keeps releases, all of them or, when one fails, none; what was read before is not read again. */
+  keep(releases: ReleaseRead[], actor: string): Promise<Imported[]>;
+}
+
+interface Known {
+  tender_id: string;
+  released_at: string;
+  removed: boolean;
+  worked_on: boolean;
+}
+
+interface Work {
+  tx: TransactionSql;
+  actor: string;
+  time: Date;
+}
+
+export function ocdsImportStore(
+  sql: Sql,
+  { ocidPrefix, now = Date.now }: { ocidPrefix: string; now?: () => number },
+): OcdsImportStore {
+  return {
+    async keep(releases, actor) {
+      return await sql.begin(async (tx) => {
+        // One import at a time: two of the same package do not meet.
+        await tx`select pg_advisory_xact_lock(hashtext('diwan:procurement:ocds'))`;
+        const work = { tx, actor, time: new Date(now()) };
+        const imported: Imported[] = [];
+        for (const release of releases) imported.push(await keepOne(work, release, ocidPrefix));
+        return imported;
+      });
+    },
+  };
+}
+
+async function keepOne(work: Work, release: ReleaseRead, ocidPrefix: string): Promise<Imported> {
+  const { tx, actor, time } = work;
+  const { ocid, release_id, notes } = release;
+  const [before] = await tx<{ tender_id: string | null }[]>`
+    select tender_id from procurement.ocds_releases where ocid = ${ocid} and release_id = ${release_id}`;
+  if (before) return { ocid, release_id, tender_id: before.tender_id, outcome: "already", notes: [] };
+  const { outcome, tender_id } = await applied(work, release, ocidPrefix);
+  await tx`insert into procurement.ocds_releases ${
+    tx({ ocid, release_id, tender_id, outcome, imported_by: actor, imported_at: time })
+  }`;
+  return { ocid, release_id, tender_id, outcome, notes };
+}
+
+async function applied(
+  work: Work,
+  release: ReleaseRead,
+  ocidPrefix: string,
+): Promise<{ outcome: Outcome; tender_id: string | null }> {
+  const own = await ownTender(work, release.ocid, ocidPrefix);
+  if (own) return { outcome: "own", tender_id: own };
+  const known = await knownProcess(work, release.ocid);
+  if (!known && !release.tender) return { outcome: "skipped", tender_id: null };
+  if (known && (known.removed || known.worked_on)) return { outcome: "kept", tender_id: known.tender_id };
+  if (known && known.released_at >= release.released_at) {
+    return { outcome: "older", tender_id: known.tender_id };
+  }
+  const tender_id = known?.tender_id ?? uuidv7();
+  if (known) await updateTender(work, tender_id, release);
+  else if (release.tender) await insertTender(work, tender_id, { ...release, tender: release.tender });
+  const bids: string[] = [];
+  for (const [index, bid] of winnerLast(release)) bids[index] = await keepBid(work, tender_id, bid);
+  if (release.award) await keepAward(work, tender_id, { award: release.award, bids });
+  return { outcome: known ? "updated" : "created", tender_id };
+}
+
+/** The bid that won is its supplier's current one, whatever the same supplier bid later for another lot. */
+function winnerLast({ bids, award }: ReleaseRead): [number, BidRead][] {
+  const won = ([index]: [number, BidRead]) => Number(index === award?.bid);
+  return [...bids.entries()].sort((a, b) => won(a) - won(b));
+}
+
+/** The tender of this service that an ocid of its own names. */
+async function ownTender({ tx }: Work, ocid: string, prefix: string): Promise<string | undefined> {
+  if (!ocid.startsWith(`${prefix}-`)) return undefined;
+  const [own] = await tx<{ id: string }[]>`
+    select id from procurement.tenders t where id::text = ${ocid.slice(prefix.length + 1)}
+    and not exists (select 1 from procurement.ocds_processes p where p.tender_id = t.id)`;
+  return own?.id;
+}
+
+async function knownProcess({ tx }: Work, ocid: string): Promise<Known | undefined> {
+  const [known] = await tx<Known[]>`
+    select p.tender_id, p.released_at, t.deleted_at is not null as removed,
+      exists (select 1 from procurement.evaluations e where e.tender_id = t.id)
+      or exists (select 1 from procurement.bids b join procurement.evaluator_scores s on s.bid_id = b.id
+        where b.tender_id = t.id)
+      or exists (select 1 from procurement.bids b join procurement.requirement_findings f on f.bid_id = b.id
+        where b.tender_id = t.id)
+      or exists (select 1 from procurement.audit_events a where a.resource_id = t.id and a.action in ('update', 'award'))
+        as worked_on
+    from procurement.ocds_processes p join procurement.tenders t on t.id = p.tender_id
+    where p.ocid = ${ocid} for update of t`;
+  return known;
+}
+
+function columns({ tx, time }: Work, tender: TenderRead) {
+  return {
+    ...tender,
+    title_folded: fold(tender.title),
+    description_folded: fold(tender.description),
+    requirements: tx.json(tender.requirements),
+    evaluation_criteria: tx.json(tender.evaluation_criteria),
+    closes_at: tender.deadline,
+    updated_at: time,
+  };
+}
+
+async function insertTender(
+  work: Work,
+  id: string,
+  release: ReleaseRead & { tender: TenderRead },
+): Promise<void> {
+  const { tx, actor } = work;
+  const { ocid, released_at, source, tender, release_id } = release;
+  await tx`insert into procurement.tenders ${tx({ ...columns(work, tender), id, created_by: actor })}`;
+  await tx`insert into procurement.ocds_processes ${
+    tx({ ocid, tender_id: id, released_at, source: tx.json(plain(source)) })
+  }`;
+  const after = { ...tender, ocid, release_id };
+  await audit(tx, { actor, action: "import", resource: "tender", resource_id: id, after });
+}
+
+async function updateTender(work: Work, id: string, release: ReleaseRead): Promise<void> {
+  const { tx, actor } = work;
+  const { ocid, released_at, source, tender, release_id } = release;
+  const [before] =
+    await tx`select title, description, category, budget_min, budget_max, currency, deadline, requirements,
+    evaluation_criteria, sealed, status from procurement.tenders where id = ${id}`;
+  if (tender) await tx`update procurement.tenders set ${tx(columns(work, tender))} where id = ${id}`;
+  await tx`update procurement.ocds_processes set released_at = ${released_at}
+    ${tender ? tx`, source = ${tx.json(plain(source))}` : tx``} where ocid = ${ocid}`;
+  const after = { ...tender, ocid, release_id };
+  await audit(tx, { actor, action: "import", resource: "tender", resource_id: id, before, after });
+}
+
+/** Finds the supplier by its registration number; what is known of it here is not changed. */
+async function supplierId({ tx, actor, time }: Work, supplier: SupplierInput): Promise<string> {
+  const registration_key = registrationKey(supplier.registration_number);
+  const id = uuidv7();
+  const [made] = await tx<{ id: string }[]>`insert into procurement.suppliers ${
+    tx({
+      ...supplier,
+      id,
+      name_folded: fold(supplier.name),
+      registration_key,
+      capabilities: tx.json(supplier.capabilities),
+      certifications: tx.json(supplier.certifications),
+      created_at: time,
+      updated_at: time,
+    })
+  } on conflict (registration_key) do nothing returning id`;
+  if (made) {
+    await audit(tx, { actor, action: "import", resource: "supplier", resource_id: id, after: supplier });
+    return id;
+  }
+  const [found] = await tx<{ id: string }[]>`
+    select id from procurement.suppliers where registration_key = ${registration_key}`;
+  if (!found) throw new Error("The supplier that holds this registration number is gone");
+  return found.id;
+}
+
+async function keepBid(work: Work, tender_id: string, read: BidRead): Promise<string> {
+  const { tx, actor } = work;
+  const { supplier, source_id, ...bid } = read;
+  const supplier_id = await supplierId(work, supplier);
+  if (source_id === undefined) {
+    const [current] = await tx<{ id: string }[]>`
+      select id from procurement.bids
+      where tender_id = ${tender_id} and supplier_id = ${supplier_id} and not superseded`;
+    if (current) return current.id;
+  }
+  const same = { ...bid, qualifications: tx.json(bid.qualifications) };
+  const [there] = await tx<{ id: string }[]>`
+    select id from procurement.bids where tender_id = ${tender_id} and supplier_id = ${supplier_id} and not superseded
+      and amount = ${bid.amount} and proposal = ${bid.proposal} and submitted_at = ${bid.submitted_at}
+      and delivery_days is not distinct from ${bid.delivery_days} and qualifications = ${same.qualifications}
+      and disqualified_reason is not distinct from ${bid.disqualified_reason}`;
+  if (there) return there.id;
+  const [earlier] = await tx<{ id: string; version: number }[]>`
+    update procurement.bids set superseded = true
+    where tender_id = ${tender_id} and supplier_id = ${supplier_id} and not superseded returning id, version`;
+  const id = uuidv7();
+  const version = (earlier?.version ?? 0) + 1;
+  await tx`insert into procurement.bids ${
+    tx({ ...same, id, tender_id, supplier_id, version, replaces: earlier?.id ?? null, submitted_by: actor })
+  }`;
+  const after = { supplier_id, version, late: bid.late, disqualified_reason: bid.disqualified_reason };
+  await audit(tx, { actor, action: "import", resource: "bid", resource_id: id, after });
+  return id;
+}
+
+async function keepAward(
+  { tx, actor, time }: Work,
+  tender_id: string,
+  { award, bids }: { award: AwardRead; bids: string[] },
+): Promise<void> {
+  const bid_id = bids[award.bid] ?? null;
+  const [before] = await tx<{ awarded_bid_id: string | null }[]>`
+    select awarded_bid_id from procurement.tenders where id = ${tender_id}`;
+  if (before?.awarded_bid_id === bid_id) return;
+  await tx`update procurement.tenders set status = 'awarded', awarded_bid_id = ${bid_id}, updated_at = ${time}
+    where id = ${tender_id}`;
+  await tx`delete from procurement.supplier_records where tender_id = ${tender_id} and kind = 'award'`;
+  await tx`insert into procurement.supplier_records (id, supplier_id, tender_id, kind, note, recorded_by, recorded_at)
+    select ${uuidv7()}, supplier_id, ${tender_id}, 'award', '', ${actor}, ${award.awarded_at}
+    from procurement.bids where id = ${bid_id}`;
+  const resource = { resource: "tender" as const, resource_id: tender_id };
+  await audit(tx, { actor, action: "import_award", ...resource, before, after: { bid_id } });
+}

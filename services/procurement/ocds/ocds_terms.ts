@@ -1,0 +1,48 @@
+import { fold } from "lib/fold.ts";
+import type { OcdsTender } from "./ocds_schema.ts";
+import type { TenderStatus } from "../tenders/tender.ts";
+
+/** Words that both sides of OCDS share: what one writes, the other reads. */
+export const SEALED = "Bids are sealed until the deadline";
+export const REQUIREMENTS = "requirements";
+export const OFFER = "offer";
+export const DELIVERY_DAYS = "delivery-days";
+export const QUALIFICATION = "qualification";
+export const PROPOSAL = "submissionDocuments";
+export const DISQUALIFICATION = "disqualification";
+
+export const OCDS_EXTENSIONS = [
+  "ocds_bid_extension/v1.1.5",
+  "ocds_requirements_extension/master",
+  "ocds_lots_extension/v1.1.5",
+  "ocds_awardCriteriaBreakdown_extension/master",
+  "ocds_pagination_extension/master",
+].map((name) => `https://raw.githubusercontent.com/open-contracting-extensions/${name}/extension.json`);
+
+/** Our states in the words of OCDS: what comes after the deadline and before the award is still active there. */
+export const OCDS_STATUS: Record<TenderStatus, NonNullable<OcdsTender["status"]>> = {
+  draft: "planned",
+  open: "active",
+  closed: "active",
+  under_evaluation: "active",
+  evaluated: "active",
+  awarded: "complete",
+  unsuccessful: "unsuccessful",
+  cancelled: "cancelled",
+};
+
+type MainCategory = "goods" | "works" | "services";
+
+const CATEGORY_WORDS: Record<MainCategory, string[]> = {
+  goods: ["goods", "supplies", "supply", "equipment", "توريد", "توريدات", "سلع", "بضائع", "مواد"],
+  works: ["works", "work", "construction", "building", "أشغال", "إنشاءات", "مقاولات", "بناء"],
+  services: ["services", "service", "consulting", "consultancy", "maintenance", "خدمات", "استشارات", "صيانة"],
+};
+
+/** The procurement category that a tender's own category is one of, if any. */
+export function mainCategory(category: string): MainCategory | undefined {
+  const words = fold(category).split(/[^\p{L}\p{N}]+/u);
+  return (["goods", "works", "services"] as const).find((main) =>
+    CATEGORY_WORDS[main].some((word) => words.includes(fold(word)))
+  );
+}

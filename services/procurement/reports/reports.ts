@@ -1,0 +1,102 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { download, pdfFile } from "lib/download.ts";
+import { notFound, wrongState } from "lib/errors.ts";
+import { feature, invalidInput, json, missing, wrongStateResponse } from "lib/openapi.ts";
+import { limitOffset, OffsetQuery } from "lib/pagination.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { EvaluationStore } from "../evaluation/evaluations_store.ts";
+import { reportContent } from "./report.ts";
+import { reportPdf } from "./report_pdf.ts";
+import type { ReportStore } from "./reports_store.ts";
+import { TenderId } from "../tenders/tenders.ts";
+import type { TenderStore } from "../tenders/tenders_store.ts";
+
+const Report = z.object({
+  id: z.uuid(),
+  tender_id: z.uuid(),
+  report_type: z.string(),
+  content: z.looseObject({
+    language: z.enum(["en", "ar", "both"]),
+    title: z.looseObject({}),
+    evaluation_version: z.int(),
+    inputs_sha256: z.string(),
+    recommendation: z.string(),
+  }).meta({
+    description:
+      "tender snapshot, method in words, criteria stated and effective, bid × criterion and requirement × bid " +
+      "matrices, ranking with tie notes, red flags, recommendation, evaluation version and hash of its inputs",
+  }),
+  filename: z.string(),
+  created_by: z.string(),
+  created_at: z.string(),
+}).meta({ id: "Report" });
+
+const ReportQuery = z.object({ language: z.enum(["en", "ar", "both"]).default("both") });
+const ReportId = z.object({ report_id: z.uuid() });
+
+export interface ReportDeps {
+  store: ReportStore;
+  tenders: TenderStore;
+  evaluations: EvaluationStore;
+}
+
+/** Reports of evaluations, made to be signed: they never change. */
+export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/reports/tender/{tender_id}",
+      summary: "Report on the latest evaluation of a tender",
+      request: { params: TenderId, query: ReportQuery },
+      responses: { 201: json(Report, "The report"), ...missing, ...invalidInput, ...wrongStateResponse },
+    }),
+    async (c) => {
+      const tender = await tenders.find(c.req.valid("param").tender_id);
+      if (!tender) throw notFound("Tender");
+      const evaluation = await evaluations.latest(tender.id);
+      if (!evaluation) throw wrongState("The tender has no evaluation yet: call evaluate-all first");
+      const content = reportContent(tender, evaluation, c.req.valid("query").language);
+      const report = await store.insert({ tender_id: tender.id, content, created_by: c.var.user.sub });
+      return c.json({ ...report, content: { ...content } }, 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/reports",
+      summary: "List reports, newest first",
+      request: { query: OffsetQuery },
+      responses: { 200: json(z.array(Report), "The reports"), ...invalidInput },
+    }),
+    async (c) => {
+      const { reports, total } = await store.list(limitOffset(c.req.valid("query")));
+      const shown = reports.map((report) => ({ ...report, content: { ...report.content } }));
+      return c.json(shown, 200, { "X-Total-Count": String(total) });
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/reports/{report_id}/download",
+      summary: "Download a report as PDF",
+      request: { params: ReportId },
+      responses: {
+        200: pdfFile("The report"),
+        ...missing,
+        ...invalidInput,
+      },
+    }),
+    async (c) => {
+      const report = await store.find(c.req.valid("param").report_id);
+      if (!report) throw notFound("Report");
+      const pdf = await reportPdf(report);
+      return download(c, pdf, { type: "application/pdf", filename: report.filename });
+    },
+  );
+
+  return app;
+}

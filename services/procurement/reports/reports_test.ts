@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { testOnEngines } from "lib/testing.ts";
+import { DATABASE, offered, published, registered, served } from "../procurement_fixture.ts";
+
+testOnEngines("a report pins tender, matrices and hash, and downloads as a PDF", DATABASE, async (sql) => {
+  const call = served(sql);
+  const tender = await published(call);
+  assert.equal((await call("POST", `/reports/tender/${tender}`)).status, 409);
+  const bid = await offered(call, tender, await registered(call, "A-1"), 500);
+  const evaluation = (await call("POST", `/tenders/${tender}/evaluate-all`)).body;
+  const { status, body } = await call("POST", `/reports/tender/${tender}?language=both`);
+  assert.equal(status, 201);
+  assert.equal(body.report_type, "bid_evaluation");
+  assert.equal(body.content.inputs_sha256, evaluation.inputs_sha256);
+  assert.equal(body.content.scores[0].bid_id, bid.id);
+  assert.deepEqual(body.content.compliance[0].by_bid, { [bid.id]: "met" });
+  assert.ok(body.content.method.en && body.content.method.ar);
+  const list = await call("GET", "/reports");
+  assert.deepEqual([list.body[0].id, list.response.headers.get("x-total-count")], [body.id, "1"]);
+  const download = await call("GET", `/reports/${body.id}/download`);
+  assert.equal(download.response.headers.get("content-type"), "application/pdf");
+  assert.match(
+    download.response.headers.get("content-disposition") ?? "",
+    /^attachment; filename="evaluation-/,
+  );
+  assert.equal(new TextDecoder().decode((await download.response.bytes()).slice(0, 5)), "%PDF-");
+  assert.equal((await call("GET", `/reports/${crypto.randomUUID()}/download`)).status, 404);
+});
+
+testOnEngines(
+  "a report names suppliers in its notes, in both languages, and why one is out",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql);
+    const tender = await published(call, { evaluation_criteria: { price: 0.5, quality: 0.5 } });
+    const bids = [];
+    for (const [number, name] of [["1", "النخيل"], ["2", "Gulf <LLC>"], ["3", "الأفق"]] as const) {
+      const supplier = await registered(call, number, name);
+      bids.push(await offered(call, tender, supplier, 500, { delivery_days: null }));
+    }
+    for (const { id } of bids.slice(0, 2)) {
+      await call("POST", `/tenders/${tender}/bids/${id}/scores`, { criterion: "quality", score: 70 });
+    }
+    await call("POST", `/tenders/${tender}/bids/${bids[2].id}/disqualify`, { reason: "No bond" });
+    await call("POST", `/tenders/${tender}/evaluate-all`);
+    const { body: { content, id } } = await call("POST", `/reports/tender/${tender}?language=ar`);
+    const { ar, en } = content.notes;
+    const pair = [["النخيل", "Gulf <LLC>"], ["Gulf <LLC>", "النخيل"]];
+    assert.ok(
+      pair.some(([a, b]) => ar[0].startsWith(`تساوى العطاءان ${a} و ${b} في المجموع والجودة والمبلغ`)),
+    );
+    assert.ok(
+      pair.some(([a, b]) => en[0].startsWith(`Bids ${a} and ${b} have the same total, quality and amount`)),
+    );
+    assert.deepEqual([ar[1], en[1]], ["استُبعد عطاء الأفق: No bond", "الأفق is disqualified: No bond"]);
+    assert.deepEqual([ar.length, en.length], [3, 3]);
+    assert.match(ar[2], /: quality \(الأفق\)$/);
+    assert.match(en[2], /no evaluator scored it: quality \(الأفق\)$/);
+    assert.equal((await call("GET", `/reports/${id}/download`)).status, 200);
+  },
+);
+
+testOnEngines("criteria that nobody scored for any bid are one note without names", DATABASE, async (sql) => {
+  const call = served(sql);
+  const evaluation_criteria = { price: 0.4, quality: 0.3, method: 0.3 };
+  const tender = await published(call, { evaluation_criteria });
+  for (const number of ["1", "2"]) {
+    await offered(call, tender, await registered(call, number), Number(number));
+  }
+  await call("POST", `/tenders/${tender}/evaluate-all`);
+  const { body } = await call("POST", `/reports/tender/${tender}`);
+  assert.deepEqual(body.content.notes.en, ["Coverage, for no evaluator scored it: method, quality"]);
+});

@@ -1,0 +1,124 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { requireRole } from "lib/auth.ts";
+import { invalid, notFound } from "lib/errors.ts";
+import { denied, feature, invalidInput, json, jsonBody, missing } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
+import type { SupplierRecordStore } from "./supplier_records_store.ts";
+import { supplierScore } from "./supplier_score.ts";
+import { SupplierId } from "./suppliers.ts";
+import type { SupplierStore } from "./suppliers_store.ts";
+import type { TenderStore } from "../tenders/tenders_store.ts";
+
+const RecordInput = z.strictObject({
+  kind: z.enum(["on_time_delivery", "late_delivery", "breach"]),
+  tender_id: z.uuid().nullable().default(null),
+  note: textOf({ max: 2_000 }).default(""),
+}).meta({ id: "SupplierRecordInput", example: { kind: "on_time_delivery", note: "Lot 1, a week early" } });
+
+const SupplierRecord = z.object({
+  id: z.uuid(),
+  supplier_id: z.uuid(),
+  tender_id: z.uuid().nullable(),
+  kind: z.enum(["award", "on_time_delivery", "late_delivery", "breach"]),
+  note: z.string(),
+  recorded_by: z.string(),
+  recorded_at: z.string(),
+}).meta({ id: "SupplierRecord" });
+
+const Percent = z.number().min(0).max(100);
+const SupplierScore = z.object({
+  supplier_id: z.uuid(),
+  overall_score: Percent,
+  breakdown: z.object({
+    bid_quality: Percent,
+    price_competitiveness: Percent,
+    delivery_reliability: Percent,
+    compliance_record: Percent,
+  }),
+  total_bids: z.int(),
+  won_bids: z.int(),
+  win_rate: z.number().min(0).max(1),
+  rated: z.boolean(),
+}).meta({
+  id: "SupplierScore",
+  example: {
+    supplier_id: "019a0000-0000-7000-8000-000000000002",
+    overall_score: 82.5,
+    breakdown: {
+      bid_quality: 80,
+      price_competitiveness: 90,
+      delivery_reliability: 100,
+      compliance_record: 60,
+    },
+    total_bids: 4,
+    won_bids: 1,
+    win_rate: 0.25,
+    rated: true,
+  },
+});
+
+/** A supplier's history, and the score that follows from it. */
+export function supplierRecords(
+  { store, suppliers, tenders }: {
+    store: SupplierRecordStore;
+    suppliers: SupplierStore;
+    tenders: TenderStore;
+  },
+): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/suppliers/{supplier_id}/score",
+      summary: "Score a supplier from its evaluated bids and records",
+      request: { params: SupplierId },
+      responses: { 200: json(SupplierScore, "The score"), ...missing, ...invalidInput },
+    }),
+    async (c) => {
+      const { supplier_id } = c.req.valid("param");
+      if (!await suppliers.find(supplier_id)) throw notFound("Supplier");
+      const bids = await store.pastBids(supplier_id);
+      const score = supplierScore(supplier_id, bids, await store.deliveries(supplier_id));
+      await suppliers.rate(supplier_id, score.rated ? score.overall_score : null, c.var.user.sub);
+      return c.json(score, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/suppliers/{supplier_id}/records",
+      summary: "Record a delivery or a breach (managers and admins)",
+      middleware: requireRole("admin", "manager"),
+      request: { params: SupplierId, body: jsonBody(RecordInput) },
+      responses: { 201: json(SupplierRecord, "The record"), ...missing, ...denied, ...invalidInput },
+    }),
+    async (c) => {
+      const { supplier_id } = c.req.valid("param");
+      if (!await suppliers.find(supplier_id)) throw notFound("Supplier");
+      const { tender_id } = c.req.valid("json");
+      if (tender_id && !await tenders.find(tender_id)) throw invalid(["body", "tender_id"], "no such tender");
+      const record = { ...c.req.valid("json"), supplier_id, recorded_by: c.var.user.sub };
+      return c.json(await store.insert(record), 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/suppliers/{supplier_id}/records",
+      summary: "List a supplier's records, newest first",
+      request: { params: SupplierId },
+      responses: { 200: json(z.array(SupplierRecord), "The records"), ...missing, ...invalidInput },
+    }),
+    async (c) => {
+      const { supplier_id } = c.req.valid("param");
+      if (!await suppliers.find(supplier_id)) throw notFound("Supplier");
+      return c.json(await store.list(supplier_id), 200);
+    },
+  );
+
+  return app;
+}

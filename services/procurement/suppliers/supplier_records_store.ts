@@ -1,0 +1,88 @@
+import type { Sql } from "lib/db.ts";
+import { uuidv7 } from "lib/ids.ts";
+import { audit } from "../audit_store.ts";
+import { criteriaOf } from "../tenders/criteria.ts";
+import type { BidScores } from "../evaluation/scoring.ts";
+import type { DeliveryRecord, PastBid } from "./supplier_score.ts";
+
+export type RecordKind = "award" | "on_time_delivery" | "late_delivery" | "breach";
+
+export interface SupplierRecord {
+  id: string;
+  supplier_id: string;
+  tender_id: string | null;
+  kind: RecordKind;
+  note: string;
+  recorded_by: string;
+  recorded_at: string;
+}
+
+export interface SupplierRecordStore {
+  list(supplierId: string): Promise<SupplierRecord[]>;
+  insert(input: Omit<SupplierRecord, "id" | "recorded_at">): Promise<SupplierRecord>;
+  /** A supplier's evaluated bids, each as the latest evaluation of its tender has it. */
+  pastBids(supplierId: string): Promise<PastBid[]>;
+  deliveries(supplierId: string): Promise<DeliveryRecord>;
+}
+
+export function supplierRecordStore(
+  sql: Sql,
+  { now = Date.now }: { now?: () => number } = {},
+): SupplierRecordStore {
+  return {
+    async list(supplierId) {
+      return await sql<SupplierRecord[]>`
+        select * from procurement.supplier_records where supplier_id = ${supplierId}
+        order by recorded_at desc, id desc limit 500`;
+    },
+
+    async insert(input) {
+      const record = { ...input, id: uuidv7(), recorded_at: new Date(now()).toISOString() };
+      await sql.begin(async (tx) => {
+        await tx`insert into procurement.supplier_records ${tx({ ...record })}`;
+        const { supplier_id, recorded_by: actor, kind } = record;
+        await audit(tx, {
+          actor,
+          action: kind,
+          resource: "supplier",
+          resource_id: supplier_id,
+          after: record,
+        });
+      });
+      return record;
+    },
+
+    async pastBids(supplierId) {
+      const rows = await sql<{ bid: BidScores; criteria: Record<string, number>; won: boolean }[]>`
+        select scored as bid, t.evaluation_criteria as criteria, t.awarded_bid_id is not distinct from b.id as won
+        from procurement.bids b
+        join procurement.tenders t on t.id = b.tender_id and t.deleted_at is null
+        join lateral (select result from procurement.evaluations e where e.tender_id = t.id
+          order by version desc limit 1) latest on true
+        cross join jsonb_array_elements(latest.result -> 'bids') scored
+        where b.supplier_id = ${supplierId} and not b.superseded and b.disqualified_reason is null
+          and scored ->> 'bid_id' = b.id::text`;
+      return rows.map(({ bid, criteria, won }) => {
+        const named = criteriaOf(criteria).map(({ name, kind }) => ({
+          kind,
+          score: bid.scores[name]?.score ?? undefined,
+        }));
+        const of = (kind: string) => {
+          const known = named.flatMap((one) =>
+            one.kind === kind && one.score !== undefined ? [one.score] : []
+          );
+          return known.length > 0 ? known.reduce((sum, score) => sum + score, 0) / known.length : undefined;
+        };
+        return { quality: of("judged"), price: of("price"), compliance: of("compliance"), won };
+      });
+    },
+
+    async deliveries(supplierId) {
+      const [row] = await sql<DeliveryRecord[]>`
+        select count(*) filter (where kind = 'on_time_delivery') as on_time,
+          count(*) filter (where kind = 'late_delivery') as late, count(*) filter (where kind = 'breach') as breaches
+        from procurement.supplier_records where supplier_id = ${supplierId}`;
+      return row ?? { on_time: 0, late: 0, breaches: 0 };
+    },
+  };
+}

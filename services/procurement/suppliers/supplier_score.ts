@@ -1,0 +1,88 @@
+import { D, shown } from "../decimal.ts";
+
+/** One evaluated bid of a supplier: its scores in the latest evaluation of its tender. */
+export interface PastBid {
+  /** Mean of the judged criteria, or undefined where none was scored. */
+  quality: number | undefined;
+  price: number | undefined;
+  compliance: number | undefined;
+  won: boolean;
+}
+
+export interface SupplierScore {
+  supplier_id: string;
+  overall_score: number;
+  breakdown: {
+    bid_quality: number;
+    price_competitiveness: number;
+    delivery_reliability: number;
+    compliance_record: number;
+  };
+  total_bids: number;
+  won_bids: number;
+  win_rate: number;
+  rated: boolean;
+}
+
+/** What happened in the supplier's contracts. */
+export interface DeliveryRecord {
+  on_time: number;
+  late: number;
+  breaches: number;
+}
+
+const WEIGHTS = {
+  bid_quality: 0.35,
+  price_competitiveness: 0.25,
+  delivery_reliability: 0.2,
+  compliance_record: 0.2,
+};
+/** What a recorded breach of contract takes from the compliance record. */
+const BREACH_POINTS = 20;
+
+/**
+ * 0.35 × quality + 0.25 × price + 0.20 × delivery + 0.20 × compliance over evaluated bids. Delivery is the share of
+ * deliveries recorded as on time, 50 where none is recorded; compliance is the mean compliance score less 20 points
+ * for each recorded breach. Without an evaluated bid all is zero and the supplier is not rated.
+ */
+export function supplierScore(supplierId: string, bids: PastBid[], record: DeliveryRecord): SupplierScore {
+  const won = bids.filter((bid) => bid.won).length;
+  const deliveries = record.on_time + record.late;
+  const rated = bids.length > 0;
+  const breakdown = rated
+    ? {
+      bid_quality: mean(bids.map(({ quality }) => quality)),
+      price_competitiveness: mean(bids.map(({ price }) => price)),
+      delivery_reliability: deliveries > 0 ? new D(100).times(record.on_time).div(deliveries).toNumber() : 50,
+      compliance_record: Math.max(
+        0,
+        mean(bids.map(({ compliance }) => compliance)) - BREACH_POINTS * record.breaches,
+      ),
+    }
+    : { bid_quality: 0, price_competitiveness: 0, delivery_reliability: 0, compliance_record: 0 };
+  const overall = Object.entries(WEIGHTS).reduce(
+    (sum, [name, weight]) =>
+      sum.plus(new D(weight).times(Object.entries(breakdown).find(([key]) => key === name)?.[1] ?? 0)),
+    new D(0),
+  );
+  return {
+    supplier_id: supplierId,
+    overall_score: shown(overall),
+    breakdown: {
+      bid_quality: shown(breakdown.bid_quality),
+      price_competitiveness: shown(breakdown.price_competitiveness),
+      delivery_reliability: shown(breakdown.delivery_reliability),
+      compliance_record: shown(breakdown.compliance_record),
+    },
+    total_bids: bids.length,
+    won_bids: won,
+    win_rate: bids.length > 0 ? shown(won / bids.length, 4) : 0,
+    rated,
+  };
+}
+
+/** The mean of what is known; 50, neither good nor bad, when nothing is. */
+function mean(values: (number | undefined)[]): number {
+  const known = values.filter((value) => value !== undefined);
+  return known.length > 0 ? D.sum(...known).div(known.length).toNumber() : 50;
+}

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { testOnEngines } from "lib/testing.ts";
+import { DATABASE, registered, served } from "../procurement_fixture.ts";
+
+testOnEngines("a registration number is one supplier's, however it is written", DATABASE, async (sql) => {
+  const call = served(sql);
+  const id = await registered(call, "CN-123 45", "شركة النخيل");
+  const again = await call("POST", "/suppliers", { name: "x", registration_number: "cn ١٢٣٤٥" });
+  assert.deepEqual([again.status, again.body.error], [
+    409,
+    "A supplier with this registration number already exists",
+  ]);
+  const other = await registered(call, "B-1");
+  assert.equal((await call("PUT", `/suppliers/${other}`, { registration_number: "CN12345" })).status, 409);
+  assert.equal((await call("PUT", `/suppliers/${other}`, { category: "it" })).body.category, "it");
+  assert.equal((await call("GET", "/suppliers?search=شركه النخيل")).body.suppliers[0].id, id);
+  assert.equal((await call("GET", "/suppliers?category=it")).body.total, 1);
+  assert.equal((await call("GET", "/suppliers?min_score=1")).body.total, 0);
+  for (
+    const wrong of [{ contact_email: "no" }, { contact_phone: "12" }, { name: "" }, {
+      registration_number: "-",
+    }]
+  ) {
+    const given = { name: "x", registration_number: "new", ...wrong };
+    assert.equal((await call("POST", "/suppliers", given)).status, 422, JSON.stringify(wrong));
+  }
+  const concurrent = await Promise.all(
+    Array.from({ length: 5 }, () => call("POST", "/suppliers", { name: "y", registration_number: "RACE" })),
+  );
+  assert.deepEqual(concurrent.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
+});
