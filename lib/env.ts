@@ -48,6 +48,11 @@ export function outboundProxy(): boolean {
 
 const PROXIES = ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [name, name.toUpperCase()]);
 
+/** With whom a resource is shared about which nobody has said anything. */
+export const DefaultSharing = z.enum(["private", "all"]);
+/** With whom a resource is shared about which nobody has said anything. */
+export type DefaultSharing = z.output<typeof DefaultSharing>;
+
 /** The settings that every service reads. */
 export const SharedEnv = z.object({
   HOST: z.string().default("0.0.0.0").meta({ description: "address to listen on" }),
@@ -96,6 +101,11 @@ export const SharedEnv = z.object({
   MAX_BODY_MB: megabytes(10).meta({ description: "largest request body; 413 above" }),
   ALLOW_PRIVATE_URLS: flag(false).meta({
     description: "lets addresses that callers choose point into private networks (for a lab)",
+  }),
+  DEFAULT_SHARING: DefaultSharing.default("private").meta({
+    description:
+      "who sees a document, transcript, agent or report that nobody has shared: `private`: its maker, managers " +
+      "and admins; `all`: everybody who signs in",
   }),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info").meta({
     description: "least severe log line written",

@@ -1,0 +1,88 @@
+/** The pair of routes by which people see and say with whom a resource is shared. */
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { notFound } from "lib/errors.ts";
+import { denied, feature, invalidInput, json, jsonBody, limited, missing } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import { type Shared, Sharing, type SharingRules, SharingState } from "lib/sharing.ts";
+
+/** The resource whose sharing is to be read and set. */
+export interface SharingRoutesOptions {
+  /** The resource's own path, whose last part is its id: `/documents/{id}`. */
+  path: string;
+  /** The schema of that id. */
+  id: z.ZodType<string, string>;
+  /** The resource's name, as failures say it: `Document`. */
+  what: string;
+  /** Who may do what. */
+  rules: SharingRules;
+  /** Finds a resource. */
+  find(id: string): Promise<Shared | undefined>;
+  /** Stores with whom it is shared; false when it is gone. */
+  share(id: string, sharing: Sharing): Promise<boolean>;
+}
+
+/**
+ * `GET` and `PUT` of the resource's path with `/sharing`: for its owner, managers and admins; 403 for those it is
+ * shared with, 404 for everybody else.
+ */
+export function sharingRoutes(
+  { path, id, what, rules, find, share }: SharingRoutesOptions,
+): OpenAPIHono<AppEnv> {
+  const app = feature();
+  const name = /\{(\w+)\}$/.exec(path)?.[1];
+  if (!name) throw new Error(`${path} does not end with the id of a resource`);
+  const params = z.object({ [name]: id });
+  const noun = what.toLowerCase();
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${path}/sharing`,
+      operationId: `get${what.replaceAll(" ", "")}Sharing`,
+      summary: `Read with whom a ${noun} is shared`,
+      description: "For its owner, managers and admins.",
+      request: { params },
+      responses: {
+        200: json(SharingState, "Its owner, and with whom it is shared"),
+        ...denied,
+        ...missing,
+        ...invalidInput,
+        ...limited,
+      },
+    }),
+    async (c) => {
+      const key = c.req.valid("param")[name] ?? "";
+      const resource = rules.check(c.var.user, await find(key), { act: "share", what });
+      return c.json(rules.state(resource), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: `${path}/sharing`,
+      operationId: `set${what.replaceAll(" ", "")}Sharing`,
+      summary: `Say with whom a ${noun} is shared`,
+      description:
+        "For its owner, managers and admins. Replaces what was said before; {} makes it the owner's alone.",
+      request: { params, body: jsonBody(Sharing) },
+      responses: {
+        200: json(SharingState, "Its owner, and with whom it is shared now"),
+        ...denied,
+        ...missing,
+        ...invalidInput,
+        ...limited,
+      },
+    }),
+    async (c) => {
+      const key = c.req.valid("param")[name] ?? "";
+      const { owner } = rules.check(c.var.user, await find(key), { act: "share", what });
+      const sharing = c.req.valid("json");
+      if (!await share(key, sharing)) throw notFound(what);
+      return c.json(rules.state({ owner, shared_with: sharing }), 200);
+    },
+  );
+
+  return app;
+}
