@@ -48,6 +48,8 @@ export interface Runner {
   live(id: string): LiveRun | undefined;
   /** Ends the agent's runs here at once: it has been deleted. */
   abandon(agentId: string): void;
+  /** One round of heartbeats and of reading what other processes want; joins a round that is under way. */
+  look(): Promise<void>;
   /** Ends what still runs as interrupted. */
   close(): Promise<void>;
 }
@@ -62,6 +64,13 @@ export interface RunnerDeps extends ExecutorDeps {
   alone: boolean;
 }
 
+/** A run at work here. */
+interface Working extends LiveRun {
+  agentId: string;
+  /** Whether its row is known to be in the database. */
+  stored: boolean;
+}
+
 const POLL_MS = 1_000;
 const BEATS = 5;
 
@@ -69,22 +78,23 @@ export function runner(deps: RunnerDeps): Runner {
   const { journal, workers, lifecycle, log, deadlineMs } = deps;
   const execute = executor(deps);
   const places = semaphore(deps.maxConcurrent);
-  const running = new Map<string, LiveRun & { agentId: string }>();
+  const running = new Map<string, Working>();
 
   /** Does `work` as a run at work here: counted, stoppable, with a deadline. */
-  function launch(run: NewRun, view: Run, execution: (signal: AbortSignal) => Promise<Run>): LiveRun {
+  function launch(run: NewRun, view: Run, execution: (signal: AbortSignal) => Promise<Run>): Working {
     const controller = new AbortController();
     const leave = lifecycle.enter();
     const stop = (reason: RunStopped) => controller.abort(reason);
     const done = execution(controller.signal).finally(() => {
-      running.delete(run.id);
+      // A run that waited for approval may be at work again by now.
+      if (running.get(run.id) === live) running.delete(run.id);
       leave();
     });
     // Whoever waits for it hears of it; a background run has nobody.
     done.catch((error) => {
       if (isUnsettled(error)) deps.endings.lose(run.id);
     });
-    const live = { id: run.id, agentId: run.agent_id, run: view, done, stop };
+    const live: Working = { id: run.id, agentId: run.agent_id, run: view, done, stop, stored: false };
     running.set(run.id, live);
     return live;
   }
@@ -131,10 +141,8 @@ export function runner(deps: RunnerDeps): Runner {
     if (!deps.provider.configured) throw unavailable(`No model provider: set ${deps.provider.setting}`);
   };
 
-  const poll = setInterval(
-    watch({ running, ...deps }),
-    POLL_MS,
-  );
+  const look = watch({ running, ...deps });
+  const poll = setInterval(look, POLL_MS);
 
   return {
     checkReady,
@@ -176,6 +184,7 @@ export function runner(deps: RunnerDeps): Runner {
         if (!await journal.begin(run, status)) {
           throw session ? wrongState("The session is answering another message") : notFound("Agent");
         }
+        live.stored = true;
         resolve();
       } catch (error) {
         leave?.();
@@ -185,7 +194,7 @@ export function runner(deps: RunnerDeps): Runner {
       return live;
     },
     resume({ run, state, decisions, duration_ms }) {
-      return launch(run, viewOf(run, "running"), async (signal) => {
+      const live = launch(run, viewOf(run, "running"), async (signal) => {
         const execution = { run, signal, state, decisions, spentMs: duration_ms, depth: 0 };
         try {
           const box = await execute.toolbox(run);
@@ -195,6 +204,8 @@ export function runner(deps: RunnerDeps): Runner {
           return await execute.fail({ ...execution, box: new Map() }, error);
         }
       });
+      live.stored = true;
+      return live;
     },
     live: (id) => running.get(id),
     abandon(agentId) {
@@ -202,6 +213,7 @@ export function runner(deps: RunnerDeps): Runner {
         if (live.agentId === agentId) live.stop(new RunStopped("cancelled", "The agent was deleted"));
       }
     },
+    look,
     async close() {
       clearInterval(poll);
       const left = [...running.values()];
@@ -222,10 +234,10 @@ export function runner(deps: RunnerDeps): Runner {
 
 /** Heartbeats, and what other processes want of the runs here. */
 function watch({ running, workers, endings, log, alone }: RunnerDeps & {
-  running: Map<string, LiveRun>;
-}): () => void {
+  running: Map<string, Working>;
+}): () => Promise<void> {
   let round = 0;
-  let busy = false;
+  let current: Promise<void> | undefined;
   const look = async () => {
     await endings.settle();
     if (alone) return;
@@ -234,12 +246,12 @@ function watch({ running, workers, endings, log, alone }: RunnerDeps & {
       const interrupted = await workers.sweep();
       if (interrupted > 0) log.warn("runs of a crashed process are interrupted", { runs: interrupted });
     }
-    const { cancelled, gone } = await workers.unwanted([...running.keys()]);
+    // A run whose insert is still under way has no row, and was not deleted for that.
+    const stored = [...running.values()].filter((run) => run.stored).map(({ id }) => id);
+    const { cancelled, gone } = await workers.unwanted(stored);
     for (const id of [...cancelled, ...gone]) running.get(id)?.stop(new RunStopped("cancelled", "Cancelled"));
   };
-  return () => {
-    if (busy) return;
-    busy = true;
-    look().catch((error) => log.error("looking after runs failed", { error })).finally(() => busy = false);
-  };
+  return () =>
+    current ??= look().catch((error) => log.error("looking after runs failed", { error }))
+      .finally(() => current = undefined);
 }
