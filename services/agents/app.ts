@@ -3,22 +3,22 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { mountMcp } from "lib/mcp.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
 import type { DependencyCheck } from "lib/health.ts";
-import { type AgentDefaults, agents } from "./agents.ts";
-import type { AgentStore } from "./agents_store.ts";
-import type { ApprovalStore } from "./approvals_store.ts";
-import type { Journal } from "./journal_store.ts";
+import { type AgentDefaults, agents } from "./agents/agents.ts";
+import type { AgentStore } from "./agents/agents_store.ts";
+import type { ApprovalStore } from "./runs/approvals_store.ts";
+import type { Journal } from "./runs/journal_store.ts";
 import { mcp } from "./mcp.ts";
-import { metrics } from "./metrics.ts";
-import type { MetricsStore } from "./metrics_store.ts";
-import { playground } from "./playground.ts";
-import type { Runner } from "./runner.ts";
-import { runs } from "./runs.ts";
-import type { RunStore } from "./runs_store.ts";
-import type { SessionStore } from "./sessions_store.ts";
-import type { Toolkit } from "./toolkit.ts";
-import { tools } from "./tools_list.ts";
-import { traces } from "./traces.ts";
-import type { WorkerStore } from "./workers_store.ts";
+import { metrics } from "./metrics/metrics.ts";
+import type { MetricsStore } from "./metrics/metrics_store.ts";
+import { playground } from "./playground/playground.ts";
+import type { Runner } from "./runs/runner.ts";
+import { runs } from "./runs/runs.ts";
+import type { RunStore } from "./runs/runs_store.ts";
+import type { SessionStore } from "./playground/sessions_store.ts";
+import type { Toolkit } from "./tools/toolkit.ts";
+import { tools } from "./tools/tools_list.ts";
+import { traces } from "./runs/traces.ts";
+import type { WorkerStore } from "./runs/workers_store.ts";
 
 export interface Deps {
   service: ServiceDeps;
@@ -56,7 +56,7 @@ export function createApp(
     dependencies,
     ...service,
   });
-  const agentDeps = { store: stores.agents, toolkit, runner, defaults };
+  const agentDeps = { store: stores.agents, toolkit, abandon: runner.abandon, defaults };
   const runDeps = { ...stores, store: stores.runs, runner, prefix: PREFIX };
 
   app.route(PREFIX, agents(agentDeps));

@@ -1,7 +1,7 @@
 /** The settings of the agents service. */
 import { z } from "zod";
 import { count, flag, GatewayClientEnv, port, ProviderEnv, SharedEnv } from "lib/env.ts";
-import { McpServers } from "./mcp_servers.ts";
+import { McpServers } from "./tools/mcp_servers.ts";
 
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.shape).extend({
   AGENTS_PORT: port(8005).meta({ description: "port to listen on" }),

@@ -7,12 +7,12 @@ import { createLogger } from "lib/log.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import { bearer, TEST_SECRET, testService } from "lib/testing.ts";
 import { z } from "zod";
-import { Agent } from "./agent.ts";
+import { Agent } from "./agents/agent.ts";
 import { assemble, type Assembled } from "./assemble.ts";
 import { Env } from "./env.ts";
-import { Run } from "./run.ts";
-import type { Runner } from "./runner.ts";
-import { type Asked, type Scripted, type ScriptedModel, scriptedModel } from "./scripted_model.ts";
+import { Run } from "./runs/run.ts";
+import type { Runner } from "./runs/runner.ts";
+import { type Asked, type Scripted, type ScriptedModel, scriptedModel } from "./model/scripted_model.ts";
 
 export const SCHEMA = { schema: "agents", migrations: import.meta.resolve("./migrations/") };
 

@@ -1,11 +1,11 @@
 /** The service's own MCP tools: the same as its routes. */
 import { z } from "zod";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
-import { AgentInput } from "./agent.ts";
-import { type AgentDeps, createAgent, existing, runnable } from "./agents.ts";
-import { RunStopped } from "./failures.ts";
-import { callerOf, ownRuns, type RunDeps, shownRun } from "./runs.ts";
-import { traceOf } from "./traces.ts";
+import { AgentInput } from "./agents/agent.ts";
+import { type AgentDeps, createAgent, existing, runnable } from "./agents/agents.ts";
+import { RunStopped } from "./loop/run_stopped.ts";
+import { callerOf, ownRuns, type RunDeps, shownRun } from "./runs/runs.ts";
+import { traceOf } from "./runs/traces.ts";
 
 const Range = z.object({
   skip: z.int().min(0).default(0),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
 import { calls, events, fixture, SCHEMA } from "./fixture.ts";
-import { Trace } from "./traces.ts";
+import { Trace } from "./runs/traces.ts";
 
 const sum = calls("calculator", { expression: "0.1+0.2" });
 

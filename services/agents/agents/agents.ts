@@ -1,0 +1,175 @@
+/** Agents: made by anyone, shared by all, changed and deleted by their maker, managers and admins. */
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { User } from "lib/auth.ts";
+import { forbidden, invalidAll, notFound } from "lib/errors.ts";
+import { uuidv7 } from "lib/ids.ts";
+import { denied, feature, invalidInput, json, jsonBody, missing, upstreamFailed } from "lib/openapi.ts";
+import { limitOffset, OffsetQuery } from "lib/pagination.ts";
+import type { AppEnv } from "lib/service.ts";
+import { Agent, AgentInput, AgentPatch, type AgentSpec, type RunnableAgent } from "./agent.ts";
+import type { AgentStore } from "./agents_store.ts";
+import type { Toolkit } from "../tools/toolkit.ts";
+
+export const AgentId = z.object({ id: z.string().max(100) });
+
+/** What agents are unless they say otherwise, and what they may not exceed. */
+export interface AgentDefaults {
+  model: string;
+  maxSteps: number;
+}
+
+export interface AgentDeps {
+  store: AgentStore;
+  toolkit: Toolkit;
+  /** Ends the runs of a deleted agent. */
+  abandon(agentId: string): void;
+  defaults: AgentDefaults;
+}
+
+/** Makes an agent for `user`; throws 422 for tools that do not exist. */
+export async function createAgent(
+  input: AgentInput,
+  user: User,
+  { store, toolkit, defaults }: AgentDeps,
+): Promise<Agent> {
+  const spec: AgentSpec = {
+    ...input,
+    model: input.model ?? defaults.model,
+    max_steps: input.max_steps ?? defaults.maxSteps,
+  };
+  await checkSpec(spec, user, { toolkit, defaults });
+  const id = uuidv7();
+  await store.insert({ ...spec, id, created_by: user.sub });
+  return await existing(store, id);
+}
+
+/** The agent, or 404. */
+export async function existing(store: AgentStore, id: string): Promise<Agent> {
+  const agent = await store.find(id);
+  if (!agent) throw notFound("Agent");
+  return agent;
+}
+
+/** What a run of the agent needs, or 404. */
+export async function runnable(store: AgentStore, id: string): Promise<RunnableAgent> {
+  const agent = await store.runnable(id);
+  if (!agent) throw notFound("Agent");
+  return agent;
+}
+
+async function checkSpec(
+  { tools, needs_approval, max_steps }: AgentSpec,
+  user: User,
+  { toolkit, defaults }: Pick<AgentDeps, "toolkit" | "defaults">,
+): Promise<void> {
+  const { missing } = await toolkit.find(tools, user);
+  const unknown = missing.map((name) =>
+    fault(["tools", tools.indexOf(name)], `No tool is called ${name}; GET /tools lists them`)
+  );
+  const stray = needs_approval.flatMap((name, i) =>
+    tools.includes(name) ? [] : fault(["needs_approval", i], `${name} is not one of the agent's tools`)
+  );
+  const steps = max_steps <= defaults.maxSteps
+    ? []
+    : fault(["max_steps"], `At most ${defaults.maxSteps} (AGENTS_MAX_AGENT_STEPS)`);
+  const details = [...unknown, ...stray, ...[steps].flat()];
+  if (details.length > 0) throw invalidAll(details);
+}
+
+function fault(path: (string | number)[], msg: string) {
+  return { loc: ["body", ...path], msg, type: "value_error" };
+}
+
+function mayChange(user: User, agent: Agent): void {
+  if (user.role === "user" && agent.created_by !== user.sub) throw forbidden(user.role, ["manager", "admin"]);
+}
+
+export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
+  const { store, abandon } = deps;
+  const app = feature();
+  const tags = ["agents"];
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/agents",
+      tags,
+      summary: "Create an agent",
+      request: { body: jsonBody(AgentInput) },
+      responses: { 201: json(Agent, "The agent"), ...invalidInput, ...upstreamFailed },
+    }),
+    async (c) => c.json(await createAgent(c.req.valid("json"), c.var.user, deps), 201),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/agents",
+      tags,
+      summary: "List agents, newest first",
+      request: { query: OffsetQuery },
+      responses: {
+        200: json(z.array(Agent), "Agents; X-Total-Count says how many there are"),
+        ...invalidInput,
+      },
+    }),
+    async (c) => {
+      const { agents, total } = await store.list(limitOffset(c.req.valid("query")));
+      c.header("X-Total-Count", String(total));
+      return c.json(agents, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/agents/{id}",
+      tags,
+      summary: "Read an agent",
+      request: { params: AgentId },
+      responses: { 200: json(Agent, "The agent"), ...missing },
+    }),
+    async (c) => c.json(await existing(store, c.req.valid("param").id), 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/agents/{id}",
+      tags,
+      summary: "Change an agent: only the fields given. Runs that go on keep what they began with",
+      request: { params: AgentId, body: jsonBody(AgentPatch) },
+      responses: { 200: json(Agent, "The agent"), ...denied, ...missing, ...invalidInput, ...upstreamFailed },
+    }),
+    async (c) => {
+      const agent = await existing(store, c.req.valid("param").id);
+      mayChange(c.var.user, agent);
+      const patch = c.req.valid("json");
+      const needs_approval = patch.needs_approval ??
+        agent.needs_approval.filter((name) => (patch.tools ?? agent.tools).includes(name));
+      await checkSpec({ ...agent, ...patch, needs_approval }, c.var.user, deps);
+      if (!await store.update(agent.id, { ...patch, needs_approval })) throw notFound("Agent");
+      return c.json(await existing(store, agent.id), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: "/agents/{id}",
+      tags,
+      summary: "Delete an agent with its runs, traces, sessions and metrics; runs that go on end at once",
+      request: { params: AgentId },
+      responses: { 204: { description: "Gone" }, ...denied, ...missing },
+    }),
+    async (c) => {
+      const agent = await existing(store, c.req.valid("param").id);
+      mayChange(c.var.user, agent);
+      if (!await store.remove(agent.id)) throw notFound("Agent");
+      abandon(agent.id);
+      return c.body(null, 204);
+    },
+  );
+
+  return app;
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { call, fresh, results, run, toolOf } from "./loop_fixture.ts";
+import { type Asked, cutInPieces, type Scripted } from "../model/scripted_model.ts";
+
+Deno.test("provider failures are tried again, as Retry-After says, and stand in the trace", async () => {
+  const ran = await run([{ status: 429, headers: { "retry-after-ms": "5" } }, {
+    status: 503,
+    headers: { "retry-after-ms": "5" },
+  }, { content: "Yes." }]);
+  assert.equal(ran.outcome.status, "completed");
+  assert.deepEqual(ran.steps[0]?.retries, [{ attempt: 1, status: 429, wait_ms: 5 }, {
+    attempt: 2,
+    status: 503,
+    wait_ms: 5,
+  }]);
+});
+
+Deno.test("a refused request is not repeated; the run fails with the provider's status", async () => {
+  const ran = await run([{ status: 400, error: { message: "no such model" } }]);
+  assert.equal(ran.asked.length, 1);
+  assert.deepEqual([ran.outcome.status, ran.outcome.failure], ["failed", "provider_error"]);
+  assert.match(ran.outcome.error ?? "", /answered 400: no such model/);
+  assert.equal(ran.steps[0]?.type, "error");
+});
+
+Deno.test("an answer that is no chat completion fails the run", async () => {
+  const ran = await run([{ respond: () => Response.json({ hello: "world" }) }]);
+  assert.equal(ran.outcome.failure, "provider_error");
+});
+
+Deno.test("an empty answer and a withheld one are failures", async () => {
+  assert.equal((await run([{ content: "" }])).outcome.failure, "empty_response");
+  assert.equal(
+    (await run([{ content: "a", finish_reason: "content_filter" }])).outcome.failure,
+    "content_filter",
+  );
+});
+
+Deno.test("too long a conversation loses its oldest turns, and a call never its result", async () => {
+  const long = toolOf("long", () => "x".repeat(8_000));
+  const script = (_: Asked, index: number) =>
+    index < 6 ? call("long", "{}", `c${index}`) : { content: "Done." };
+  const ran = await run(script, { tools: [long], maxSteps: 10, contextTokens: 5_000 });
+  assert.equal(ran.outcome.status, "completed");
+  const last = ran.asked.at(-1)?.messages ?? [];
+  assert.deepEqual(last.slice(0, 2).map(({ content }) => content), ["You help.", "What is it?"]);
+  assert.ok(last.length < 14 && last.length >= 4);
+  assert.ok((ran.steps.at(-1)?.dropped_messages ?? 0) > 0);
+});
+
+Deno.test("where the provider finds it too long, less is sent; where nothing can be left out the run fails", async () => {
+  const overflow: Scripted = {
+    status: 400,
+    error: { message: "This model's maximum context length is 10", code: "context_length_exceeded" },
+  };
+  const state = fresh();
+  state.messages.splice(
+    1,
+    0,
+    ...Array.from({ length: 6 }, (_, i) => [
+      { role: "user" as const, content: `Earlier question ${i} ${"x".repeat(400)}` },
+      { role: "assistant" as const, content: `Earlier answer ${i}` },
+    ]).flat(),
+  );
+  state.question = 13;
+  const ran = await run([overflow, { content: "Fits." }], { state });
+  assert.equal(ran.outcome.output, "Fits.");
+  assert.ok((ran.asked[1]?.messages.length ?? 99) < 14);
+  assert.equal(ran.asked[1]?.messages.at(-1)?.content, "What is it?");
+  assert.equal((await run([overflow])).outcome.failure, "context_overflow");
+});
+
+Deno.test("a streamed answer is put together from pieces cut anywhere, calls included", async () => {
+  const script: Scripted[] = [
+    {
+      content: "أحسب 😀",
+      reasoning_content: "thought",
+      tool_calls: [{ id: "a", name: "calculator", arguments: '{"expression":"٢+٣"}' }, {
+        id: "b",
+        name: "calculator",
+        arguments: '{"expression":"1+1"}',
+      }],
+    },
+    { content: "خمسة 👍🏽" },
+  ];
+  const ran = await run(script, { stream: true });
+  assert.equal(ran.outcome.output, "خمسة 👍🏽");
+  assert.deepEqual(results(ran), ['{"expression":"٢+٣","result":"5"}', '{"expression":"1+1","result":"2"}']);
+  const text = ran.events.flatMap((event) => event.type === "text.delta" ? [event.delta] : []).join("");
+  assert.equal(text, "أحسب 😀خمسة 👍🏽");
+  assert.equal(ran.steps[0]?.reasoning, "thought");
+  assert.equal(ran.steps[0]?.usage?.total_tokens, 15);
+});
+
+Deno.test("a stream that ends in mid-answer is asked for again and its text is void", async () => {
+  const cut = () =>
+    cutInPieces(new TextEncoder().encode('data: {"choices":[{"index":0,"delta":{"content":"Hal"}}]}\n\n'), 5);
+  const ran = await run([{ respond: cut }, { content: "Whole." }], { stream: true });
+  assert.equal(ran.outcome.output, "Whole.");
+  assert.equal(ran.steps[0]?.retries.length, 1);
+  const kinds = ran.events.map(({ type }) => type);
+  assert.ok(kinds.indexOf("step.retried") > kinds.indexOf("text.delta"));
+});
+
+Deno.test("an error inside a stream fails the run", async () => {
+  const body = 'data: {"error":{"message":"overloaded"}}\n\n';
+  const ran = await run([{ respond: () => cutInPieces(new TextEncoder().encode(body), 9) }], {
+    stream: true,
+  });
+  assert.equal(ran.outcome.failure, "provider_error");
+});

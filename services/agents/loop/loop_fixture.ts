@@ -1,0 +1,79 @@
+/** For tests: the loop with a scripted provider, without HTTP of its own and without a database. */
+import { z } from "zod";
+import { askModel } from "../model/ask_model.ts";
+import { runLoop } from "./loop.ts";
+import type { LoopOptions, LoopState, Outcome, RunEvent } from "./state.ts";
+import { type Asked, type Scripted, scriptedModel } from "../model/scripted_model.ts";
+import { toolbox } from "./tool_calls.ts";
+import { calculator } from "../tools/calculator.ts";
+import { defineTool, type Tool } from "../tools/tool.ts";
+import type { TraceStep } from "./trace.ts";
+
+/** What came of a run. */
+export interface Ran {
+  outcome: Outcome;
+  steps: TraceStep[];
+  events: RunEvent[];
+  asked: Asked[];
+}
+
+/** How a run differs from the usual. */
+export interface Setup {
+  tools?: Tool[];
+  maxSteps?: number;
+  stream?: boolean;
+  state?: LoopState;
+  stop?: AbortController;
+  toolTimeoutMs?: number;
+  contextTokens?: number;
+  approve?: string[];
+  emit?: (event: RunEvent) => void;
+}
+
+export const fresh = (): LoopState => ({
+  messages: [{ role: "system", content: "You help." }, { role: "user", content: "What is it?" }],
+  question: 1,
+  step: 0,
+});
+
+export async function run(script: Parameters<typeof scriptedModel>[0], setup: Setup = {}): Promise<Ran> {
+  await using model = scriptedModel(script);
+  const steps: TraceStep[] = [];
+  const events: RunEvent[] = [];
+  const options: LoopOptions = {
+    model: "scripted",
+    maxSteps: setup.maxSteps ?? 5,
+    contextTokens: setup.contextTokens ?? 100_000,
+    ask: askModel(model.provider, {
+      model: "scripted",
+      temperature: 0,
+      stream: setup.stream ?? false,
+      timeoutMs: 30_000,
+    }),
+    box: toolbox(setup.tools ?? [calculator], (tool) => setup.approve?.includes(tool.name) ?? false),
+    calls: {
+      context: { caller: { sub: "user-1", role: "user" }, runId: "run-1", depth: 0 },
+      timeoutMs: setup.toolTimeoutMs ?? 5_000,
+      signal: (setup.stop ?? new AbortController()).signal,
+      onFault: () => {},
+    },
+    store: (step) => Promise.resolve(void (steps[step.step - 1] = structuredClone(step))),
+    emit: (event) => {
+      events.push(event);
+      setup.emit?.(event);
+    },
+  };
+  const outcome = await runLoop(setup.state ?? fresh(), options);
+  return { outcome, steps, events, asked: model.asked() };
+}
+
+export const call = (name: string, args: string, id = "c1"): Scripted => ({
+  tool_calls: [{ id, name, arguments: args }],
+});
+export const sum = call("calculator", '{"expression":"0.1+0.2"}');
+export const results = ({ asked }: Ran) =>
+  asked.at(-1)?.messages.filter(({ role }) => role === "tool").map(({ content }) => content);
+
+export function toolOf(name: string, work: (signal: AbortSignal) => unknown): Tool {
+  return defineTool({ name, description: name, input: z.object({}), run: (_, { signal }) => work(signal) });
+}

@@ -1,0 +1,50 @@
+/** What a run of the loop begins with, stands at, tells and ends as. */
+import type { Message } from "../model/messages.ts";
+import type { AskModel, Retry } from "../model/model.ts";
+import type { CallOptions, Toolbox } from "./tool_calls.ts";
+import type { Failure, RunStatus, TraceStep, TraceToolCall } from "./trace.ts";
+
+/** Where a run stands between two steps: all that is needed to go on with it elsewhere. */
+export interface LoopState {
+  messages: Message[];
+  /** Place of the question in `messages`. */
+  question: number;
+  /** Steps done. */
+  step: number;
+  /** The step that waits for approval. */
+  waiting?: TraceStep;
+}
+
+/** What someone decided about a waiting call. */
+export interface Decision {
+  approved: boolean;
+  reason?: string;
+}
+
+export type RunEvent =
+  | { type: "step.started"; step: number }
+  | { type: "text.delta" | "reasoning.delta"; step: number; delta: string }
+  | { type: "step.retried"; step: number; retry: Retry }
+  | { type: "tool_call.started"; step: number; tool_call: Pick<TraceToolCall, "id" | "name" | "arguments"> }
+  | { type: "tool_call.finished"; step: number; tool_call: TraceToolCall }
+  | { type: "step.finished"; step: TraceStep };
+
+export interface LoopOptions {
+  model: string;
+  maxSteps: number;
+  contextTokens: number;
+  ask: AskModel;
+  box: Toolbox;
+  calls: CallOptions;
+  /** Stores a step as it ends, or changes one that waited. */
+  store(step: TraceStep): Promise<void>;
+  emit(event: RunEvent): void;
+}
+
+export interface Outcome {
+  status: RunStatus;
+  failure?: Failure;
+  error?: string;
+  output: string;
+  state: LoopState;
+}

@@ -1,0 +1,200 @@
+/** One step of the loop: the model is asked, its tool calls are run, the record is stored. */
+import type { ModelAnswer } from "../model/model.ts";
+import { ModelFailure } from "../model/model_failure.ts";
+import { RunStopped } from "./run_stopped.ts";
+import type { LoopOptions, LoopState, Outcome } from "./state.ts";
+import { fit, type Message, type WireTool } from "../model/messages.ts";
+import { eachAtMost, elapsed, prepareCall, type PreparedCall, runCall, type Toolbox } from "./tool_calls.ts";
+import type { Failure, TraceStep } from "./trace.ts";
+
+const PARALLEL_CALLS = 8;
+const OVERFLOW_TRIES = 3;
+
+type StepResult = {
+  step?: TraceStep;
+  answer?: ModelAnswer;
+  calls: PreparedCall[];
+  outcome?: Omit<Outcome, "state">;
+};
+
+/** The loop's options, with what stores steps in order. */
+export interface StepOptions extends Omit<LoopOptions, "store"> {
+  store(step: TraceStep): void;
+  /** When everything handed over is stored; throws when the run is gone. */
+  stored(): Promise<void>;
+}
+
+/** One model call, and the tool calls that it asks for. */
+export async function oneStep(state: LoopState, options: StepOptions): Promise<StepResult> {
+  const { emit, store, stored, calls: { signal } } = options;
+  const step = blankStep(++state.step, options.model);
+  const started = performance.now();
+  emit({ type: "step.started", step: step.step });
+  const end = () => {
+    step.duration_ms = elapsed(started);
+    store(step);
+    emit({ type: "step.finished", step });
+  };
+  let answer: ModelAnswer;
+  try {
+    answer = await askFitting(state, step, options);
+  } catch (error) {
+    step.type = "error";
+    step.error = failureText(error, signal);
+    end();
+    await stored();
+    if (error instanceof ModelFailure) return { calls: [], outcome: failed(error.failure, error.message) };
+    throw error;
+  }
+  record(step, answer);
+  if (answer.tool_calls.length === 0) {
+    const outcome = conclude(step, answer);
+    end();
+    await stored();
+    return { step, answer, calls: [], outcome };
+  }
+  step.reasoning ||= answer.content;
+  const calls = answer.tool_calls.map((call, i) =>
+    prepareCall(call, callId(call.id, i, { state, answer }), options.box)
+  );
+  step.tool_calls = calls.map(({ trace }) => trace);
+  state.messages.push(asked(answer, calls));
+  const atLimit = step.step >= options.maxSteps;
+  if (!atLimit) {
+    // The next model call does not wait for the record of this step; what may have effects waits for all records.
+    await stored();
+    await runCalls(calls, step.step, options);
+  }
+  end();
+  if (!atLimit) return { step, answer, calls };
+  await stored();
+  const error = `No answer within ${options.maxSteps} steps`;
+  return {
+    answer,
+    calls,
+    outcome: { status: "max_steps_exceeded", failure: "max_steps_exceeded", error, output: answer.content },
+  };
+}
+
+/** Asks with as much of the conversation as fits; where the provider still finds it too long, with less. */
+async function askFitting(state: LoopState, step: TraceStep, options: StepOptions): Promise<ModelAnswer> {
+  const { emit, ask, box, calls: { signal } } = options;
+  let maxTokens = options.contextTokens;
+  for (let tries = 1;; tries++) {
+    const { messages, dropped } = fit(state.messages, { question: state.question, maxTokens });
+    if (dropped > 0) step.dropped_messages = dropped;
+    try {
+      return await ask({
+        messages,
+        tools: wireTools(box),
+        signal,
+        onDelta({ content, reasoning }) {
+          if (reasoning) emit({ type: "reasoning.delta", step: step.step, delta: reasoning });
+          if (content) emit({ type: "text.delta", step: step.step, delta: content });
+        },
+        onRetry(retry) {
+          step.retries.push(retry);
+          emit({ type: "step.retried", step: step.step, retry });
+        },
+      });
+    } catch (error) {
+      const overflow = error instanceof ModelFailure && error.failure === "context_overflow";
+      if (!overflow || tries >= OVERFLOW_TRIES) throw error;
+      maxTokens = Math.floor(Math.min(maxTokens, sizeOf(messages)) / 2);
+      if (fit(state.messages, { question: state.question, maxTokens }).dropped <= dropped) throw error;
+      step.retries.push({ attempt: tries, status: 400, wait_ms: 0 });
+    }
+  }
+}
+
+function sizeOf(messages: Message[]): number {
+  return Math.ceil(JSON.stringify(messages).length / 4);
+}
+
+const wireToolsOf = new WeakMap<Toolbox, WireTool[]>();
+
+function wireTools(box: Toolbox): WireTool[] {
+  const known = wireToolsOf.get(box);
+  if (known) return known;
+  const tools = [...box].map(([name, { tool: { description, parameters } }]): WireTool => ({
+    type: "function",
+    function: { name, description, parameters },
+  }));
+  wireToolsOf.set(box, tools);
+  return tools;
+}
+
+/** Runs what needs no approval; the rest is marked as waiting, or as not run when the run was stopped. */
+export async function runCalls(calls: PreparedCall[], step: number, options: StepOptions): Promise<void> {
+  const { emit, calls: callOptions } = options;
+  for (const { trace, needsApproval } of calls) {
+    if (needsApproval) trace.status = "awaiting_approval";
+  }
+  await eachAtMost(calls.filter(({ needsApproval }) => !needsApproval), PARALLEL_CALLS, async (call) => {
+    const { id, name, arguments: args } = call.trace;
+    emit({ type: "tool_call.started", step, tool_call: { id, name, arguments: args } });
+    await runCall(call, callOptions);
+    emit({ type: "tool_call.finished", step, tool_call: call.trace });
+  });
+  if (!callOptions.signal.aborted) return;
+  for (const { trace } of calls) if (trace.status === "awaiting_approval") trace.status = "not_run";
+}
+
+function asked(answer: ModelAnswer, calls: PreparedCall[]): Message {
+  const tool_calls = calls.map(({ id, wireName, trace }) => ({
+    id,
+    type: "function" as const,
+    function: { name: wireName, arguments: JSON.stringify(trace.arguments) },
+  }));
+  return { role: "assistant", content: answer.content || null, tool_calls };
+}
+
+/** The model's own id, or one made up where it gave none or one already used. */
+function callId(id: string, i: number, { state, answer }: { state: LoopState; answer: ModelAnswer }): string {
+  const repeated = answer.tool_calls.findIndex((call) => call.id === id) !== i;
+  const used = state.messages.some((message) => message.role === "tool" && message.tool_call_id === id);
+  return id && !repeated && !used ? id : `call_${state.step}_${i}`;
+}
+
+function blankStep(step: number, model: string): TraceStep {
+  return {
+    step,
+    type: "model",
+    started_at: new Date().toISOString(),
+    duration_ms: 0,
+    model,
+    reasoning: "",
+    finish_reason: null,
+    usage: null,
+    tool_calls: [],
+    retries: [],
+  };
+}
+
+function record(step: TraceStep, { model, reasoning, finish_reason, usage }: ModelAnswer): void {
+  step.model = model || step.model;
+  step.reasoning = reasoning;
+  step.finish_reason = finish_reason;
+  step.usage = usage;
+}
+
+function conclude(step: TraceStep, { content, finish_reason }: ModelAnswer): Omit<Outcome, "state"> {
+  step.type = "final";
+  step.response = content;
+  if (finish_reason === "content_filter") {
+    return failed("content_filter", "The provider withheld the answer", content);
+  }
+  if (content.trim() === "") {
+    return failed("empty_response", "The model gave neither an answer nor a tool call");
+  }
+  return { status: "completed", output: content };
+}
+
+function failed(failure: Failure, error: string, output = ""): Omit<Outcome, "state"> {
+  return { status: "failed", failure, error, output };
+}
+
+function failureText(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted && signal.reason instanceof RunStopped) return signal.reason.message;
+  return error instanceof ModelFailure ? error.message : "The model call failed inside the service";
+}

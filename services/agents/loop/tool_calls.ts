@@ -1,0 +1,219 @@
+/** One tool call of a model: checked, run within its time, and told back whatever happened. */
+import { HTTPException } from "hono/http-exception";
+import { wireName } from "../model/messages.ts";
+import { byteLength, capped, KEPT_BYTES, SHOWN_BYTES, shownToModel, type TraceToolCall } from "./trace.ts";
+import { inSpan } from "../spans.ts";
+import { type Checked, type Tool, type ToolContext, ToolFailure } from "../tools/tool.ts";
+
+/** The tools of a run by the names that the model uses. */
+export type Toolbox = Map<string, { tool: Tool; needsApproval: boolean }>;
+
+/** A call as the model asked for it, and what is to be done with it. */
+export interface PreparedCall {
+  id: string;
+  /** The name for the history, within what the format allows. */
+  wireName: string;
+  trace: TraceToolCall;
+  run?: (context: ToolContext) => unknown;
+  timeoutMs?: number;
+  needsApproval: boolean;
+}
+
+/** What calls are run with. */
+export interface CallOptions {
+  context: Omit<ToolContext, "signal">;
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Whether spans carry arguments and results. */
+  traceContent?: boolean;
+  /** Told of failures whose cause the model and the trace do not see. */
+  onFault: (tool: string, error: unknown) => void;
+}
+
+/** The toolbox of `tools`, each under a name of its own that the format allows. */
+export function toolbox(tools: Tool[], needsApproval: (tool: Tool) => boolean): Toolbox {
+  const box: Toolbox = new Map();
+  for (const tool of tools) {
+    const name = wireName(tool.name, (candidate) => box.has(candidate));
+    box.set(name, { tool, needsApproval: tool.needsApproval || needsApproval(tool) });
+  }
+  return box;
+}
+
+/** Checks a call without running it; a bad one is finished already, with the sentence that the model gets. */
+export function prepareCall(
+  asked: { id: string; name: string; arguments: string },
+  id: string,
+  box: Toolbox,
+): PreparedCall {
+  const known = box.get(asked.name);
+  const args = parsedArguments(asked.arguments);
+  const base = {
+    id,
+    wireName: known ? asked.name : wireName(asked.name),
+    needsApproval: false,
+  };
+  const trace = blank({ id, name: known?.tool.name ?? asked.name, args: args ?? {} });
+  if (!args) trace.arguments_raw = capped(asked.arguments, KEPT_BYTES);
+  if (!known) {
+    const names = [...box.keys()].join(", ") || "none";
+    finish(trace, "unknown_tool", `There is no tool ${asked.name}. Available: ${names}`);
+    return { ...base, trace };
+  }
+  if (!args) {
+    finish(
+      trace,
+      "invalid_arguments",
+      "The arguments are not a JSON object. Send the call again with valid JSON.",
+    );
+    return { ...base, trace };
+  }
+  const checked = check(known.tool, args);
+  if (checked.ok) {
+    return {
+      ...base,
+      trace,
+      run: checked.run,
+      timeoutMs: known.tool.timeoutMs,
+      needsApproval: known.needsApproval,
+    };
+  }
+  finish(trace, "invalid_arguments", `The arguments do not fit the tool: ${checked.message}`);
+  return { ...base, trace };
+}
+
+function check(tool: Tool, args: Record<string, unknown>): Checked {
+  try {
+    return tool.check(args);
+  } catch {
+    return { ok: false, message: "they could not be checked" };
+  }
+}
+
+/** Providers send nothing at all for a call without arguments. */
+function parsedArguments(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    return Object.fromEntries(Object.entries(value));
+  } catch {
+    return undefined;
+  }
+}
+
+function blank(
+  { id, name, args }: { id: string; name: string; args: Record<string, unknown> },
+): TraceToolCall {
+  return {
+    id,
+    name,
+    arguments: args,
+    status: "not_run",
+    result: "",
+    truncated: false,
+    result_bytes: 0,
+    duration_ms: 0,
+  };
+}
+
+/** Ends a call with an answer. */
+export function finish(trace: TraceToolCall, status: TraceToolCall["status"], text: string): void {
+  trace.status = status;
+  if (status !== "ok") trace.error = capped(text, SHOWN_BYTES);
+  trace.result_bytes = byteLength(text);
+  trace.result = capped(text, KEPT_BYTES);
+  trace.truncated = trace.result_bytes > SHOWN_BYTES;
+}
+
+/** What the history holds as the result of a call: exactly one message, whatever happened. */
+export function resultText(trace: TraceToolCall): string {
+  if (trace.status === "ok") return shownToModel(trace.result);
+  if (trace.status === "not_run") return "Error: not run";
+  return shownToModel(`Error: ${trace.error ?? trace.status}`);
+}
+
+/** Runs a prepared call and ends its trace; never throws. */
+export async function runCall(call: PreparedCall, options: CallOptions): Promise<void> {
+  const { trace, run } = call;
+  const { signal, context, onFault, traceContent } = options;
+  const timeoutMs = call.timeoutMs ?? options.timeoutMs;
+  if (!run || signal.aborted) return;
+  const started = performance.now();
+  try {
+    const result = await inSpan(`execute_tool ${trace.name}`, {
+      "gen_ai.operation.name": "execute_tool",
+      "gen_ai.tool.name": trace.name,
+      "gen_ai.tool.call.id": trace.id,
+      "gen_ai.tool.type": "function",
+    }, async (span) => {
+      if (traceContent) span.setAttribute("gen_ai.tool.call.arguments", JSON.stringify(trace.arguments));
+      const answer = textOf(await within(timeoutMs, signal, (until) => run({ ...context, signal: until })));
+      if (traceContent) span.setAttribute("gen_ai.tool.call.result", capped(answer, SHOWN_BYTES));
+      return answer;
+    });
+    finish(trace, "ok", result);
+  } catch (error) {
+    if (error instanceof ToolTimeout) {
+      finish(trace, "timeout", `The tool did not answer within ${timeoutMs / 1000} s`);
+    } else if (signal.aborted) finish(trace, "error", "The run was stopped while the tool was at work");
+    else finish(trace, "error", sentence(trace.name, error, onFault));
+  }
+  trace.duration_ms = elapsed(started);
+}
+
+function textOf(result: unknown): string {
+  return typeof result === "string" ? result : JSON.stringify(result) ?? "null";
+}
+
+function sentence(tool: string, error: unknown, onFault: CallOptions["onFault"]): string {
+  if (error instanceof ToolFailure) return error.message;
+  if (error instanceof HTTPException && error.status < 500) return error.message;
+  onFault(tool, error);
+  return "The tool failed";
+}
+
+class ToolTimeout extends Error {
+  override name = "ToolTimeout";
+}
+
+/** Does `work` until `signal` aborts or time is over, and does not wait for work that ignores its signal. */
+async function within<T>(
+  ms: number,
+  signal: AbortSignal,
+  work: (until: AbortSignal) => T,
+): Promise<Awaited<T>> {
+  const stop = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = (reason: unknown) => {
+    reject(reason);
+    stop.abort(reason);
+  };
+  const onAbort = () => end(signal.reason);
+  const timer = setTimeout(() => end(new ToolTimeout()), ms);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([(async () => await work(stop.signal))(), promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** Runs `work` for each item, at most `cap` at once. */
+export async function eachAtMost<T>(
+  items: T[],
+  cap: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const lane = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(cap, items.length) }, lane));
+}
+
+/** Milliseconds since `started` (of performance.now()), to the microsecond. */
+export function elapsed(started: number): number {
+  return Number((performance.now() - started).toFixed(3));
+}

@@ -1,0 +1,110 @@
+/** The record of a run: its steps, their tool calls, and how it ended. */
+import { z } from "zod";
+import { Retry, Usage } from "../model/model.ts";
+
+/** Where a run stands. */
+export const RunStatus = z.enum([
+  "queued",
+  "running",
+  "awaiting_approval",
+  "completed",
+  "failed",
+  "max_steps_exceeded",
+  "cancelled",
+  "interrupted",
+]);
+export type RunStatus = z.output<typeof RunStatus>;
+
+/** Why a finished run is not a completed one. */
+export const Failure = z.enum([
+  "provider_error",
+  "context_overflow",
+  "content_filter",
+  "empty_response",
+  "deadline_exceeded",
+  "internal_error",
+  "max_steps_exceeded",
+  "cancelled",
+  "interrupted",
+]);
+export type Failure = z.output<typeof Failure>;
+
+export const TraceToolCall = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  arguments_raw: z.string().optional().meta({
+    description: "what the model wrote, where it was not a JSON object",
+  }),
+  status: z.enum([
+    "ok",
+    "error",
+    "timeout",
+    "invalid_arguments",
+    "unknown_tool",
+    "not_run",
+    "awaiting_approval",
+    "rejected",
+  ]),
+  result: z.string().meta({
+    description: "up to 256 kB of what the tool answered; the model sees up to 16 kB",
+  }),
+  truncated: z.boolean().meta({ description: "whether the model saw less than the tool answered" }),
+  result_bytes: z.int(),
+  duration_ms: z.number(),
+  error: z.string().optional(),
+}).meta({ id: "TraceToolCall" });
+export type TraceToolCall = z.output<typeof TraceToolCall>;
+
+/** One model call and the tool calls it asked for. */
+export const TraceStep = z.object({
+  step: z.int(),
+  type: z.enum(["model", "final", "error"]),
+  started_at: z.iso.datetime(),
+  duration_ms: z.number(),
+  model: z.string(),
+  reasoning: z.string(),
+  finish_reason: z.string().nullable(),
+  usage: Usage.nullable(),
+  tool_calls: z.array(TraceToolCall),
+  response: z.string().optional().meta({ description: "the final answer" }),
+  error: z.string().optional(),
+  dropped_messages: z.int().optional().meta({
+    description: "oldest messages left out so that the rest fits",
+  }),
+  retries: z.array(Retry),
+}).meta({ id: "TraceStep" });
+export type TraceStep = z.output<typeof TraceStep>;
+
+/** What the model sees of a tool's answer. */
+export const SHOWN_BYTES = 16 * 1024;
+/** What a trace keeps of it. */
+export const KEPT_BYTES = 256 * 1024;
+
+const encoder = new TextEncoder();
+
+/** The longest beginning of `text` within `maxBytes` of UTF-8, never half a character. */
+export function capped(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text;
+  const bytes = encoder.encode(text);
+  if (bytes.length <= maxBytes) return text;
+  let end = maxBytes;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return new TextDecoder().decode(bytes.subarray(0, end));
+}
+
+export function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** A tool's answer as the model sees it: capped, the cut marked. */
+export function shownToModel(result: string): string {
+  const bytes = byteLength(result);
+  if (bytes <= SHOWN_BYTES) return result;
+  return `${capped(result, SHOWN_BYTES)}\n[truncated: the first ${SHOWN_BYTES} of ${bytes} bytes]`;
+}
+
+/** Text that Postgres can hold: NUL and halves of surrogate pairs become U+FFFD. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
+}

@@ -1,0 +1,131 @@
+/** Asks a provider over /chat/completions, whole or streamed. */
+import { HTTPException } from "hono/http-exception";
+import type OpenAI from "openai";
+import { APIConnectionError, APIError } from "openai";
+import type { CallOptions, Provider } from "lib/provider.ts";
+import type { CallLimits } from "lib/provider_retry.ts";
+import { assembly, Chunk, Completion, wholeAnswer } from "./deltas.ts";
+import { ModelFailure } from "./model_failure.ts";
+import type { AskModel, ModelAnswer, ModelRequest } from "./model.ts";
+import { inSpan } from "../spans.ts";
+
+/** How a run asks. */
+export interface AskOptions {
+  model: string;
+  /** The provider's own default when null. */
+  temperature: number | null;
+  /** Streamed, so that someone can watch; else whole, which costs less. */
+  stream: boolean;
+  timeoutMs: number;
+  /** Whether spans carry answers. */
+  traceContent?: boolean;
+}
+
+const OVERFLOW =
+  /context.{0,20}(length|window|limit)|maximum context|too many tokens|prompt is too long|input is too long/i;
+
+export function askModel(provider: Provider, options: AskOptions): AskModel {
+  const { model, stream, timeoutMs } = options;
+  const attributes = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": provider.name,
+    "gen_ai.request.model": model,
+  };
+  return (request) =>
+    inSpan(`chat ${model}`, attributes, async (span) => {
+      try {
+        const limits: CallLimits = {
+          signal: request.signal,
+          timeoutMs,
+          onRetry: ({ attempt, status, waitMs }) =>
+            request.onRetry({ attempt, status: status ?? null, wait_ms: Math.round(waitMs) }),
+        };
+        const asked = body(request, options);
+        const answer = stream
+          ? await provider.call((client, call) => streamed(client, asked, { request, call }), limits)
+          : wholeAnswerOf(await provider.post("/chat/completions", { ...asked, stream: false }, limits));
+        span.setAttributes({
+          "gen_ai.response.model": answer.model,
+          "gen_ai.response.finish_reasons": [answer.finish_reason ?? ""],
+          "gen_ai.usage.input_tokens": answer.usage?.prompt_tokens,
+          "gen_ai.usage.output_tokens": answer.usage?.completion_tokens,
+        });
+        if (options.traceContent) span.setAttribute("gen_ai.output.messages", outputMessages(answer));
+        return answer;
+      } catch (error) {
+        throw modelFailure(error, request.signal);
+      }
+    });
+}
+
+/** The answer as the GenAI conventions write messages. */
+function outputMessages({ content, tool_calls, finish_reason }: ModelAnswer): string {
+  const calls = tool_calls.map(({ id, name, arguments: args }) => ({
+    type: "tool_call",
+    id,
+    name,
+    arguments: args,
+  }));
+  return JSON.stringify([{ role: "assistant", parts: [{ type: "text", content }, ...calls], finish_reason }]);
+}
+
+function body({ messages, tools }: ModelRequest, { model, temperature }: AskOptions) {
+  return {
+    model,
+    messages,
+    ...(tools.length > 0 ? { tools } : {}),
+    ...(temperature === null ? {} : { temperature }),
+  };
+}
+
+function wholeAnswerOf(given: unknown): ModelAnswer {
+  const parsed = Completion.safeParse(given);
+  if (!parsed.success) {
+    throw new ModelFailure("provider_error", "The provider's answer is not a chat completion");
+  }
+  return wholeAnswer(parsed.data);
+}
+
+async function streamed(
+  client: OpenAI,
+  asked: ReturnType<typeof body>,
+  { request, call }: { request: ModelRequest; call: CallOptions },
+): Promise<ModelAnswer> {
+  const pieces = await client.chat.completions.create({
+    ...asked,
+    stream: true,
+    stream_options: { include_usage: true },
+  }, call);
+  const whole = assembly();
+  try {
+    for await (const piece of pieces) {
+      const parsed = Chunk.safeParse(piece);
+      if (!parsed.success) {
+        throw new ModelFailure("provider_error", "The provider's stream is not of chat completion chunks");
+      }
+      const added = whole.add(parsed.data);
+      if (added.content || added.reasoning) request.onDelta(added);
+    }
+  } catch (error) {
+    // A connection that breaks in mid-stream is worth another try, as one that never came about is.
+    if (error instanceof TypeError) {
+      throw new APIConnectionError({ message: "The stream broke off", cause: error });
+    }
+    throw error;
+  }
+  call.signal.throwIfAborted();
+  const answer = whole.answer();
+  if (answer.finish_reason === null) {
+    throw new APIConnectionError({ message: "The stream ended in mid-answer" });
+  }
+  return answer;
+}
+
+function modelFailure(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (!(error instanceof HTTPException)) return error;
+  const { cause } = error;
+  const overflow = cause instanceof APIError && (cause.status === 400 || cause.status === 413) &&
+    (cause.code === "context_length_exceeded" || OVERFLOW.test(cause.message));
+  return new ModelFailure(overflow ? "context_overflow" : "provider_error", error.message);
+}

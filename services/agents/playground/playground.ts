@@ -1,0 +1,213 @@
+/** Chatting with an agent: sessions, each with a history of its own, that belong to whoever began them. */
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { User } from "lib/auth.ts";
+import { notFound, wrongState } from "lib/errors.ts";
+import { uuidv7 } from "lib/ids.ts";
+import {
+  feature,
+  invalidInput,
+  json,
+  jsonBody,
+  missing,
+  upstreamFailed,
+  wrongStateResponse,
+} from "lib/openapi.ts";
+import { limitOffset, OffsetQuery, QueryFlag } from "lib/pagination.ts";
+import type { AppEnv } from "lib/service.ts";
+import { runnable } from "../agents/agents.ts";
+import type { AgentStore } from "../agents/agents_store.ts";
+import { answered, stopWithCaller, streamRun } from "../runs/run_stream.ts";
+import type { Runner, RunRequest } from "../runs/runner.ts";
+import { callerOf, ownRuns } from "../runs/runs.ts";
+import type { RunStore } from "../runs/runs_store.ts";
+import { Session } from "./session.ts";
+import type { SessionStore } from "./sessions_store.ts";
+import { RunStatus, storable } from "../loop/trace.ts";
+
+/** Exchanges that the model is shown of a session; its size is bounded besides. */
+const REMEMBERED_TURNS = 50;
+const SHOWN_EXCHANGES = 200;
+const TITLE_LENGTH = 80;
+
+const SessionDetail = Session.extend({
+  messages: z.array(z.object({
+    role: z.enum(["user", "assistant"]),
+    content: z.string(),
+    run_id: z.uuid(),
+    created_at: z.iso.datetime(),
+  })).meta({ description: `the latest ${SHOWN_EXCHANGES} exchanges, oldest first` }),
+}).meta({ id: "PlaygroundSessionDetail" });
+
+const ChatInput = z.object({
+  agent_id: z.string().min(1).max(100),
+  message: z.string().min(1).max(200_000),
+  session_id: z.string().max(100).optional().meta({ description: "continues a session; unset: a new one" }),
+}).meta({
+  id: "PlaygroundInput",
+  example: { agent_id: "01990f2e-7c1a-7000-8000-5b1d2c3e4f50", message: "What is 15 % of 2,340?" },
+});
+type ChatInput = z.output<typeof ChatInput>;
+
+const ChatAnswer = z.object({
+  session_id: z.uuid(),
+  agent_id: z.uuid(),
+  message: z.string(),
+  response: z.string(),
+  run_id: z.uuid(),
+  steps_count: z.int(),
+  duration_ms: z.int(),
+  status: RunStatus,
+}).meta({ id: "PlaygroundAnswer" });
+
+export interface PlaygroundDeps {
+  agents: AgentStore;
+  sessions: SessionStore;
+  runs: RunStore;
+  runner: Runner;
+  prefix: string;
+}
+
+const SessionId = z.object({ session_id: z.string().max(100) });
+
+export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
+  const { sessions, runs, runner, prefix } = deps;
+  const app = feature();
+  const tags = ["playground"];
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/playground/chat",
+      tags,
+      summary: "Say something to an agent, in a new session or one's own",
+      description:
+        "Of AGENTS_MAX_SESSIONS sessions a person, a new one replaces the one not used for longest.",
+      request: {
+        query: z.object({ stream: QueryFlag.default(false).meta({ type: "boolean" }) }),
+        body: jsonBody(ChatInput),
+      },
+      responses: {
+        200: {
+          description: "What the agent answered; with stream=true events as of POST /agents/{id}/run",
+          content: {
+            "application/json": { schema: ChatAnswer },
+            "text/event-stream": { schema: z.string() },
+          },
+        },
+        ...missing,
+        ...wrongStateResponse,
+        ...invalidInput,
+        ...upstreamFailed,
+      },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      const request = await turn(input, c.var.user, deps);
+      if (c.req.valid("query").stream) {
+        return await streamRun(c, (emit) => runner.start({ ...request, emit }));
+      }
+      const live = await runner.start(request);
+      stopWithCaller(c, live);
+      const run = answered(await live.done, prefix);
+      return c.json({
+        session_id: request.session.id,
+        agent_id: run.agent_id,
+        message: input.message,
+        response: run.output,
+        run_id: run.id,
+        steps_count: run.steps_count,
+        duration_ms: run.duration_ms,
+        status: run.status,
+      }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/playground/sessions",
+      tags,
+      summary: "List one's sessions, the latest used first; for admins all",
+      request: { query: OffsetQuery },
+      responses: {
+        200: json(z.array(Session), "Sessions; X-Total-Count says how many there are"),
+        ...invalidInput,
+      },
+    }),
+    async (c) => {
+      const range = limitOffset(c.req.valid("query"));
+      const { sessions: found, total } = await sessions.list({ sub: ownRuns(c.var.user), ...range });
+      c.header("X-Total-Count", String(total));
+      return c.json(found, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/playground/sessions/{session_id}",
+      tags,
+      summary: "Read a session with its messages",
+      request: { params: SessionId },
+      responses: { 200: json(SessionDetail, "The session"), ...missing },
+    }),
+    async (c) => {
+      const session = await own(sessions, c.req.valid("param").session_id, c.var.user);
+      const history = await runs.history(session.session_id, SHOWN_EXCHANGES);
+      const messages = history.flatMap(({ run_id, input, output, at: created_at }) => [
+        { role: "user" as const, content: input, run_id, created_at },
+        { role: "assistant" as const, content: output, run_id, created_at },
+      ]);
+      return c.json({ ...session, messages }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: "/playground/sessions/{session_id}",
+      tags,
+      summary: "Delete a session with its messages, runs and traces; the agent's metrics keep counting them",
+      request: { params: SessionId },
+      responses: { 204: { description: "Gone" }, ...missing },
+    }),
+    async (c) => {
+      const { session_id } = await own(sessions, c.req.valid("param").session_id, c.var.user);
+      await sessions.remove(session_id);
+      return c.body(null, 204);
+    },
+  );
+
+  return app;
+}
+
+async function own(sessions: SessionStore, id: string, user: User): Promise<Session> {
+  const session = await sessions.find(id, ownRuns(user));
+  if (!session) throw notFound("Session");
+  return session;
+}
+
+/** What is to be run for a message: in the caller's session with what was said there before, or in a new one. */
+async function turn(
+  { agent_id, message, session_id }: ChatInput,
+  user: User,
+  { agents, sessions, runs, runner }: PlaygroundDeps,
+): Promise<RunRequest & { session: { id: string } }> {
+  const agent = await runnable(agents, agent_id);
+  runner.checkReady();
+  const request = { agent, input: message, caller: callerOf(user) };
+  if (session_id === undefined) {
+    const id = uuidv7();
+    const title = storable([...message].slice(0, TITLE_LENGTH).join(""));
+    await sessions.insert({ id, agent_id: agent.id, sub: user.sub, title });
+    return { ...request, session: { id, history: [] } };
+  }
+  const session = await sessions.find(session_id, user.sub);
+  if (!session) throw notFound("Session");
+  if (session.agent_id !== agent.id) throw wrongState("The session belongs to another agent");
+  await sessions.touch(session_id);
+  return {
+    ...request,
+    session: { id: session_id, history: await runs.history(session_id, REMEMBERED_TURNS) },
+  };
+}

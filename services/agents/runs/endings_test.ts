@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import type { Sql } from "lib/db.ts";
+import { createLogger } from "lib/log.ts";
+import { testOnEngines } from "lib/testing.ts";
+import { endings } from "./endings.ts";
+import { fixture, SCHEMA } from "../fixture.ts";
+import type { Ending } from "./journal_store.ts";
+
+const log = createLogger({ write: () => {} });
+
+/** `sql` until `state.away`: then every statement fails as with a server that is gone. */
+function outage(sql: Sql, state: { away: boolean }): Sql {
+  return new Proxy(sql, {
+    apply(target, self, args) {
+      const query = Reflect.apply(target, self, args);
+      if (!state.away || !Array.isArray(args[0]) || !("raw" in args[0])) return query;
+      return Object.assign(query, {
+        then: (resolve: undefined, reject: (error: unknown) => unknown) =>
+          Promise.reject(new Error("connection refused")).then(resolve, reject),
+      });
+    },
+  });
+}
+
+testOnEngines(
+  "a run that ends while the database is away is stored as it ended when that is back",
+  SCHEMA,
+  async (sql) => {
+    const state = { away: false };
+    await using service = await fixture(outage(sql, state), {
+      script: () => {
+        state.away = true;
+        return { content: "The answer." };
+      },
+      endingWaitsMs: [5, 5],
+    });
+    const agent = await service.agent();
+    const answer = await service.request("POST", `agents/${agent.id}/run`, { body: { input: "?" } });
+    assert.equal(answer.status, 503);
+    const stored = async () => (await sql`select id, agent_id, status, output from agents.runs`)[0];
+    assert.equal((await stored())?.status, "running");
+    state.away = false;
+    const { id, agent_id } = await stored() ?? {};
+    const run = await service.until({ id, agent_id }, "completed");
+    assert.deepEqual([run.output, run.steps_count, run.total_tokens], ["The answer.", 1, 15]);
+    const metrics = await (await service.request("GET", `agents/${agent.id}/metrics`)).json();
+    assert.deepEqual([metrics.total_runs, metrics.completed_runs, metrics.running_runs], [1, 1, 0]);
+  },
+);
+
+const ENDING: Ending = {
+  id: crypto.randomUUID(),
+  status: "completed",
+  failure: null,
+  error: null,
+  output: "x",
+  duration_ms: 1,
+};
+const TOTALS = { steps_count: 1, total_tokens: 1, completed_at: null };
+
+Deno.test("a short outage is not noticed", async () => {
+  let failures = 2;
+  const ended = endings({
+    journal: { finish: () => failures-- > 0 ? Promise.reject(new Error("away")) : Promise.resolve(TOTALS) },
+    workers: { interrupt: () => Promise.reject(new Error("not asked")) },
+    log,
+    waitsMs: [1, 1],
+  });
+  assert.equal(await ended.store(ENDING), TOTALS);
+});
+
+testOnEngines(
+  "an end that the database refuses leaves the run interrupted, not running",
+  SCHEMA,
+  async (sql) => {
+    const interrupted: string[][] = [];
+    const ended = endings({
+      journal: { finish: async () => void await sql`select 1/0` },
+      workers: {
+        interrupt(runs) {
+          interrupted.push(runs);
+          return Promise.resolve();
+        },
+      },
+      log,
+    });
+    await assert.rejects(ended.store(ENDING), { status: 503 });
+    await ended.settle();
+    await ended.settle();
+    assert.deepEqual(interrupted, [[ENDING.id]]);
+  },
+);

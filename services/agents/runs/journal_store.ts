@@ -1,0 +1,229 @@
+/** The SQL of a run at work: begun, each step as it ends, paused, finished. Concurrent writes share statements. */
+import type { Sql } from "lib/db.ts";
+import { batched } from "../batch.ts";
+import type { NewRun, PendingCall } from "./run.ts";
+import type { LoopState } from "../loop/state.ts";
+import type { Failure, RunStatus, TraceStep } from "../loop/trace.ts";
+
+/** How a run ended. */
+export interface Ending {
+  id: string;
+  status: RunStatus;
+  failure: Failure | null;
+  error: string | null;
+  output: string;
+  duration_ms: number;
+  /** Its last step, where that is not stored yet: it and the end are one write. */
+  last?: TraceStep;
+}
+
+/** The counts of a run, summed over its steps. */
+export interface Totals {
+  steps_count: number;
+  total_tokens: number;
+  completed_at: string | null;
+}
+
+/** What the loop must know after a step: whether its run is still there, and still wanted. */
+export type Standing = "going" | "cancelled" | "gone";
+
+export interface Journal {
+  /** False when the agent is gone, or the session already answers another message. */
+  begin(run: NewRun, status: "queued" | "running"): Promise<boolean>;
+  /** From queued to running; false when it was cancelled meanwhile. */
+  advance(id: string): Promise<boolean>;
+  step(runId: string, step: TraceStep): Promise<Standing>;
+  /** Undefined when the run is gone or already over. */
+  finish(ending: Ending): Promise<Totals | undefined>;
+  /** Undefined when it was cancelled meanwhile or is gone. */
+  pause(
+    paused: Pick<Ending, "id" | "output" | "duration_ms"> & { state: LoopState; pending: PendingCall[] },
+  ): Promise<Totals | undefined>;
+}
+
+const ERRORS = new Set(["error", "timeout", "invalid_arguments", "unknown_tool"]);
+
+export function journal(sql: Sql, worker: string): Journal {
+  const begin = batched((runs: (NewRun & { status: string })[]) => beginAll(sql, worker, runs));
+  // Nobody waits for the record of a step until the model has answered again.
+  const step = batched((steps: StepRow[]) => addSteps(sql, steps), { gatherMs: 5 });
+  const finish = batched((endings: Ending[]) => finishAll(sql, endings));
+  return {
+    begin: (run, status) => begin({ ...run, status }),
+    async advance(id) {
+      const { count } = await sql`
+        update agents.runs set status = 'running'
+        where id = ${id} and status = 'queued' and not cancel_requested`;
+      return count > 0;
+    },
+    step: (runId, body) => step(stepRow(runId, body)),
+    finish: async (ending) => (await finish(ending)).totals,
+    async pause({ id, output, duration_ms, state, pending }) {
+      const [totals] = await sql<Totals[]>`
+        update agents.runs r set status = 'awaiting_approval', output = ${output},
+          duration_ms = ${duration_ms}, state = ${JSON.stringify(state)}::text::json,
+          pending = ${JSON.stringify(pending)}::text::json, decisions = '{}', worker = null,
+          steps_count = t.steps_count, total_tokens = t.tokens
+        from (${totalsOf(sql, sql`select * from agents.steps where run_id = ${id}`)}) t
+        where r.id = ${id} and r.status = 'running' and not r.cancel_requested
+        returning r.steps_count, r.total_tokens, r.completed_at`;
+      return totals;
+    },
+  };
+}
+
+interface StepRow {
+  run_id: string;
+  step: number;
+  body: string;
+  tokens: number;
+  tool_calls: number;
+  tool_errors: number;
+  duration_ms: number;
+}
+
+function stepRow(run_id: string, step: TraceStep): StepRow {
+  return {
+    run_id,
+    step: step.step,
+    // As text: JSON's own escapes may spell what Postgres text cannot hold.
+    body: JSON.stringify(step),
+    tokens: step.usage?.total_tokens ?? 0,
+    tool_calls: step.tool_calls.length,
+    tool_errors: step.tool_calls.filter(({ status }) => ERRORS.has(status)).length,
+    duration_ms: step.duration_ms,
+  };
+}
+
+async function beginAll(sql: Sql, worker: string, runs: (NewRun & { status: string })[]): Promise<boolean[]> {
+  const rows = runs.map(({ context, pinned, ...run }) => ({
+    ...run,
+    context: context && JSON.stringify(context),
+    pinned: JSON.stringify(pinned),
+  }));
+  const stored = await sql<{ id: string }[]>`
+    insert into agents.runs (id, agent_id, session_id, parent_run_id, sub, role, input, context, pinned, status,
+      started_at, worker)
+    select g.id, g.agent_id, g.session_id, g.parent_run_id, g.sub, g.role, g.input, g.context::json, g.pinned::json,
+      g.status, g.started_at, ${worker}
+    from json_to_recordset(${
+    JSON.stringify(rows)
+  }::text::json) as g(id uuid, agent_id uuid, session_id uuid, parent_run_id uuid,
+      sub text, role text, input text, context text, pinned text, status text, started_at timestamptz)
+    join agents.agents a on a.id = g.agent_id
+    on conflict do nothing
+    returning id`;
+  const ids = new Set(stored.map(({ id }) => id));
+  return runs.map(({ id }) => ids.has(id));
+}
+
+async function addSteps(sql: Sql, steps: StepRow[]): Promise<Standing[]> {
+  const rows = await sql<{ id: string; cancel_requested: boolean }[]>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(steps)}::text::json) as g(run_id uuid, step int,
+        body text, tokens int, tool_calls int, tool_errors int, duration_ms float8)
+    ), live as (
+      select r.id, r.cancel_requested from agents.runs r
+      where r.id in (select run_id from given) and r.status = 'running'
+    ), stored as (
+      insert into agents.steps (run_id, step, body, tokens, tool_calls, tool_errors, duration_ms)
+      select g.run_id, g.step, g.body::json, g.tokens, g.tool_calls, g.tool_errors, g.duration_ms
+      from given g join live on live.id = g.run_id
+      on conflict (run_id, step) do update set body = excluded.body, tool_calls = excluded.tool_calls,
+        tool_errors = excluded.tool_errors, duration_ms = excluded.duration_ms
+    )
+    select id, cancel_requested from live`;
+  const standing = new Map(rows.map(({ id, cancel_requested }) => [id, cancel_requested]));
+  return steps.map(({ run_id }) => {
+    const cancelled = standing.get(run_id);
+    return cancelled === undefined ? "gone" : cancelled ? "cancelled" : "going";
+  });
+}
+
+type Fragment = ReturnType<Sql>;
+
+/** The sums over `steps`. */
+function totalsOf(sql: Sql, steps: Fragment): Fragment {
+  return sql`
+    select count(*)::int as steps_count, coalesce(sum(tokens), 0)::bigint as tokens,
+      coalesce(sum(tool_calls), 0)::int as tool_calls, coalesce(sum(tool_errors), 0)::int as tool_errors,
+      coalesce(round(sum(duration_ms)), 0)::int as duration_ms
+    from (${steps}) s`;
+}
+
+/** Adds the finished runs of the statement's `done` to the sums of their agents. */
+function rollUp(sql: Sql): Fragment {
+  return sql`
+    insert into agents.outcomes as o (agent_id, outcome, runs, duration_ms, tokens, steps, tool_calls, tool_errors,
+      last_run_at)
+    select agent_id, coalesce(failure, status), count(*), sum(duration_ms), sum(total_tokens), sum(steps_count),
+      sum(tool_calls), sum(tool_errors), max(completed_at)
+    from done group by 1, 2 order by 1, 2
+    on conflict (agent_id, outcome) do update set runs = o.runs + excluded.runs,
+      duration_ms = o.duration_ms + excluded.duration_ms, tokens = o.tokens + excluded.tokens,
+      steps = o.steps + excluded.steps, tool_calls = o.tool_calls + excluded.tool_calls,
+      tool_errors = o.tool_errors + excluded.tool_errors,
+      last_run_at = greatest(o.last_run_at, excluded.last_run_at)`;
+}
+
+async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals | undefined }[]> {
+  const rows = endings.map(({ last, ...ending }) => ({
+    ...ending,
+    last: last ? stepRow(ending.id, last) : null,
+  }));
+  const columns = sql`step, tokens, tool_calls, tool_errors, duration_ms`;
+  const done = await sql<(Totals & { id: string })[]>`
+    with given as (
+      select * from json_to_recordset(${
+    JSON.stringify(rows)
+  }::text::json) as g(id uuid, status text, failure text, error text, output text, duration_ms int, last json)
+    ), live as (
+      select r.id from agents.runs r where r.id in (select id from given) and r.completed_at is null for update
+    ), last as (
+      select l.* from given g join live on live.id = g.id
+      cross join json_to_record(g.last) as l(run_id uuid, step int, body text, tokens int, tool_calls int,
+        tool_errors int, duration_ms float8)
+      where g.last is not null
+    ), stored as (
+      insert into agents.steps (run_id, body, ${columns}) select run_id, body::json, ${columns} from last
+      on conflict (run_id, step) do nothing
+    ), done as (
+      update agents.runs r set status = g.status, failure = g.failure, error = g.error, output = g.output,
+        duration_ms = g.duration_ms, steps_count = t.steps_count, total_tokens = t.tokens, tool_calls = t.tool_calls,
+        tool_errors = t.tool_errors, completed_at = now(), worker = null, state = null, pending = null, decisions = null
+      from given g join live on live.id = g.id
+      cross join lateral (${
+    totalsOf(
+      sql,
+      sql`
+      select ${columns} from agents.steps where run_id = g.id
+        and not exists (select from last l where l.run_id = g.id and l.step = agents.steps.step)
+      union all select ${columns} from last where run_id = g.id`,
+    )
+  }) t
+      where r.id = g.id
+      returning r.*
+    ), rolled as (${rollUp(sql)})
+    select id, steps_count, total_tokens, completed_at from done`;
+  const found = new Map(done.map(({ id, ...totals }) => [id, totals]));
+  return endings.map(({ id }) => ({ totals: found.get(id) }));
+}
+
+/** Ends as interrupted what crashed processes left running: `dead` selects their ids. */
+export async function interruptRuns(sql: Sql, dead: Fragment): Promise<number> {
+  const done = await sql`
+    with dead as (${dead} for update skip locked),
+    done as (
+      update agents.runs r set status = 'interrupted', failure = 'interrupted',
+        error = 'The service stopped while the run was going on', duration_ms = t.duration_ms,
+        steps_count = t.steps_count, total_tokens = t.tokens, tool_calls = t.tool_calls, tool_errors = t.tool_errors,
+        completed_at = now(), worker = null, state = null, pending = null, decisions = null
+      from dead cross join lateral (${
+    totalsOf(sql, sql`select * from agents.steps where run_id = dead.id`)
+  }) t
+      where r.id = dead.id
+      returning r.*
+    ), rolled as (${rollUp(sql)})
+    select id from done`;
+  return done.length;
+}

@@ -1,0 +1,74 @@
+/** A run as Server-Sent Events, and the failure of a run as a response. */
+import type { Context } from "hono";
+import { streamSSE } from "hono/streaming";
+import { ServiceError } from "lib/errors.ts";
+import type { AppEnv } from "lib/service.ts";
+import { RunStopped } from "../loop/run_stopped.ts";
+import type { RunEvent } from "../loop/state.ts";
+import type { Run } from "./run.ts";
+import type { LiveRun } from "./runner.ts";
+
+const PING_MS = 15_000;
+
+/** Ends the run when its caller goes away. */
+export function stopWithCaller(c: Context<AppEnv>, live: LiveRun): void {
+  const stop = () => live.stop(new RunStopped("cancelled", "The caller went away"));
+  const { signal } = c.req.raw;
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  live.done.catch(() => {}).finally(() => signal.removeEventListener("abort", stop));
+}
+
+/** The run, or 502 when the provider failed it; the stored run is named by Location either way. */
+export function answered(run: Run, prefix: string): Run {
+  if (run.failure !== "provider_error") return run;
+  throw new ServiceError(502, run.error ?? "The provider failed", {
+    headers: { location: `${prefix}/agents/${run.agent_id}/runs/${run.id}` },
+  });
+}
+
+/**
+ * Streams a run that `begin` starts: `data:` lines of JSON with a `type` each, from run.started to run.finished,
+ * then `data: [DONE]`.
+ */
+export async function streamRun(
+  c: Context<AppEnv>,
+  begin: (emit: (event: RunEvent) => void) => Promise<LiveRun>,
+): Promise<Response> {
+  const queue: string[] = [];
+  let wake = () => {};
+  const push = (event: unknown) => {
+    queue.push(JSON.stringify(event));
+    wake();
+  };
+  // What can be refused is refused with a status, before the stream begins.
+  const live = await begin(push);
+  queue.unshift(JSON.stringify({ type: "run.started", run: live.run }));
+  stopWithCaller(c, live);
+  let over = false;
+  live.done.then((run) => push({ type: "run.finished", run }), () => push({ type: "run.gone" })).finally(
+    () => {
+      over = true;
+      wake();
+    },
+  );
+  return streamSSE(c, async (stream) => {
+    stream.onAbort(() => live.stop(new RunStopped("cancelled", "The caller went away")));
+    while (!stream.aborted) {
+      for (const data of queue.splice(0)) await stream.writeSSE({ data });
+      if (queue.length > 0) continue;
+      if (over) break;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(async () => {
+          await stream.write(": ping\n\n");
+          resolve();
+        }, PING_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    if (!stream.aborted) await stream.writeSSE({ data: "[DONE]" });
+  });
+}

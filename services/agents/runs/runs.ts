@@ -1,0 +1,243 @@
+/** Runs of agents: begun, watched, cancelled, approved. They belong to their caller; admins see all. */
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { User } from "lib/auth.ts";
+import { invalid, notFound, wrongState } from "lib/errors.ts";
+import {
+  feature,
+  invalidInput,
+  json,
+  jsonBody,
+  missing,
+  upstreamFailed,
+  wrongStateResponse,
+} from "lib/openapi.ts";
+import { limitOffset, OffsetQuery, QueryFlag } from "lib/pagination.ts";
+import type { AppEnv } from "lib/service.ts";
+import { AgentId, existing, runnable } from "../agents/agents.ts";
+import type { AgentStore } from "../agents/agents_store.ts";
+import type { ApprovalStore } from "./approvals_store.ts";
+import { RunStopped } from "../loop/run_stopped.ts";
+import type { Journal } from "./journal_store.ts";
+import type { Decision } from "../loop/state.ts";
+import { Run, RunInput } from "./run.ts";
+import { answered, stopWithCaller, streamRun } from "./run_stream.ts";
+import type { Runner } from "./runner.ts";
+import type { RunStore, StoredRun } from "./runs_store.ts";
+import { RunStatus } from "../loop/trace.ts";
+import type { Caller } from "../tools/tool.ts";
+import type { WorkerStore } from "./workers_store.ts";
+
+export interface RunDeps {
+  agents: AgentStore;
+  store: RunStore;
+  runner: Runner;
+  journal: Journal;
+  approvals: ApprovalStore;
+  workers: WorkerStore;
+  prefix: string;
+}
+
+export const RunId = z.object({ id: z.string().max(100), run_id: z.string().max(100) });
+
+const RunQuery = z.object({
+  stream: QueryFlag.default(false).meta({ description: "answer with Server-Sent Events", type: "boolean" }),
+  background: QueryFlag.default(false).meta({ description: "answer 202 at once", type: "boolean" }),
+});
+
+const Calls = z.array(z.string()).min(1).optional().meta({
+  description: "ids of waiting calls; unset: all of them",
+});
+const Approve = z.object({ tool_call_ids: Calls }).meta({
+  id: "Approval",
+  example: { tool_call_ids: ["call_8f3a"] },
+});
+const Reject = z.object({
+  tool_call_ids: Calls,
+  reason: z.string().max(2_000).optional().meta({ description: "told to the model" }),
+}).meta({ id: "Rejection", example: { reason: "Ask the owner of the data first." } });
+
+/** Whose runs `user` may see: undefined is everyone's. */
+export function ownRuns(user: User): string | undefined {
+  return user.role === "admin" ? undefined : user.sub;
+}
+
+/** A stored run as the interface shows it. */
+export function shownRun({ pinned: _, tool_calls: _calls, tool_errors: _errors, ...run }: StoredRun): Run {
+  return run;
+}
+
+/** A run that `user` may see, or 404. */
+export async function visibleRun(
+  store: RunStore,
+  { id, run_id }: { id: string; run_id: string },
+  user: User,
+): Promise<StoredRun> {
+  const run = await store.find(run_id, { agent_id: id, sub: ownRuns(user) });
+  if (!run) throw notFound("Run");
+  return run;
+}
+
+export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
+  const { agents, store, runner, prefix } = deps;
+  const app = feature();
+  const tags = ["runs"];
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/agents/{id}/run",
+      tags,
+      summary: "Run an agent and answer when it has finished, as a stream, or at once",
+      request: { params: AgentId, query: RunQuery, body: jsonBody(RunInput) },
+      responses: {
+        201: json(Run, "The finished run; its status says how it ended"),
+        200: {
+          description: "With stream=true: events run.started, step.started, text.delta, reasoning.delta, " +
+            "step.retried, tool_call.started, tool_call.finished, step.finished, run.finished, then [DONE]",
+          content: { "text/event-stream": { schema: z.string() } },
+        },
+        202: json(Run, "With background=true: the run, which goes on"),
+        ...missing,
+        ...wrongStateResponse,
+        ...invalidInput,
+        ...upstreamFailed,
+      },
+    }),
+    async (c) => {
+      const { stream, background } = c.req.valid("query");
+      if (stream && background) throw invalid(["query", "background"], "Either stream or background");
+      const agent = await runnable(agents, c.req.valid("param").id);
+      const request = { agent, ...c.req.valid("json"), caller: callerOf(c.var.user) };
+      if (stream) return await streamRun(c, (emit) => runner.start({ ...request, emit }));
+      const live = await runner.start(request);
+      if (background) return c.json(live.run, 202);
+      stopWithCaller(c, live);
+      return c.json(answered(await live.done, prefix), 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/agents/{id}/runs",
+      tags,
+      summary: "List an agent's runs, newest first: one's own, for admins all",
+      request: { params: AgentId, query: OffsetQuery.extend({ status: RunStatus.optional() }) },
+      responses: {
+        200: json(z.array(Run), "Runs; X-Total-Count says how many there are"),
+        ...missing,
+        ...invalidInput,
+      },
+    }),
+    async (c) => {
+      const agent = await existing(agents, c.req.valid("param").id);
+      const query = c.req.valid("query");
+      const { runs, total } = await store.list({
+        agent_id: agent.id,
+        sub: ownRuns(c.var.user),
+        status: query.status,
+        ...limitOffset(query),
+      });
+      c.header("X-Total-Count", String(total));
+      return c.json(runs.map(shownRun), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/agents/{id}/runs/{run_id}",
+      tags,
+      summary: "Read a run",
+      request: { params: RunId },
+      responses: { 200: json(Run, "The run"), ...missing },
+    }),
+    async (c) => c.json(shownRun(await visibleRun(store, c.req.valid("param"), c.var.user)), 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/agents/{id}/runs/{run_id}/cancel",
+      tags,
+      summary: "Cancel a run that goes on or waits",
+      request: { params: RunId },
+      responses: { 200: json(Run, "The run"), ...missing, ...wrongStateResponse },
+    }),
+    async (c) => c.json(await cancel(await visibleRun(store, c.req.valid("param"), c.var.user), deps), 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/agents/{id}/runs/{run_id}/approve",
+      tags,
+      summary: "Approve tool calls that wait; with the last decision the run goes on in the background",
+      request: { params: RunId, body: jsonBody(Approve) },
+      responses: { 202: json(Run, "The run"), ...missing, ...wrongStateResponse, ...invalidInput },
+    }),
+    async (c) => {
+      const run = await visibleRun(store, c.req.valid("param"), c.var.user);
+      const { tool_call_ids } = c.req.valid("json");
+      return c.json(await decide(run, { approved: true }, { calls: tool_call_ids, deps }), 202);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/agents/{id}/runs/{run_id}/reject",
+      tags,
+      summary: "Reject tool calls that wait; the model is told, and with the last decision the run goes on",
+      request: { params: RunId, body: jsonBody(Reject) },
+      responses: { 202: json(Run, "The run"), ...missing, ...wrongStateResponse, ...invalidInput },
+    }),
+    async (c) => {
+      const run = await visibleRun(store, c.req.valid("param"), c.var.user);
+      const { tool_call_ids, reason } = c.req.valid("json");
+      return c.json(await decide(run, { approved: false, reason }, { calls: tool_call_ids, deps }), 202);
+    },
+  );
+
+  return app;
+}
+
+/** Whom a run acts for. */
+export function callerOf({ sub, role, jwt }: User): Caller {
+  return { sub, role, jwt };
+}
+
+async function cancel(run: StoredRun, { runner, journal, workers, store }: RunDeps): Promise<Run> {
+  const live = runner.live(run.id);
+  if (live) {
+    live.stop(new RunStopped("cancelled", "Cancelled"));
+    return await live.done;
+  }
+  if (run.status === "awaiting_approval") {
+    const { id, output, duration_ms } = run;
+    const failure = "cancelled" as const;
+    await journal.finish({ id, status: failure, failure, error: "Cancelled", output, duration_ms });
+  } else if (run.completed_at === null) await workers.requestCancel(run.id);
+  else throw wrongState(`The run is already ${run.status}`);
+  const now = await store.find(run.id, {});
+  if (!now) throw notFound("Run");
+  return shownRun(now);
+}
+
+async function decide(
+  run: StoredRun,
+  decision: Decision,
+  { calls, deps: { approvals, runner, store } }: { calls: string[] | undefined; deps: RunDeps },
+): Promise<Run> {
+  const decided = await approvals.decide(run.id, decision, calls);
+  if (decided.kind === "not_waiting") {
+    throw wrongState(`The run does not wait for approval, it is ${run.status}`);
+  }
+  if (decided.kind === "unknown_call") {
+    throw invalid(["body", "tool_call_ids"], `No call ${decided.id} waits for a decision`);
+  }
+  if (decided.kind === "go_on") runner.resume(decided.waiting);
+  const now = await store.find(run.id, {});
+  if (!now) throw notFound("Run");
+  return shownRun(now);
+}

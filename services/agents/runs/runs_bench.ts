@@ -1,0 +1,203 @@
+/**
+ * The speed of runs beside its limits: own time a step, throughput of 200 runs at once, memory over 20,000 runs.
+ * On the embedded database, and on a server too with TEST_DATABASE_URL. The provider is a process of its own.
+ */
+import { cpuUsage } from "node:process";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { Sql } from "lib/db.ts";
+import { openEmbedded } from "lib/db.ts";
+import { readEnv } from "lib/env.ts";
+import { createLogger } from "lib/log.ts";
+import { migrate } from "lib/migrations.ts";
+import { bearer, TEST_SECRET, testServerDatabase, testService } from "lib/testing.ts";
+import { assemble } from "../assemble.ts";
+import { Env } from "../env.ts";
+import { SCHEMA } from "../fixture.ts";
+
+const STEPS = 5;
+const LANES = 200;
+const WARM_MS = 1_500;
+const MEASURED_MS = 4_000;
+const ANSWER_MS = 100;
+const ROUNDS = 3;
+const MAX_GROWN_MB = 5;
+const MEMORY_RUNS = Number(Deno.env.get("BENCH_MEMORY_RUNS") ?? 20_000);
+
+async function print(line: string) {
+  await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
+}
+
+async function withProvider<T>(delayMs: number, work: (url: string) => Promise<T>): Promise<T> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", new URL("./bench_provider.ts", import.meta.url).pathname, String(delayMs)],
+    stdout: "piped",
+  }).spawn();
+  try {
+    const reader = child.stdout.getReader();
+    const { value } = await reader.read();
+    return await work(`http://127.0.0.1:${Number(new TextDecoder().decode(value))}/v1`);
+  } finally {
+    child.kill("SIGKILL");
+    await child.status;
+  }
+}
+
+interface Service {
+  run(steps: number): Promise<{ id: string; duration_ms: number }>;
+  toolMs(runId: string): Promise<number>;
+}
+
+/** The service, called in this process: everything but the socket of the caller. */
+async function withService<T>(sql: Sql, url: string, work: (service: Service) => Promise<T>): Promise<T> {
+  const given: Record<string, string> = { AGENTS_OPENAI_BASE_URL: url, AGENTS_MAX_CONCURRENT_RUNS: "1000" };
+  const { app, runner } = await assemble({
+    env: readEnv(Env, (name) => given[name]),
+    sql,
+    alone: true,
+    service: testService(),
+    secrets: { jwtSecret: TEST_SECRET, gatewayAdminKey: "" },
+    log: createLogger({ level: "error" }),
+  });
+  const headers = { ...await bearer(), "content-type": "application/json" };
+  const post = async (path: string, body: unknown) => {
+    const response = await app.request(`/api/v1/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (response.status !== 201) {
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    }
+    return await response.json();
+  };
+  try {
+    const { id } = await post("agents", { name: "Bench", system_prompt: "Be exact.", tools: ["calculator"] });
+    return await work({
+      run: (steps) => post(`agents/${id}/run`, { input: `steps=${steps}` }),
+      async toolMs(runId) {
+        const response = await app.request(`/api/v1/agents/${id}/traces/${runId}`, { headers });
+        const { steps } = await response.json();
+        return steps.flatMap(({ tool_calls }: { tool_calls: { duration_ms: number }[] }) => tool_calls)
+          .reduce((sum: number, call: { duration_ms: number }) => sum + call.duration_ms, 0);
+      },
+    });
+  } finally {
+    await runner.close();
+  }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+}
+
+async function stepOverhead(sql: Sql): Promise<string> {
+  const own = await withProvider(0, (url) =>
+    withService(sql, url, async ({ run, toolMs }) => {
+      const times: number[] = [];
+      for (let i = 0; i < 150; i++) {
+        const begun = performance.now();
+        const { id } = await run(STEPS);
+        const took = performance.now() - begun;
+        // The first ones warm up.
+        if (i >= 50) times.push((took - await toolMs(id)) / STEPS);
+      }
+      return median(times);
+    }));
+  return `own time a step: ${own.toFixed(2)} ms median, the provider's HTTP exchange included (limit 3 ms)`;
+}
+
+/** How often `work` ends in a stretch of steady work, with `LANES` always at it. */
+async function ended(work: () => Promise<unknown>): Promise<number> {
+  const [from, to] = [performance.now() + WARM_MS, performance.now() + WARM_MS + MEASURED_MS];
+  let count = 0;
+  await Promise.all(Array.from({ length: LANES }, async (_, lane) => {
+    // Callers do not come all at the same moment.
+    await new Promise((done) => setTimeout(done, (lane / LANES) * STEPS * ANSWER_MS));
+    while (performance.now() < to) {
+      await work();
+      if (performance.now() >= from && performance.now() < to) count++;
+    }
+  }));
+  return count;
+}
+
+/** Rounds of bare calls and of runs in turn: a disturbance hits both. */
+async function throughput(sql: Sql): Promise<string> {
+  const perSecond = (count: number) => 1000 * count / MEASURED_MS;
+  const body = JSON.stringify({ messages: [{ role: "user", content: "steps=1" }] });
+  const rounds: { bare: number; steps: number; cpuUs: number }[] = [];
+  await withProvider(ANSWER_MS, (url) =>
+    withService(sql, url, async ({ run }) => {
+      for (let i = 0; i < ROUNDS; i++) {
+        const bare = perSecond(
+          await ended(async () => {
+            const response = await fetch(`${url}/chat/completions`, { method: "POST", body });
+            await response.json();
+          }),
+        );
+        const { user, system } = cpuUsage();
+        const made: string[] = [];
+        const steps = perSecond(STEPS * await ended(async () => void made.push((await run(STEPS)).id)));
+        const spent = cpuUsage();
+        rounds.push({
+          bare,
+          steps,
+          cpuUs: (spent.user + spent.system - user - system) / (made.length * STEPS),
+        });
+      }
+    }));
+  const ideal = 1000 * LANES / ANSWER_MS;
+  const shares = (of: (round: { bare: number }) => number) =>
+    rounds.map((round) => 100 * round.steps / of(round));
+  const told = (values: number[]) =>
+    `${values.map((value) => value.toFixed(1)).join(", ")}, median ${median(values).toFixed(1)} %`;
+  return `${LANES} runs at once, of the ideal ${ideal} steps/s: ${told(shares(() => ideal))} (limit 90 %); ` +
+    `beside bare calls: ${told(shares(({ bare }) => bare))}; processor time of the process a step: ${
+      rounds.map(({ cpuUs }) => cpuUs.toFixed(0)).join(", ")
+    } us`;
+}
+
+/** Heap after collection at moments of `MEMORY_RUNS` runs, beside what it was before: what grows is a leak. */
+async function memory(sql: Sql): Promise<string> {
+  const moments = [0.1, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * MEMORY_RUNS / 100) * 100);
+  const kept = await withProvider(0, (url) =>
+    withService(sql, url, async ({ run }) => {
+      const heaps: number[] = [];
+      for (let done = 100; done <= MEMORY_RUNS; done += 100) {
+        await Promise.all(Array.from({ length: 100 }, () => run(2)));
+        if (moments.includes(done)) heaps.push(collected());
+      }
+      return heaps;
+    }));
+  const grown = (kept.at(-1) ?? NaN) - (kept[0] ?? NaN);
+  return `heap after collection at ${moments.join(", ")} runs: ${
+    kept.map((heap) => heap.toFixed(1)).join(", ")
+  } MB, grown by ${grown.toFixed(1)} MB (limit ${MAX_GROWN_MB} MB)${grown > MAX_GROWN_MB ? " TOO MUCH" : ""}`;
+}
+
+/** Megabytes of the heap that are in use. */
+function collected(): number {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  collect();
+  collect();
+  return Deno.memoryUsage().heapUsed / 2 ** 20;
+}
+
+async function measured(engine: string, sql: Sql): Promise<void> {
+  for (const measure of [stepOverhead, throughput, memory]) await print(`${engine}: ${await measure(sql)}`);
+}
+
+const folder = await Deno.makeTempDir();
+const embedded = await openEmbedded(folder);
+await migrate(embedded.sql, SCHEMA.schema, SCHEMA.migrations);
+await measured("embedded", embedded.sql);
+await embedded.close();
+await Deno.remove(folder, { recursive: true });
+
+const server = Deno.env.get("TEST_DATABASE_URL");
+if (server) {
+  await using database = await testServerDatabase(server, SCHEMA.schema, SCHEMA.migrations);
+  await measured("server", database.sql);
+}

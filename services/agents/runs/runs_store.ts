@@ -1,0 +1,88 @@
+/** The SQL that reads runs and their traces. */
+import type { Sql } from "lib/db.ts";
+import type { AgentSpec } from "../agents/agent.ts";
+import { isId } from "../agents/agents_store.ts";
+import type { Run } from "./run.ts";
+import type { RunStatus, TraceStep } from "../loop/trace.ts";
+
+/** Which runs: `sub` is undefined for those who may see everyone's. */
+export interface RunFilter {
+  agent_id: string;
+  sub?: string;
+  status?: RunStatus;
+  limit: number;
+  offset: number;
+}
+
+/** A run as traces list it. */
+export interface StoredRun extends Run {
+  pinned: AgentSpec;
+  tool_calls: number;
+  tool_errors: number;
+}
+
+export interface RunStore {
+  list(filter: RunFilter): Promise<{ runs: StoredRun[]; total: number }>;
+  find(id: string, whose: { agent_id?: string; sub?: string }): Promise<StoredRun | undefined>;
+  steps(id: string): Promise<TraceStep[]>;
+  /** The completed exchanges of a session, the latest `turns`, oldest first. */
+  history(
+    sessionId: string,
+    turns: number,
+  ): Promise<{ run_id: string; input: string; output: string; at: string }[]>;
+}
+
+export function runStore(sql: Sql): RunStore {
+  const columns = sql`
+    id, agent_id, input, output, status, steps_count, total_tokens, duration_ms, started_at, completed_at, context,
+    failure, error, sub as created_by, session_id, parent_run_id, pinned, tool_calls, tool_errors, pending, decisions`;
+
+  return {
+    async list({ agent_id, sub, status, limit, offset }) {
+      const where = sql`agent_id = ${agent_id} ${sub === undefined ? sql`` : sql`and sub = ${sub}`}
+        ${status ? sql`and status = ${status}` : sql``}`;
+      const rows = await sql<Row[]>`
+        select ${columns} from agents.runs where ${where} order by started_at desc, id limit ${limit} offset ${offset}`;
+      const [row] = await sql<
+        { total: number }[]
+      >`select count(*)::bigint as total from agents.runs where ${where}`;
+      return { runs: rows.map(stored), total: row?.total ?? 0 };
+    },
+    async find(id, { agent_id, sub }) {
+      if (!isId(id) || (agent_id !== undefined && !isId(agent_id))) return undefined;
+      const [row] = await sql<Row[]>`
+        select ${columns} from agents.runs where id = ${id}
+        ${agent_id === undefined ? sql`` : sql`and agent_id = ${agent_id}`}
+        ${sub === undefined ? sql`` : sql`and sub = ${sub}`}`;
+      return row && stored(row);
+    },
+    async steps(id) {
+      const rows = await sql<
+        { body: TraceStep }[]
+      >`select body from agents.steps where run_id = ${id} order by step`;
+      return rows.map(({ body }) => body);
+    },
+    async history(sessionId, turns) {
+      const rows = await sql<{ run_id: string; input: string; output: string; at: string }[]>`
+        select id as run_id, input, output, started_at as at from agents.runs
+        where session_id = ${sessionId} and status = 'completed'
+        order by started_at desc, id desc limit ${turns}`;
+      return rows.reverse();
+    },
+  };
+}
+
+interface Row extends Omit<StoredRun, "pending_approvals"> {
+  pending: { id: string; name: string; arguments: Record<string, unknown> }[] | null;
+  decisions: Record<string, { approved: boolean }> | null;
+}
+
+function stored({ pending, decisions, ...run }: Row): StoredRun {
+  return {
+    ...run,
+    pending_approvals: (run.status === "awaiting_approval" ? pending ?? [] : []).map((call) => {
+      const decision = decisions?.[call.id];
+      return { ...call, decision: decision ? decision.approved ? "approved" : "rejected" : null };
+    }),
+  };
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { notFound } from "lib/errors.ts";
+import { mcpTool, mountMcp } from "lib/mcp.ts";
+import { type AppEnv, createService } from "lib/service.ts";
+import { testOnEngines, testService } from "lib/testing.ts";
+import { calls, fixture, inTurn, SCHEMA } from "../fixture.ts";
+
+function mcpServer(): OpenAPIHono<AppEnv> {
+  const app = createService({
+    name: "other",
+    title: "Other",
+    description: "Other",
+    prefix: "/api/v1",
+    ...testService(),
+  });
+  const greet = mcpTool({
+    name: "greet.warmly",
+    description: "Greets the caller",
+    input: z.object({ word: z.string() }),
+    call: ({ word }, { user }) => Promise.resolve({ text: `${word}, ${user.sub} (${user.role})` }),
+  });
+  const lose = mcpTool({
+    name: "lose",
+    description: "Fails",
+    input: z.object({}),
+    call: () => Promise.reject(notFound("Thing")),
+  });
+  mountMcp(app, { name: "other", tools: [greet, lose] });
+  return app;
+}
+
+testOnEngines("tools of a listed MCP server are an agent's, as server.tool", SCHEMA, async (sql) => {
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, mcpServer().fetch);
+  const servers = {
+    other: { url: `http://127.0.0.1:${server.addr.port}/mcp`, auth: "caller", needs_approval: ["lose"] },
+    gone: { url: "http://127.0.0.1:1/mcp" },
+  };
+  await using service = await fixture(sql, {
+    script: inTurn(
+      calls("other__greet__warmly", { word: "أهلا" }, "1"),
+      calls("other__greet__warmly", { word: 1 }, "2"),
+    ),
+    settings: { AGENTS_MCP_SERVERS: JSON.stringify(servers) },
+  });
+  const list = await service.request("GET", "tools");
+  assert.equal(list.headers.get("x-unreachable-servers"), "gone");
+  const tools: { name: string; needs_approval: boolean; parameters: unknown }[] = await list.json();
+  const foreign = tools.filter(({ name }) => name.startsWith("other."));
+  assert.deepEqual(foreign.map(({ name, needs_approval }) => [name, needs_approval]), [[
+    "other.greet.warmly",
+    false,
+  ], ["other.lose", true]]);
+  assert.match(JSON.stringify(foreign[0]?.parameters), /"word"/);
+  assert.equal(tools.length, 17);
+
+  const agent = await service.agent({ tools: ["other.greet.warmly"] });
+  const run = await service.run(agent.id);
+  assert.equal(run.status, "completed");
+  const trace = await (await service.request("GET", `agents/${agent.id}/traces/${run.id}`)).json();
+  const [first, second] = trace.steps.map(({ tool_calls }: { tool_calls: unknown[] }) => tool_calls[0]);
+  assert.deepEqual([first.name, first.status, first.result], [
+    "other.greet.warmly",
+    "ok",
+    '{"text":"أهلا, user-1 (user)"}',
+  ]);
+  assert.equal(second.status, "error");
+
+  const unknown = await service.request("POST", "agents", { body: { name: "x", tools: ["other.nothing"] } });
+  assert.equal(unknown.status, 422);
+  const unreachable = await service.request("POST", "agents", { body: { name: "x", tools: ["gone.tool"] } });
+  assert.equal(unreachable.status, 502);
+});
