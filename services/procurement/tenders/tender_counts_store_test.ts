@@ -122,7 +122,7 @@ Deno.test("a server without trigrams is migrated all the same, without the searc
   await engine.exec("create schema procurement; set search_path to procurement, public");
   const files = ["0001_procurement.sql", "0002_search_and_counts.sql", "0004_search_within.sql"];
   for (const file of files) {
-    await engine.exec(await Deno.readTextFile(new URL(`.../migrations/${file}`, import.meta.url)));
+    await engine.exec(await Deno.readTextFile(new URL(`../migrations/${file}`, import.meta.url)));
   }
   const { rows } = await engine.query("select 1 from pg_indexes where indexname = 'tenders_search'");
   assert.equal(rows.length, 0);
