@@ -16,13 +16,21 @@ const POLICY =
 /** Serves the OpenAPI 3.1 document of `app` and two readers of it. */
 export function mountDocs<E extends Env>(
   app: OpenAPIHono<E>,
-  { title, description }: { title: string; description: string },
+  { title, description, tags = {} }: { title: string; description: string; tags?: Record<string, string> },
 ): void {
-  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
+  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "A token of the platform or of its OpenID Connect issuer",
+  });
   app.doc31("/openapi.json", {
     openapi: "3.1.0",
     info: { title, description, version: VERSION },
+    servers: [{ url: "/", description: "The service that serves this document" }],
     security: [{ bearer: [] }],
+    tags: Object.entries({ ...tags, health: "Whether the service works" })
+      .map(([name, description]) => ({ name, description })),
   });
   const page = (c: Context, body: string) =>
     c.html(

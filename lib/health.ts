@@ -1,5 +1,6 @@
 /** /health on the root for balancers, and under a service's prefix with what it depends on. */
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import { json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
@@ -57,25 +58,26 @@ export function mountHealth(
     uptime_seconds: Math.max(0, (Date.now() - lifecycle.startedAt) / 1000),
   });
   const code = () => lifecycle.phase === "ready" ? 200 : 503;
-  const open = { security: [], tags: ["health"] };
+  const open = { method: "get", open: true, unmetered: true, tags: ["health"] } as const;
+  const Name = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
   const checks = Object.entries(dependencies).map(([name, check]) => [name, oneAtATime(check)] as const);
   app.openapi(
-    createRoute({
+    endpoint({
       ...open,
-      method: "get",
+      id: `get${Name}Health`,
       path: "/health",
       summary: "Whether the service takes requests",
-      responses: { 200: json(Health, "It does"), 503: json(Health, "It is starting or stopping") },
+      answers: { 200: json(Health, "It does"), 503: json(Health, "It is starting or stopping") },
     }),
     (c) => c.json(body(), code()),
   );
   app.openapi(
-    createRoute({
+    endpoint({
       ...open,
-      method: "get",
+      id: `get${Name}HealthDetails`,
       path: `${prefix}/health`,
       summary: "The service's health and that of what it depends on",
-      responses: {
+      answers: {
         200: json(HealthDetails, "It takes requests; `degraded` when something it needs fails"),
         503: json(HealthDetails, "It is starting or stopping"),
       },

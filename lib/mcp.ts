@@ -4,8 +4,9 @@ import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import type { User } from "lib/auth.ts";
-import { ServiceError } from "lib/errors.ts";
+import { invalidAll, ServiceError } from "lib/errors.ts";
 import type { AppEnv } from "lib/service.ts";
+import { badTexts } from "lib/text_check.ts";
 import { VERSION } from "lib/version.ts";
 
 /** Who calls a tool, and until when it matters. */
@@ -49,6 +50,8 @@ export function mcpTool<S extends z.ZodObject>({ name, title, description, input
         { title, description, inputSchema: schema, annotations },
         async (given, context) => {
           try {
+            const faults = badTexts(given, ["body"]);
+            if (faults.length > 0) throw invalidAll(faults);
             const wanted = input.parse(given);
             if (heavy) await countHeavy();
             const result = await call(wanted, { user, signal: context.mcpReq.signal });

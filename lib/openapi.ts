@@ -63,12 +63,18 @@ export function formBody<S extends z.ZodType>(
   return { content: { "multipart/form-data": { schema } }, required: true, description };
 }
 
-const Failure = z.object({ error: z.string() }).meta({ id: "Error", example: { error: "Tender not found" } });
-const Denial = z.object({ detail: z.string() }).meta({
+/** The body of most failures. */
+export const Failure = z.object({ error: z.string() }).meta({
+  id: "Error",
+  example: { error: "Tender not found" },
+});
+/** The body of a 401 or 403. */
+export const Denial = z.object({ detail: z.string() }).meta({
   id: "Denial",
   example: { detail: "Role 'user' is not permitted; required: admin" },
 });
-const Invalid = z.object({
+/** The body of a 422. */
+export const Invalid = z.object({
   error: z.string(),
   details: z.array(z.object({
     loc: z.array(z.union([z.string(), z.number()])),

@@ -13,16 +13,25 @@ import { type DependencyCheck, mountHealth } from "lib/health.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { refuseInvalid } from "lib/openapi.ts";
+import { type Operation, operationFinder } from "lib/operations.ts";
 import type { Limiter } from "lib/rate_limit.ts";
-import { type Matches, routeMatcher } from "lib/route_matcher.ts";
+import { routeMatcher } from "lib/route_matcher.ts";
 
 /** What a handler finds in `c.var`. */
 export interface AppEnv extends Env {
   /**
-   * The request's id, its user once authenticated, a logger that names it, the client's address, and what counts
-   * a part of it as heavy work of its own: 429 above the limit.
+   * The request's id, the contract of its endpoint (undefined where there is no such endpoint), its user once
+   * authenticated, a logger that names it, the client's address, and what counts a part of it as heavy work of its
+   * own: 429 above the limit.
    */
-  Variables: { requestId: string; user: User; log: Logger; ip: string; countHeavy: () => Promise<void> };
+  Variables: {
+    requestId: string;
+    operation: Operation | undefined;
+    user: User;
+    log: Logger;
+    ip: string;
+    countHeavy: () => Promise<void>;
+  };
 }
 
 /** What a service is given by whoever runs it. */
@@ -53,11 +62,13 @@ export interface ServiceOptions extends ServiceDeps {
   description: string;
   /** Path prefix of its routes, such as /api/v1. */
   prefix: string;
-  /** Routes limited as heavy: model calls, exports. */
+  /** The groups of its endpoints, each with a line on what it holds. */
+  tags?: Record<string, string>;
+  /** Routes limited as heavy that no `endpoint` declares. */
   heavy?: string[];
-  /** Routes that need no token. */
+  /** Routes that need no token that no `endpoint` declares. */
   open?: string[];
-  /** Routes with a body limit of their own, in bytes. */
+  /** Routes with a body limit of their own, in bytes, that no `endpoint` declares. */
   bodyLimits?: Record<string, number>;
   /** What its health looks at. */
   dependencies?: Record<string, DependencyCheck>;
@@ -67,12 +78,12 @@ export interface ServiceOptions extends ServiceDeps {
 
 /** A service that has health, documentation, limits, authentication and errors, and no features yet. */
 export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
-  const { name, title, description, prefix, lifecycle, dependencies } = options;
+  const { name, title, description, prefix, tags, lifecycle, dependencies } = options;
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
-  const health = routeMatcher(["GET /health", `GET ${prefix}/health`]);
   const docs = routeMatcher(DOCS_PATHS.map((path) => `GET ${path}`));
   const open = routeMatcher(options.open ?? []);
-  const unmetered = (c: Context) => health(c) || docs(c);
+  const operation = operationFinder(app);
+  const unmetered = (c: Context<AppEnv>) => c.var.operation?.unmetered || docs(c);
 
   app.onError((error, c) => {
     const response = renderError(error, c);
@@ -91,6 +102,10 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   app.notFound((c) => c.json({ error: `No route ${c.req.method} ${c.req.path}` }, 404));
 
   app.use(requestId());
+  app.use(async function findOperation(c, next) {
+    c.set("operation", operation(c));
+    await next();
+  });
   app.use(responseHeaders());
   app.use(secureHeaders({
     strictTransportSecurity: "max-age=63072000; includeSubDomains",
@@ -102,19 +117,19 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
     app.use(cors({ origin: options.cors, exposeHeaders }));
   }
   app.use(requestVariables(options));
-  app.use(unless((c) => health(c), takesRequests(lifecycle)));
+  app.use(unless((c) => c.var.operation?.unmetered ?? false, takesRequests(lifecycle)));
   app.use(limitBody(options));
   app.use(unless(unmetered, limitRate(options)));
-  app.use(unless((c) => unmetered(c) || open(c), authenticate(options)));
+  app.use(unless((c) => docs(c) || open(c) || (c.var.operation?.open ?? false), authenticate(options)));
 
   mountHealth(app, { name, title, prefix, lifecycle, dependencies });
-  mountDocs(app, { title, description });
+  mountDocs(app, { title, description, tags });
   return app;
 }
 
 /** `middleware`, but only where `skipped` says no. */
 function unless(
-  skipped: (c: Context) => boolean,
+  skipped: (c: Context<AppEnv>) => boolean,
   middleware: MiddlewareHandler<AppEnv>,
 ): MiddlewareHandler<AppEnv> {
   return (c, next) => skipped(c) ? next() : middleware(c, next);
@@ -145,17 +160,26 @@ function takesRequests(lifecycle: Lifecycle): MiddlewareHandler<AppEnv> {
 }
 
 function limitBody({ maxBodyBytes, bodyLimits = {} }: ServiceOptions): MiddlewareHandler<AppEnv> {
-  const limitOf = (maxSize: number) =>
-    bodyLimit({
+  const limits = new Map<number, MiddlewareHandler>();
+  const limitOf = (maxSize: number) => {
+    const limit = limits.get(maxSize) ?? bodyLimit({
       maxSize,
       onError: () => {
         throw tooLarge(maxSize);
       },
     });
-  const special: [Matches, MiddlewareHandler][] = Object.entries(bodyLimits)
-    .map(([route, maxSize]) => [routeMatcher([route]), limitOf(maxSize)]);
-  const usual = limitOf(maxBodyBytes);
-  return (c, next) => (special.find(([matches]) => matches(c))?.[1] ?? usual)(c, next);
+    limits.set(maxSize, limit);
+    return limit;
+  };
+  const special = Object.entries(bodyLimits)
+    .map(([route, maxSize]) => ({ matches: routeMatcher([route]), maxSize }));
+  return function limitBody(c, next) {
+    const { operation } = c.var;
+    // Nobody reads the body of an endpoint that takes none.
+    if (operation && !operation.takesBody) return next();
+    const own = operation?.maxBodyBytes ?? special.find(({ matches }) => matches(c))?.maxSize;
+    return limitOf(own ?? maxBodyBytes)(c, next);
+  };
 }
 
 function limitRate({ name, limiter, limits, heavy = [], verify }: ServiceOptions): MiddlewareHandler<AppEnv> {
@@ -169,7 +193,7 @@ function limitRate({ name, limiter, limits, heavy = [], verify }: ServiceOptions
       if (!decision.allowed) throw tooManyRequests(decision.retryAfterMs / 1000);
     };
     c.set("countHeavy", () => count("heavy"));
-    await count(isHeavy(c) ? "heavy" : "regular");
+    await count(c.var.operation?.heavy || isHeavy(c) ? "heavy" : "regular");
     await next();
   };
 }

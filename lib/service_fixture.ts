@@ -1,8 +1,8 @@
 /** A small service for tests of what every service has. */
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { denied, feature, formBody, invalidInput, json, jsonBody, missing } from "lib/openapi.ts";
+import { feature, formBody, json, jsonBody } from "lib/openapi.ts";
 import { type AppEnv, createService, type ServiceOptions } from "lib/service.ts";
 import { testService } from "lib/testing.ts";
 
@@ -10,49 +10,63 @@ const Note = z.object({ title: z.string().min(1).max(10), tags: z.array(z.string
   id: "Note",
 });
 
+const NoteQuery = z.object({ draft: z.string().optional().meta({ description: "Keeps it from others" }) });
+
 /** A small feature, with what every service is tested to do. */
 function notes(): OpenAPIHono<AppEnv> {
   const app = feature();
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createNote",
       method: "post",
       path: "/notes",
+      tags: ["notes"],
       summary: "Write a note",
-      request: { body: jsonBody(Note) },
-      responses: { 201: json(Note, "The note"), ...invalidInput },
+      request: { query: NoteQuery, body: jsonBody(Note) },
+      answers: { 201: json(Note, "The note") },
     }),
     (c) => c.json(c.req.valid("json"), 201),
   );
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getNote",
       method: "get",
       path: "/notes/{id}",
+      tags: ["notes"],
       summary: "Read a note",
       request: { params: z.object({ id: z.coerce.number().int() }) },
-      responses: { 200: json(Note, "The note"), ...missing },
+      answers: { 200: json(Note, "The note") },
+      fails: { 404: "No such note" },
     }),
     () => {
       throw notFound("Note");
     },
   );
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "deleteNote",
       method: "delete",
       path: "/notes/{id}",
-      middleware: requireRole("admin"),
+      tags: ["notes"],
+      summary: "Delete a note",
+      roles: ["admin"],
       request: { params: z.object({ id: z.string() }) },
-      responses: { 204: { description: "Gone" }, ...denied },
+      answers: { 204: { description: "It is gone" } },
     }),
     (c) => c.body(null, 204),
   );
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "uploadFile",
       method: "post",
       path: "/files",
+      tags: ["notes"],
+      summary: "Upload a file",
+      heavy: true,
       request: {
         body: formBody(z.object({ file: z.instanceof(File).meta({ format: "binary", type: "string" }) })),
       },
-      responses: { 201: json(z.object({ size: z.int() }), "The file"), ...invalidInput },
+      answers: { 201: json(z.object({ size: z.int() }), "The file") },
     }),
     (c) => c.json({ size: c.req.valid("form").file.size }, 201),
   );
@@ -70,6 +84,7 @@ export function example(changes: Partial<ServiceOptions> = {}): OpenAPIHono<AppE
     title: "Diwan Example",
     description: "A service made for these tests",
     prefix: "/api/v1",
+    tags: { notes: "Short texts" },
     ...testService(),
     ...changes,
   });

@@ -1,7 +1,11 @@
 /** Texts with a length in characters as readers count them, not in the units that JavaScript does. */
 import { z } from "zod";
+import { isPlainText } from "lib/text_check.ts";
 
-/** A string of `min` to `max` code points; lone surrogates and NUL, which no database keeps, are refused. */
+/**
+ * A string of `min` to `max` code points; with a `min` it holds more than white space. Lone surrogates and NUL, which no
+ * database keeps, are refused.
+ */
 export function textOf({ min = 0, max }: { min?: number; max: number }): z.ZodString {
   return z.string()
     .refine(
@@ -9,7 +13,8 @@ export function textOf({ min = 0, max }: { min?: number; max: number }): z.ZodSt
       `must have ${min} characters or more`,
     )
     .refine((text) => text.length <= max || length(text) <= max, `must have at most ${max} characters`)
-    .refine((text) => !text.includes("\0") && text.isWellFormed(), "must be text")
+    .refine((text) => min === 0 || /\S/.test(text), "must not be blank")
+    .refine(isPlainText, "must be text without NUL characters and lone surrogates")
     .meta({ minLength: min, maxLength: max });
 }
 

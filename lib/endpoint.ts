@@ -1,0 +1,177 @@
+/**
+ * The contract of an endpoint, stated once. From it follow validation, who may call, limits, the largest body, and
+ * every status that the OpenAPI document names:
+ *
+ * ```ts
+ * app.openapi(
+ *   endpoint({
+ *     id: "createPolicy",
+ *     method: "post",
+ *     path: "/policies",
+ *     tags: ["policies"],
+ *     summary: "Create a policy",
+ *     roles: ["admin"],
+ *     request: { body: jsonBody(PolicyInput) },
+ *     answers: { 201: json(Policy, "The policy") },
+ *     fails: { 409: "Another policy has this name" },
+ *   }),
+ *   async (c) => c.json(await store.insert(c.req.valid("json")), 201),
+ * );
+ * ```
+ */
+import { createRoute, type RouteConfig } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import type { z } from "zod";
+import { requireRole, type Role } from "lib/auth.ts";
+import { Denial, Failure, Invalid } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import { refuseBadText } from "lib/text_check.ts";
+
+/** A status that an endpoint may fail with beside those that follow from its contract. */
+export type FailureStatus =
+  | 400
+  | 403
+  | 404
+  | 408
+  | 409
+  | 410
+  | 413
+  | 415
+  | 422
+  | 425
+  | 426
+  | 451
+  | 502
+  | 503
+  | 504;
+
+/** The contract of an endpoint. */
+export interface EndpointOptions {
+  /** The operationId as a caller would write it, unique over all services: `listTenders`, `redactPii`. */
+  id: string;
+  /** The HTTP method. */
+  method: RouteConfig["method"];
+  /** The path under the service's prefix, parameters in braces. */
+  path: string;
+  /** The groups it is listed under; the service describes each. */
+  tags: readonly string[];
+  /** One line on what it does. */
+  summary: string;
+  /** More of it, in Markdown. */
+  description?: string;
+  /** The only roles that may call it; every role when absent. */
+  roles?: readonly [Role, ...Role[]];
+  /** Counts against the limit of heavy endpoints: model calls, exports. */
+  heavy?: boolean;
+  /** Needs no token. */
+  open?: boolean;
+  /** Counts against no limit, and is answered while the service starts and drains: health and documentation. */
+  unmetered?: boolean;
+  /** The largest body in bytes, where it is not the service's usual one. */
+  maxBodyBytes?: number;
+  /** Parameters and body. */
+  request?: RouteConfig["request"];
+  /** What it answers when all is well. */
+  answers: RouteConfig["responses"];
+  /** What else may go wrong, in words: `{ 404: "No such tender" }`. */
+  fails?: Partial<Record<FailureStatus, string>>;
+  /** Middleware of its own, after the role check. */
+  middleware?: MiddlewareHandler<AppEnv>[];
+}
+
+/** A declared endpoint: the part of its contract that types the handler, and the rest for the router. */
+export type Endpoint<O extends EndpointOptions> = {
+  method: O["method"];
+  path: O["path"];
+  request: O extends { request: infer R extends NonNullable<RouteConfig["request"]> } ? R : undefined;
+  responses: O["answers"];
+  getRoutingPath(): string;
+};
+
+/** How the failures of one error format look in OpenAPI. */
+export interface FailureSchemas {
+  /** 401 and 403. */
+  denial: z.ZodType;
+  /** 422. */
+  invalid: z.ZodType;
+  /** All others. */
+  failure: z.ZodType;
+}
+
+/** Gives a function that declares endpoints whose failures have the shape of `schemas`. */
+export function endpointsFailingAs(
+  schemas: FailureSchemas,
+): <const O extends EndpointOptions>(options: O) => Endpoint<O> {
+  function endpoint<const O extends EndpointOptions>(options: O): Endpoint<O>;
+  function endpoint(options: EndpointOptions): object {
+    const { method, path, request, answers } = options;
+    const responses = { ...failures(options, schemas), ...answers };
+    const route = createRoute({ method, path, request, responses, middleware: middleware(options) });
+    return Object.assign(route, documentation(options));
+  }
+  return endpoint;
+}
+
+/** Declares an endpoint of an application service. */
+export const endpoint = endpointsFailingAs({ denial: Denial, invalid: Invalid, failure: Failure });
+
+function middleware({ roles, request, middleware = [] }: EndpointOptions): MiddlewareHandler<AppEnv>[] {
+  const checks = request
+    ? [refuseBadText({ json: request.body?.content["application/json"] !== undefined })]
+    : [];
+  return [...roles ? [requireRole(...roles)] : [], ...middleware, ...checks];
+}
+
+/** The fields of an OpenAPI operation; what only our own middleware reads is an extension of it. */
+function documentation(options: EndpointOptions): object {
+  const { id, tags, summary, description, roles, open, heavy, unmetered, maxBodyBytes } = options;
+  return {
+    operationId: id,
+    tags: [...tags],
+    summary,
+    ...description ? { description } : {},
+    ...open ? { security: [] } : {},
+    "x-rate-limit": unmetered ? "none" : heavy ? "heavy" : "regular",
+    ...roles ? { "x-roles": roles } : {},
+    ...maxBodyBytes === undefined ? {} : { "x-max-body-bytes": maxBodyBytes },
+  };
+}
+
+const RETRY_AFTER = {
+  "Retry-After": { description: "Seconds after which to try again", schema: { type: "integer", minimum: 1 } },
+};
+
+function failures(options: EndpointOptions, schemas: FailureSchemas): object {
+  const stated = Object.entries<string>({ ...usualFailures(options), ...options.fails });
+  return Object.fromEntries(stated.map(([status, description]) => {
+    const schema = status === "401" || status === "403"
+      ? schemas.denial
+      : status === "422"
+      ? schemas.invalid
+      : schemas.failure;
+    const headers = status === "429" || status === "503" ? { headers: RETRY_AFTER } : {};
+    return [status, { description, content: { "application/json": { schema } }, ...headers }];
+  }));
+}
+
+/** The failures that follow from the rest of the contract. */
+function usualFailures({ method, roles, open, unmetered, request }: EndpointOptions): object {
+  const changes = method !== "get" && method !== "head";
+  return {
+    ...request?.body
+      ? {
+        400: "The body cannot be read",
+        413: "The body is larger than the limit, which the message states",
+        415: "Another content type than those listed",
+      }
+      : {},
+    ...open ? {} : { 401: "No token, or not a valid one" },
+    ...roles ? { 403: `Only for the roles ${roles.join(", ")}` } : {},
+    ...request ? { 422: "Not acceptable; `details` says what and where" } : {},
+    ...unmetered ? {} : {
+      429: "Too many requests; try again later",
+      503: "Starting, stopping, or something that it needs is away",
+    },
+    ...changes ? { 507: "The disk is full" } : {},
+  };
+}

@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { badTexts, isPlainText } from "lib/text_check.ts";
+
+Deno.test("isPlainText() refuses NUL and lone surrogates, and nothing else", () => {
+  for (const text of ["", "مرحبا", "👍🏽", "\u200f", "\u0001", "\u{10FFFF}"]) {
+    assert.ok(isPlainText(text), text);
+  }
+  for (const text of ["\0", "a\0b", "\ud800", "x\udc00y", "\udc00\ud800"]) assert.ok(!isPlainText(text));
+});
+
+Deno.test("badTexts() finds nothing in JSON of plain text, and the one bad text wherever it stands", () => {
+  const plain = fc.jsonValue().filter((value) =>
+    isPlainText(JSON.stringify(value)) && !JSON.stringify(value).includes("\\u")
+  );
+  fc.assert(fc.property(plain, (value) => {
+    assert.deepEqual(badTexts(value, ["body"]), []);
+    const hidden = { first: value, list: [value, { bad: "\0" }] };
+    assert.deepEqual(badTexts(hidden, ["body"]).map(({ loc }) => loc), [["body", "list", 1, "bad"]]);
+  }));
+});
+
+Deno.test("badTexts() stops listing faults, however many there are", () => {
+  assert.equal(badTexts(Array(1_000).fill("\0"), ["body"]).length, 20);
+});
