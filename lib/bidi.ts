@@ -1,7 +1,7 @@
 /** The order in which the pieces of a line stand on paper (Unicode Bidirectional Algorithm, UAX #9). */
 import createBidi from "bidi-js";
 
-// The package's types speak of an ES module, what is loaded is a CommonJS one.
+// The package's types describe an ES module; the module that loads is CommonJS.
 const factory: typeof createBidi.default = "default" in createBidi ? createBidi.default : createBidi;
 const bidi = factory();
 
@@ -10,45 +10,79 @@ export type Direction = "ltr" | "rtl";
 
 /** A text's direction by its first strong character; `ltr` when it has none. */
 export function directionOf(text: string): Direction {
-  const strong = /[\p{Script=Latin}\p{Script=Arabic}\p{Script=Hebrew}]/u.exec(text)?.[0];
+  const strong = /(?=\p{L})[\p{Script=Latin}\p{Script=Arabic}\p{Script=Hebrew}]/u.exec(text)?.[0];
   return strong && RIGHT_TO_LEFT.test(strong) ? "rtl" : "ltr";
 }
 
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** A letter that runs right to left; Arabic-Indic digits belong to the script and do not. */
+const RIGHT_TO_LEFT = /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** `text` kept from left to right whatever stands around it: a date, an id, a code. */
 export function leftToRight(text: string): string {
-  return `\u2066${text}\u2069`;
+  // Without an override, parts of Arabic-Indic digits would still change places around a dash or a slash.
+  return RIGHT_TO_LEFT.test(text) ? `\u2066${text}\u2069` : `\u2066\u202d${text}\u202c\u2069`;
+}
+
+/** `text` set apart from the words around it: neither changes the other's order. For names and words of others. */
+export function isolated(text: string): string {
+  return `\u2068${text.replace(/[\u2066-\u2069]/g, "")}\u2069`;
+}
+
+/** `text` without the marks that only steer direction; they are never drawn. */
+export function withoutMarks(text: string): string {
+  return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
 /** A piece of a line that runs in one direction: a word, a part of one, or a blank. */
 export interface PlacedPiece {
-  /** What is drawn. */
+  /** The characters to draw, in the order in which they are read. */
   text: string;
-  /** How it runs. */
+  /** How they run. */
   direction: Direction;
 }
 
-/** The pieces of `line`, left to right as they are set in a paragraph of direction `base`, brackets turned. */
-export function visualPieces(line: string, base: Direction): PlacedPiece[] {
-  const { levels } = bidi.getEmbeddingLevels(line, base);
-  const pieces: { text: string; level: number }[] = [];
-  for (let start = 0; start < line.length;) {
-    const level = levels[start] ?? 0;
-    const blank = line[start] === " ";
-    let end = start + 1;
-    while (end < line.length && levels[end] === level && (line[end] === " ") === blank) end++;
-    const text = line.slice(start, end);
-    pieces.push({ text: level % 2 === 1 ? turned(text) : text, level });
-    start = end;
-  }
-  return reordered(pieces).map(({ text, level }) => ({
-    text: text.replace(/[\u2066-\u2069]/g, ""),
-    direction: level % 2 === 1 ? "rtl" : "ltr",
-  }));
+/** A paragraph whose directions are resolved; lines are broken out of it afterwards. */
+export interface Paragraph {
+  /** All its characters. */
+  text: string;
+  /** The direction of the whole. */
+  direction: Direction;
+  /** The embedding level of each UTF-16 unit. */
+  levels: Uint8Array;
 }
 
-/** Rule L2: from the highest level down, runs at that level or above are turned round. */
+/** Resolves the directions within `text`, a paragraph of direction `direction`. */
+export function paragraph(text: string, direction: Direction): Paragraph {
+  return { text, direction, levels: bidi.getEmbeddingLevels(text, direction).levels };
+}
+
+/**
+ * The pieces of a line, left to right as they stand on paper, brackets mirrored where they run right to left. The
+ * line is `start` to `end` of the paragraph: an isolate or a quotation may have begun lines before.
+ */
+export function visualPieces(
+  { text, direction, levels }: Paragraph,
+  { start = 0, end = text.length }: { start?: number; end?: number } = {},
+): PlacedPiece[] {
+  const base = direction === "rtl" ? 1 : 0;
+  // Rule L1: blanks at the end of a line belong to the paragraph.
+  const blanksFrom = end - (/\s*$/.exec(text.slice(start, end))?.[0].length ?? 0);
+  const levelAt = (index: number) => index >= blanksFrom ? base : levels[index] ?? base;
+  const pieces: { text: string; level: number }[] = [];
+  for (let from = start; from < end;) {
+    const level = levelAt(from);
+    const blank = text[from] === " ";
+    let to = from + 1;
+    while (to < end && levelAt(to) === level && (text[to] === " ") === blank) to++;
+    pieces.push({ text: withoutMarks(text.slice(from, to)), level });
+    from = to;
+  }
+  return reordered(pieces.filter((piece) => piece.text !== "")).map(({ text, level }) =>
+    level % 2 === 1 ? { text: mirrored(text), direction: "rtl" } : { text, direction: "ltr" }
+  );
+}
+
+/** Rule L2: from the highest level down, runs at that level or above are reversed. */
 function reordered<T extends { level: number }>(pieces: T[]): T[] {
   const result = [...pieces];
   const highest = Math.max(0, ...pieces.map(({ level }) => level));
@@ -64,12 +98,7 @@ function reordered<T extends { level: number }>(pieces: T[]): T[] {
   return result;
 }
 
-/** What is drawn of a right-to-left piece; a font itself turns round only what has letters of such a script. */
-function turned(text: string): string {
-  const drawn = mirrored(text);
-  return RIGHT_TO_LEFT.test(text) ? drawn : Array.from(drawn).reverse().join("");
-}
-
+/** Rule L4. */
 function mirrored(text: string): string {
   return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join("");
 }

@@ -1,0 +1,105 @@
+/** The pages of a PDF as they grow downwards. */
+import PDFDocument from "pdfkit";
+import { directedFont } from "lib/pdf_fonts.ts";
+
+/** The part of pdfkit's document that our pages draw with. */
+export interface Drawing {
+  /** Chooses a font by its name. */
+  font(name: string): Drawing;
+  /** Chooses a size in points. */
+  fontSize(size: number): Drawing;
+  /** Chooses a colour. */
+  fillColor(color: string): Drawing;
+  /** The width of a text in points. */
+  widthOfString(text: string): number;
+  /** Sets a text with its upper left corner there. */
+  text(text: string, x: number, y: number, options: { lineBreak: false }): Drawing;
+  /** Outlines a rectangle. */
+  rect(x: number, y: number, width: number, height: number): Drawing;
+  /** Fills what was outlined. */
+  fill(color: string): Drawing;
+  /** Starts a line. */
+  moveTo(x: number, y: number): Drawing;
+  /** Goes on with a line. */
+  lineTo(x: number, y: number): Drawing;
+  /** The width of lines. */
+  lineWidth(width: number): Drawing;
+  /** The colour of lines. */
+  strokeColor(color: string): Drawing;
+  /** Draws the line. */
+  stroke(): Drawing;
+  /** Places an image. */
+  image(bytes: ArrayBuffer, x: number, y: number, size: { width: number; height: number }): Drawing;
+}
+
+/** A4 in points; the foot keeps the page's number. */
+export const PAGE = { width: 595.28, height: 841.89, margin: 50, bottom: 841.89 - 70 };
+/** The width of a line. */
+export const LINE = PAGE.width - 2 * PAGE.margin;
+
+/** Where the next thing goes. */
+export interface Sheet {
+  /** Draws on the current page. */
+  drawing: Drawing;
+  /** Points from the top of the page. */
+  y: number;
+  /** Turns the page when `height` points do not fit. */
+  room(height: number): void;
+  /** Turns the page. */
+  turn(): void;
+  /** The file; `number` draws the foot of each page first. */
+  finish(number: (page: number, count: number) => void): Promise<Uint8Array>;
+}
+
+/** Begins a document with one empty page. */
+export function openSheet(
+  { title, author, language }: { title: string; author: string; language: string },
+): Sheet {
+  const doc = new PDFDocument({
+    size: "A4",
+    margin: 0,
+    bufferPages: true,
+    font: "",
+    info: { Title: title, Author: author },
+    lang: language,
+  });
+  doc.registerFont("regular", directedFont("regular"));
+  doc.registerFont("bold", directedFont("bold"));
+  const chunks: Uint8Array[] = [];
+  const ended = new Promise<void>((resolve, reject) => {
+    doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+    doc.on("end", resolve);
+    doc.on("error", reject);
+  });
+  return {
+    drawing: doc,
+    y: PAGE.margin,
+    room(height) {
+      if (this.y + height > PAGE.bottom) this.turn();
+    },
+    turn() {
+      doc.addPage({ size: "A4", margin: 0 });
+      this.y = PAGE.margin;
+    },
+    async finish(number) {
+      const { start, count } = doc.bufferedPageRange();
+      for (let page = start; page < start + count; page++) {
+        doc.switchToPage(page);
+        number(page + 1, count);
+      }
+      doc.end();
+      await ended;
+      return joined(chunks);
+    },
+  };
+}
+
+function joined(chunks: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
