@@ -1,10 +1,11 @@
-/** Many timeouts on one timer: a timer per call costs more than looking through all of them a few times a second. */
+/** Deadlines and pauses: the one place where work is raced against time or against a signal. */
 
 interface Deadline {
   at: number;
   expire(): void;
 }
 
+// A timer per call costs more than looking through all of them a few times a second.
 const TICK_MS = 50;
 const pending = new Set<Deadline>();
 let ticking: ReturnType<typeof setInterval> | undefined;
@@ -27,4 +28,58 @@ function tick(): void {
   if (pending.size > 0) return;
   clearInterval(ticking);
   ticking = undefined;
+}
+
+/** Thrown by `within` when time is up. */
+export class DeadlineError extends Error {
+  /** Its name. */
+  override name = "DeadlineError";
+}
+
+/**
+ * The result of `work`, or a failure when it does not come within `ms`: `late` makes the error, a DeadlineError
+ * when it is left out. The work itself goes on; its own failure is then nobody's.
+ */
+export async function within<T>(
+  ms: number,
+  work: Promise<T>,
+  late: () => unknown = () => new DeadlineError(`no answer in ${ms} ms`),
+): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(late()), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}
+
+/** The result of `work`, or the reason of `signal` when that aborts first; the work's own failure is then nobody's. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    work.catch(() => {});
+  }
+}
+
+/** Resolves in `ms`; rejects with the signal's reason when that aborts first. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const onAbort = () => reject(signal?.reason);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  }
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after } from "./deadlines.ts";
+import { after, DeadlineError, pause, unlessAborted, within } from "lib/deadlines.ts";
 
 function over(ms: number): Promise<void> {
   return new Promise((resolve) => void after(ms, resolve));
@@ -29,4 +29,36 @@ Deno.test("what a deadline begins, or withdraws, when it is over counts too", as
     withdraw = after(1, () => called.push("second"));
   });
   assert.deepEqual(called, ["first"]);
+});
+
+Deno.test("within() gives the result, or its own failure, or says that time is up", async () => {
+  assert.equal(await within(5_000, Promise.resolve("done")), "done");
+  await assert.rejects(within(5_000, Promise.reject(new Error("of its own"))), /of its own/);
+  await assert.rejects(within(1, new Promise(() => {})), { name: "DeadlineError", message: /1 ms/ });
+  await assert.rejects(within(1, new Promise(() => {}), () => new Error("too late")), /too late/);
+});
+
+Deno.test("a failure that comes after the deadline is nobody's, and ends no process", async () => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  await assert.rejects(within(1, promise), DeadlineError);
+  reject(new Error("late"));
+  await over(1);
+});
+
+Deno.test("unlessAborted() ends with the reason of its signal, at once where that is aborted", async () => {
+  const stop = new AbortController();
+  const waits = unlessAborted(stop.signal, new Promise(() => {}));
+  stop.abort(new Error("stopped"));
+  await assert.rejects(waits, /stopped/);
+  await assert.rejects(unlessAborted(stop.signal, new Promise(() => {})), /stopped/);
+  assert.equal(await unlessAborted(new AbortController().signal, Promise.resolve(1)), 1);
+});
+
+Deno.test("pause() ends in time, or with the reason of its signal", async () => {
+  await pause(1);
+  const stop = new AbortController();
+  const waits = pause(3_600_000, stop.signal);
+  stop.abort(new Error("stopped"));
+  await assert.rejects(waits, /stopped/);
+  await assert.rejects(pause(1, stop.signal), /stopped/);
 });

@@ -1,66 +1,77 @@
-/** What was leased of a limit, kept in KV per slot of five seconds. */
+/** The ledger of each limit in KV, changed in atomic commits. */
+import { corrected, type Ledger, packed, unitsAt, unpacked, WINDOW_MS } from "lib/ledger.ts";
+import { pause } from "lib/deadlines.ts";
 
-/** Milliseconds of a slot. */
-export const SLOT_MS = 5_000;
-/** Slots that any 60 seconds touch at the most. */
-export const SLOTS = 13;
-
-/** What this process knows of the leases of one key. */
+/** What this process knows of the ledger of one limit. */
 export interface Leases {
   /** What is limited. */
   readonly key: string;
-  /** Leases per slot as KV last had them. */
-  leased: Map<number, number>;
-  /** Corrections per slot that KV does not have yet. */
+  /** The ledger as KV last had it. */
+  ledger: Ledger;
+  /** Corrections by time that KV does not have yet. */
   readonly owed: Map<number, number>;
 }
 
-/**
- * One atomic change of a key's leases in KV: what is owed, and the units that `grow` asks for once it is told
- * how many are used. Gives the slot that they were leased in.
- */
-export type ChangeLeases = (
-  account: Leases,
-  grow: (used: number) => number,
-) => Promise<{ slot: number; amount: number }>;
+/** Units to be leased: `grow` is told how many count and states how many are wanted, which then live `lifeMs`. */
+export interface LeaseWish {
+  /** How many units, given how many count already. */
+  grow(used: number): number;
+  /** Milliseconds in which they may be spent. */
+  lifeMs: number;
+}
 
-/** The leases in `kv` under `namespace`. */
+/** One atomic change of a ledger in KV: what is owed, and the lease wished for. Answers the lease. */
+export type ChangeLeases = (account: Leases, wish?: LeaseWish) => Promise<{ units: number; until: number }>;
+
+// Nothing counts longer than the longest lease and the minute after it.
+const EXPIRE_MS = 3 * WINDOW_MS;
+const LONGEST_PAUSE_MS = 50;
+
+/** The ledgers in `kv` under `namespace`. */
 export function leaseBook(
-  { kv, namespace, slotNow }: { kv: Deno.Kv; namespace: string; slotNow: () => number },
+  { kv, namespace, now }: { kv: Deno.Kv; namespace: string; now: () => number },
 ): ChangeLeases {
-  return async function update(account, grow) {
-    const key = [namespace, account.key];
+  return async function change(account, wish) {
+    const key = [namespace, "minute", account.key];
     for (let attempt = 0;; attempt++) {
-      const entry = await kv.get<[number, number][]>(key);
-      const slot = slotNow();
-      const owed = new Map(account.owed);
-      const leased = new Map((entry.value ?? []).filter(([past]) => past > slot - SLOTS));
-      for (const [past, amount] of owed) {
-        if (past > slot - SLOTS) leased.set(past, Math.max(0, (leased.get(past) ?? 0) + amount));
+      const entry = await kv.get<number[]>(key);
+      const at = now();
+      const owed = [...account.owed];
+      let ledger = corrected(unpacked(entry.value), owed, at);
+      const units = wish?.grow(unitsAt(ledger, at)) ?? 0;
+      const until = at + (wish?.lifeMs ?? 0);
+      if (units > 0) ledger = corrected(ledger, [[until, units]], at);
+      if (units > 0 || owed.length > 0) {
+        const commit = kv.atomic().check(entry).set(key, packed(ledger), { expireIn: EXPIRE_MS }).commit();
+        const { ok } = await commit.catch((error) => {
+          keepSafe(account.owed, owed);
+          throw error;
+        });
+        if (!ok) {
+          await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt));
+          continue;
+        }
       }
-      const amount = grow(total(leased));
-      if (amount > 0) leased.set(slot, (leased.get(slot) ?? 0) + amount);
-      const unchanged = amount === 0 && owed.size === 0;
-      const committed = unchanged ||
-        (await kv.atomic().check(entry).set(key, [...leased], { expireIn: 2 * SLOTS * SLOT_MS }).commit()).ok;
-      if (!committed) {
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(50, 2 ** attempt)));
-        continue;
+      for (const [time, paid] of owed) {
+        const rest = (account.owed.get(time) ?? 0) - paid;
+        if (rest === 0) account.owed.delete(time);
+        else account.owed.set(time, rest);
       }
-      for (const [past, paid] of owed) {
-        const rest = (account.owed.get(past) ?? 0) - paid;
-        if (rest === 0) account.owed.delete(past);
-        else account.owed.set(past, rest);
-      }
-      account.leased = leased;
-      return { slot, amount };
+      account.ledger = ledger;
+      return { units, until };
     }
   };
 }
 
-/** The units of all slots together. */
-export function total(leased: Map<number, number>): number {
-  let units = 0;
-  for (const amount of leased.values()) units += amount;
-  return units;
+/**
+ * A commit that failed may have been made all the same. Giving back twice could let a limit be passed, so that is
+ * not tried again: those units count until their minute is over.
+ */
+function keepSafe(owed: Map<number, number>, tried: readonly [number, number][]): void {
+  for (const [time, units] of tried) {
+    if (units >= 0) continue;
+    const rest = (owed.get(time) ?? 0) - units;
+    if (rest === 0) owed.delete(time);
+    else owed.set(time, rest);
+  }
 }

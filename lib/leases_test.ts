@@ -1,39 +1,72 @@
 import assert from "node:assert/strict";
-import { leaseBook, type Leases, SLOTS, total } from "lib/leases.ts";
+import { leaseBook, type Leases } from "lib/leases.ts";
+import { unitsAt, WINDOW_MS } from "lib/ledger.ts";
 import { testKv } from "lib/testing.ts";
 
-const leasesOf = (key: string): Leases => ({ key, leased: new Map(), owed: new Map() });
+const NOW = 1_000_000;
+const leasesOf = (key: string): Leases => ({ key, ledger: [], owed: new Map() });
 
 Deno.test("what is leased at once by many is all there, whoever wrote first", async () => {
   using kv = await testKv();
-  const book = leaseBook({ kv, namespace: "limits", slotNow: () => 100 });
-  await Promise.all(Array.from({ length: 10 }, () => book(leasesOf("k"), () => 3)));
+  const change = leaseBook({ kv, namespace: "limits", now: () => NOW });
+  await Promise.all(
+    Array.from({ length: 10 }, () => change(leasesOf("k"), { grow: () => 3, lifeMs: 5_000 })),
+  );
   const last = leasesOf("k");
-  assert.deepEqual(await book(last, (used) => used === 30 ? 1 : 0), { slot: 100, amount: 1 });
-  assert.equal(total(last.leased), 31);
+  const lease = await change(last, { grow: (used) => used === 30 ? 1 : 0, lifeMs: 5_000 });
+  assert.deepEqual(lease, { units: 1, until: NOW + 5_000 });
+  assert.equal(unitsAt(last.ledger, NOW), 31);
 });
 
 Deno.test("no more is leased at once than is left of a limit", async () => {
   using kv = await testKv();
-  const book = leaseBook({ kv, namespace: "limits", slotNow: () => 100 });
+  const change = leaseBook({ kv, namespace: "limits", now: () => NOW });
   const taken = await Promise.all(
-    Array.from({ length: 12 }, () => book(leasesOf("k"), (used) => Math.min(2, 15 - used))),
+    Array.from(
+      { length: 12 },
+      () => change(leasesOf("k"), { grow: (used) => Math.min(2, 15 - used), lifeMs: 0 }),
+    ),
   );
-  assert.equal(taken.reduce((sum, { amount }) => sum + amount, 0), 15);
+  assert.equal(taken.reduce((sum, { units }) => sum + units, 0), 15);
 });
 
-Deno.test("what is owed is settled once, and a slot that is past counts no more", async () => {
+Deno.test("what is owed is settled once, and a minute that is past counts no more", async () => {
   using kv = await testKv();
-  let slot = 100;
-  const book = leaseBook({ kv, namespace: "limits", slotNow: () => slot });
+  let now = NOW;
+  const change = leaseBook({ kv, namespace: "limits", now: () => now });
   const leases = leasesOf("k");
-  await book(leases, () => 10);
-  leases.owed.set(100, -4);
-  await book(leases, () => 0);
-  await book(leases, () => 0);
-  assert.deepEqual([total(leases.leased), leases.owed.size], [6, 0]);
-  slot += SLOTS;
+  const { until } = await change(leases, { grow: () => 10, lifeMs: 5_000 });
+  leases.owed.set(until, -4);
+  await change(leases);
+  await change(leases);
+  assert.deepEqual([unitsAt(leases.ledger, now), leases.owed.size], [6, 0]);
+  now = until + WINDOW_MS;
   const used: number[] = [];
-  await book(leases, (units) => (used.push(units), 0));
+  await change(leases, { grow: (units) => (used.push(units), 0), lifeMs: 0 });
   assert.deepEqual(used, [0]);
+});
+
+Deno.test("after a commit that failed nothing is given back twice, and what was spent is still told", async () => {
+  using kv = await testKv();
+  let broken = false;
+  const atomic = () => {
+    const operation = kv.atomic();
+    if (broken) operation.commit = () => Promise.reject(new Error("away"));
+    return operation;
+  };
+  const get = (key: Deno.KvKey) => kv.get<number[]>(key);
+  const change = leaseBook({
+    kv: Object.assign(Object.create(kv), { atomic, get }),
+    namespace: "limits",
+    now: () => NOW,
+  });
+  const leases = leasesOf("k");
+  const { until } = await change(leases, { grow: () => 10, lifeMs: 5_000 });
+  leases.owed.set(until, -10).set(NOW, 3);
+  broken = true;
+  await assert.rejects(change(leases), /away/);
+  assert.deepEqual([...leases.owed], [[NOW, 3]]);
+  broken = false;
+  await change(leases);
+  assert.equal(unitsAt(leases.ledger, NOW), 13);
 });

@@ -1,13 +1,26 @@
 /**
  * Limits per minute that are never exceeded, whatever the number of processes, and that hardly touch KV.
  *
- * Time is cut into slots of five seconds. KV holds, per key, how much was leased in each slot of the last
- * minute. A process leases a slice of the current slot in one atomic commit and spends it without asking
- * again; what it has not spent when the slot ends is given back. Any 60 seconds touch at most 13 slots, and the
- * leases of 13 slots together never pass the limit, so no 60 seconds do.
+ * KV holds a ledger for each key: the units of the last minute by the time they were spent. A process leases a
+ * slice in one atomic commit, booked at the end of the lease's life, and spends it without asking again; each unit
+ * spent is then moved to its own time, and the rest is given back. So a unit counts from when it was spent or from
+ * later, never from earlier, and any 60 seconds hold at most the limit.
  */
-
-import { leaseBook, type Leases, SLOT_MS, SLOTS, total } from "lib/leases.ts";
+import { type ChangeLeases, leaseBook, type LeaseWish } from "lib/leases.ts";
+import { unitsAt, waitFor, WINDOW_MS } from "lib/ledger.ts";
+import {
+  type Account,
+  add,
+  bookedAt,
+  endLease,
+  forgetPast,
+  holds,
+  openAccount,
+  putBack,
+  spend,
+  view,
+} from "lib/limit_account.ts";
+import { limitAccounts } from "lib/limit_accounts.ts";
 
 /** Something to be counted: `cost` units (1 by default) against `limit` units a minute of `key`. */
 export interface Want {
@@ -25,7 +38,7 @@ export interface Room {
   limit: number;
   /** Units that may still be taken now. */
   remaining: number;
-  /** Milliseconds until the limit is whole again, if nothing more is taken. */
+  /** Milliseconds until the limit is whole again, if nothing more is taken; a minute at most. */
   resetMs: number;
 }
 
@@ -47,151 +60,100 @@ export interface Limiter {
   flush(): Promise<void>;
 }
 
-const FLUSH_MS = 200;
 // A refusal is remembered this long before KV is asked again.
 const REFUSAL_MS = 100;
+const LEASE_MS = 5_000;
 
-interface Waiter {
+/** What a limiter is made of. */
+export interface LimiterOptions {
+  /** Where the ledgers are. */
+  kv: Deno.Kv;
+  /** First part of their keys. */
+  namespace: string;
+  /** The clock, Unix milliseconds. */
+  now?: () => number;
+  /** Accounts kept in memory at most. */
+  maxKeys?: number;
+  /** While KV cannot be asked: `open` counts in this process alone, `closed` fails. */
+  onFailure?: "open" | "closed";
+}
+
+interface Taken {
+  account: Account;
+  at: number;
   cost: number;
-  /** Told the slot it was served in, or undefined when refused. */
-  answer(slot: number | undefined): void;
-  fail(error: unknown): void;
 }
 
-interface Account extends Leases {
-  limit: number;
-  /** The slot that `available` was leased in. */
-  slot: number;
-  available: number;
-  waiters: Waiter[];
-  refused: { cost: number; until: number } | undefined;
-}
-
-/** A limiter whose counts live in `kv` under `namespace`; at most `maxKeys` accounts are kept in memory. */
+/** A limiter whose ledgers live in `kv`. */
 export function createLimiter(
-  { kv, namespace, now = Date.now, maxKeys = 50_000 }: {
-    kv: Deno.Kv;
-    namespace: string;
-    now?: () => number;
-    maxKeys?: number;
-  },
+  { kv, namespace, now = Date.now, maxKeys = 50_000, onFailure = "closed" }: LimiterOptions,
 ): Limiter {
-  const accounts = new Map<string, Account>();
-  let flushing: ReturnType<typeof setTimeout> | undefined;
-
-  const slotNow = () => Math.floor(now() / SLOT_MS);
-  const update = leaseBook({ kv, namespace, slotNow });
-
-  function accountOf({ key, limit }: Want): Account {
-    let account = accounts.get(key);
-    if (!account) {
-      while (accounts.size >= maxKeys && dropIdle());
-      account = {
-        key,
-        limit,
-        slot: slotNow(),
-        available: 0,
-        leased: new Map(),
-        owed: new Map(),
-        waiters: [],
-        refused: undefined,
-      };
-      accounts.set(key, account);
-    }
-    if (account.limit !== limit) {
-      account.limit = limit;
-      account.refused = undefined;
-    }
-    turn(account);
-    return account;
-  }
-
-  /** Forgets the account that was made longest ago of those nobody waits for; false when there is none. */
-  function dropIdle(): boolean {
-    for (const [key, account] of accounts) {
-      if (account.waiters.length === 0 && account.owed.size === 0) return accounts.delete(key);
-    }
-    return false;
-  }
-
-  /** A lease ends with its slot. */
-  function turn(account: Account): void {
-    const slot = slotNow();
-    if (account.slot === slot) return;
-    if (account.available > 0) owe(account, account.slot, -account.available);
-    account.slot = slot;
-    account.available = 0;
-  }
-
-  function owe(settled: Account, slot: number, amount: number): void {
-    // What was forgotten meanwhile may still be settled, and only what is known here is written.
-    const account = accounts.get(settled.key) ?? settled;
-    accounts.set(account.key, account);
-    account.owed.set(slot, (account.owed.get(slot) ?? 0) + amount);
-    flushing ??= setTimeout(() => {
-      flushing = undefined;
-      // What fails stays owed and is tried with the next correction or lease.
-      flush().catch(() => {});
-    }, FLUSH_MS);
-    Deno.unrefTimer(flushing);
-  }
+  const change = inTurn(leaseBook({ kv, namespace, now }));
+  const accounts = limitAccounts({ change, now, maxKeys });
 
   function take(wants: readonly Want[]): Decision | Promise<Decision> {
-    const held = wants.map(accountOf);
-    if (held.every((account, index) => holds(account, wants[index]?.cost ?? 1))) {
-      return granted(held.map((account, index) => {
-        const cost = wants[index]?.cost ?? 1;
-        account.available -= cost;
-        return { account, slot: account.slot, cost };
-      }));
-    }
-    return takeInTurn(wants, held);
+    const held = wants.map(({ key, limit }) => accounts.of(key, limit));
+    const time = now();
+    const atHand = held.every((account, index) =>
+      account.waiters.length === 0 && holds(account, wants[index]?.cost ?? 1, time)
+    );
+    if (!atHand) return takeInTurn(wants, held);
+    return granted(held.map((account, index) => {
+      const cost = wants[index]?.cost ?? 1;
+      return { account, at: spend(account, cost, time), cost };
+    }));
   }
 
   async function takeInTurn(wants: readonly Want[], held: Account[]): Promise<Decision> {
-    const taken: { account: Account; slot: number; cost: number }[] = [];
+    const taken: Taken[] = [];
+    const giveBack = () => taken.forEach(({ account, at, cost }) => correct(account, at, -cost));
     for (const [index, want] of wants.entries()) {
       const account = held[index];
       if (!account) continue;
       const cost = want.cost ?? 1;
-      const slot = await reserve(account, cost);
-      if (slot !== undefined) {
-        taken.push({ account, slot, cost });
-        continue;
+      const at = await reserve(account, cost).catch((error) => {
+        giveBack();
+        throw error;
+      });
+      if (at === undefined) {
+        giveBack();
+        return { allowed: false, refused: want, retryAfterMs: retryAfter(account, cost) };
       }
-      for (const reserved of taken) correct(reserved.account, reserved.slot, -reserved.cost);
-      return { allowed: false, refused: want, retryAfterMs: retryAfter(account, cost) };
+      taken.push({ account, at, cost });
     }
     return granted(taken);
   }
 
-  function granted(taken: { account: Account; slot: number; cost: number }[]): Decision {
+  function granted(taken: Taken[]): Decision {
     return {
       allowed: true,
       settle(index, actualCost) {
         const reserved = taken[index];
         if (!reserved || actualCost === reserved.cost) return;
-        correct(reserved.account, reserved.slot, actualCost - reserved.cost);
+        correct(reserved.account, reserved.at, actualCost - reserved.cost);
         reserved.cost = actualCost;
       },
     };
   }
 
-  /** Adds `amount` (negative: gives back) to what was spent in `slot`. */
-  function correct(account: Account, slot: number, amount: number): void {
-    turn(account);
-    if (amount < 0) account.refused = undefined;
-    if (slot === account.slot && account.available >= amount) account.available -= amount;
-    else owe(account, amount > 0 ? account.slot : slot, amount);
+  /** Adds `units` to what was spent, or, negative, gives back what was spent at `at`. */
+  function correct(account: Account, at: number, units: number): void {
+    const time = now();
+    if (units > 0 && holds(account, units, time)) return void spend(account, units, time);
+    if (units < 0) {
+      account.refused = undefined;
+      if (putBack(account, -units, { at, now: time })) return;
+    }
+    accounts.owe(account, units > 0 ? time : at, units);
   }
 
-  /** The slot that `cost` was reserved in, or undefined when there is no room. */
+  /** The time that `cost` was booked at, or undefined when there is no room. */
   function reserve(account: Account, cost: number): Promise<number | undefined> {
     if (cost > account.limit) return Promise.resolve(undefined);
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
     account.waiters.push({ cost, answer: resolve, fail: reject });
     if (account.waiters.length === 1) {
-      pump(account).catch((error) => {
+      serve(account).catch((error) => {
         for (const waiter of account.waiters.splice(0)) waiter.fail(error);
       });
     }
@@ -199,88 +161,103 @@ export function createLimiter(
   }
 
   /** Serves the waiters of an account in their order, leasing for all of them at once. */
-  async function pump(account: Account): Promise<void> {
+  async function serve(account: Account): Promise<void> {
     for (let waiter = account.waiters[0]; waiter; waiter = account.waiters[0]) {
-      turn(account);
-      if (!holds(account, waiter.cost) && !refusedLately(account, waiter.cost)) {
-        const wanted = account.waiters.reduce((sum, { cost }) => sum + cost, 0);
-        await lease(account, waiter.cost, Math.max(wanted, Math.floor(account.limit / 20)));
-      }
-      const served = holds(account, waiter.cost);
-      if (served) account.available -= waiter.cost;
+      const at = await admit(account, waiter.cost);
       account.waiters.shift();
-      waiter.answer(served ? account.slot : undefined);
+      waiter.answer(at);
     }
   }
 
-  function refusedLately(account: Account, cost: number): boolean {
-    return account.refused !== undefined && now() < account.refused.until && cost >= account.refused.cost;
+  /** A lease can be over when KV has answered: then the next one lives longer. */
+  async function admit(account: Account, cost: number): Promise<number | undefined> {
+    for (let lifeMs = LEASE_MS;; lifeMs *= 2) {
+      if (holds(account, cost, now())) return spend(account, cost, now());
+      if (account.refused && now() < account.refused.until && cost >= account.refused.cost) return undefined;
+      try {
+        if (lifeMs > WINDOW_MS) throw new Error("KV answers too slowly to count requests");
+        if (!await lease(account, { cost, lifeMs })) return undefined;
+      } catch (error) {
+        if (onFailure === "closed") throw error;
+        return admitAlone(account, cost);
+      }
+    }
   }
 
-  /** Leases until `least` units are at hand, and up to `desired`; nothing when there is no room for `least`. */
-  async function lease(account: Account, least: number, desired: number): Promise<void> {
-    const grown = await update(account, (used) => {
-      const room = account.limit - used;
-      const missing = least - account.available;
-      if (room < missing) return 0;
-      const slice = Math.min(desired - account.available, Math.ceil(room / 4));
-      return Math.max(missing, slice);
+  /** Leases for `cost` and, where there is room, for those who wait and more; false when there is no room. */
+  async function lease(
+    account: Account,
+    { cost, lifeMs }: { cost: number; lifeMs: number },
+  ): Promise<boolean> {
+    const wanted = account.waiters.reduce((sum, waiter) => sum + waiter.cost, 0);
+    const desired = Math.max(wanted, Math.floor(account.limit / 20));
+    endLease(account);
+    const { units, until } = await change(account, {
+      lifeMs,
+      grow(used) {
+        const room = account.limit - used;
+        return room < cost ? 0 : Math.max(cost, Math.min(desired, Math.ceil(room / 4)));
+      },
     });
-    turn(account);
-    if (grown.amount > 0 && grown.slot === account.slot) account.available += grown.amount;
-    else if (grown.amount > 0) owe(account, grown.slot, -grown.amount);
-    if (grown.amount === 0) account.refused = { cost: least, until: now() + REFUSAL_MS };
+    if (units === 0) {
+      const freeIn = waitFor(account.ledger, account.limit - cost, now());
+      account.refused = { cost, until: now() + Math.min(REFUSAL_MS, freeIn) };
+      return false;
+    }
+    account.lease = { from: until - lifeMs, until, available: units };
+    if (now() > until) endLease(account);
+    accounts.settleIn(account, LEASE_MS);
+    return true;
+  }
+
+  /** Counts in this process alone; KV is told when it is back. */
+  function admitAlone(account: Account, cost: number): number | undefined {
+    const time = now();
+    forgetPast(account, time);
+    if (account.limit - unitsAt(view(account, time), time) < cost) return undefined;
+    const at = bookedAt(account, time);
+    accounts.owe(account, at, cost);
+    return at;
   }
 
   function retryAfter(account: Account, cost: number): number {
-    const slot = slotNow();
-    let room = account.limit - total(account.leased);
-    for (const [past, amount] of [...account.leased].sort(([a], [b]) => a - b)) {
-      if (room >= cost) break;
-      room += amount;
-      if (room >= cost) return Math.max(1, (past + SLOTS) * SLOT_MS - now());
-    }
-    return room >= cost ? (slot + 1) * SLOT_MS - now() : SLOTS * SLOT_MS;
-  }
-
-  async function flush(): Promise<void> {
-    const owing = [...accounts.values()].filter((account) => account.owed.size > 0);
-    for (const account of owing) await update(account, () => 0);
+    if (cost > account.limit) return WINDOW_MS;
+    const time = now();
+    return Math.max(1, waitFor(view(account, time), account.limit - cost, time));
   }
 
   return {
     take,
     room(key, limit) {
-      const account = accounts.get(key);
-      if (!account) return { limit, remaining: limit, resetMs: 0 };
-      turn(account);
-      let used = -account.available;
-      let last = 0;
-      for (const [slot, amount] of account.leased) {
-        if (slot <= account.slot - SLOTS || amount <= 0) continue;
-        used += amount;
-        last = Math.max(last, slot);
-      }
-      return {
-        limit,
-        remaining: Math.max(0, limit - Math.max(0, used)),
-        resetMs: used > 0 ? Math.max(0, (last + SLOTS) * SLOT_MS - now()) : 0,
-      };
+      const account = accounts.known(key);
+      return account ? roomOf(account, limit, now()) : { limit, remaining: limit, resetMs: 0 };
     },
-    async flush() {
-      for (const account of accounts.values()) {
-        if (account.available > 0) {
-          owe(account, account.slot, -account.available);
-          account.available = 0;
-        }
-      }
-      clearTimeout(flushing);
-      flushing = undefined;
-      await flush();
-    },
+    flush: accounts.flush,
   };
 }
 
-function holds(account: Account, cost: number): boolean {
-  return account.available >= cost;
+/** The changes of one account one after another, since each begins with what the last one left owed. */
+function inTurn(change: ChangeLeases): (account: Account, wish?: LeaseWish) => ReturnType<ChangeLeases> {
+  return function changeInTurn(account, wish) {
+    const result = account.turn.then(() => change(account, wish));
+    account.turn = result.catch(() => {});
+    return result;
+  };
+}
+
+function roomOf({ ledger, owed, lease }: Account, limit: number, now: number): Room {
+  let used = -(lease?.available ?? 0);
+  let last = -Infinity;
+  for (const entries of [ledger, owed]) {
+    for (const [at, units] of entries) {
+      if (at <= now - WINDOW_MS) continue;
+      used += units;
+      if (units > 0 && at > last && at !== lease?.until) last = at;
+    }
+  }
+  return {
+    limit,
+    remaining: Math.max(0, limit - Math.max(0, used)),
+    resetMs: used > 0 ? Math.min(WINDOW_MS, Math.max(0, last + WINDOW_MS - now)) : 0,
+  };
 }

@@ -1,0 +1,115 @@
+/** What a process holds of one limit: a lease to spend from, and what is not written to KV yet. */
+import { corrected, type Ledger, WINDOW_MS } from "lib/ledger.ts";
+import type { Leases } from "lib/leases.ts";
+
+/** A caller that waits for a lease. */
+export interface Waiter {
+  /** Units wanted. */
+  cost: number;
+  /** Told when it was served, or undefined when refused. */
+  answer(at: number | undefined): void;
+  /** Told that KV cannot be asked. */
+  fail(error: unknown): void;
+}
+
+/** One limit as this process knows it. */
+export interface Account extends Leases {
+  /** Units a minute. */
+  limit: number;
+  /** Units that may be spent from one time to the other; in the ledger they stand at `until`. */
+  lease: { from: number; until: number; available: number } | undefined;
+  /** Those who wait, in their order. */
+  waiters: Waiter[];
+  /** A cost that was refused, and until when nothing else is to be expected. */
+  refused: { cost: number; until: number } | undefined;
+  /** The time that spent units are booked at now, and the first of them. */
+  spending: { from: number; at: number };
+  /** When what is owed is to be written. */
+  dueAt: number;
+  /** The last change of its ledger; changes are made one after another. */
+  turn: Promise<unknown>;
+}
+
+// Units spent close together are booked as one, at the latest of their times; small limits are exact.
+const GRAIN_MS = 100;
+const EXACT_UP_TO = 64;
+
+/** An account of which nothing is known yet. */
+export function openAccount(key: string, limit: number): Account {
+  return {
+    ...{ key, limit, ledger: [], owed: new Map(), lease: undefined, waiters: [], refused: undefined },
+    spending: { from: -Infinity, at: -Infinity },
+    dueAt: Infinity,
+    turn: Promise.resolve(),
+  };
+}
+
+/** Whether `cost` can be spent from the lease at `now`. */
+export function holds({ lease }: Account, cost: number, now: number): boolean {
+  return lease !== undefined && lease.available >= cost && now <= lease.until;
+}
+
+/** Spends `cost` of the lease, which must hold it; answers the time it is booked at. */
+export function spend(account: Account, cost: number, now: number): number {
+  const { lease, owed } = account;
+  const at = bookedAt(account, now);
+  if (!lease) return at;
+  lease.available -= cost;
+  add(owed, lease.until, -cost);
+  add(owed, at, cost);
+  return at;
+}
+
+/**
+ * Puts `units` spent at `at` back into the lease they were spent from; false when that is over. Units of an earlier
+ * lease could stop counting at any moment, and would be there twice.
+ */
+export function putBack(
+  { lease, owed }: Account,
+  units: number,
+  { at, now }: { at: number; now: number },
+): boolean {
+  if (!lease || at < lease.from || now > lease.until) return false;
+  lease.available += units;
+  add(owed, lease.until, units);
+  add(owed, at, -units);
+  return true;
+}
+
+/** Ends the lease: what is left of it is owed to the ledger. */
+export function endLease(account: Account): void {
+  if (account.lease) add(account.owed, account.lease.until, -account.lease.available);
+  account.lease = undefined;
+}
+
+/** The ledger with what is owed to it. */
+export function view({ ledger, owed }: Account, now: number): Ledger {
+  return corrected(ledger, owed, now);
+}
+
+/** Adds to what is owed at a time. */
+export function add(owed: Map<number, number>, at: number, units: number): void {
+  const sum = (owed.get(at) ?? 0) + units;
+  if (sum === 0) owed.delete(at);
+  else owed.set(at, sum);
+}
+
+/** Forgets what is owed to a minute that is over. */
+export function forgetPast({ owed }: Account, now: number): void {
+  for (const at of owed.keys()) if (at <= now - WINDOW_MS) owed.delete(at);
+}
+
+/** The time to book at: now, which takes what was booked a moment ago along. */
+export function bookedAt(account: Account, now: number): number {
+  const { spending, owed } = account;
+  const grain = account.limit > EXACT_UP_TO ? GRAIN_MS : 0;
+  const booked = owed.get(spending.at) ?? 0;
+  if (now < spending.at || now - spending.from > grain || booked <= 0) {
+    account.spending = { from: now, at: now };
+  } else if (now > spending.at) {
+    owed.delete(spending.at);
+    add(owed, now, booked);
+    spending.at = now;
+  }
+  return account.spending.at;
+}
