@@ -10,12 +10,10 @@ import { type ChangeLeases, leaseBook, type LeaseWish } from "lib/leases.ts";
 import { unitsAt, waitFor, WINDOW_MS } from "lib/ledger.ts";
 import {
   type Account,
-  add,
   bookedAt,
   endLease,
   forgetPast,
   holds,
-  openAccount,
   putBack,
   spend,
   view,
