@@ -1,5 +1,6 @@
 /** For tests: every route of a service tried as the owner, another person, one it is shared with, manager and admin. */
 import assert from "node:assert/strict";
+import { z } from "zod";
 import type { Role } from "lib/auth.ts";
 import { bearer } from "lib/testing.ts";
 
@@ -61,3 +62,27 @@ export async function checkMatrix(
   }
   assert.deepEqual(wrong, []);
 }
+
+/**
+ * The operations of `app`'s OpenAPI document that take the id of a resource and that no row tries, so that a route
+ * added later cannot be left out. `idQueries` names query parameters that hold such an id.
+ */
+export async function untriedOperations(
+  app: { request(path: string): Response | Promise<Response> },
+  rows: MatrixRow[],
+  { idQueries = [] }: { idQueries?: string[] } = {},
+): Promise<string[]> {
+  const { paths } = OpenApi.parse(await (await app.request("/openapi.json")).json());
+  const tried = new Set(rows.map(({ route }) => route.replace(/\?.*/, "")));
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { parameters = [] }]) =>
+        path.includes("{") || parameters.some(({ name }) => idQueries.includes(name))
+      )
+      .map(([method]) => `${method.toUpperCase()} ${path}`)
+      .filter((route) => !tried.has(route))
+  );
+}
+
+const Operation = z.object({ parameters: z.array(z.object({ name: z.string() })).optional() });
+const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });

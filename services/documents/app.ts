@@ -1,8 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { mountMcp } from "lib/mcp.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
+import type { SharingRules } from "lib/sharing.ts";
 import type { Background } from "./background.ts";
 import { classify } from "./classify.ts";
+import { documentSharing } from "./document_access.ts";
 import { type DocumentDeps, documents } from "./documents.ts";
 import { extract } from "./extract.ts";
 import { mcpTools } from "./mcp.ts";
@@ -14,6 +16,7 @@ import { validate } from "./validate.ts";
 
 export interface Deps extends DocumentDeps, UploadDeps {
   service: ServiceDeps;
+  rules: SharingRules;
   steps: Steps;
   background: Background;
   /** Whether a model is asked, which makes classifying and extracting heavy. */
@@ -28,7 +31,7 @@ const PREFIX = "/api/v1/docs";
 const MULTIPART_OVERHEAD = 1024 * 1024;
 
 export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
-  const { steps, pages, background, blobs } = deps;
+  const { access, steps, pages, background, blobs } = deps;
   const app = createService({
     ...deps.service,
     name: "documents",
@@ -48,12 +51,13 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
     },
   });
   app.route(PREFIX, upload(deps));
-  app.route(PREFIX, ocr(steps, pages));
-  app.route(PREFIX, classify(steps));
-  app.route(PREFIX, extract(steps));
-  app.route(PREFIX, validate(steps));
-  app.route(PREFIX, process(deps.documents, background));
+  app.route(PREFIX, ocr(access, steps, pages));
+  app.route(PREFIX, classify(access, steps));
+  app.route(PREFIX, extract(access, steps));
+  app.route(PREFIX, validate(access, steps));
+  app.route(PREFIX, process(access, background));
   app.route(PREFIX, documents(deps));
+  app.route(PREFIX, documentSharing(deps.documents, deps.rules));
   mountMcp(app, { name: "diwan-documents", tools: mcpTools(deps) });
   return app;
 }

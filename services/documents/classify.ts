@@ -12,6 +12,7 @@ import {
 } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { DocumentQuery } from "./ocr.ts";
+import type { DocumentAccess } from "./document_access.ts";
 import type { Steps } from "./steps.ts";
 import { DOCUMENT_TYPES } from "./understanding/document_types.ts";
 
@@ -22,7 +23,10 @@ export const Classification = z.object({
   keywords: z.array(z.string()),
 }).meta({ id: "ClassificationResult" });
 
-export function classify(steps: Steps): OpenAPIHono<AppEnv> {
+export function classify(
+  access: DocumentAccess,
+  steps: Steps,
+): OpenAPIHono<AppEnv> {
   const app = feature();
   app.openapi(
     createRoute({
@@ -43,7 +47,8 @@ export function classify(steps: Steps): OpenAPIHono<AppEnv> {
       },
     }),
     async (c) => {
-      const { classification } = await steps.run(c.req.valid("query").document_id, "classify");
+      const { id } = await access(c.var.user, c.req.valid("query").document_id, "change");
+      const { classification } = await steps.run(id, "classify");
       return c.json(Classification.parse(classification), 200);
     },
   );

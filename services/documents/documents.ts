@@ -1,12 +1,13 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { forbidden, notFound } from "lib/errors.ts";
 import { denied, feature, invalidInput, json, limited, missing, wrongStateResponse } from "lib/openapi.ts";
 import { limitOffset, pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
+import type { Caller } from "lib/sharing.ts";
 import type { Blobs } from "./blobs.ts";
 import { Classification } from "./classify.ts";
-import { type Document, type DocumentStore, STATUSES } from "./documents_store.ts";
+import type { DocumentAccess } from "./document_access.ts";
+import { type DocumentStore, STATUSES } from "./documents_store.ts";
 import { Extracted } from "./extraction.ts";
 import { OcrResult, ocrResult } from "./ocr.ts";
 import type { PageStore } from "./pages_store.ts";
@@ -53,6 +54,7 @@ export const DocumentId = z.object({ id: z.uuid() });
 
 export interface DocumentDeps {
   documents: DocumentStore;
+  access: DocumentAccess;
   pages: PageStore;
   blobs: Blobs;
   reader: Reader;
@@ -61,8 +63,9 @@ export interface DocumentDeps {
 export async function listDocuments(
   documents: DocumentStore,
   query: DocumentListQuery,
+  viewer: Caller,
 ): Promise<z.output<typeof DocumentList>> {
-  const { rows, total } = await documents.list({ ...query, ...limitOffset(query) });
+  const { rows, total } = await documents.list({ viewer, ...query, ...limitOffset(query) });
   return {
     documents: rows.map((row) => DocumentItem.parse(row)),
     total,
@@ -73,10 +76,10 @@ export async function listDocuments(
 
 export async function documentDetail(
   id: string,
-  { documents, pages }: Pick<DocumentDeps, "documents" | "pages">,
+  caller: Caller,
+  { access, pages }: Pick<DocumentDeps, "access" | "pages">,
 ): Promise<DocumentDetail> {
-  const document = await documents.find(id);
-  if (!document) throw notFound("Document");
+  const document = await access(caller, id, "read");
   const progress = document.pages === null
     ? null
     : { pages_done: await pages.count(id), pages: document.pages };
@@ -94,7 +97,7 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
-  const { documents: store, pages, blobs, reader } = deps;
+  const { documents: store, access, pages, blobs, reader } = deps;
   const app = feature();
 
   app.openapi(
@@ -105,7 +108,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       request: { query: DocumentListQuery },
       responses: { 200: json(DocumentList, "A page of documents"), ...denied, ...invalidInput, ...limited },
     }),
-    async (c) => c.json(await listDocuments(store, c.req.valid("query")), 200),
+    async (c) => c.json(await listDocuments(store, c.req.valid("query"), c.var.user), 200),
   );
 
   app.openapi(
@@ -122,7 +125,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
         ...limited,
       },
     }),
-    async (c) => c.json(await documentDetail(c.req.valid("param").id, deps), 200),
+    async (c) => c.json(await documentDetail(c.req.valid("param").id, c.var.user, deps), 200),
   );
 
   app.openapi(
@@ -134,7 +137,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       responses: { 200: binary("The file"), ...denied, ...missing, ...limited },
     }),
     async (c) => {
-      const { kind, sha256, filename } = await found(store, c.req.valid("param").id);
+      const { kind, sha256, filename } = await access(c.var.user, c.req.valid("param").id, "read");
       return c.body(await blobs.stream(sha256), 200, download(filename, CONTENT_TYPES[kind]));
     },
   );
@@ -149,7 +152,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       responses: { 200: binary("The PDF"), ...denied, ...missing, ...wrongStateResponse, ...limited },
     }),
     async (c) => {
-      const document = await found(store, c.req.valid("param").id);
+      const document = await access(c.var.user, c.req.valid("param").id, "read");
       const pdf = await searchablePdf(document, { pages, reader });
       const name = `${document.filename.replace(/\.[^.]+$/, "")}.pdf`;
       return c.body(pdf, 200, download(name, "application/pdf"));
@@ -166,9 +169,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       responses: { 204: { description: "Deleted" }, ...denied, ...missing, ...limited },
     }),
     async (c) => {
-      const { id, sha256, uploaded_by } = await found(store, c.req.valid("param").id);
-      const { role, sub } = c.var.user;
-      if (role === "user" && sub !== uploaded_by) throw forbidden(role, ["manager", "admin"]);
+      const { id, sha256 } = await access(c.var.user, c.req.valid("param").id, "remove");
       await store.remove(id);
       if (!await store.isStored(sha256)) await blobs.remove(sha256);
       return c.body(null, 204);
@@ -176,12 +177,6 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
   );
 
   return app;
-}
-
-async function found(store: DocumentStore, id: string): Promise<Document> {
-  const document = await store.find(id);
-  if (!document) throw notFound("Document");
-  return document;
 }
 
 function binary(description: string) {

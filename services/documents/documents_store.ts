@@ -1,6 +1,7 @@
 import type { Sql } from "lib/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
+import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
 import type { Classified } from "./understanding/classify_text.ts";
 import type { Validated } from "./understanding/validate_fields.ts";
 import type { Extracted } from "./extraction.ts";
@@ -29,7 +30,7 @@ export interface ListRow {
 }
 
 /** A document as it is stored, without its pages. */
-export interface Document extends ListRow {
+export interface Document extends ListRow, Shared {
   kind: Kind;
   size: number;
   sha256: string;
@@ -68,8 +69,16 @@ export interface Outcome {
 }
 
 export interface DocumentStore {
+  /** Documents that the viewer may read. */
   list(
-    filter: { search?: string; status?: string; document_type?: string; limit: number; offset: number },
+    filter: {
+      viewer: Caller;
+      search?: string;
+      status?: string;
+      document_type?: string;
+      limit: number;
+      offset: number;
+    },
   ): Promise<{ rows: ListRow[]; total: number }>;
   find(id: string): Promise<Document | undefined>;
   insert(document: NewDocument): Promise<Document>;
@@ -87,6 +96,8 @@ export interface DocumentStore {
   setBackground(id: string, background: boolean): Promise<void>;
   /** Documents that someone began and nobody works on. */
   abandoned(limit: number): Promise<{ id: string; background: boolean }[]>;
+  /** Whether there was one. */
+  share(id: string, sharing: Sharing): Promise<boolean>;
   remove(id: string): Promise<boolean>;
   isStored(sha256: string): Promise<boolean>;
 }
@@ -101,14 +112,14 @@ const STATUS_IN: Record<Step, Status> = {
 
 const LEASE = "60 seconds";
 
-export function documentStore(sql: Sql): DocumentStore {
+export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
   const columns =
     sql`id, filename, file_type, status, document_type, confidence, created_at, kind, size, sha256,
-    uploaded_by, failure, pages, language, ocr_confidence, ocr_text, classification, extraction, validation,
+    uploaded_by, uploaded_by as owner, shared_with, failure, pages, language, ocr_confidence, ocr_text, classification, extraction, validation,
     background, case when lease_until > now() then step end as step, updated_at`;
   return {
-    async list({ search, status, document_type, limit, offset }) {
-      const where = sql`where true
+    async list({ viewer, search, status, document_type, limit, offset }) {
+      const where = sql`where ${rules.visible(sql, viewer, { owner: "uploaded_by" })}
         ${search ? sql`and search_text like ${containing(search)}` : sql``}
         ${status ? sql`and status = ${status}` : sql``}
         ${document_type ? sql`and document_type = ${document_type}` : sql``}`;
@@ -211,6 +222,11 @@ export function documentStore(sql: Sql): DocumentStore {
         where (background or status = 'processing') and (lease_until is null or lease_until < now())
         order by updated_at limit ${limit}`;
       return [...rows];
+    },
+    async share(id, sharing) {
+      const result = await sql`
+        update documents.documents set shared_with = ${sql.json(sharing)} where id = ${id}`;
+      return result.count === 1;
     },
     async remove(id) {
       const result = await sql`delete from documents.documents where id = ${id}`;

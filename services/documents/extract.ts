@@ -12,9 +12,13 @@ import {
 import type { AppEnv } from "lib/service.ts";
 import { Extracted } from "./extraction.ts";
 import { DocumentQuery } from "./ocr.ts";
+import type { DocumentAccess } from "./document_access.ts";
 import type { Steps } from "./steps.ts";
 
-export function extract(steps: Steps): OpenAPIHono<AppEnv> {
+export function extract(
+  access: DocumentAccess,
+  steps: Steps,
+): OpenAPIHono<AppEnv> {
   const app = feature();
   app.openapi(
     createRoute({
@@ -33,7 +37,8 @@ export function extract(steps: Steps): OpenAPIHono<AppEnv> {
       },
     }),
     async (c) => {
-      const { extraction } = await steps.run(c.req.valid("query").document_id, "extract");
+      const { id } = await access(c.var.user, c.req.valid("query").document_id, "change");
+      const { extraction } = await steps.run(id, "extract");
       return c.json(Extracted.parse(extraction), 200);
     },
   );

@@ -1,7 +1,9 @@
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
+import { sharingRules } from "lib/sharing.ts";
 import { createApp } from "./app.ts";
 import { createBackground } from "./background.ts";
 import { type Blobs, folderBlobs } from "./blobs.ts";
+import { documentAccess } from "./document_access.ts";
 import { documentStore } from "./documents_store.ts";
 import { Env } from "./env.ts";
 import { pageStore } from "./pages_store.ts";
@@ -22,7 +24,9 @@ export const documents = defineService({
 });
 
 async function start({ env, sql, service, log }: Resources<Env>): Promise<Running> {
-  const store = documentStore(sql);
+  // Under DEFAULT_SHARING=all everybody may take a document through the steps, too.
+  const rules = sharingRules(env.DEFAULT_SHARING, { may: "change" });
+  const store = documentStore(sql, rules);
   const pages = pageStore(sql);
   const blobs = await openBlobs(env);
   const models = createModels(env);
@@ -46,7 +50,9 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
   const background = createBackground({ documents: store, steps, lifecycle, log, width: env.OCR_WORKERS });
   const app = createApp({
     service,
+    rules,
     documents: store,
+    access: documentAccess(store, rules),
     pages,
     blobs,
     reader,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
 import { documentDetail, DocumentId, DocumentListQuery, listDocuments } from "./documents.ts";
+import type { DocumentAccess } from "./document_access.ts";
 import type { DocumentStore, Step } from "./documents_store.ts";
 import { DocumentQuery } from "./ocr.ts";
 import type { PageStore } from "./pages_store.ts";
@@ -8,6 +9,7 @@ import type { Steps } from "./steps.ts";
 
 interface McpDeps {
   documents: DocumentStore;
+  access: DocumentAccess;
   pages: PageStore;
   steps: Steps;
   /** Whether a model is asked, which makes classifying and extracting heavy. */
@@ -15,29 +17,29 @@ interface McpDeps {
 }
 
 /** The service's tools: the same work as its routes. */
-export function mcpTools({ documents, pages, steps, asksModel }: McpDeps): McpTool[] {
+export function mcpTools({ documents, access, pages, steps, asksModel }: McpDeps): McpTool[] {
   return [
     mcpTool({
       name: "list_documents",
       description: "List documents, newest first, by status or type.",
       input: DocumentListQuery.omit({ search: true }),
       readOnly: true,
-      call: (query) => listDocuments(documents, query),
+      call: (query, { user }) => listDocuments(documents, query, user),
     }),
     mcpTool({
       name: "search_documents",
       description: "Find documents by words in their file name or text; Arabic spellings are folded.",
       input: DocumentListQuery.extend({ search: z.string().min(1).max(500) }),
       readOnly: true,
-      call: (query) => listDocuments(documents, query),
+      call: (query, { user }) => listDocuments(documents, query, user),
     }),
     mcpTool({
       name: "read_document",
       description: "Read a document: its text, type, fields and validation, and how far its processing is.",
       input: DocumentId,
       readOnly: true,
-      async call({ id }) {
-        const { ocr, ...rest } = await documentDetail(id, { documents, pages });
+      async call({ id }, { user }) {
+        const { ocr, ...rest } = await documentDetail(id, user, { access, pages });
         // A model reads text; the places of words are for programs.
         return {
           ...rest,
@@ -57,8 +59,9 @@ export function mcpTools({ documents, pages, steps, asksModel }: McpDeps): McpTo
       description,
       input: DocumentQuery,
       heavy: asksModel && (step === "classify" || step === "extract"),
-      async call({ document_id }) {
-        const document = await steps.run(document_id, step);
+      async call({ document_id }, { user }) {
+        const { id } = await access(user, document_id, "change");
+        const document = await steps.run(id, step);
         if (step === "classify") return document.classification;
         if (step === "extract") return document.extraction;
         if (step === "validate") return document.validation;

@@ -5,6 +5,7 @@ import type { AppEnv } from "lib/service.ts";
 import type { Document } from "./documents_store.ts";
 import type { PageStore } from "./pages_store.ts";
 import { onPage, type Page } from "./reading/page.ts";
+import type { DocumentAccess } from "./document_access.ts";
 import type { Steps } from "./steps.ts";
 
 export const DocumentQuery = z.object({ document_id: z.uuid() });
@@ -84,7 +85,11 @@ function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-export function ocr(steps: Steps, pages: PageStore): OpenAPIHono<AppEnv> {
+export function ocr(
+  access: DocumentAccess,
+  steps: Steps,
+  pages: PageStore,
+): OpenAPIHono<AppEnv> {
   const app = feature();
   app.openapi(
     createRoute({
@@ -104,7 +109,8 @@ export function ocr(steps: Steps, pages: PageStore): OpenAPIHono<AppEnv> {
       },
     }),
     async (c) => {
-      const document = await steps.run(c.req.valid("query").document_id, "ocr");
+      const { id } = await access(c.var.user, c.req.valid("query").document_id, "change");
+      const document = await steps.run(id, "ocr");
       return c.json(await ocrResult(document, pages), 200);
     },
   );

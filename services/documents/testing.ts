@@ -1,11 +1,14 @@
 /** What the tests of this service share: an app on an embedded database, a folder of its own and real readers. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Sql } from "lib/db.ts";
+import type { DefaultSharing } from "lib/env.ts";
 import { bearer, testDatabase, testService } from "lib/testing.ts";
 import type { AppEnv } from "lib/service.ts";
+import { sharingRules } from "lib/sharing.ts";
 import { createApp, type Deps } from "./app.ts";
 import { createBackground } from "./background.ts";
 import { folderBlobs } from "./blobs.ts";
+import { documentAccess } from "./document_access.ts";
 import { documentStore } from "./documents_store.ts";
 import { pageStore } from "./pages_store.ts";
 import { documentReader, type Reader, type Vision } from "./reader.ts";
@@ -35,17 +38,19 @@ export interface TestOptions {
   refiner?: Refiner;
   vision?: Vision;
   maxFileBytes?: number;
+  defaultSharing?: DefaultSharing;
 }
 
 export async function testApp(
-  { reader: wrap, refiner, vision, maxFileBytes = 2_000_000 }: TestOptions = {},
+  { reader: wrap, refiner, vision, maxFileBytes = 2_000_000, defaultSharing = "private" }: TestOptions = {},
 ): Promise<TestApp> {
   const database = await testDatabase("documents", MIGRATIONS);
   const folder = await Deno.makeTempDir();
   const pool = readingPool({ models: await loadModels(["eng", "ara"]) });
   const blobs = await folderBlobs(`${folder}/blobs`);
   const service = testService();
-  const documents = documentStore(database.sql);
+  const rules = sharingRules(defaultSharing, { may: "change" });
+  const documents = documentStore(database.sql, rules);
   const pages = pageStore(database.sql);
   const real = documentReader({ pool, blobs, vision });
   const reader = wrap ? wrap(real) : real;
@@ -54,7 +59,9 @@ export async function testApp(
   const background = createBackground({ documents, steps, lifecycle, log, width: 2 });
   const deps: Deps = {
     service,
+    rules,
     documents,
+    access: documentAccess(documents, rules),
     pages,
     blobs,
     reader,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { denied, feature, invalidInput, json, limited, missing, wrongStateResponse } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { DocumentQuery } from "./ocr.ts";
+import type { DocumentAccess } from "./document_access.ts";
 import type { Steps } from "./steps.ts";
 
 export const Validation = z.object({
@@ -19,7 +20,10 @@ export const Validation = z.object({
   })),
 }).meta({ id: "ValidationResult" });
 
-export function validate(steps: Steps): OpenAPIHono<AppEnv> {
+export function validate(
+  access: DocumentAccess,
+  steps: Steps,
+): OpenAPIHono<AppEnv> {
   const app = feature();
   app.openapi(
     createRoute({
@@ -38,7 +42,8 @@ export function validate(steps: Steps): OpenAPIHono<AppEnv> {
       },
     }),
     async (c) => {
-      const { validation } = await steps.run(c.req.valid("query").document_id, "validate");
+      const { id } = await access(c.var.user, c.req.valid("query").document_id, "change");
+      const { validation } = await steps.run(id, "validate");
       return c.json(Validation.parse(validation), 200);
     },
   );

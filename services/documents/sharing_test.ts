@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { Sharing } from "lib/sharing.ts";
+import {
+  callerHeaders,
+  checkMatrix,
+  type MatrixCaller,
+  type MatrixRow,
+  untriedOperations,
+} from "lib/sharing_matrix.ts";
+import { callMcpTool } from "lib/testing.ts";
+import { fixture, type TestApp, testApp } from "./testing.ts";
+
+const D = "/api/v1/docs/documents/{id}";
+const STEPS = ["ocr", "classify", "extract", "validate", "process"];
+const READS = [`GET ${D}`, `GET ${D}/file`, `GET ${D}/searchable.pdf`];
+
+function stepRoute(step: string): string {
+  return `POST /api/v1/docs/${step}?document_id={id}`;
+}
+
+/** A document that is read and has gone through all steps, copied for each request of a matrix. */
+async function processed(test: TestApp): Promise<(sharing: unknown) => Promise<{ id: string }>> {
+  const id = await test.upload("invoice_en.pdf", undefined, "owner");
+  const headers = await callerHeaders("owner");
+  for (const step of STEPS.slice(0, 4)) {
+    assert.equal((await test.call("POST", `/${step}?document_id=${id}`, headers)).status, 200);
+  }
+  return async (sharing) => {
+    const [copy] = await test.sql<{ id: string }[]>`
+      insert into documents.documents
+      select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+      from documents.documents d where id = ${id} returning id`;
+    assert.ok(copy);
+    await test.sql`
+      insert into documents.pages select ${copy.id}, page, content from documents.pages where document_id = ${id}`;
+    if (sharing) await test.deps.documents.share(copy.id, Sharing.parse(sharing));
+    return copy;
+  };
+}
+
+Deno.test("each route of a document answers its owner, managers and admins, and those it is shared with", async () => {
+  await using test = await testApp();
+  const copy = await processed(test);
+  const reads: MatrixRow[] = READS.map((route) => ({ route, expected: [200, 404, 200, 200, 200] }));
+  const owners: MatrixRow[] = [
+    { route: `GET ${D}/sharing`, expected: [200, 404, 403, 200, 200] },
+    { route: `PUT ${D}/sharing`, body: {}, expected: [200, 404, 403, 200, 200] },
+    { route: `DELETE ${D}`, expected: [204, 404, 403, 204, 204] },
+  ];
+  const steps = (shared: (done: number) => number) =>
+    STEPS.map((step): MatrixRow => {
+      const done = step === "process" ? 202 : 200;
+      return { route: stepRoute(step), expected: [done, 404, shared(done), done, done] };
+    });
+  const readers = [...reads, ...owners, ...steps(() => 403)];
+  assert.deepEqual(await untriedOperations(test.app, readers, { idQueries: ["document_id"] }), []);
+  await checkMatrix(test.app, readers, () => copy({ people: ["shared"] }));
+  await checkMatrix(
+    test.app,
+    [...reads, ...owners, ...steps((done) => done)],
+    () => copy({ people: ["shared"], may: "change" }),
+  );
+});
+
+Deno.test("lists, searches and MCP tools know only the documents that the caller may read", async () => {
+  await using test = await testApp();
+  const copy = await processed(test);
+  await test.sql`update documents.documents set uploaded_by = 'somebody'`;
+  const own = await copy(null);
+  await test.sql`update documents.documents set uploaded_by = 'owner' where id = ${own.id}`;
+  const shared = await copy({ people: ["shared"] });
+  const found = async (caller: MatrixCaller, query: string) => {
+    const response = await test.call("GET", `/documents?${query}`, await callerHeaders(caller));
+    const { documents, total } = await response.json();
+    assert.equal(total, documents.length);
+    return documents.map(({ id }: { id: string }) => id).sort();
+  };
+  const throughMcp = async (caller: MatrixCaller, tool: string, input: Record<string, unknown>) => {
+    const { text } = await callMcpTool(test.app, tool, input, await callerHeaders(caller));
+    return JSON.parse(text).documents.map(({ id }: { id: string }) => id).sort();
+  };
+  const visible = { owner: [own.id], other: [], shared: [shared.id] };
+  for (
+    const [caller, ids] of [["owner", visible.owner], ["other", visible.other], [
+      "shared",
+      visible.shared,
+    ]] as const
+  ) {
+    assert.deepEqual(await found(caller, ""), ids);
+    assert.deepEqual(await found(caller, "search=invoice"), ids);
+    assert.deepEqual(await found(caller, "document_type=invoice"), ids);
+    assert.deepEqual(await throughMcp(caller, "list_documents", {}), ids);
+    assert.deepEqual(await throughMcp(caller, "search_documents", { search: "invoice" }), ids);
+  }
+  assert.equal((await found("manager", "")).length, 3);
+  assert.equal((await found("admin", "search=invoice")).length, 3);
+});
+
+Deno.test("MCP tools answer 404 for a document of another, and change none that may only be read", async () => {
+  await using test = await testApp();
+  const copy = await processed(test);
+  const { id } = await copy({ people: ["shared"] });
+  const ask = async (caller: MatrixCaller, tool: string, input: Record<string, unknown>) =>
+    await callMcpTool(test.app, tool, input, await callerHeaders(caller));
+  assert.match((await ask("other", "read_document", { id })).text, /^Document not found/);
+  assert.equal((await ask("shared", "read_document", { id })).isError, false);
+  for (const tool of ["ocr_document", "classify_document", "extract_document", "validate_document"]) {
+    assert.match((await ask("other", tool, { document_id: id })).text, /^Document not found/);
+    assert.match((await ask("shared", tool, { document_id: id })).text, /required: owner, manager, admin/);
+    assert.equal((await ask("owner", tool, { document_id: id })).isError, false);
+  }
+});
+
+Deno.test("DEFAULT_SHARING=all lets everybody read and process what nobody has shared, and delete nothing", async () => {
+  await using test = await testApp({ defaultSharing: "all" });
+  const copy = await processed(test);
+  await checkMatrix(test.app, [
+    ...READS.map((route): MatrixRow => ({ route, expected: [200, 200, 200, 200, 200] })),
+    { route: stepRoute("classify"), expected: [200, 200, 200, 200, 200] },
+    { route: `PUT ${D}/sharing`, body: {}, expected: [200, 403, 403, 200, 200] },
+    { route: `DELETE ${D}`, expected: [204, 403, 403, 204, 204] },
+  ], () => copy(null));
+  await checkMatrix(test.app, [{ route: `GET ${D}`, expected: [200, 404, 404, 200, 200] }], () => copy({}));
+});
+
+Deno.test("the same bytes from two people are two documents, each its uploader's", async () => {
+  await using test = await testApp();
+  const bytes = await fixture("contract_en.docx");
+  const first = await test.upload("a.docx", bytes, "owner");
+  const second = await test.upload("b.docx", bytes, "other");
+  const status = async (id: string, caller: MatrixCaller) => {
+    const response = await test.call("GET", `/documents/${id}/file`, await callerHeaders(caller));
+    await response.body?.cancel();
+    return response.status;
+  };
+  assert.deepEqual([await status(first, "owner"), await status(first, "other")], [200, 404]);
+  assert.deepEqual([await status(second, "owner"), await status(second, "other")], [404, 200]);
+});
