@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, flag, megabytes, port, SharedEnv } from "lib/env.ts";
-import { GatewayProviderEnv } from "./provider_env.ts";
+import { GatewayProviderEnv } from "./providers/provider_env.ts";
 
 export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
   GATEWAY_PORT: port(8000).meta({ description: "port of the gateway" }),

@@ -30,7 +30,7 @@ const WARM_UP_SECONDS = 8;
 // A database writes the last records of one target's turn, which is not to be in the next one's.
 const CATCH_UP_MS = 1_000;
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 3);
-const LOAD = new URL("bench/load.ts", import.meta.url).pathname;
+const LOAD = new URL("./bench/load.ts", import.meta.url).pathname;
 const WRK = await hasWrk();
 const MEMORY_REQUESTS = Number(Deno.env.get("BENCH_MEMORY_REQUESTS") ?? 0);
 const MESSAGES = [{ role: "user", content: "hello" }];

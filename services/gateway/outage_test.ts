@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { openServer } from "lib/db.ts";
 import { testServerDatabase } from "lib/testing.ts";
-import { auditStore } from "./audit_store.ts";
-import { openAuditLog } from "./audit.ts";
-import { openKeyReplica } from "./key_replica.ts";
-import { newSecret } from "./key_secret.ts";
-import { usageRecord } from "./usage_fixture.ts";
-import { usageStore } from "./usage_store.ts";
-import { openMeter } from "./usage_writer.ts";
-import { virtualKeyStore } from "./virtual_keys_store.ts";
+import { auditStore } from "./books/audit_store.ts";
+import { openAuditLog } from "./books/audit.ts";
+import { openKeyReplica } from "./access/key_replica.ts";
+import { newSecret } from "./access/key_secret.ts";
+import { usageRecord } from "./books/usage_fixture.ts";
+import { usageStore } from "./books/usage_store.ts";
+import { openMeter } from "./books/usage_writer.ts";
+import { virtualKeyStore } from "./access/virtual_keys_store.ts";
 
 /** A way to a database server that can be cut and mended. */
 function severable(target: URL) {

@@ -1,5 +1,5 @@
-import type { WireName } from "../config.ts";
-import { echo } from "../echo.ts";
+import type { WireName } from "../providers/config.ts";
+import { echo } from "./echo.ts";
 import { anthropic } from "./anthropic.ts";
 import { bedrock } from "./bedrock.ts";
 import { cohere } from "./cohere.ts";

@@ -1,4 +1,4 @@
-import { UpstreamError } from "../upstream_error.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import { answersThroughTool, anthropicBody } from "./anthropic_request.ts";
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { type ChatRequest, readChat, type ToolCall } from "./chat_request.ts";

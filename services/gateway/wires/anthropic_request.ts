@@ -1,4 +1,4 @@
-import { UpstreamError } from "../upstream_error.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import { alternating } from "./alternating.ts";
 import { argumentsOf, type ChatRequest, type Part, type Turn } from "./chat_request.ts";
 import { type ClaudeTraits, claudeTraits, thinkingOf, thinks } from "./claude.ts";

@@ -1,4 +1,4 @@
-import { UpstreamError } from "../upstream_error.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import { alternating } from "./alternating.ts";
 import { jsonWish } from "./anthropic_request.ts";
 import { argumentsOf, type ChatRequest, type Part, type Tool, type Turn } from "./chat_request.ts";

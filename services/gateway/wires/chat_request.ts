@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UpstreamError } from "../upstream_error.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import type { JsonObject } from "./wire.ts";
 
 /** A piece of a message. Images and files come as base64 with their type, or as an address. */

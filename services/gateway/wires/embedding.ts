@@ -1,4 +1,4 @@
-import { UpstreamError } from "../upstream_error.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import type { JsonObject } from "./wire.ts";
 
 /** The texts of an embedding request. @throws {UpstreamError} status 400 for tokens: other models count others. */

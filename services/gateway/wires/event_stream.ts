@@ -1,4 +1,4 @@
-import { UpstreamError } from "../upstream_error.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import { chunksOf, cut } from "./events.ts";
 import { parsed, textOf } from "./http.ts";
 import type { JsonObject, WireContext } from "./wire.ts";

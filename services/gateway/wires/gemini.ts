@@ -1,6 +1,6 @@
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { readChat, type ToolCall } from "./chat_request.ts";
-import { UpstreamError } from "../upstream_error.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";
 import { geminiBody } from "./gemini_request.ts";

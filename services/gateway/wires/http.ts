@@ -1,4 +1,4 @@
-import { UpstreamError } from "../upstream_error.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import { refusal } from "./refusal.ts";
 import type { JsonObject, WireContext } from "./wire.ts";
 

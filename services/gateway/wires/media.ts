@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { fetchOutside, OutboundFailed, OutboundRefused } from "lib/outbound.ts";
-import { UpstreamError } from "../upstream_error.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import type { ChatRequest, Part } from "./chat_request.ts";
 
 /** Bytes of a message: an image, a sound, a document. */

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import OpenAI from "openai";
 import { type Recorded, serveScript } from "lib/testing.ts";
-import { startGateway, TEST_KEY, testTarget } from "../call_fixture.ts";
-import type { WireName } from "../config.ts";
+import { startGateway, TEST_KEY, testTarget } from "../calls/call_fixture.ts";
+import type { WireName } from "../providers/config.ts";
 import { WIRES } from "./all.ts";
 import { frames, sse } from "./wire_fixture.ts";
 import type { JsonObject } from "./wire.ts";

@@ -1,4 +1,4 @@
-import { UpstreamError } from "../upstream_error.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import { isObject, objectOf, objectsOf, textOf } from "./http.ts";
 import type { JsonObject } from "./wire.ts";
 

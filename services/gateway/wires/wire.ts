@@ -1,4 +1,4 @@
-import type { ProviderKey, Target } from "../config.ts";
+import type { ProviderKey, Target } from "../providers/config.ts";
 
 /** A JSON object whose fields are read only where they are needed. */
 export type JsonObject = Record<string, unknown>;

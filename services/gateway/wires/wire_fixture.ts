@@ -1,5 +1,5 @@
 import { type Recorded, serveScript } from "lib/testing.ts";
-import type { Target, WireName } from "../config.ts";
+import type { Target, WireName } from "../providers/config.ts";
 import type { JsonObject, Wire, WireContext } from "./wire.ts";
 
 /** A conversation with everything the translations must carry: roles, an image, tools, a call and its answer. */

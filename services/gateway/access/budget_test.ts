@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { type Budgets, type BudgetScope, createBudgets, type Reservation } from "./budget.ts";
+import { GatewayError } from "../errors.ts";
+
+const DAY: BudgetScope = { key: "key:k1", scope: "key", id: "k1", limit_nano_usd: 1000n, period: "daily" };
+
+interface World {
+  kv: Deno.Kv;
+  clock: { now: number };
+  recorded: { nano: bigint; down: boolean };
+  open: (process: string) => Budgets;
+}
+
+async function inWorld(test: (world: World) => Promise<void>) {
+  const kv = await Deno.openKv(":memory:");
+  const clock = { now: Date.parse("2026-11-21T12:00:00Z") };
+  const recorded = { nano: 0n, down: false };
+  const opened: Budgets[] = [];
+  const open = (process: string) => {
+    const budgets = createBudgets({
+      kv,
+      process,
+      recorded: () => recorded.down ? Promise.reject(new Error("away")) : Promise.resolve(recorded.nano),
+      now: () => clock.now,
+      syncMs: 20,
+    });
+    opened.push(budgets);
+    return budgets;
+  };
+  try {
+    await test({ kv, clock, recorded, open });
+  } finally {
+    for (const budgets of opened) await budgets.close();
+    kv.close();
+  }
+}
+
+async function tried(budgets: Budgets, amount: bigint, scopes = [DAY]): Promise<Reservation | GatewayError> {
+  try {
+    return await budgets.reserve(scopes, amount);
+  } catch (error) {
+    if (error instanceof GatewayError) return error;
+    throw error;
+  }
+}
+
+function isRefused(answer: Reservation | GatewayError): answer is GatewayError {
+  return answer instanceof GatewayError;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+Deno.test("50 requests at once on a budget for ten spend ten", () =>
+  inWorld(async ({ open }) => {
+    const budgets = open("a");
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tried(budgets, 100n)));
+    assert.equal(answers.filter((answer) => !isRefused(answer)).length, 10);
+    for (const answer of answers) if (!isRefused(answer)) answer.settle(100n);
+    assert.ok(isRefused(await tried(budgets, 1n)));
+  }));
+
+Deno.test("processes that share a KV spend one budget between them", () =>
+  inWorld(async ({ open }) => {
+    const all = ["a", "b", "c", "d"].map(open);
+    let spent = 0n;
+    const worker = async (budgets: Budgets) => {
+      for (let n = 0; n < 40; n++) {
+        const answer = await tried(budgets, 30n);
+        if (isRefused(answer)) continue;
+        await pause(1);
+        answer.settle(25n);
+        spent += 25n;
+      }
+    };
+    await Promise.all(all.map(worker));
+    assert.ok(spent < 1000n + 30n, `${spent}`);
+    // What others leased and did not use comes back within a second; then it can be spent to the end.
+    for (let n = 0; n < 40; n++) {
+      await pause(5);
+      await worker(all[n % 4] ?? open("e"));
+    }
+    assert.ok(spent >= 1000n && spent < 1030n, `${spent}`);
+  }));
+
+Deno.test("a refusal names the budget and says when it renews", () =>
+  inWorld(async ({ open }) => {
+    const budgets = open("a");
+    const first = await tried(budgets, 5000n);
+    assert.ok(!isRefused(first), "a budget with room admits a request of any size");
+    const running = await tried(budgets, 1n);
+    assert.ok(isRefused(running));
+    assert.equal(running.headers["retry-after"], "1");
+    first.settle(5000n);
+    await pause(60);
+    const refused = await tried(budgets, 1n);
+    assert.ok(isRefused(refused));
+    assert.equal(refused.status, 429);
+    assert.match(refused.message, /daily budget of key k1, 0\.000001 USD.*2026-11-22T00:00:00\.000Z/);
+    assert.equal(refused.headers["retry-after"], String(12 * 3600));
+  }));
+
+Deno.test("what a request did not use, or a request that failed, can be spent by others", () =>
+  inWorld(async ({ open }) => {
+    const budgets = open("a");
+    const one = await tried(budgets, 1000n);
+    assert.ok(!isRefused(one));
+    assert.ok(isRefused(await tried(budgets, 1n)));
+    one.settle(400n);
+    one.settle(400n);
+    one.release();
+    const two = await tried(budgets, 599n);
+    assert.ok(!isRefused(two));
+    two.release();
+    const three = await tried(budgets, 600n);
+    assert.ok(!isRefused(three));
+    assert.ok(isRefused(await tried(budgets, 1n)));
+  }));
+
+Deno.test("a budget starts again with its next period", () =>
+  inWorld(async ({ open, clock }) => {
+    const budgets = open("a");
+    const all = await tried(budgets, 1000n);
+    assert.ok(!isRefused(all));
+    all.settle(1000n);
+    assert.ok(isRefused(await tried(budgets, 1n)));
+    clock.now += 86_400_000;
+    assert.ok(!isRefused(await tried(budgets, 1n)));
+  }));
+
+Deno.test("every budget must allow a request, and one that refuses gives the others back", () =>
+  inWorld(async ({ open }) => {
+    const budgets = open("a");
+    const team: BudgetScope = { ...DAY, key: "team:t1", scope: "team", id: "t1", limit_nano_usd: 50n };
+    const first = await tried(budgets, 60n, [DAY, team]);
+    assert.ok(!isRefused(first));
+    for (let n = 0; n < 5; n++) {
+      const refused = await tried(budgets, 60n, [DAY, team]);
+      assert.ok(isRefused(refused));
+      assert.match(refused.message, /of team t1/);
+    }
+    first.settle(60n);
+    const rest = await Promise.all(Array.from({ length: 60 }, () => tried(budgets, 20n)));
+    assert.equal(rest.filter((answer) => !isRefused(answer)).length, 47);
+  }));
+
+Deno.test("a changed limit counts from the next request on", () =>
+  inWorld(async ({ open }) => {
+    const budgets = open("a");
+    for (let n = 0; n < 5; n++) {
+      const answer = await tried(budgets, 100n);
+      assert.ok(!isRefused(answer));
+      answer.settle(100n);
+    }
+    assert.ok(isRefused(await tried(budgets, 1n, [{ ...DAY, limit_nano_usd: 500n }])));
+    assert.ok(!isRefused(await tried(budgets, 1n, [{ ...DAY, limit_nano_usd: 501n }])));
+  }));
+
+Deno.test("a KV that was lost is made good from the usage records", () =>
+  inWorld(async ({ open, recorded }) => {
+    recorded.nano = 950n;
+    const budgets = open("a");
+    assert.ok(!isRefused(await tried(budgets, 100n)));
+    assert.ok(isRefused(await tried(budgets, 1n)));
+  }));
+
+Deno.test("a budget works while the database is away and asks it later", () =>
+  inWorld(async ({ open, recorded }) => {
+    recorded.down = true;
+    recorded.nano = 2000n;
+    const budgets = open("a");
+    assert.ok(!isRefused(await tried(budgets, 10n)));
+    recorded.down = false;
+    assert.ok(isRefused(await tried(budgets, 900n)));
+  }));
+
+Deno.test("what a killed process held comes back once its records are in", () =>
+  inWorld(async ({ open, clock, recorded }) => {
+    const killed = open("killed");
+    assert.ok(!isRefused(await tried(killed, 1000n)));
+    await killed.close();
+    clock.now += 11_000;
+    const next = open("next");
+    assert.ok(isRefused(await tried(next, 1n)), "in doubt it counts as spent");
+    recorded.nano = 300n;
+    clock.now += 31_000;
+    assert.ok(!isRefused(await tried(next, 699n)));
+    assert.ok(!isRefused(await tried(next, 1n)));
+    assert.ok(isRefused(await tried(next, 1n)));
+  }));
+
+Deno.test("without a KV a budget lets nothing pass that it cannot count, and says so", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const budgets = createBudgets({ kv, recorded: () => Promise.resolve(0n) });
+  kv.close();
+  await assert.rejects(async () => await budgets.reserve([DAY], 1n), { status: 503 });
+  await budgets.close();
+});

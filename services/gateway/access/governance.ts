@@ -1,0 +1,40 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import type { Sql } from "lib/db.ts";
+import { type GatewayEnv, gatewayFeature } from "./caller.ts";
+import { rbacDenied } from "../errors.ts";
+import { groupStore } from "./governance_store.ts";
+import { type ChangeDeps, spendingOf } from "./governed.ts";
+import { customers, teams } from "./groups.ts";
+import { usageStore } from "../books/usage_store.ts";
+import { virtualKeys } from "./virtual_keys.ts";
+import { virtualKeyStore } from "./virtual_keys_store.ts";
+
+export interface GovernanceDeps extends ChangeDeps {
+  sql: Sql;
+}
+
+/** Customers, teams and virtual keys: who may call, how much, and for how much money. For admins. */
+export function governance({ sql, audit, replica }: GovernanceDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+  const deps = { audit, replica };
+  app.use("/governance/*", adminOnly());
+  const spending = spendingOf(usageStore(sql));
+  app.route("/", customers({ ...deps, spending, store: groupStore(sql, "customers") }));
+  app.route("/", teams({ ...deps, spending, store: groupStore(sql, "teams") }));
+  app.route("/", virtualKeys({ ...deps, spending, store: virtualKeyStore(sql) }));
+  return app;
+}
+
+function adminOnly(): MiddlewareHandler<GatewayEnv> {
+  return async function adminOnly(c, next) {
+    const { role, kind } = c.var.caller;
+    if (role !== "admin" || kind === "anonymous") {
+      throw rbacDenied(
+        403,
+        `Role '${kind === "anonymous" ? "anonymous" : role}' is not permitted; required: admin`,
+      );
+    }
+    await next();
+  };
+}

@@ -1,0 +1,194 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { notFound } from "lib/errors.ts";
+import { json, jsonBody } from "lib/openapi.ts";
+import { type GatewayEnv, gatewayFeature } from "./caller.ts";
+import { type GroupInput, GROUPS, type GroupStore } from "./governance_store.ts";
+import {
+  Budget,
+  type ChangeDeps,
+  changes,
+  GovernanceQuery,
+  Id,
+  Name,
+  pageOf,
+  RateLimit,
+  type ReadSpending,
+  Spending,
+} from "./governed.ts";
+import { limitOffset } from "../query.ts";
+import { conflicting, denied, invalidInput, invalidQuery, missing } from "../responses.ts";
+
+const Group = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  rate_limit: RateLimit.nullable(),
+  budget: Budget.nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+const Customer = Group.meta({ id: "Customer" });
+const Team = Group.extend({ customer_id: z.uuid().nullable() }).meta({ id: "Team" });
+
+const CustomerDetail = Customer.extend({ spending: Spending }).meta({ id: "CustomerDetail" });
+const TeamDetail = Team.extend({ spending: Spending }).meta({ id: "TeamDetail" });
+
+const GroupBody = z.strictObject({
+  name: Name,
+  rate_limit: RateLimit.nullable().default(null),
+  budget: Budget.nullable().default(null),
+});
+const GroupPatch = z.strictObject({
+  name: Name,
+  rate_limit: RateLimit.nullable(),
+  budget: Budget.nullable(),
+}).partial();
+const ofCustomer = { customer_id: z.uuid().nullable() };
+
+export interface GroupDeps extends ChangeDeps {
+  spending: ReadSpending;
+  store: GroupStore;
+}
+
+export function customers(deps: GroupDeps): OpenAPIHono<GatewayEnv> {
+  const schemas = {
+    answer: Customer,
+    detail: CustomerDetail,
+    body: GroupBody.meta({
+      id: "CustomerInput",
+      example: { name: "Ministry of Health", budget: { limit_usd: 5000, period: "monthly" } },
+    }),
+    patch: GroupPatch.meta({ id: "CustomerPatch", example: { rate_limit: { requests_per_minute: 3000 } } }),
+  };
+  return groups("customers", schemas, deps);
+}
+
+export function teams(deps: GroupDeps): OpenAPIHono<GatewayEnv> {
+  const schemas = {
+    answer: Team,
+    detail: TeamDetail,
+    body: GroupBody.extend({ customer_id: ofCustomer.customer_id.default(null) }).meta({
+      id: "TeamInput",
+      example: { name: "Citizen services", rate_limit: { tokens_per_minute: 500_000 } },
+    }),
+    patch: GroupPatch.extend({ customer_id: ofCustomer.customer_id.optional() }).meta({
+      id: "TeamPatch",
+      example: { budget: { limit_usd: 800, period: "weekly" } },
+    }),
+  };
+  return groups("teams", schemas, deps);
+}
+
+interface GroupSchemas<Answer extends z.ZodType, Detail extends z.ZodType> {
+  answer: Answer;
+  detail: Detail;
+  body: z.ZodType<GroupInput>;
+  patch: z.ZodType<Partial<GroupInput>>;
+}
+
+/** The routes of customers or of teams. */
+function groups<
+  Answer extends typeof Customer | typeof Team,
+  Detail extends typeof CustomerDetail | typeof TeamDetail,
+>(
+  plural: keyof typeof GROUPS,
+  { answer, detail, body, patch }: GroupSchemas<Answer, Detail>,
+  { store, spending, ...deps }: GroupDeps,
+): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+  const singular = GROUPS[plural].toLowerCase();
+  const path = `/governance/${plural}` as const;
+  const tags = ["governance"];
+  const changed = changes(deps, singular);
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path,
+      summary: `Create a ${singular}`,
+      tags,
+      request: { body: jsonBody(body) },
+      responses: { 201: json(answer, "Created"), ...denied, ...conflicting, ...invalidInput },
+    }),
+    async (c) => {
+      const group = await store.insert(c.req.valid("json"));
+      await changed(c, { action: "create", id: group.id });
+      return c.json(answer.parse(group), 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path,
+      summary: `List ${plural}, newest first`,
+      tags,
+      request: { query: GovernanceQuery },
+      responses: { 200: json(pageOf(answer), "A page"), ...denied, ...invalidQuery },
+    }),
+    async (c) => {
+      const { page, limit, search } = c.req.valid("query");
+      const data = await store.list({ search, ...limitOffset({ page, limit }) });
+      const total = await store.count({ search });
+      return c.json({ data: data.map((group) => answer.parse(group)), total, page, limit }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${path}/{id}`,
+      summary: `Read a ${singular}`,
+      tags,
+      request: { params: Id },
+      responses: {
+        200: json(detail, `The ${singular}, and what it has spent of its budget`),
+        ...denied,
+        ...missing,
+        ...invalidQuery,
+      },
+    }),
+    async (c) => {
+      const group = await store.find(c.req.valid("param").id);
+      if (!group) throw notFound(GROUPS[plural]);
+      const spent = await spending(plural === "teams" ? "team" : "customer", group);
+      return c.json(detail.parse({ ...group, spending: spent }), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "patch",
+      path: `${path}/{id}`,
+      summary: `Change a ${singular}`,
+      tags,
+      request: { params: Id, body: jsonBody(patch) },
+      responses: { 200: json(answer, "Changed"), ...denied, ...missing, ...conflicting, ...invalidInput },
+    }),
+    async (c) => {
+      const change = c.req.valid("json");
+      const group = await store.update(c.req.valid("param").id, change);
+      if (!group) throw notFound(GROUPS[plural]);
+      await changed(c, { action: "update", id: group.id, detail: { changed: Object.keys(change) } });
+      return c.json(answer.parse(group), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: `${path}/{id}`,
+      summary: `Remove a ${singular} that nothing belongs to`,
+      tags,
+      request: { params: Id },
+      responses: { 204: { description: "Removed" }, ...denied, ...missing, ...conflicting, ...invalidQuery },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      if (!await store.remove(id)) throw notFound(GROUPS[plural]);
+      await changed(c, { action: "delete", id });
+      return c.body(null, 204);
+    },
+  );
+
+  return app;
+}

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import type { Sql } from "lib/db.ts";
+import { testOnEngines } from "lib/testing.ts";
+import { type AuditEvent, openAuditLog } from "./audit.ts";
+import { type AuditFilter, auditStore, COUNT_LIMIT } from "./audit_store.ts";
+
+const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
+const START = Date.parse("2026-03-01T00:00:00.000Z");
+
+function event(changes: Partial<AuditEvent> = {}): AuditEvent {
+  return {
+    actor: "key:k1",
+    action: "model_request",
+    outcome: "success",
+    resource: "/v1/chat/completions",
+    provider: "openai",
+    model: "small",
+    request_id: "r-1",
+    ip: "10.0.0.1",
+    latency_ms: 12,
+    ...changes,
+  };
+}
+
+/** Writes events, one every ten minutes. */
+async function written(sql: Sql, events: AuditEvent[]) {
+  const dir = await Deno.makeTempDir({ prefix: "audit-" });
+  const store = auditStore(sql);
+  let minutes = 0;
+  const log = await openAuditLog({
+    store,
+    dir,
+    maxBytes: 1_000_000,
+    patienceMs: 60_000,
+    log: { warn: () => {}, error: () => {} },
+    now: () => START + 600_000 * minutes++,
+  });
+  for (const each of events) log.record(each);
+  await log.close();
+  await Deno.remove(dir, { recursive: true });
+  return store;
+}
+
+function at(minutes: number): string {
+  return new Date(START + minutes * 60_000).toISOString();
+}
+
+testOnEngines(
+  "audit events are found by every filter, newest first, with their count",
+  DATABASE,
+  async (sql) => {
+    const events = Array.from({ length: 90 }, (_, n) =>
+      event({
+        actor: n % 3 ? "key:k1" : "admin",
+        action: n % 9 ? "model_request" : "virtual_key_create",
+        outcome: n % 10 ? "success" : "denied",
+        provider: n % 2 ? "openai" : "groq",
+        model: n % 5 ? "small" : "نموذجٌ كبير",
+        resource: n % 9 ? "/v1/chat/completions" : `virtual_key:${n}`,
+        request_id: `r-${n}`,
+        detail: { note: n === 45 ? "100% مؤسسة_x" : "none" },
+      }));
+    const store = await written(sql, events);
+    const stamped = events.map((each, n) => ({ ...each, timestamp: at(10 * n) }));
+    const cases: [AuditFilter, (event: AuditEvent & { timestamp: string }) => boolean][] = [
+      [{}, () => true],
+      [{ actor: "admin" }, (each) => each.actor === "admin"],
+      [{ action: "virtual_key_create" }, (each) => each.action === "virtual_key_create"],
+      [
+        { action: "model_request", outcome: "denied" },
+        (each) => each.action[0] === "m" && each.outcome === "denied",
+      ],
+      [{ outcome: "success" }, (each) => each.outcome === "success"],
+      [{ provider: "groq", actor: "key:k1" }, (each) => each.provider === "groq" && each.actor === "key:k1"],
+      [{ model: "small" }, (each) => each.model === "small"],
+      [{ resource: "virtual_key:18" }, (each) => each.resource === "virtual_key:18"],
+      [{ request_id: "r-7" }, (each) => each.request_id === "r-7"],
+      [
+        { start_time: at(125), end_time: at(500) },
+        (each) => each.timestamp >= at(125) && each.timestamp < at(500),
+      ],
+      [
+        { start_time: at(123), outcome: "denied" },
+        (each) => each.timestamp >= at(123) && each.outcome === "denied",
+      ],
+      [{ search: "نموذج" }, (each) => each.model !== "small"],
+      [{ search: "GROQ" }, (each) => each.provider === "groq"],
+      [{ search: "100%" }, (each) => each.detail?.note !== "none"],
+      [{ search: "%" }, (each) => each.detail?.note !== "none"],
+      [{ search: "مؤسسه_" }, (each) => each.detail?.note !== "none"],
+      [{ search: "nobody" }, () => false],
+    ];
+    for (const [filter, matches] of cases) {
+      const expected = stamped.filter(matches).reverse().map(({ request_id }) => request_id);
+      const label = JSON.stringify(filter);
+      assert.deepEqual(await store.total(filter), { total: expected.length, capped: false }, label);
+      const rows = await store.list(filter, { limit: 10, offset: 3 });
+      assert.deepEqual(rows.map(({ request_id }) => request_id), expected.slice(3, 13), label);
+    }
+    const [newest] = await store.list({}, { limit: 1, offset: 0 });
+    const { id: _, ...row } = newest ?? { id: "" };
+    assert.deepEqual(row, { ...stamped.at(-1) });
+  },
+);
+
+testOnEngines(
+  "audit statistics count by action, outcome, provider, hour and actor",
+  DATABASE,
+  async (sql) => {
+    const store = await written(sql, [
+      event({ outcome: "failure" }),
+      ...Array.from(
+        { length: 11 },
+        (_, n) => event({ actor: `key:k${n % 4}`, outcome: n % 2 ? "success" : "failure" }),
+      ),
+      event({ actor: "admin", action: "team_create", provider: null }),
+    ]);
+    const stats = await store.stats(at(60), {});
+    assert.equal(stats.total, 7);
+    assert.deepEqual(stats.by_action, [{ action: "model_request", count: 6 }, {
+      action: "team_create",
+      count: 1,
+    }]);
+    assert.deepEqual(stats.by_outcome, [{ outcome: "success", count: 4 }, { outcome: "failure", count: 3 }]);
+    assert.deepEqual(stats.by_provider, [{ provider: "openai", count: 6 }]);
+    assert.deepEqual(stats.hourly, [
+      { hour: "2026-03-01T01:00:00Z", count: 6, failures: 3 },
+      { hour: "2026-03-01T02:00:00Z", count: 1, failures: 0 },
+    ]);
+    assert.equal(stats.unique_actors, 5);
+    assert.equal(await store.failures(at(0), {}), 7);
+    const own = await store.stats(at(0), { actor: "key:k2" });
+    assert.equal(own.total, 3);
+    assert.equal(own.unique_actors, 1);
+  },
+);
+
+testOnEngines(
+  "a count that must read events stops where it would take long, and an event counts once",
+  DATABASE,
+  async (sql) => {
+    const store = auditStore(sql);
+    const many = Array.from({ length: COUNT_LIMIT + 5 }, (_, n) => ({
+      ...event(),
+      id: crypto.randomUUID(),
+      timestamp: new Date(START + n).toISOString(),
+      search: "text",
+    }));
+    await store.insert(JSON.stringify(many));
+    await store.insert(JSON.stringify(many.slice(0, 100)));
+    assert.deepEqual(await store.total({}), { total: COUNT_LIMIT + 5, capped: false });
+    assert.deepEqual(await store.total({ model: "small" }), { total: COUNT_LIMIT + 5, capped: false });
+    assert.deepEqual(await store.total({ resource: "/v1/chat/completions" }), {
+      total: COUNT_LIMIT,
+      capped: true,
+    });
+  },
+);
+
+testOnEngines("a page far down is the one that counting from the top would find", DATABASE, async (sql) => {
+  const events = Array.from(
+    { length: 700 },
+    (_, n) =>
+      event({ model: n % 7 ? "small" : "rare", actor: n % 2 ? "key:a" : "key:b", request_id: `r-${n}` }),
+  );
+  const store = await written(sql, events);
+  const stamped = events.map((each, n) => ({ ...each, timestamp: at(10 * n) })).reverse();
+  const cases: [AuditFilter, (event: AuditEvent & { timestamp: string }) => boolean][] = [
+    [{}, () => true],
+    [{ end_time: at(6_805) }, (each) => each.timestamp < at(6_805)],
+    [{ actor: "key:a" }, (each) => each.actor === "key:a"],
+    [{ model: "rare" }, (each) => each.model === "rare"],
+    [
+      { model: "rare", start_time: at(1_234) },
+      (each) => each.model === "rare" && each.timestamp >= at(1_234),
+    ],
+    [{ model: "small", actor: "key:b" }, (each) => each.model === "small" && each.actor === "key:b"],
+    [{ model: "nothing" }, () => false],
+  ];
+  for (const [filter, matches] of cases) {
+    const expected = stamped.filter(matches).map(({ request_id }) => request_id);
+    for (const offset of [0, 30, 90, 505, 640, 800]) {
+      const rows = await store.list(filter, { limit: 20, offset });
+      const label = `${JSON.stringify(filter)} ${offset}`;
+      assert.deepEqual(rows.map(({ request_id }) => request_id), expected.slice(offset, offset + 20), label);
+    }
+    assert.equal((await store.total(filter)).total, expected.length);
+  }
+});

@@ -1,0 +1,106 @@
+/** Where audit events are: a model call is its usage record, everything else has a row of its own. */
+import type postgres from "postgres";
+import type { Sql } from "lib/db.ts";
+import { containing } from "lib/fold.ts";
+import type { AuditOutcome } from "./audit.ts";
+import type { AuditFilter } from "./audit_store.ts";
+import { tenantOf } from "../access/caller.ts";
+import { ofRequest } from "./request_records.ts";
+import type { UsageOutcome } from "./usage.ts";
+import type { Span } from "./usage_range.ts";
+
+export const MODEL_REQUEST = "model_request";
+
+/** Rows that a filter finds in one place. */
+export interface Place {
+  /** What stands after `select` for the columns of an event. */
+  columns: postgres.Fragment;
+  /** What stands after `from`: the table and which of its rows. */
+  rows: postgres.Fragment;
+}
+
+export interface AuditTrail {
+  places(filter: AuditFilter, ...spans: Span[]): Place[];
+  /** `start <= column < end`, as far as they are given. */
+  during(column: string, span: Span): postgres.Fragment;
+}
+
+const AUDITED: Record<UsageOutcome, AuditOutcome> = {
+  ok: "success",
+  cached: "success",
+  error: "failure",
+  cut: "failure",
+  aborted: "aborted",
+  blocked: "blocked",
+};
+
+/** The outcome of a usage record in the words of the audit. */
+export function auditOutcomeOf(outcome: UsageOutcome): AuditOutcome {
+  return AUDITED[outcome];
+}
+
+/** The same in SQL, of the column `outcome`. */
+export function auditOutcome(sql: Sql): postgres.Fragment {
+  const cases = Object.entries(AUDITED).map(([used, audited]) => sql`when ${used} then ${audited}`);
+  return sql`(case outcome ${cases} end)::text`;
+}
+
+export function auditTrail(sql: Sql): AuditTrail {
+  const during = (column: string, { start, end }: Span) =>
+    sql`${start === undefined ? sql`` : sql`and ${sql(column)} >= ${start}`}
+      ${end === undefined ? sql`` : sql`and ${sql(column)} < ${end}`}`;
+
+  const equals = (
+    filter: AuditFilter,
+    ...names: ("actor" | "action" | "outcome" | "resource" | "provider" | "model" | "request_id")[]
+  ) =>
+    names.map((name) => {
+      const value = filter[name];
+      return value === undefined ? sql`` : sql`and ${sql(name)} = ${value}`;
+    });
+
+  const within = (spans: Span[]) => spans.map((span) => during("timestamp", span));
+
+  function events(filter: AuditFilter, spans: Span[]): Place {
+    const { search } = filter;
+    return {
+      columns:
+        sql`id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms,
+        detail`,
+      rows: sql`gateway.audit_events where true ${within(spans)}
+        ${equals(filter, "actor", "action", "outcome", "resource", "provider", "model", "request_id")}
+        ${search === undefined ? sql`` : sql`and search like ${containing(search)}`}`,
+    };
+  }
+
+  function calls(filter: AuditFilter, spans: Span[]): Place[] {
+    const { action = MODEL_REQUEST, outcome, search, actor, request_id } = filter;
+    const used = outcome === undefined ? undefined : usedOutcomes(outcome);
+    if (action !== MODEL_REQUEST || used?.length === 0) return [];
+    return [{
+      columns: sql`id, timestamp, actor, ${MODEL_REQUEST}::text as action, ${
+        auditOutcome(sql)
+      } as outcome, resource,
+        nullif(provider, 'none') as provider, nullif(model, 'none') as model, request_id, ip, latency_ms, detail`,
+      rows: sql`gateway.usage_records where actor is not null ${within(spans)}
+        ${equals(filter, "actor", "resource", "provider", "model")}
+        ${actor === undefined ? sql`` : sql`and tenant_id = ${tenantOf(actor)}`}
+        ${request_id === undefined ? sql`` : sql`and ${ofRequest(sql, request_id)}`}
+        ${used === undefined ? sql`` : sql`and outcome in ${sql(used)}`}
+        ${used === undefined || outcome === "success" ? sql`` : sql`and outcome not in ('ok', 'cached')`}
+        ${
+        search === undefined
+          ? sql``
+          : sql`and coalesce(search, lower(concat_ws(' ', actor, ${MODEL_REQUEST}::text,
+          ${auditOutcome(sql)}, resource, nullif(provider, 'none'), nullif(model, 'none'), request_id, ip,
+          detail::text) collate "C")) like ${containing(search)}`
+      }`,
+    }];
+  }
+
+  return { places: (filter, ...spans) => [events(filter, spans), ...calls(filter, spans)], during };
+}
+
+function usedOutcomes(outcome: string): string[] {
+  return Object.entries(AUDITED).filter(([, audited]) => audited === outcome).map(([used]) => used);
+}

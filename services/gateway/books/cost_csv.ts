@@ -1,0 +1,59 @@
+import { usd } from "../money.ts";
+import type { UsageFilter, UsageRow, UsageStore } from "./usage_store.ts";
+
+const COLUMNS = [
+  "id",
+  "request_id",
+  "model",
+  "provider",
+  "prompt_tokens",
+  "completion_tokens",
+  "total_tokens",
+  "cost_usd",
+  "tenant_id",
+  "timestamp",
+] as const;
+
+const PAGE = 2000;
+
+/**
+ * The records that a filter selects, as a stream of CSV lines. It reads page after page as fast as the client takes
+ * them, and holds neither a transaction nor more than a page in memory.
+ */
+export async function csvOf(
+  store: Pick<UsageStore, "after">,
+  filter: UsageFilter,
+): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  // The first page is read before the answer begins, so that a failure can still be answered as one.
+  let rows: UsageRow[] | undefined = await store.after(filter, undefined, PAGE);
+  let head = COLUMNS.join(",") + "\r\n";
+  return new ReadableStream({
+    async pull(controller) {
+      rows ??= [];
+      controller.enqueue(encoder.encode(head + rows.map(csvLine).join("")));
+      head = "";
+      const last = rows.at(-1);
+      if (rows.length < PAGE || !last) return controller.close();
+      rows = await store.after(filter, last, PAGE);
+      if (rows.length === 0) controller.close();
+    },
+    cancel() {
+      rows = undefined;
+    },
+  });
+}
+
+export function csvLine(row: UsageRow): string {
+  return COLUMNS.map((name) => {
+    const value = row[name];
+    if (name === "cost_usd") return usd(BigInt(Math.round(row.cost_usd * 1e9)));
+    return typeof value === "number" ? String(value) : cell(value);
+  }).join(",") + "\r\n";
+}
+
+/** A cell as RFC 4180 has it. What a spreadsheet would take for a formula gets an apostrophe before it. */
+function cell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

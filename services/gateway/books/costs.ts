@@ -1,0 +1,164 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { json } from "lib/openapi.ts";
+import { QueryFlag } from "lib/pagination.ts";
+import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import { csvOf } from "./cost_csv.ts";
+import { rbacDenied } from "../errors.ts";
+import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
+import { denied, invalidQuery } from "../responses.ts";
+import type { Meter } from "./usage.ts";
+import { SORTS, type UsageFilter, type UsageStore } from "./usage_store.ts";
+
+const CostFilter = z.object({
+  model: QueryText,
+  provider: QueryText,
+  tenant_id: QueryText,
+  team_id: QueryText,
+  customer_id: QueryText,
+  start_time: QueryTime,
+  end_time: QueryTime,
+});
+
+const RecordFilter = CostFilter.extend({ request_id: QueryText, unpriced: QueryFlag.optional() });
+
+const CostQuery = RecordFilter.extend(PageLimit.shape).extend({
+  sort_by: z.enum(SORTS).default("timestamp"),
+  sort_dir: z.enum(["asc", "desc"]).default("desc"),
+});
+
+export const UsageRecord = z.object({
+  id: z.uuid(),
+  request_id: z.string(),
+  model: z.string(),
+  provider: z.string(),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  total_tokens: z.int(),
+  cost_usd: z.number(),
+  tenant_id: z.string(),
+  timestamp: z.iso.datetime(),
+  team_id: z.string().nullable(),
+  customer_id: z.string().nullable(),
+  cached_tokens: z.int(),
+  cache_write_tokens: z.int(),
+  reasoning_tokens: z.int(),
+  audio_prompt_tokens: z.int(),
+  audio_completion_tokens: z.int(),
+  outcome: z.enum(["ok", "error", "aborted", "cut", "cached", "blocked"]),
+  estimated: z.boolean().meta({ description: "the provider gave no token counts" }),
+  unpriced: z.boolean().meta({ description: "the model has no known price: cost_usd is not what it cost" }),
+  cached: z.boolean(),
+  streamed: z.boolean(),
+  latency_ms: z.number(),
+  ttft_ms: z.number().nullable(),
+}).meta({ id: "UsageRecord" });
+
+const UsagePage = z.object({
+  data: z.array(UsageRecord),
+  total: z.int(),
+  page: z.int(),
+  limit: z.int(),
+}).meta({ id: "UsagePage" });
+
+const Money = z.object({ requests: z.int(), cost_usd: z.number() });
+
+const CostSummary = z.object({
+  total_requests: z.int(),
+  total_cost_usd: z.number(),
+  total_tokens: z.int(),
+  unpriced_requests: z.int(),
+  by_model: z.array(
+    Money.extend({
+      model: z.string(),
+      prompt_tokens: z.int(),
+      completion_tokens: z.int(),
+      total_tokens: z.int(),
+    }),
+  ),
+  by_provider: z.array(Money.extend({ provider: z.string() })),
+  by_tenant: z.array(Money.extend({ tenant_id: z.string() })),
+  daily_costs: z.array(z.object({ date: z.iso.date(), cost_usd: z.number() })),
+}).meta({ id: "CostSummary" });
+
+export interface CostDeps {
+  store: UsageStore;
+  /** Flushed first, so that whoever asks sees what they did. */
+  meter: Pick<Meter, "flush">;
+}
+
+export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/costs",
+      summary: "List usage records",
+      tags: ["costs"],
+      request: { query: CostQuery },
+      responses: { 200: json(UsagePage, "A page of usage records"), ...denied, ...invalidQuery },
+    }),
+    async (c) => {
+      const { page, limit, sort_by, sort_dir, ...query } = c.req.valid("query");
+      const filter = ownOnly(c.var.caller, query);
+      await meter.flush();
+      const total = await store.total(filter);
+      const at = limitOffset({ page, limit });
+      const data = at.offset < total ? await store.page(filter, { sort_by, sort_dir, ...at }) : [];
+      return c.json({ data, total, page, limit }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/costs/summary",
+      summary: "Sum up costs",
+      description: "Over all time unless start_time or end_time narrows it; end_time itself is left out.",
+      tags: ["costs"],
+      request: { query: CostFilter },
+      responses: { 200: json(CostSummary, "The sums"), ...denied, ...invalidQuery },
+    }),
+    async (c) => {
+      const filter = ownOnly(c.var.caller, c.req.valid("query"));
+      await meter.flush();
+      return c.json(await store.summary(filter), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/costs/export",
+      summary: "Export usage records as CSV, newest first",
+      tags: ["costs"],
+      request: { query: RecordFilter },
+      responses: {
+        200: { description: "The records", content: { "text/csv": { schema: z.string() } } },
+        ...denied,
+        ...invalidQuery,
+      },
+    }),
+    async (c) => {
+      const filter = ownOnly(c.var.caller, c.req.valid("query"));
+      await meter.flush();
+      return new Response(await csvOf(store, filter), {
+        headers: {
+          "content-type": "text/csv; charset=utf-8",
+          "content-disposition": 'attachment; filename="costs.csv"',
+        },
+      });
+    },
+  );
+
+  return app;
+}
+
+/** Admins see every tenant; everybody else their own. */
+function ownOnly(caller: Caller, filter: UsageFilter): UsageFilter {
+  if (caller.role === "admin") return filter;
+  if (filter.tenant_id !== undefined && filter.tenant_id !== caller.tenant_id) {
+    throw rbacDenied(403, "Only an admin may see the costs of another tenant");
+  }
+  return { ...filter, tenant_id: caller.tenant_id };
+}

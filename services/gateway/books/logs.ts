@@ -1,0 +1,137 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { json } from "lib/openapi.ts";
+import type { AuditLog } from "./audit.ts";
+import type { AuditStore } from "./audit_store.ts";
+import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import { rbacDenied } from "../errors.ts";
+import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
+import { denied, invalidQuery } from "../responses.ts";
+import type { Meter } from "./usage.ts";
+
+const EventQuery = PageLimit.extend({
+  actor: QueryText,
+  action: QueryText,
+  outcome: QueryText,
+  resource: QueryText,
+  provider: QueryText,
+  model: QueryText,
+  request_id: QueryText,
+  start_time: QueryTime,
+  end_time: QueryTime,
+  search: QueryText.meta({ description: "text in any field, Arabic and Latin spellings folded" }),
+});
+
+const AuditRecord = z.object({
+  id: z.uuid(),
+  timestamp: z.iso.datetime(),
+  actor: z.string(),
+  action: z.string(),
+  outcome: z.enum(["success", "failure", "denied", "limited", "blocked", "aborted"]),
+  resource: z.string(),
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  request_id: z.string(),
+  ip: z.string().nullable(),
+  latency_ms: z.number().nullable(),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+}).meta({ id: "AuditEvent" });
+
+const EventPage = z.object({
+  data: z.array(AuditRecord),
+  total: z.int(),
+  total_capped: z.boolean().meta({
+    description: "true: there are more than `total`, and counting them stopped",
+  }),
+  page: z.int(),
+  limit: z.int(),
+}).meta({ id: "AuditPage" });
+
+const StatsQuery = z.object({
+  hours: z.coerce.number().int().min(1).max(720).default(24).meta({
+    description: "clock hours to look back on, the current one included",
+  }),
+});
+
+const AuditStats = z.object({
+  since: z.iso.datetime(),
+  total: z.int(),
+  by_action: z.array(z.object({ action: z.string(), count: z.int() })),
+  by_outcome: z.array(z.object({ outcome: z.string(), count: z.int() })),
+  by_provider: z.array(z.object({ provider: z.string(), count: z.int() })),
+  hourly: z.array(z.object({ hour: z.iso.datetime(), count: z.int(), failures: z.int() })),
+  unique_actors: z.int(),
+  recent_failures: z.object({ this_hour: z.int(), last_24_hours: z.int() }),
+}).meta({ id: "AuditStats" });
+
+export interface LogDeps {
+  store: AuditStore;
+  /** Flushed first, so that whoever asks sees what they did. */
+  audit: Pick<AuditLog, "flush">;
+  meter: Pick<Meter, "flush">;
+  now?: () => number;
+}
+
+export function logs({ store, audit, meter, now = Date.now }: LogDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+  const written = () => Promise.all([audit.flush(), meter.flush()]);
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/logs/events",
+      summary: "Search audit events, newest first",
+      tags: ["logs"],
+      request: { query: EventQuery },
+      responses: { 200: json(EventPage, "A page of events"), ...denied, ...invalidQuery },
+    }),
+    async (c) => {
+      const { page, limit, ...query } = c.req.valid("query");
+      const filter = { ...query, ...ownOnly(c.var.caller, query.actor) };
+      await written();
+      const { total, capped } = await store.total(filter);
+      const at = limitOffset({ page, limit });
+      // Nothing is there to look for, which with a search would be looked for in every event.
+      const data = at.offset < total || capped ? await store.list(filter, at) : [];
+      return c.json({ data, total, total_capped: capped, page, limit }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/logs/stats",
+      summary: "Count audit events",
+      tags: ["logs"],
+      request: { query: StatsQuery },
+      responses: { 200: json(AuditStats, "The counts"), ...denied, ...invalidQuery },
+    }),
+    async (c) => {
+      const since = hoursAgo(now(), c.req.valid("query").hours);
+      const own = ownOnly(c.var.caller, undefined);
+      await written();
+      const counts = await store.stats(since, own);
+      const [thisHour, lastDay] = [hoursAgo(now(), 1), hoursAgo(now(), 24)];
+      const recent = {
+        this_hour: await store.failures(thisHour, own),
+        last_24_hours: await store.failures(lastDay, own),
+      };
+      return c.json({ since, ...counts, recent_failures: recent }, 200);
+    },
+  );
+
+  return app;
+}
+
+/** When the clock hour began that is the last of `hours`, the current one being the first. */
+function hoursAgo(now: number, hours: number): string {
+  return new Date((Math.floor(now / 3_600_000) + 1 - hours) * 3_600_000).toISOString();
+}
+
+/** Admins see what everybody did; everybody else what they did themselves. */
+function ownOnly(caller: Caller, actor: string | undefined): { actor?: string | undefined } {
+  if (caller.role === "admin") return { actor };
+  if (actor !== undefined && actor !== caller.actor) {
+    throw rbacDenied(403, "Only an admin may see what others did");
+  }
+  return { actor: caller.actor };
+}

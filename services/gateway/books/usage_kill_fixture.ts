@@ -1,0 +1,29 @@
+/**
+ * A process for tests to kill: it records usage as fast as it is told to and writes to standard output which records
+ * it has acknowledged, and when. Arguments: folder, database address or nothing for the embedded one, and whether
+ * the database answers.
+ */
+import { openEmbedded, openServer } from "lib/db.ts";
+import { migrate } from "lib/migrations.ts";
+import { usageRecord } from "./usage_fixture.ts";
+import { usageStore } from "./usage_store.ts";
+import { openMeter } from "./usage_writer.ts";
+
+const [dir = "", url = "", answers = "yes"] = Deno.args;
+const database = url ? openServer(url, 2) : await openEmbedded(`${dir}/pg`);
+await migrate(database.sql, "gateway", import.meta.resolve("../migrations/"));
+const store = answers === "yes" ? usageStore(database.sql) : { insert: () => new Promise<void>(() => {}) };
+const log = { warn: () => {}, error: () => {} };
+const meter = await openMeter({ store, dir: `${dir}/spool`, maxBytes: 50_000_000, log });
+const encoder = new TextEncoder();
+
+for (;;) {
+  const lines: string[] = [];
+  for (let n = 0; n < 20; n++) {
+    const record = usageRecord();
+    meter.record(record);
+    lines.push(`${Date.now()} ${record.id}\n`);
+  }
+  await Deno.stdout.write(encoder.encode(lines.join("")));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+}

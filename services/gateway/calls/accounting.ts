@@ -1,0 +1,153 @@
+/** What one model call leaves behind: limits and budgets settled, a record of it, metrics. Once. */
+import type { AuditLog, AuditOutcome } from "../books/audit.ts";
+import type { Reservation } from "../access/budget.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Target } from "../providers/config.ts";
+import { estimatedUsage } from "./estimate.ts";
+import type { GatewayError } from "../errors.ts";
+import type { TokenCharge } from "../access/limits.ts";
+import type { Metrics } from "../metrics.ts";
+import { usd } from "../money.ts";
+import type { Meter, Usage, UsageOutcome } from "../books/usage.ts";
+
+/** A model call from its first byte to its last. */
+export interface Call {
+  /** Of its record. */
+  id: string;
+  /** As the client named it, or else its id. */
+  requestId: string;
+  ip: string;
+  /** The path asked for, as the audit names it. */
+  resource: string;
+  startedAt: number;
+  /** When the first event of a stream came, on the same clock. */
+  firstAt: number | null;
+  caller: Caller | undefined;
+  /** As the client named it. */
+  model: string | null;
+  target: Target | undefined;
+  provider: string | null;
+  streamed: boolean;
+  promptTokens: number;
+  /** What an answer used that is there but not yet let through. */
+  answered: Usage | undefined;
+  charge: TokenCharge | undefined;
+  reservation: Reservation | undefined;
+  /** Counted in the metrics as begun. */
+  begun: boolean;
+  closed: boolean;
+}
+
+export interface Books {
+  meter: Meter;
+  audit: AuditLog;
+  metrics: Metrics;
+  /** Undefined for a model without a price. */
+  costOf(target: Target, usage: Usage): bigint | undefined;
+}
+
+/** How a call ended. Without `usage` it is estimated, except for one that failed. */
+export interface Ending {
+  outcome: UsageOutcome;
+  status: number;
+  usage?: Usage;
+  textBytes?: number;
+  detail?: Record<string, unknown>;
+}
+
+export interface Bill {
+  costNanoUsd: bigint;
+  unpriced: boolean;
+}
+
+const NOTHING = estimatedUsage(0, 0);
+
+/** Ends a call that reached a model, a cache or a provider's failure. Later calls do nothing. */
+export function settle(books: Books, call: Call, ending: Ending): Bill {
+  const { outcome, status } = ending;
+  if (call.closed) return { costNanoUsd: 0n, unpriced: false };
+  call.closed = true;
+  const usage = usageOf(call, ending);
+  const free = outcome === "cached" || usage.total_tokens === 0 || !call.target;
+  const cost = free || !call.target ? 0n : books.costOf(call.target, usage);
+  const bill = { costNanoUsd: cost ?? 0n, unpriced: cost === undefined };
+  call.charge?.settle(outcome === "cached" ? 0 : usage.total_tokens);
+  call.reservation?.settle(bill.costNanoUsd);
+  const latencyMs = performance.now() - call.startedAt;
+  const ttftMs = call.firstAt === null ? null : call.firstAt - call.startedAt;
+  const provider = call.provider ?? "none";
+  const model = call.model ?? "none";
+  books.meter.record({
+    ...usage,
+    id: call.id,
+    request_id: call.requestId,
+    model,
+    provider,
+    cost_usd: usd(bill.costNanoUsd),
+    tenant_id: call.caller?.tenant_id ?? "anonymous",
+    team_id: call.caller?.team_id ?? null,
+    customer_id: call.caller?.customer_id ?? null,
+    timestamp: new Date().toISOString(),
+    outcome,
+    unpriced: bill.unpriced,
+    cached: outcome === "cached",
+    latency_ms: Math.round(latencyMs),
+    ttft_ms: ttftMs === null ? null : Math.round(ttftMs),
+    streamed: call.streamed,
+    actor: call.caller?.actor ?? "anonymous",
+    ip: call.ip,
+    resource: call.resource,
+    detail: ending.detail,
+  });
+  if (call.begun) {
+    books.metrics.finished({ provider, model, outcome, status, latencyMs, ttftMs, usage, ...bill });
+  }
+  return bill;
+}
+
+function usageOf(call: Call, { outcome, usage, textBytes = 0 }: Ending): Usage {
+  if (usage) return usage;
+  return outcome === "error" ? NOTHING : estimatedUsage(call.promptTokens, textBytes / 4);
+}
+
+/** Ends a call that was turned away before any model was asked: no usage, but on record. */
+export function turnAway(books: Books, call: Call, error: GatewayError): void {
+  if (call.closed) return;
+  call.closed = true;
+  call.charge?.settle(0);
+  call.reservation?.release();
+  if (call.begun) {
+    const { provider, model, startedAt } = call;
+    books.metrics.finished({
+      provider: provider ?? "none",
+      model: model ?? "none",
+      outcome: "error",
+      status: error.status,
+      latencyMs: performance.now() - startedAt,
+      ttftMs: null,
+      usage: undefined,
+      costNanoUsd: 0n,
+      unpriced: false,
+    });
+  }
+  books.metrics.denied(error.type);
+  const [action, outcome] = actionOf(error);
+  books.audit.record({
+    actor: call.caller?.actor ?? "unknown",
+    action,
+    outcome,
+    resource: call.resource,
+    provider: call.provider,
+    model: call.model,
+    request_id: call.requestId,
+    ip: call.ip,
+    latency_ms: Math.round(performance.now() - call.startedAt),
+    detail: { status: error.status, type: error.type, code: error.code },
+  });
+}
+
+function actionOf({ type }: GatewayError): [string, AuditOutcome] {
+  if (type === "rbac_denied" || type === "oidc_auth_error") return ["auth_denied", "denied"];
+  if (type === "rate_limit_exceeded") return ["rate_limited", "limited"];
+  return ["model_request", "failure"];
+}

@@ -1,0 +1,120 @@
+/** Whether a model call may go ahead: who asks, for which model, within which limits and budgets. */
+import type { Limiter } from "lib/rate_limit.ts";
+import type { Books, Call } from "./accounting.ts";
+import type { Asked } from "./answer.ts";
+import type { Budgets } from "../access/budget.ts";
+import { CATALOGUE } from "../providers/catalogue.ts";
+import type { Caller, Keyring } from "../access/caller.ts";
+import type { ConfigHolder, Target } from "../providers/config.ts";
+import { estimatedUsage } from "./estimate.ts";
+import { GatewayError, invalidRequest, notNow, rbacDenied } from "../errors.ts";
+import { takeLimits } from "../access/limits.ts";
+import { KNOWN_PROVIDERS } from "../providers/providers.ts";
+import { readBody } from "./request_body.ts";
+import type { JsonObject } from "../wires/wire.ts";
+
+export interface Gate {
+  keyring: Keyring;
+  config: ConfigHolder;
+  limiter: Limiter;
+  budgets: Budgets;
+  maxBodyBytes: number;
+}
+
+/** What an endpoint reads of a body before it goes to a provider. */
+export interface Reading {
+  model: string;
+  streamed: boolean;
+  /** The client of a stream wants to see its usage. */
+  showUsage: boolean;
+  promptTokens: number;
+  /** How long the answer may get; a guess where the client does not say. */
+  completionTokens: number;
+}
+
+/** A model call that may go ahead. */
+export interface Admitted {
+  caller: Caller;
+  chain: Target[];
+  asked: Asked;
+  reading: Reading;
+}
+
+/** Throws a GatewayError when the call may not go ahead. What it learns it notes in `call`. */
+export async function admit(
+  deps: Gate & Books,
+  call: Call,
+  { request, path, read }: { request: Request; path: Asked["path"]; read(data: JsonObject): Reading },
+): Promise<Admitted> {
+  const known = deps.keyring.authenticate(request);
+  const caller = known instanceof Promise ? await known : known;
+  call.caller = caller;
+  const { text, data } = await readBody(request, deps.maxBodyBytes);
+  const reading = read(data);
+  call.model = reading.model;
+  call.streamed = reading.streamed;
+  call.promptTokens = reading.promptTokens;
+  const chain = pricedChain(deps, caller, chainOf(deps, caller, reading.model));
+  const { promptTokens: prompt, completionTokens: completion } = reading;
+  const onHit = deps.metrics.limitHit.bind(deps.metrics);
+  const charge = takeLimits(deps.limiter, caller, { prompt, completion, onHit });
+  call.charge = charge instanceof Promise ? await charge : charge;
+  if (caller.budgets.length > 0) await reserve(deps, call, { caller, chain, reading });
+  const addUsage = reading.streamed && !reading.showUsage;
+  return { caller, chain, asked: { path, text, data, addUsage }, reading };
+}
+
+function chainOf({ config }: Gate, caller: Caller, model: string): Target[] {
+  const allowed = caller.allowed_models;
+  if (allowed && !allowed.some((name) => matches(name, model))) {
+    throw rbacDenied(403, `This key may not use the model '${model}'`);
+  }
+  const chain = config.current().resolve(model);
+  if (chain.length > 0) return chain;
+  const setting = settingFor(model);
+  if (setting) {
+    const message = `The model '${model}' needs a provider that is not configured: set ${setting}`;
+    const headers = { "x-should-retry": "false" };
+    throw notNow(message, { param: "model", code: "provider_not_configured", headers });
+  }
+  throw invalidRequest(404, `The model '${model}' does not exist`, {
+    param: "model",
+    code: "model_not_found",
+  });
+}
+
+/** The setting that would make a well-known model answer. */
+function settingFor(model: string): string | undefined {
+  const owner = CATALOGUE.find(({ id }) => id === model)?.provider;
+  return KNOWN_PROVIDERS.find(({ name }) => name === owner)?.keyEnv;
+}
+
+/** `gpt-5*` allows every model that begins so. */
+function matches(pattern: string, model: string): boolean {
+  return pattern.endsWith("*") ? model.startsWith(pattern.slice(0, -1)) : pattern === model;
+}
+
+/** Where a budget applies, a model whose price nobody knows would never use it up. */
+function pricedChain({ costOf }: Books, caller: Caller, chain: Target[]): Target[] {
+  if (caller.budgets.length === 0) return chain;
+  const priced = chain.filter((target) => costOf(target, estimatedUsage(1, 1)) !== undefined);
+  if (priced.length > 0) return priced;
+  const message = `The model '${chain[0]?.model}' has no price, so it cannot be used where a budget applies`;
+  throw invalidRequest(422, message, { param: "model", code: "model_unpriced" });
+}
+
+async function reserve(
+  { budgets, costOf, metrics }: Gate & Books,
+  call: Call,
+  { caller, chain, reading }: { caller: Caller; chain: Target[]; reading: Reading },
+): Promise<void> {
+  const usage = estimatedUsage(reading.promptTokens, reading.completionTokens);
+  const costs = chain.map((target) => costOf(target, usage) ?? 0n);
+  const most = costs.reduce((a, b) => (a > b ? a : b), 0n);
+  try {
+    call.reservation = await budgets.reserve(caller.budgets, most);
+  } catch (error) {
+    if (error instanceof GatewayError) metrics.limitHit(caller.budgets[0]?.scope ?? "key", "budget");
+    throw error;
+  }
+}

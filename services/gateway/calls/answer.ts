@@ -1,0 +1,142 @@
+/** Gets an answer from one provider: bytes passed on where it speaks OpenAI's wire, translated where it does not. */
+import type { ProviderKey, Target, WireName } from "../providers/config.ts";
+import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
+import { type AnswerBody, type Bytes, piecesOf, type Upstream } from "../providers/upstream.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import type { JsonObject, Wire } from "../wires/wire.ts";
+
+export interface Providers {
+  upstream: Upstream;
+  /** The translation of a wire; undefined for OpenAI's own and Azure's. */
+  wireOf(name: WireName): Wire | undefined;
+}
+
+/** What is asked, as the client wrote it. */
+export interface Asked {
+  path: "/chat/completions" | "/embeddings";
+  text: string;
+  data: JsonObject;
+  /** Ask for usage at the end of a stream, which the client did not. */
+  addUsage: boolean;
+}
+
+export interface Attempt {
+  target: Target;
+  key: ProviderKey;
+  signal: AbortSignal;
+}
+
+/** A whole answer in JSON. */
+export async function wholeAnswer(providers: Providers, asked: Asked, attempt: Attempt): Promise<Bytes> {
+  const { target, signal } = attempt;
+  const wire = providers.wireOf(target.wire);
+  if (wire) {
+    const answer = await translated(() => callWire(wire, asked, attempt), target, signal);
+    return new TextEncoder().encode(JSON.stringify(answer));
+  }
+  const { path } = asked;
+  const answer = await providers.upstream.ask({ ...attempt, path, body: bodyFor(target, asked) });
+  if (answer[0] === OPENING_BRACE || answer.find((byte) => byte > 32) === OPENING_BRACE) return answer;
+  throw new UpstreamError(`${target.provider} answered with something else than JSON`, {
+    code: "bad_answer",
+  });
+}
+
+const OPENING_BRACE = 123;
+
+function callWire(wire: Wire, { path, data }: Asked, { target, key, signal }: Attempt): Promise<JsonObject> {
+  const request = { ...data, model: target.model };
+  if (path === "/chat/completions") return wire.chat(request, { target, key, signal });
+  if (wire.embed) return wire.embed(request, { target, key, signal });
+  throw new UpstreamError(`${target.provider} has no embeddings`, { status: 404, code: "unsupported" });
+}
+
+/** A stream: the provider's bytes, or events where these are translated or must be looked at. */
+export type StreamedAnswer = { bytes: AnswerBody } | {
+  events: AsyncIterable<StreamEvent>;
+  abort(reason: unknown): void;
+};
+
+export async function streamedAnswer(
+  providers: Providers,
+  asked: Asked,
+  { target, key, signal, asEvents }: Attempt & { asEvents: boolean },
+): Promise<StreamedAnswer> {
+  const wire = providers.wireOf(target.wire);
+  if (wire) return await wireStream(wire, asked, { target, key, signal });
+  const body = bodyFor(target, asked);
+  const answer = await providers.upstream.open({ target, key, signal, path: asked.path, body });
+  if (!/^text\/event-stream/i.test(answer.contentType)) {
+    answer.body.cancel();
+    throw new UpstreamError(`${target.provider} did not answer with an event stream`, { code: "no_stream" });
+  }
+  if (!asEvents) return { bytes: answer.body };
+  return { events: eventsOf(piecesOf(answer.body)), abort: () => answer.body.cancel() };
+}
+
+/** Waits for the first chunk, so that a refusal can still be tried again elsewhere. */
+async function wireStream(
+  wire: Wire,
+  { data }: Asked,
+  { target, key, signal }: Attempt,
+): Promise<StreamedAnswer> {
+  const stopping = new AbortController();
+  const context = { target, key, signal: AbortSignal.any([signal, stopping.signal]) };
+  const chunks = wire.stream({ ...data, model: target.model }, context)[Symbol.asyncIterator]();
+  const first = await translated(() => chunks.next(), target, signal, (reason) => stopping.abort(reason));
+  return {
+    events: chunkEvents(resumed(first, chunks)),
+    abort(reason) {
+      stopping.abort(reason);
+    },
+  };
+}
+
+async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  for (let step = first; !step.done; step = await rest.next()) yield step.value;
+}
+
+/** Runs a translation within the target's time; what it throws unforeseen counts as the provider's failure. */
+async function translated<T>(
+  work: () => Promise<T>,
+  { provider, timeoutMs }: Target,
+  signal: AbortSignal,
+  abort: (reason: unknown) => void = () => {},
+): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = new UpstreamError(`${provider} did not answer within ${timeoutMs} ms`, { code: "timeout" });
+  const stop = (reason: unknown) => {
+    reject(reason);
+    abort(reason);
+  };
+  const onAbort = () => stop(signal.reason);
+  const timer = setTimeout(() => stop(late), timeoutMs);
+  signal.addEventListener("abort", onAbort);
+  try {
+    return await Promise.race([work(), promise]);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof UpstreamError) throw error;
+    throw new UpstreamError(`${provider} failed`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** The client's own bytes wherever nothing has to change. */
+function bodyFor(target: Target, { text, data, addUsage }: Asked): string {
+  const renamed = data.model !== target.model && !target.azure;
+  if (!renamed && !addUsage) return text;
+  if (!renamed && data.stream_options === undefined) {
+    return `{"stream_options":{"include_usage":true},${text.slice(text.indexOf("{") + 1)}`;
+  }
+  const stream_options = addUsage
+    ? { ...options(data.stream_options), include_usage: true }
+    : data.stream_options;
+  return JSON.stringify({ ...data, model: target.model, stream_options });
+}
+
+function options(given: unknown): JsonObject {
+  return typeof given === "object" && given !== null ? { ...given } : {};
+}

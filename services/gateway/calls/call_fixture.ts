@@ -1,0 +1,156 @@
+/** A gateway on a free local port in front of scripted providers, and what it leaves behind, for tests. */
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { clientIp } from "lib/client_ip.ts";
+import { createLimiter } from "lib/rate_limit.ts";
+import { createLifecycle } from "lib/lifecycle.ts";
+import type { Limiter } from "lib/rate_limit.ts";
+import { testKv } from "lib/testing.ts";
+import type { AuditEvent } from "../books/audit.ts";
+import type { Caller, GatewayEnv } from "../access/caller.ts";
+import { chat } from "./chat.ts";
+import { createCircuits } from "../providers/circuit.ts";
+import type { GatewayConfig, Target, WireName } from "../providers/config.ts";
+import { embeddings } from "./embeddings.ts";
+import { rbacDenied, renderGatewayError } from "../errors.ts";
+import { createMetrics } from "../metrics.ts";
+import type { CallDeps } from "./model_call.ts";
+import { costNanoUsd } from "../providers/prices.ts";
+import { createResponseCache } from "./response_cache.ts";
+import { createUpstream } from "../providers/upstream.ts";
+import type { UsageRecord } from "../books/usage.ts";
+import type { Wire } from "../wires/wire.ts";
+
+/** A caller whom nothing limits; `changes` says what does. */
+export function testCaller(changes: Partial<Caller> = {}): Caller {
+  return {
+    actor: "key:k1",
+    kind: "key",
+    role: "user",
+    tenant_id: "k1",
+    team_id: null,
+    customer_id: null,
+    limits: [],
+    budgets: [],
+    allowed_models: null,
+    may_skip_guardrails: false,
+    cache: null,
+    ...changes,
+  };
+}
+
+/** A target that speaks OpenAI's wire at `url`. */
+export function testTarget(url: string, changes: Partial<Target> = {}): Target {
+  return {
+    provider: "scripted",
+    model: "m",
+    wire: "openai",
+    baseUrl: new URL(`${url}/v1`),
+    keys: [{ id: "1", secret: "provider-secret-1", weight: 1 }],
+    headers: {},
+    timeoutMs: 5_000,
+    idleTimeoutMs: 2_000,
+    price: { input: "1", output: "2" },
+    ...changes,
+  };
+}
+
+export interface Gateway extends AsyncDisposable {
+  url: string;
+  records: UsageRecord[];
+  events: AuditEvent[];
+  deps: CallDeps;
+  /** Asks for a chat completion with model `m` as the caller. */
+  post(
+    body: unknown,
+    options?: { path?: string; headers?: Record<string, string>; signal?: AbortSignal },
+  ): Promise<Response>;
+  /** Resolves when that many usage records are there. */
+  recorded(count: number): Promise<UsageRecord[]>;
+}
+
+export interface GatewayOptions {
+  /** Chains by model name. */
+  models: Record<string, Target[]>;
+  caller?: Caller;
+  wires?: Partial<Record<WireName, Wire>>;
+  limiter?: Limiter;
+  deps?: Partial<CallDeps>;
+}
+
+export const TEST_KEY = "dwn-test-key";
+
+export async function startGateway(
+  { models, caller = testCaller(), wires = {}, limiter, deps: changes }: GatewayOptions,
+): Promise<Gateway> {
+  const records: UsageRecord[] = [];
+  const events: AuditEvent[] = [];
+  const kv = await testKv();
+  const lifecycle = createLifecycle();
+  lifecycle.ready();
+  const upstream = createUpstream();
+  const config: GatewayConfig = {
+    resolve: (model) => models[model] ?? [],
+    models: () => [],
+    discoverable: () => [],
+    version: "test",
+  };
+  const nothing = () => Promise.resolve();
+  const deps: CallDeps = {
+    keyring: {
+      authenticate(request) {
+        if (request.headers.get("authorization") === `Bearer ${TEST_KEY}`) return caller;
+        throw rbacDenied(401, "Invalid API key");
+      },
+    },
+    config: { current: () => config, reload: nothing },
+    limiter: limiter ?? createLimiter({ kv, namespace: "test" }),
+    budgets: { reserve: () => ({ settle() {}, release() {} }), close: nothing },
+    maxBodyBytes: 2 ** 20,
+    meter: {
+      record: (record) => void records.push(record),
+      flush: nothing,
+      close: nothing,
+      depth: () => 0,
+      lost: () => 0,
+    },
+    audit: { record: (event) => void events.push(event), flush: nothing, close: nothing },
+    metrics: createMetrics(),
+    costOf: ({ price }, usage) => price && costNanoUsd(usage, price),
+    upstream,
+    wireOf: (name) => wires[name],
+    resilience: { circuits: createCircuits(), sleep: () => Promise.resolve() },
+    cache: createResponseCache({ maxBytes: 2 ** 20 }),
+    guardrails: undefined,
+    inHand: new Set(),
+    lifecycle,
+    ipOf: clientIp([]),
+    ...changes,
+  };
+  const app = new OpenAPIHono<GatewayEnv>();
+  app.onError(renderGatewayError);
+  app.route("/", chat(deps));
+  app.route("/", embeddings(deps));
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  return {
+    ...{ url, records, events, deps },
+    post: (body, { path = "/v1/chat/completions", headers = {}, signal } = {}) =>
+      fetch(url + path, {
+        method: "POST",
+        headers: { authorization: `Bearer ${TEST_KEY}`, "content-type": "application/json", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        signal: signal ?? null,
+      }),
+    async recorded(count) {
+      for (let waited = 0; records.length < count && waited < 5_000; waited += 5) {
+        await new Promise((wake) => setTimeout(wake, 5));
+      }
+      return records;
+    },
+    async [Symbol.asyncDispose]() {
+      upstream.close();
+      await server.shutdown();
+      kv.close();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { Buffer } from "node:buffer";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Reading } from "./admission.ts";
+import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import { callResponses } from "./error_responses.ts";
+import { invalidRequest } from "../errors.ts";
+import { promptTokens } from "./estimate.ts";
+import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
+import { reportedUsage } from "./reported_usage.ts";
+import { requiredText } from "./request_body.ts";
+import { decoded, isObject } from "./text_of.ts";
+import type { Bytes } from "../providers/upstream.ts";
+import type { JsonObject } from "../wires/wire.ts";
+
+export const EmbeddingRequest = z.looseObject({
+  model: z.string().min(1),
+  input: z.union([z.string(), z.array(z.string()), z.array(z.int()), z.array(z.array(z.int()))]),
+  encoding_format: z.enum(["float", "base64"]).optional(),
+}).meta({
+  id: "EmbeddingRequest",
+  description: "All other parameters of the embedding format are passed on.",
+  example: { model: "echo-embedding", input: "Hello" },
+});
+
+export const EmbeddingList = z.looseObject({
+  object: z.literal("list"),
+  data: z.array(z.looseObject({
+    object: z.literal("embedding"),
+    index: z.int(),
+    embedding: z.union([z.array(z.number()), z.string()]),
+  })),
+  model: z.string(),
+  usage: z.looseObject({ prompt_tokens: z.int(), total_tokens: z.int() }),
+}).meta({ id: "EmbeddingList" });
+
+export const EMBEDDINGS: Endpoint = {
+  path: "/embeddings",
+  read,
+  inputText,
+  // Numbers hold no words.
+  outputText: () => "",
+  usage: (answer) => reportedUsage(decoded(answer, "latin1")),
+  shaped: (answer, data) => data.encoding_format === "base64" ? inBase64(answer) : answer,
+};
+
+export function embeddings(deps: CallDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  app.openAPIRegistry.registerPath(createRoute({
+    method: "post",
+    path: "/v1/embeddings",
+    tags: ["models"],
+    summary: "Turn texts into vectors",
+    request: { body: { content: { "application/json": { schema: EmbeddingRequest } }, required: true } },
+    responses: {
+      200: {
+        description: "One vector per input",
+        content: { "application/json": { schema: EmbeddingList } },
+      },
+      ...callResponses,
+    },
+  }));
+  app.post("/v1/embeddings", (c) => serveCall(deps, EMBEDDINGS, { request: c.req.raw, connection: c.env }));
+
+  return app;
+}
+
+function read(data: JsonObject): Reading {
+  const model = requiredText(data, "model");
+  const { input, encoding_format: format } = data;
+  const isInput = (typeof input === "string" && input !== "") || isTexts(input) || isTokens(input) ||
+    (Array.isArray(input) && input.length > 0 && input.every(isTokens));
+  if (!isInput) {
+    throw invalidRequest(422, "'input' must be a text, texts, or lists of tokens, and not empty", {
+      param: "input",
+    });
+  }
+  if (format !== undefined && format !== null && format !== "float" && format !== "base64") {
+    throw invalidRequest(422, "'encoding_format' must be float or base64", { param: "encoding_format" });
+  }
+  return { model, streamed: false, showUsage: false, promptTokens: promptTokens(input), completionTokens: 0 };
+}
+
+function isTexts(input: unknown): input is string[] {
+  return Array.isArray(input) && input.length > 0 && input.every((text) => typeof text === "string");
+}
+
+function isTokens(input: unknown): boolean {
+  return Array.isArray(input) && input.length > 0 &&
+    input.every((token) => typeof token === "number" && Number.isInteger(token) && token >= 0);
+}
+
+function inputText({ input }: JsonObject): string {
+  if (typeof input === "string") return input;
+  if (isTexts(input)) return input.join("\n");
+  // Nobody but the model knows what tokens mean.
+  throw invalidRequest(422, "'input' must be text: lists of tokens cannot be checked by the guardrails", {
+    param: "input",
+  });
+}
+
+/** Clients ask for base64 by default; a provider that answers with numbers all the same is put right. */
+function inBase64(answer: Bytes): Bytes {
+  const text = decoded(answer, "utf8");
+  if (!/"embedding"\s*:\s*\[/.test(text)) return answer;
+  const list: unknown = JSON.parse(text);
+  if (!isObject(list) || !Array.isArray(list.data)) return answer;
+  const data = list.data.map((item) =>
+    isObject(item) && Array.isArray(item.embedding) ? { ...item, embedding: base64Of(item.embedding) } : item
+  );
+  return new TextEncoder().encode(JSON.stringify({ ...list, data }));
+}
+
+/** Little-endian 32-bit floats, as clients read them back. */
+function base64Of(numbers: unknown[]): string {
+  const bytes = new DataView(new ArrayBuffer(numbers.length * 4));
+  numbers.forEach((number, index) => bytes.setFloat32(index * 4, Number(number), true));
+  return Buffer.from(bytes.buffer).toString("base64");
+}

@@ -1,0 +1,52 @@
+/** Which failure a client is told of, and how a call that failed is accounted for. */
+import { type Books, type Call, settle, turnAway } from "./accounting.ts";
+import { asGatewayError, GatewayError, invalidRequest, providerError } from "../errors.ts";
+import { estimatedUsage } from "./estimate.ts";
+import { isCallersFault } from "../providers/resilience.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+
+/** Accounts for a call that ends with `error`, and gives what the client is told. */
+export function endFailed(books: Books, call: Call, error: unknown, signal: AbortSignal): GatewayError {
+  const failure = failureOf(error);
+  const { status, type, code } = failure;
+  const detail = {
+    status,
+    type,
+    code,
+    ...(error instanceof UpstreamError ? { provider_status: error.status } : {}),
+  };
+  if (signal.aborted && call.begun) {
+    // A provider that was asked may bill for the prompt.
+    const usage = call.target ? undefined : estimatedUsage(0, 0);
+    settle(books, call, { outcome: "aborted", status: 499, usage });
+  } else if (type === "guardrails_blocked") {
+    settle(books, call, { outcome: "blocked", status, usage: call.answered ?? estimatedUsage(0, 0), detail });
+  } else if (call.begun) {
+    settle(books, call, { outcome: "error", status, usage: call.answered, detail });
+  } else {
+    turnAway(books, call, failure);
+  }
+  return failure;
+}
+
+function failureOf(error: unknown): GatewayError {
+  if (error instanceof UpstreamError) return providerFailure(error);
+  if (error instanceof RangeError && /call stack/i.test(error.message)) {
+    return invalidRequest(422, "The body is nested too deeply");
+  }
+  return asGatewayError(error);
+}
+
+/** 502 with the provider's words. What is no use to repeat says so to the client's own retries. */
+function providerFailure(error: UpstreamError): GatewayError {
+  const { status, code, param, retryAfterMs } = error;
+  const final = isCallersFault(error) || [401, 403, 404].includes(status);
+  const wait = retryAfterMs === null ? undefined : String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  return providerError(error.message, {
+    shouldRetry: !final,
+    code: code ?? (status > 0 ? `provider_${status}` : null),
+    param,
+    headers: wait === undefined ? {} : { "retry-after": wait },
+    cause: error,
+  });
+}

@@ -1,0 +1,240 @@
+/** The way of a model call through the gateway, from its credential to its answer. */
+import { Buffer } from "node:buffer";
+import type { Peer } from "lib/client_ip.ts";
+import { uuidv7 } from "lib/ids.ts";
+import type { Lifecycle } from "lib/lifecycle.ts";
+import { type Books, type Call, settle } from "./accounting.ts";
+import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
+import { type Asked, type Providers, streamedAnswer, wholeAnswer } from "./answer.ts";
+import type { Target } from "../providers/config.ts";
+import { estimatedUsage } from "./estimate.ts";
+import { errorResponse, notNow } from "../errors.ts";
+import { endFailed } from "./failed_call.ts";
+import { guarded } from "./guarded_stream.ts";
+import type { Direction, Guardrails } from "./guardrails.ts";
+import { limitHeaders } from "../access/limits.ts";
+import { usd } from "../money.ts";
+import { circuitName, firstAnswer, type Resilience } from "../providers/resilience.ts";
+import { type CachedAnswer, cacheKey, cacheSeconds, type ResponseCache } from "./response_cache.ts";
+import { relay, type StreamOptions } from "./sse.ts";
+import { streamEvents } from "./sse_events.ts";
+import type { Bytes } from "../providers/upstream.ts";
+import type { Usage } from "../books/usage.ts";
+import type { JsonObject } from "../wires/wire.ts";
+
+export interface CallDeps extends Gate, Books, Providers {
+  resilience: Resilience;
+  cache: ResponseCache;
+  guardrails: Guardrails | undefined;
+  /** Calls in hand, for the end of the process to account for. */
+  inHand: Set<Call>;
+  lifecycle: Lifecycle;
+  ipOf(peer: Peer): string;
+}
+
+/** What tells `/v1/chat/completions` and `/v1/embeddings` apart. */
+export interface Endpoint {
+  path: Asked["path"];
+  /** Throws invalid_request_error for what no provider could answer. */
+  read(data: JsonObject): Reading;
+  /** The words that go to the model. Throws when they cannot be read. */
+  inputText(data: JsonObject): string;
+  /** The words that come back. */
+  outputText(answer: Bytes): string;
+  /** As the provider reported it. */
+  usage(answer: Bytes): Usage | undefined;
+  /** The answer in the form that the client asked for. */
+  shaped(answer: Bytes, data: JsonObject): Bytes;
+}
+
+/** An admitted call and what happens around its answer. */
+interface Passage extends Admitted {
+  endpoint: Endpoint;
+  signal: AbortSignal;
+  scan: ((text: string, direction: Direction) => Promise<void>) | undefined;
+  cache: { key: string; seconds: number } | undefined;
+}
+
+/** Answers a model call; whatever happens, it is accounted for once. */
+export async function serveCall(
+  deps: CallDeps,
+  endpoint: Endpoint,
+  { request, connection }: { request: Request; connection: unknown },
+): Promise<Response> {
+  const call = openCall(deps, endpoint, { request, connection });
+  try {
+    if (deps.lifecycle.phase !== "ready") throw notNow(`The gateway is ${deps.lifecycle.phase}`);
+    const admitted = await admit(deps, call, { request, path: endpoint.path, read: endpoint.read });
+    deps.metrics.started();
+    call.begun = true;
+    const passage = passageOf(deps, call, { admitted, endpoint, request });
+    const kept = passage.cache && deps.cache.find(passage.cache.key);
+    if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
+    if (kept) return again(deps, call, kept);
+    await passage.scan?.(endpoint.inputText(admitted.asked.data), "input");
+    return await (admitted.reading.streamed ? stream(deps, call, passage) : whole(deps, call, passage));
+  } catch (error) {
+    const failure = endFailed(deps, call, error, request.signal);
+    deps.inHand.delete(call);
+    return errorResponse(failure, headersOf(deps, call));
+  }
+}
+
+function openCall(
+  deps: CallDeps,
+  { path }: Endpoint,
+  { request, connection }: { request: Request; connection: unknown },
+): Call {
+  const { headers } = request;
+  const given = headers.get("x-request-id");
+  const id = uuidv7();
+  const call: Call = {
+    id,
+    requestId: given && /^[\w.:=/+-]{1,255}$/.test(given) ? given : id,
+    ip: deps.ipOf({ env: connection, req: { header: (name) => headers.get(name) ?? undefined } }),
+    resource: `/v1${path}`,
+    startedAt: performance.now(),
+    firstAt: null,
+    caller: undefined,
+    model: null,
+    target: undefined,
+    provider: null,
+    streamed: false,
+    promptTokens: 0,
+    answered: undefined,
+    charge: undefined,
+    reservation: undefined,
+    begun: false,
+    closed: false,
+  };
+  deps.inHand.add(call);
+  return call;
+}
+
+function passageOf(
+  { guardrails }: CallDeps,
+  call: Call,
+  { admitted, endpoint, request }: { admitted: Admitted; endpoint: Endpoint; request: Request },
+): Passage {
+  const { caller, reading, asked } = admitted;
+  const { headers, signal } = request;
+  const skips = caller.may_skip_guardrails && headers.get("x-diwan-guardrails") === "skip";
+  const context = { model: reading.model, userId: caller.actor, requestId: call.requestId, signal };
+  const scan = guardrails && !skips
+    ? (text: string, direction: Direction) => guardrails.scan(text, { ...context, direction })
+    : undefined;
+  const seconds = cacheSeconds(headers.get("x-diwan-cache"), caller.cache);
+  // What skipped the guard is not given to those who do not.
+  const place = `${asked.path}${skips ? " unguarded" : ""}`;
+  const cache = seconds === undefined
+    ? undefined
+    : { seconds, key: cacheKey(caller.tenant_id, place, asked.data) };
+  return { ...admitted, endpoint, signal, scan, cache };
+}
+
+function again(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
+  call.provider = kept.provider;
+  settle(deps, call, { outcome: "cached", status: 200, usage: kept.usage });
+  deps.inHand.delete(call);
+  const headers = headersOf(deps, call, { "content-type": kept.contentType, "x-cache": "hit" });
+  if (!call.streamed) headers["x-diwan-cost-usd"] = usd(0n);
+  return answer(kept.bytes, headers);
+}
+
+async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
+  const { chain, asked, endpoint, scan, cache, signal } = passage;
+  const { value } = await firstAnswer(chain, (target, key) => {
+    turnTo(call, target);
+    return wholeAnswer(deps, asked, { target, key, signal });
+  }, { ...deps.resilience, signal });
+  const usage = endpoint.usage(value);
+  const textBytes = usage ? 0 : endpoint.outputText(value).length;
+  call.answered = usage ?? estimated(call, textBytes);
+  await scan?.(endpoint.outputText(value), "output");
+  const bytes = endpoint.shaped(value, asked.data);
+  const { costNanoUsd } = settle(deps, call, { outcome: "ok", status: 200, usage: call.answered });
+  deps.inHand.delete(call);
+  const headers = headersOf(deps, call, { "content-type": "application/json" });
+  headers["x-diwan-cost-usd"] = usd(costNanoUsd);
+  if (cache) {
+    headers["x-cache"] = "miss";
+    keep(deps, call, { cache, bytes, usage: call.answered, contentType: "application/json" });
+  }
+  return answer(bytes, headers);
+}
+
+const EVENT_STREAM = "text/event-stream; charset=utf-8";
+
+async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
+  const { chain, asked, reading, scan, cache, signal } = passage;
+  const { value, target, key } = await firstAnswer(chain, (target, key) => {
+    turnTo(call, target);
+    return streamedAnswer(deps, asked, { target, key, signal, asEvents: scan !== undefined });
+  }, { ...deps.resilience, signal });
+  const chunks: Uint8Array[] = [];
+  const options: StreamOptions = {
+    provider: target.provider,
+    showUsage: reading.showUsage,
+    idleTimeoutMs: target.idleTimeoutMs,
+    onFirst: () => void (call.firstAt = performance.now()),
+    onEnd(end) {
+      if (end.outcome === "cut") deps.resilience.circuits.of(circuitName(target, key)).failed();
+      const usage = end.usage ?? estimated(call, end.textBytes());
+      settle(deps, call, { outcome: end.outcome, status: end.outcome === "aborted" ? 499 : 200, usage });
+      deps.inHand.delete(call);
+      if (cache && end.outcome === "ok") {
+        const bytes = new Uint8Array(Buffer.concat(chunks));
+        keep(deps, call, { cache, bytes, usage, contentType: EVENT_STREAM });
+      }
+    },
+    tap: cache ? (bytes) => void chunks.push(bytes) : undefined,
+  };
+  const headers = headersOf(deps, call, { "content-type": EVENT_STREAM, "cache-control": "no-cache" });
+  if (cache) headers["x-cache"] = "miss";
+  const body = "bytes" in value ? relay(value.bytes, options) : streamEvents(
+    scan ? guarded(value.events, (text) => scan(text, "output")) : value.events,
+    { ...options, abort: value.abort },
+  );
+  return new Response(body, { headers });
+}
+
+/** Header by header, which takes half as long as handing them over as a record. */
+function answer(bytes: Bytes, headers: Record<string, string>): Response {
+  const response = new Response(bytes);
+  for (const name in headers) response.headers.append(name, headers[name] ?? "");
+  return response;
+}
+
+function turnTo(call: Call, target: Target): void {
+  call.target = target;
+  call.provider = target.provider;
+}
+
+function estimated(call: Call, textBytes: number): Usage {
+  return estimatedUsage(call.promptTokens, textBytes / 4);
+}
+
+function keep(
+  { cache }: CallDeps,
+  { provider }: Call,
+  { cache: { key, seconds }, ...answer }: {
+    cache: { key: string; seconds: number };
+    bytes: Bytes;
+    usage: Usage;
+    contentType: string;
+  },
+): void {
+  cache.keep(key, { ...answer, provider: provider ?? "none" }, seconds);
+}
+
+function headersOf(
+  { limiter }: CallDeps,
+  { requestId, provider, caller }: Call,
+  headers: Record<string, string> = {},
+): Record<string, string> {
+  headers["x-request-id"] = requestId;
+  headers["x-content-type-options"] = "nosniff";
+  if (provider) headers["x-diwan-provider"] = provider;
+  if (caller) limitHeaders(limiter, caller, headers);
+  return headers;
+}

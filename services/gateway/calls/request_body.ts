@@ -1,0 +1,72 @@
+import { invalidRequest } from "../errors.ts";
+import { isObject } from "./text_of.ts";
+
+/** A JSON object as it was sent, and what it holds. */
+export interface RequestBody {
+  text: string;
+  data: Record<string, unknown>;
+}
+
+/** Reads a JSON object of at most `maxBytes`, counted while reading. Throws invalid_request_error. */
+export async function readBody(request: Request, maxBytes: number): Promise<RequestBody> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
+    throw invalidRequest(415, "Content-Type must be application/json");
+  }
+  const text = await readText(request, maxBytes);
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw invalidRequest(400, "The body is not valid JSON");
+  }
+  if (!isObject(data)) throw invalidRequest(422, "The body must be a JSON object");
+  return { text, data };
+}
+
+function readText(request: Request, maxBytes: number): Promise<string> {
+  const declared = request.headers.get("content-length");
+  if (declared === null) return readCounting(request, maxBytes);
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
+  return request.text();
+}
+
+async function readCounting(request: Request, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return await new Blob(chunks.map((chunk) => new Uint8Array(chunk))).text();
+}
+
+function tooLarge(maxBytes: number) {
+  const megabytes = Number((maxBytes / 2 ** 20).toFixed(2));
+  return invalidRequest(413, `Request body exceeds the maximum of ${megabytes} MB`, {
+    code: "request_too_large",
+  });
+}
+
+/** A field that must be a string with something in it. */
+export function requiredText(data: Record<string, unknown>, name: string): string {
+  const value = data[name];
+  if (typeof value === "string" && value !== "") return value;
+  throw invalidRequest(422, `'${name}' must be a string that is not empty`, { param: name });
+}
+
+/** A field that may be left out, but not be anything else than `kind`. */
+export function optionalNumber(data: Record<string, unknown>, name: string): number | undefined {
+  const value = data[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "number") return value;
+  throw invalidRequest(422, `'${name}' must be a number`, { param: name });
+}
+
+export function optionalFlag(data: Record<string, unknown>, name: string): boolean {
+  const value = data[name];
+  if (value === undefined || value === null) return false;
+  if (typeof value === "boolean") return value;
+  throw invalidRequest(422, `'${name}' must be true or false`, { param: name });
+}

@@ -1,0 +1,46 @@
+import { LISTED, type LongPrompt } from "./list_prices.ts";
+import { nanoUsd, usd } from "../money.ts";
+import type { Price } from "./prices.ts";
+
+export type Capability = "chat" | "embeddings" | "tools" | "vision" | "audio" | "reasoning";
+
+/** What is known of a model before it is called. */
+export interface CatalogueModel {
+  provider: string;
+  id: string;
+  price: Price;
+  capabilities: Capability[];
+  /** Tokens. */
+  context_window: number;
+}
+
+const CAPABILITIES: Capability[] = ["chat", "embeddings", "tools", "vision", "audio", "reasoning"];
+
+/** The models whose prices are known. */
+export const CATALOGUE: CatalogueModel[] = Object.entries(LISTED).flatMap(([provider, rows]) =>
+  rows.map(([id, input, output, { long, ...more }, words, context_window]) => {
+    const price: Price = { input, output, ...more };
+    return {
+      provider,
+      id,
+      price: long ? { ...price, long_prompt: longPrompt(price, long) } : price,
+      capabilities: CAPABILITIES.filter((capability) => words.split(" ").includes(capability)),
+      context_window,
+    };
+  })
+);
+
+function longPrompt(
+  price: Price,
+  { above, input, outputHalves }: LongPrompt,
+): NonNullable<Price["long_prompt"]> {
+  const times = (decimal: string, numerator: bigint, denominator: bigint) =>
+    usd(nanoUsd(decimal) * numerator / denominator).replace(/\.?0+$/, "");
+  return {
+    above,
+    input: times(price.input, input, 1n),
+    output: times(price.output, outputHalves, 2n),
+    ...price.cached_input ? { cached_input: times(price.cached_input, input, 1n) } : {},
+    ...price.cache_write ? { cache_write: times(price.cache_write, input, 1n) } : {},
+  };
+}

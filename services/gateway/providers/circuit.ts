@@ -1,0 +1,127 @@
+/** Keeps requests away from a provider key that fails, and finds out when it works again. */
+import type { CircuitState } from "../metrics.ts";
+
+export interface Circuit {
+  readonly state: CircuitState;
+  /** Whether a request may go now. A half-open circuit admits one, the probe, which must report back. */
+  admits(): boolean;
+  succeeded(): void;
+  /** `restMs`: how long the provider asked to be left alone. */
+  failed(restMs?: number | null): void;
+  /** Ends a request that says nothing about the provider, such as one that the caller aborted. */
+  forgot(): void;
+  /** Milliseconds until it may be tried again. */
+  restsMs(): number;
+}
+
+export interface CircuitOptions {
+  now?: () => number;
+  onChange?: (state: CircuitState) => void;
+}
+
+const WINDOW_MS = 15_000;
+const LEAST_FAILURES = 5;
+const FAILURE_RATE = 0.5;
+const FIRST_REST_MS = 5_000;
+const LONGEST_REST_MS = 120_000;
+
+/** Opens when half of the requests of the last 15 to 30 seconds failed, and five at least. */
+export function createCircuit({ now = Date.now, onChange = () => {} }: CircuitOptions = {}): Circuit {
+  let state: CircuitState = "closed";
+  let window = { start: now(), requests: 0, failures: 0 };
+  let before = { requests: 0, failures: 0 };
+  let restMs = FIRST_REST_MS;
+  let restUntil = 0;
+  let probing = false;
+
+  function become(next: CircuitState): void {
+    if (state === next) return;
+    state = next;
+    onChange(next);
+  }
+
+  function count(failures: number): void {
+    const age = now() - window.start;
+    if (age >= WINDOW_MS) {
+      before = age < 2 * WINDOW_MS ? window : { requests: 0, failures: 0 };
+      window = { start: now(), requests: 0, failures: 0 };
+    }
+    window.requests++;
+    window.failures += failures;
+  }
+
+  function open(asked: number): void {
+    const wait = Math.max(
+      asked,
+      state === "half_open" ? Math.min(LONGEST_REST_MS, restMs * 2) : FIRST_REST_MS,
+    );
+    restMs = Math.min(wait, LONGEST_REST_MS);
+    restUntil = now() + restMs;
+    become("open");
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    admits() {
+      if (state === "closed") return true;
+      if (state === "open") {
+        if (now() < restUntil) return false;
+        become("half_open");
+        probing = false;
+      }
+      if (probing) return false;
+      probing = true;
+      return true;
+    },
+    succeeded() {
+      count(0);
+      probing = false;
+      if (state !== "half_open") return;
+      window = { start: now(), requests: 0, failures: 0 };
+      before = { requests: 0, failures: 0 };
+      become("closed");
+    },
+    failed(asked) {
+      count(1);
+      probing = false;
+      if (state === "half_open") return open(asked ?? 0);
+      const requests = window.requests + before.requests;
+      const failures = window.failures + before.failures;
+      if (failures >= LEAST_FAILURES && failures >= requests * FAILURE_RATE) open(asked ?? 0);
+    },
+    forgot() {
+      probing = false;
+    },
+    restsMs: () => state === "open" ? Math.max(0, restUntil - now()) : 0,
+  };
+}
+
+export interface Circuits {
+  of(providerKey: string): Circuit;
+  /** Whether a provider may be called with any of the keys that were tried so far. */
+  available(provider: string): boolean;
+}
+
+/** One circuit per provider key, made on first use. */
+export function createCircuits(
+  { now, onChange }: { now?: () => number; onChange?: (providerKey: string, state: CircuitState) => void } =
+    {},
+): Circuits {
+  const circuits = new Map<string, Circuit>();
+  return {
+    of(providerKey) {
+      let circuit = circuits.get(providerKey);
+      if (!circuit) {
+        circuit = createCircuit({ now, onChange: (state) => onChange?.(providerKey, state) });
+        circuits.set(providerKey, circuit);
+      }
+      return circuit;
+    },
+    available(provider) {
+      const known = [...circuits].filter(([key]) => key.startsWith(`${provider}/`));
+      return known.length === 0 || known.some(([, { state }]) => state !== "open");
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { json } from "lib/openapi.ts";
+import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import type { ConfigHolder, ModelRecord } from "./config.ts";
+import { invalidRequest } from "../errors.ts";
+
+const Model = z.looseObject({
+  id: z.string(),
+  object: z.literal("model"),
+  created: z.int(),
+  owned_by: z.string(),
+  provider: z.string().optional(),
+  wire: z.string().optional(),
+  capabilities: z.array(z.string()).optional(),
+  context_window: z.int().nullable().optional(),
+  price: z.looseObject({ input: z.string(), output: z.string() }).nullable().optional().meta({
+    description: "US dollars per million tokens; null: not known",
+  }),
+  available: z.boolean().optional().meta({ description: "whether the provider could be called of late" }),
+}).meta({
+  id: "Model",
+  example: {
+    id: "gpt-4o-mini",
+    object: "model",
+    created: 0,
+    owned_by: "openai",
+    provider: "openai",
+    wire: "openai",
+    capabilities: ["chat", "tools", "vision"],
+    context_window: 128_000,
+    price: { input: "0.15", output: "0.6", cached_input: "0.075" },
+    available: true,
+  },
+});
+const ModelList = z.object({ object: z.literal("list"), data: z.array(Model) }).meta({ id: "ModelList" });
+
+/** What `models` needs to know of the providers beside their configuration. */
+export interface ModelSources {
+  config: ConfigHolder;
+  /** Models that providers have listed themselves. */
+  discovered(): ModelRecord[];
+  /** Whether a provider can be called now, as its circuits know. */
+  available(provider: string): boolean;
+}
+
+/** `/v1/models`: what a caller may use, of all configured providers. */
+export function models({ config, discovered, available }: ModelSources): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  const listed = (caller: Caller) => {
+    const all = [...config.current().models(), ...discovered()];
+    const byId = new Map(all.toReversed().map((model) => [model.id, model]));
+    return [...byId.values()]
+      .filter(({ id }) => caller.allowed_models?.includes(id) ?? true)
+      .map((model) => ({ ...model, available: model.available !== false && available(model.owned_by) }))
+      .sort((a, b) => a.id < b.id ? -1 : 1);
+  };
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/v1/models",
+      summary: "List the models of all providers",
+      responses: { 200: json(ModelList, "The models that the caller may use") },
+    }),
+    (c) => c.json({ object: "list" as const, data: listed(c.var.caller) }, 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/v1/models/{model}",
+      summary: "Read a model",
+      request: { params: z.object({ model: z.string() }) },
+      responses: { 200: json(Model, "The model") },
+    }),
+    (c) => c.json(find(listed(c.var.caller), c.req.valid("param").model), 200),
+  );
+  // Names with slashes, as clients send them unescaped.
+  app.get("/v1/models/:model{.+}", (c) => c.json(find(listed(c.var.caller), c.req.param("model"))));
+
+  return app;
+}
+
+function find(models: ModelRecord[], id: string): ModelRecord {
+  const found = models.find((model) => model.id === id);
+  if (found) return found;
+  throw invalidRequest(404, `The model ${id} does not exist or you may not use it`, {
+    param: "model",
+    code: "model_not_found",
+  });
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { createLogger } from "lib/log.ts";
+import { serveScript } from "lib/testing.ts";
+import { type Caller, gatewayFeature } from "../access/caller.ts";
+import { type ConfigHolder, openConfig } from "./config.ts";
+import { discovery } from "./discovery.ts";
+import { renderGatewayError } from "../errors.ts";
+import { models } from "./models.ts";
+import { GatewayProviderEnv } from "./provider_env.ts";
+
+const log = createLogger({ write: () => {} });
+const admin: Caller = {
+  actor: "admin",
+  kind: "admin",
+  role: "admin",
+  tenant_id: "admin",
+  team_id: null,
+  customer_id: null,
+  limits: [],
+  budgets: [],
+  allowed_models: null,
+  may_skip_guardrails: true,
+  cache: null,
+};
+
+function served(
+  config: ConfigHolder,
+  { caller = admin, down = "", discovered = () => [] as ReturnType<ReturnType<typeof discovery>["models"]> } =
+    {},
+) {
+  const app = gatewayFeature();
+  app.onError(renderGatewayError);
+  app.use(async (c, next) => {
+    c.set("caller", caller);
+    await next();
+  });
+  app.route("/", models({ config, discovered, available: (provider) => provider !== down }));
+  return app;
+}
+
+const open = (given: Record<string, string> = {}) => openConfig(GatewayProviderEnv.parse(given));
+
+Deno.test("GET /v1/models lists models in the compatible shape, with capability, price and availability", async () => {
+  const app = served(await open({ OPENAI_API_KEY: "k", GROQ_API_KEY: "k" }), { down: "groq" });
+  const { object, data } = await (await app.request("/v1/models")).json();
+  assert.equal(object, "list");
+  const mini = data.find(({ id }: { id: string }) => id === "gpt-4o-mini");
+  assert.deepEqual([mini.object, mini.owned_by, mini.available], ["model", "openai", true]);
+  assert.deepEqual(mini.capabilities, ["chat", "tools", "vision"]);
+  assert.equal(mini.price.input, "0.15");
+  assert.equal(data.find(({ owned_by }: { owned_by: string }) => owned_by === "groq").available, false);
+});
+
+Deno.test("GET /v1/models/{model} finds names with slashes, and is 404 for what is unknown or not allowed", async () => {
+  const app = served(await open({ GROQ_API_KEY: "k" }));
+  assert.equal((await (await app.request("/v1/models/openai/gpt-oss-20b")).json()).owned_by, "groq");
+  assert.equal((await (await app.request("/v1/models/openai%2Fgpt-oss-20b")).json()).owned_by, "groq");
+  const missing = await app.request("/v1/models/nope");
+  assert.equal(missing.status, 404);
+  assert.equal((await missing.json()).error.code, "model_not_found");
+  const narrow = served(await open({ GROQ_API_KEY: "k" }), {
+    caller: { ...admin, allowed_models: ["echo"] },
+  });
+  assert.deepEqual(
+    (await (await narrow.request("/v1/models")).json()).data.map(({ id }: { id: string }) => id),
+    ["echo"],
+  );
+  assert.equal((await narrow.request("/v1/models/openai/gpt-oss-20b")).status, 404);
+});
+
+Deno.test("a server of one's own is asked for its models; one that fails is left out", async () => {
+  await using server = serveScript((_request, { headers }) =>
+    headers.get("authorization") === "Bearer k"
+      ? Response.json({ object: "list", data: [{ id: "allam-7b", created: 5 }] })
+      : new Response("no", { status: 401 })
+  );
+  const config = await open({
+    OPENAI_BASE_URL: `${server.url}/v1`,
+    OPENAI_API_KEY: "k",
+    VLLM_BASE_URL: server.url,
+  });
+  const found = discovery({ config, log });
+  await found.refresh();
+  found.close();
+  const { data } = await (await served(config, { discovered: found.models }).request("/v1/models")).json();
+  assert.deepEqual(data.map(({ id }: { id: string }) => id), ["allam-7b", "echo", "echo-embedding"]);
+  assert.deepEqual([...new Set(server.requests.map(({ path }) => path))].sort(), ["/models", "/v1/models"]);
+});
+
+Deno.test("providers are asked for their models at the start and after a change of the configuration", async () => {
+  await using server = serveScript((request) =>
+    Response.json({ data: [{ id: new URL(request.url).pathname.includes("old") ? "old-7b" : "new-7b" }] })
+  );
+  const configs = [
+    await open({ OPENAI_BASE_URL: `${server.url}/old` }),
+    await open({ VLLM_BASE_URL: `${server.url}/new` }),
+  ];
+  let [holder] = configs;
+  const found = discovery({
+    config: { current: () => (holder ?? assert.fail()).current(), reload: () => Promise.resolve() },
+    log,
+  });
+  const ids = () => found.models().map(({ id }) => id);
+  const until = async (id: string) => {
+    for (let tries = 0; tries < 200 && ids()[0] !== id; tries++) {
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    assert.deepEqual(ids(), [id]);
+  };
+  await until("old-7b");
+  holder = configs[1];
+  assert.deepEqual(ids(), []);
+  await until("new-7b");
+  found.close();
+});

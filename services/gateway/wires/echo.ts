@@ -1,0 +1,118 @@
+import type { JsonObject, Wire } from "./wire.ts";
+
+/**
+ * The built-in models `echo` and `echo-embedding`: they answer with what they are told, so that clients can be
+ * tried without a provider. The same request always gets the same answer.
+ */
+export const echo: Wire = {
+  chat(request) {
+    const answer = lastUserText(request.messages);
+    return Promise.resolve({
+      ...envelope(request, "chat.completion"),
+      choices: [{ index: 0, message: { role: "assistant", content: answer }, finish_reason: "stop" }],
+      usage: usageOf(request, answer),
+    });
+  },
+
+  async *stream(request) {
+    const answer = lastUserText(request.messages);
+    const chunk = (choices: JsonObject[]) => ({ ...envelope(request, "chat.completion.chunk"), choices });
+    const piece = (delta: JsonObject, finish_reason: string | null = null) =>
+      chunk([{ index: 0, delta, finish_reason }]);
+    yield piece({ role: "assistant", content: "" });
+    for (const word of answer.match(/\s*\S+\s*$|\s*\S+/gu) ?? [answer]) yield piece({ content: word });
+    yield piece({}, "stop");
+    yield { ...chunk([]), usage: usageOf(request, answer) };
+  },
+
+  embed(request) {
+    const inputs = inputsOf(request.input);
+    const dimensions = typeof request.dimensions === "number"
+      ? Math.min(4096, Math.max(1, request.dimensions))
+      : 256;
+    const tokens = inputs.reduce(
+      (sum, input) => sum + (typeof input === "string" ? words(input) : input.length),
+      0,
+    );
+    return Promise.resolve({
+      object: "list",
+      data: inputs.map((input, index) => ({
+        object: "embedding",
+        index,
+        embedding: vectorOf(typeof input === "string" ? input : input.join(" "), dimensions),
+      })),
+      model: request.model,
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+    });
+  },
+};
+
+function envelope(request: JsonObject, object: string): JsonObject {
+  const text = JSON.stringify(request.messages ?? null);
+  const id = `chatcmpl-echo-${hash(text, 1).toString(16).padStart(8, "0")}${
+    hash(text, 2).toString(16).padStart(8, "0")
+  }`;
+  return { id, object, created: 0, model: request.model };
+}
+
+/** The text of the last user message, its other parts named in brackets. */
+function lastUserText(messages: unknown): string {
+  const list: unknown[] = Array.isArray(messages) ? messages : [];
+  const last = list.findLast((message) => isObject(message) && message.role === "user") ?? list.at(-1);
+  return isObject(last) ? textOf(last.content) : "";
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part) => {
+    if (!isObject(part)) return "";
+    return typeof part.text === "string" ? part.text : `[${String(part.type)}]`;
+  }).join(" ");
+}
+
+/** Words stand for tokens here. */
+function usageOf(request: JsonObject, answer: string): JsonObject {
+  const messages = Array.isArray(request.messages) ? request.messages : [];
+  const prompt_tokens = messages.reduce(
+    (sum: number, message) => sum + (isObject(message) ? words(textOf(message.content)) : 0),
+    0,
+  );
+  const completion_tokens = words(answer);
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+}
+
+function words(text: string): number {
+  return text.match(/\S+/gu)?.length ?? 0;
+}
+
+/** What is to be embedded: texts, or texts as token numbers. */
+function inputsOf(input: unknown): (string | number[])[] {
+  if (typeof input === "string") return [input];
+  if (!Array.isArray(input)) return [];
+  const numbers = input.filter((item) => typeof item === "number");
+  if (numbers.length > 0) return [numbers];
+  return input.map((item) => Array.isArray(item) ? item.filter((n) => typeof n === "number") : String(item));
+}
+
+/** A unit vector that depends on the words of a text, so that texts with the same words are near each other. */
+function vectorOf(text: string, dimensions: number): number[] {
+  const vector = new Float64Array(dimensions);
+  for (const word of text.toLowerCase().match(/\S+/gu) ?? [""]) {
+    for (let i = 0; i < dimensions; i++) vector[i] = (vector[i] ?? 0) + hash(word, i) / 2 ** 31 - 1;
+  }
+  const length = Math.hypot(...vector) || 1;
+  return Array.from(vector, (value) => Math.fround(value / length));
+}
+
+/** FNV-1a over UTF-16 code units, begun with `seed`. */
+function hash(text: string, seed: number): number {
+  let value = 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1);
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  value ^= value >>> 15;
+  return Math.imul(value, 0x2c1b3c6d) >>> 0;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
