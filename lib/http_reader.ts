@@ -101,25 +101,29 @@ export function createHttpReader(source: ByteSource): HttpReader {
       if (status === undefined) throw new HttpError("the answer is not HTTP");
       // What comes before the answer proper is of no interest.
       if (status.startsWith("1")) continue;
-      const found = { status: Number(status), header: lookup(text) };
-      frame(found, text.startsWith("HTTP/1.1"));
+      const values = lookup(text);
+      const found: AnswerHead = { status: Number(status), header: (name) => values(name)[0] };
+      frame(found, values, text.startsWith("HTTP/1.1"));
       return found;
     }
   }
 
-  function frame({ status, header }: AnswerHead, modern: boolean): void {
-    const connection = header("connection")?.toLowerCase() ?? "";
+  function frame({ status }: AnswerHead, values: Lookup, modern: boolean): void {
+    const connection = values("connection").join().toLowerCase();
     keptAlive = modern ? !connection.includes("close") : connection.includes("keep-alive");
-    const length = header("content-length");
+    const length = oneLength(values("content-length"));
+    const coding = values("transfer-encoding").join();
     phase = "size";
     left = 0;
     if (status === 204 || status === 304) framing = "length";
-    else if (/\bchunked\s*$/i.test(header("transfer-encoding") ?? "")) framing = "chunked";
-    else if (length === undefined) framing = "close";
-    else if (!/^\d{1,15}$/.test(length)) throw new HttpError("the answer has no sensible length");
+    else if (coding) {
+      framing = /\bchunked\s*$/i.test(coding) ? "chunked" : "close";
+      // Somebody on the way may have gone by the length: nothing may follow on this connection.
+      if (length !== undefined) keptAlive = false;
+    } else if (length === undefined) framing = "close";
     else {
       framing = "length";
-      left = Number(length);
+      left = length;
     }
   }
 
@@ -213,14 +217,30 @@ function hexDigit(byte: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
+/** The length that the headers agree on, undefined without one. Different lengths are two answers to one question. */
+function oneLength(values: string[]): number | undefined {
+  const given = new Set(values.flatMap((value) => value.split(",")).map((value) => value.trim()));
+  const [length, another] = given;
+  if (length === undefined) return undefined;
+  if (another !== undefined) throw new HttpError("the answer has conflicting lengths");
+  if (!/^\d{1,15}$/.test(length)) throw new HttpError("the answer has no sensible length");
+  return Number(length);
+}
+
+/** All values of a header by its lower-case name, in their order. */
+type Lookup = (name: string) => string[];
+
 /** Headers are looked for when they are asked for: few are. */
-function lookup(text: string): AnswerHead["header"] {
+function lookup(text: string): Lookup {
   const names = text.toLowerCase();
   return (name) => {
-    const at = names.indexOf(`\n${name}:`);
-    if (at < 0) return undefined;
-    const from = at + name.length + 2;
-    const to = text.indexOf("\n", from);
-    return text.slice(from, to < 0 ? undefined : to).trim();
+    const found: string[] = [];
+    const line = `\n${name}:`;
+    for (let at = names.indexOf(line); at >= 0; at = names.indexOf(line, at + 1)) {
+      const from = at + line.length;
+      const to = text.indexOf("\n", from);
+      found.push(text.slice(from, to < 0 ? undefined : to).trim());
+    }
+    return found;
   };
 }

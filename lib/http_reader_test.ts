@@ -101,3 +101,35 @@ Deno.test("what is cut off or is no HTTP throws", async () => {
     );
   }
 });
+
+Deno.test("an answer with two different lengths is refused, one that repeats its length is not", async () => {
+  const answered = (headers: string) => `HTTP/1.1 200 OK\r\n${headers}\r\n\r\nok`;
+  for (
+    const headers of [
+      "content-length: 2\r\ncontent-length: 3",
+      "content-length: 2, 3",
+      "Content-Length: 2\r\nx: y\r\nCONTENT-LENGTH: 02",
+      "content-length: 2,",
+      "content-length: -2",
+      "content-length: 2\r\ncontent-length: 3\r\ntransfer-encoding: chunked",
+    ]
+  ) {
+    const reader = createHttpReader(sourceOf(answered(headers)));
+    await assert.rejects(reader.head(), HttpError, headers);
+  }
+  for (const headers of ["content-length: 2\r\ncontent-length: 2", "content-length: 2, 2"]) {
+    const reader = createHttpReader(sourceOf(answered(headers)));
+    await reader.head();
+    assert.equal(await bodyText(reader), "ok");
+    assert.equal(reader.reusable, true);
+  }
+});
+
+Deno.test("chunks count before a length beside them, and nothing follows on that connection", async () => {
+  const reader = createHttpReader(sourceOf(
+    "HTTP/1.1 200 OK\r\ncontent-length: 99\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+  ));
+  await reader.head();
+  assert.equal(await bodyText(reader), "ok");
+  assert.equal(reader.reusable, false);
+});

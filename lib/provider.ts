@@ -67,7 +67,7 @@ export function openaiProvider(
     : undefined;
   const direct = () =>
     createPoster({ baseUrl: address, headers: { authorization: `Bearer ${key}`, ...headers } });
-  return provider({ name, setting, client, timeoutMs, direct });
+  return provider({ name, setting, client, timeoutMs, direct, secrets: apiKey ? [apiKey] : [] });
 }
 
 /** A deployment of Azure OpenAI. */
@@ -95,7 +95,7 @@ export function azureProvider(
       query: `?api-version=${encodeURIComponent(apiVersion)}`,
       headers: { "api-key": apiKey ?? "" },
     });
-  return provider({ name, setting, client, timeoutMs, direct });
+  return provider({ name, setting, client, timeoutMs, direct, secrets: apiKey ? [apiKey] : [] });
 }
 
 /** The platform's own gateway. */
@@ -124,10 +124,12 @@ interface Parts {
   client: OpenAI | undefined;
   timeoutMs: number;
   direct(): Poster;
+  /** What its errors must not show. */
+  secrets: string[];
 }
 
-function provider({ name, setting, client, timeoutMs: usual, direct }: Parts): Provider {
-  const attempts = retrying(name);
+function provider({ name, setting, client, timeoutMs: usual, direct, secrets }: Parts): Provider {
+  const attempts = retrying(name, secrets);
   const configured = () => {
     if (!client) throw unavailable(`No model provider: set ${setting}`);
     return client;
@@ -200,7 +202,7 @@ async function answered(
       return value === undefined ? [] : [[name, value]];
     });
     const said = typeof answer === "object" && answer !== null ? answer : undefined;
-    throw APIError.generate(status, said, said ? undefined : text.slice(0, 500), new Headers(given));
+    throw APIError.generate(status, said, undefined, new Headers(given));
   } catch (error) {
     if (error instanceof HttpError) throw new APIConnectionError({ message: error.message, cause: error });
     throw error;

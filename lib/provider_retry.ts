@@ -1,6 +1,8 @@
 /** Which failed model calls are made again, when, and what callers are told in the end. */
 import { APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
 import { badGateway } from "lib/errors.ts";
+import { maskSecrets, providerRefusal } from "lib/provider_refusal.ts";
+import { retryAfterMs } from "lib/retry_after.ts";
 
 /** How one call differs from the provider's usual. */
 export interface CallLimits {
@@ -16,10 +18,12 @@ export interface CallLimits {
 
 const TRIES = 3;
 const MAX_WAIT_MS = 20_000;
+const MAX_WORDS = 500;
 
-/** Does work again as long as that may help; in the end throws the 502 of provider `name`. */
+/** Does work again as long as that may help; in the end throws the 502 of provider `name`, without its `secrets`. */
 export function retrying(
   name: string,
+  secrets: readonly string[] = [],
 ): <T>(work: () => Promise<T>, limits: CallLimits) => Promise<T> {
   return async <T>(
     work: () => Promise<T>,
@@ -31,7 +35,9 @@ export function retrying(
       } catch (error) {
         signal?.throwIfAborted();
         const waitMs = retryWait(error, attempt);
-        if (attempt >= tries || waitMs === undefined) throw failure(name, error);
+        if (attempt >= tries || waitMs === undefined) {
+          throw failure({ name, secrets }, error);
+        }
         onRetry?.({ attempt, status: statusOf(error), waitMs });
         await pause(waitMs, signal);
       }
@@ -49,18 +55,9 @@ function retryWait(error: unknown, attempt: number): number | undefined {
   const { status, headers } = error;
   if (status !== undefined && ![408, 409, 429].includes(status) && status < 500) return undefined;
   if (headers?.get("x-should-retry") === "false") return undefined;
-  const asked = retryAfterMs(headers);
-  if (asked !== undefined) return asked <= MAX_WAIT_MS ? asked : undefined;
+  const asked = retryAfterMs((header) => headers?.get(header));
+  if (asked !== null) return asked <= MAX_WAIT_MS ? asked : undefined;
   return Math.random() * Math.min(MAX_WAIT_MS, 500 * 2 ** attempt);
-}
-
-function retryAfterMs(headers: Headers | undefined): number | undefined {
-  const ms = Number(headers?.get("retry-after-ms") ?? NaN);
-  if (ms >= 0) return ms;
-  const after = headers?.get("retry-after");
-  if (!after) return undefined;
-  const wait = /^\d+(\.\d+)?$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
 function isTimeout(error: unknown): boolean {
@@ -68,15 +65,37 @@ function isTimeout(error: unknown): boolean {
     error instanceof DOMException && error.name === "TimeoutError";
 }
 
-/** The 502 of a failed call. A provider's words may quote the key it refused, so for 401 and 403 they stay here. */
-function failure(name: string, error: unknown): unknown {
+/** The 502 of a failed call, and its cause, which is logged: neither holds a key. */
+function failure({ name, secrets }: { name: string; secrets: readonly string[] }, error: unknown): unknown {
   if (isTimeout(error)) return badGateway(`Provider ${name} did not answer in time`, { cause: error });
   if (!(error instanceof APIError)) return error;
-  if (error.status === undefined) return badGateway(`Provider ${name} cannot be reached`, { cause: error });
-  const words = error.status === 401 || error.status === 403
-    ? "its key was refused"
-    : error.message.replace(/^\d+ /, "").slice(0, 500);
-  return badGateway(`Provider ${name} answered ${error.status}: ${words}`, { cause: error });
+  const cause = withoutSecrets(error, secrets);
+  if (error.status === undefined && error.error === undefined) {
+    return badGateway(`Provider ${name} cannot be reached`, { cause });
+  }
+  const { status, message } = refusalOf(error, secrets);
+  if (error.status === undefined) {
+    return badGateway(`Provider ${name} broke off its answer: ${message}`, { cause });
+  }
+  const words = status === 401 || status === 403 ? "its key was refused" : message;
+  return badGateway(`Provider ${name} answered ${status}: ${words}`, { cause });
+}
+
+function refusalOf({ status = 0, headers, error }: APIError, secrets: readonly string[]) {
+  const refusal = providerRefusal({ status, header: (name) => headers?.get(name), body: error, secrets });
+  return { ...refusal, message: refusal.message?.slice(0, MAX_WORDS) ?? "no message" };
+}
+
+/** The same error as far as callers look at it: its status, headers, code and kind. */
+function withoutSecrets(error: APIError, secrets: readonly string[]): APIError {
+  const { status, headers } = error;
+  if (status === undefined || !headers) return error.error === undefined ? error : broken(error, secrets);
+  const { message, type, code, param } = refusalOf(error, secrets);
+  return APIError.generate(status, { error: { message, type, code, param } }, message, headers);
+}
+
+function broken({ message, headers }: APIError, secrets: readonly string[]): APIError {
+  return new APIError(undefined, undefined, maskSecrets(message, secrets), headers);
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

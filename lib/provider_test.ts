@@ -2,6 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import assert from "node:assert/strict";
 import { APIError } from "openai";
 import type OpenAI from "openai";
+import { createLogger } from "lib/log.ts";
 import {
   azureProvider,
   type CallOptions,
@@ -57,7 +58,7 @@ Deno.test("call() does not repeat 400, 401, 403 and 404, and is 502 without the 
       assert.ok(error instanceof Error && "status" in error);
       assert.equal(error.status, 502);
       assert.match(error.message, new RegExp(`answered ${status}`));
-      if (status === 401 || status === 403) assert.doesNotMatch(error.message, /secret/);
+      assert.doesNotMatch(error.message, /secret/);
       return true;
     });
     assert.equal(server.requests.length, 1);
@@ -141,6 +142,56 @@ Deno.test("post() tries again and fails as call() does", async () => {
   assert.deepEqual(waits, [0, 0]);
   await assert.rejects(post(openaiProvider({})), { status: 503, message: /OPENAI_API_KEY/ });
   provider.close();
+});
+
+Deno.test("no failure of call() and post() shows a key, whatever the status, the body and the place", async () => {
+  const key = "provider-key-of-no-known-form";
+  const said = `refused ${key}, and another's sk-live-Ab12Cd34Ef56`;
+  const bodies = [
+    () => JSON.stringify({ error: { message: said, code: said, type: said } }),
+    () => JSON.stringify({ detail: said }),
+    () => JSON.stringify([{ error: said }]),
+    () => JSON.stringify(said),
+    () => said,
+    () => `<html>${said}</html>`,
+  ];
+  for (const status of [400, 401, 404, 422, 500, 503]) {
+    for (const body of bodies) {
+      await using server = serveScript(() =>
+        new Response(body(), {
+          status,
+          headers: { "content-type": "application/json", "x-should-retry": "false" },
+        })
+      );
+      const provider = openaiProvider({ apiKey: key, baseUrl: server.url });
+      for (const work of [() => provider.call(chat), () => post(provider)]) {
+        const error: unknown = await work().catch((error) => error);
+        assert.ok(error instanceof HTTPException && error.status === 502);
+        const lines: string[] = [];
+        createLogger({ write: (line) => lines.push(line) }).error("failed", { error, cause: error.cause });
+        assert.doesNotMatch(
+          `${lines}${JSON.stringify(error.cause)}`,
+          /known-form|Ab12/,
+          `${status} ${body()}`,
+        );
+      }
+      provider.close();
+    }
+  }
+});
+
+Deno.test("a stream that ends with an error of the provider says so without the key", async () => {
+  await using server = serveScript(() =>
+    new Response('data: {"error":{"message":"overloaded for sk-secret-Ab12"}}\n\n', {
+      headers: { "content-type": "text/event-stream" },
+    })
+  );
+  const provider = openaiProvider({ apiKey: "sk-secret-Ab12", baseUrl: server.url });
+  const streamed = provider.call(async (client, options) => {
+    const chunks = await client.chat.completions.create({ model: "m", messages: [], stream: true }, options);
+    for await (const _chunk of chunks);
+  }, { tries: 1 });
+  await assert.rejects(streamed, { message: "Provider openai broke off its answer: overloaded for ***" });
 });
 
 Deno.test("post() is 502 when the provider is away or too slow, and the signal's reason when aborted", async () => {

@@ -1,3 +1,5 @@
+import { isObject } from "lib/json_object.ts";
+
 export type UsageOutcome = "ok" | "error" | "aborted" | "cut" | "cached" | "blocked";
 
 /**
@@ -94,10 +96,6 @@ export function usageOf(raw: unknown): Usage | undefined {
     audio_completion_tokens: atMost(completions - reasoning, output.audio_tokens),
     estimated: false,
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function detailsOf(raw: Record<string, unknown>, ...names: string[]): Record<string, unknown> {

@@ -1,4 +1,5 @@
 /** Whether a model call may go ahead: who asks, for which model, within which limits and budgets. */
+import type { JsonObject } from "lib/json_object.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import type { Books, Call } from "./accounting.ts";
 import type { Asked } from "./answer.ts";
@@ -11,7 +12,6 @@ import { GatewayError, invalidRequest, notNow, rbacDenied } from "../errors.ts";
 import { takeLimits } from "../access/limits.ts";
 import { KNOWN_PROVIDERS } from "../providers/providers.ts";
 import { readBody } from "./request_body.ts";
-import type { JsonObject } from "../wires/wire.ts";
 
 export interface Gate {
   keyring: Keyring;

@@ -1,9 +1,10 @@
 /** Gets an answer from one provider: bytes passed on where it speaks OpenAI's wire, translated where it does not. */
+import type { JsonObject } from "lib/json_object.ts";
 import type { ProviderKey, Target, WireName } from "../providers/config.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
 import { type AnswerBody, type Bytes, piecesOf, type Upstream } from "../providers/upstream.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import type { JsonObject, Wire } from "../wires/wire.ts";
+import type { Wire } from "../wires/wire.ts";
 
 export interface Providers {
   upstream: Upstream;

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "lib/json_object.ts";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "./admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
@@ -7,8 +8,7 @@ import { promptTokens } from "./estimate.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
 import { reportedUsage } from "./reported_usage.ts";
 import { optionalFlag, optionalNumber, requiredText } from "./request_body.ts";
-import { completionText, decoded, isObject, messagesText } from "./text_of.ts";
-import type { JsonObject } from "../wires/wire.ts";
+import { completionText, decoded, messagesText } from "./text_of.ts";
 
 export const ChatRequest = z.looseObject({
   model: z.string().min(1),

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "./admission.ts";
@@ -8,9 +9,8 @@ import { promptTokens } from "./estimate.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
 import { reportedUsage } from "./reported_usage.ts";
 import { requiredText } from "./request_body.ts";
-import { decoded, isObject } from "./text_of.ts";
+import { decoded } from "./text_of.ts";
 import type { Bytes } from "../providers/upstream.ts";
-import type { JsonObject } from "../wires/wire.ts";
 
 export const EmbeddingRequest = z.looseObject({
   model: z.string().min(1),

@@ -1,4 +1,5 @@
 /** The way of a model call through the gateway, from its credential to its answer. */
+import type { JsonObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import type { Peer } from "lib/client_ip.ts";
 import { uuidv7 } from "lib/ids.ts";
@@ -20,7 +21,6 @@ import { relay, type StreamOptions } from "./sse.ts";
 import { streamEvents } from "./sse_events.ts";
 import type { Bytes } from "../providers/upstream.ts";
 import type { Usage } from "../books/usage.ts";
-import type { JsonObject } from "../wires/wire.ts";
 
 export interface CallDeps extends Gate, Books, Providers {
   resilience: Resilience;

@@ -1,4 +1,4 @@
-import { isObject } from "./text_of.ts";
+import { isObject } from "lib/json_object.ts";
 import { type Usage, usageOf } from "../books/usage.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { isObject } from "lib/json_object.ts";
 import { invalidRequest } from "../errors.ts";
-import { isObject } from "./text_of.ts";
 
 /** A JSON object as it was sent, and what it holds. */
 export interface RequestBody {

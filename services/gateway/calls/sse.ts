@@ -2,10 +2,11 @@
  * Passes a provider's event stream on, bytes untouched: all that a read finds in one piece, since a promise per
  * event would cost most of the speed. Only whole events leave, so that an error event after a cut is well-formed.
  */
+import { isObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import { after } from "lib/deadlines.ts";
 import { errorBody, type GatewayError, providerError } from "../errors.ts";
-import { completionText, isObject } from "./text_of.ts";
+import { completionText } from "./text_of.ts";
 import type { AnswerBody } from "../providers/upstream.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../books/usage.ts";

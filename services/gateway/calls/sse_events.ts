@@ -1,8 +1,9 @@
 /** Event streams one event at a time, for providers that are translated and for answers that are scanned. */
+import { isObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import { GatewayError, providerError } from "../errors.ts";
 import { DONE, errorEvent, isUsageOnly, parseEvent, type StreamEnd, type StreamOptions } from "./sse.ts";
-import { completionText, isObject } from "./text_of.ts";
+import { completionText } from "./text_of.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../books/usage.ts";
 

@@ -1,4 +1,5 @@
 /** The words in requests, answers and chunks, for those who scan or count them. */
+import { isObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 
 /** Every text of a list of messages: contents, text parts, tool arguments. */
@@ -33,10 +34,6 @@ function texts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(texts);
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, part]) => NOT_WORDS.has(name) ? [] : texts(part));
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Bytes as text. As latin1 each is one character: enough to find ASCII, and cheaper. */

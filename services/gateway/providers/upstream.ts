@@ -104,7 +104,7 @@ async function answerOf(connections: Connections, call: UpstreamCall, life: Life
     (bytes) => new TextDecoder().decode(bytes),
     () => "",
   );
-  throw refusalOf({ status, header, text, provider: target.provider, key });
+  throw refusalOf({ status, header, text, provider: target.provider, secret: key.secret });
 }
 
 async function exchange(

@@ -1,5 +1,5 @@
+import type { JsonObject } from "lib/json_object.ts";
 import type { Turn } from "./chat_request.ts";
-import type { JsonObject } from "./wire.ts";
 
 /** What a speaker says in one go. */
 interface Speech {

@@ -1,19 +1,11 @@
+import { isObject, type JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { answersThroughTool, anthropicBody } from "./anthropic_request.ts";
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { type ChatRequest, readChat, type ToolCall } from "./chat_request.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";
-import {
-  countOf,
-  isObject,
-  objectOf,
-  objectsOf,
-  send,
-  sendForJson,
-  textOf,
-  type WireRequest,
-} from "./http.ts";
-import type { JsonObject, Wire, WireContext } from "./wire.ts";
+import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
+import type { Wire, WireContext } from "./wire.ts";
 
 /** Anthropic's Messages API. */
 export const anthropic: Wire = {

@@ -1,8 +1,8 @@
+import type { JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { alternating } from "./alternating.ts";
 import { argumentsOf, type ChatRequest, type Part, type Turn } from "./chat_request.ts";
 import { type ClaudeTraits, claudeTraits, thinkingOf, thinks } from "./claude.ts";
-import type { JsonObject } from "./wire.ts";
 
 /** The tool that stands for a JSON answer: its input is the answer. */
 export const JSON_TOOL = "json_answer";

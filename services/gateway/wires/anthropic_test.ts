@@ -145,7 +145,7 @@ Deno.test("a refusal keeps status, type, message and Retry-After", async () => {
   await assert.rejects(anthropic.chat(CONVERSATION, provider.context), {
     status: 429,
     type: "rate_limit_error",
-    message: "Slow down",
+    message: "anthropic answered 429: Slow down",
     retryAfterMs: 7000,
     beforeFirstByte: true,
   });

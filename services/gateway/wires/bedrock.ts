@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "lib/json_object.ts";
 import { AwsClient } from "aws4fetch";
 import { bedrockBody } from "./bedrock_request.ts";
 import { type Chunks, chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
@@ -7,18 +8,9 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { awsEvents, type StreamEvent } from "./event_stream.ts";
 import { cut, fromContent } from "./events.ts";
-import {
-  countOf,
-  isObject,
-  objectOf,
-  objectsOf,
-  send,
-  sendForJson,
-  textOf,
-  type WireRequest,
-} from "./http.ts";
+import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
 import { type Download, download, withBytes } from "./media.ts";
-import type { JsonObject, Wire, WireContext } from "./wire.ts";
+import type { Wire, WireContext } from "./wire.ts";
 
 /** Amazon Bedrock's Converse, signed (Signature Version 4) or with a Bedrock API key. Pictures at addresses are fetched here. */
 export function bedrockWire(fetchMedia: Download = download): Wire {

@@ -1,9 +1,9 @@
+import type { JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { alternating } from "./alternating.ts";
 import { jsonWish } from "./anthropic_request.ts";
 import { argumentsOf, type ChatRequest, type Part, type Tool, type Turn } from "./chat_request.ts";
 import { claudeTraits, thinkingOf, thinks } from "./claude.ts";
-import type { JsonObject } from "./wire.ts";
 
 /** The body of Bedrock's Converse. */
 export function bedrockBody(request: ChatRequest, model: string): JsonObject {

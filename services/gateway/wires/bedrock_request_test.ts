@@ -57,7 +57,7 @@ Deno.test("what Converse cannot take is refused by name, and AWS's message is ke
   );
   await assert.rejects(bedrock.chat(CONVERSATION, provider.context), {
     status: 400,
-    message: "Malformed input",
+    message: "bedrock answered 400: Malformed input",
   });
   const audio = {
     role: "user",

@@ -1,5 +1,5 @@
+import type { JsonObject } from "lib/json_object.ts";
 import type { ToolCall } from "./chat_request.ts";
-import type { JsonObject } from "./wire.ts";
 
 export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter";
 

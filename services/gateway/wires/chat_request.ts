@@ -1,6 +1,6 @@
+import type { JsonObject } from "lib/json_object.ts";
 import { z } from "zod";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import type { JsonObject } from "./wire.ts";
 
 /** A piece of a message. Images and files come as base64 with their type, or as an address. */
 export type Part =

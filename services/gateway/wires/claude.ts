@@ -1,5 +1,5 @@
+import type { JsonObject } from "lib/json_object.ts";
 import type { ChatRequest } from "./chat_request.ts";
-import type { JsonObject } from "./wire.ts";
 
 /** What Claude models differ in, as Anthropic documents them; asked of Anthropic and of Bedrock alike. */
 export interface ClaudeTraits {

@@ -147,7 +147,7 @@ Deno.test("one tool that must be called is offered alone; JSON mode and errors p
   );
   await assert.rejects(cohere.chat(CONVERSATION, refusing.context), {
     status: 404,
-    message: "invalid request: no such model",
+    message: "cohere answered 404: invalid request: no such model",
   });
 });
 

@@ -1,4 +1,5 @@
-import type { JsonObject, Wire } from "./wire.ts";
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import type { Wire } from "./wire.ts";
 
 /**
  * The built-in models `echo` and `echo-embedding`: they answer with what they are told, so that clients can be
@@ -111,8 +112,4 @@ function hash(text: string, seed: number): number {
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   value ^= value >>> 15;
   return Math.imul(value, 0x2c1b3c6d) >>> 0;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
+import type { JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import type { JsonObject } from "./wire.ts";
 
 /** The texts of an embedding request. @throws {UpstreamError} status 400 for tokens: other models count others. */
 export function readEmbedding(raw: JsonObject): { texts: string[]; dimensions: number | undefined } {

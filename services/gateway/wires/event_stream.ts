@@ -1,7 +1,8 @@
+import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { chunksOf, cut } from "./events.ts";
-import { parsed, textOf } from "./http.ts";
-import type { JsonObject, WireContext } from "./wire.ts";
+import { textOf } from "./http.ts";
+import type { WireContext } from "./wire.ts";
 
 const PRELUDE_BYTES = 12;
 const CRC_BYTES = 4;
@@ -50,7 +51,7 @@ export async function* awsEvents(
         buffer.subarray(PRELUDE_BYTES + headersLength, total - CRC_BYTES),
       );
       buffer = buffer.subarray(total);
-      yield eventOf(headers, parsed(payload) ?? {}, context.target.provider);
+      yield eventOf(headers, parsedObject(payload) ?? {}, context.target.provider);
     }
   }
   if (buffer.length > 0) throw cut(context.target.provider);

@@ -1,6 +1,6 @@
+import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { parsed } from "./http.ts";
-import type { JsonObject, WireContext } from "./wire.ts";
+import type { WireContext } from "./wire.ts";
 
 const MAX_EVENT_BYTES = 16 * 2 ** 20;
 
@@ -67,13 +67,13 @@ export async function* sseObjects(
       if (event) yield event;
     }
   }
-  const last = parsed(data || rest.replace(/^data: ?/, ""));
+  const last = parsedObject(data || rest.replace(/^data: ?/, ""));
   if (last) yield last;
 }
 
 /** An event's object; nothing for `[DONE]`. An event that cannot be read would be missing from the answer. */
 function eventOf(data: string, { target }: WireContext): JsonObject | undefined {
-  const event = parsed(data);
+  const event = parsedObject(data);
   if (event || data.trim() === "[DONE]") return event;
   throw cut(target.provider, new Error("unreadable event"));
 }

@@ -1,21 +1,13 @@
+import { isObject, type JsonObject } from "lib/json_object.ts";
 import { chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { readChat, type ToolCall } from "./chat_request.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";
 import { geminiBody } from "./gemini_request.ts";
-import {
-  countOf,
-  isObject,
-  objectOf,
-  objectsOf,
-  send,
-  sendForJson,
-  textOf,
-  type WireRequest,
-} from "./http.ts";
+import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
 import { type Download, download, withBytes } from "./media.ts";
-import type { JsonObject, Wire, WireContext } from "./wire.ts";
+import type { Wire, WireContext } from "./wire.ts";
 
 const MOST_TEXTS = 100;
 

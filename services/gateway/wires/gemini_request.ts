@@ -1,7 +1,7 @@
+import type { JsonObject } from "lib/json_object.ts";
 import { alternating } from "./alternating.ts";
 import { argumentsOf, type ChatRequest, type Part, plainText, type Turn } from "./chat_request.ts";
 import { objectOf } from "./http.ts";
-import type { JsonObject } from "./wire.ts";
 
 const THINKING_BUDGET = {
   none: 0,

@@ -121,7 +121,7 @@ Deno.test("a refusal keeps Google's message, status and the delay it asks for", 
   await assert.rejects(gemini.chat(CONVERSATION, provider.context), {
     status: 429,
     type: "RESOURCE_EXHAUSTED",
-    message: "Quota",
+    message: "gemini answered 429: Quota",
     retryAfterMs: 7500,
   });
 });

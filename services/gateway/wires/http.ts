@@ -1,6 +1,7 @@
+import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { refusal } from "./refusal.ts";
-import type { JsonObject, WireContext } from "./wire.ts";
+import { refusalOf } from "../providers/refusal.ts";
+import type { WireContext } from "./wire.ts";
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
@@ -26,7 +27,7 @@ export async function send(request: WireRequest, context: WireContext): Promise<
 export async function sendForJson(request: WireRequest, context: WireContext): Promise<JsonObject> {
   const limit = deadline(context);
   try {
-    const answer = parsed(await wholeText(await answerBody(request, context, limit.signal), context));
+    const answer = parsedObject(await wholeText(await answerBody(request, context, limit.signal), context));
     if (answer) return answer;
     throw new UpstreamError(`Provider ${context.target.provider} answered something that is not JSON`);
   } catch (error) {
@@ -71,21 +72,13 @@ async function answerBody(
   if (response.ok && response.body) return response.body;
   const { status, headers: told } = response;
   const text = await firstText(response.body);
-  throw refusal({ provider: target.provider, status, headers: told, text, secret: key.secret });
-}
-
-/** A JSON object, or undefined for anything else. */
-export function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  throw refusalOf({
+    provider: target.provider,
+    status,
+    header: (name) => told.get(name),
+    text,
+    secret: key.secret,
+  });
 }
 
 /** `value` when it is an object, else an empty one: answers are read without trust in their shape. */

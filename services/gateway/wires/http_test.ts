@@ -7,7 +7,11 @@ const asked = (url: URL) => ({ url: url.href, headers: {}, body: "{}" });
 
 Deno.test("a refusal never shows the gateway's credentials", async () => {
   const cases: [number, unknown, RegExp][] = [
-    [400, { error: { message: "bad key AKIDEXAMPLE with top-secret-part" } }, /^bad key \*\*\* with \*\*\*$/],
+    [
+      400,
+      { error: { message: "bad key AKIDEXAMPLE with top-secret-part" } },
+      /^bedrock answered 400: bad key \*\*\* with \*\*\*$/,
+    ],
     [
       401,
       { error: { message: "Incorrect API key provided: AK**********LE" } },
@@ -37,14 +41,14 @@ Deno.test("a refusal keeps AWS's type, Google's list and number, and the wait in
     () => Response.json({ message: "Too many requests" }, { status: 429, headers: aws }),
   );
   await assert.rejects(sendForJson(asked(bedrock.context.target.baseUrl), bedrock.context), {
-    message: "Too many requests",
+    message: "bedrock answered 429: Too many requests",
     type: "ThrottlingException",
     retryAfterMs: 250,
   });
   const error = { code: 400, message: "Bad", status: "INVALID_ARGUMENT" };
   await using gemini = played("gemini", () => Response.json([{ error }], { status: 400 }));
   await assert.rejects(sendForJson(asked(gemini.context.target.baseUrl), gemini.context), {
-    message: "Bad",
+    message: "gemini answered 400: Bad",
     type: "INVALID_ARGUMENT",
     code: "400",
   });

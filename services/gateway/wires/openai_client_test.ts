@@ -1,4 +1,5 @@
 /** The `openai` package as it comes from npm, through a gateway, to each translated provider as it documents itself. */
+import type { JsonObject } from "lib/json_object.ts";
 import assert from "node:assert/strict";
 import OpenAI from "openai";
 import { type Recorded, serveScript } from "lib/testing.ts";
@@ -6,7 +7,6 @@ import { startGateway, TEST_KEY, testTarget } from "../calls/call_fixture.ts";
 import type { WireName } from "../providers/config.ts";
 import { WIRES } from "./all.ts";
 import { frames, sse } from "./wire_fixture.ts";
-import type { JsonObject } from "./wire.ts";
 
 interface Played {
   wire: Exclude<WireName, "openai" | "azure_openai" | "echo">;

@@ -1,7 +1,5 @@
+import type { JsonObject } from "lib/json_object.ts";
 import type { ProviderKey, Target } from "../providers/config.ts";
-
-/** A JSON object whose fields are read only where they are needed. */
-export type JsonObject = Record<string, unknown>;
 
 /** What a wire needs beside the request. */
 export interface WireContext {

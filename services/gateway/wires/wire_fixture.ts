@@ -1,6 +1,7 @@
+import type { JsonObject } from "lib/json_object.ts";
 import { type Recorded, serveScript } from "lib/testing.ts";
 import type { Target, WireName } from "../providers/config.ts";
-import type { JsonObject, Wire, WireContext } from "./wire.ts";
+import type { Wire, WireContext } from "./wire.ts";
 
 /** A conversation with everything the translations must carry: roles, an image, tools, a call and its answer. */
 export const CONVERSATION: JsonObject = {
