@@ -47,6 +47,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
     dependencies: {
       database: deps.ping,
       uploads: () => blobs.check(),
+      reading: () => deps.reader.ready(),
       model: () => Promise.resolve(deps.missingSetting && `set ${deps.missingSetting}`),
     },
   });

@@ -35,6 +35,7 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
     workers: env.OCR_WORKERS,
     timeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * 1000,
     memoryMb: env.OCR_MEMORY_MB,
+    onReplaced: (reason) => log.warn("reading worker replaced", { reason }),
   });
   await pool.check();
   const reader = documentReader({ pool, blobs, vision: models.vision });

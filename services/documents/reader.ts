@@ -2,7 +2,8 @@ import type { Provider } from "lib/provider.ts";
 import type { Blobs } from "./blobs.ts";
 import type { Document } from "./documents_store.ts";
 import type { Page } from "./reading/page.ts";
-import type { ReadingPool, SourceFile } from "./reading/pool.ts";
+import type { ReadingPool } from "./reading/pool.ts";
+import type { SourceFile } from "./reading/slot.ts";
 import type { Picture } from "./reading/protocol.ts";
 import { visionPage } from "./vision.ts";
 
@@ -10,6 +11,8 @@ import { visionPage } from "./vision.ts";
 export interface Reader {
   /** Pages worked on at once. */
   width: number;
+  /** Throws while no document can be read. */
+  ready(): Promise<void>;
   pageCount(document: Document): Promise<number>;
   page(document: Document, index: number): Promise<Page>;
   picture(document: Document, index: number): Promise<Picture>;
@@ -31,6 +34,7 @@ export function documentReader(
   });
   return {
     width: pool.workers,
+    ready: () => pool.ready(),
     pageCount: (document) => pool.pageCount(file(document)),
     async page(document, index) {
       if (!vision) return await pool.page(file(document), index);

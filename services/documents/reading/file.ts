@@ -112,8 +112,7 @@ async function openPdf(bytes: Uint8Array, load: () => Promise<Recognisers>): Pro
     },
     picture,
     close: async () => {
-      await text.close();
-      if (pictures) (await pictures).close();
+      await Promise.allSettled([text.close(), pictures?.then((opened) => opened.close())]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { Unreadable } from "./bounds.ts";
 import { type LanguageModel, loadModels } from "./models.ts";
 import { readingPool } from "./pool.ts";
+import { NotStarted } from "./reading_worker.ts";
 
 const SHARED = { sanitizeResources: false, sanitizeOps: false };
 const good = await loadModels(["eng", "ara"]);
@@ -41,7 +41,7 @@ for (
       await assert.rejects(
         check(damaged(script, how)),
         (error) =>
-          error instanceof Unreadable && error.message.startsWith(`The ${language} model (${file}`) &&
+          error instanceof NotStarted && error.message.includes(`The ${language} model (${file}`) &&
           /is damaged/.test(error.message),
       );
     },

@@ -15,7 +15,9 @@ export function openPdfium(wasm: Uint8Array): Promise<Pdfium> {
 
 /** Renders pages at 200 dpi, huge ones smaller. */
 export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promise<PdfPictures> {
-  const document = await pdfium.loadDocument(bytes);
+  const document = await pdfium.loadDocument(bytes).catch((cause) => {
+    throw new Unreadable("The PDF's pages cannot be drawn: the file is damaged or cut short", { cause });
+  });
   return {
     async page(index) {
       const page = document.getPage(index);

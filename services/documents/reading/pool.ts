@@ -1,20 +1,17 @@
-import { Unreadable } from "./bounds.ts";
+import { unavailable } from "lib/errors.ts";
+import { memoryWatch } from "./memory_watch.ts";
 import type { Models } from "./models.ts";
 import type { Page } from "./page.ts";
-import type { Answer, Picture, Request } from "./protocol.ts";
-import type { Kind } from "./sniff.ts";
+import type { Picture } from "./protocol.ts";
+import { NotStarted, type ReadingWorker, startReadingWorker, Stopped } from "./reading_worker.ts";
+import { type Job, perform, type Slot, type SourceFile, suspicion } from "./slot.ts";
 
-/** A file a worker can be asked about; its bytes are fetched when a worker opens it. */
-export interface SourceFile {
-  key: string;
-  kind: Kind;
-  load(): Promise<Uint8Array>;
-}
-
-/** Workers that read files: bounded in number, time and memory, replaced when they overstep. */
+/** Workers that read files: bounded in number, time and memory, replaced when they overstep or fail twice. */
 export interface ReadingPool {
   /** Opens the models and lets each read a known line; throws naming the one that cannot. Before anything else. */
   check(): Promise<void>;
+  /** Throws while no worker starts; tries one where the last did not. */
+  ready(): Promise<void>;
   pageCount(file: SourceFile): Promise<number>;
   page(file: SourceFile, index: number): Promise<Page>;
   /** The page's own text, without recognition; undefined where it has none to believe. */
@@ -29,58 +26,44 @@ export interface PoolOptions {
   workers?: number;
   /** For opening a file and for each page of it. */
   timeoutMs?: number;
-  /** What a worker may add to the memory of the process. */
+  /** The memory in MB that a worker may add to that of the process. */
   memoryMb?: number;
   memoryUsed?: () => number;
+  /** Told when a worker is replaced because it may be at fault, and why. */
+  onReplaced?(reason: string): void;
+  start?(models: Models): ReadingWorker;
 }
 
-interface Slot {
-  worker: Worker;
-  port: MessagePort;
-  /** Settles once the worker has loaded its code, which is not the file's time. */
-  ready: Promise<unknown>;
-  open?: { key: string; pages: number };
-  job?: Job;
-  jobs: number;
-}
-
-interface Job {
-  file: SourceFile;
-  work: "count" | "page" | "text" | "picture";
-  index: number;
-  /** A job suspected of a memory overrun is tried once more, alone. */
-  alone: boolean;
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
-
-const START_TIMEOUT_MS = 60_000;
-const OPEN_TIMEOUT_MS = 10_000;
 /** Recogniser memory only grows: a worker is replaced after this many pages. */
 const PAGES_A_WORKER = 50;
-const WATCH_MS = 200;
 const CLOSED = "the reading pool is closed";
 
 export function readingPool(options: PoolOptions): ReadingPool {
-  const { workers = 2, timeoutMs = 60_000, memoryMb = 1_500 } = options;
-  const memoryUsed = options.memoryUsed ?? (() => Deno.memoryUsage().rss);
+  const { workers = 2, timeoutMs = 60_000, memoryMb = 1_500, start = startReadingWorker } = options;
   const slots: (Slot | undefined)[] = Array.from({ length: workers });
   const queue: Job[] = [];
-  let idleMemory = 0;
-  let watch: ReturnType<typeof setInterval> | undefined;
-  let nextId = 1;
+  let trouble: NotStarted | undefined;
   let closed = false;
+  const memory = memoryWatch({
+    used: options.memoryUsed ?? (() => Deno.memoryUsage().rss),
+    most: () => memoryMb * 2 ** 20 * Math.max(1, busy().length),
+    onOver() {
+      const running = busy();
+      const reason = `Reading needed more than ${memoryMb} MB of memory and was stopped`;
+      for (const { worker } of running) worker.end(new Stopped(reason, running.length > 1));
+    },
+  });
+
+  function busy(): Slot[] {
+    return slots.filter((slot) => slot !== undefined).filter((slot) => slot.job !== undefined);
+  }
 
   function enqueue(file: SourceFile, work: Job["work"], index: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (closed) return reject(new Error(CLOSED));
-      queue.push({ file, work, index, alone: false, resolve, reject });
+      queue.push({ file, work, index, alone: false, again: false, resolve, reject });
       pump();
     });
-  }
-
-  function busy(): Slot[] {
-    return slots.filter((slot) => slot?.job !== undefined).filter((slot) => slot !== undefined);
   }
 
   function pump(): void {
@@ -89,129 +72,70 @@ export function readingPool(options: PoolOptions): ReadingPool {
       const next = queue[0];
       if (!next || running.some((slot) => slot.job?.alone) || (next.alone && running.length > 0)) return;
       queue.shift();
-      if (running.length === 0) idleMemory = memoryUsed();
-      watch ??= setInterval(checkMemory, WATCH_MS);
-      void run(slotFor(next), next);
+      if (running.length === 0) memory.begin();
+      void run(placeFor(slots, next), next);
     }
-    if (busy().length === 0) unwatch();
-  }
-
-  function unwatch(): void {
-    if (watch !== undefined) clearInterval(watch);
-    watch = undefined;
-  }
-
-  /** The free worker that has the file open already, else any free place. */
-  function slotFor(job: Job): number {
-    const free = [...slots.keys()].filter((at) => slots[at]?.job === undefined);
-    return free.find((at) => slots[at]?.open?.key === job.file.key) ??
-      free.find((at) => slots[at] === undefined) ?? free[0] ?? 0;
+    if (busy().length === 0) memory.stop();
   }
 
   async function run(at: number, job: Job): Promise<void> {
-    const slot = slots[at] ?? started(at, options.models);
+    const current = slots[at];
+    const slot = current && !current.worker.ended ? current : fresh();
+    slots[at] = slot;
     slot.job = job;
     try {
-      job.resolve(await perform(slot, job));
+      job.resolve(await perform(slot, job, timeoutMs));
+      slot.failed.clear();
+      trouble = undefined;
     } catch (error) {
-      if (error instanceof Killed && !job.alone && error.retry) queue.unshift({ ...job, alone: true });
-      else job.reject(error instanceof Error ? error : new Error(String(error)));
+      failed(slot, job, error);
     }
     slot.job = undefined;
-    if (++slot.jobs >= PAGES_A_WORKER && slots[at] === slot) drop(at, new Killed("replaced"));
+    if (++slot.jobs >= PAGES_A_WORKER) slot.worker.end(new Stopped("replaced"));
     pump();
   }
 
-  async function perform(slot: Slot, job: Job): Promise<unknown> {
-    const { file, work, index } = job;
-    await slot.ready;
-    if (slot.open?.key !== file.key) {
-      slot.open = undefined;
-      const request = {
-        id: nextId++,
-        type: "open",
-        key: file.key,
-        kind: file.kind,
-        bytes: await file.load(),
-      } as const;
-      const pages = await ask(slot, request, OPEN_TIMEOUT_MS);
-      slot.open = { key: file.key, pages: typeof pages === "number" ? pages : 0 };
+  /** A slot with a new worker, which reads a known line first when the one before it was at fault. */
+  function fresh(): Slot {
+    const worker = start(options.models);
+    const ready = suspected ? worker.check() : worker.ready;
+    suspected = false;
+    return { worker, ready, jobs: 0, files: 0, failed: new Set() };
+  }
+  let suspected = false;
+
+  function failed(slot: Slot, job: Job, error: unknown): void {
+    const reason = suspicion(slot, job, error);
+    if (reason !== undefined) {
+      suspected = true;
+      slot.worker.end(new Stopped("replaced"));
+      options.onReplaced?.(reason);
     }
-    if (work === "count") return slot.open.pages;
-    return await ask(slot, { id: nextId++, type: work, key: file.key, index }, timeoutMs);
+    if (error instanceof NotStarted) {
+      trouble = error;
+      job.reject(unavailable("Documents cannot be read at the moment; try again later", { cause: error }));
+    } else if (error instanceof Stopped && error.retry && !job.alone) queue.unshift({ ...job, alone: true });
+    else if (reason !== undefined && !job.again) queue.unshift({ ...job, again: true });
+    else job.reject(error instanceof Error ? error : new Error(String(error)));
   }
 
-  function ask(slot: Slot, request: Request, limitMs: number): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      // The worker may have been ended while the file was fetched.
-      if (!slots.includes(slot)) {
-        return reject(closed ? new Error(CLOSED) : new Killed("Reading was stopped", true));
-      }
-      const timer = setTimeout(() => {
-        const reason = `Reading took longer than ${Math.round(limitMs / 1000)} seconds and was stopped`;
-        drop(slots.indexOf(slot), new Killed(reason));
-      }, limitMs);
-      const settle = () => {
-        clearTimeout(timer);
-        stops.delete(slot);
-        slot.port.onmessage = null;
-      };
-      stops.set(slot, (error) => (settle(), reject(error)));
-      slot.port.onmessage = ({ data }: MessageEvent<Answer>) => {
-        if (data.id !== request.id) return;
-        settle();
-        if (data.ok) resolve(data.value);
-        else reject(new Unreadable(data.message ?? "The file could not be read", { cause: data.detail }));
-      };
-      slot.port.postMessage(request);
-    });
-  }
-
-  const stops = new Map<Slot, (error: Error) => void>();
-
-  function drop(at: number, error: Error): void {
-    const slot = slots[at];
-    slots[at] = undefined;
-    if (!slot) return;
-    slot.worker.terminate();
-    slot.port.close();
-    stops.get(slot)?.(error);
-  }
-
-  function checkMemory(): void {
-    const running = busy();
-    const over = memoryUsed() - idleMemory > memoryMb * 1024 * 1024 * Math.max(1, running.length);
-    if (!over) return;
-    const reason = `Reading needed more than ${memoryMb} MB of memory and was stopped`;
-    for (const slot of running) drop(slots.indexOf(slot), new Killed(reason, running.length > 1));
-  }
-
-  function started(at: number, models: Models): Slot {
-    const worker = new Worker(import.meta.resolve("./worker.ts"), {
-      type: "module",
-      deno: { permissions: "none" },
-    });
-    const { port1, port2 } = new MessageChannel();
-    worker.postMessage("port", [port2]);
-    const slot: Slot = { worker, port: port1, jobs: 0, ready: Promise.resolve() };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      const at = slots.indexOf(slot);
-      if (at >= 0) drop(at, new Killed("The file crashed its reader"));
-    };
-    slots[at] = slot;
-    slot.ready = ask(slot, { id: 0, type: "models", models }, START_TIMEOUT_MS);
-    return slot;
+  async function check(): Promise<void> {
+    const worker = start(options.models);
+    try {
+      await worker.check();
+    } finally {
+      // Whoever has only text to read never pays for the recognisers' memory.
+      worker.end(new Stopped("checked"));
+    }
   }
 
   return {
     workers,
-    async check() {
-      const slot = started(0, options.models);
-      await slot.ready;
-      await ask(slot, { id: nextId++, type: "check" }, START_TIMEOUT_MS);
-      // Whoever has only text to read never pays for the recognisers' memory.
-      drop(0, new Killed("checked"));
+    check,
+    async ready() {
+      if (!trouble) return;
+      await check();
+      trouble = undefined;
     },
     pageCount: async (file) => numberFrom(await enqueue(file, "count", 0)),
     page: async (file, index) => pageFrom(await enqueue(file, "page", index)),
@@ -222,18 +146,18 @@ export function readingPool(options: PoolOptions): ReadingPool {
     picture: async (file, index) => pictureFrom(await enqueue(file, "picture", index)),
     close() {
       closed = true;
-      unwatch();
+      memory.stop();
       for (const job of queue.splice(0)) job.reject(new Error(CLOSED));
-      for (const at of slots.keys()) drop(at, new Error(CLOSED));
+      for (const slot of slots) slot?.worker.end(new Error(CLOSED));
     },
   };
 }
 
-/** A worker was ended while it worked. */
-class Killed extends Unreadable {
-  constructor(message: string, readonly retry = false) {
-    super(message);
-  }
+/** The free worker that has the file open already, else an empty place, else any free worker. */
+function placeFor(slots: (Slot | undefined)[], { file }: Job): number {
+  const free = [...slots.keys()].filter((at) => slots[at]?.job === undefined);
+  const open = free.find((at) => !slots[at]?.worker.ended && slots[at]?.open?.key === file.key);
+  return open ?? free.find((at) => slots[at]?.worker.ended ?? true) ?? free[0] ?? 0;
 }
 
 function numberFrom(value: unknown): number {

@@ -4,7 +4,8 @@ import { openImage } from "./images.ts";
 import { recognise } from "./ocr.ts";
 import { tilted } from "./raster.ts";
 import { loadModels } from "./models.ts";
-import { type ReadingPool, readingPool, type SourceFile } from "./pool.ts";
+import { type ReadingPool, readingPool } from "./pool.ts";
+import type { SourceFile } from "./slot.ts";
 
 import { KIND_OF_ENDING } from "./sniff.ts";
 

@@ -7,7 +7,7 @@ import { checkModel } from "./model_check.ts";
 import type { Models } from "./models.ts";
 import type { Page } from "./page.ts";
 import { openPdfium } from "./pdf_picture.ts";
-import type { Answer, Picture, Request } from "./protocol.ts";
+import type { Answer, Picture, Request, Work } from "./protocol.ts";
 
 // Libraries tell their worries to a console that nobody reads.
 for (const level of ["log", "info", "warn", "error"]) Reflect.set(console, level, () => {});
@@ -24,10 +24,9 @@ globalThis.addEventListener("message", (event: Event) => {
   port.start();
 });
 
-async function reply(port: MessagePort, request: Request): Promise<void> {
-  const { id } = request;
+async function reply(port: MessagePort, { id, work }: Request): Promise<void> {
   try {
-    send(port, { id, ok: true, value: await answer(request) });
+    send(port, { id, ok: true, value: await answer(work) });
   } catch (error) {
     // What runs into a wall in compiled code is in no state to go on: the next page opens it anew.
     if (error instanceof WebAssembly.RuntimeError) recognisers = undefined;
@@ -40,7 +39,7 @@ function send(port: MessagePort, answer: Answer): void {
   port.postMessage(answer);
 }
 
-async function answer(request: Request): Promise<number | Page | Picture | undefined> {
+async function answer(request: Work): Promise<number | Page | Picture | undefined> {
   if (request.type === "models") {
     models = request.models;
     return undefined;
@@ -50,8 +49,10 @@ async function answer(request: Request): Promise<number | Page | Picture | undef
     return undefined;
   }
   if (request.type === "open") {
-    await open?.file.close();
+    // Forgotten before it is closed: a file that cannot be closed is no reason to refuse the next one.
+    const previous = open;
     open = undefined;
+    await previous?.file.close().catch(() => {});
     open = { key: request.key, file: await openFile(request.kind, request.bytes, engines) };
     return open.file.pages;
   }
