@@ -20,7 +20,7 @@ import { governance } from "./access/governance.ts";
 import type { KeyReplica } from "./access/key_replica.ts";
 import { logs } from "./books/logs.ts";
 import { type CallDeps, serveCall } from "./calls/model_call.ts";
-import { models, type ModelSources } from "./providers/models.ts";
+import { models, type ModelSources } from "./calls/models.ts";
 import type { UsageStore } from "./books/usage_store.ts";
 
 export interface AppDeps extends CallDeps, ModelSources {

@@ -3,7 +3,8 @@ import { jwtVerifier, signJwt } from "lib/auth.ts";
 import type { Sql } from "lib/db.ts";
 import { createLogger } from "lib/log.ts";
 import { TEST_SECRET } from "lib/testing.ts";
-import { type AuditLog, openAuditLog } from "./books/audit.ts";
+import { openAuditLog } from "./books/audit.ts";
+import type { AuditLog } from "./audit_event.ts";
 import { auditStore } from "./books/audit_store.ts";
 import type { GatewayEnv } from "./access/caller.ts";
 import { costs } from "./books/costs.ts";
@@ -12,7 +13,7 @@ import { governance } from "./access/governance.ts";
 import { openKeyReplica } from "./access/key_replica.ts";
 import { createKeyring } from "./access/keys.ts";
 import { logs } from "./books/logs.ts";
-import type { Meter } from "./books/usage.ts";
+import type { Meter } from "./usage.ts";
 import { usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
 
@@ -49,7 +50,7 @@ export async function withFeatures(sql: Sql, test: (features: Features) => Promi
   });
   app.route("/", costs({ store: usageStore(sql), meter }));
   app.route("/", logs({ store: auditStore(sql), audit, meter }));
-  app.route("/", governance({ sql, audit, replica }));
+  app.route("/", governance({ sql, usage: usageStore(sql), audit, replica }));
   try {
     await test({
       meter,

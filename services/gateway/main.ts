@@ -17,7 +17,7 @@ import { createGuardrails } from "./calls/guardrails.ts";
 import { openKeyReplica } from "./access/key_replica.ts";
 import { createKeyring } from "./access/keys.ts";
 import { createMetrics } from "./metrics.ts";
-import { costNanoUsd } from "./providers/prices.ts";
+import { costNanoUsd } from "./providers/price.ts";
 import { createResponseCache } from "./calls/response_cache.ts";
 import { createUpstream } from "./providers/upstream.ts";
 import { usageStore } from "./books/usage_store.ts";

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Scope } from "./access/caller.ts";
-import type { Usage, UsageOutcome } from "./books/usage.ts";
+import type { Scope } from "./access/budget_scope.ts";
+import type { Usage, UsageOutcome } from "./usage.ts";
 
 /** What a finished request adds to the metrics. */
 export interface Finished {

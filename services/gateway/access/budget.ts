@@ -1,20 +1,8 @@
 import { windowOf } from "./budget_ledger.ts";
-import type { Scope } from "./caller.ts";
+import type { BudgetScope } from "./budget_scope.ts";
 import { GatewayError, notNow, rateLimitExceeded } from "../errors.ts";
 import { usd } from "../money.ts";
 import { openPurse, type Purse, type PurseOptions } from "./purse.ts";
-
-export type BudgetPeriod = "daily" | "weekly" | "monthly";
-
-/** An amount of money that a key, a team or a customer may spend per period. */
-export interface BudgetScope {
-  /** What the budget is counted under, such as `key:<id>`. */
-  readonly key: string;
-  readonly scope: Scope;
-  readonly id: string;
-  readonly limit_nano_usd: bigint;
-  readonly period: BudgetPeriod;
-}
 
 /** Money set aside for a request. Either method ends it; calls after the first do nothing. */
 export interface Reservation {

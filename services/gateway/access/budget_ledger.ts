@@ -1,4 +1,4 @@
-import type { BudgetPeriod } from "./budget.ts";
+import type { BudgetPeriod } from "./budget_scope.ts";
 
 /** What is known about one budget in one period, shared by all processes. Amounts are nano dollars. */
 export interface Ledger {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type Budgets, type BudgetScope, createBudgets, type Reservation } from "./budget.ts";
+import { type Budgets, createBudgets, type Reservation } from "./budget.ts";
+import type { BudgetScope } from "./budget_scope.ts";
 import { GatewayError } from "../errors.ts";
 
 const DAY: BudgetScope = { key: "key:k1", scope: "key", id: "k1", limit_nano_usd: 1000n, period: "daily" };

@@ -2,10 +2,9 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Env } from "hono";
 import type { Logger } from "lib/log.ts";
 import { refuseInvalid } from "lib/openapi.ts";
-import type { BudgetScope } from "./budget.ts";
+import type { BudgetScope, Scope } from "./budget_scope.ts";
 
 export type Role = "admin" | "manager" | "user";
-export type Scope = "key" | "team" | "customer";
 
 /** A per-minute limit that applies to a caller. `key` is what the limiter counts under. */
 export interface CallerLimit {

@@ -4,22 +4,22 @@ import type { Sql } from "lib/db.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
 import { rbacDenied } from "../errors.ts";
 import { groupStore } from "./governance_store.ts";
-import { type ChangeDeps, spendingOf } from "./governed.ts";
+import { type ChangeDeps, spendingOf, type SpendingRecords } from "./governed.ts";
 import { customers, teams } from "./groups.ts";
-import { usageStore } from "../books/usage_store.ts";
 import { virtualKeys } from "./virtual_keys.ts";
 import { virtualKeyStore } from "./virtual_keys_store.ts";
 
 export interface GovernanceDeps extends ChangeDeps {
   sql: Sql;
+  usage: SpendingRecords;
 }
 
 /** Customers, teams and virtual keys: who may call, how much, and for how much money. For admins. */
-export function governance({ sql, audit, replica }: GovernanceDeps): OpenAPIHono<GatewayEnv> {
+export function governance({ sql, usage, audit, replica }: GovernanceDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
   const deps = { audit, replica };
   app.use("/governance/*", adminOnly());
-  const spending = spendingOf(usageStore(sql));
+  const spending = spendingOf(usage);
   app.route("/", customers({ ...deps, spending, store: groupStore(sql, "customers") }));
   app.route("/", teams({ ...deps, spending, store: groupStore(sql, "teams") }));
   app.route("/", virtualKeys({ ...deps, spending, store: virtualKeyStore(sql) }));

@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from "lib/db.ts";
 import { conflict, invalid, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { BudgetPeriod } from "./budget.ts";
+import type { BudgetPeriod } from "./budget_scope.ts";
 import { nanoUsd } from "../money.ts";
 
 export interface RateLimit {

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { AuditLog } from "../books/audit.ts";
+import type { AuditLog } from "../audit_event.ts";
 import { windowOf } from "./budget_ledger.ts";
-import type { GatewayEnv, Scope } from "./caller.ts";
+import type { GatewayEnv } from "./caller.ts";
+import type { Scope } from "./budget_scope.ts";
 import type { BudgetLimit } from "./governance_store.ts";
 import type { KeyReplica } from "./key_replica.ts";
 import { PageLimit, QueryText } from "../query.ts";
-import type { UsageStore } from "../books/usage_store.ts";
 
 const PerMinute = z.int().min(1).max(2_147_483_647).nullable().default(null);
 
@@ -31,7 +31,12 @@ export type ReadSpending = (
   limited: { id: string; budget: BudgetLimit | null },
 ) => Promise<z.output<typeof Spending>>;
 
-export function spendingOf(usage: Pick<UsageStore, "spent">, now: () => number = Date.now): ReadSpending {
+/** Knows what was spent, in nano US dollars, since a time. */
+export interface SpendingRecords {
+  spent(scope: Scope, id: string, since: string): Promise<bigint>;
+}
+
+export function spendingOf(usage: SpendingRecords, now: () => number = Date.now): ReadSpending {
   return async (scope, { id, budget }) => {
     if (!budget) return null;
     const { start, end } = windowOf(budget.period, now());

@@ -1,7 +1,8 @@
 import type { Sql } from "lib/db.ts";
 import type { Logger } from "lib/log.ts";
-import type { BudgetScope } from "./budget.ts";
-import type { Caller, CallerLimit, Scope } from "./caller.ts";
+import type { BudgetScope } from "./budget_scope.ts";
+import type { Caller, CallerLimit } from "./caller.ts";
+import type { Scope } from "./budget_scope.ts";
 import type { LimitColumns } from "./governance_store.ts";
 import { inTime } from "../in_time.ts";
 

@@ -1,4 +1,4 @@
-import type { BudgetScope } from "./budget.ts";
+import type { BudgetScope } from "./budget_scope.ts";
 import { emptyLedger, exchange, type Ledger, reconciled } from "./budget_ledger.ts";
 
 export interface PurseOptions {

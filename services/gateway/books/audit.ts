@@ -1,34 +1,10 @@
 import { uuidv7 } from "lib/ids.ts";
 import type { Logger } from "lib/log.ts";
+import type { AuditEvent, AuditLog } from "../audit_event.ts";
 import { searchText } from "./audit_search.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { recordWriter, type RecordWriterOptions } from "./record_writer.ts";
 import { openSpool } from "./spool.ts";
-
-export type AuditOutcome = "success" | "failure" | "denied" | "limited" | "blocked" | "aborted";
-
-/** Something that happened and that somebody may have to answer for. No prompt, answer or key in it. */
-export interface AuditEvent {
-  actor: string;
-  /** `model_request`, `auth_denied`, `rate_limited`, `virtual_key_create` and so on. */
-  action: string;
-  outcome: AuditOutcome;
-  /** What was acted on: a path, or `virtual_key:<id>`. */
-  resource: string;
-  provider: string | null;
-  model: string | null;
-  request_id: string;
-  ip: string | null;
-  latency_ms: number | null;
-  detail?: Record<string, unknown>;
-}
-
-/** Keeps audit events. `record` never throws and never waits. */
-export interface AuditLog {
-  record(event: AuditEvent): void;
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
 
 /** An audit log that can say how many events are not in the database yet. */
 export interface SpooledAuditLog extends AuditLog {

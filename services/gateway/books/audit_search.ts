@@ -1,5 +1,5 @@
 import { fold } from "lib/fold.ts";
-import type { AuditEvent } from "./audit.ts";
+import type { AuditEvent } from "../audit_event.ts";
 
 type Searched = Pick<
   AuditEvent,

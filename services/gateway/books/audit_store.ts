@@ -1,6 +1,7 @@
 import type { Sql } from "lib/db.ts";
-import type { AuditOutcome } from "./audit.ts";
+import type { AuditOutcome } from "../audit_event.ts";
 import { countingEvents } from "./audit_counts.ts";
+import type { AuditFilter } from "./audit_filter.ts";
 import { auditTrail } from "./audit_trail.ts";
 import { piecesOf } from "./usage_range.ts";
 
@@ -17,20 +18,6 @@ export interface AuditRow {
   ip: string | null;
   latency_ms: number | null;
   detail: Record<string, unknown> | null;
-}
-
-/** Which events; undefined leaves a field free. */
-export interface AuditFilter {
-  actor?: string | undefined;
-  action?: string | undefined;
-  outcome?: string | undefined;
-  resource?: string | undefined;
-  provider?: string | undefined;
-  model?: string | undefined;
-  request_id?: string | undefined;
-  search?: string | undefined;
-  start_time?: string | undefined;
-  end_time?: string | undefined;
 }
 
 export interface AuditStats {

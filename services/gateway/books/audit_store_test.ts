@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import type { Sql } from "lib/db.ts";
 import { testOnEngines } from "lib/testing.ts";
-import { type AuditEvent, openAuditLog } from "./audit.ts";
-import { type AuditFilter, auditStore, COUNT_LIMIT } from "./audit_store.ts";
+import { openAuditLog } from "./audit.ts";
+import type { AuditEvent } from "../audit_event.ts";
+import { auditStore, COUNT_LIMIT } from "./audit_store.ts";
+import type { AuditFilter } from "./audit_filter.ts";
 
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
 const START = Date.parse("2026-03-01T00:00:00.000Z");

@@ -2,11 +2,11 @@
 import type postgres from "postgres";
 import type { Sql } from "lib/db.ts";
 import { containing } from "lib/fold.ts";
-import type { AuditOutcome } from "./audit.ts";
-import type { AuditFilter } from "./audit_store.ts";
+import type { AuditOutcome } from "../audit_event.ts";
+import type { AuditFilter } from "./audit_filter.ts";
 import { tenantOf } from "../access/caller.ts";
 import { ofRequest } from "./request_records.ts";
-import type { UsageOutcome } from "./usage.ts";
+import type { UsageOutcome } from "../usage.ts";
 import type { Span } from "./usage_range.ts";
 
 export const MODEL_REQUEST = "model_request";

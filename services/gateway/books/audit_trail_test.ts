@@ -3,7 +3,7 @@ import type { Sql } from "lib/db.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { openAuditLog } from "./audit.ts";
 import { auditStore } from "./audit_store.ts";
-import type { UsageRecord } from "./usage.ts";
+import type { UsageRecord } from "../usage.ts";
 import { usageRecord } from "./usage_fixture.ts";
 import { usageStore } from "./usage_store.ts";
 import { openMeter } from "./usage_writer.ts";

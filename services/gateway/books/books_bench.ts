@@ -5,7 +5,7 @@ import { newSecret } from "../access/key_secret.ts";
 import { createMetrics } from "../metrics.ts";
 import { recordWriter } from "./record_writer.ts";
 import { usageRecord } from "./usage_fixture.ts";
-import { usageOf } from "./usage.ts";
+import { usageOf } from "../usage.ts";
 
 const { key, key_hash } = newSecret();
 const caller = await createKeyring({

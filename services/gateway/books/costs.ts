@@ -6,7 +6,7 @@ import { csvOf } from "./cost_csv.ts";
 import { rbacDenied } from "../errors.ts";
 import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
 import { denied, invalidQuery } from "../responses.ts";
-import type { Meter } from "./usage.ts";
+import type { Meter } from "../usage.ts";
 import { SORTS, type UsageFilter, type UsageStore } from "./usage_store.ts";
 
 const CostFilter = z.object({

@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
-import type { AuditLog } from "./audit.ts";
+import type { AuditLog } from "../audit_event.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { rbacDenied } from "../errors.ts";
 import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
 import { denied, invalidQuery } from "../responses.ts";
-import type { Meter } from "./usage.ts";
+import type { Meter } from "../usage.ts";
 
 const EventQuery = PageLimit.extend({
   actor: QueryText,

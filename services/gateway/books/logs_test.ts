@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
-import type { AuditEvent } from "./audit.ts";
+import type { AuditEvent } from "../audit_event.ts";
 import { withFeatures } from "../feature_fixture.ts";
 
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };

@@ -1,5 +1,5 @@
 import { uuidv7 } from "lib/ids.ts";
-import type { UsageRecord } from "./usage.ts";
+import type { UsageRecord } from "../usage.ts";
 
 /** A usage record for tests. */
 export function usageRecord(changes: Partial<UsageRecord> = {}): UsageRecord {

@@ -1,7 +1,7 @@
 import type { Sql } from "lib/db.ts";
 import { type Line, type Summary, summaryOf } from "./cost_summary.ts";
 import { ofRequest } from "./request_records.ts";
-import type { UsageOutcome } from "./usage.ts";
+import type { UsageOutcome } from "../usage.ts";
 import { hoursOf, type Pieces, piecesOf, type Span } from "./usage_range.ts";
 import { insertUsage } from "./usage_insert.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { uuidv7 } from "lib/ids.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { nanoUsd, usd } from "../money.ts";
-import type { UsageRecord } from "./usage.ts";
+import type { UsageRecord } from "../usage.ts";
 import { usageRecord } from "./usage_fixture.ts";
 import { type UsageFilter, usageStore } from "./usage_store.ts";
 

@@ -3,7 +3,7 @@ import { auditOutcomeOf, MODEL_REQUEST } from "./audit_trail.ts";
 import { isAscii, searchText } from "./audit_search.ts";
 import { recordWriter, type RecordWriterOptions } from "./record_writer.ts";
 import { openSpool } from "./spool.ts";
-import type { Meter, UsageRecord } from "./usage.ts";
+import type { Meter, UsageRecord } from "../usage.ts";
 import type { UsageStore } from "./usage_store.ts";
 
 export interface MeterOptions extends Partial<Pick<RecordWriterOptions, "everyMs" | "patienceMs" | "batch">> {

@@ -1,14 +1,14 @@
 /** What one model call leaves behind: limits and budgets settled, a record of it, metrics. Once. */
-import type { AuditLog, AuditOutcome } from "../books/audit.ts";
+import type { AuditLog, AuditOutcome } from "../audit_event.ts";
 import type { Reservation } from "../access/budget.ts";
 import type { Caller } from "../access/caller.ts";
-import type { Target } from "../providers/config.ts";
+import type { Target } from "../providers/target.ts";
 import { estimatedUsage } from "./estimate.ts";
 import type { GatewayError } from "../errors.ts";
 import type { TokenCharge } from "../access/limits.ts";
 import type { Metrics } from "../metrics.ts";
 import { usd } from "../money.ts";
-import type { Meter, Usage, UsageOutcome } from "../books/usage.ts";
+import type { Meter, Usage, UsageOutcome } from "../usage.ts";
 
 /** A model call from its first byte to its last. */
 export interface Call {

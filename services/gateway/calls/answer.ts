@@ -1,6 +1,6 @@
 /** Gets an answer from one provider: bytes passed on where it speaks OpenAI's wire, translated where it does not. */
 import type { JsonObject } from "lib/json_object.ts";
-import type { ProviderKey, Target, WireName } from "../providers/config.ts";
+import type { ProviderKey, Target, WireName } from "../providers/target.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
 import { type AnswerBody, type Bytes, piecesOf, type Upstream } from "../providers/upstream.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";

@@ -5,19 +5,20 @@ import { createLimiter } from "lib/rate_limit.ts";
 import { createLifecycle } from "lib/lifecycle.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import { testKv } from "lib/testing.ts";
-import type { AuditEvent } from "../books/audit.ts";
+import type { AuditEvent } from "../audit_event.ts";
 import type { Caller, GatewayEnv } from "../access/caller.ts";
 import { chat } from "./chat.ts";
 import { createCircuits } from "../providers/circuit.ts";
-import type { GatewayConfig, Target, WireName } from "../providers/config.ts";
+import type { GatewayConfig } from "../providers/config.ts";
+import type { Target, WireName } from "../providers/target.ts";
 import { embeddings } from "./embeddings.ts";
 import { rbacDenied, renderGatewayError } from "../errors.ts";
 import { createMetrics } from "../metrics.ts";
 import type { CallDeps } from "./model_call.ts";
-import { costNanoUsd } from "../providers/prices.ts";
+import { costNanoUsd } from "../providers/price.ts";
 import { createResponseCache } from "./response_cache.ts";
 import { createUpstream } from "../providers/upstream.ts";
-import type { UsageRecord } from "../books/usage.ts";
+import type { UsageRecord } from "../usage.ts";
 import type { Wire } from "../wires/wire.ts";
 
 /** A caller whom nothing limits; `changes` says what does. */

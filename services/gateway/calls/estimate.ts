@@ -1,5 +1,5 @@
 /** Token counts where nobody has counted: a token is about four bytes of UTF-8, in English and Arabic alike. */
-import { type Usage, usageOf } from "../books/usage.ts";
+import { type Usage, usageOf } from "../usage.ts";
 
 const IMAGE_TOKENS = 1_000;
 const MESSAGE_TOKENS = 4;

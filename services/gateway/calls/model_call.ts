@@ -7,7 +7,7 @@ import type { Lifecycle } from "lib/lifecycle.ts";
 import { type Books, type Call, settle } from "./accounting.ts";
 import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
 import { type Asked, type Providers, streamedAnswer, wholeAnswer } from "./answer.ts";
-import type { Target } from "../providers/config.ts";
+import type { Target } from "../providers/target.ts";
 import { estimatedUsage } from "./estimate.ts";
 import { errorResponse, notNow } from "../errors.ts";
 import { endFailed } from "./failed_call.ts";
@@ -20,7 +20,7 @@ import { type CachedAnswer, cacheKey, cacheSeconds, type ResponseCache } from ".
 import { relay, type StreamOptions } from "./sse.ts";
 import { streamEvents } from "./sse_events.ts";
 import type { Bytes } from "../providers/upstream.ts";
-import type { Usage } from "../books/usage.ts";
+import type { Usage } from "../usage.ts";
 
 export interface CallDeps extends Gate, Books, Providers {
   resilience: Resilience;

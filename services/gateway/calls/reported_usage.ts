@@ -1,5 +1,5 @@
 import { isObject } from "lib/json_object.ts";
-import { type Usage, usageOf } from "../books/usage.ts";
+import { type Usage, usageOf } from "../usage.ts";
 
 /**
  * The usage that an answer reports. It stands at the end of nearly all of them, so that an answer full of

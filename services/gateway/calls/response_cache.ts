@@ -1,6 +1,6 @@
 /** Answers kept to be given again for exactly the same request of the same tenant. In memory, bounded by bytes. */
 import { createHash } from "node:crypto";
-import type { Usage } from "../books/usage.ts";
+import type { Usage } from "../usage.ts";
 
 export interface CachedAnswer {
   contentType: string;

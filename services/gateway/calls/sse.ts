@@ -9,7 +9,7 @@ import { errorBody, type GatewayError, providerError } from "../errors.ts";
 import { completionText } from "./text_of.ts";
 import type { AnswerBody } from "../providers/upstream.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { type Usage, usageOf } from "../books/usage.ts";
+import { type Usage, usageOf } from "../usage.ts";
 
 /** How a stream ended and what it held. */
 export interface StreamEnd {

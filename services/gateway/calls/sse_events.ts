@@ -5,7 +5,7 @@ import { GatewayError, providerError } from "../errors.ts";
 import { DONE, errorEvent, isUsageOnly, parseEvent, type StreamEnd, type StreamOptions } from "./sse.ts";
 import { completionText } from "./text_of.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { type Usage, usageOf } from "../books/usage.ts";
+import { type Usage, usageOf } from "../usage.ts";
 
 /** One event: what is sent, and its JSON where it holds any. */
 export interface StreamEvent {

@@ -1,6 +1,6 @@
 import { LISTED, type LongPrompt } from "./list_prices.ts";
 import { nanoUsd, usd } from "../money.ts";
-import type { Price } from "./prices.ts";
+import type { Price } from "./price.ts";
 
 export type Capability = "chat" | "embeddings" | "tools" | "vision" | "audio" | "reasoning";
 

@@ -1,34 +1,9 @@
 import { CATALOGUE } from "./catalogue.ts";
 import { ConfigError, type ConfigFile, parseConfigFile } from "./config_file.ts";
-import { catalogued, type Price, priceList, priceOf } from "./prices.ts";
+import { catalogued, priceList, priceOf } from "./prices.ts";
 import { fromEnv, fromFile, type Provider } from "./provider.ts";
 import type { GatewayProviderEnv } from "./provider_env.ts";
-
-/** How a provider's API is spoken; all but the first two are translated by a `Wire`. */
-export type WireName = "openai" | "azure_openai" | "anthropic" | "gemini" | "bedrock" | "cohere" | "echo";
-
-/** One of a provider's keys; `id` names it in metrics and circuits, never its secret. */
-export interface ProviderKey {
-  id: string;
-  secret: string;
-  weight: number;
-}
-
-/** A model at a provider: one step of a fallback chain. */
-export interface Target {
-  provider: string;
-  /** The model's name at the provider. */
-  model: string;
-  wire: WireName;
-  baseUrl: URL;
-  keys: ProviderKey[];
-  headers: Record<string, string>;
-  timeoutMs: number;
-  idleTimeoutMs: number;
-  price?: Price;
-  azure?: { deployment: string; apiVersion: string };
-  region?: string;
-}
+import type { Target } from "./target.ts";
 
 /** A model as `/v1/models` lists it. */
 export interface ModelRecord {

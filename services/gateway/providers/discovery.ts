@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Logger } from "lib/log.ts";
-import { type ConfigHolder, type GatewayConfig, type ModelRecord, record, type Target } from "./config.ts";
+import { type ConfigHolder, type GatewayConfig, type ModelRecord, record } from "./config.ts";
+import type { Target } from "./target.ts";
 
 const Listing = z.object({
   data: z.array(z.object({ id: z.string().max(300), created: z.number().optional() })),

@@ -1,4 +1,4 @@
-import type { Price } from "./prices.ts";
+import type { Price } from "./price.ts";
 
 /**
  * When the list prices of a provider were last written down, and from where: standard tier, without regional

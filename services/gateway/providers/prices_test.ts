@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { CATALOGUE } from "./catalogue.ts";
 import { PRICE_SOURCES } from "./list_prices.ts";
 import { nanoUsd } from "../money.ts";
-import { costNanoUsd, priceOf } from "./prices.ts";
-import { usageOf } from "../books/usage.ts";
+import { priceOf } from "./prices.ts";
+import { costNanoUsd } from "./price.ts";
+import { usageOf } from "../usage.ts";
 
 function usage(raw: Record<string, unknown>) {
   const found = usageOf(raw);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readEnv } from "lib/env.ts";
-import type { ProviderKey, WireName } from "./config.ts";
+import type { ProviderKey, WireName } from "./target.ts";
 import { ConfigError, type FileProvider } from "./config_file.ts";
-import type { Price } from "./prices.ts";
+import type { Price } from "./price.ts";
 import type { GatewayProviderEnv } from "./provider_env.ts";
 import { KNOWN_PROVIDERS } from "./providers.ts";
 

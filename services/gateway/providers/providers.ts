@@ -1,4 +1,4 @@
-import type { WireName } from "./config.ts";
+import type { WireName } from "./target.ts";
 
 /** A provider whose address and key setting are known. */
 export interface KnownProvider {

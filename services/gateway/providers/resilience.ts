@@ -1,6 +1,6 @@
 /** Retries before the first byte, keys that rest when they fail, and the next provider when one is lost. */
 import type { Circuit, Circuits } from "./circuit.ts";
-import type { ProviderKey, Target } from "./config.ts";
+import type { ProviderKey, Target } from "./target.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 export interface Resilience {

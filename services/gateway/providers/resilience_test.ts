@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { testTarget } from "../calls/call_fixture.ts";
 import { type Circuits, createCircuits } from "./circuit.ts";
-import type { ProviderKey, Target } from "./config.ts";
+import type { ProviderKey, Target } from "./target.ts";
 import { firstAnswer } from "./resilience.ts";
 import { UpstreamError } from "./upstream_error.ts";
 

@@ -5,7 +5,7 @@
 import { Buffer } from "node:buffer";
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
-import type { ProviderKey, Target } from "./config.ts";
+import type { ProviderKey, Target } from "./target.ts";
 import { type Connection, type Connections, createConnections } from "lib/connections.ts";
 import { after } from "lib/deadlines.ts";
 import type { AnswerHead } from "lib/http_reader.ts";

@@ -1,4 +1,4 @@
-import type { WireName } from "../providers/config.ts";
+import type { WireName } from "../providers/target.ts";
 import { echo } from "./echo.ts";
 import { anthropic } from "./anthropic.ts";
 import { bedrock } from "./bedrock.ts";

@@ -3,7 +3,7 @@ import { AwsClient } from "aws4fetch";
 import { bedrockBody } from "./bedrock_request.ts";
 import { type Chunks, chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { readChat } from "./chat_request.ts";
-import type { Target } from "../providers/config.ts";
+import type { Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { awsEvents, type StreamEvent } from "./event_stream.ts";

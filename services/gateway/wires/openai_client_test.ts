@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import OpenAI from "openai";
 import { type Recorded, serveScript } from "lib/testing.ts";
 import { startGateway, TEST_KEY, testTarget } from "../calls/call_fixture.ts";
-import type { WireName } from "../providers/config.ts";
+import type { WireName } from "../providers/target.ts";
 import { WIRES } from "./all.ts";
 import { frames, sse } from "./wire_fixture.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "lib/json_object.ts";
-import type { ProviderKey, Target } from "../providers/config.ts";
+import type { ProviderKey, Target } from "../providers/target.ts";
 
 /** What a wire needs beside the request. */
 export interface WireContext {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "lib/json_object.ts";
 import { type Recorded, serveScript } from "lib/testing.ts";
-import type { Target, WireName } from "../providers/config.ts";
+import type { Target, WireName } from "../providers/target.ts";
 import type { Wire, WireContext } from "./wire.ts";
 
 /** A conversation with everything the translations must carry: roles, an image, tools, a call and its answer. */

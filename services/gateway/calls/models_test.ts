@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { createLogger } from "lib/log.ts";
 import { serveScript } from "lib/testing.ts";
 import { type Caller, gatewayFeature } from "../access/caller.ts";
-import { type ConfigHolder, openConfig } from "./config.ts";
-import { discovery } from "./discovery.ts";
+import { type ConfigHolder, openConfig } from "../providers/config.ts";
+import { discovery } from "../providers/discovery.ts";
 import { renderGatewayError } from "../errors.ts";
 import { models } from "./models.ts";
-import { GatewayProviderEnv } from "./provider_env.ts";
+import { GatewayProviderEnv } from "../providers/provider_env.ts";
 
 const log = createLogger({ write: () => {} });
 const admin: Caller = {

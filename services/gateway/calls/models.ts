@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
-import type { ConfigHolder, ModelRecord } from "./config.ts";
+import type { ConfigHolder, ModelRecord } from "../providers/config.ts";
 import { invalidRequest } from "../errors.ts";
 
 const Model = z.looseObject({

@@ -1,0 +1,14 @@
+/** Whose limits and budgets there are. */
+export type Scope = "key" | "team" | "customer";
+
+export type BudgetPeriod = "daily" | "weekly" | "monthly";
+
+/** An amount of money that a key, a team or a customer may spend per period. */
+export interface BudgetScope {
+  /** What the budget is counted under, such as `key:<id>`. */
+  readonly key: string;
+  readonly scope: Scope;
+  readonly id: string;
+  readonly limit_nano_usd: bigint;
+  readonly period: BudgetPeriod;
+}

@@ -1,0 +1,13 @@
+/** Which events; undefined leaves a field free. */
+export interface AuditFilter {
+  actor?: string | undefined;
+  action?: string | undefined;
+  outcome?: string | undefined;
+  resource?: string | undefined;
+  provider?: string | undefined;
+  model?: string | undefined;
+  request_id?: string | undefined;
+  search?: string | undefined;
+  start_time?: string | undefined;
+  end_time?: string | undefined;
+}

@@ -1,0 +1,70 @@
+import { nanoUsd } from "../money.ts";
+import type { Usage } from "../usage.ts";
+
+/** US dollars per million tokens, as decimals; absent buckets cost what their whole costs. */
+export interface Price {
+  input: string;
+  output: string;
+  cached_input?: string;
+  cache_write?: string;
+  audio_input?: string;
+  audio_output?: string;
+  /** What the whole request costs where its prompt has more tokens than `above`. */
+  long_prompt?: { above: number; input: string; output: string; cached_input?: string; cache_write?: string };
+}
+
+/**
+ * Nano US dollars of `usage`, rounded up to a whole one once, on the sum. Cached, written and audio tokens are
+ * parts of the prompt and priced apart from the rest of it, so that no token is charged twice; reasoning is
+ * part of the completion and costs what the completion costs.
+ */
+export function costNanoUsd(usage: Usage, price: Price): bigint {
+  const { prompt_tokens, cached_tokens, cache_write_tokens, audio_prompt_tokens } = usage;
+  const { completion_tokens, audio_completion_tokens } = usage;
+  const { long_prompt } = price;
+  if (long_prompt && prompt_tokens > long_prompt.above) {
+    return costNanoUsd(usage, { ...price, ...long_prompt, long_prompt: undefined });
+  }
+  const rates = ratesOf(price);
+  const text = prompt_tokens - cached_tokens - cache_write_tokens - audio_prompt_tokens;
+  const perMillion = times(text, rates.input) + times(cached_tokens, rates.cachedInput) +
+    times(cache_write_tokens, rates.cacheWrite) + times(audio_prompt_tokens, rates.audioInput) +
+    times(completion_tokens - audio_completion_tokens, rates.output) +
+    times(audio_completion_tokens, rates.audioOutput);
+  return (perMillion + 999_999n) / 1_000_000n;
+}
+
+function times(tokens: number, rate: bigint): bigint {
+  return tokens > 0 ? BigInt(tokens) * rate : 0n;
+}
+
+/** A price in nano US dollars, each bucket with what it costs. */
+interface Rates {
+  input: bigint;
+  cachedInput: bigint;
+  cacheWrite: bigint;
+  audioInput: bigint;
+  output: bigint;
+  audioOutput: bigint;
+}
+
+// Prices stay the same between calls, and reading one takes longer than using it.
+const known = new WeakMap<Price, Rates>();
+
+function ratesOf(price: Price): Rates {
+  let rates = known.get(price);
+  if (!rates) {
+    const [input, output] = [nanoUsd(price.input), nanoUsd(price.output)];
+    const or = (own: string | undefined, whole: bigint) => own === undefined ? whole : nanoUsd(own);
+    rates = {
+      input,
+      cachedInput: or(price.cached_input, input),
+      cacheWrite: or(price.cache_write, input),
+      audioInput: or(price.audio_input, input),
+      output,
+      audioOutput: or(price.audio_output, output),
+    };
+    known.set(price, rates);
+  }
+  return rates;
+}
