@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { setImmediate } from "node:timers";
-import { type Database, openEmbedded } from "lib/db.ts";
+import type { Database } from "lib/db.ts";
+import { openEmbedded as open } from "lib/embedded.ts";
+import { testTemplate } from "lib/testing.ts";
 
+const template = await testTemplate();
+const openEmbedded = (folder?: string) => open(folder, { template });
 const ROOT = new URL("..", import.meta.url).pathname;
 
 async function withFolder(body: (dir: string) => Promise<void>): Promise<void> {
@@ -35,8 +39,8 @@ async function openWithWorker(): Promise<{ database: Database; worker: Worker }>
 Deno.test("what was committed outlives a process that is killed and a clean end, what was not does not", async () => {
   await withFolder(async (dir) => {
     const program = `
-      import { openEmbedded } from "lib/db.ts";
-      const { sql } = await openEmbedded(${JSON.stringify(dir)});
+      import { openEmbedded } from "lib/embedded.ts";
+      const { sql } = await openEmbedded(...${JSON.stringify([dir, { template }])});
       await sql\`create table kept (text text)\`;
       await sql\`insert into kept values ('committed')\`;
       await sql.begin(async (tx) => {
@@ -99,6 +103,20 @@ Deno.test("an engine that dies fails what waits and what comes after, instead of
   await failed;
   await assert.rejects(Promise.resolve(sql`select 1`));
   await assert.rejects(database.close());
+});
+
+Deno.test("answers are not kept: 300 MB of them pass through a process of 64 MB of heap", async () => {
+  const program = `
+    import { openEmbedded } from "lib/embedded.ts";
+    const { sql, close } = await openEmbedded(undefined, ${JSON.stringify({ template })});
+    for (let i = 0; i < 300; i++) await sql\`select repeat('x', 1000) from generate_series(1, 1000)\`;
+    await close();
+    console.log("all answered");`;
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-check", "--v8-flags=--max-old-space-size=64", program],
+    cwd: ROOT,
+  }).output();
+  assert.equal(new TextDecoder().decode(stdout).trim(), "all answered", new TextDecoder().decode(stderr));
 });
 
 /** What `work` gives while time stands still: only what is due at once is done. */

@@ -65,6 +65,9 @@ export const SharedEnv = z.object({
   DATABASE_POOL: count(10, { min: 1, max: 500 }).meta({
     description: "connections to the Postgres server at most",
   }),
+  EMBEDDED_TEMPLATE: z.string().optional().meta({
+    description: "file of an initialised database that a new embedded one starts from, made when absent",
+  }),
   KV_URL: z.url({ protocol: /^https?$/ }).optional().meta({
     description: "a Deno KV Connect endpoint shared by machines; unset: a file per service under DATA_DIR/kv",
   }),

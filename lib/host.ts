@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { jwtVerifier, type OidcOptions, Role } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
-import { type Database, lockFile, openEmbedded, openServer, type Sql } from "lib/db.ts";
+import { type Database, lockFile, openServer, type Sql } from "lib/db.ts";
+import { openEmbedded } from "lib/embedded.ts";
 import { readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
 import { createLogger, type Logger } from "lib/log.ts";
 import { keptSecret } from "lib/secrets.ts";
@@ -189,10 +190,10 @@ async function openSecrets(shared: SharedEnv): Promise<Resources<unknown>["secre
 async function openDatabase(shared: SharedEnv, log: Logger): Promise<Database> {
   if (shared.DATABASE_URL) return openServer(shared.DATABASE_URL, shared.DATABASE_POOL);
   const folder = `${shared.DATA_DIR}/pg`;
-  await Deno.mkdir(folder, { recursive: true });
+  await Deno.mkdir(shared.DATA_DIR, { recursive: true });
   const unlock = await lockFile(`${folder}.lock`, shared.DATA_DIR);
   log.info("opening the embedded database", { folder });
-  const database = await openEmbedded(folder);
+  const database = await openEmbedded(folder, { template: shared.EMBEDDED_TEMPLATE });
   return { ...database, close: () => database.close().finally(unlock) };
 }
 

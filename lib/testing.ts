@@ -1,7 +1,8 @@
 /** What tests share: a service's surroundings, tokens, databases, and a scripted HTTP server. */
 import type { Role } from "lib/auth.ts";
 import { jwtVerifier, signJwt } from "lib/auth.ts";
-import { type Database, openEmbedded, openServer, type Sql } from "lib/db.ts";
+import { type Database, openServer, type Sql } from "lib/db.ts";
+import { openEmbedded } from "lib/embedded.ts";
 import { createLifecycle } from "lib/lifecycle.ts";
 import { createLogger } from "lib/log.ts";
 import { migrate } from "lib/migrations.ts";
@@ -79,6 +80,20 @@ export async function testKv(): Promise<Deno.Kv & Disposable> {
   return await Deno.openKv(":memory:");
 }
 
+/**
+ * The file of an initialised database that the tests of a machine share, for `openEmbedded` and as setting
+ * EMBEDDED_TEMPLATE of processes: initialising one takes five times as long as opening it.
+ */
+export async function testTemplate(): Promise<string> {
+  const folder = `${Deno.env.get("TMPDIR") ?? "/tmp"}/diwan-tests-${Deno.uid() ?? "user"}`;
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = await Deno.stat(folder);
+  // A folder of somebody else's could hold a database with anything in it.
+  if (uid !== Deno.uid() || (mode ?? 0) & 0o022) throw new Error(`${folder} is not this user's alone`);
+  const engine = import.meta.resolve("@electric-sql/pglite").replace(/[^\w.]+/g, "-");
+  return `${folder}/${engine}.tar`;
+}
+
 let engine: Promise<Database> | undefined;
 
 // One embedded engine a test file: opening one takes a second or two, emptying a schema some milliseconds.
@@ -86,12 +101,16 @@ Deno.test.afterAll(async () => {
   await (await engine)?.close();
 });
 
+async function openTestEngine(): Promise<Database> {
+  return await openEmbedded(undefined, { template: await testTemplate() });
+}
+
 /**
  * A database in memory with schema `schema` empty and migrated: `await using database = await
  * testDatabase("guard", folder)`. The engine is shared by the tests of a file, so use one of a schema at a time.
  */
 export async function testDatabase(schema: string, migrations: string): Promise<Database & AsyncDisposable> {
-  const { sql } = await (engine ??= openEmbedded());
+  const { sql } = await (engine ??= openTestEngine());
   const drop = async () => {
     await sql`drop schema if exists ${sql(schema)} cascade`;
   };

@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import assert from "node:assert/strict";
+import { testTemplate } from "lib/testing.ts";
 import { z } from "zod";
 import { SERVICES } from "./all.ts";
 
@@ -25,7 +26,13 @@ async function started(dir: string) {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "services/main.ts"],
     cwd: new URL("..", import.meta.url),
-    env: { ...ports, HOST: "127.0.0.1", DATA_DIR: dir, LOG_LEVEL: "info" },
+    env: {
+      ...ports,
+      HOST: "127.0.0.1",
+      DATA_DIR: dir,
+      EMBEDDED_TEMPLATE: await testTemplate(),
+      LOG_LEVEL: "info",
+    },
     stdout: "piped",
     stderr: "inherit",
   }).spawn();

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { bearer, type Recorded, serveScript, TEST_SECRET, testServerDatabase } from "lib/testing.ts";
+import {
+  bearer,
+  type Recorded,
+  serveScript,
+  TEST_SECRET,
+  testServerDatabase,
+  testTemplate,
+} from "lib/testing.ts";
 import { asked, completion, MIGRATIONS, stage } from "./testing.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -144,6 +151,7 @@ async function startService(
     args: ["run", "-A", new URL("./main.ts", import.meta.url).pathname],
     env: {
       DATA_DIR: `${folder}/data`,
+      EMBEDDED_TEMPLATE: await testTemplate(),
       DATABASE_URL: "",
       KV_URL: "",
       HOST: "127.0.0.1",

@@ -1,5 +1,5 @@
 // Each bench runs its measure against the limit stated in its name, prints both, and fails when it is missed.
-import { openEmbedded } from "lib/db.ts";
+import { openEmbedded } from "lib/embedded.ts";
 import { migrate } from "lib/migrations.ts";
 import { inParallel } from "./batcher.ts";
 import type { Benchmark } from "./benchmark.ts";

@@ -1,4 +1,4 @@
-import { openEmbedded } from "lib/db.ts";
+import { openEmbedded } from "lib/embedded.ts";
 import { migrate } from "lib/migrations.ts";
 import { createLogger } from "lib/log.ts";
 import { evaluator } from "./evaluation.ts";

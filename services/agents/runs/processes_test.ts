@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readLog, serveScript, TEST_SECRET } from "lib/testing.ts";
+import { readLog, serveScript, TEST_SECRET, testTemplate } from "lib/testing.ts";
 import { signJwt } from "lib/auth.ts";
 import { z } from "zod";
 import { Agent } from "../agents/agent.ts";
@@ -18,7 +18,13 @@ interface Process extends AsyncDisposable {
 async function spawned(name: string, settings: Record<string, string>): Promise<Process> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", `services/${name}/main.ts`],
-    env: { HOST: "127.0.0.1", JWT_SECRET: TEST_SECRET, ...settings, [`${name.toUpperCase()}_PORT`]: "0" },
+    env: {
+      HOST: "127.0.0.1",
+      JWT_SECRET: TEST_SECRET,
+      EMBEDDED_TEMPLATE: await testTemplate(),
+      ...settings,
+      [`${name.toUpperCase()}_PORT`]: "0",
+    },
     stdout: "piped",
     stderr: "null",
   }).spawn();

@@ -6,7 +6,7 @@ import { cpuUsage } from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Sql } from "lib/db.ts";
-import { openEmbedded } from "lib/db.ts";
+import { openEmbedded } from "lib/embedded.ts";
 import { readEnv } from "lib/env.ts";
 import { createLogger } from "lib/log.ts";
 import { migrate } from "lib/migrations.ts";

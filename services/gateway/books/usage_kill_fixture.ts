@@ -3,14 +3,17 @@
  * it has acknowledged, and when. Arguments: folder, database address or nothing for the embedded one, and whether
  * the database answers.
  */
-import { openEmbedded, openServer } from "lib/db.ts";
+import { openServer } from "lib/db.ts";
+import { openEmbedded } from "lib/embedded.ts";
 import { migrate } from "lib/migrations.ts";
 import { usageRecord } from "./usage_fixture.ts";
 import { usageStore } from "./usage_store.ts";
 import { openMeter } from "./usage_writer.ts";
 
 const [dir = "", url = "", answers = "yes"] = Deno.args;
-const database = url ? openServer(url, 2) : await openEmbedded(`${dir}/pg`);
+const database = url
+  ? openServer(url, 2)
+  : await openEmbedded(`${dir}/pg`, { template: Deno.env.get("EMBEDDED_TEMPLATE") });
 await migrate(database.sql, "gateway", import.meta.resolve("../migrations/"));
 const store = answers === "yes" ? usageStore(database.sql) : { insert: () => new Promise<void>(() => {}) };
 const log = { warn: () => {}, error: () => {} };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { openEmbedded, openServer, type Sql } from "lib/db.ts";
-import { testServerDatabase } from "lib/testing.ts";
+import { openServer, type Sql } from "lib/db.ts";
+import { openEmbedded } from "lib/embedded.ts";
+import { testServerDatabase, testTemplate } from "lib/testing.ts";
 import { usageStore } from "./usage_store.ts";
 import { openMeter } from "./usage_writer.ts";
 
@@ -15,6 +16,7 @@ interface Killed {
 async function killedUnderLoad(args: string[]): Promise<Killed> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", new URL("./usage_kill_fixture.ts", import.meta.url).pathname, ...args],
+    env: { EMBEDDED_TEMPLATE: await testTemplate() },
     stdout: "piped",
     stderr: "inherit",
   }).spawn();

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { createLifecycle } from "lib/lifecycle.ts";
 import { readEnv } from "lib/env.ts";
-import { openEmbedded } from "lib/db.ts";
+import { openEmbedded } from "lib/embedded.ts";
 import { migrate } from "lib/migrations.ts";
 import { bearer, serveScript, testService } from "lib/testing.ts";
 import { createApp } from "../app.ts";

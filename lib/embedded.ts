@@ -1,0 +1,138 @@
+/** The embedded Postgres behind the same client as a server: a worker that runs it, and the way to it. */
+import { Duplex } from "node:stream";
+import postgres from "postgres";
+import { joined } from "lib/bytes.ts";
+import { type Database, guarded, TYPES } from "lib/db.ts";
+import { holdsDatabase, keptTemplate, unpack } from "lib/embedded_template.ts";
+
+/** How an embedded database is opened. */
+export interface EmbeddedOptions {
+  /** File of an initialised database that fresh ones start from, made when absent; unset: initialised anew. */
+  template?: string;
+}
+
+/** A question to the worker that runs the engine. */
+export type EngineRequest =
+  | { initialise: true }
+  | { open: { folder?: string; tar?: Uint8Array<ArrayBuffer> } }
+  | { bytes: Uint8Array<ArrayBuffer> }
+  | { close: true };
+
+/**
+ * Opens the embedded Postgres in folder `folder`, or in memory when it is undefined. The folder must be
+ * this process's alone (see `lockFile`): the engine does not lock it.
+ */
+export async function openEmbedded(folder?: string, { template }: EmbeddedOptions = {}): Promise<Database> {
+  const tar = await fresh(folder, template);
+  if (folder && tar) await unpack(tar, folder);
+  const { ask, end, ended } = conversation();
+  try {
+    await ask({ open: { folder, tar: folder ? undefined : tar } });
+  } catch (error) {
+    end();
+    throw error;
+  }
+  const options = {
+    max: 1,
+    types: TYPES,
+    user: "postgres",
+    database: "postgres",
+    connection: { TimeZone: "UTC" },
+    // The engine has one session, which a new connection would leave all it prepared before.
+    max_lifetime: 0,
+    onnotice: () => {},
+    // Known to postgres.js, not to its types.
+    socket: () => wire(ask),
+  };
+  const sql = postgres(options);
+  const close = async () => {
+    try {
+      // Queries of an engine that is gone end by no answer, so nothing is waited for.
+      await sql.end({ timeout: ended() ? 0 : 10 });
+      await ask({ close: true });
+    } finally {
+      end();
+    }
+  };
+  return { sql: guarded(sql), engine: "embedded", close };
+}
+
+/** The archive that a database starts from which is not there yet. */
+async function fresh(folder?: string, template?: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    if (folder && await holdsDatabase(folder)) return undefined;
+  } catch (error) {
+    throw new Error(`Embedded database: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+  return template ? await keptTemplate(template, initialise) : await initialise();
+}
+
+/** Initialises a database in a worker of its own, since an engine never gives back the memory that takes. */
+async function initialise(): Promise<Uint8Array<ArrayBuffer>> {
+  const { ask, end } = conversation();
+  try {
+    return await ask({ initialise: true }) ?? new Uint8Array();
+  } finally {
+    end();
+  }
+}
+
+/** Questions to the worker, answered in the order asked; all fail when the worker does, and those after it. */
+function conversation(): { ask: Ask; end(): void; ended(): boolean } {
+  const worker = new Worker(new URL("./embedded_postgres.ts", import.meta.url), { type: "module" });
+  const waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = [];
+  let broken: Error | undefined;
+  worker.onmessage = ({ data }) => {
+    const asked = waiting.shift();
+    if ("error" in data) asked?.reject(new Error(`Embedded database: ${data.error}`));
+    else asked?.resolve(data.answer);
+  };
+  const fail = (message: string) => {
+    broken ??= new Error(`Embedded database: ${message}`);
+    for (const { reject } of waiting.splice(0)) reject(broken);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    fail(event.message);
+  };
+  const ask: Ask = (request) =>
+    new Promise((resolve, reject) => {
+      if (broken) return reject(broken);
+      waiting.push({ resolve, reject });
+      worker.postMessage(request, "bytes" in request ? [request.bytes.buffer] : []);
+    });
+  const end = () => {
+    worker.terminate();
+    fail("closed");
+  };
+  return { ask, end, ended: () => broken !== undefined };
+}
+
+type Answer = Uint8Array<ArrayBuffer> | null;
+type Ask = (request: EngineRequest) => Promise<Answer>;
+
+const TERMINATE = "X".charCodeAt(0);
+
+/** The socket that postgres.js writes the wire protocol to. */
+function wire(ask: Ask): Duplex {
+  const socket = new Duplex({
+    // Never full: the client takes a drained socket for a free connection, even in the midst of a transaction.
+    writableHighWaterMark: 2 ** 30,
+    read() {},
+    // All that came while the engine was at work goes to it at once.
+    writev(chunks, done) {
+      const bytes = joined(chunks.map(({ chunk }) => chunk).filter((chunk) => chunk[0] !== TERMINATE));
+      if (bytes.length === 0) return done();
+      ask({ bytes }).then((answer) => {
+        if (answer?.length) this.push(answer);
+        done();
+      }, done);
+    },
+    final(done) {
+      this.push(null);
+      done();
+    },
+  });
+  // postgres.js ends a socket only in this state.
+  return Object.assign(socket, { readyState: "open" });
+}
