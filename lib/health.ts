@@ -31,11 +31,19 @@ export const HealthDetails = Health.extend({
 }).meta({ id: "HealthDetails" });
 type Dependency = z.output<typeof HealthDetails>["dependencies"][string];
 
+/** The state of a dependency with a sentence about it, which anyone may read. */
+export interface Checked {
+  /** Whether it works. */
+  status: "ok" | "failing";
+  /** What an operator should know of it. */
+  detail: string;
+}
+
 /**
  * Checks one dependency: resolves when it works, to a string that says why it is not configured when it
- * need not work, and throws when it fails.
+ * need not work, to its state when there is more to tell, and throws when it fails.
  */
-export type DependencyCheck = () => Promise<string | void>;
+export type DependencyCheck = () => Promise<string | Checked | void>;
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -96,7 +104,7 @@ export function mountHealth(
 
 /** A check that is asked for while it runs is not begun again: one that hangs would pile up, and anyone may ask. */
 function oneAtATime(check: DependencyCheck): DependencyCheck {
-  let running: Promise<string | void> | undefined;
+  let running: ReturnType<DependencyCheck> | undefined;
   return () => running ??= Promise.try(check).finally(() => running = undefined);
 }
 
@@ -106,11 +114,12 @@ async function checkedWithin(check: DependencyCheck): Promise<Dependency> {
   const latency = () => Math.round((performance.now() - start) * 100) / 100;
   const failing = (detail: string): Dependency => ({ status: "failing", latency_ms: latency(), detail });
   const timer = setTimeout(() => resolve(failing(`no answer in ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS);
-  const checked = check().then((missing): Dependency =>
-    missing
-      ? { status: "not_configured", latency_ms: latency(), detail: missing }
-      : { status: "ok", latency_ms: latency() }
-  ).catch(() => failing("failed"));
+  const checked = check().then((told): Dependency => {
+    if (typeof told === "object") return { ...told, latency_ms: latency() };
+    return told
+      ? { status: "not_configured", latency_ms: latency(), detail: told }
+      : { status: "ok", latency_ms: latency() };
+  }).catch(() => failing("failed"));
   const result = await Promise.race([checked, late]);
   clearTimeout(timer);
   return result;

@@ -1,0 +1,155 @@
+/** Writes items to a store in batches beside the requests that made them. */
+import { pause, within } from "lib/deadlines.ts";
+import { unavailable } from "lib/errors.ts";
+import type { Logger } from "lib/log.ts";
+import { isDataRefusal } from "lib/sql_state.ts";
+import { type Unit, unitQueue } from "lib/unit_queue.ts";
+
+/** Writes what it is given in batches, one at a time, in order. */
+export interface Batcher<T> {
+  /** Takes an item to be written soon, and tried again until it is; false when there is no room for it. */
+  add(item: T): boolean;
+  /**
+   * Takes items that belong together and resolves when they are written. Rejects with the failure of their batch, with
+   * the refusal when the database refuses just these, and with 503 when too much waits already.
+   */
+  written(items: readonly T[]): Promise<void>;
+  /** Resolves when everything taken before is written, or was tried once more and failed. */
+  flush(): Promise<void>;
+  /** Items taken and not written yet. */
+  waiting(): number;
+}
+
+/** How a batcher writes, and its bounds. */
+export interface BatcherOptions<T> {
+  /** Writes all items or none. May be called again with items that it wrote before it failed. */
+  write(items: T[]): Promise<void>;
+  log: Pick<Logger, "warn">;
+  /** Names the items in the log. */
+  what?: string;
+  /** Takes an item that nobody waits for and that the database refuses. */
+  onRefused?(item: T, error: unknown): void;
+  /** How long an item may wait for others to share its batch. */
+  waitMs?: number;
+  /** The same for items that somebody waits for; by default they are written at once. */
+  lingerMs?: number;
+  /** Most items of a batch. */
+  maxBatch?: number;
+  /** Most bytes of a batch by `sizeOf`; a unit above it is written alone. */
+  maxBatchBytes?: number;
+  /** Most items that may wait, those waited for and the others each. */
+  maxItems?: number;
+  /** The same in bytes by `sizeOf`. */
+  maxBytes?: number;
+  /** Roughly how much memory an item takes. */
+  sizeOf?(item: T): number;
+  /** Pause after a batch that failed. */
+  retryMs?: number;
+  /** A write without an answer for this long has failed. */
+  stuckMs?: number;
+}
+
+/**
+ * A batcher over `write`. A batch that the database refuses for its data is halved until the refused items stand
+ * alone, so that one bad item costs itself and nothing else; any other failure stops the batch, which is tried again.
+ */
+export function batcher<T>(options: BatcherOptions<T>): Batcher<T> {
+  const { log, what = "items", waitMs = 25, lingerMs, maxBatch = 1_000, retryMs = 1_000 } = options;
+  const { sizeOf = () => 0, maxBatchBytes = 8 * 2 ** 20, maxItems = 200_000, maxBytes = 64 * 2 ** 20 } =
+    options;
+  const bounds = { maxBatch, maxBatchBytes, maxItems, maxBytes };
+  const awaited = unitQueue<T>(bounds);
+  const loose = unitQueue<T>(bounds);
+  let running: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let inHand = 0;
+  let failing = false;
+
+  async function run(): Promise<void> {
+    let failed = false;
+    for (;;) {
+      if (awaited.items() > 0 && lingerMs !== undefined) await pause(lingerMs);
+      const queue = awaited.items() > 0 ? awaited : loose;
+      if (queue.items() === 0 || (queue === loose && failed)) break;
+      const batch = queue.take();
+      inHand = countOf(batch);
+      const failure = await writeApart(batch, options);
+      inHand = 0;
+      if (queue === awaited) {
+        for (const { settle } of failure?.left ?? []) settle?.reject(failure?.error);
+      } else if (failure) {
+        failed = true;
+        loose.putBack(failure.left);
+        wait(failure.error);
+      } else {
+        failing = false;
+      }
+    }
+    // Clear synchronously after the last look, so that the next item finds nothing running and starts it.
+    running = undefined;
+  }
+  function wait(error: unknown): void {
+    if (!failing) {
+      log.warn(`${what} cannot be written; they are tried again`, { error, waiting: loose.items() });
+    }
+    failing = true;
+    timer ??= setTimeout(start, retryMs);
+  }
+  function start(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (running) return running;
+    if (awaited.items() + loose.items() === 0) return Promise.resolve();
+    return running = run();
+  }
+  return {
+    add(item) {
+      const taken = loose.push({ items: [item], bytes: sizeOf(item) });
+      if (!running) timer ??= setTimeout(start, waitMs);
+      return taken;
+    },
+    written(items) {
+      if (items.length === 0) return Promise.resolve();
+      const settle = Promise.withResolvers<void>();
+      const bytes = items.reduce((sum, item) => sum + sizeOf(item), 0);
+      if (!awaited.push({ items, bytes, settle })) {
+        return Promise.reject(unavailable("The database is behind; try again later"));
+      }
+      start();
+      return settle.promise;
+    },
+    async flush() {
+      await start();
+      // What was under way may have passed over what was added since it began.
+      if (awaited.items() + loose.items() > 0) await start();
+    },
+    waiting: () => awaited.items() + loose.items() + inHand,
+  };
+}
+
+/** Writes the units; when it fails for another reason than their data, gives those that are not written. */
+async function writeApart<T>(
+  batch: Unit<T>[],
+  { write, onRefused = () => {}, stuckMs = 30_000 }: BatcherOptions<T>,
+): Promise<{ error: unknown; left: Unit<T>[] } | undefined> {
+  const pieces = [batch];
+  for (let piece = pieces.pop(); piece; piece = pieces.pop()) {
+    try {
+      await within(stuckMs, write(piece.flatMap(({ items }) => items)));
+      for (const { settle } of piece) settle?.resolve();
+    } catch (error) {
+      const [only] = piece;
+      if (!isDataRefusal(error)) return { error, left: [piece, ...pieces.reverse()].flat() };
+      if (piece.length > 1) {
+        const half = piece.length >> 1;
+        pieces.push(piece.slice(half), piece.slice(0, half));
+      } else if (only?.settle) only.settle.reject(error);
+      else for (const item of only?.items ?? []) onRefused(item, error);
+    }
+  }
+  return undefined;
+}
+
+function countOf<T>(units: readonly Unit<T>[]): number {
+  return units.reduce((sum, { items }) => sum + items.length, 0);
+}

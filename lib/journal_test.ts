@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { type JournalOptions, openJournal } from "lib/journal.ts";
+
+async function inFolder(test: (dir: string) => Promise<void>) {
+  const dir = await Deno.makeTempDir({ prefix: "journal-" });
+  try {
+    await test(dir);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+const namesIn = async (dir: string) => (await Array.fromAsync(Deno.readDir(dir))).map(({ name }) => name);
+const journalIn = (dir: string, options?: JournalOptions) => openJournal(dir, "usage", options);
+
+Deno.test("a journal gives back what was spilled, oldest first, until it is done", () =>
+  inFolder(async (dir) => {
+    const journal = await journalIn(dir, { segmentBytes: 20 });
+    for (const line of ["1", "2", "مرحبا".repeat(3), "3"]) journal.spill(journal.append(line));
+    assert.equal(journal.unread(), 4);
+    const first = await journal.take();
+    assert.deepEqual(first?.lines, ["1", "2", "مرحبا".repeat(3)]);
+    first?.release();
+    const again = await journal.take();
+    assert.equal(again?.lines.length, 3);
+    await again?.done();
+    const second = await journal.take();
+    assert.deepEqual(second?.lines, ["3"]);
+    await second?.done();
+    assert.equal(await journal.take(), undefined);
+    assert.equal(journal.unread(), 0);
+    journal.close();
+    assert.deepEqual(await namesIn(dir), []);
+  }));
+
+Deno.test("a journal is as long as what the database does not have", () =>
+  inFolder(async (dir) => {
+    const journal = await journalIn(dir, { segmentBytes: 10 });
+    const kept = ["123456789", "223456789", "323456789"].map((line) => journal.append(line));
+    assert.equal((await namesIn(dir)).length, 3);
+    const [one, two, three] = kept;
+    assert.ok(one && two && three);
+    journal.stored(two);
+    journal.stored(one);
+    assert.equal((await namesIn(dir)).length, 1);
+    journal.stored(three);
+    const [name] = await namesIn(dir);
+    assert.equal((await Deno.stat(`${dir}/${name}`)).size, 0, "the file that is written to is emptied");
+    journal.stored(journal.append("4"));
+    journal.close();
+    assert.deepEqual(await namesIn(dir), []);
+  }));
+
+Deno.test("a spilled line keeps its file although the others of it are stored", () =>
+  inFolder(async (dir) => {
+    const journal = await journalIn(dir);
+    const segment = journal.append("1");
+    journal.append("2");
+    journal.spill(segment);
+    assert.equal(await journal.take(), undefined, "a line of it is still in memory");
+    journal.stored(segment);
+    const taken = await journal.take();
+    assert.deepEqual(taken?.lines, ["1", "2"]);
+    journal.stored(journal.append("3"));
+    await taken?.done();
+    journal.close();
+    assert.deepEqual(await namesIn(dir), []);
+  }));
+
+Deno.test("a journal never takes a file that another process writes to, and takes it when that ended", () =>
+  inFolder(async (dir) => {
+    const mine = await journalIn(dir);
+    const theirs = await journalIn(dir);
+    theirs.append("1");
+    assert.equal(await mine.take(), undefined);
+    theirs.close();
+    const left = await mine.take();
+    assert.deepEqual(left?.lines, ["1"]);
+    await left?.done();
+    mine.close();
+    assert.deepEqual(await namesIn(dir), []);
+  }));
+
+Deno.test("a journal counts what it finds and leaves out a line that was cut off", () =>
+  inFolder(async (dir) => {
+    await Deno.writeTextFile(`${dir}/usage-old.ndjson`, "1\n2\n3");
+    await Deno.writeTextFile(`${dir}/audit-old.ndjson`, "9\n");
+    const journal = await journalIn(dir);
+    assert.equal(journal.unread(), 2);
+    const left = await journal.take();
+    assert.deepEqual(left?.lines, ["1", "2"]);
+    await left?.done();
+    assert.equal(await journal.take(), undefined);
+    journal.close();
+  }));
+
+Deno.test("a journal leaves the empty file of a process that is just starting alone, and clears an old one", () =>
+  inFolder(async (dir) => {
+    await Deno.writeTextFile(`${dir}/usage-new.ndjson`, "");
+    const young = await journalIn(dir);
+    assert.equal(await young.take(), undefined);
+    const later = await journalIn(dir, { now: () => Date.now() + 60_000 });
+    await (await later.take())?.done();
+    assert.deepEqual(await namesIn(dir), []);
+    young.close();
+    later.close();
+  }));
+
+Deno.test("a full journal refuses a line and takes others once there is room", () =>
+  inFolder(async (dir) => {
+    await Deno.writeTextFile(`${dir}/usage-old.ndjson`, "12345678\n");
+    const journal = await journalIn(dir, { maxBytes: 20 });
+    const segment = journal.append("1234567890");
+    assert.throws(() => journal.append("1"), /full/);
+    journal.stored(segment);
+    journal.stored(journal.append("1234567890"));
+    await (await journal.take())?.done();
+    journal.stored(journal.append("1234567890123456789"));
+    journal.close();
+  }));
+
+Deno.test("lines longer than the shared buffer are kept whole", () =>
+  inFolder(async (dir) => {
+    const journal = await journalIn(dir);
+    const long = "سطر".repeat(40_000);
+    for (const line of [long, "short", long]) journal.spill(journal.append(line));
+    assert.deepEqual((await journal.take())?.lines, [long, "short", long]);
+    journal.close();
+  }));

@@ -1,0 +1,73 @@
+/** Records that the database refuses: set aside for a person, so that they stop nothing else. */
+import { basename, dirname, join } from "node:path";
+import type { Checked } from "lib/health.ts";
+import type { Logger } from "lib/log.ts";
+import { sqlState } from "lib/sql_state.ts";
+
+/** A file of refused records, as JSON lines with the reason and the time. */
+export interface Quarantine {
+  /** Sets a record of this kind aside. Never throws. */
+  add(kind: string, record: unknown, error: unknown): void;
+  /** How many records were set aside, by this process and those before it that used the file. */
+  count(): number;
+  /** A dependency check that tells how many there are and where. */
+  check(): Promise<Checked | void>;
+}
+
+interface QuarantineOptions {
+  log: Pick<Logger, "error">;
+  maxBytes?: number;
+  now?: () => number;
+}
+
+/** Opens the quarantine file at `path`; it is made with the first record and never grows beyond `maxBytes`. */
+export async function openQuarantine(
+  path: string,
+  { log, maxBytes = 16 * 2 ** 20, now = Date.now }: QuarantineOptions,
+): Promise<Quarantine> {
+  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const found = await Deno.readFile(path).catch(() => new Uint8Array());
+  let bytes = found.length;
+  let count = found.reduce((lines, byte) => byte === LINE_FEED ? lines + 1 : lines, 0);
+  let dropped = 0;
+
+  function keep(entry: Record<string, unknown>): boolean {
+    const line = new TextEncoder().encode(JSON.stringify(entry) + "\n");
+    if (bytes + line.length > maxBytes) return false;
+    appendTo(path, line);
+    bytes += line.length;
+    return true;
+  }
+  return {
+    add(kind, record, error) {
+      count++;
+      const code = sqlState(error);
+      const reason = error instanceof Error ? error.message : String(error);
+      let kept = false;
+      try {
+        kept = keep({ time: new Date(now()).toISOString(), kind, code, reason, record });
+      } catch (failure) {
+        log.error("the quarantine file cannot be written", { path, error: failure });
+      }
+      if (!kept) dropped++;
+      log.error("a record is set aside: the database refuses it", { kind, code, kept, path });
+    },
+    count: () => count,
+    check() {
+      if (count === 0) return Promise.resolve();
+      const lost = dropped > 0 ? `, ${dropped} of them without room in the file` : "";
+      // Anyone may read the health: the file by its folder and name, without the path of the machine.
+      const file = join(basename(dirname(path)), basename(path));
+      const detail = `${count} records were refused by the database and set aside in ${file}${lost}`;
+      return Promise.resolve({ status: "ok", detail });
+    },
+  };
+}
+
+const LINE_FEED = 10;
+
+/** Opened for each record: refusals are rare, and processes of one machine may share the file. */
+function appendTo(path: string, line: Uint8Array): void {
+  using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
+  for (let at = 0; at < line.length;) at += file.writeSync(line.subarray(at));
+}

@@ -1,0 +1,189 @@
+/** Keeps records: on disk at once, so that they outlive the process, and in the database soon after. */
+import { batcher, type BatcherOptions } from "lib/batcher.ts";
+import { within } from "lib/deadlines.ts";
+import type { Journal, Segment, Taken } from "lib/journal.ts";
+import type { Logger } from "lib/log.ts";
+import type { Quarantine } from "lib/quarantine.ts";
+import { isDataRefusal } from "lib/sql_state.ts";
+
+/** Records on their way to the database. */
+export interface Recorder<T> {
+  /** Keeps a record. Never throws and never waits for the database. */
+  add(record: T): void;
+  /** Resolves when everything added so far is in the database, or when that failed or takes too long. */
+  flush(): Promise<void>;
+  /** Writes the records that processes which ended left on disk and says how many. Never throws. */
+  recover(): Promise<number>;
+  /** Writes what can be written soon; the rest stays on disk for the next start. */
+  close(): Promise<void>;
+  /** Records that are not in the database yet. */
+  waiting(): number;
+  /** Records lost because neither the disk nor the memory had room for them. */
+  lost(): number;
+}
+
+/** How records are kept. */
+export interface RecorderOptions<T>
+  extends Pick<BatcherOptions<T>, "waitMs" | "maxBatch" | "maxItems" | "maxBytes" | "retryMs" | "stuckMs"> {
+  /** Names the records in the log and the quarantine. */
+  what: string;
+  /** Stores records, all or none; those that are stored already are left out. */
+  write(records: T[]): Promise<unknown>;
+  /** A record as one line. */
+  encode(record: T): string;
+  /** The record of a line; throws for a line that is none. */
+  decode(line: string): T;
+  /** Where records are until the database has them. Without one they are in memory alone. */
+  journal?: Journal;
+  /** Where records go that the database refuses. */
+  quarantine?: Pick<Quarantine, "add">;
+  log: Pick<Logger, "info" | "warn" | "error">;
+  /** How long `flush` waits for the database, and `close` for one that fails. */
+  patienceMs?: number;
+}
+
+interface Kept<T> {
+  record: T;
+  segment: Segment | undefined;
+  bytes: number;
+}
+
+// A stop waits this long for a database that has answered so far, rather than leave work to the next start.
+const CLOSING_MS = 5_000;
+const NOWHERE: Pick<Quarantine, "add"> = { add() {} };
+
+/**
+ * A recorder of records with ids: what is written twice counts once. While the database is away the records wait in
+ * memory, as far as that has room, and in the journal, from where the rest is read again once it is back.
+ */
+export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
+  const { what, write, encode, decode, journal, quarantine = NOWHERE, log } = options;
+  const { maxBatch = 1_000, retryMs = 1_000, patienceMs = 500, stuckMs = 30_000 } = options;
+  let lost = 0;
+  let failing = false;
+  let up = true;
+  let closed = false;
+  let recovering: Promise<number> | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
+
+  const queue = batcher<Kept<T>>({
+    ...{ waitMs: options.waitMs, maxItems: options.maxItems, maxBytes: options.maxBytes },
+    ...{ what, log, maxBatch, retryMs, stuckMs },
+    sizeOf: ({ bytes }) => bytes,
+    write: writeKept,
+    onRefused(each, error) {
+      quarantine.add(what, each.record, error);
+      done(each);
+    },
+  });
+
+  async function writeKept(kept: Kept<T>[]): Promise<void> {
+    try {
+      await write(kept.map(({ record }) => record));
+      up = true;
+    } catch (error) {
+      up = isDataRefusal(error);
+      throw error;
+    }
+    for (const each of kept) done(each);
+    if (journal && journal.unread() > 0) recover();
+  }
+  /** Once, also for a record whose first write took too long and was successful after all. */
+  function done(each: Kept<T>): void {
+    const { segment } = each;
+    each.segment = undefined;
+    if (segment) journal?.stored(segment);
+  }
+  function keep(line: string): Segment | undefined {
+    try {
+      const segment = journal?.append(line);
+      failing = false;
+      return segment;
+    } catch (error) {
+      if (!failing) log.error(`${what} are kept in memory alone`, { error });
+      failing = true;
+      return undefined;
+    }
+  }
+  function recover(): Promise<number> {
+    clearTimeout(again);
+    again = undefined;
+    return recovering ??= recoverAll().finally(() => recovering = undefined);
+  }
+  async function recoverAll(): Promise<number> {
+    let count = 0;
+    try {
+      for (let taken = await journal?.take(); taken; taken = await journal?.take()) {
+        count += await replay(taken);
+      }
+    } catch (error) {
+      log.warn(`${what} on disk cannot be written; they are tried again`, { error });
+      if (!closed) again ??= setTimeout(recover, retryMs);
+    }
+    if (count > 0) log.info(`${what} that were on disk are stored`, { count });
+    return count;
+  }
+  async function replay(taken: Taken): Promise<number> {
+    let count = 0;
+    try {
+      for (let at = 0; at < taken.lines.length; at += maxBatch) {
+        count += await rewrite(taken.lines.slice(at, at + maxBatch));
+      }
+      await taken.done();
+      return count;
+    } catch (error) {
+      taken.release();
+      throw error;
+    }
+  }
+  /** Writes the records of lines; lines that are none, and records that the database refuses, are set aside. */
+  async function rewrite(lines: string[]): Promise<number> {
+    const writes = lines.map(async (line) => {
+      let record: T;
+      try {
+        record = decode(line);
+      } catch (error) {
+        quarantine.add(what, line, error);
+        return 0;
+      }
+      try {
+        await queue.written([{ record, segment: undefined, bytes: line.length }]);
+        return 1;
+      } catch (error) {
+        if (!isDataRefusal(error)) throw error;
+        quarantine.add(what, record, error);
+        return 0;
+      }
+    });
+    // All have ended before the first failure is told: a file that is let go is read by nobody.
+    const ended = await Promise.allSettled(writes);
+    return ended.reduce((sum, result) => {
+      if (result.status === "rejected") throw result.reason;
+      return sum + result.value;
+    }, 0);
+  }
+  async function patiently(work: Promise<unknown>, ms: number): Promise<void> {
+    // Too late is no failure: the records are on disk.
+    await within(ms, work).catch(() => {});
+  }
+  return {
+    add(record) {
+      const line = encode(record);
+      const segment = keep(line);
+      if (queue.add({ record, segment, bytes: line.length })) return;
+      if (segment) return journal?.spill(segment);
+      if (lost++ === 0) log.error(`${what} are lost: neither disk nor memory has room for them`);
+    },
+    flush: () => patiently(queue.flush(), patienceMs),
+    recover,
+    async close() {
+      closed = true;
+      clearTimeout(again);
+      const patience = up ? CLOSING_MS : patienceMs;
+      await patiently(Promise.all([queue.flush(), recovering]), patience);
+      journal?.close();
+    },
+    waiting: () => queue.waiting() + (journal?.unread() ?? 0),
+    lost: () => lost,
+  };
+}
