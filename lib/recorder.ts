@@ -8,8 +8,8 @@ import { isDataRefusal } from "lib/sql_state.ts";
 
 /** Records on their way to the database. */
 export interface Recorder<T> {
-  /** Keeps a record. Never throws and never waits for the database. */
-  add(record: T): void;
+  /** Keeps a record; false when there is room for it nowhere. Never throws and never waits for the database. */
+  add(record: T): boolean;
   /** Resolves when everything added so far is in the database, or when that failed or takes too long. */
   flush(): Promise<void>;
   /** Writes the records that processes which ended left on disk and says how many. Never throws. */
@@ -170,9 +170,13 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
     add(record) {
       const line = encode(record);
       const segment = keep(line);
-      if (queue.add({ record, segment, bytes: line.length })) return;
-      if (segment) return journal?.spill(segment);
+      if (queue.add({ record, segment, bytes: line.length })) return true;
+      if (segment) {
+        journal?.spill(segment);
+        return true;
+      }
       if (lost++ === 0) log.error(`${what} are lost: neither disk nor memory has room for them`);
+      return false;
     },
     flush: () => patiently(queue.flush(), patienceMs),
     recover,

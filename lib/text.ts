@@ -23,3 +23,15 @@ function length(text: string): number {
   for (const _character of text) count++;
   return count;
 }
+
+/** The text without what no database keeps: NUL and lone surrogates. For records that must not be refused. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "");
+}
+
+/** `value` as JSON, its texts made storable. */
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!json.includes("\\u") || !/\\u(?:0000|d[89a-f])/.test(json)) return json;
+  return JSON.stringify(value, (_, member) => typeof member === "string" ? storable(member) : member);
+}

@@ -1,8 +1,10 @@
+import { batcher } from "lib/batcher.ts";
 import type { Logger } from "lib/log.ts";
 import type { Provider } from "lib/provider.ts";
+import { isDataRefusal } from "lib/sql_state.ts";
 import type { AnswerStore, StoredAnswer } from "./answers_store.ts";
 import { ask, HopelessProvider } from "./ask.ts";
-import { batcher, inParallel } from "./batcher.ts";
+import { inParallel } from "./in_parallel.ts";
 import type { Benchmark, Question } from "./benchmark.ts";
 import type { Prices } from "./env.ts";
 import type { Evaluation } from "./evaluation.ts";
@@ -49,6 +51,7 @@ export class ClaimLost extends Error {}
 const MOST_UNSCORED = 0.1;
 // A few large batches cost the database less than many small ones; a crash loses the answers of this moment more.
 const LINGER_MS = 15;
+const MOST_AT_ONCE = 200;
 // Workers that die again and again over one evaluation would never get to the others.
 const MOST_CLAIMS = 50;
 
@@ -89,10 +92,18 @@ async function askAll(work: Work): Promise<string | undefined> {
   const items = itemsOf(benchmark, evaluation).filter(({ question, epoch }) =>
     !known.has(itemKey(question.id, epoch))
   );
-  const store = batcher<StoredAnswer>(async (batch) => {
-    if (!await deps.answers.add(evaluation.id, work.claim, batch)) throw new ClaimLost();
-    await scoreByRule(work, batch);
-  }, { lingerMs: LINGER_MS });
+  const store = batcher<StoredAnswer>({
+    ...{ log: deps.log, what: "answers", lingerMs: LINGER_MS, maxBatch: MOST_AT_ONCE },
+    async write(batch) {
+      if (!await deps.answers.add(evaluation.id, work.claim, batch)) throw new ClaimLost();
+      await scoreByRule(work, batch);
+    },
+  });
+  const keep = (answer: StoredAnswer) =>
+    store.written([answer]).catch((error) => {
+      if (!isDataRefusal(error)) throw error;
+      return store.written([unstorable(answer)]);
+    });
   const broken = new AbortController();
   const stop = AbortSignal.any([work.stop, work.abort, broken.signal]);
   const end = (error: unknown) => {
@@ -104,7 +115,7 @@ async function askAll(work: Work): Promise<string | undefined> {
       const answer = await askItem(work, item, broken.signal, stop);
       // The next question does not wait for this answer to be on disk, but no more than these few may be missing there.
       while (storing.size >= deps.settings.width) await Promise.race(storing);
-      const stored = store.add(answer).catch(end).finally(() => storing.delete(stored));
+      const stored = keep(answer).catch(end).finally(() => storing.delete(stored));
       storing.add(stored);
     } catch (error) {
       end(error);
@@ -115,6 +126,13 @@ async function askAll(work: Work): Promise<string | undefined> {
   const { reason } = broken.signal;
   if (broken.signal.aborted && !(reason instanceof HopelessProvider)) throw reason;
   return broken.signal.aborted ? reason.message : undefined;
+}
+
+/** One answer that the database refuses, for a count beyond its numbers or the like, costs the run that answer alone. */
+function unstorable(answer: StoredAnswer): StoredAnswer {
+  const nothing = { response: null, finish_reason: null, response_model: null, latency_ms: null };
+  const uncounted = { prompt_tokens: null, completion_tokens: null, total_tokens: null };
+  return { ...answer, ...nothing, ...uncounted, status: "error", error: "the answer cannot be stored" };
 }
 
 async function askItem(

@@ -215,3 +215,19 @@ play("pass@k is estimated over the epochs", {
   // One of four right: 1 − C(3, 2) / C(4, 2) = 0.5; the other question is always right.
   assert.equal((await detail(scene, id)).overall_score, 0.75);
 });
+
+play("an answer that the database refuses costs the run that answer alone", { sums: {} }, async (make) => {
+  await using provider = serveScript(async (_request, { body }) => {
+    const good = answer(body);
+    if (numberIn(body) !== 7) return good;
+    const counted = { prompt_tokens: 2 ** 70, completion_tokens: 1, total_tokens: 2 ** 70 };
+    return Response.json({ ...await good.json(), usage: counted });
+  });
+  await using scene = make({ provider: provider.url });
+  const [id] = await scene.run({ benchmark_ids: ["sums"] });
+  const { status, progress, results } = await detail(scene, id);
+  assert.equal(status, "completed");
+  assert.deepEqual(progress, { answered: 30, scored: 29, total: 30 });
+  const refused = results.find((item: { question_id: string }) => item.question_id === "q7");
+  assert.equal(refused.error, "the answer cannot be stored");
+});

@@ -1,7 +1,7 @@
 // Each bench runs its measure against the limit stated in its name, prints both, and fails when it is missed.
 import { openEmbedded } from "lib/embedded.ts";
 import { migrate } from "lib/migrations.ts";
-import { inParallel } from "./batcher.ts";
+import { inParallel } from "./in_parallel.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { BUILT_IN } from "./built_in.ts";
 import { evaluationStore } from "./evaluations_store.ts";

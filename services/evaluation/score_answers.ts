@@ -1,6 +1,8 @@
+import { batcher } from "lib/batcher.ts";
+import { isDataRefusal } from "lib/sql_state.ts";
 import type { StoredAnswer, StoredScore } from "./answers_store.ts";
 import { ask, HopelessProvider } from "./ask.ts";
-import { batcher, inParallel } from "./batcher.ts";
+import { inParallel } from "./in_parallel.ts";
 import { type Question, questionText, referencesOf, scoringOf } from "./benchmark.ts";
 import { ClaimLost, type Work } from "./evaluate.ts";
 import { judgePrompt, readGrade } from "./scoring/judge.ts";
@@ -17,6 +19,7 @@ interface Unjudged {
 }
 
 const CHUNK = 500;
+const MOST_AT_ONCE = 200;
 
 /** Scores stored answers that a rule can score; leaves those that a judge has to see. */
 export async function scoreByRule(work: Work, answers: StoredAnswer[]): Promise<void> {
@@ -82,13 +85,33 @@ function stored(
   };
 }
 
-async function save({ evaluation, claim, deps }: Work, scores: StoredScore[]): Promise<void> {
-  if (!await deps.answers.addScores(evaluation.id, claim, scores)) throw new ClaimLost();
+/** Saves the scores; one that the database refuses is saved as a failed scoring, and keeps no other from being saved. */
+async function save(work: Work, scores: StoredScore[]): Promise<void> {
+  const { evaluation, claim, deps } = work;
+  try {
+    if (!await deps.answers.addScores(evaluation.id, claim, scores)) throw new ClaimLost();
+  } catch (error) {
+    const [only] = scores;
+    if (!isDataRefusal(error) || (scores.length === 1 && only?.rule === UNSTORABLE.rule)) throw error;
+    const half = scores.length >> 1;
+    if (half > 0) {
+      await save(work, scores.slice(0, half));
+      await save(work, scores.slice(half));
+    } else if (only) await save(work, [{ ...only, ...UNSTORABLE }]);
+  }
 }
+
+const UNSTORABLE = { score: null, extracted: null, explanation: null, rule: "scoring_failed" };
 
 async function judgeAll(work: Work, unjudged: Unjudged[]): Promise<string | undefined> {
   const { judge_model } = work.evaluation;
-  const store = batcher<StoredScore>((batch) => save(work, batch));
+  const { log } = work.deps;
+  const store = batcher<StoredScore>({
+    ...{ log, what: "scores", lingerMs: 0, maxBatch: MOST_AT_ONCE },
+    write: (batch) => save(work, batch),
+  });
+  const keep = (answer: StoredAnswer, verdict: Verdict) =>
+    store.written([stored(answer, "llm_judge", verdict, judge_model)]);
   const stop = AbortSignal.any([work.stop, work.abort]);
   let fault: string | undefined;
   await inParallel(unjudged, { width: work.deps.settings.width, stop }, async (item) => {
@@ -96,11 +119,11 @@ async function judgeAll(work: Work, unjudged: Unjudged[]): Promise<string | unde
       const verdict = fault === undefined
         ? await judge(work, item, stop)
         : unscored("judge_unavailable", fault);
-      await store.add(stored(item.answer, "llm_judge", verdict, judge_model));
+      await keep(item.answer, verdict);
     } catch (error) {
       if (error instanceof HopelessProvider) {
         fault ??= `judge: ${error.message}`;
-        await store.add(stored(item.answer, "llm_judge", unscored("judge_unavailable", fault), judge_model));
+        await keep(item.answer, unscored("judge_unavailable", fault));
       } else if (!stop.aborted || error instanceof ClaimLost) throw error;
     }
   });

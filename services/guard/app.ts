@@ -1,5 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Sql } from "lib/db.ts";
+import type { Journal } from "lib/journal.ts";
+import type { Quarantine } from "lib/quarantine.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
 import { alertEngine } from "./alert_engine.ts";
 import { alertRules } from "./alert_rules.ts";
@@ -7,7 +9,6 @@ import { alertRuleStore } from "./alert_rules_store.ts";
 import { alerts } from "./alerts.ts";
 import { alertStore } from "./alerts_store.ts";
 import { audit } from "./audit.ts";
-import type { AuditJournal } from "./audit_journal.ts";
 import { auditLog } from "./audit_log.ts";
 import { auditStore } from "./audit_store.ts";
 import { evidenceStore } from "./compliance_evidence.ts";
@@ -29,7 +30,8 @@ import { proxy } from "./proxy.ts";
 import { retention } from "./retention.ts";
 import { safety } from "./safety.ts";
 import { safetyModel } from "./safety_model.ts";
-import { telemetry, telemetryLog } from "./telemetry.ts";
+import { telemetry } from "./telemetry.ts";
+import { telemetryLog } from "./telemetry_log.ts";
 import { telemetryStore } from "./telemetry_store.ts";
 import { deliveryWorker, sender } from "./webhook_delivery.ts";
 import { webhooks } from "./webhooks.ts";
@@ -40,15 +42,22 @@ export interface Deps {
   sql: Sql;
   gateway: Gateway;
   env: Env;
-  journal?: AuditJournal;
+  /** Where records are until the database has them; without, they are in memory alone. */
+  journals?: { audit: Journal; telemetry: Journal };
+  quarantine?: Quarantine;
   now?: () => number;
 }
 
-/** The guard, ready to answer; `watch` starts what it does by itself, `flush` writes what is not written yet. */
+/** The guard, ready to answer. */
 export interface Guard {
   app: OpenAPIHono<AppEnv>;
+  /** Writes the records that processes which ended left on disk. */
+  recover(): Promise<void>;
+  /** Starts the work that no request asks for. */
   watch(signal: AbortSignal): void;
+  /** Writes the records that are not written yet, and ends the work that follows from them. */
   flush(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const HEAVY = [
@@ -59,7 +68,7 @@ const HEAVY = [
 ];
 
 export async function createApp(
-  { service, sql, gateway, env, journal, now = Date.now }: Deps,
+  { service, sql, gateway, env, journals, quarantine, now = Date.now }: Deps,
 ): Promise<Guard> {
   const { log } = service;
   const deliveries = deliveryStore(sql);
@@ -76,7 +85,8 @@ export async function createApp(
   const auditing = auditLog({
     store: stores.audit,
     log,
-    journal,
+    journal: journals?.audit,
+    quarantine,
     now,
     snippets: env.AUDIT_SNIPPETS,
     async onWritten(entries) {
@@ -84,7 +94,14 @@ export async function createApp(
       if (await tell(entries)) worker.wake();
     },
   });
-  const metering = telemetryLog({ store: stores.telemetry, log, now, onWritten: engine.touch });
+  const metering = telemetryLog({
+    store: stores.telemetry,
+    log,
+    journal: journals?.telemetry,
+    quarantine,
+    now,
+    onWritten: engine.touch,
+  });
   const policyRows = policyStore(sql);
   const cache = await policyCache({ store: policyRows, log });
   const classifier = safetyModel({
@@ -114,6 +131,7 @@ export async function createApp(
     open: ["POST /api/v1/telemetry/ingest"],
     dependencies: {
       database: async () => void await sql`select 1`,
+      records: () => quarantine?.check() ?? Promise.resolve(),
       safety_model: () =>
         Promise.resolve(classifier.configured ? undefined : "checks are skipped: set SAFETY_MODEL"),
     },
@@ -155,8 +173,16 @@ export async function createApp(
   );
   app.route("/api/v1", audit({ store: stores.audit, log: auditing }));
 
+  async function flush(): Promise<void> {
+    await Promise.all([auditing.flush(), metering.flush()]);
+    await engine.idle();
+    await worker.idle();
+  }
   return {
     app,
+    async recover() {
+      await Promise.all([auditing.recover(), metering.recover()]);
+    },
     watch(signal) {
       cache.watch(signal);
       engine.watch(signal);
@@ -170,10 +196,10 @@ export async function createApp(
         now,
       }, signal);
     },
-    async flush() {
-      await Promise.all([auditing.flush(), metering.flush()]);
-      await engine.idle();
-      await worker.idle();
+    flush,
+    async close() {
+      await flush();
+      await Promise.all([auditing.close(), metering.close()]);
     },
   };
 }

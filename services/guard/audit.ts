@@ -2,7 +2,8 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { requireRole } from "lib/auth.ts";
 import { denied, feature, invalidInput, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { type AuditRecord, EVENT_TYPES, firstFault, SEVERITIES } from "./audit_chain.ts";
+import { type AuditRecord, firstFault } from "./audit_chain.ts";
+import { EVENT_TYPES, SEVERITIES } from "./audit_entry.ts";
 import type { AuditLog } from "./audit_log.ts";
 import type { AuditStore } from "./audit_store.ts";
 

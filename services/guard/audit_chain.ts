@@ -1,35 +1,5 @@
 import { createHash } from "node:crypto";
-
-export const EVENT_TYPES = [
-  "evaluation",
-  "safety_check",
-  "proxy_request",
-  "proxy_input_blocked",
-  "pii_detection",
-  "policy_change",
-] as const;
-export const SEVERITIES = ["info", "warning", "critical"] as const;
-
-/** What is known of an event when it happens. */
-export interface AuditEntry {
-  id: string;
-  event_type: typeof EVENT_TYPES[number];
-  severity: typeof SEVERITIES[number];
-  user_id: string | null;
-  /** Who called, by their token. */
-  subject: string;
-  model: string | null;
-  action: string | null;
-  request_id: string | null;
-  violations: number;
-  pii_entities: number;
-  safety_blocked: boolean;
-  content_hash: string | null;
-  content_snippet: string | null;
-  /** JSON, as text so that it is hashed as it is stored. */
-  details: string;
-  created_at: string;
-}
+import type { AuditEntry } from "./audit_entry.ts";
 
 /** An event in its place in the chain. */
 export interface AuditRecord extends AuditEntry {

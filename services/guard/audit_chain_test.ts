@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type AuditEntry, chained, firstFault } from "./audit_chain.ts";
+import { chained, firstFault } from "./audit_chain.ts";
+import type { AuditEntry } from "./audit_entry.ts";
 
 const entry = (id: string): AuditEntry => ({
   id,

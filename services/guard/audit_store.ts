@@ -1,5 +1,6 @@
 import type { Sql } from "lib/db.ts";
-import { type AuditEntry, type AuditRecord, chained } from "./audit_chain.ts";
+import { type AuditRecord, chained } from "./audit_chain.ts";
+import type { AuditEntry } from "./audit_entry.ts";
 
 export interface AuditFilter {
   event_type?: string;

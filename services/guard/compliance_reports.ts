@@ -10,7 +10,7 @@ import type { EvidenceStore } from "./compliance_evidence.ts";
 import { FRAMEWORKS } from "./compliance_frameworks.ts";
 import { ComplianceReport, diffOf, ReportDiff, reportOf } from "./compliance_report.ts";
 import type { ComplianceStore } from "./compliance_store.ts";
-import type { TelemetryLog } from "./telemetry.ts";
+import type { TelemetryLog } from "./telemetry_log.ts";
 
 const FrameworkSummary = z.object({
   id: z.string(),

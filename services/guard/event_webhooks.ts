@@ -1,5 +1,5 @@
 import type { Sql } from "lib/db.ts";
-import type { AuditEntry } from "./audit_chain.ts";
+import type { AuditEntry } from "./audit_entry.ts";
 import { enqueue } from "./deliveries_store.ts";
 
 /** Queues messages about audit events for the webhooks that subscribe to them; says whether there were any. */

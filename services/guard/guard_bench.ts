@@ -3,8 +3,10 @@ import { migrate } from "lib/migrations.ts";
 import { createLogger } from "lib/log.ts";
 import { evaluator } from "./evaluation.ts";
 import { compilePolicies, type StoredPolicy } from "./policy_set.ts";
-import { TelemetryEvent, telemetryLog } from "./telemetry.ts";
-import { slimmed, type TelemetryRow, telemetryStore } from "./telemetry_store.ts";
+import { TelemetryEvent } from "./telemetry_event.ts";
+import { telemetryLog } from "./telemetry_log.ts";
+import type { TelemetryRow } from "./telemetry_row.ts";
+import { slimmed, telemetryStore } from "./telemetry_store.ts";
 import { z } from "zod";
 
 const SYLLABLES = ["ba", "ko", "ter", "min", "sal", "dro", "ق", "سل", "را", "نو", "fi", "gan"];

@@ -3,7 +3,7 @@ import type { Sql } from "lib/db.ts";
 import { readEnv } from "lib/env.ts";
 import { bearer, testService } from "lib/testing.ts";
 import type { Role } from "lib/auth.ts";
-import { createApp, type Guard } from "./app.ts";
+import { createApp, type Deps, type Guard } from "./app.ts";
 import { Env } from "./env.ts";
 import { type Gateway, gatewayClient } from "./gateway_client.ts";
 
@@ -39,15 +39,18 @@ export interface Json {
 
 export async function testGuard(
   sql: Sql,
-  { settings = {}, gateway = NO_GATEWAY, service = {} }: {
+  { settings = {}, gateway = NO_GATEWAY, service = {}, ...records }: {
     settings?: Record<string, string>;
     gateway?: Gateway;
     service?: Parameters<typeof testService>[0];
-  } = {},
+  } & Pick<Deps, "journals" | "quarantine"> = {},
 ): Promise<TestGuard> {
   const clock = { now: Date.parse("2026-11-21T10:00:00Z") };
   const env = readEnv(Env, (name) => settings[name]);
-  const guard = await createApp({ service: testService(service), sql, gateway, env, now: () => clock.now });
+  const guard = await createApp({
+    ...{ service: testService(service), sql, gateway, env, ...records },
+    now: () => clock.now,
+  });
   return {
     ...guard,
     clock,

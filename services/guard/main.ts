@@ -1,7 +1,7 @@
 import { defineService, host } from "lib/host.ts";
+import { openJournal } from "lib/journal.ts";
+import { openQuarantine } from "lib/quarantine.ts";
 import { createApp } from "./app.ts";
-import { openAuditJournal } from "./audit_journal.ts";
-import { auditStore } from "./audit_store.ts";
 import { Env } from "./env.ts";
 import { gatewayClient } from "./gateway_client.ts";
 
@@ -15,18 +15,28 @@ export const guard = defineService({
       baseUrl: env.GATEWAY_BASE_URL,
       apiKey: env.GATEWAY_API_KEY ?? secrets.gatewayAdminKey,
     });
-    const journal = await openAuditJournal(`${env.DATA_DIR}/guard-audit`, log);
-    const recovered = await journal.recover(auditStore(sql).append);
-    if (recovered > 0) log.info("audit events of a process that was killed are stored", { recovered });
-    const { app, watch, flush } = await createApp({ service, sql, gateway, env, journal });
+    const journalDir = `${env.DATA_DIR}/journal`;
+    const journals = {
+      audit: await openJournal(journalDir, "guard_audit"),
+      telemetry: await openJournal(journalDir, "guard_telemetry"),
+    };
+    const quarantine = await openQuarantine(`${env.DATA_DIR}/quarantine/guard.ndjson`, { log });
+    const { app, recover, watch, close } = await createApp({
+      service,
+      sql,
+      gateway,
+      env,
+      journals,
+      quarantine,
+    });
+    await recover();
     const stopping = new AbortController();
     watch(stopping.signal);
     return {
       fetch: app.fetch,
       async stop() {
         stopping.abort();
-        await flush();
-        await journal.close();
+        await close();
       },
     };
   },

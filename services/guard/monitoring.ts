@@ -5,7 +5,7 @@ import { denied, feature, invalidInput, json, missing } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AlertEngine } from "./alert_engine.ts";
 import type { AlertRow, AlertStore } from "./alerts_store.ts";
-import type { TelemetryLog } from "./telemetry.ts";
+import type { TelemetryLog } from "./telemetry_log.ts";
 import type { DailyRow, TelemetryStore } from "./telemetry_store.ts";
 
 const Sums = {

@@ -23,7 +23,7 @@ import { type ProxyRecorder, proxyRecorder } from "./proxy_record.ts";
 import { guardedStream } from "./proxy_stream.ts";
 import { mapTexts, textsOf } from "./proxy_texts.ts";
 import type { Safety } from "./safety_model.ts";
-import type { TelemetryLog } from "./telemetry.ts";
+import type { TelemetryLog } from "./telemetry_log.ts";
 
 const ChatRequest = z.looseObject({
   model: z.string().min(1).max(300),

@@ -5,7 +5,7 @@ import { uuidv7 } from "lib/ids.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AuditLog } from "./audit_log.ts";
 import { type Findings, type InputCheck, NOTHING } from "./proxy_checks.ts";
-import type { TelemetryLog } from "./telemetry.ts";
+import type { TelemetryLog } from "./telemetry_log.ts";
 import { strongest } from "./score.ts";
 
 /** Writes what became of a proxied request: one audit event, and its numbers for the metrics. */

@@ -1,25 +1,5 @@
 import type { Sql, TransactionSql } from "lib/db.ts";
-
-export interface TelemetryRow {
-  id: string;
-  event_type: string;
-  product: string;
-  model: string | null;
-  user_id: string | null;
-  latency_ms: number | null;
-  prompt_tokens: number;
-  completion_tokens: number;
-  total_tokens: number;
-  cost_usd: number;
-  failed: boolean;
-  /** Whether it stands for a model request and so counts in the metrics. */
-  counted: boolean;
-  content_snippet: string | null;
-  severity: string;
-  /** JSON. */
-  metadata: string | null;
-  created_at: string;
-}
+import { TelemetryRow } from "./telemetry_row.ts";
 
 export interface DailyRow {
   day: string;
@@ -104,24 +84,7 @@ function daysInto(sql: Sql | TransactionSql, days: readonly DailyRow[]) {
       cost_usd = usage_daily.cost_usd + excluded.cost_usd`;
 }
 
-const COLUMNS = [
-  "id",
-  "event_type",
-  "product",
-  "model",
-  "user_id",
-  "latency_ms",
-  "prompt_tokens",
-  "completion_tokens",
-  "total_tokens",
-  "cost_usd",
-  "failed",
-  "counted",
-  "content_snippet",
-  "severity",
-  "metadata",
-  "created_at",
-] as const;
+const COLUMNS = TelemetryRow.keyof().options;
 
 /**
  * Rows as JSON for the engine, whose reading of it is much of the work: the first row whole, and of every row

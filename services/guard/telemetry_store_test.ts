@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { testOnEngines } from "lib/testing.ts";
 import { MIGRATIONS } from "./guard_fixture.ts";
 import { metricsOf } from "./monitoring.ts";
-import { daysOf, type TelemetryRow, telemetryStore } from "./telemetry_store.ts";
+import type { TelemetryRow } from "./telemetry_row.ts";
+import { daysOf, telemetryStore } from "./telemetry_store.ts";
 
 const options = { schema: "guard", migrations: MIGRATIONS };
 

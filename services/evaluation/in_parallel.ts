@@ -1,0 +1,15 @@
+/** Calls `work` for each item, `width` at a time, until all are taken or `stop` aborts. */
+export async function inParallel<T>(
+  items: readonly T[],
+  { width, stop }: { width: number; stop: AbortSignal },
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const lanes = Array.from({ length: Math.min(width, items.length) }, async () => {
+    for (const item of queue) {
+      if (stop.aborted) return;
+      await work(item);
+    }
+  });
+  await Promise.all(lanes);
+}
