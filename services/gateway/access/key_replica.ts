@@ -4,7 +4,7 @@ import type { BudgetScope } from "./budget_scope.ts";
 import type { Caller, CallerLimit } from "./caller.ts";
 import type { Scope } from "./budget_scope.ts";
 import type { LimitColumns } from "./governance_store.ts";
-import { inTime } from "../in_time.ts";
+import { within } from "lib/deadlines.ts";
 
 interface GroupRow extends LimitColumns {
   id: string;
@@ -132,7 +132,7 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
 
   /** One refresh at a time; one asked for while another runs begins after it, to see what was written before. */
   function refresh(): Promise<void> {
-    const next = (refreshing ?? Promise.resolve()).catch(() => {}).then(() => inTime(update(), ANSWER_MS));
+    const next = (refreshing ?? Promise.resolve()).catch(() => {}).then(() => within(ANSWER_MS, update()));
     refreshing = next;
     return next;
   }

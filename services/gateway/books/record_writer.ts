@@ -1,5 +1,5 @@
 import type { Logger } from "lib/log.ts";
-import { inTime } from "../in_time.ts";
+import { within } from "lib/deadlines.ts";
 import type { Spool } from "./spool.ts";
 
 /** Writes records in batches beside the requests that made them. `add` never throws and never waits. */
@@ -104,7 +104,7 @@ export function recordWriter<T>(options: RecordWriterOptions<T>): RecordWriter<T
 
   async function insertLines(lines: string[]): Promise<void> {
     try {
-      await inTime(insert(jsonArray(lines)), stuckMs);
+      await within(stuckMs, insert(jsonArray(lines)));
     } catch (error) {
       if (!isAboutData(error)) throw error;
       const [only] = lines;
