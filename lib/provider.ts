@@ -153,11 +153,20 @@ function provider({ name, setting, client, timeoutMs: usual, direct, secrets }: 
       configured();
       // Only fetch, which the client uses, knows of proxies.
       proxied ??= outboundProxy();
-      if (proxied) return await call((client, options) => client.post(path, { body, ...options }), limits);
+      if (proxied) {
+        return await call(async (client, options) => {
+          const { data, response } = await client.post(path, { body, ...options }).withResponse();
+          limits.onAnswer?.((name) => response.headers.get(name));
+          return data;
+        }, limits);
+      }
       const { post } = poster ??= direct();
       const { signal, timeoutMs = usual } = limits;
       const text = JSON.stringify(body);
-      return await attempts(() => answered(post, { path, text, signal, timeoutMs }), limits);
+      return await attempts(
+        () => answered(post, { path, text, signal, timeoutMs, onAnswer: limits.onAnswer }),
+        limits,
+      );
     },
     close: () => poster?.close(),
   };
@@ -186,17 +195,19 @@ async function timed<T>(
 /** One post; a failure is as the client throws it. */
 async function answered(
   post: Poster["post"],
-  { path, text: body, signal, timeoutMs }: {
+  { path, text: body, signal, timeoutMs, onAnswer }: Pick<CallLimits, "signal" | "onAnswer"> & {
     path: string;
     text: string;
-    signal: AbortSignal | undefined;
     timeoutMs: number;
   },
 ): Promise<unknown> {
   try {
     const { status, header, text } = await post(path, body, { signal, timeoutMs });
     const answer = parsed(text);
-    if (status >= 200 && status < 300) return answer;
+    if (status >= 200 && status < 300) {
+      onAnswer?.(header);
+      return answer;
+    }
     const given = RETRY_HEADERS.flatMap((name) => {
       const value = header(name);
       return value === undefined ? [] : [[name, value]];

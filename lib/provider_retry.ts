@@ -2,7 +2,7 @@
 import { APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
 import { badGateway } from "lib/errors.ts";
 import { maskSecrets, providerRefusal } from "lib/provider_refusal.ts";
-import { retryAfterMs } from "lib/retry_after.ts";
+import { type HeaderReader, retryAfterMs } from "lib/retry_after.ts";
 
 /** How one call differs from the provider's usual. */
 export interface CallLimits {
@@ -12,6 +12,8 @@ export interface CallLimits {
   timeoutMs?: number;
   /** Attempts in all. */
   tries?: number;
+  /** Told of the headers of an answer that is a success, where it is not streamed. */
+  onAnswer?(header: HeaderReader): void;
   /** Told of each failed attempt that is followed by another. */
   onRetry?(failure: { attempt: number; status: number | undefined; waitMs: number }): void;
 }

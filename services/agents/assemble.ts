@@ -9,6 +9,7 @@ import { SERVICE_TOKEN_HEADER, type ServiceDeps } from "lib/service.ts";
 import type { AgentStore } from "./agents/agents_store.ts";
 import { agentStore } from "./agents/agents_store.ts";
 import { createApp, type Deps } from "./app.ts";
+import { BudgetExceeded } from "./model/budget.ts";
 import { approvalStore } from "./runs/approvals_store.ts";
 import { endings } from "./runs/endings.ts";
 import type { Env } from "./env.ts";
@@ -49,7 +50,6 @@ export interface Assembled {
   runner: Runner;
 }
 
-const MAX_DEPTH = 3;
 const TOKEN_SECONDS = 300;
 const LEAST_SECONDS = 5;
 
@@ -94,7 +94,15 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     lifecycle: service.lifecycle,
     log,
     alone,
-    deadlineMs,
+    budget: {
+      model_calls: env.AGENTS_BUDGET_MODEL_CALLS,
+      tool_calls: env.AGENTS_BUDGET_TOOL_CALLS,
+      tokens: env.AGENTS_BUDGET_TOKENS,
+      cost_usd: env.AGENTS_BUDGET_COST_USD ?? null,
+      seconds: env.AGENTS_RUN_TIMEOUT_SECONDS,
+      depth: env.AGENTS_MAX_DEPTH,
+    },
+    prices: env.AGENTS_MODEL_PRICES ?? {},
     maxConcurrent: env.AGENTS_MAX_CONCURRENT_RUNS,
     traceContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
     limits: {
@@ -168,13 +176,14 @@ function ownTools(
 
 async function askOther(
   { agent: name, input }: Parameters<AskAgent>[0],
-  { caller, depth, runId, signal }: Parameters<AskAgent>[1],
+  { caller, budget, runId, signal }: Parameters<AskAgent>[1],
   { agents, runner }: { agents: AgentStore; runner: Runner },
 ): Promise<unknown> {
-  if (depth >= MAX_DEPTH) throw new ToolFailure(`Agents ask each other at most ${MAX_DEPTH} deep`);
   const agent = await agents.named(name);
   if (!agent) throw new ToolFailure(`There is no agent ${name}`);
-  const live = await runner.start({ agent, input, caller, parent: { runId, depth: depth + 1 } });
+  const live = await runner.start({ agent, input, caller, parent: { runId, budget } }).catch((error) => {
+    throw error instanceof BudgetExceeded ? new ToolFailure(error.message) : error;
+  });
   const stop = () => {
     const { reason } = signal;
     live.stop(

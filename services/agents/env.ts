@@ -1,6 +1,7 @@
 /** The settings of the agents service. */
 import { z } from "zod";
 import { count, flag, GatewayClientEnv, port, ProviderEnv, SharedEnv } from "lib/env.ts";
+import { ModelPrices } from "./model/prices.ts";
 import { McpServers } from "./tools/mcp_servers.ts";
 
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.shape).extend({
@@ -30,6 +31,24 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
   }),
   AGENTS_MODEL_TIMEOUT_SECONDS: count(120, { min: 1, max: 3_600 }).meta({
     description: "a model call's deadline",
+  }),
+  AGENTS_BUDGET_MODEL_CALLS: count(100, { min: 1, max: 1_000_000 }).meta({
+    description: "model calls of a run and all runs that it asks",
+  }),
+  AGENTS_BUDGET_TOOL_CALLS: count(300, { min: 1, max: 1_000_000 }).meta({
+    description: "tool calls of a run and all runs that it asks",
+  }),
+  AGENTS_BUDGET_TOKENS: count(1_000_000, { min: 1 }).meta({
+    description: "tokens, prompts and answers, of a run and all runs that it asks",
+  }),
+  AGENTS_BUDGET_COST_USD: z.coerce.number().positive().optional().meta({
+    description: "price of the model calls of a run and all runs that it asks; unset: no limit. " +
+      "Prices come from the gateway, for answers that are not streamed, or from AGENTS_MODEL_PRICES; " +
+      "after a call whose price is not known such a run ends",
+  }),
+  AGENTS_MAX_DEPTH: count(3, { min: 0, max: 20 }).meta({ description: "how deep agents may ask each other" }),
+  AGENTS_MODEL_PRICES: ModelPrices.meta({
+    description: 'USD for a million tokens, as JSON: {"gpt-4o-mini": {"input": 0.15, "output": 0.6}}',
   }),
   AGENTS_CONTEXT_TOKENS: count(100_000, { min: 500 }).meta({
     description: "about how much of a conversation is sent; the oldest turns are left out first",

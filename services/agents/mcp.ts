@@ -4,6 +4,7 @@ import { type McpTool, mcpTool } from "lib/mcp.ts";
 import { AgentInput } from "./agents/agent.ts";
 import { type AgentDeps, createAgent, existing, runnable } from "./agents/agents.ts";
 import { RunStopped } from "./loop/run_stopped.ts";
+import { RunInput } from "./runs/run.ts";
 import { callerOf, ownRuns, type RunDeps, shownRun } from "./runs/runs.ts";
 import { traceOf } from "./runs/traces.ts";
 
@@ -30,11 +31,7 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
     mcpTool({
       name: "run_agent",
       description: "Runs an agent and returns the finished run; its status says how it ended.",
-      input: z.object({
-        agent_id: z.string().max(100),
-        input: z.string().min(1).max(200_000),
-        context: z.record(z.string(), z.unknown()).optional(),
-      }),
+      input: RunInput.extend({ agent_id: z.string().max(100) }),
       heavy: true,
       async call({ agent_id, ...request }, { user, signal }) {
         const agent = await runnable(agents.store, agent_id);

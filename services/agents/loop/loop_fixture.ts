@@ -1,5 +1,7 @@
 /** For tests: the loop with a scripted provider, without HTTP of its own and without a database. */
 import { z } from "zod";
+import { TEST_LIMITS } from "../model/budget_fixture.ts";
+import { type Budget, budget } from "../model/budget.ts";
 import { askModel } from "../model/ask_model.ts";
 import { runLoop } from "./loop.ts";
 import type { LoopOptions, LoopState, Outcome, RunEvent } from "./state.ts";
@@ -27,6 +29,7 @@ export interface Setup {
   toolTimeoutMs?: number;
   contextTokens?: number;
   approve?: string[];
+  budget?: Budget;
   emit?: (event: RunEvent) => void;
 }
 
@@ -52,7 +55,11 @@ export async function run(script: Parameters<typeof scriptedModel>[0], setup: Se
     }),
     box: toolbox(setup.tools ?? [calculator], (tool) => setup.approve?.includes(tool.name) ?? false),
     calls: {
-      context: { caller: { sub: "user-1", role: "user" }, runId: "run-1", depth: 0 },
+      context: {
+        caller: { sub: "user-1", role: "user" },
+        runId: "run-1",
+        budget: setup.budget ?? budget(TEST_LIMITS),
+      },
       timeoutMs: setup.toolTimeoutMs ?? 5_000,
       signal: (setup.stop ?? new AbortController()).signal,
       onFault: () => {},

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { askModel } from "../model/ask_model.ts";
 import { RunStopped } from "./run_stopped.ts";
+import { TEST_LIMITS } from "../model/budget_fixture.ts";
+import { budget } from "../model/budget.ts";
 import { runLoop } from "./loop.ts";
 import type { LoopState, RunEvent } from "./state.ts";
 import { call, results, run, sum, toolOf } from "./loop_fixture.ts";
@@ -223,7 +225,7 @@ Deno.test("a call that needs approval waits, the others run; approved and reject
     ask: askModel(model.provider, { model: "scripted", temperature: null, stream: false, timeoutMs: 5_000 }),
     box: toolbox([send, calculator], () => true),
     calls: {
-      context: { caller: { sub: "user-1", role: "user" }, runId: "run-1", depth: 0 },
+      context: { caller: { sub: "user-1", role: "user" }, runId: "run-1", budget: budget(TEST_LIMITS) },
       timeoutMs: 1_000,
       signal: new AbortController().signal,
       onFault: () => {},

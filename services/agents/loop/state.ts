@@ -1,5 +1,6 @@
 /** What a run of the loop begins with, stands at, tells and ends as. */
 import type { Message } from "../model/messages.ts";
+import type { Spent } from "../model/budget.ts";
 import type { AskModel, Retry } from "../model/model.ts";
 import type { CallOptions, Toolbox } from "./tool_calls.ts";
 import type { Failure, RunStatus, TraceStep, TraceToolCall } from "./trace.ts";
@@ -13,6 +14,8 @@ export interface LoopState {
   step: number;
   /** The step that waits for approval. */
   waiting?: TraceStep;
+  /** As far as the budget was spent when the run came to wait. */
+  spent?: Spent;
 }
 
 /** What someone decided about a waiting call. */

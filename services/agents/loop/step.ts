@@ -3,7 +3,8 @@ import type { ModelAnswer } from "../model/model.ts";
 import { ModelFailure } from "../model/model_failure.ts";
 import { RunStopped } from "./run_stopped.ts";
 import type { LoopOptions, LoopState, Outcome } from "./state.ts";
-import { fit, type Message, type WireTool } from "../model/messages.ts";
+import { BudgetExceeded, type Charge } from "../model/budget.ts";
+import { estimateTokens, fit, type Message, tokensOf, type WireTool } from "../model/messages.ts";
 import { eachAtMost, elapsed, prepareCall, type PreparedCall, runCall, type Toolbox } from "./tool_calls.ts";
 import type { Failure, TraceStep } from "./trace.ts";
 
@@ -44,6 +45,9 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
     end();
     await stored();
     if (error instanceof ModelFailure) return { calls: [], outcome: failed(error.failure, error.message) };
+    if (error instanceof BudgetExceeded) {
+      return { calls: [], outcome: failed("budget_exceeded", error.message) };
+    }
     throw error;
   }
   record(step, answer);
@@ -60,12 +64,17 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
   step.tool_calls = calls.map(({ trace }) => trace);
   state.messages.push(asked(answer, calls));
   const atLimit = step.step >= options.maxSteps;
-  if (!atLimit) {
+  const overspent = atLimit ? undefined : overspending(calls, options);
+  if (!atLimit && overspent === undefined) {
     // The next model call does not wait for the record of this step; what may have effects waits for all records.
     await stored();
     await runCalls(calls, step.step, options);
   }
   end();
+  if (overspent !== undefined) {
+    await stored();
+    return { answer, calls, outcome: failed("budget_exceeded", overspent, answer.content) };
+  }
   if (!atLimit) return { step, answer, calls };
   await stored();
   const error = `No answer within ${options.maxSteps} steps`;
@@ -76,15 +85,32 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
   };
 }
 
+/** Takes the calls from the budget, all or none; gives the sentence that says why it cannot. */
+function overspending(
+  calls: PreparedCall[],
+  { calls: { context: { budget } } }: StepOptions,
+): string | undefined {
+  try {
+    budget.takeToolCalls(calls.filter(({ run }) => run).length);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return error.message;
+    throw error;
+  }
+}
+
 /** Asks with as much of the conversation as fits; where the provider still finds it too long, with less. */
 async function askFitting(state: LoopState, step: TraceStep, options: StepOptions): Promise<ModelAnswer> {
-  const { emit, ask, box, calls: { signal } } = options;
+  const { emit, ask, box, calls: { signal, context: { budget } } } = options;
   let maxTokens = options.contextTokens;
   for (let tries = 1;; tries++) {
     const { messages, dropped } = fit(state.messages, { question: state.question, maxTokens });
     if (dropped > 0) step.dropped_messages = dropped;
+    const promptTokens = tokensOf(messages, wireTools(box));
+    const settle = budget.takeModelCall(promptTokens);
+    let charge: Charge | undefined;
     try {
-      return await ask({
+      const answer = await ask({
         messages,
         tools: wireTools(box),
         signal,
@@ -97,12 +123,17 @@ async function askFitting(state: LoopState, step: TraceStep, options: StepOption
           emit({ type: "step.retried", step: step.step, retry });
         },
       });
+      const { usage, cost_usd: costUsd, content, reasoning } = answer;
+      charge = { usage, costUsd, estimatedTokens: promptTokens + estimateTokens(content + reasoning) };
+      return answer;
     } catch (error) {
       const overflow = error instanceof ModelFailure && error.failure === "context_overflow";
       if (!overflow || tries >= OVERFLOW_TRIES) throw error;
       maxTokens = Math.floor(Math.min(maxTokens, sizeOf(messages)) / 2);
       if (fit(state.messages, { question: state.question, maxTokens }).dropped <= dropped) throw error;
       step.retries.push({ attempt: tries, status: 400, wait_ms: 0 });
+    } finally {
+      settle(charge);
     }
   }
 }
@@ -196,5 +227,6 @@ function failed(failure: Failure, error: string, output = ""): Omit<Outcome, "st
 
 function failureText(error: unknown, signal: AbortSignal): string {
   if (signal.aborted && signal.reason instanceof RunStopped) return signal.reason.message;
-  return error instanceof ModelFailure ? error.message : "The model call failed inside the service";
+  const told = error instanceof ModelFailure || error instanceof BudgetExceeded;
+  return told ? error.message : "The model call failed inside the service";
 }

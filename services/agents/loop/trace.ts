@@ -22,6 +22,7 @@ export const Failure = z.enum([
   "content_filter",
   "empty_response",
   "deadline_exceeded",
+  "budget_exceeded",
   "internal_error",
   "max_steps_exceeded",
   "cancelled",

@@ -6,6 +6,7 @@ import type { CallOptions, Provider } from "lib/provider.ts";
 import type { CallLimits } from "lib/provider_retry.ts";
 import { assembly, Chunk, Completion, wholeAnswer } from "./deltas.ts";
 import { ModelFailure } from "./model_failure.ts";
+import { type ModelPrices, priceOf } from "./prices.ts";
 import type { AskModel, ModelAnswer, ModelRequest } from "./model.ts";
 import { inSpan } from "../spans.ts";
 
@@ -19,7 +20,11 @@ export interface AskOptions {
   timeoutMs: number;
   /** Whether spans carry answers. */
   traceContent?: boolean;
+  prices?: ModelPrices;
 }
+
+/** The gateway says what a whole answer costs. */
+const COST_HEADER = "x-diwan-cost-usd";
 
 const OVERFLOW =
   /context.{0,20}(length|window|limit)|maximum context|too many tokens|prompt is too long|input is too long/i;
@@ -34,16 +39,22 @@ export function askModel(provider: Provider, options: AskOptions): AskModel {
   return (request) =>
     inSpan(`chat ${model}`, attributes, async (span) => {
       try {
+        let told: string | null | undefined;
         const limits: CallLimits = {
           signal: request.signal,
           timeoutMs,
+          onAnswer: (header) => void (told = header(COST_HEADER)),
           onRetry: ({ attempt, status, waitMs }) =>
             request.onRetry({ attempt, status: status ?? null, wait_ms: Math.round(waitMs) }),
         };
         const asked = body(request, options);
-        const answer = stream
+        const said = stream
           ? await provider.call((client, call) => streamed(client, asked, { request, call }), limits)
           : wholeAnswerOf(await provider.post("/chat/completions", { ...asked, stream: false }, limits));
+        const answer = {
+          ...said,
+          cost_usd: costOf(told) ?? priceOf(model, said.usage, options.prices ?? {}),
+        };
         span.setAttributes({
           "gen_ai.response.model": answer.model,
           "gen_ai.response.finish_reasons": [answer.finish_reason ?? ""],
@@ -56,6 +67,11 @@ export function askModel(provider: Provider, options: AskOptions): AskModel {
         throw modelFailure(error, request.signal);
       }
     });
+}
+
+function costOf(told: string | null | undefined): number | null {
+  const cost = Number(told?.trim() || NaN);
+  return cost >= 0 && Number.isFinite(cost) ? cost : null;
 }
 
 /** The answer as the GenAI conventions write messages. */

@@ -69,6 +69,7 @@ export function assembly(): Assembly {
     finish_reason: null,
     usage: null,
     model: "",
+    cost_usd: null,
   };
 
   function addCall(piece: CallPiece, position: number): void {

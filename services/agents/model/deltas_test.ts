@@ -80,7 +80,14 @@ Deno.test("nulls, parts, refusals and missing totals are understood", () => {
 });
 
 Deno.test("thinking written into the answer is reasoning", () => {
-  const base = { reasoning: "", tool_calls: [], finish_reason: "stop", usage: null, model: "" };
+  const base = {
+    reasoning: "",
+    tool_calls: [],
+    finish_reason: "stop",
+    usage: null,
+    model: "",
+    cost_usd: null,
+  };
   const answer = withoutThinking({ ...base, content: "<think>\nfirst this\n</think>\n\nThe answer." });
   assert.deepEqual([answer.content, answer.reasoning], ["The answer.", "first this"]);
   assert.equal(withoutThinking({ ...base, content: "see <think> tags" }).content, "see <think> tags");

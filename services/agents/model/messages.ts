@@ -39,6 +39,17 @@ function messageTokens(message: Message): number {
   return tokens;
 }
 
+const toolTokens = new WeakMap<WireTool[], number>();
+
+/** About how many tokens a prompt of these is. */
+export function tokensOf(messages: Message[], tools: WireTool[]): number {
+  let sum = toolTokens.get(tools);
+  if (sum === undefined) {
+    toolTokens.set(tools, sum = tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
+  }
+  return messages.reduce((total, message) => total + messageTokens(message), sum);
+}
+
 /** What of a conversation is sent. */
 export interface Fitted {
   messages: Message[];

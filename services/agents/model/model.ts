@@ -24,6 +24,8 @@ export interface ModelAnswer {
   finish_reason: string | null;
   usage: Usage | null;
   model: string;
+  /** The price of the call; null where it is not known. */
+  cost_usd: number | null;
 }
 
 /** One call of the model. */

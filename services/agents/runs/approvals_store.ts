@@ -33,6 +33,7 @@ interface Row {
   input: string;
   context: Record<string, unknown> | null;
   pinned: AgentSpec;
+  budget: NewRun["budget"];
   started_at: string;
   duration_ms: number;
   state: LoopState;
@@ -45,7 +46,7 @@ export function approvalStore(sql: Sql, worker: string): ApprovalStore {
     async decide(id, decision, calls) {
       return await sql.begin(async (tx): Promise<Decided> => {
         const [row] = await tx<Row[]>`
-          select agent_id, session_id, parent_run_id, sub, role, input, context, pinned, started_at, duration_ms, state,
+          select agent_id, session_id, parent_run_id, sub, role, input, context, pinned, budget, started_at, duration_ms, state,
             pending, decisions
           from agents.runs where id = ${id} and status = 'awaiting_approval' for update`;
         if (!row) return { kind: "not_waiting" };

@@ -9,7 +9,9 @@ import { RunStopped } from "../loop/run_stopped.ts";
 import type { Ending, Journal } from "./journal_store.ts";
 import { runLoop } from "../loop/loop.ts";
 import type { Decision, LoopState, Outcome, RunEvent } from "../loop/state.ts";
+import type { Budget } from "../model/budget.ts";
 import { question } from "../model/messages.ts";
+import type { ModelPrices } from "../model/prices.ts";
 import { type NewRun, type PendingCall, type Run, viewOf } from "./run.ts";
 import { failSpan, inSpan } from "../spans.ts";
 import { type Toolbox, toolbox } from "../loop/tool_calls.ts";
@@ -29,6 +31,7 @@ export interface ExecutorDeps {
     modelTimeoutMs: number;
     contextTokens: number;
   };
+  prices: ModelPrices;
   /** Whether spans carry what was said. */
   traceContent: boolean;
 }
@@ -43,7 +46,7 @@ export interface Execution {
   decisions: Record<string, Decision>;
   /** Time it was at work before. */
   spentMs: number;
-  depth: number;
+  budget: Budget;
   /** The caller's own token. */
   jwt?: string;
   /** The step that the run ended with, until it is stored with its end. */
@@ -63,7 +66,7 @@ export interface Executor {
 }
 
 export function executor(
-  { provider, toolkit, journal, endings, log, limits, traceContent }: ExecutorDeps,
+  { provider, toolkit, journal, endings, log, limits, prices, traceContent }: ExecutorDeps,
 ): Executor {
   async function settle(
     execution: Execution,
@@ -78,6 +81,7 @@ export function executor(
       error: outcome.error === undefined ? null : storable(outcome.error),
       output: storable(outcome.output),
       duration_ms: Math.round(spentMs + performance.now() - startedAt),
+      spent: execution.budget.spent(),
       last: execution.last,
     };
     const totals = await endings.store(ending);
@@ -96,12 +100,21 @@ export function executor(
     const pending = waitingCalls(state.waiting);
     const output = storable(partial);
     const duration_ms = Math.round(spentMs + performance.now() - startedAt);
-    const totals = await journal.pause({ id: run.id, output, duration_ms, state, pending });
+    const spent = execution.budget.spent();
+    const totals = await journal.pause({
+      id: run.id,
+      output,
+      duration_ms,
+      spent,
+      state: { ...state, spent },
+      pending,
+    });
     if (totals) {
       return {
         ...viewOf(run, "awaiting_approval"),
         output,
         duration_ms,
+        spent,
         ...totals,
         pending_approvals: pending,
       };
@@ -114,7 +127,7 @@ export function executor(
   }
 
   async function loop(execution: Execution): Promise<Outcome> {
-    const { run, box, signal, stop, state, decisions, depth, jwt, emit } = execution;
+    const { run, box, signal, stop, state, decisions, budget, jwt, emit } = execution;
     const { model, temperature, max_steps } = run.pinned;
     return await runLoop(state, {
       model,
@@ -126,10 +139,11 @@ export function executor(
         stream: emit !== undefined,
         timeoutMs: limits.modelTimeoutMs,
         traceContent,
+        prices,
       }),
       box,
       calls: {
-        context: { caller: { sub: run.sub, role: run.role, jwt }, runId: run.id, depth },
+        context: { caller: { sub: run.sub, role: run.role, jwt }, runId: run.id, budget },
         timeoutMs: limits.toolTimeoutMs,
         signal,
         traceContent,

@@ -1,6 +1,7 @@
 /** The SQL of a run at work: begun, each step as it ends, paused, finished. Concurrent writes share statements. */
 import type { Sql } from "lib/db.ts";
 import { batched } from "../batch.ts";
+import type { Spent } from "../model/budget.ts";
 import type { NewRun, PendingCall } from "./run.ts";
 import type { LoopState } from "../loop/state.ts";
 import type { Failure, RunStatus, TraceStep } from "../loop/trace.ts";
@@ -13,6 +14,8 @@ export interface Ending {
   error: string | null;
   output: string;
   duration_ms: number;
+  /** What it and those that it asked spent, where that is known. */
+  spent: Spent | null;
   /** Its last step, where that is not stored yet: it and the end are one write. */
   last?: TraceStep;
 }
@@ -37,7 +40,10 @@ export interface Journal {
   finish(ending: Ending): Promise<Totals | undefined>;
   /** Undefined when it was cancelled meanwhile or is gone. */
   pause(
-    paused: Pick<Ending, "id" | "output" | "duration_ms"> & { state: LoopState; pending: PendingCall[] },
+    paused: Pick<Ending, "id" | "output" | "duration_ms" | "spent"> & {
+      state: LoopState;
+      pending: PendingCall[];
+    },
   ): Promise<Totals | undefined>;
 }
 
@@ -58,12 +64,12 @@ export function journal(sql: Sql, worker: string): Journal {
     },
     step: (runId, body) => step(stepRow(runId, body)),
     finish: async (ending) => (await finish(ending)).totals,
-    async pause({ id, output, duration_ms, state, pending }) {
+    async pause({ id, output, duration_ms, spent, state, pending }) {
       const [totals] = await sql<Totals[]>`
         update agents.runs r set status = 'awaiting_approval', output = ${output},
           duration_ms = ${duration_ms}, state = ${JSON.stringify(state)}::text::json,
           pending = ${JSON.stringify(pending)}::text::json, decisions = '{}', worker = null,
-          steps_count = t.steps_count, total_tokens = t.tokens
+          steps_count = t.steps_count, total_tokens = t.tokens, spent = ${JSON.stringify(spent)}::text::json
         from (${totalsOf(sql, sql`select * from agents.steps where run_id = ${id}`)}) t
         where r.id = ${id} and r.status = 'running' and not r.cancel_requested
         returning r.steps_count, r.total_tokens, r.completed_at`;
@@ -96,20 +102,21 @@ function stepRow(run_id: string, step: TraceStep): StepRow {
 }
 
 async function beginAll(sql: Sql, worker: string, runs: (NewRun & { status: string })[]): Promise<boolean[]> {
-  const rows = runs.map(({ context, pinned, ...run }) => ({
+  const rows = runs.map(({ context, pinned, budget, ...run }) => ({
     ...run,
+    budget: budget && JSON.stringify(budget),
     context: context && JSON.stringify(context),
     pinned: JSON.stringify(pinned),
   }));
   const stored = await sql<{ id: string }[]>`
-    insert into agents.runs (id, agent_id, session_id, parent_run_id, sub, role, input, context, pinned, status,
+    insert into agents.runs (id, agent_id, session_id, parent_run_id, sub, role, input, context, pinned, budget, status,
       started_at, worker)
     select g.id, g.agent_id, g.session_id, g.parent_run_id, g.sub, g.role, g.input, g.context::json, g.pinned::json,
-      g.status, g.started_at, ${worker}
+      g.budget::json, g.status, g.started_at, ${worker}
     from json_to_recordset(${
     JSON.stringify(rows)
   }::text::json) as g(id uuid, agent_id uuid, session_id uuid, parent_run_id uuid,
-      sub text, role text, input text, context text, pinned text, status text, started_at timestamptz)
+      sub text, role text, input text, context text, pinned text, budget text, status text, started_at timestamptz)
     join agents.agents a on a.id = g.agent_id
     on conflict do nothing
     returning id`;
@@ -169,6 +176,7 @@ function rollUp(sql: Sql): Fragment {
 async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals | undefined }[]> {
   const rows = endings.map(({ last, ...ending }) => ({
     ...ending,
+    spent: ending.spent && JSON.stringify(ending.spent),
     last: last ? stepRow(ending.id, last) : null,
   }));
   const columns = sql`step, tokens, tool_calls, tool_errors, duration_ms`;
@@ -176,7 +184,7 @@ async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals 
     with given as (
       select * from json_to_recordset(${
     JSON.stringify(rows)
-  }::text::json) as g(id uuid, status text, failure text, error text, output text, duration_ms int, last json)
+  }::text::json) as g(id uuid, status text, failure text, error text, output text, duration_ms int, spent text, last json)
     ), live as (
       select r.id from agents.runs r where r.id in (select id from given) and r.completed_at is null for update
     ), last as (
@@ -189,7 +197,7 @@ async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals 
       on conflict (run_id, step) do nothing
     ), done as (
       update agents.runs r set status = g.status, failure = g.failure, error = g.error, output = g.output,
-        duration_ms = g.duration_ms, steps_count = t.steps_count, total_tokens = t.tokens, tool_calls = t.tool_calls,
+        duration_ms = g.duration_ms, spent = g.spent::json, steps_count = t.steps_count, total_tokens = t.tokens, tool_calls = t.tool_calls,
         tool_errors = t.tool_errors, completed_at = now(), worker = null, state = null, pending = null, decisions = null
       from given g join live on live.id = g.id
       cross join lateral (${

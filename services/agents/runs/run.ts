@@ -1,12 +1,18 @@
 /** What a run is. */
 import { z } from "zod";
 import { AgentSpec } from "../agents/agent.ts";
+import { BudgetLimits, Spent } from "../model/budget.ts";
 import { Failure, RunStatus } from "../loop/trace.ts";
 
 export const RunInput = z.object({
   input: z.string().min(1).max(200_000),
   context: z.record(z.string(), z.unknown()).optional().meta({
     description: "reaches the model as JSON between <context> and </context>, before the input",
+  }),
+  budget: BudgetLimits.partial().strict().optional().meta({
+    id: "RunBudgetInput",
+    description:
+      "limits below the operator's for this run and those that it asks; higher ones change nothing",
   }),
 }).meta({
   id: "RunInput",
@@ -36,6 +42,13 @@ export const Run = z.object({
   context: z.record(z.string(), z.unknown()).nullable(),
   failure: Failure.nullable(),
   error: z.string().nullable(),
+  budget: BudgetLimits.nullable().meta({
+    description: "of the run and those that it asks; null: none was kept",
+  }),
+  spent: Spent.nullable().meta({
+    description:
+      "by the run and those that it asked; null while it goes on, and where its process ended under it",
+  }),
   created_by: z.string(),
   session_id: z.uuid().nullable(),
   parent_run_id: z.uuid().nullable(),
@@ -54,13 +67,14 @@ export const NewRun = z.object({
   input: z.string(),
   context: z.record(z.string(), z.unknown()).nullable(),
   pinned: AgentSpec,
+  budget: BudgetLimits.nullable(),
   started_at: z.string(),
 });
 export type NewRun = z.output<typeof NewRun>;
 
 /** A run as it is shown before anything has come of it. */
 export function viewOf(run: NewRun, status: Run["status"]): Run {
-  const { id, agent_id, input, context, started_at, session_id, parent_run_id, sub } = run;
+  const { id, agent_id, input, context, started_at, session_id, parent_run_id, sub, budget } = run;
   return {
     id,
     agent_id,
@@ -75,6 +89,8 @@ export function viewOf(run: NewRun, status: Run["status"]): Run {
     context,
     failure: null,
     error: null,
+    budget,
+    spent: null,
     created_by: sub,
     session_id,
     parent_run_id,

@@ -7,6 +7,7 @@ import { type RunnableAgent, specOf } from "../agents/agent.ts";
 import type { Waiting } from "./approvals_store.ts";
 import { isUnsettled } from "./endings.ts";
 import { type Execution, executor, type ExecutorDeps } from "./execute.ts";
+import { type Budget, budget, type BudgetLimits, lowered } from "../model/budget.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { RunEvent } from "../loop/state.ts";
 import { type NewRun, type Run, viewOf } from "./run.ts";
@@ -23,7 +24,9 @@ export interface RunRequest {
   caller: ToolContext["caller"];
   session?: { id: string; history: { input: string; output: string }[] };
   /** The run that asked, when an agent asks another. */
-  parent?: { runId: string; depth: number };
+  parent?: { runId: string; budget: Budget };
+  /** Limits of its own, below the operator's. */
+  budget?: Partial<BudgetLimits>;
   /** Gets what happens; then answers are streamed from the model. */
   emit?: (event: RunEvent) => void;
 }
@@ -59,7 +62,7 @@ export interface RunnerDeps extends ExecutorDeps {
   lifecycle: Lifecycle;
   log: Logger;
   maxConcurrent: number;
-  deadlineMs: number;
+  budget: BudgetLimits;
   /** Whether other processes may work on the same database. */
   alone: boolean;
 }
@@ -75,7 +78,7 @@ const POLL_MS = 1_000;
 const BEATS = 5;
 
 export function runner(deps: RunnerDeps): Runner {
-  const { journal, workers, lifecycle, log, deadlineMs } = deps;
+  const { journal, workers, lifecycle, log } = deps;
   const execute = executor(deps);
   const places = semaphore(deps.maxConcurrent);
   const running = new Map<string, Working>();
@@ -115,11 +118,11 @@ export function runner(deps: RunnerDeps): Runner {
 
   /** Executes a run within the deadline, then leaves its place. */
   async function inPlace(execution: Execution, leave: () => void): Promise<Run> {
-    const { signal } = execution;
+    const { signal, spentMs, budget: { limits: { seconds } } } = execution;
     const deadline = new AbortController();
     const timer = setTimeout(
-      () => deadline.abort(new RunStopped("deadline_exceeded", `Not finished within ${deadlineMs / 1000} s`)),
-      deadlineMs,
+      () => deadline.abort(new RunStopped("deadline_exceeded", `Not finished within ${seconds} s`)),
+      Math.max(0, seconds * 1000 - spentMs),
     );
     const onAbort = () => deadline.abort(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
@@ -146,7 +149,8 @@ export function runner(deps: RunnerDeps): Runner {
 
   return {
     checkReady,
-    async start({ agent, input, context, caller, session, parent, emit }) {
+    async start({ agent, input, context, caller, session, parent, emit, budget: asked }) {
+      const spending = parent ? parent.budget.nested() : budget(lowered(deps.budget, asked));
       const run: NewRun = {
         id: uuidv7(),
         agent_id: agent.id,
@@ -157,6 +161,7 @@ export function runner(deps: RunnerDeps): Runner {
         input: storable(input),
         context: context ?? null,
         pinned: specOf(agent),
+        budget: spending.limits,
         started_at: new Date().toISOString(),
       };
       checkReady();
@@ -174,7 +179,7 @@ export function runner(deps: RunnerDeps): Runner {
           state: execute.begin(run, session?.history ?? []),
           decisions: {},
           spentMs: 0,
-          depth: parent?.depth ?? 0,
+          budget: spending,
           jwt: caller.jwt,
           emit,
         };
@@ -195,7 +200,8 @@ export function runner(deps: RunnerDeps): Runner {
     },
     resume({ run, state, decisions, duration_ms }) {
       const live = launch(run, viewOf(run, "running"), async (signal) => {
-        const execution = { run, signal, state, decisions, spentMs: duration_ms, depth: 0 };
+        const spending = budget(run.budget ?? deps.budget, state.spent);
+        const execution = { run, signal, state, decisions, spentMs: duration_ms, budget: spending };
         try {
           const box = await execute.toolbox(run);
           return await inPlace({ ...execution, box }, await places.enter(signal));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createLifecycle } from "lib/lifecycle.ts";
 import { createLogger } from "lib/log.ts";
 import type { RunnableAgent } from "../agents/agent.ts";
+import { TEST_LIMITS } from "../model/budget_fixture.ts";
 import type { Journal } from "./journal_store.ts";
 import { type Runner, runner } from "./runner.ts";
 import { type ScriptedModel, scriptedModel } from "../model/scripted_model.ts";
@@ -59,7 +60,8 @@ function fakes(
     lifecycle: createLifecycle(),
     log: createLogger({ write: () => {} }),
     alone: false,
-    deadlineMs: 60_000,
+    budget: TEST_LIMITS,
+    prices: {},
     maxConcurrent: 10,
     traceContent: false,
     limits: { maxSteps: 5, toolTimeoutMs: 1_000, modelTimeoutMs: 10_000, contextTokens: 10_000 },

@@ -35,7 +35,8 @@ export interface RunStore {
 export function runStore(sql: Sql): RunStore {
   const columns = sql`
     id, agent_id, input, output, status, steps_count, total_tokens, duration_ms, started_at, completed_at, context,
-    failure, error, sub as created_by, session_id, parent_run_id, pinned, tool_calls, tool_errors, pending, decisions`;
+    failure, error, sub as created_by, session_id, parent_run_id, pinned, tool_calls, tool_errors, pending, decisions,
+    budget, spent`;
 
   return {
     async list({ agent_id, sub, status, limit, offset }) {

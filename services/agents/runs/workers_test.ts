@@ -38,6 +38,7 @@ testOnEngines(
       input: "?",
       context: null,
       pinned: specOf(agent),
+      budget: null,
       started_at: new Date().toISOString(),
     };
     assert.ok(await dead.begin(run, "running"));
@@ -70,6 +71,7 @@ testOnEngines(
         error: null,
         output: "",
         duration_ms: 1,
+        spent: null,
       }),
       undefined,
     );

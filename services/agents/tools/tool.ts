@@ -1,6 +1,7 @@
 /** What a tool is: a name, a schema the model sees, and what it does. */
 import { z } from "zod";
 import type { Role } from "lib/auth.ts";
+import type { Budget } from "../model/budget.ts";
 
 /** For whom a run acts. */
 export interface Caller {
@@ -17,8 +18,8 @@ export interface ToolContext {
   /** For whom the run acts, with the token that they came with while the run is in the memory it began in. */
   caller: Caller;
   runId: string;
-  /** How many agents stand above this one. */
-  depth: number;
+  /** What the run and those that it asks may spend together. */
+  budget: Budget;
 }
 
 /** Arguments that a tool accepts, or why it does not. */

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { TEST_LIMITS } from "../model/budget_fixture.ts";
+import { budget } from "../model/budget.ts";
 import { serveScript } from "lib/testing.ts";
 import { convert } from "./convert_units.ts";
 import { clock, currentTime } from "./current_time.ts";
@@ -13,7 +15,7 @@ const context = (): ToolContext => ({
   signal: new AbortController().signal,
   caller: { sub: "user-1", role: "user" },
   runId: "run-1",
-  depth: 0,
+  budget: budget(TEST_LIMITS),
 });
 
 async function call(tool: Tool | undefined, args: Record<string, unknown>): Promise<unknown> {

@@ -1,0 +1,134 @@
+/** What a run and the runs that it asks may spend together, and what they have spent. */
+import { z } from "zod";
+import type { Usage } from "./model.ts";
+
+export const BudgetLimits = z.object({
+  model_calls: z.int().min(1).meta({ description: "calls of a model", example: 100 }),
+  tool_calls: z.int().min(1).meta({ description: "calls of tools", example: 300 }),
+  tokens: z.int().min(1).meta({ description: "tokens of prompts and answers", example: 1_000_000 }),
+  cost_usd: z.number().positive().nullable().meta({
+    description: "price of the model calls; null: no limit",
+  }),
+  seconds: z.int().min(1).meta({ description: "time at work", example: 600 }),
+  depth: z.int().min(0).meta({ description: "how deep agents ask each other", example: 3 }),
+}).meta({ id: "RunBudget" });
+export type BudgetLimits = z.output<typeof BudgetLimits>;
+
+export const Spent = z.object({
+  model_calls: z.int(),
+  tool_calls: z.int(),
+  tokens: z.int().meta({ description: "as the provider counts, else estimated" }),
+  estimated_calls: z.int().meta({ description: "model calls whose tokens the provider did not tell" }),
+  cost_usd: z.number().nullable().meta({ description: "null where the price of a model call is not known" }),
+  unpriced_calls: z.int().meta({ description: "model calls whose price is not known" }),
+}).meta({ id: "RunSpending" });
+export type Spent = z.output<typeof Spent>;
+
+/** The budget is used up. */
+export class BudgetExceeded extends Error {
+  override name = "BudgetExceeded";
+}
+
+/** What one model call came to. */
+export interface Charge {
+  usage: Usage | null;
+  costUsd: number | null;
+  /** For providers that do not say what they used. */
+  estimatedTokens: number;
+}
+
+export interface Budget {
+  limits: BudgetLimits;
+  /** How many agents stand above this one. */
+  depth: number;
+  /**
+   * Takes one model call and about this many tokens of its prompt; the function it gives settles the call with what
+   * it came to, undefined for one that failed. Throws BudgetExceeded.
+   */
+  takeModelCall(promptTokens: number): (charge: Charge | undefined) => void;
+  /** Takes calls of tools, all or none. Throws BudgetExceeded. */
+  takeToolCalls(count: number): void;
+  /** The budget of a run that this one asks: everything it spends is spent here too. Throws BudgetExceeded. */
+  nested(): Budget;
+  spent(): Spent;
+}
+
+const NOTHING: Spent = {
+  model_calls: 0,
+  tool_calls: 0,
+  tokens: 0,
+  estimated_calls: 0,
+  cost_usd: 0,
+  unpriced_calls: 0,
+};
+
+/** A budget of `limits`, of which `before` was spent already; `parent` has to afford everything too. */
+export function budget(limits: BudgetLimits, before: Spent = NOTHING, parent?: Budget): Budget {
+  const sums = { ...before, cost_usd: before.cost_usd ?? 0 };
+  const depth = parent ? parent.depth + 1 : 0;
+  // Tokens of prompts whose calls are under way: side by side they must not pass a limit that each alone keeps.
+  let reserved = 0;
+
+  function afford(promptTokens: number): void {
+    if (sums.model_calls >= limits.model_calls) throw usedUp(`${limits.model_calls} model calls`);
+    if (sums.tokens + reserved + promptTokens > limits.tokens) throw usedUp(`${limits.tokens} tokens`);
+    if (limits.cost_usd === null) return;
+    if (sums.unpriced_calls > 0) {
+      throw new BudgetExceeded(
+        "The price of a model call is not known, so that a budget in USD cannot be kept",
+      );
+    }
+    if (sums.cost_usd >= limits.cost_usd) throw usedUp(`${limits.cost_usd} USD`);
+  }
+
+  return {
+    limits,
+    depth,
+    takeModelCall(promptTokens) {
+      afford(promptTokens);
+      const settleAbove = parent?.takeModelCall(promptTokens);
+      sums.model_calls++;
+      reserved += promptTokens;
+      return (charge) => {
+        settleAbove?.(charge);
+        reserved -= promptTokens;
+        if (!charge) return;
+        sums.tokens += charge.usage?.total_tokens || charge.estimatedTokens;
+        if (!charge.usage?.total_tokens) sums.estimated_calls++;
+        sums.cost_usd += charge.costUsd ?? 0;
+        if (charge.costUsd === null) sums.unpriced_calls++;
+      };
+    },
+    takeToolCalls(count) {
+      if (sums.tool_calls + count > limits.tool_calls) throw usedUp(`${limits.tool_calls} tool calls`);
+      parent?.takeToolCalls(count);
+      sums.tool_calls += count;
+    },
+    nested() {
+      if (depth >= limits.depth) {
+        throw new BudgetExceeded(`Agents ask each other at most ${limits.depth} deep`);
+      }
+      return budget(limits, NOTHING, this);
+    },
+    spent: () => ({ ...sums, cost_usd: sums.unpriced_calls > 0 ? null : Number(sums.cost_usd.toFixed(9)) }),
+  };
+}
+
+function usedUp(limit: string): BudgetExceeded {
+  return new BudgetExceeded(`The budget of ${limit} for this run and those it asked is used up`);
+}
+
+/** The operator's limits, lowered where a caller asks for less. */
+export function lowered(limits: BudgetLimits, asked: Partial<BudgetLimits> = {}): BudgetLimits {
+  const least = (name: "model_calls" | "tool_calls" | "tokens" | "seconds" | "depth") =>
+    Math.min(limits[name], asked[name] ?? Infinity);
+  const cost = Math.min(limits.cost_usd ?? Infinity, asked.cost_usd ?? Infinity);
+  return {
+    model_calls: least("model_calls"),
+    tool_calls: least("tool_calls"),
+    tokens: least("tokens"),
+    cost_usd: Number.isFinite(cost) ? cost : null,
+    seconds: least("seconds"),
+    depth: least("depth"),
+  };
+}
