@@ -1,14 +1,14 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { mountMcp } from "lib/mcp.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
-import { analytics } from "./analytics.ts";
-import type { AnalyticsStore } from "./analytics_store.ts";
-import { chat, type ChatDeps } from "./chat.ts";
-import { conversations } from "./conversations.ts";
+import { analytics } from "./transcriptions/analytics.ts";
+import type { AnalyticsStore } from "./transcriptions/analytics_store.ts";
+import { chat, type ChatDeps } from "./chat/chat.ts";
+import { conversations } from "./chat/conversations.ts";
 import { mcpTools } from "./mcp.ts";
-import { stream, type StreamDeps } from "./stream.ts";
-import { transcribe } from "./transcribe.ts";
-import { transcriptions } from "./transcriptions.ts";
+import { stream, type StreamDeps } from "./stream/stream.ts";
+import { transcribe } from "./transcriptions/transcribe.ts";
+import { transcriptions } from "./transcriptions/transcriptions.ts";
 
 export interface Deps extends ChatDeps {
   service: ServiceDeps;

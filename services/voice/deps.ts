@@ -1,22 +1,22 @@
 /** Puts the parts of the service together, for main.ts and for tests. */
 import type { Sql } from "lib/db.ts";
 import type { ServiceDeps } from "lib/service.ts";
-import { analyticsStore } from "./analytics_store.ts";
+import { analyticsStore } from "./transcriptions/analytics_store.ts";
 import type { Deps } from "./app.ts";
 import type { AudioWorkshop } from "./audio/workshop.ts";
-import { conversationStore } from "./conversations_store.ts";
+import { conversationStore } from "./chat/conversations_store.ts";
 import type { Env } from "./env.ts";
-import { fileTranscriber } from "./file_transcription.ts";
-import { createGate } from "./gate.ts";
-import { chatModelOf, createProviders } from "./providers.ts";
-import { replier } from "./reply.ts";
+import { fileTranscriber } from "./transcriptions/file_transcription.ts";
+import { createGate } from "./stream/gate.ts";
+import { chatModelOf, createProviders } from "./speech/providers.ts";
+import { replier } from "./chat/reply.ts";
 import { LOCAL_PART_SECONDS, localSpeechToText } from "./local/local_speech_to_text.ts";
 import { localModel } from "./local/model_folder.ts";
 import { sherpaRecognizer } from "./local/sherpa.ts";
-import { providerSpeechToText, type SpeechToText } from "./speech_to_text.ts";
+import { providerSpeechToText, type SpeechToText } from "./speech/speech_to_text.ts";
 import { createStreams } from "./stream/streams.ts";
-import { textToSpeech } from "./text_to_speech.ts";
-import { transcriptionStore } from "./transcriptions_store.ts";
+import { textToSpeech } from "./speech/text_to_speech.ts";
+import { transcriptionStore } from "./transcriptions/transcriptions_store.ts";
 
 const MEGABYTE = 2 ** 20;
 

@@ -4,7 +4,7 @@ import { createDeps, openLocalEngine } from "./deps.ts";
 import { createApp } from "./app.ts";
 import { workerPool } from "./audio/worker_pool.ts";
 import { Env } from "./env.ts";
-import { withStreams } from "./stream.ts";
+import { withStreams } from "./stream/stream.ts";
 
 export const voice = defineService({
   name: "voice",

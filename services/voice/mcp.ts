@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { invalid } from "lib/errors.ts";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
-import type { AnalyticsStore } from "./analytics_store.ts";
-import { requireConfigured } from "./speech_to_text.ts";
-import { ModelId, transcribeAndKeep, type TranscribeDeps } from "./transcribe.ts";
-import { LanguageChoice, plainText } from "./transcript.ts";
-import { readTranscription, transcriptionPage, TranscriptionQuery } from "./transcriptions.ts";
-import { tooLargeFile } from "./upload.ts";
+import type { AnalyticsStore } from "./transcriptions/analytics_store.ts";
+import { requireConfigured } from "./speech/speech_to_text.ts";
+import { ModelId, transcribeAndKeep, type TranscribeDeps } from "./transcriptions/transcribe.ts";
+import { LanguageChoice, plainText } from "./text/transcript.ts";
+import { readTranscription, transcriptionPage, TranscriptionQuery } from "./transcriptions/transcriptions.ts";
+import { tooLargeFile } from "./transcriptions/upload.ts";
 
 export function mcpTools(deps: TranscribeDeps & { analytics: AnalyticsStore }): McpTool[] {
   const { transcriptions, analytics, maxFileBytes } = deps;

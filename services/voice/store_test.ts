@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
-import { analyticsStore } from "./analytics_store.ts";
-import { conversationStore } from "./conversations_store.ts";
-import { type NewTranscription, transcriptionStore } from "./transcriptions_store.ts";
+import { analyticsStore } from "./transcriptions/analytics_store.ts";
+import { conversationStore } from "./chat/conversations_store.ts";
+import { type NewTranscription, transcriptionStore } from "./transcriptions/transcriptions_store.ts";
 
 const SCHEMA = { schema: "voice", migrations: import.meta.resolve("./migrations/") };
 const ADMIN = { sub: "root", role: "admin" };

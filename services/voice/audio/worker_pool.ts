@@ -1,5 +1,5 @@
 /** Workers that read audio files, each one file at a time, replaced when one does not come back. */
-import { createGate } from "../gate.ts";
+import { createGate } from "../stream/gate.ts";
 import { type AudioWorkshop, type Done, type Work, workshop } from "./workshop.ts";
 
 const TOO_LONG: Done = { refused: "The file takes too long to read; it is damaged or made to be unreadable" };

@@ -9,7 +9,7 @@ import { fixture } from "../audio/fixture.ts";
 import { workerPool } from "../audio/worker_pool.ts";
 import { createDeps } from "../deps.ts";
 import { Env } from "../env.ts";
-import { withStreams } from "../stream.ts";
+import { withStreams } from "../stream/stream.ts";
 import { utteranceCutter } from "../stream/utterances.ts";
 import { formOf, spoken } from "../testing.ts";
 

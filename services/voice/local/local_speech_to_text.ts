@@ -2,11 +2,11 @@
 import { HTTPException } from "hono/http-exception";
 import { ServiceError } from "lib/errors.ts";
 import type { AudioWorkshop } from "../audio/workshop.ts";
-import { orRefused } from "../file_transcription.ts";
-import type { SpeechToText } from "../speech_to_text.ts";
+import { orRefused } from "../transcriptions/file_transcription.ts";
+import type { SpeechToText } from "../speech/speech_to_text.ts";
 import { languageCode, languageOfText, UNDETERMINED } from "../text/languages.ts";
 import { withoutLoops } from "../text/repetition.ts";
-import { rounded } from "../transcript.ts";
+import { rounded } from "../text/transcript.ts";
 import { type Recognizer, SAMPLE_RATE } from "./sherpa.ts";
 
 /** Local models hear half a minute at a time. */

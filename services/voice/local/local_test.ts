@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SettingsError } from "lib/env.ts";
 import { fixture } from "../audio/fixture.ts";
 import { doWork, workshop } from "../audio/workshop.ts";
-import { fileTranscriber } from "../file_transcription.ts";
+import { fileTranscriber } from "../transcriptions/file_transcription.ts";
 import { LOCAL_PART_SECONDS, localSpeechToText } from "./local_speech_to_text.ts";
 import { localModel } from "./model_folder.ts";
 import { configOf, sherpaRecognizer } from "./sherpa.ts";

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
 import { SettingsError } from "lib/env.ts";
-import { createGate } from "../gate.ts";
+import { createGate } from "../stream/gate.ts";
 import type { LocalModel } from "./model_folder.ts";
 
 export const SAMPLE_RATE = 16_000;

@@ -1,6 +1,6 @@
 /** What the stream sends, and what its text frames may say. */
 import { z } from "zod";
-import { Segment } from "../transcript.ts";
+import { Segment } from "../text/transcript.ts";
 
 export const StreamMessage = z.discriminatedUnion("status", [
   z.object({ status: z.literal("processing") }),

@@ -3,11 +3,11 @@ import { HTTPException } from "hono/http-exception";
 import { ServiceError } from "lib/errors.ts";
 import { wavOf } from "../audio/wav.ts";
 import { resampled } from "../audio/samples.ts";
-import type { Gate } from "../gate.ts";
-import type { TranscribeFile } from "../file_transcription.ts";
-import type { HearOptions, SpeechToText } from "../speech_to_text.ts";
-import { later, type Transcript } from "../transcript.ts";
-import type { TranscriptionStore } from "../transcriptions_store.ts";
+import type { Gate } from "./gate.ts";
+import type { TranscribeFile } from "../transcriptions/file_transcription.ts";
+import type { HearOptions, SpeechToText } from "../speech/speech_to_text.ts";
+import { later, type Transcript } from "../text/transcript.ts";
+import type { TranscriptionStore } from "../transcriptions/transcriptions_store.ts";
 import type { Utterance } from "./frames.ts";
 import type { Piece } from "./intake.ts";
 

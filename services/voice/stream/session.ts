@@ -1,6 +1,6 @@
 /** The protocol of one stream: frames, answers and time go in, messages, calls and the close come out. */
 import { UNDETERMINED } from "../text/languages.ts";
-import { rounded, type Transcript } from "../transcript.ts";
+import { rounded, type Transcript } from "../text/transcript.ts";
 import type { Utterance } from "./frames.ts";
 import { guesses } from "./guesses.ts";
 import { type IntakeOptions, type Piece, streamIntake } from "./intake.ts";

@@ -1,5 +1,5 @@
 /** Segments as subtitle files. */
-import type { Segment } from "../transcript.ts";
+import type { Segment } from "./transcript.ts";
 
 /** SubRip. */
 export function srt(segments: Segment[]): string {

@@ -1,7 +1,7 @@
 /** The audio file of a request. */
 import { z } from "@hono/zod-openapi";
 import { ServiceError } from "lib/errors.ts";
-import { READABLE } from "./audio/probe.ts";
+import { READABLE } from "../audio/probe.ts";
 
 export const AudioUpload = z.object({
   file: z.instanceof(File, { message: "a file is required" }).openapi({

@@ -6,12 +6,12 @@ import { invalidAll, ServiceError, unauthorized } from "lib/errors.ts";
 import { denied, feature, invalidInput, limited, upstreamFailed } from "lib/openapi.ts";
 import { QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
-import { requireConfigured, type SpeechToText } from "./speech_to_text.ts";
-import { StreamMessage } from "./stream/messages.ts";
-import type { SessionLimits } from "./stream/session.ts";
-import type { Streams } from "./stream/streams.ts";
-import { LanguageChoice } from "./transcript.ts";
-import { ModelId } from "./transcribe.ts";
+import { requireConfigured, type SpeechToText } from "../speech/speech_to_text.ts";
+import { StreamMessage } from "./messages.ts";
+import type { SessionLimits } from "./session.ts";
+import type { Streams } from "./streams.ts";
+import { LanguageChoice } from "../text/transcript.ts";
+import { ModelId } from "../transcriptions/transcribe.ts";
 
 export const StreamQuery = z.object({
   token: z.string().optional().meta({ description: "The JWT" }),

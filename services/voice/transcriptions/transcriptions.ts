@@ -4,7 +4,7 @@ import { forbidden, notFound } from "lib/errors.ts";
 import { denied, feature, invalidInput, json, limited, missing } from "lib/openapi.ts";
 import { limitOffset, pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
-import { plainText, Segment } from "./transcript.ts";
+import { plainText, Segment } from "../text/transcript.ts";
 import type { TranscriptionStore } from "./transcriptions_store.ts";
 
 export const Source = z.enum(["file", "stream", "chat"]);

@@ -5,7 +5,7 @@ import { denied, feature, invalidInput, json, limited, missing } from "lib/opena
 import { limitOffset, pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { ConversationStore } from "./conversations_store.ts";
-import type { TranscriptionStore } from "./transcriptions_store.ts";
+import type { TranscriptionStore } from "../transcriptions/transcriptions_store.ts";
 
 export const Conversation = z.object({
   id: z.uuid(),

@@ -2,7 +2,7 @@ import type { Sql } from "lib/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Source, Transcription } from "./transcriptions.ts";
-import type { Transcript } from "./transcript.ts";
+import type { Transcript } from "../text/transcript.ts";
 
 export interface NewTranscription extends Transcript {
   user_sub: string;

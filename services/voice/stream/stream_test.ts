@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { fixture } from "./audio/fixture.ts";
-import { probeAudio } from "./audio/probe.ts";
-import { spoken } from "./testing.ts";
+import { fixture } from "../audio/fixture.ts";
+import { probeAudio } from "../audio/probe.ts";
+import { spoken } from "../testing.ts";
 import { connect, eventually, served, silence, speech, statuses } from "./stream_fixture.ts";
 
 Deno.test("a stream answers each utterance in order, keeps it, and the provider gets WAV of 16 kHz", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { formOf, spoken, testVoice } from "./testing.ts";
+import { formOf, spoken, testVoice } from "../testing.ts";
 
 const PATH = "/api/v1/transcribe";
 

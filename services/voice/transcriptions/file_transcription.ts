@@ -1,11 +1,11 @@
 /** A file of any length to text: heard here for silence, cut where the provider's limits ask for it, joined. */
 import { invalid } from "lib/errors.ts";
-import type { PartLimits } from "./audio/plan.ts";
-import { NotAudio } from "./audio/probe.ts";
-import type { AudioWorkshop } from "./audio/workshop.ts";
-import type { SpeechToText } from "./speech_to_text.ts";
-import { UNDETERMINED } from "./text/languages.ts";
-import { later, rounded, type Transcript } from "./transcript.ts";
+import type { PartLimits } from "../audio/plan.ts";
+import { NotAudio } from "../audio/probe.ts";
+import type { AudioWorkshop } from "../audio/workshop.ts";
+import type { SpeechToText } from "../speech/speech_to_text.ts";
+import { UNDETERMINED } from "../text/languages.ts";
+import { later, rounded, type Transcript } from "../text/transcript.ts";
 
 export interface Progress {
   /** Parts transcribed. */

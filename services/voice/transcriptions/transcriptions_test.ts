@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { bearer } from "lib/testing.ts";
-import { fixture } from "./audio/fixture.ts";
-import { spoken, testVoice } from "./testing.ts";
+import { fixture } from "../audio/fixture.ts";
+import { spoken, testVoice } from "../testing.ts";
 
 const PATH = "/api/v1/transcribe";
 

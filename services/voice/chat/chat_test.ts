@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { bearer, type Recorded } from "lib/testing.ts";
 import { messagesOf, tokensOf } from "./reply.ts";
-import { type Script, spoken, testVoice } from "./testing.ts";
+import { type Script, spoken, testVoice } from "../testing.ts";
 
 const PATH = "/api/v1/voice/chat";
 

@@ -4,11 +4,11 @@ import { APIError } from "openai";
 import { z } from "zod";
 import { badGateway, unavailable } from "lib/errors.ts";
 import type { Provider } from "lib/provider.ts";
-import type { AudioFile } from "./audio/cut.ts";
+import type { AudioFile } from "../audio/cut.ts";
 import type { ModelProvider } from "./providers.ts";
-import { languageCode, languageOfText, UNDETERMINED } from "./text/languages.ts";
-import { withoutLoops, withoutRepeatedSegments } from "./text/repetition.ts";
-import { rounded, type Segment, type Transcript } from "./transcript.ts";
+import { languageCode, languageOfText, UNDETERMINED } from "../text/languages.ts";
+import { withoutLoops, withoutRepeatedSegments } from "../text/repetition.ts";
+import { rounded, type Segment, type Transcript } from "../text/transcript.ts";
 
 export interface HearOptions {
   model: string;

@@ -3,8 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import type OpenAI from "openai";
 import { z } from "zod";
 import { badGateway } from "lib/errors.ts";
-import type { ModelProvider } from "./providers.ts";
-import { UNDETERMINED } from "./text/languages.ts";
+import type { ModelProvider } from "../speech/providers.ts";
+import { UNDETERMINED } from "../text/languages.ts";
 
 export interface PastTurn {
   transcription: string;

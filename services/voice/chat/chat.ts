@@ -11,11 +11,11 @@ import type { AppEnv } from "lib/service.ts";
 import { ownConversation } from "./conversations.ts";
 import type { ConversationStore } from "./conversations_store.ts";
 import type { Question, Replier } from "./reply.ts";
-import { requireConfigured } from "./speech_to_text.ts";
-import { SpokenAnswer, type TextToSpeech } from "./text_to_speech.ts";
-import { transcribeAndKeep, type TranscribeDeps } from "./transcribe.ts";
-import { LanguageChoice, plainText } from "./transcript.ts";
-import { AudioUpload, uploadedAudio } from "./upload.ts";
+import { requireConfigured } from "../speech/speech_to_text.ts";
+import { SpokenAnswer, type TextToSpeech } from "../speech/text_to_speech.ts";
+import { transcribeAndKeep, type TranscribeDeps } from "../transcriptions/transcribe.ts";
+import { LanguageChoice, plainText } from "../text/transcript.ts";
+import { AudioUpload, uploadedAudio } from "../transcriptions/upload.ts";
 
 export const ChatQuery = z.object({
   language: LanguageChoice,

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { signJwt } from "lib/auth.ts";
 import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
 import { TEST_SECRET } from "lib/testing.ts";
-import { fixture } from "./audio/fixture.ts";
+import { fixture } from "../audio/fixture.ts";
 import { withStreams } from "./stream.ts";
-import { type Script, type TestVoice, testVoice } from "./testing.ts";
+import { type Script, type TestVoice, testVoice } from "../testing.ts";
 
 export const PATH = "/api/v1/transcribe/stream";
 

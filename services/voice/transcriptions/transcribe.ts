@@ -7,9 +7,9 @@ import { denied, feature, formBody, invalidInput, limited, upstreamFailed } from
 import { QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { FileOptions, TranscribeFile } from "./file_transcription.ts";
-import { requireConfigured, type SpeechToText } from "./speech_to_text.ts";
-import { srt, vtt } from "./text/subtitles.ts";
-import { LanguageChoice } from "./transcript.ts";
+import { requireConfigured, type SpeechToText } from "../speech/speech_to_text.ts";
+import { srt, vtt } from "../text/subtitles.ts";
+import { LanguageChoice } from "../text/transcript.ts";
 import { type Source, Transcription } from "./transcriptions.ts";
 import type { TranscriptionStore } from "./transcriptions_store.ts";
 import { AudioUpload, uploadedAudio } from "./upload.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createLimiter } from "lib/rate_limit.ts";
 import { bearer, testKv } from "lib/testing.ts";
-import { fixture } from "./audio/fixture.ts";
-import { probeAudio } from "./audio/probe.ts";
-import { spoken, testVoice } from "./testing.ts";
+import { fixture } from "../audio/fixture.ts";
+import { probeAudio } from "../audio/probe.ts";
+import { spoken, testVoice } from "../testing.ts";
 
 const PATH = "/api/v1/transcribe";
 

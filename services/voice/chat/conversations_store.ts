@@ -1,7 +1,7 @@
 import type { Sql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Conversation, Turn } from "./conversations.ts";
-import type { Viewer } from "./transcriptions_store.ts";
+import type { Viewer } from "../transcriptions/transcriptions_store.ts";
 
 export interface ConversationStore {
   /** Adds a turn, opening the conversation when it is new; a system prompt given replaces the one kept. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spoken } from "./testing.ts";
+import { spoken } from "../testing.ts";
 import { connect, PATH, served, silence, speech, statuses, token } from "./stream_fixture.ts";
 
 Deno.test("bad frames, floods and failing providers close with their codes", async () => {

@@ -1,6 +1,6 @@
 /** Who transcribes, answers and speaks, as the settings say. */
 import { azureProvider, openaiProvider, type Provider } from "lib/provider.ts";
-import type { Env } from "./env.ts";
+import type { Env } from "../env.ts";
 
 /** The provider of a model: on Azure each model is a deployment with an address of its own. */
 export interface ModelProvider {
