@@ -1,8 +1,9 @@
 /** The pair of routes by which people see and say with whom a resource is shared. */
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { endpoint } from "lib/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, jsonBody, limited, missing } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { type Shared, Sharing, type SharingRules, SharingState } from "lib/sharing.ts";
 
@@ -14,6 +15,8 @@ export interface SharingRoutesOptions {
   id: z.ZodType<string, string>;
   /** The resource's name, as failures say it: `Document`. */
   what: string;
+  /** The group that the routes are listed under; `sharing` unless told otherwise. */
+  tag?: string;
   /** Who may do what. */
   rules: SharingRules;
   /** Finds a resource. */
@@ -27,29 +30,30 @@ export interface SharingRoutesOptions {
  * shared with, 404 for everybody else.
  */
 export function sharingRoutes(
-  { path, id, what, rules, find, share }: SharingRoutesOptions,
+  { path, id, what, tag = "sharing", rules, find, share }: SharingRoutesOptions,
 ): OpenAPIHono<AppEnv> {
   const app = feature();
   const name = /\{(\w+)\}$/.exec(path)?.[1];
   if (!name) throw new Error(`${path} does not end with the id of a resource`);
   const params = z.object({ [name]: id });
   const noun = what.toLowerCase();
+  const tags = [tag];
+  const fails = {
+    403: `The ${noun} may be read, but only its owner, a manager or an admin shares it`,
+    404: `No such ${noun}, or none that the caller may read`,
+  };
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: `get${what.replaceAll(" ", "")}Sharing`,
       method: "get",
       path: `${path}/sharing`,
-      operationId: `get${what.replaceAll(" ", "")}Sharing`,
+      tags,
       summary: `Read with whom a ${noun} is shared`,
       description: "For its owner, managers and admins.",
       request: { params },
-      responses: {
-        200: json(SharingState, "Its owner, and with whom it is shared"),
-        ...denied,
-        ...missing,
-        ...invalidInput,
-        ...limited,
-      },
+      answers: { 200: json(SharingState, "Its owner, and with whom it is shared") },
+      fails,
     }),
     async (c) => {
       const key = c.req.valid("param")[name] ?? "";
@@ -59,21 +63,17 @@ export function sharingRoutes(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: `set${what.replaceAll(" ", "")}Sharing`,
       method: "put",
       path: `${path}/sharing`,
-      operationId: `set${what.replaceAll(" ", "")}Sharing`,
+      tags,
       summary: `Say with whom a ${noun} is shared`,
       description:
         "For its owner, managers and admins. Replaces what was said before; {} makes it the owner's alone.",
       request: { params, body: jsonBody(Sharing) },
-      responses: {
-        200: json(SharingState, "Its owner, and with whom it is shared now"),
-        ...denied,
-        ...missing,
-        ...invalidInput,
-        ...limited,
-      },
+      answers: { 200: json(SharingState, "Its owner, and with whom it is shared now") },
+      fails,
     }),
     async (c) => {
       const key = c.req.valid("param")[name] ?? "";
