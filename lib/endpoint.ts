@@ -30,6 +30,7 @@ import { refuseBadText } from "lib/text_check.ts";
 /** A status that an endpoint may fail with beside those that follow from its contract. */
 export type FailureStatus =
   | 400
+  | 401
   | 403
   | 404
   | 408
@@ -40,6 +41,7 @@ export type FailureStatus =
   | 422
   | 425
   | 426
+  | 429
   | 451
   | 502
   | 503
@@ -98,16 +100,20 @@ export interface FailureSchemas {
   failure: z.ZodType;
 }
 
-/** Gives a function that declares endpoints whose failures have the shape of `schemas`. */
+/**
+ * Gives a function that declares endpoints whose failures have the shape of `schemas`; `counted` false: no limit of
+ * requests an address counts them.
+ */
 export function endpointsFailingAs(
   schemas: FailureSchemas,
+  { counted = true }: { counted?: boolean } = {},
 ): <const O extends EndpointOptions>(options: O) => Endpoint<O> {
   function endpoint<const O extends EndpointOptions>(options: O): Endpoint<O>;
   function endpoint(options: EndpointOptions): object {
     const { method, path, request, answers } = options;
-    const responses = { ...failures(options, schemas), ...answers };
+    const responses = { ...failures(options, schemas, counted), ...answers };
     const route = createRoute({ method, path, request, responses, middleware: middleware(options) });
-    return Object.assign(route, documentation(options));
+    return Object.assign(route, documentation(options, counted));
   }
   return endpoint;
 }
@@ -123,7 +129,7 @@ function middleware({ roles, request, middleware = [] }: EndpointOptions): Middl
 }
 
 /** The fields of an OpenAPI operation; what only our own middleware reads is an extension of it. */
-function documentation(options: EndpointOptions): object {
+function documentation(options: EndpointOptions, counted: boolean): object {
   const { id, tags, summary, description, roles, open, heavy, unmetered, maxBodyBytes } = options;
   return {
     operationId: id,
@@ -131,7 +137,7 @@ function documentation(options: EndpointOptions): object {
     summary,
     ...description ? { description } : {},
     ...open ? { security: [] } : {},
-    "x-rate-limit": unmetered ? "none" : heavy ? "heavy" : "regular",
+    "x-rate-limit": unmetered || !counted ? "none" : heavy ? "heavy" : "regular",
     ...roles ? { "x-roles": roles } : {},
     ...maxBodyBytes === undefined ? {} : { "x-max-body-bytes": maxBodyBytes },
   };
@@ -141,8 +147,8 @@ const RETRY_AFTER = {
   "Retry-After": { description: "Seconds after which to try again", schema: { type: "integer", minimum: 1 } },
 };
 
-function failures(options: EndpointOptions, schemas: FailureSchemas): object {
-  const stated = Object.entries<string>({ ...usualFailures(options), ...options.fails });
+function failures(options: EndpointOptions, schemas: FailureSchemas, counted: boolean): object {
+  const stated = Object.entries<string>({ ...usualFailures(options, counted), ...options.fails });
   return Object.fromEntries(stated.map(([status, description]) => {
     const schema = status === "401" || status === "403"
       ? schemas.denial
@@ -155,7 +161,10 @@ function failures(options: EndpointOptions, schemas: FailureSchemas): object {
 }
 
 /** The failures that follow from the rest of the contract. */
-function usualFailures({ method, roles, open, unmetered, request }: EndpointOptions): object {
+function usualFailures(
+  { method, roles, open, unmetered, request }: EndpointOptions,
+  counted: boolean,
+): object {
   const changes = method !== "get" && method !== "head";
   return {
     ...request?.body
@@ -168,8 +177,8 @@ function usualFailures({ method, roles, open, unmetered, request }: EndpointOpti
     ...open ? {} : { 401: "No token, or not a valid one" },
     ...roles ? { 403: `Only for the roles ${roles.join(", ")}` } : {},
     ...request ? { 422: "Not acceptable; `details` says what and where" } : {},
+    ...unmetered || !counted ? {} : { 429: "Too many requests; try again later" },
     ...unmetered ? {} : {
-      429: "Too many requests; try again later",
       503: "Starting, stopping, or something that it needs is away",
     },
     ...changes ? { 507: "The disk is full" } : {},

@@ -36,6 +36,13 @@ const TITLE = "Diwan Gateway";
 const DESCRIPTION =
   "One OpenAI-compatible address in front of all model providers, with limits, budgets and costs.";
 
+const TAGS = {
+  models: "Calls of models, in the wire format of OpenAI",
+  costs: "Usage records and what they cost",
+  logs: "Audit events: who did what, and how it ended",
+  governance: "Customers, teams and virtual keys, their limits and budgets",
+};
+
 export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   const { lifecycle, dependencies, metrics, log } = deps;
   const app = gatewayFeature();
@@ -64,7 +71,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   const health = feature();
   mountHealth(health, { name: "gateway", title: TITLE, prefix: "/v1", lifecycle, dependencies });
   app.route("/", health);
-  mountDocs(app, { title: TITLE, description: DESCRIPTION });
+  mountDocs(app, { title: TITLE, description: DESCRIPTION, tags: TAGS });
   app.get(
     "/metrics",
     async (c) => c.body(await metrics.render(), 200, { "content-type": metrics.contentType }),

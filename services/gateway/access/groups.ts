@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { notFound } from "lib/errors.ts";
 import { json, jsonBody } from "lib/openapi.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
@@ -15,8 +15,8 @@ import {
   type ReadSpending,
   Spending,
 } from "./governed.ts";
+import { endpoint } from "../endpoint.ts";
 import { limitOffset } from "../query.ts";
-import { conflicting, denied, invalidInput, invalidQuery, missing } from "../responses.ts";
 
 const Group = z.object({
   id: z.uuid(),
@@ -101,13 +101,18 @@ function groups<
   const changed = changes(deps, singular);
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: `create${GROUPS[plural]}`,
       method: "post",
       path,
       summary: `Create a ${singular}`,
       tags,
       request: { body: jsonBody(body) },
-      responses: { 201: json(answer, "Created"), ...denied, ...conflicting, ...invalidInput },
+      answers: { 201: json(answer, "Created") },
+      fails: {
+        403: "The credential is good but may not do this",
+        409: "Exists already, or is in a state that does not allow this",
+      },
     }),
     async (c) => {
       const group = await store.insert(c.req.valid("json"));
@@ -117,13 +122,15 @@ function groups<
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: `list${GROUPS[plural]}s`,
       method: "get",
       path,
       summary: `List ${plural}, newest first`,
       tags,
       request: { query: GovernanceQuery },
-      responses: { 200: json(pageOf(answer), "A page"), ...denied, ...invalidQuery },
+      answers: { 200: json(pageOf(answer), "A page") },
+      fails: { 403: "The credential is good but may not do this" },
     }),
     async (c) => {
       const { page, limit, search } = c.req.valid("query");
@@ -134,18 +141,17 @@ function groups<
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: `get${GROUPS[plural]}`,
       method: "get",
       path: `${path}/{id}`,
       summary: `Read a ${singular}`,
       tags,
       request: { params: Id },
-      responses: {
+      answers: {
         200: json(detail, `The ${singular}, and what it has spent of its budget`),
-        ...denied,
-        ...missing,
-        ...invalidQuery,
       },
+      fails: { 403: "The credential is good but may not do this", 404: "Does not exist" },
     }),
     async (c) => {
       const group = await store.find(c.req.valid("param").id);
@@ -156,13 +162,19 @@ function groups<
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: `update${GROUPS[plural]}`,
       method: "patch",
       path: `${path}/{id}`,
       summary: `Change a ${singular}`,
       tags,
       request: { params: Id, body: jsonBody(patch) },
-      responses: { 200: json(answer, "Changed"), ...denied, ...missing, ...conflicting, ...invalidInput },
+      answers: { 200: json(answer, "Changed") },
+      fails: {
+        403: "The credential is good but may not do this",
+        404: "Does not exist",
+        409: "Exists already, or is in a state that does not allow this",
+      },
     }),
     async (c) => {
       const change = c.req.valid("json");
@@ -174,13 +186,19 @@ function groups<
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: `delete${GROUPS[plural]}`,
       method: "delete",
       path: `${path}/{id}`,
       summary: `Remove a ${singular} that nothing belongs to`,
       tags,
       request: { params: Id },
-      responses: { 204: { description: "Removed" }, ...denied, ...missing, ...conflicting, ...invalidQuery },
+      answers: { 204: { description: "Removed" } },
+      fails: {
+        403: "The credential is good but may not do this",
+        404: "Does not exist",
+        409: "Exists already, or is in a state that does not allow this",
+      },
     }),
     async (c) => {
       const { id } = c.req.valid("param");

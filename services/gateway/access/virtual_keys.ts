@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { notFound } from "lib/errors.ts";
 import { json, jsonBody } from "lib/openapi.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
@@ -15,8 +15,8 @@ import {
   Spending,
 } from "./governed.ts";
 import { newSecret } from "./key_secret.ts";
+import { endpoint } from "../endpoint.ts";
 import { limitOffset } from "../query.ts";
-import { conflicting, denied, invalidInput, invalidQuery, missing } from "../responses.ts";
 import type { VirtualKeyStore } from "./virtual_keys_store.ts";
 
 const ModelName = z.string().min(1).max(300).refine((name) => !name.includes("\0"), "must not hold NUL");
@@ -101,14 +101,19 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
   const changed = changes(deps, "virtual_key");
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createVirtualKey",
       method: "post",
       path,
       summary: "Create a virtual key",
       description: "Its `key` is in this answer and nowhere else.",
       tags,
       request: { body: jsonBody(VirtualKeyBody) },
-      responses: { 201: json(NewVirtualKey, "Created"), ...denied, ...conflicting, ...invalidInput },
+      answers: { 201: json(NewVirtualKey, "Created") },
+      fails: {
+        403: "The credential is good but may not do this",
+        409: "Exists already, or is in a state that does not allow this",
+      },
     }),
     async (c) => {
       const { key, ...hashed } = newSecret();
@@ -119,13 +124,15 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listVirtualKeys",
       method: "get",
       path,
       summary: "List virtual keys, newest first",
       tags,
       request: { query: KeyQuery },
-      responses: { 200: json(pageOf(VirtualKey), "A page"), ...denied, ...invalidQuery },
+      answers: { 200: json(pageOf(VirtualKey), "A page") },
+      fails: { 403: "The credential is good but may not do this" },
     }),
     async (c) => {
       const { page, limit, ...filter } = c.req.valid("query");
@@ -135,18 +142,17 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getVirtualKey",
       method: "get",
       path: `${path}/{id}`,
       summary: "Read a virtual key",
       tags,
       request: { params: Id },
-      responses: {
+      answers: {
         200: json(VirtualKeyDetail, "The virtual key, and what it has spent of its budget"),
-        ...denied,
-        ...missing,
-        ...invalidQuery,
       },
+      fails: { 403: "The credential is good but may not do this", 404: "Does not exist" },
     }),
     async (c) => {
       const record = await store.find(c.req.valid("param").id);
@@ -156,13 +162,19 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "updateVirtualKey",
       method: "patch",
       path: `${path}/{id}`,
       summary: "Change a virtual key",
       tags,
       request: { params: Id, body: jsonBody(VirtualKeyPatch) },
-      responses: { 200: json(VirtualKey, "Changed"), ...denied, ...missing, ...conflicting, ...invalidInput },
+      answers: { 200: json(VirtualKey, "Changed") },
+      fails: {
+        403: "The credential is good but may not do this",
+        404: "Does not exist",
+        409: "Exists already, or is in a state that does not allow this",
+      },
     }),
     async (c) => {
       const change = c.req.valid("json");
@@ -174,18 +186,20 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "rotateVirtualKey",
       method: "post",
       path: `${path}/{id}/rotate`,
       summary: "Give a virtual key a new secret",
       tags,
       request: { params: Id, query: Rotation },
-      responses: {
+      answers: {
         200: json(NewVirtualKey, "Rotated"),
-        ...denied,
-        ...missing,
-        ...conflicting,
-        ...invalidInput,
+      },
+      fails: {
+        403: "The credential is good but may not do this",
+        404: "Does not exist",
+        409: "Exists already, or is in a state that does not allow this",
       },
     }),
     async (c) => {
@@ -199,14 +213,16 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "revokeVirtualKey",
       method: "post",
       path: `${path}/{id}/revoke`,
       summary: "Revoke a virtual key for good",
       description: "Its record stays, so that costs and logs keep their name.",
       tags,
       request: { params: Id },
-      responses: { 200: json(VirtualKey, "Revoked"), ...denied, ...missing, ...invalidQuery },
+      answers: { 200: json(VirtualKey, "Revoked") },
+      fails: { 403: "The credential is good but may not do this", 404: "Does not exist" },
     }),
     async (c) => {
       const record = await store.revoke(c.req.valid("param").id);

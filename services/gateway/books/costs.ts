@@ -1,11 +1,11 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
 import { QueryFlag } from "lib/pagination.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { csvOf } from "./cost_csv.ts";
+import { endpoint } from "../endpoint.ts";
 import { rbacDenied } from "../errors.ts";
 import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
-import { denied, invalidQuery } from "../responses.ts";
 import type { Meter } from "../usage.ts";
 import { SORTS, type UsageFilter, type UsageStore } from "./usage_store.ts";
 
@@ -90,13 +90,15 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listCosts",
       method: "get",
       path: "/costs",
       summary: "List usage records",
       tags: ["costs"],
       request: { query: CostQuery },
-      responses: { 200: json(UsagePage, "A page of usage records"), ...denied, ...invalidQuery },
+      answers: { 200: json(UsagePage, "A page of usage records") },
+      fails: { 403: "The credential is good but may not do this" },
     }),
     async (c) => {
       const { page, limit, sort_by, sort_dir, ...query } = c.req.valid("query");
@@ -110,14 +112,16 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "summarizeCosts",
       method: "get",
       path: "/costs/summary",
       summary: "Sum up costs",
       description: "Over all time unless start_time or end_time narrows it; end_time itself is left out.",
       tags: ["costs"],
       request: { query: CostFilter },
-      responses: { 200: json(CostSummary, "The sums"), ...denied, ...invalidQuery },
+      answers: { 200: json(CostSummary, "The sums") },
+      fails: { 403: "The credential is good but may not do this" },
     }),
     async (c) => {
       const filter = ownOnly(c.var.caller, c.req.valid("query"));
@@ -127,17 +131,17 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "exportCosts",
       method: "get",
       path: "/costs/export",
       summary: "Export usage records as CSV, newest first",
       tags: ["costs"],
       request: { query: RecordFilter },
-      responses: {
+      answers: {
         200: { description: "The records", content: { "text/csv": { schema: z.string() } } },
-        ...denied,
-        ...invalidQuery,
       },
+      fails: { 403: "The credential is good but may not do this" },
     }),
     async (c) => {
       const filter = ownOnly(c.var.caller, c.req.valid("query"));

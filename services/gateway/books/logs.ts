@@ -1,11 +1,11 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
 import type { AuditLog } from "../audit_event.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import { endpoint } from "../endpoint.ts";
 import { rbacDenied } from "../errors.ts";
 import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
-import { denied, invalidQuery } from "../responses.ts";
 import type { Meter } from "../usage.ts";
 
 const EventQuery = PageLimit.extend({
@@ -76,13 +76,15 @@ export function logs({ store, audit, meter, now = Date.now }: LogDeps): OpenAPIH
   const written = () => Promise.all([audit.flush(), meter.flush()]);
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "searchAuditEvents",
       method: "get",
       path: "/logs/events",
       summary: "Search audit events, newest first",
       tags: ["logs"],
       request: { query: EventQuery },
-      responses: { 200: json(EventPage, "A page of events"), ...denied, ...invalidQuery },
+      answers: { 200: json(EventPage, "A page of events") },
+      fails: { 403: "The credential is good but may not do this" },
     }),
     async (c) => {
       const { page, limit, ...query } = c.req.valid("query");
@@ -97,13 +99,15 @@ export function logs({ store, audit, meter, now = Date.now }: LogDeps): OpenAPIH
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "countAuditEvents",
       method: "get",
       path: "/logs/stats",
       summary: "Count audit events",
       tags: ["logs"],
       request: { query: StatsQuery },
-      responses: { 200: json(AuditStats, "The counts"), ...denied, ...invalidQuery },
+      answers: { 200: json(AuditStats, "The counts") },
+      fails: { 403: "The credential is good but may not do this" },
     }),
     async (c) => {
       const since = hoursAgo(now(), c.req.valid("query").hours);

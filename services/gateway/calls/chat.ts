@@ -1,9 +1,10 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "./admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
-import { callResponses } from "./error_responses.ts";
+import { CALL_FAILURES } from "./error_responses.ts";
 import { promptTokens } from "./estimate.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
 import { reportedUsage } from "./reported_usage.ts";
@@ -49,25 +50,28 @@ export const CHAT: Endpoint = {
 export function chat(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
-  app.openAPIRegistry.registerPath(createRoute({
-    method: "post",
-    path: "/v1/chat/completions",
-    tags: ["models"],
-    summary: "Ask a model to continue a conversation",
-    description:
-      "With `stream: true` the answer is a stream of Server-Sent Events that ends with `data: [DONE]`.",
-    request: { body: { content: { "application/json": { schema: ChatRequest } }, required: true } },
-    responses: {
-      200: {
-        description: "The model's answer",
-        content: {
-          "application/json": { schema: ChatCompletion },
-          "text/event-stream": { schema: z.string() },
+  app.openAPIRegistry.registerPath(
+    endpoint({
+      id: "createChatCompletion",
+      method: "post",
+      path: "/v1/chat/completions",
+      tags: ["models"],
+      summary: "Ask a model to continue a conversation",
+      description:
+        "With `stream: true` the answer is a stream of Server-Sent Events that ends with `data: [DONE]`.",
+      request: { body: { content: { "application/json": { schema: ChatRequest } }, required: true } },
+      answers: {
+        200: {
+          description: "The model's answer",
+          content: {
+            "application/json": { schema: ChatCompletion },
+            "text/event-stream": { schema: z.string() },
+          },
         },
       },
-      ...callResponses,
-    },
-  }));
+      fails: CALL_FAILURES,
+    }),
+  );
   // Not validated by the schema above: what a client sends reaches the provider byte for byte.
   app.post("/v1/chat/completions", (c) => serveCall(deps, CHAT, { request: c.req.raw, connection: c.env }));
 

@@ -1,9 +1,10 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "./admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
-import { callResponses } from "./error_responses.ts";
+import { CALL_FAILURES } from "./error_responses.ts";
+import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { promptTokens } from "./estimate.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
@@ -46,20 +47,23 @@ export const EMBEDDINGS: Endpoint = {
 export function embeddings(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
-  app.openAPIRegistry.registerPath(createRoute({
-    method: "post",
-    path: "/v1/embeddings",
-    tags: ["models"],
-    summary: "Turn texts into vectors",
-    request: { body: { content: { "application/json": { schema: EmbeddingRequest } }, required: true } },
-    responses: {
-      200: {
-        description: "One vector per input",
-        content: { "application/json": { schema: EmbeddingList } },
+  app.openAPIRegistry.registerPath(
+    endpoint({
+      id: "createEmbeddings",
+      method: "post",
+      path: "/v1/embeddings",
+      tags: ["models"],
+      summary: "Turn texts into vectors",
+      request: { body: { content: { "application/json": { schema: EmbeddingRequest } }, required: true } },
+      answers: {
+        200: {
+          description: "One vector per input",
+          content: { "application/json": { schema: EmbeddingList } },
+        },
       },
-      ...callResponses,
-    },
-  }));
+      fails: CALL_FAILURES,
+    }),
+  );
   app.post("/v1/embeddings", (c) => serveCall(deps, EMBEDDINGS, { request: c.req.raw, connection: c.env }));
 
   return app;

@@ -60,3 +60,19 @@ Deno.test("deep nesting, bytes that are no text and a huge number are refused or
     assert.ok(response.status < 500, `${response.status} for ${body.slice(0, 80)}`);
   }
 });
+
+Deno.test("text with NUL or a lone surrogate is a 422 that names the field; an escaped backslash before u0000 is text", async () => {
+  await using gateway = await startGateway({ models: { echo: [TARGET] }, wires: { echo } });
+  const cases: [string, string | undefined][] = [
+    ['{"model":"m\\u0000","messages":[{"role":"user","content":"x"}]}', "model"],
+    ['{"model":"echo","messages":[{"role":"user","content":"\\uD800"}]}', "messages.0.content"],
+    ['{"model":"echo","messages":[{"role":"user","content":"x"}],"user":"\\udc00"}', "user"],
+    ['{"model":"echo","messages":[{"role":"user","content":"\\\\u0000 \\ud83d\\ude00"}]}', undefined],
+  ];
+  for (const [body, param] of cases) {
+    const response = await gateway.post(body);
+    const { error } = await response.json();
+    assert.equal(response.status, param ? 422 : 200, body);
+    assert.equal(error?.param, param);
+  }
+});

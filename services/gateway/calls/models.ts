@@ -1,7 +1,8 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { ConfigHolder, ModelRecord } from "../providers/config.ts";
+import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 
 const Model = z.looseObject({
@@ -57,22 +58,27 @@ export function models({ config, discovered, available }: ModelSources): OpenAPI
   };
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listModels",
+      tags: ["models"],
       method: "get",
       path: "/v1/models",
       summary: "List the models of all providers",
-      responses: { 200: json(ModelList, "The models that the caller may use") },
+      answers: { 200: json(ModelList, "The models that the caller may use") },
     }),
     (c) => c.json({ object: "list" as const, data: listed(c.var.caller) }, 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getModel",
+      tags: ["models"],
       method: "get",
       path: "/v1/models/{model}",
       summary: "Read a model",
       request: { params: z.object({ model: z.string() }) },
-      responses: { 200: json(Model, "The model") },
+      answers: { 200: json(Model, "The model") },
+      fails: { 404: "No such model, or not for this key" },
     }),
     (c) => c.json(find(listed(c.var.caller), c.req.valid("param").model), 200),
   );

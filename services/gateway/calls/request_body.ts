@@ -1,4 +1,5 @@
 import { isObject } from "lib/json_object.ts";
+import { badTexts } from "lib/text_check.ts";
 import { invalidRequest } from "../errors.ts";
 
 /** A JSON object as it was sent, and what it holds. */
@@ -21,7 +22,17 @@ export async function readBody(request: Request, maxBytes: number): Promise<Requ
     throw invalidRequest(400, "The body is not valid JSON");
   }
   if (!isObject(data)) throw invalidRequest(422, "The body must be a JSON object");
+  refuseBadText(text, data);
   return { text, data };
+}
+
+/** NUL and lone surrogates can only be written as escapes, which few bodies hold. */
+function refuseBadText(text: string, data: Record<string, unknown>): void {
+  if (!text.includes("\\u") || !/\\u(?:0000|d[89a-f])/i.test(text)) return;
+  const [fault] = badTexts(data, []);
+  if (!fault) return;
+  const param = fault.loc.join(".");
+  throw invalidRequest(422, `'${param}' ${fault.msg}`, { param });
 }
 
 function readText(request: Request, maxBytes: number): Promise<string> {
