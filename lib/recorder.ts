@@ -37,7 +37,7 @@ export interface RecorderOptions<T>
   journal?: Journal;
   /** Where records go that the database refuses. */
   quarantine?: Pick<Quarantine, "add">;
-  log: Pick<Logger, "info" | "warn" | "error">;
+  log: Pick<Logger, "warn" | "error">;
   /** How long `flush` waits for the database, and `close` for one that fails. */
   patienceMs?: number;
 }
@@ -120,7 +120,7 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
       log.warn(`${what} on disk cannot be written; they are tried again`, { error });
       if (!closed) again ??= setTimeout(recover, retryMs);
     }
-    if (count > 0) log.info(`${what} that were on disk are stored`, { count });
+    if (count > 0) log.warn(`${what} that were on disk are stored`, { count });
     return count;
   }
   async function replay(taken: Taken): Promise<number> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { textOf } from "lib/text.ts";
+import { storable, storableJson, textOf } from "lib/text.ts";
 
 Deno.test("textOf() counts characters, not UTF-16 units", () => {
   const three = textOf({ min: 1, max: 3 });
@@ -9,4 +9,13 @@ Deno.test("textOf() counts characters, not UTF-16 units", () => {
 
 Deno.test("textOf() refuses what no database keeps", () => {
   for (const text of ["a\0b", "\ud800"]) assert.equal(textOf({ max: 9 }).safeParse(text).success, false);
+});
+
+Deno.test("storable() keeps a text but for what no database keeps", () => {
+  assert.equal(storable("nul\0 half\ud800 مرحبا 😀"), "nul half\ufffd مرحبا 😀");
+  const record = { id: 1, name: "nul\0", deep: [{ half: "\udc00" }] };
+  assert.deepEqual(JSON.parse(storableJson(record)), { id: 1, name: "nul", deep: [{ half: "\ufffd" }] });
+  // A text about such characters is not one that holds them.
+  const about = { name: "\\u0000 \\ud800 \ue000" };
+  assert.equal(storableJson(about), JSON.stringify(about));
 });

@@ -19,7 +19,8 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
   }),
   GATEWAY_CACHE_MB: megabytes(64).meta({ description: "memory for kept answers, of those who ask for it" }),
   GATEWAY_SPOOL_MB: megabytes(256).meta({
-    description: "disk for usage records and for audit events, each, while the database is away",
+    description:
+      "disk for the journals of usage records and of audit events, each, while the database is away",
   }),
 });
 export type Env = z.output<typeof Env>;

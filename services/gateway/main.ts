@@ -3,6 +3,7 @@ import { clientIp } from "lib/client_ip.ts";
 import { SettingsError } from "lib/env.ts";
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
 import type { DependencyCheck } from "lib/health.ts";
+import { openQuarantine } from "lib/quarantine.ts";
 import { type Call, settle } from "./calls/accounting.ts";
 import { type AppDeps, createFetch } from "./app.ts";
 import { openAuditLog } from "./books/audit.ts";
@@ -49,12 +50,14 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
   const { env, sql, kv, log, secrets, service } = resources;
   const usage = usageStore(sql);
   const events = auditStore(sql);
-  const spool = { dir: `${env.DATA_DIR}/spool`, maxBytes: env.GATEWAY_SPOOL_MB * 2 ** 20, log };
+  const quarantine = await openQuarantine(`${env.DATA_DIR}/quarantine/gateway.ndjson`, { log });
+  const maxBytes = env.GATEWAY_SPOOL_MB * 2 ** 20;
+  const keeping = { dir: `${env.DATA_DIR}/journal`, maxBytes, log, quarantine };
   const config = await openConfig(env).catch((error) => {
     throw error instanceof ConfigError ? new SettingsError(error.message) : error;
   });
-  const meter = await openMeter({ store: usage, ...spool });
-  const audit = await openAuditLog({ store: events, ...spool });
+  const meter = await openMeter({ store: usage, ...keeping });
+  const audit = await openAuditLog({ store: events, ...keeping });
   const replica = await openKeyReplica({ sql, log });
   const metrics = createMetrics();
   metrics.spoolDepth(() => meter.depth());
@@ -89,7 +92,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     },
     cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
     guardrails: guardrailsOf(resources),
-    dependencies: dependenciesOf(resources, config),
+    dependencies: { ...dependenciesOf(resources, config), records: quarantine.check },
     discovered: listed.models,
     available: (provider) => circuits.available(provider),
   };

@@ -69,7 +69,7 @@ Deno.test({
     const dir = await Deno.makeTempDir({ prefix: "outage-" });
     const warnings: string[] = [];
     const log = { warn: (message: string) => void warnings.push(message), error: () => {} };
-    const keeping = { dir, maxBytes: 10_000_000, log, everyMs: 20, patienceMs: 100 };
+    const keeping = { dir, maxBytes: 10_000_000, log, waitMs: 20, patienceMs: 100 };
     const { key_hash, key_hint } = newSecret();
     const key = {
       name: "k",
@@ -117,7 +117,7 @@ Deno.test({
       way.mend();
       await work(300);
       for (let tries = 0; meter.depth() > 0 || audit.depth() > 0; tries++) {
-        assert.ok(tries < 400, "the spools are not replayed");
+        assert.ok(tries < 400, "the records that waited are not written");
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       await meter.close();
@@ -134,7 +134,7 @@ Deno.test({
         "a call is an event as well",
       );
       assert.equal(meter.lost(), 0);
-      assert.ok(warnings.some((message) => message.includes("usage records go to the spool")));
+      assert.ok(warnings.some((message) => message.includes("usage records cannot be written")));
     } finally {
       replica.close();
       await close();

@@ -13,17 +13,27 @@ export interface GatewayProcess extends AsyncDisposable {
   stop(): Promise<number>;
 }
 
+const ANSWER = { id: "chatcmpl-1", created: 1, model: "m" };
+const USAGE = { prompt_tokens: 1000, completion_tokens: 1000, total_tokens: 2000 };
+const CHUNK = { ...ANSWER, object: "chat.completion.chunk" };
+const STREAM = [
+  { ...CHUNK, choices: [{ index: 0, delta: { role: "assistant", content: "answer" }, finish_reason: null }] },
+  { ...CHUNK, choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
+  { ...CHUNK, choices: [], usage: USAGE },
+].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("") + "data: [DONE]\n\n";
+
 /** A provider that answers at once: a prompt of 1000 tokens, an answer of 1000, whatever is asked. */
 export function cheapProvider(answerAfterMs = 0) {
-  return serveScript(async () => {
+  return serveScript(async (_request, { body }) => {
     if (answerAfterMs) await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+    if (JSON.parse(body).stream === true) {
+      return new Response(STREAM, { headers: { "content-type": "text/event-stream" } });
+    }
     return Response.json({
-      id: "chatcmpl-1",
+      ...ANSWER,
       object: "chat.completion",
-      created: 1,
-      model: "m",
       choices: [{ index: 0, message: { role: "assistant", content: "answer" }, finish_reason: "stop" }],
-      usage: { prompt_tokens: 1000, completion_tokens: 1000, total_tokens: 2000 },
+      usage: USAGE,
     });
   });
 }

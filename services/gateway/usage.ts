@@ -45,15 +45,15 @@ export interface UsageRecord extends Usage {
   detail?: Record<string, unknown> | undefined;
 }
 
-/** Keeps usage records. `record` never throws and never waits. */
+/** Keeps usage records: on disk before `record` returns, which never throws and never waits for the database. */
 export interface Meter {
   record(record: UsageRecord): void;
-  /** Resolves when everything recorded so far is in the database or on disk. */
+  /** Resolves when everything recorded so far is in the database, or when that takes too long. */
   flush(): Promise<void>;
   close(): Promise<void>;
   /** Records not in the database yet. */
   depth(): number;
-  /** Records that were lost because the spool was full. */
+  /** Records lost because neither disk nor memory had room for them. */
   lost(): number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A process for tests to kill: it records usage as fast as it is told to and writes to standard output which records
- * it has acknowledged, and when. Arguments: folder, database address or nothing for the embedded one, and whether
+ * it has acknowledged. Arguments: folder, database address or nothing for the embedded one, and whether
  * the database answers.
  */
 import { openServer } from "lib/db.ts";
@@ -17,7 +17,7 @@ const database = url
 await migrate(database.sql, "gateway", import.meta.resolve("../migrations/"));
 const store = answers === "yes" ? usageStore(database.sql) : { insert: () => new Promise<void>(() => {}) };
 const log = { warn: () => {}, error: () => {} };
-const meter = await openMeter({ store, dir: `${dir}/spool`, maxBytes: 50_000_000, log });
+const meter = await openMeter({ store, dir: `${dir}/journal`, maxBytes: 50_000_000, log });
 const encoder = new TextEncoder();
 
 for (;;) {
@@ -25,7 +25,7 @@ for (;;) {
   for (let n = 0; n < 20; n++) {
     const record = usageRecord();
     meter.record(record);
-    lines.push(`${Date.now()} ${record.id}\n`);
+    lines.push(`${record.id}\n`);
   }
   await Deno.stdout.write(encoder.encode(lines.join("")));
   await new Promise((resolve) => setTimeout(resolve, 10));

@@ -66,7 +66,7 @@ async function filled(sql: Parameters<typeof usageStore>[0], count: number) {
   const store = usageStore(sql);
   const records = someRecords(count);
   for (let from = 0; from < count; from += 400) {
-    // Each batch repeats some of the one before, as a replayed spool does.
+    // Each batch repeats some of the one before, as a replayed journal does.
     await store.insert(JSON.stringify(records.slice(Math.max(0, from - 50), from + 400)));
   }
   return { store, records };

@@ -1,32 +1,29 @@
-import type { Logger } from "lib/log.ts";
+import { storableJson } from "lib/text.ts";
 import { auditOutcomeOf, MODEL_REQUEST } from "./audit_trail.ts";
 import { isAscii, searchText } from "./audit_search.ts";
-import { recordWriter, type RecordWriterOptions } from "./record_writer.ts";
-import { openSpool } from "./spool.ts";
+import { type Keeping, openLineRecorder } from "./line_recorder.ts";
 import type { Meter, UsageRecord } from "../usage.ts";
 import type { UsageStore } from "./usage_store.ts";
 
-export interface MeterOptions extends Partial<Pick<RecordWriterOptions, "everyMs" | "patienceMs" | "batch">> {
+export interface MeterOptions extends Keeping {
   store: Pick<UsageStore, "insert">;
-  /** Folder of the spool; may be shared by processes of one machine. */
-  dir: string;
-  maxBytes: number;
-  log: Pick<Logger, "warn" | "error">;
 }
 
-/** A meter that writes usage records in batches and keeps them on disk while the database is away. */
-export async function openMeter({ store, dir, maxBytes, log, ...timing }: MeterOptions): Promise<Meter> {
-  const spool = await openSpool(dir, "usage", { maxBytes });
-  const insert = (json: string) => store.insert(json);
-  const { add, ...writer } = recordWriter<UsageRecord>({
-    insert,
-    spool,
-    log,
+/** A meter whose records are on disk when `record` returns, and in the database soon after. */
+export async function openMeter({ store, ...keeping }: MeterOptions): Promise<Meter> {
+  const { add, flush, close, waiting, lost } = await openLineRecorder({
+    ...keeping,
+    name: "gateway_usage",
     what: "usage records",
-    shape: writtenOf,
-    ...timing,
+    insert: (json) => store.insert(json),
   });
-  return { record: add, ...writer };
+  return {
+    record: (record) => void add(storableJson(writtenOf(record))),
+    flush,
+    close,
+    depth: waiting,
+    lost,
+  };
 }
 
 /** A record without what is zero, false, null or there twice, which is most of it. */
