@@ -1,6 +1,6 @@
 import { uuidv7 } from "lib/ids.ts";
 import { storableJson } from "lib/text.ts";
-import type { AuditEvent, AuditLog } from "../audit_event.ts";
+import type { AuditLog } from "../audit_event.ts";
 import { searchText } from "./audit_search.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { type Keeping, openLineRecorder } from "./line_recorder.ts";

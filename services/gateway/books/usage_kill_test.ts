@@ -14,6 +14,7 @@ const LINE_LENGTH = 37;
 async function killedUnderLoad(args: string[]): Promise<string[]> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", new URL("./usage_kill_fixture.ts", import.meta.url).pathname, ...args],
+    env: { EMBEDDED_TEMPLATE: await testTemplate() },
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
