@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { type Choice, defaultLabels, foldLabel } from "./scoring/choice.ts";
+import type { Choice } from "./scoring/choice.ts";
+import { defaultLabels, foldLabel, labelOf } from "./scoring/choice_labels.ts";
 import { Check } from "./scoring/constraints.ts";
-import type { Json } from "./scoring/json_match.ts";
-import { numbersIn } from "./scoring/numeric.ts";
+import type { Json } from "lib/model_json.ts";
+import { numbersIn } from "./scoring/numbers.ts";
 import { patternFault } from "./scoring/pattern.ts";
 import { baseOf, Scoring } from "./scoring/scoring.ts";
 
@@ -92,7 +93,7 @@ function targetFault(method: string, question: Question, references: string[]): 
     const labels = choicesOf(question).map((choice) => foldLabel(choice.label));
     if (labels.length === 0) return "choices are missing";
     if (new Set(labels).size !== labels.length) return "two choices have one label";
-    const unknown = references.find((reference) => !labels.includes(foldLabel(reference)));
+    const unknown = references.find((reference) => labelOf(reference, choicesOf(question)) === undefined);
     return unknown === undefined
       ? undefined
       : `target ${unknown} is not among the labels ${labels.join(" ")}`;

@@ -1,5 +1,6 @@
 import { batcher } from "lib/batcher.ts";
 import { isDataRefusal } from "lib/sql_state.ts";
+import type { Logger } from "lib/log.ts";
 import type { StoredAnswer, StoredScore } from "./answers_store.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { inParallel } from "./in_parallel.ts";
@@ -26,7 +27,7 @@ export async function scoreByRule(work: Work, answers: StoredAnswer[]): Promise<
   const scores = answers.flatMap((answer) => {
     const asked = questionOf(work, answer);
     if (!asked || (asked.scoring.method === "llm_judge" && answer.status === "answered")) return [];
-    return [stored(answer, asked.scoring.method, byRule(answer, asked.question, asked.scoring))];
+    return [stored(answer, asked.scoring.method, byRule(answer, asked, work.deps.log))];
   });
   for (let at = 0; at < scores.length; at += CHUNK) await save(work, scores.slice(at, at + CHUNK));
 }
@@ -52,7 +53,11 @@ function questionOf(
   return question && { question, scoring: baseOf(scoringOf(benchmark, question)) };
 }
 
-function byRule(answer: StoredAnswer, question: Question, scoring: BaseScoring): Verdict {
+function byRule(
+  answer: StoredAnswer,
+  { question, scoring }: { question: Question; scoring: BaseScoring },
+  log: Logger,
+): Verdict {
   if (answer.status !== "answered") return unscored(`unanswered_${answer.status}`, answer.error ?? undefined);
   if (scoring.method === "llm_judge") return unscored("not_judged");
   try {
@@ -61,8 +66,9 @@ function byRule(answer: StoredAnswer, question: Question, scoring: BaseScoring):
       question,
       scoring,
     );
-  } catch {
+  } catch (error) {
     // One answer that trips a method must not keep all the others from their scores.
+    log.error("an answer could not be scored", { question_id: question.id, method: scoring.method, error });
     return unscored("scoring_failed");
   }
 }

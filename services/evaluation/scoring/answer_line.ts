@@ -1,6 +1,16 @@
+import { fencedBlocks, isJsonObject, parseBounded } from "lib/model_json.ts";
+import { visible } from "./arabic.ts";
+
 const THINKING = /<(\/?)think(?:ing)?>/giu;
-const PREFIX =
-  /(?:(?<![\p{L}])(?:final\s+)?answer(?:\s+is)?|(?:ال)?(?:[إا]جاب[ةه]|جواب)(?:\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?(?:\s+(?:هي|هو))?)[*_\s]*[:：][*_ \t]*([^\n]+)/giu;
+// Tashkeel and tatweel may stand after any letter.
+const marked = (word: string) => [...word].map((letter) => `${letter}[\\u064B-\\u0652\\u0640]*`).join("");
+const ARABIC_ANSWER = `(?:${marked("ال")})?(?:[إا]${marked("")}[\\u064B-\\u0652\\u0640]*${marked("جاب")}[ةه]|${
+  marked("جواب")
+})[\\u064B-\\u0652\\u0640]*`;
+const PREFIX = new RegExp(
+  `(?:(?<![\\p{L}])(?:final\\s+)?answer(?:\\s+is)?|${ARABIC_ANSWER}(?:\\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?(?:\\s+(?:هي|هو))?)[*_\\s]*[:：=][*_ \\t]*`,
+  "giu",
+);
 
 /**
  * The response without the model's own thinking, which is no part of the answer. A thought without a start began with
@@ -22,31 +32,115 @@ export function withoutThinking(text: string): string {
 
 /**
  * What follows the last `ANSWER:` (or its Arabic forms, as in OpenAI's simple-evals), the convention of inspect_ai's
- * `answer("line")`; undefined where the model wrote none.
+ * `answer("line")`, on the same line or the next one with words; undefined where the model wrote none.
  */
 export function answerLine(text: string): string | undefined {
-  let found: string | undefined;
-  for (const match of text.matchAll(PREFIX)) found = match[1];
-  return found === undefined ? undefined : bare(found);
+  const shown = visible(text);
+  const matches = [...shown.matchAll(PREFIX)];
+  let before = shown.length;
+  for (const match of matches.reverse()) {
+    const found = firstLine(shown.slice(match.index + match[0].length, before));
+    if (found !== undefined) return bare(found);
+    before = match.index;
+  }
+  return undefined;
+}
+
+function firstLine(text: string): string | undefined {
+  // Marks alone are what emphasis around the heading leaves behind: "**Answer:**" and a line break.
+  for (const line of text.split("\n", 8)) if (/[^\s*_`#]/u.test(line)) return line;
+  return undefined;
 }
 
 /** The explicit answer line, else the whole response: what short-answer methods compare. */
 export function shortAnswer(text: string): { text: string; rule: string } {
-  const line = answerLine(text);
-  return line === undefined
-    ? { text: bare(text), rule: "whole_response" }
-    : { text: line, rule: "answer_line" };
+  const stated = statedAnswer(text) ?? spokenAnswer(text);
+  return stated === undefined
+    ? { text: bare(unfenced(text)), rule: "whole_response" }
+    : { text: stated, rule: "answer_line" };
+}
+
+const SPOKEN =
+  /^(?:(?:so|thus|hence|therefore),?\s)?(?:the\s)?(?:final\s|correct\s|right\s)?answer\s(?:is|would be)\s(.+)$|^(?:إذن\s)?(?:الإجابة|الاجابة|الجواب)(?:\s(?:النهائي[ةه]?|الصحيح[ةه]?))?\s(?:هي|هو)\s(.+)$/iu;
+
+/** "The answer is Paris." where that is the whole response. */
+function spokenAnswer(text: string): string | undefined {
+  const found = text.length <= 1000 ? text.trim().match(SPOKEN) : null;
+  const said = found?.[1] ?? found?.[2];
+  return said === undefined ? undefined : bare(said);
+}
+
+const TAGGED = /<answer>([^<]*)<\/answer>/giu;
+const ANSWER_NAMES = new Set([
+  "answer",
+  "final_answer",
+  "finalanswer",
+  "choice",
+  "option",
+  "label",
+  "letter",
+  "result",
+  "الإجابة",
+  "الاجابة",
+  "الجواب",
+  "الخيار",
+  "النتيجة",
+]);
+
+/** The answer that a response states in a form of its own: a JSON field, a tag, or an answer line. */
+export function statedAnswer(text: string): string | undefined {
+  const field = answerField(text);
+  if (field !== undefined) return field;
+  const tagged = [...text.matchAll(TAGGED)].at(-1)?.[1];
+  return tagged === undefined ? answerLine(text) : bare(tagged);
+}
+
+/** `{"answer": "B"}`: the one field of a JSON response that is named as the answer. */
+function answerField(text: string): string | undefined {
+  const inner = visible(unfenced(text)).trim();
+  const value = inner.startsWith("{") ? parseBounded(inner) : undefined;
+  if (!isJsonObject(value)) return undefined;
+  const named = Object.entries(value).filter(([name]) => ANSWER_NAMES.has(name.trim().toLowerCase()));
+  const answer = named[0]?.[1];
+  if (named.length !== 1) return undefined;
+  if (Array.isArray(answer)) return answer.every((one) => typeof one === "string") ? answer.join(", ") : undefined;
+  return typeof answer === "string" || typeof answer === "number" ? bare(String(answer)) : undefined;
+}
+
+/** What `\boxed{}` holds, the last time: the convention of mathematical benchmarks. */
+export function boxed(text: string): string | undefined {
+  const start = text.lastIndexOf("\\boxed{");
+  if (start < 0) return undefined;
+  let open = 0;
+  for (let at = start + "\\boxed".length; at < text.length; at++) {
+    if (text[at] === "{") open++;
+    if (text[at] === "}" && --open === 0) return bare(text.slice(start + "\\boxed{".length, at));
+  }
+  return undefined;
+}
+
+/** The content of a response that is one code block or one span of code, and nothing else. */
+export function unfenced(text: string): string {
+  const shown = text.trim();
+  if (shown.startsWith("```") && shown.endsWith("```")) {
+    const blocks = fencedBlocks(shown);
+    return blocks.length === 1 ? (blocks[0] ?? shown).trim() : shown;
+  }
+  const span = shown.startsWith("`") && shown.endsWith("`") && shown.length > 2 && shown.indexOf("`", 1);
+  return span === shown.length - 1 ? shown.slice(1, -1) : shown;
 }
 
 /** Drops the emphasis, LaTeX box and code marks that models put around an answer. */
 export function bare(text: string): string {
   const inner = trimMarks(text.trim());
-  const box = inner.match(/^\\(?:boxed|text|mathrm)\{([^{}]*)\}\.?$/u);
+  const box = inner.match(/^\\(?:boxed|text|mathrm|textbf|mathbf)\{([^{}]*)\}\.?$/u);
   return trimMarks(box?.[1] ?? inner).trim();
 }
 
 // Loops, because a pattern for marks at the end of a text takes quadratic time or worse where they stand elsewhere.
 function trimMarks(text: string): string {
+  // Marks between letters are what the text is about: `a * b`, `**kwargs`, a lone `*`.
+  if (!/[^*`$_\s]/u.test(text)) return text;
   let start = 0;
   let end = text.length;
   while (start < end && markAt(text, start, 1)) start += markAt(text, start, 1);

@@ -1,121 +1,112 @@
-import { answerLine, bare, withoutThinking } from "./answer_line.ts";
+import { bare, boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
+import { type Clause, readClauses } from "./choice_clauses.ts";
+import { foldLabel, labelOf } from "./choice_labels.ts";
 import { normalise } from "./normalise.ts";
-import { type Answer, type Verdict, verdict } from "./verdict.ts";
+import { type Answer, unscored, type Verdict, verdict } from "./verdict.ts";
 
 export interface Choice {
   label: string;
   text: string;
 }
 
-const ENGLISH = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"];
-const ARABIC = ["أ", "ب", "ج", "د", "هـ", "و", "ز", "ح", "ط", "ي"];
-
-/** Labels for choices that came without their own. */
-export function defaultLabels(language: string, count: number): string[] {
-  return (language === "ar" ? ARABIC : ENGLISH).slice(0, count);
-}
-
 interface Found {
-  /** More than one where the answer line lists several. */
+  /** More than one where the answer lists several; none where nothing is chosen. */
   labels: string[];
   rule: string;
 }
 
+const MOST_TEXT = 50_000;
+
 /**
- * Which choices the response names. inspect_ai `choice()` and simple-evals: the last explicit `ANSWER: X` wins; then a
- * label of the question that stands out; then the text of exactly one choice.
+ * Which choices the response names. inspect_ai `choice()` and simple-evals: the last explicit `ANSWER: X` wins; then
+ * the last sentence that chooses, the one label or text that no sentence denies, or the one that all others leave.
  */
 export function findChoice(response: string, choices: Choice[]): Found {
-  const line = answerLine(response);
-  if (line !== undefined) {
-    const listed = listedLabels(line, choices);
-    if (listed.length > 0) return { labels: listed, rule: "answer_line" };
-    const byLine = leadingLabel(line, choices) ?? byText(line, choices).labels[0];
-    if (byLine) return { labels: [byLine], rule: "answer_line" };
+  const text = response.slice(-MOST_TEXT);
+  const stated = statedAnswer(text) ?? boxed(text);
+  if (stated !== undefined) {
+    const found = statedChoice(stated, choices);
+    if (found) return found;
   }
-  const leading = leadingLabel(bare(response), choices) ?? spokenLabel(response, choices);
-  if (leading) return { labels: [leading], rule: "label" };
-  const marked = markedLabels(response, choices);
-  if (marked.length === 1) return { labels: marked, rule: "label" };
-  return byText(response, choices);
+  return spokenChoice(text, choices);
 }
 
 /** Right where exactly the labels of the target are named: "A, B" is no answer to a question with one right choice. */
 export function multipleChoice(answer: Answer, references: string[], choices: Choice[]): Verdict {
   const { labels, rule } = findChoice(withoutThinking(answer.text), choices);
+  if (rule === "contradictory" || rule === "undecided") return unscored(rule);
   if (labels.length === 0) return verdict(0, null, rule);
-  const wanted = new Set(references.map(foldLabel));
+  const wanted = new Set(references.map((reference) => foldLabel(labelOf(reference, choices) ?? reference)));
   const given = new Set(labels.map(foldLabel));
   return verdict(wanted.size === given.size && wanted.isSubsetOf(given), labels.join(", "), rule);
 }
 
-const JOINING = new Set(["and", "or", "و", "أو", "او"]);
-
-/** "A, B", "A and B", "أ و ب": several labels and nothing else. */
-function listedLabels(line: string, choices: Choice[]): string[] {
-  const tokens = line.split(/[\s,،;/&+()[\].]+/u).filter((token) => token !== "");
-  const labels = tokens.filter((token) => !JOINING.has(token.toLowerCase())).map((token) =>
-    labelled(token, choices)
-  );
-  const named = new Set(labels.flatMap((label) => label ?? []));
-  return named.size > 1 && labels.every((label) => label !== undefined) ? [...named] : [];
+/** What an answer line says: its first clause that names a choice. */
+function statedChoice(line: string, choices: Choice[]): Found | undefined {
+  const clauses = readClauses(line, choices, { explicit: true });
+  const choosing = clauses.filter(({ chosen }) => chosen.length > 0);
+  const first = choosing.filter(({ retracts }) => retracts).at(-1) ?? choosing[0];
+  if (!first) return clauses.some(({ denied }) => denied.length > 0) ? leftOver(clauses, choices) : undefined;
+  if (contradicts(first)) return { labels: [], rule: "contradictory" };
+  return { labels: labelsOf(first, choices), rule: "answer_line" };
 }
 
-/** أ equals ا, and هـ equals ه: labels are compared folded, in upper case. */
-export function foldLabel(label: string): string {
-  return foldArabic(label.trim()).toUpperCase();
-}
-
-function sameLabel(left: string, right: string): boolean {
-  return foldLabel(left) === foldLabel(right);
-}
-
-/** The label itself, or the Latin letter of the same position where the question has Arabic labels. */
-function labelled(token: string, choices: Choice[]): string | undefined {
-  const own = choices.find((choice) => sameLabel(choice.label, token));
-  if (own) return own.label;
-  if (choices.some((choice) => /^[A-Z]$/i.test(choice.label))) return undefined;
-  const at = ENGLISH.indexOf(token.toUpperCase());
-  return at >= 0 ? choices[at]?.label : undefined;
-}
-
-const LEADING =
-  /^[\s(\[{"'«*_]*([\p{L}\p{N}ـ]{1,3})(?![\p{L}\p{M}\p{N}ـ])[*_]*(\s*[)\]}.:,،;\-–—»"']|\s*$|\s*\n)/u;
-
-function leadingLabel(text: string, choices: Choice[]): string | undefined {
-  const match = text.match(LEADING);
-  return match?.[1] === undefined ? undefined : labelled(match[1], choices);
-}
-
-const SPOKEN =
-  /(?:answer|choice|option|correct)\s+(?:is|would be)\s*:?\s*(?:option\s+)?[(*"'\[]*([\p{L}\p{N}]{1,3})(?![\p{L}\p{N}'’])|(?:الصحيح[ةه]?|الإجاب[ةه]|الجواب|الخيار)\s+(?:هي|هو)?\s*(?:الخيار\s+)?[(*"«\[]*([\p{L}\p{N}ـ]{1,3})(?![\p{L}\p{M}\p{N}ـ])/giu;
-
-/** "the answer is B", "الإجابة الصحيحة هي ب": the last of them. */
-function spokenLabel(text: string, choices: Choice[]): string | undefined {
-  let found: string | undefined;
-  for (const match of text.matchAll(SPOKEN)) {
-    const token = match[1] ?? match[2] ?? "";
-    // A lower-case "a" here is an article, not a label.
-    if (token === "a") continue;
-    found = labelled(token, choices) ?? found;
+function spokenChoice(text: string, choices: Choice[]): Found {
+  const leading = leadingChoice(text, choices);
+  const clauses = readClauses(text, choices, { explicit: false });
+  const denied = new Set(clauses.flatMap((clause) => clause.denied));
+  const standing = clauses.filter(({ chosen }) => chosen.length > 0);
+  const asserted = standing.filter(({ asserts }) => asserts).at(-1);
+  const decided = asserted ?? leading ?? onlyOne(standing, denied);
+  if (decided) {
+    if (contradicts(decided)) return { labels: [], rule: "contradictory" };
+    return { labels: labelsOf(decided, choices), rule: decided.byText ? "choice_text" : "label" };
   }
-  return found;
+  if (standing.length > 0) return unsettled(standing);
+  return leftOver(clauses, choices) ?? byText(text, choices);
 }
 
-const MARKED =
-  /\(([\p{L}\p{N}ـ]{1,3})\)|\*\*([\p{L}\p{N}ـ]{1,3})[).:]?\*\*|(?:^|\n)[ \t]*([\p{L}\p{N}ـ]{1,3})[).:](?=\s|$)/gu;
-
-/** Distinct labels in brackets, in bold, or at the start of a line. */
-function markedLabels(text: string, choices: Choice[]): string[] {
-  const found = new Set<string>();
-  for (const match of text.matchAll(MARKED)) {
-    const label = labelled(match[1] ?? match[2] ?? match[3] ?? "", choices);
-    if (label) found.add(label);
-  }
-  return [...found];
+/** "B", "(C) Manama", "B. Muscat is the capital": the response begins with a label of its own. */
+function leadingChoice(text: string, choices: Choice[]): Clause | undefined {
+  const [first = ""] = bare(text).split("\n", 1);
+  const label = /^[\s(\[{"'«*_:：]*[\p{L}\p{N}]{1,3}[*_]*(?:[)\]}.:,،;\-–—»"']|\s*$)/u.test(foldArabic(first));
+  const clause = label ? readClauses(first, choices, { explicit: true })[0] : undefined;
+  return clause && clause.chosen.length > 0 && !clause.byText ? clause : undefined;
 }
 
+/** The one choice that is named and nowhere denied. */
+function onlyOne(standing: Clause[], denied: Set<number>): Clause | undefined {
+  const open = standing.flatMap(({ chosen }) => chosen).filter((at) => !denied.has(at));
+  if (new Set(open).size !== 1) return undefined;
+  return standing.find(({ chosen }) => chosen.some((at) => at === open[0]) && chosen.length === 1);
+}
+
+/** Several choices in one breath are no choice; several in different sentences may hide one that we do not see. */
+function unsettled(standing: Clause[]): Found {
+  const together = standing.some(({ chosen }) => new Set(chosen).size > 1);
+  return { labels: [], rule: together || standing.length === 1 ? "ambiguous" : "undecided" };
+}
+
+/** The choice that remains when all others are denied. */
+function leftOver(clauses: Clause[], choices: Choice[]): Found | undefined {
+  const denied = new Set(clauses.flatMap((clause) => clause.denied));
+  const left = choices.filter((_, at) => !denied.has(at));
+  if (denied.size === 0) return undefined;
+  const [only] = left;
+  if (left.length === 1 && only) return { labels: [only.label], rule: "elimination" };
+  return { labels: [], rule: "only_denied" };
+}
+
+function contradicts({ conflict }: Clause): boolean {
+  return conflict;
+}
+
+function labelsOf({ chosen }: Clause, choices: Choice[]): string[] {
+  return [...new Set(chosen)].sort((a, b) => a - b).map((at) => choices[at]?.label ?? "");
+}
+
+/** The text of exactly one choice, whatever its punctuation and spelling. */
 function byText(text: string, choices: Choice[]): Found {
   const given = ` ${normalise(text)} `;
   const shaped = choices.map((choice) => ({ label: choice.label, text: ` ${normalise(choice.text)} ` }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Choice, defaultLabels, findChoice, multipleChoice } from "./choice.ts";
+import { type Choice, findChoice, multipleChoice } from "./choice.ts";
+import { defaultLabels } from "./choice_labels.ts";
 
 const label = (labels: string[], texts: string[]): Choice[] =>
   texts.map((text, at) => ({ label: labels[at] ?? "", text }));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withoutThinking } from "./answer_line.ts";
 import { arabicShare, foldArabic } from "./arabic.ts";
-import { extractJson } from "./json_match.ts";
+import { modelJson } from "lib/model_json.ts";
 import { type Answer, type Verdict, verdict } from "./verdict.ts";
 
 const Range = { min: z.int().min(0).optional(), max: z.int().min(0).optional() };
@@ -110,7 +110,7 @@ function keepsForm(text: string, check: FormCheck): boolean {
       return share !== undefined && (check.is === "ar" ? share >= 0.8 : share <= 0.2);
     }
     case "json":
-      return extractJson(text, false).value !== undefined;
+      return modelJson(text).value !== undefined;
     case "quoted":
       return /^["“«][\s\S]*["”»]$/u.test(text.trim());
     case "title":

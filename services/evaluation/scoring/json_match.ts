@@ -1,114 +1,62 @@
+import { isJsonObject, type Json, modelJson } from "lib/model_json.ts";
 import { withoutThinking } from "./answer_line.ts";
-import { normalise } from "./normalise.ts";
-import { type Answer, type Verdict, verdict } from "./verdict.ts";
-
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+import { visible } from "./arabic.ts";
+import { repeatsAName } from "./json_names.ts";
+import { alike } from "./match.ts";
+import { type Answer, best, unscored, type Verdict, verdict } from "./verdict.ts";
 
 export interface JsonMatchOptions {
   /** exact: deep equality. subset: the reference is contained. fields: the share of the reference's leaves that match. */
   mode: "exact" | "subset" | "fields";
-  /** Compare strings after normalising (case, punctuation, articles, safe Arabic folding). */
+  /** Compare strings as `quasi_exact_match` does (case, punctuation, articles, safe Arabic folding). */
   normalised?: boolean;
   /** The response has to be JSON and nothing else. */
   onlyJson?: boolean;
   anyOrder?: boolean;
+  /** The reference is a list of accepted values. */
+  anyOf?: boolean;
 }
 
 /** promptfoo `is-json`/`contains-json` with equality by value: object keys in any order, numbers by worth. */
 export function jsonMatch(answer: Answer, reference: Json, options: JsonMatchOptions): Verdict {
-  const { value, written, rule } = extractJson(withoutThinking(answer.text), options.onlyJson ?? false);
+  const accepted = options.anyOf && Array.isArray(reference) ? reference : [reference];
+  return best(accepted, (wanted) => matchOne(answer, wanted, options));
+}
+
+function matchOne(answer: Answer, reference: Json, options: JsonMatchOptions): Verdict {
+  const shape = Array.isArray(reference) ? "list" : isJsonObject(reference) ? "object" : undefined;
+  const text = withoutThinking(answer.text);
+  const { value, written, rule } = modelJson(text, { only: options.onlyJson ?? false, shape });
   if (value === undefined) return verdict(0, written, rule);
+  if (repeatsAName(written ?? "")) return unscored("name_repeated", "The JSON gives one name two values");
   const score = options.mode === "fields"
     ? matchingLeaves(reference, value, options)
     : same(reference, value, options)
     ? 1
     : 0;
+  if (score > 0 && LONG_INTEGER.test(written ?? "") && hasUnsafeInteger(reference)) {
+    return unscored("number_too_large", "Integers above 2^53 are not told apart");
+  }
   return verdict(score, written, rule);
 }
 
-interface Extracted {
-  value: Json | undefined;
-  written: string | null;
-  rule: string;
-}
+// Doubles end at 2^53: above it, two different integers may have been read as one.
+const LONG_INTEGER = /(?<![\d.])\d{16,}(?![\d.eE])/u;
 
-/** The whole response, else the last fenced block, else the first balanced object or list. */
-export function extractJson(text: string, only: boolean): Extracted {
-  const whole = parse(text);
-  if (whole !== undefined) return { value: whole, written: text, rule: "whole_response" };
-  if (only) return { value: undefined, written: null, rule: "not_only_json" };
-  for (const block of [...text.matchAll(/```(?:json)?\s*\n?([\s\S]*?)```/giu)].reverse()) {
-    const value = parse(block[1] ?? "");
-    if (value !== undefined) return { value, written: (block[1] ?? "").trim(), rule: "code_block" };
-  }
-  const balanced = firstBalanced(text);
-  if (balanced) return { ...balanced, rule: "first_balanced" };
-  return { value: undefined, written: null, rule: "no_json" };
-}
-
-const DEEPEST = 200;
-
-/** JSON that is nested deeper than any answer would be counts as none: walking it would use up the stack. */
-function parse(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return depth(value) > DEEPEST ? undefined : value;
-  } catch {
-    return undefined;
-  }
-}
-
-function depth(value: Json, above = 0): number {
-  if (typeof value !== "object" || value === null || above > DEEPEST) return above;
-  return Object.values(value).reduce<number>(
-    (most, inner) => Math.max(most, depth(inner, above + 1)),
-    above + 1,
-  );
-}
-
-// Every opening bracket may start a try, so their number is bounded.
-const MOST_TRIES = 200;
-
-function firstBalanced(text: string): { value: Json; written: string } | undefined {
-  let tries = 0;
-  for (const match of text.matchAll(/[{[]/gu)) {
-    if (++tries > MOST_TRIES) return undefined;
-    const end = balancedEnd(text, match.index);
-    const written = end === undefined ? "" : text.slice(match.index, end);
-    const value = parse(written);
-    if (value !== undefined) return { value, written };
-  }
-  return undefined;
-}
-
-function balancedEnd(text: string, start: number): number | undefined {
-  let depth = 0;
-  let quoted = false;
-  for (let at = start; at < text.length; at++) {
-    const letter = text[at];
-    if (quoted) {
-      if (letter === "\\") at++;
-      else if (letter === '"') quoted = false;
-    } else if (letter === '"') quoted = true;
-    else if (letter === "{" || letter === "[") depth++;
-    else if ((letter === "}" || letter === "]") && --depth === 0) return at + 1;
-  }
-  return undefined;
+function hasUnsafeInteger(value: Json): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasUnsafeInteger);
 }
 
 function same(wanted: Json, given: Json, options: JsonMatchOptions): boolean {
   if (Array.isArray(wanted)) return Array.isArray(given) && sameList(wanted, given, options);
   if (typeof wanted === "object" && wanted !== null) {
-    return isObject(given) && sameObject(wanted, given, options);
+    return isJsonObject(given) && sameObject(wanted, given, options);
   }
-  if (typeof wanted === "string" && typeof given === "string" && options.normalised) {
-    return normalise(wanted) === normalise(given);
+  if (typeof wanted === "string" && typeof given === "string") {
+    return visible(wanted) === visible(given) || (options.normalised === true && alike(wanted, given));
   }
   return wanted === given;
-}
-
-function isObject(value: Json | undefined): value is { [name: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function sameObject(
@@ -119,9 +67,17 @@ function sameObject(
   const names = Object.keys(wanted);
   if (options.mode === "exact" && names.length !== Object.keys(given).length) return false;
   return names.every((name) => {
-    const [left, right] = [wanted[name], Object.hasOwn(given, name) ? given[name] : undefined];
+    const [left, right] = [wanted[name], field(given, name)];
     return left !== undefined && right !== undefined && same(left, right, options);
   });
+}
+
+/** The value under a name; é in one character and in two are one name. */
+function field(object: Record<string, Json>, name: string): Json | undefined {
+  if (Object.hasOwn(object, name)) return object[name];
+  const shown = visible(name);
+  const own = Object.keys(object).find((other) => visible(other) === shown);
+  return own === undefined ? undefined : object[own];
 }
 
 function sameList(wanted: Json[], given: Json[], options: JsonMatchOptions): boolean {
@@ -151,7 +107,7 @@ interface Leaf {
 }
 
 function leaves(value: Json, path: (string | number)[] = []): Leaf[] {
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, inner]) => leaves(inner, [...path, name]));
   }
   if (Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null)) {
@@ -175,7 +131,7 @@ function at(value: Json, path: (string | number)[]): Json | undefined {
   let here: Json | undefined = value;
   for (const step of path) {
     if (typeof step === "number") here = Array.isArray(here) ? here[step] : undefined;
-    else here = isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
+    else here = isJsonObject(here) ? field(here, step) : undefined;
   }
   return here;
 }

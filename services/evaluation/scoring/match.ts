@@ -1,26 +1,41 @@
 import type { ArabicOptions } from "./arabic.ts";
-import { foldArabic } from "./arabic.ts";
-import { normalise, words } from "./normalise.ts";
-import { shortAnswer, withoutThinking } from "./answer_line.ts";
+import { foldArabic, visible } from "./arabic.ts";
+import { comparable, words } from "./normalise.ts";
+import { shortAnswer, unfenced, withoutThinking } from "./answer_line.ts";
 import { type Answer, best, type Verdict, verdict } from "./verdict.ts";
 
-/** HELM `exact_match`: equal after trimming, nothing else forgiven. */
+/**
+ * HELM `exact_match`: equal after trimming, nothing else forgiven. Two spellings of one text (NFC and NFD, invisible
+ * direction marks) are equal, and code that is fenced is the code.
+ */
 export function exactMatch(answer: Answer, references: string[]): Verdict {
   const text = withoutThinking(answer.text);
-  return best(
-    references,
-    (reference) => verdict(text === reference.trim() && text !== "", text, "whole_response"),
-  );
+  const given = visible(text).trim();
+  return best(references, (reference) => {
+    const wanted = visible(reference).trim();
+    if (given !== wanted && unfenced(given) === wanted && wanted !== "") {
+      return verdict(true, wanted, "code_block");
+    }
+    return verdict(given === wanted && given !== "", text, "whole_response");
+  });
 }
 
 /** HELM `quasi_exact_match`: equal after lower-casing and dropping punctuation, articles and extra white space. */
 export function quasiExactMatch(answer: Answer, references: string[], arabic: ArabicOptions = {}): Verdict {
   const { text, rule } = shortAnswer(withoutThinking(answer.text));
-  const given = normalise(text, arabic);
-  return best(
-    references,
-    (reference) => verdict(given !== "" && given === normalise(reference, arabic), text, rule),
-  );
+  return best(references, (reference) => verdict(alike(text, reference, arabic), text, rule));
+}
+
+/** Equal in `quasi_exact_match`'s sense; "well-known" is "wellknown" to SQuAD's script, and "well known" to people. */
+export function alike(left: string, right: string, arabic: ArabicOptions = {}): boolean {
+  const given = comparable(left, arabic);
+  if (given === "") return false;
+  return given === comparable(right, arabic) ||
+    comparable(apart(left), arabic) === comparable(apart(right), arabic);
+}
+
+function apart(text: string): string {
+  return text.replace(/(?<=\p{L})[-‐‑](?=\p{L})/gu, " ");
 }
 
 /** SQuAD F1: the harmonic mean of precision and recall over the multisets of words. */
@@ -70,9 +85,17 @@ function occurs(text: string, part: string, wholeWords = false): boolean {
   if (part === "") return false;
   if (!wholeWords) return text.includes(part);
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
-    const before = at > 0 ? text.slice(0, at).at(-1) ?? "" : "";
-    const after = text.slice(at + part.length).at(0) ?? "";
-    if (!/[\p{L}\p{N}_]/u.test(before) && !/[\p{L}\p{N}_]/u.test(after)) return true;
+    if (stands(text.slice(Math.max(0, at - 2), at), part, text.slice(at + part.length, at + part.length + 2))) {
+      return true;
+    }
   }
   return false;
+}
+
+/** A word does not go on on either side: C does in C++, 5 does in 3.5 and -5. */
+function stands(before: string, part: string, after: string): boolean {
+  if (/[\p{L}\p{N}_]$/u.test(before) || /^[\p{L}\p{N}_]/u.test(after)) return false;
+  if (/\p{L}$/u.test(part) && /^(?:#|\+\+)/u.test(after)) return false;
+  if (/^\d/u.test(part) && /(?:\d[.,]|(?:^|[^\p{L}\p{N}])[-−])$/u.test(before)) return false;
+  return !(/\d$/u.test(part) && /^[.,]\d/u.test(after));
 }

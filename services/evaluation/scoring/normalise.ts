@@ -1,4 +1,5 @@
 import { type ArabicOptions, foldArabic } from "./arabic.ts";
+import { meaningful } from "./symbols.ts";
 
 const PUNCTUATION = /[\p{P}$+<=>^`|~]/gu;
 const ARTICLES = /(?<![\p{L}\p{M}\p{N}_])(?:a|an|the)(?![\p{L}\p{M}\p{N}_])/gu;
@@ -6,7 +7,8 @@ const MOST_PASSES = 8;
 
 /**
  * Lower case, no punctuation, no English articles, single spaces: the rule of the SQuAD 1.1 script (Rajpurkar et al.
- * 2016), which HELM's `quasi_exact_match` shares, with Unicode punctuation and the safe Arabic folding added.
+ * 2016), which HELM's `quasi_exact_match` shares, with Unicode punctuation and the safe Arabic folding added. A sign,
+ * point or operator that carries meaning stays: -5 is not 5, 3.5 not 35, C++ not C, a > b not a < b.
  */
 export function normalise(text: string, options: ArabicOptions = {}): string {
   let before = text;
@@ -16,16 +18,44 @@ export function normalise(text: string, options: ArabicOptions = {}): string {
     if (after === before) return after;
     before = after;
   }
-  return before;
+  return before.replace(PUNCTUATION, "").replace(/\s+/gu, " ").trim();
 }
 
 function normaliseOnce(text: string, options: ArabicOptions): string {
-  return foldArabic(text, options).toLowerCase().replace(PUNCTUATION, "").replace(ARTICLES, " ")
+  return withoutPunctuation(foldArabic(text, options).toLowerCase()).replace(ARTICLES, articleOrName)
     .replace(/\s+/gu, " ").trim();
+}
+
+/** "a" is an article, but not in "a > b", "a[0]" or "a+b". */
+function articleOrName(article: string, at: number, text: string): string {
+  const [before, after] = [text.slice(Math.max(0, at - 3), at).trimEnd().at(-1) ?? "", text.slice(at + article.length, at + article.length + 3).trimStart()[0] ?? ""];
+  return article === "a" && /[-+<=>^|~*/%&!([\].]/u.test(before + after) ? article : " ";
+}
+
+function withoutPunctuation(text: string): string {
+  return text.replace(PUNCTUATION, (mark, at: number) => meaningful(mark, at, text));
 }
 
 /** The words of a text after normalising, as the SQuAD script counts them. */
 export function words(text: string, options: ArabicOptions = {}): string[] {
   const normal = normalise(text, options);
   return normal === "" ? [] : normal.split(" ");
+}
+
+/**
+ * A text in the form in which two short answers are compared: as `normalise`, but never empty where the text is not
+ * ("A" is an answer, and so is "+"), and with operators closed up, so that a>b equals a > b.
+ */
+export function comparable(text: string, options: ArabicOptions = {}): string {
+  const normal = normalise(text, options);
+  if (normal !== "") return normal.replace(/ ?([-+<=>^|~*/%&!]+) ?/gu, closeUp);
+  const folded = foldArabic(text, options).toLowerCase().trim().replace(/\s+/gu, " ");
+  const [first = "", ...rest] = folded.replace(/[.,;:!؟،؛"'«»“”]+$/u, "").split(" ");
+  const kept = rest.length > 0 && /^(?:a|an|the)$/u.test(first) ? rest.join(" ") : [first, ...rest].join(" ");
+  return kept === "" ? folded : kept;
+}
+
+/** An operator between spaces, or one that holds its operands, stands without spaces; a sign keeps to its number. */
+function closeUp(whole: string, operator: string): string {
+  return whole.startsWith(" ") === whole.endsWith(" ") || operator === "%" ? operator : whole;
 }

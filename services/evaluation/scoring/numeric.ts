@@ -1,85 +1,120 @@
-import { answerLine, bare, withoutThinking } from "./answer_line.ts";
-import { foldArabic } from "./arabic.ts";
-import { type Answer, best, type Verdict, verdict } from "./verdict.ts";
-
-/** A number as it was written: "25%" is worth 0.25, and 25 to a question that asked for percent. */
-export interface WrittenNumber {
-  written: string;
-  value: number;
-  percent: boolean;
-}
+import { boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
+import { numbersIn, numbersOf, prepare, type WrittenNumber } from "./numbers.ts";
+import { spelledNumber, spellsANumber } from "./number_words.ts";
+import { asidesRemoved, bold, conclusion, Doubt, doubtAbout, leading, totalled } from "./number_context.ts";
+import { type Answer, best, unscored, type Verdict, verdict } from "./verdict.ts";
 
 export interface NumericOptions {
   which?: "last" | "first";
   /** The largest absolute difference that still counts as equal. */
   tolerance?: number;
+  /** The question: whether it asks for percent. */
+  question?: string;
 }
 
-const NUMBER =
-  /(?<![\p{L}\p{N}.])[-−–+]?(?:\d{1,3}(?:[,٬’'\u00A0\u202F]\d{3})+(?!\d)|\d+)(?:[.٫]\d+)?(?:e[-+]?\d+(?![\p{L}]))?\s?[%٪]?|(?<=[\p{L}])\d+(?:[.٫]\d+)?[%٪]?|[.٫]\d+\s?[%٪]?/giu;
-
-/** Every number in a text, any Unicode digits, with `,` and `٬` between thousands, `.` and `٫` before decimals. */
-export function numbersIn(text: string): WrittenNumber[] {
-  // NFKC would turn a no-break space between thousands into a plain one, so only the digits are folded first.
-  const ascii = text.replace(/\p{Nd}/gu, (digit) => foldDigit(digit));
-  return [...ascii.matchAll(NUMBER)].map(([written]) => parse(written)).filter((n) =>
-    Number.isFinite(n.value)
-  );
+interface Reading {
+  number: WrittenNumber | undefined;
+  rule: string;
+  doubt: Doubt | undefined;
+  /** The text holds more than this number, and which one is meant is a guess. */
+  others: WrittenNumber[];
 }
 
-function foldDigit(digit: string): string {
-  const folded = foldArabic(digit);
-  if (/^[0-9]$/.test(folded)) return folded;
-  // Decimal digits of every script stand in runs of ten that start at zero.
-  let zero = digit.codePointAt(0) ?? 0;
-  const code = zero;
-  while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero--;
-  return String((code - zero) % 10);
-}
-
-function parse(written: string): WrittenNumber {
-  const percent = /[%٪]$/u.test(written);
-  const plain = written.replace(/[\s%٪,٬’'\u00A0\u202F]/gu, "").replace("٫", ".").replace(/^[−–]/u, "-");
-  const value = Number(plain);
-  return { written: written.trim(), value: percent ? value / 100 : value, percent };
-}
+const MOST_TEXT = 50_000;
 
 /**
- * GSM8K and MGSM as OpenAI's simple-evals score them: the number on the answer line, else the last number of the
- * response (or the first, when told), equal in value to the reference.
+ * GSM8K and MGSM as OpenAI's simple-evals score them: the number on the answer line, else the one that is concluded,
+ * else the last number of the response (or the first, when told), equal in value to the reference.
  */
 export function numeric(answer: Answer, references: string[], options: NumericOptions = {}): Verdict {
-  const text = withoutThinking(answer.text);
-  const { found, rule } = pick(text, options.which ?? "last");
-  if (!found) return verdict(0, null, "no_number");
-  return best(references, (reference) => {
-    const wanted = numbersIn(bare(reference)).at(-1);
-    return verdict(wanted !== undefined && equal(found, wanted, options.tolerance ?? 0), found.written, rule);
-  });
+  const text = withoutThinking(answer.text).slice(-MOST_TEXT);
+  const reading = read(text, options.which ?? "last");
+  if (!reading.number) {
+    return spellsANumber(text) ? unscored("number_in_words") : verdict(0, null, "no_number");
+  }
+  return best(references, (reference) => compare(reading, reference, options));
 }
 
-function pick(text: string, which: "last" | "first"): { found: WrittenNumber | undefined; rule: string } {
-  const line = answerLine(text);
-  const onLine = line === undefined
-    ? undefined
-    : fraction(line) ?? numbersIn(line).at(which === "first" ? 0 : -1);
-  if (onLine) return { found: onLine, rule: "answer_line" };
-  const all = numbersIn(text);
-  return { found: fraction(bare(text)) ?? all.at(which === "first" ? 0 : -1), rule: `${which}_number` };
+function compare({ number, rule, doubt, others }: Reading, reference: string, options: NumericOptions): Verdict {
+  const wanted = numbersIn(reference).at(-1);
+  if (!number || !wanted) return verdict(false, number?.written ?? null, rule);
+  const matches = (candidate: WrittenNumber) => equal(candidate, wanted, options);
+  if (doubt === "wrong") return verdict(false, number.written, `${rule}_not_exact`);
+  if (doubt === "open") return matches(number) ? unscored("number_bounded") : verdict(false, number.written, rule);
+  const right = matches(number);
+  if (others.length > 0 && (right || others.some(matches))) return unscored("several_numbers");
+  return verdict(right, number.written, rule);
 }
 
-function fraction(text: string): WrittenNumber | undefined {
-  const match = foldArabic(text).match(/^([-−]?\d+)\s*[/⁄]\s*(\d+)$/u);
-  if (!match) return undefined;
-  return { written: text, value: Number(match[1]?.replace("−", "-")) / Number(match[2]), percent: false };
+function read(text: string, which: "last" | "first"): Reading {
+  const stated = statedAnswer(text) ?? boxed(text) ?? text.match(/####\s*([^\n]+)/u)?.[1];
+  const onLine = stated === undefined ? undefined : readStatement(prepare(stated), which);
+  if (onLine?.number) return { ...onLine, rule: "answer_line" };
+  const shown = prepare(text);
+  if (which === "first") return plain(numbersOf(shown)[0], "first_number", shown);
+  const concluded = conclusion(shown);
+  const reading = concluded === undefined ? undefined : readStatement(concluded, "last");
+  if (reading?.number) return { ...reading, rule: "conclusion" };
+  const emphasised = bold(shown);
+  if (emphasised !== undefined) return plain(numbersOf(emphasised)[0], "emphasis", emphasised);
+  return readProse(shown);
 }
 
-function equal(found: WrittenNumber, wanted: WrittenNumber, tolerance: number): boolean {
-  // A question that asks for percent may be answered "25" as well as "25%".
-  const value = wanted.percent && !found.percent && close(found.value, wanted.value * 100, tolerance)
-    ? found.value / 100
-    : found.value;
-  return close(value, wanted.value, wanted.percent ? tolerance / 100 : tolerance);
+/** A statement of an answer: its first number is meant, what follows explains it. */
+function readStatement(text: string, which: "last" | "first"): Reading | undefined {
+  const kept = asidesRemoved(text);
+  const numbers = numbersOf(kept);
+  if (numbers.length === 0) return spelled(text);
+  if (which === "first") return plain(numbers[0], "first_number", kept);
+  const equals = kept.lastIndexOf("=");
+  const result = equals < 0 ? undefined : numbers.find(({ start }) => start > equals);
+  const number = result ?? numbers[0];
+  const others = result || (number && leading(kept, number)) ? [] : numbers.filter((one) => one !== number);
+  return { number, rule: "", doubt: number && doubtAbout(kept, number), others };
+}
+
+function readProse(shown: string): Reading {
+  const kept = asidesRemoved(shown);
+  const numbers = numbersOf(kept);
+  const first = numbers[0];
+  if (!first) {
+    const words = spelled(shown);
+    return words ?? plain(numbersOf(shown).at(-1), "last_number", shown);
+  }
+  if (numbers.length > 1 && leading(kept, first)) return plain(first, "leading_number", kept);
+  const last = numbers.at(-1);
+  const line = kept.lastIndexOf("\n", last?.start) + 1;
+  const equals = kept.lastIndexOf("=");
+  const result = equals < line ? undefined : numbers.find(({ start }) => start > equals);
+  const ended = result && last && /[.!?؟;]\s/u.test(kept.slice(result.end, last.start));
+  const operator = result && /^\s?[-+×x*/÷]\s?\d/u.test(kept.slice(result.end, result.end + 4));
+  const reading = plain(result && !operator && !ended ? result : last, "last_number", kept);
+  const total = totalled(kept);
+  const other = total && total.start !== reading.number?.start ? [total] : [];
+  return { ...reading, others: other };
+}
+
+function plain(number: WrittenNumber | undefined, rule: string, text: string): Reading {
+  return { number, rule, doubt: number && doubtAbout(text, number), others: [] };
+}
+
+function spelled(text: string): Reading | undefined {
+  const value = spelledNumber(text);
+  if (value === undefined) return undefined;
+  const number = { written: text.trim().slice(0, 200), value, percent: false, start: 0, end: 0, bracketed: false };
+  return { number: { ...number, unit: undefined }, rule: "number_in_words", doubt: undefined, others: [] };
+}
+
+const PERCENT_ASKED = /percent|per cent|%|٪|مئوي|بالمئة|بالمائة|في المئة|في المائة|نسبة/iu;
+
+function equal(found: WrittenNumber, wanted: WrittenNumber, { tolerance = 0, question = "" }: NumericOptions): boolean {
+  const width = wanted.percent ? tolerance / 100 : tolerance;
+  const values = [found.value];
+  // A question that asks for percent may be answered "25" as well as "25%", and its reference may be either.
+  if (wanted.percent && !found.percent) values.push(found.value / 100);
+  if (found.percent && !wanted.percent && PERCENT_ASKED.test(question)) values.push(found.value * 100);
+  if (found.bracketed && wanted.value < 0) values.push(-Math.abs(found.value));
+  return values.some((value) => close(value, wanted.value, width));
 }
 
 function close(left: number, right: number, tolerance: number): boolean {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { numbersIn, numeric } from "./numeric.ts";
+import { numbersIn } from "./numbers.ts";
+import { numeric } from "./numeric.ts";
 
 for (
   const [text, target, expected] of [

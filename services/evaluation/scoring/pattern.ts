@@ -1,5 +1,6 @@
 import { RE2JS } from "re2js";
-import { withoutThinking } from "./answer_line.ts";
+import { unfenced, withoutThinking } from "./answer_line.ts";
+import { visible } from "./arabic.ts";
 import { type Answer, best, type Verdict, verdict } from "./verdict.ts";
 
 const MOST_PATTERN = 1000;
@@ -24,18 +25,21 @@ export function patternFault(pattern: string): string | undefined {
   }
 }
 
-/** openai/evals and promptfoo `regex`: the references are patterns. RE2 runs in linear time, whatever was written. */
+/**
+ * openai/evals and promptfoo `regex`: the references are patterns, looked for in the response as it is, then in what a
+ * person sees: without invisible marks and the fence around code. RE2 runs in linear time, whatever was written.
+ */
 export function matchPattern(answer: Answer, references: string[], options: PatternOptions = {}): Verdict {
   const text = withoutThinking(answer.text).slice(0, MOST_TEXT);
-  return best(references, (reference) => {
-    const matcher = compiled(reference, options.ignoreCase ?? false).matcher(text);
-    const found = options.full ? matcher.matches() : matcher.find();
-    return verdict(
-      found,
-      found ? matcher.group(options.group ?? 0) ?? null : null,
-      found ? "matched" : "no_match",
-    );
-  });
+  const texts = new Set([text, unfenced(visible(text))]);
+  return best(references, (reference) => best([...texts], (given) => find(given, reference, options)));
+}
+
+function find(text: string, pattern: string, options: PatternOptions): Verdict {
+  const matcher = compiled(pattern, options.ignoreCase ?? false).matcher(text);
+  const found = options.full ? matcher.matches() : matcher.find();
+  const extracted = found ? matcher.group(options.group ?? 0) ?? null : null;
+  return verdict(found, extracted, found ? "matched" : "no_match");
 }
 
 const CACHE = new Map<string, ReturnType<typeof RE2JS.compile>>();

@@ -8,7 +8,7 @@ import { matchPattern } from "./pattern.ts";
 import { refusal } from "./refusal.ts";
 import type { BaseScoring } from "./scoring.ts";
 import { type Answer, unscored, type Verdict } from "./verdict.ts";
-import { choicesOf, type Question, referencesOf } from "../benchmark.ts";
+import { choicesOf, type Question, questionText, referencesOf } from "../benchmark.ts";
 
 type Ruled = Exclude<BaseScoring, { method: "llm_judge" }>;
 
@@ -51,7 +51,7 @@ function scoreStructured(answer: Answer, question: Question, scoring: Structured
         group: scoring.group,
       });
     case "numeric":
-      return numeric(answer, references, scoring);
+      return numeric(answer, references, { ...scoring, question: questionText(question) });
     case "multiple_choice":
       return multipleChoice(answer, references, choicesOf(question));
     case "refusal":
@@ -62,6 +62,7 @@ function scoreStructured(answer: Answer, question: Question, scoring: Structured
         normalised: scoring.normalised,
         onlyJson: scoring.only_json,
         anyOrder: scoring.any_order,
+        anyOf: scoring.any_of,
       });
     case "constraints": {
       const checks = question.checks ?? scoring.checks;

@@ -32,6 +32,7 @@ const Basic = [
     normalised: z.boolean().default(false),
     only_json: z.boolean().default(false),
     any_order: z.boolean().default(false),
+    any_of: z.boolean().default(false).describe("target is a list of accepted values"),
   }),
   z.strictObject({
     method: z.literal("levenshtein"),

@@ -22,13 +22,20 @@ export function unscored(rule: string, explanation?: string): Verdict {
   return { score: null, extracted: null, rule, ...(explanation === undefined ? {} : { explanation }) };
 }
 
-/** The best verdict over several references: the usual "maximum over ground truths" of SQuAD. */
-export function best(references: string[], judge: (reference: string) => Verdict): Verdict {
+/**
+ * The best verdict over several references: the usual "maximum over ground truths" of SQuAD. Where none is met, but one
+ * could not be decided, neither can the whole.
+ */
+export function best<T>(references: readonly T[], judge: (reference: T) => Verdict): Verdict {
   let top: Verdict | undefined;
   for (const reference of references) {
     const next = judge(reference);
-    if (!top || (next.score ?? 0) > (top.score ?? 0)) top = next;
+    if (!top || worth(next) > worth(top)) top = next;
     if (top.score === 1) break;
   }
   return top ?? unscored("no_reference");
+}
+
+function worth({ score }: Verdict): number {
+  return score === null ? Number.EPSILON : score;
 }

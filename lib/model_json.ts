@@ -1,0 +1,131 @@
+/** A value as JSON knows it. */
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** What was found in a model's words: the value, how it was written, and where. */
+export interface ModelJson {
+  value: Json | undefined;
+  written: string | null;
+  rule: "whole_response" | "code_block" | "last_balanced" | "no_json" | "not_only_json";
+}
+
+/** How to look for JSON in a model's words. */
+export interface ModelJsonOptions {
+  /** The words have to be JSON and nothing else. */
+  only?: boolean;
+  /** Only values of this shape count, so that `[1]` in prose is not taken for an object that was asked for. */
+  shape?: "object" | "list";
+}
+
+const DEEPEST = 200;
+// Every opening bracket may start a try, and each may run to the end of the text.
+const MOST_TRIES = 200;
+const INVISIBLE = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\u061C\uFEFF]/u;
+
+/**
+ * The JSON in a model's words: all of them, else the last fenced block that is JSON, else the last balanced object or
+ * list in the prose. Bounded against hostile text: depth, tries and time.
+ */
+export function modelJson(text: string, { only = false, shape }: ModelJsonOptions = {}): ModelJson {
+  const visible = trimInvisible(text);
+  const whole = parseBounded(visible);
+  if (whole !== undefined) return { value: whole, written: visible, rule: "whole_response" };
+  if (only) return { value: undefined, written: null, rule: "not_only_json" };
+  const blocks = fencedBlocks(visible).slice(-MOST_TRIES).reverse();
+  for (const block of blocks) {
+    const value = parseBounded(block);
+    if (value !== undefined && hasShape(value, shape)) {
+      return { value, written: block.trim(), rule: "code_block" };
+    }
+  }
+  const last = lastBalanced(visible, shape);
+  return last ? { ...last, rule: "last_balanced" } : { value: undefined, written: null, rule: "no_json" };
+}
+
+/** Parses JSON. A value nested deeper than any answer would be is none: walking it would use up the stack. */
+export function parseBounded(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return depth(value) > DEEPEST ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+// A loop, because a pattern for the marks at a text's end takes quadratic time where they stand elsewhere.
+function trimInvisible(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && INVISIBLE.test(text.charAt(start))) start++;
+  while (end > start && INVISIBLE.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+/** The contents of ``` blocks, in their order. */
+export function fencedBlocks(text: string): string[] {
+  const parts = text.split("```");
+  return parts.filter((_, at) => at % 2 === 1 && at < parts.length - 1).map(withoutLanguage);
+}
+
+function withoutLanguage(block: string): string {
+  const end = block.indexOf("\n");
+  const first = end < 0 ? "" : block.slice(0, end).trim();
+  if (/^[\w+#.-]{1,30}$/u.test(first)) return block.slice(end + 1);
+  return block.replace(/^json(?=[\s[{"])/iu, "");
+}
+
+function depth(value: Json, above = 0): number {
+  if (typeof value !== "object" || value === null || above > DEEPEST) return above;
+  return Object.values(value).reduce<number>(
+    (most, inner) => Math.max(most, depth(inner, above + 1)),
+    above + 1,
+  );
+}
+
+function hasShape(value: Json, shape: ModelJsonOptions["shape"]): boolean {
+  if (shape === undefined) return true;
+  return shape === "list" ? Array.isArray(value) : isJsonObject(value);
+}
+
+/** Whether a JSON value is an object, not a list. */
+export function isJsonObject(value: Json | undefined): value is { [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function lastBalanced(
+  text: string,
+  shape: ModelJsonOptions["shape"],
+): { value: Json; written: string } | undefined {
+  let found: { value: Json; written: string } | undefined;
+  let from = 0;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const start = nextBracket(text, from);
+    if (start < 0) break;
+    const end = balancedEnd(text, start);
+    const written = end === undefined ? "" : text.slice(start, end);
+    const value = parseBounded(written);
+    if (value !== undefined && hasShape(value, shape)) found = { value, written };
+    from = value === undefined || end === undefined ? start + 1 : end;
+  }
+  return found;
+}
+
+function nextBracket(text: string, from: number): number {
+  const next = /[{[]/gu;
+  next.lastIndex = from;
+  return next.exec(text)?.index ?? -1;
+}
+
+function balancedEnd(text: string, start: number): number | undefined {
+  let open = 0;
+  let quoted = false;
+  for (let at = start; at < text.length; at++) {
+    const letter = text[at];
+    if (quoted) {
+      if (letter === "\\") at++;
+      else if (letter === '"') quoted = false;
+    } else if (letter === '"') quoted = true;
+    else if (letter === "{" || letter === "[") open++;
+    else if ((letter === "}" || letter === "]") && --open === 0) return at + 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { fencedBlocks, modelJson, parseBounded } from "./model_json.ts";
+
+for (
+  const [text, value, rule] of [
+    ['{"a": 1}', { a: 1 }, "whole_response"],
+    ['\uFEFF{"a": 1}\u200F', { a: 1 }, "whole_response"],
+    ['Here:\n```json\n{"a": 1}\n```\nDone.', { a: 1 }, "code_block"],
+    ['```json {"a": 1}```', { a: 1 }, "code_block"],
+    ['```\n{"a": 1}\n```\n```\n{"a": 2}\n```', { a: 2 }, "code_block"],
+    ['First {"a": 1}, then {"a": "}"}.', { a: "}" }, "last_balanced"],
+    ["nothing {here", undefined, "no_json"],
+  ] as const
+) {
+  Deno.test(`modelJson() of ${JSON.stringify(text)} is found by ${rule}`, () => {
+    const found = modelJson(text);
+    assert.deepEqual(found.value, value);
+    assert.equal(found.rule, rule);
+  });
+}
+
+Deno.test("modelJson() looks for the shape that was asked for, and for nothing around it when told", () => {
+  assert.deepEqual(modelJson('{"a": 1} as in [2]', { shape: "object" }).value, { a: 1 });
+  assert.deepEqual(modelJson('As in [2]: {"a": 1}', { shape: "list" }).value, [2]);
+  assert.equal(modelJson('Sure: {"a": 1}', { only: true }).rule, "not_only_json");
+});
+
+Deno.test("modelJson() comes to an end with hostile text", () => {
+  for (const text of ["[{".repeat(50_000), "```".repeat(50_000), '{"'.repeat(50_000), "[".repeat(100_000)]) {
+    assert.equal(modelJson(text).value, undefined);
+  }
+  assert.equal(parseBounded("[".repeat(10_000) + "]".repeat(10_000)), undefined);
+});
+
+Deno.test("modelJson() reads back any value, wherever it stands", () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => {
+    const written = JSON.stringify(value);
+    assert.deepEqual(modelJson(written).value, JSON.parse(written));
+    assert.deepEqual(modelJson(`Result:\n\`\`\`json\n${JSON.stringify({ v: 1 })}\n\`\`\``).value, { v: 1 });
+  }));
+});
+
+Deno.test("fencedBlocks() leaves out the language and a block that never ends", () => {
+  assert.deepEqual(fencedBlocks("```ts\na\n```\nx\n```\nb\n```\n```c"), ["a\n", "\nb\n"]);
+});

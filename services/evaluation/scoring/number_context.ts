@@ -1,0 +1,96 @@
+import { numbersOf, type WrittenNumber } from "./numbers.ts";
+
+/** "wrong": the words make it another value than the number says (a range, "more than"). "open": it may be meant. */
+export type Doubt = "wrong" | "open";
+
+const NOTE =
+  /(?:^|\n|[.!؟?]\s)[ \t]*[*_(]*(?:note|remark|p\.?s|nb|check|verification|i (?:checked|verified|used|counted|assumed)|assuming|ملاحظ[ةه]|تنبيه|للعلم|تحقق|تحققت|تأكدت|ملحوظة)(?![\p{L}])[^\n]*/giu;
+const REASON =
+  /[,،;؛]?\s(?:because|since|given that|as (?:there|each|every|it|the)|where|لأن|لأنه|لأنها|حيث|إذ|بسبب|بما أن)(?![\p{L}])[^.!?؟\n]*(?:\.\d[^.!?؟\n]*)*/giu;
+const DENIED =
+  /[,،]?\s?(?<![\p{L}])(?:(?:and\s+)?not|rather than|instead of|وليس|وليست|ليس|ليست|لا|بدلا من|بدلاً من)\s+(?:[\p{L}]+\s+)?[-$]?\d[\d.,]*%?/giu;
+const TOLERANCE = /\s?±\s?\d[\d.,]*/gu;
+
+/** The text without remarks, reasons and brackets that stand after its numbers, and without denied numbers. */
+export function asidesRemoved(text: string): string {
+  const steps: [RegExp, boolean][] = [[DENIED, true], [TOLERANCE, true], [NOTE, false], [REASON, false]];
+  const kept = steps.reduce((shown, [pattern, always]) => cut(shown, pattern, always), text);
+  return withoutBrackets(kept);
+}
+
+function cut(text: string, pattern: RegExp, always: boolean): string {
+  const rest = text.replace(pattern, (whole) => always ? " " : whole.startsWith("\n") ? "\n" : " . ");
+  return /\d/u.test(rest) ? rest : text;
+}
+
+/** "42 (6 boxes of 7)" is 42; "(42)" is too. */
+function withoutBrackets(text: string): string {
+  const rest = text.replace(/\([^()\n]{0,300}\)|\[[^[\]\n]{0,300}\]/gu, (whole, at: number) => {
+    const before = text.slice(0, at).trimEnd();
+    // "f(3)" and "($250)" are values; a remark stands after a number or word with a space between.
+    return at > 0 && before.length < at ? " " : whole;
+  });
+  return /\d/u.test(rest) ? rest : text;
+}
+
+const CONCLUSION =
+  /(?:(?<![\p{L}])(?:(?:final|correct|total)\s+)?(?:answer|result|solution)\s+(?:is|was|equals|would be|comes to)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة|الحل)(?:\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?\s+(?:هي|هو|يساوي|تساوي|=)|(?<![\p{L}])answer(?=\s+[-$]?\d)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة)(?=\s+[-$]?\d))[\s:*]+/giu;
+
+/** What follows the last "the answer is", on its line. */
+export function conclusion(text: string): string | undefined {
+  const last = [...text.matchAll(CONCLUSION)].at(-1);
+  if (!last) return undefined;
+  const rest = text.slice(last.index + last[0].length);
+  const line = rest.split("\n", 1)[0] ?? "";
+  return line.trim() === "" ? undefined : line;
+}
+
+const TOTAL =
+  /(?:(?<![\p{L}])(?:total|sum)(?:\s+(?:is|was|equals|comes to|of)|:)|(?:المجموع|الإجمالي|الاجمالي|العدد)(?:\s+(?:هو|يساوي)|:)?)[\s*]+(?=[-$€£(]?\d)/giu;
+
+/** The number after "the total is": the answer, or a step towards it. */
+export function totalled(text: string): WrittenNumber | undefined {
+  const last = [...text.matchAll(TOTAL)].at(-1);
+  return last && numbersOf(text).find(({ start }) => start >= last.index + last[0].length - 1);
+}
+
+/** The last short emphasised text that is a number, perhaps with a unit. */
+export function bold(text: string): string | undefined {
+  const spans = [...text.matchAll(/\*\*([^*\n]{1,60})\*\*/gu)].map((match) => match[1] ?? "");
+  const numbers = spans.filter((span) => numbersOf(span).length === 1 && span.trim().split(/\s+/u).length <= 4);
+  const values = new Set(numbers.map((span) => numbersOf(span)[0]?.value));
+  return values.size === 1 ? numbers.at(-1) : undefined;
+}
+
+/** Nothing but the number and its unit stands before the first stop: the rest explains it. */
+export function leading(text: string, number: WrittenNumber): boolean {
+  const before = text.slice(0, number.start);
+  if (/\p{L}{2}|\d/u.test(before.replace(/(?:about|approximately|around|roughly|حوالي|تقريبا)/giu, ""))) return false;
+  const after = text.slice(number.end, number.end + 80);
+  // "1. First, …" begins a list.
+  if (/^[.)]\s/u.test(after) && /\n\s*2[.)]\s/u.test(text)) return false;
+  return /^[ \t]?(?:[\p{L}\p{M}°$€£/%]{1,15}){0,1}[ \t]?(?:[.;:,،؛!\n—–]|\s-\s|$)/u.test(after);
+}
+
+const MORE =
+  /(?:more than|less than|fewer than|over|under|above|below|greater than|أكثر من|أقل من|اكثر من|اقل من|أكبر من|أصغر من|يزيد على|يزيد عن|[<>])\s*$/iu;
+const BOUND = /(?:at least|at most|up to|no more than|no less than|not more than|على الأقل|على الأكثر|حتى|[≤≥])\s*$/iu;
+const RANGE_AFTER = /^\s?(?:[\p{L}°%]{0,10}\s)?(?:-|–|—|to|إلى|الى|حتى)\s?[$€£]?\d/iu;
+const RANGE_BEFORE = /\d[\p{L}°%]{0,3}(?:\s?[–—-]\s?|\s(?:to|إلى|الى|حتى)\s)[$€£]?$/iu;
+const BETWEEN = /(?:between|بين)\s+[-$€£]?[\d.,]+[^.\n]{0,20}(?:and|و|\s)\s?[$€£]?$/iu;
+const EITHER = /^\s?(?:[\p{L}°%]{1,10}\s)?(?:or|أو|او)\s[$€£]?\d/iu;
+const OR_BEFORE = /\d[\d.,]*\s?[\p{L}°%]{0,10}\s(?:or|أو|او)\s[$€£]?$/iu;
+
+/** Whether the words around a number make it a bound, a range or one of two. */
+export function doubtAbout(text: string, number: WrittenNumber): Doubt | undefined {
+  const before = text.slice(Math.max(0, number.start - 60), number.start);
+  const after = text.slice(number.end, number.end + 60);
+  if (BOUND.test(before) || /^(?:\+(?!\d)|-(?!\s?[\p{L}\d])|:\d)/u.test(after) || /\d:$/u.test(before)) return "open";
+  if (MORE.test(before)) return "wrong";
+  const sign = /^[-–]/u.test(number.written);
+  const reach = sign ? `${before}${number.written[0]}` : before;
+  if (RANGE_AFTER.test(after) && !/^[^\n]{0,60}=/u.test(after)) return "wrong";
+  if (RANGE_BEFORE.test(reach) || BETWEEN.test(before)) return "wrong";
+  if (EITHER.test(after) || OR_BEFORE.test(before)) return "wrong";
+  return undefined;
+}
