@@ -4,9 +4,9 @@ import { visible } from "./arabic.ts";
 const THINKING = /<(\/?)think(?:ing)?>/giu;
 // Tashkeel and tatweel may stand after any letter.
 const marked = (word: string) => [...word].map((letter) => `${letter}[\\u064B-\\u0652\\u0640]*`).join("");
-const ARABIC_ANSWER = `(?:${marked("ال")})?(?:[إا]${marked("")}[\\u064B-\\u0652\\u0640]*${marked("جاب")}[ةه]|${
-  marked("جواب")
-})[\\u064B-\\u0652\\u0640]*`;
+const ARABIC_ANSWER = `(?:${marked("ال")})?(?:[إا]${marked("")}[\\u064B-\\u0652\\u0640]*${
+  marked("جاب")
+}[ةه]|${marked("جواب")})[\\u064B-\\u0652\\u0640]*`;
 const PREFIX = new RegExp(
   `(?:(?<![\\p{L}])(?:final\\s+)?answer(?:\\s+is)?|${ARABIC_ANSWER}(?:\\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?(?:\\s+(?:هي|هو))?)[*_\\s]*[:：=][*_ \\t]*`,
   "giu",
@@ -103,7 +103,9 @@ function answerField(text: string): string | undefined {
   const named = Object.entries(value).filter(([name]) => ANSWER_NAMES.has(name.trim().toLowerCase()));
   const answer = named[0]?.[1];
   if (named.length !== 1) return undefined;
-  if (Array.isArray(answer)) return answer.every((one) => typeof one === "string") ? answer.join(", ") : undefined;
+  if (Array.isArray(answer)) {
+    return answer.every((one) => typeof one === "string") ? answer.join(", ") : undefined;
+  }
   return typeof answer === "string" || typeof answer === "number" ? bare(String(answer)) : undefined;
 }
 

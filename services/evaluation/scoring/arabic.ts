@@ -25,7 +25,10 @@ export function foldArabic(text: string, { loose = false }: ArabicOptions = {}):
 /** NFKC, but 10² is not 102, and 1½ is not 11/2. */
 function compatible(text: string): string {
   return text.replace(SUPERSCRIPTS, (raised) => `^${raised.normalize("NFKC")}`)
-    .replace(FRACTIONS, (_, digit: string, part: string) => `${digit}${digit && " "}${part.normalize("NFKC")}`)
+    .replace(
+      FRACTIONS,
+      (_, digit: string, part: string) => `${digit}${digit && " "}${part.normalize("NFKC")}`,
+    )
     .normalize("NFKC").replaceAll("⁄", "/").replaceAll("−", "-").replaceAll("٪", "%")
     .replaceAll("٫", ".").replaceAll("٬", ",");
 }

@@ -58,7 +58,7 @@ function spokenChoice(text: string, choices: Choice[]): Found {
   const denied = new Set(clauses.flatMap((clause) => clause.denied));
   const standing = clauses.filter(({ chosen }) => chosen.length > 0);
   const asserted = standing.filter(({ asserts }) => asserts).at(-1);
-  const decided = asserted ?? leading ?? onlyOne(standing, denied);
+  const decided = lastLine(text, choices) ?? asserted ?? leading ?? onlyOne(standing, denied);
   if (decided) {
     if (contradicts(decided)) return { labels: [], rule: "contradictory" };
     return { labels: labelsOf(decided, choices), rule: decided.byText ? "choice_text" : "label" };
@@ -67,10 +67,20 @@ function spokenChoice(text: string, choices: Choice[]): Found {
   return leftOver(clauses, choices) ?? byText(text, choices);
 }
 
+/** A last line that is one label and nothing else. */
+function lastLine(text: string, choices: Choice[]): Clause | undefined {
+  const line = bare(text).split("\n").at(-1) ?? "";
+  return /^[^\p{L}\p{N}]*[\p{L}\p{N}]{1,2}[^\p{L}\p{N}]*$/u.test(foldArabic(line))
+    ? leadingChoice(line, choices)
+    : undefined;
+}
+
 /** "B", "(C) Manama", "B. Muscat is the capital": the response begins with a label of its own. */
 function leadingChoice(text: string, choices: Choice[]): Clause | undefined {
   const [first = ""] = bare(text).split("\n", 1);
-  const label = /^[\s(\[{"'«*_:：]*[\p{L}\p{N}]{1,3}[*_]*(?:[)\]}.:,،;\-–—»"']|\s*$)/u.test(foldArabic(first));
+  const label = /^[\s(\[{"'«*_:：]*[\p{L}\p{N}]{1,3}[*_]*(?:[)\]}.:,،;\-–—»"']|\s*$)/u.test(
+    foldArabic(first),
+  );
   const clause = label ? readClauses(first, choices, { explicit: true })[0] : undefined;
   return clause && clause.chosen.length > 0 && !clause.byText ? clause : undefined;
 }

@@ -7,6 +7,7 @@ export interface Clause {
   denied: number[];
   /** Says that this is the answer, not only names a choice. */
   asserts: boolean;
+  asks: boolean;
   /** Takes back what was said before. */
   retracts: boolean;
   /** The choices are named by their texts alone. */
@@ -29,7 +30,7 @@ interface Token {
 
 const list = (words: string) => new Set(words.split(" "));
 const STRONG = list(
-  "answer answers correct right choose chose choosing chosen pick picked select selected option options choice choices go going went so therefore thus hence leaves leaving leave remains remaining final best but actually instead think believe conclude wait correction sorry " +
+  "answer answers correct right choose chose choosing chosen pick picked select selected option options choice choices go going went so therefore thus hence leaves leaving leave remains remaining final best say but actually instead think believe conclude wait correction sorry " +
     "الاجابه الاجابة الإجابة الجواب الصحيح الصحيحة الصحيحه صحيح صحيحة اختار اخترت ساختار اختياري الخيار فالخيار الاختيار الحرف اذن اذا لذا لذلك فالاجابة فالجواب فالصحيح يبقى فيبقى تبقى ويبقى يتبقى المتبقي النهائي النهائية الانسب لكن ولكن بل اعتقد ارى ارجح الاجابتان الصحيحتان الخياران",
 );
 const WEAK = list(
@@ -48,6 +49,11 @@ const BREAKS = list(
   "so therefore but however actually thus hence because since though although while whereas as leaving instead wait correction sorry " +
     "لكن ولكن اذن لذا لذلك بل لان بينما اما واما حيث فيبقى ويبقى فالصحيح فالاجابة فالجواب",
 );
+/** Arabic writes و and ف together with the word that follows. */
+function among(words: Set<string>, word: string): boolean {
+  return words.has(word) || (/^[وف]\p{L}{3}/u.test(word) && words.has(word.slice(1)));
+}
+
 /** These take back what was said before. */
 const RETRACTS = list("wait actually correction sorry but بل لكن ولكن عفوا تصحيح");
 /** The choices after these are meant, not those before. */
@@ -67,15 +73,52 @@ export function readClauses(
   { explicit }: { explicit: boolean },
 ): Clause[] {
   const tokens = tokensOf(text, choices, explicit);
-  return split(tokens, choices).map((clause) => readClause(clause, choices)).filter(({ chosen, denied }) =>
-    chosen.length + denied.length > 0
-  );
+  const clauses = split(tokens, choices);
+  return clauses.map((clause, at) => settled(readClause(clause, choices), clauses[at + 1] ?? []))
+    .filter(({ chosen, denied }) => chosen.length + denied.length > 0);
 }
+
+/** A clause in the light of the next one: "It is D; that is wrong." "Is it A? No." */
+function settled(clause: Clause, next: Token[]): Clause {
+  if (refutes(next)) {
+    return { ...clause, chosen: [], denied: [...clause.denied, ...clause.chosen], asserts: false };
+  }
+  return answered(clause, next);
+}
+
+/** "it is not", «وهذا خطأ»: a short clause that denies what was said and names nothing. */
+function refutes(clause: Token[]): boolean {
+  const words = clause.filter(({ kind }) => kind === "word").map(({ text }) => text);
+  return words.length <= 4 && !words.some((word) => DOES.has(word)) &&
+    clause.every(({ choice }) => choice < 0) &&
+    words.some((word) => among(POINTERS, word)) &&
+    words.some((word) => among(NEGATORS, word) || among(WRONG, word));
+}
+
+/** "Is it A? No. Is it B? Yes." A question chooses what the next clause affirms. */
+function answered(clause: Clause, next: Token[]): Clause {
+  if (!clause.asks || clause.chosen.length === 0) return clause;
+  const reply = next.find(({ kind }) => kind !== "mark")?.text ?? "";
+  if (YES.has(reply)) return { ...clause, asserts: true };
+  if (!NO.has(reply)) return { ...clause, asserts: false };
+  return { ...clause, chosen: [], denied: [...clause.denied, ...clause.chosen], asserts: false };
+}
+
+const POINTERS = list("it that this that's it's هذا هذه ذلك انها");
+const DOES = list("does do did has have can will");
+const YES = list("yes yeah correct نعم اجل بلى");
+const NO = list("no nope لا كلا");
+// "Everything except B is wrong", «كلها خاطئة عدا ب».
+const EXCEPT = list("except save besides عدا ماعدا سوى الا باستثناء");
 
 const PIECE = /\uE000(\d+)\uE001|[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)?|[^\s\p{L}\p{N}]|\n/gu;
 
+// Commands and tags around an answer, and an answer that is none.
+const NOT_SAID =
+  /\\(?:boxed|text|mathrm|textbf)(?=\{)|<\/?[a-z]{1,10}\s?\/?>|(?<![\p{L}\p{N}])N\/A(?![\p{L}\p{N}])/gu;
+
 function tokensOf(text: string, choices: NamedChoice[], explicit: boolean): Token[] {
-  const shown = maskTexts(foldArabic(text).replace(/\\(?:boxed|text|mathrm|textbf)(?=\{)/gu, ""), choices);
+  const shown = maskTexts(foldArabic(text).replace(NOT_SAID, " "), choices);
   const pieces = [...shown.matchAll(PIECE)];
   const places = labelPlaces(choices);
   return pieces.map((piece, at): Token => {
@@ -89,7 +132,9 @@ function tokensOf(text: string, choices: NamedChoice[], explicit: boolean): Toke
       first: at === 0 || pieces.slice(Math.max(0, at - 3), at).every(([mark]) => !/[\p{L}\p{N}]/u.test(mark)),
     };
     const ordinal = places.has(word) ? -1 : ordinalPlace(word, around);
-    const choice = ordinal < choices.length && ordinal >= 0 ? ordinal : labelIn(word, around, places, explicit);
+    const choice = ordinal < choices.length && ordinal >= 0
+      ? ordinal
+      : labelIn(word, around, places, explicit);
     return { text: word.toLowerCase().replaceAll("’", "'"), choice, kind: choice < 0 ? "word" : "label" };
   });
 }
@@ -123,7 +168,9 @@ function joins(text: string, at: number, part: string): boolean {
   const before = text[at - 1] ?? "";
   const after = text.slice(at + part.length, at + part.length + 2);
   if (before === "\uE000" || /^[\p{L}\p{N}\p{M}]/u.test(after) || /^[.,]\d/u.test(after)) return true;
-  if (!/[\p{L}\p{N}]/u.test(before)) return /\d[.,]$/u.test(text.slice(Math.max(0, at - 2), at)) && /^\d/u.test(part);
+  if (!/[\p{L}\p{N}]/u.test(before)) {
+    return /\d[.,]$/u.test(text.slice(Math.max(0, at - 2), at)) && /^\d/u.test(part);
+  }
   // و, ف, ب and ل are written with the Arabic word that follows.
   const word = text.slice(Math.max(0, at - 3), at).match(/(?:^|[^\p{L}\p{N}])([وفبل])$/u);
   return !(word && /^\p{Script=Arabic}/u.test(part));
@@ -150,7 +197,8 @@ const COUNTED = list("option choice الخيار الاختيار الرقم ر�
 function ordinalPlace(word: string, { before, after }: Around): number {
   const place = ORDINALS.findIndex((words) => words.has(word.toLowerCase()));
   if (place < 0) return -1;
-  const counted = COUNTED.has(before.toLowerCase()) || (/^\D/u.test(word) && /^(?:option|choice)$/iu.test(after));
+  const counted = COUNTED.has(before.toLowerCase()) ||
+    (/^\D/u.test(word) && /^(?:option|choice)$/iu.test(after));
   return counted ? place : -1;
 }
 
@@ -166,7 +214,9 @@ function labelIn(word: string, around: Around, places: Map<string, number>, expl
   if (enclosed || closed) return choice;
   const ends = after === "" || after === "\n" || /^[^\p{L}\p{N}]$/u.test(after);
   if (/^[A-Z]$/u.test(word)) return upperCase(word, around, ends, explicit) ? choice : -1;
-  if (/^[a-z]$/u.test(word)) return ends && ((explicit && around.first) || CUES.has(before.toLowerCase())) ? choice : -1;
+  if (/^[a-z]$/u.test(word)) {
+    return ends && ((explicit && around.first) || CUES.has(before.toLowerCase())) ? choice : -1;
+  }
   if (/^\p{N}+$/u.test(word)) {
     return (explicit && around.first) || CUES.has(before.toLowerCase()) ? choice : -1;
   }
@@ -176,12 +226,18 @@ function labelIn(word: string, around: Around, places: Map<string, number>, expl
 }
 
 const FOLLOWS = list(
-  "is was and or because since as would seems looks are but so not isn't can't cannot while though whereas which must has ليست ليس هو هي لان و خطا خاطئ خاطئة صحيح",
+  "is was and or through to because since as would seems looks are but so not isn't can't cannot while though whereas which must has ليست ليس هو هي لان و خطا خاطئ خاطئة صحيح",
 );
 
-function upperCase(word: string, { before, after, first }: Around, ends: boolean, explicit: boolean): boolean {
+function upperCase(
+  word: string,
+  { before, after, first }: Around,
+  ends: boolean,
+  explicit: boolean,
+): boolean {
   if (word !== "A" && word !== "I") return true;
   if (ends) return word === "A" || !/^['’]/u.test(after);
+  if (word === "I" && after.toLowerCase() === "is") return true;
   if (word === "I") return explicit && first && /^(?:because|since|is|and|or)$/iu.test(after);
   if (FOLLOWS.has(after.toLowerCase())) return true;
   return explicit && first && before === "" && after.startsWith("\uE000");
@@ -193,18 +249,35 @@ function split(tokens: Token[], choices: NamedChoice[]): Token[][] {
   tokens.forEach((token, at) => {
     const [before, after] = [tokens[at - 1], tokens[at + 1]];
     if (token.kind === "mark" && MARKS.test(token.text)) {
-      if (!joinsChoices(token, before, after)) return void clauses.push([]);
-    } else if (token.kind === "word" && BREAKS.has(token.text) && !namesText(token, choices)) clauses.push([]);
+      if (!joinsChoices(token, before, after)) {
+        clauses.at(-1)?.push(token);
+        return void clauses.push([]);
+      }
+    } else if (
+      token.kind === "word" && among(BREAKS, token.text) && !isException(token, before) &&
+      !namesText(token, choices)
+    ) {
+      clauses.push([]);
+    }
     clauses.at(-1)?.push(token);
   });
   return clauses;
+}
+
+/** "all but D" */
+function isException({ text }: Token, before: Token | undefined): boolean {
+  return text === "but" && /^(?:all|everything|none|any|nothing)$/u.test(before?.text ?? "");
 }
 
 function joinsChoices(mark: Token, before: Token | undefined, after: Token | undefined): boolean {
   const named = (token: Token | undefined) => token !== undefined && token.choice >= 0;
   // "B. Muscat", "B: Muscat", "A: incorrect", "(ب) مسقط"
   if (/^[:.]$/u.test(mark.text) && before?.kind === "label" && after?.kind === "text") return true;
-  if (mark.text === ":" || before?.kind === "word" && /^[,،]$/u.test(mark.text) && BREAKS.has(before.text)) return true;
+  if (
+    mark.text === ":" || before?.kind === "word" && /^[,،]$/u.test(mark.text) && among(BREAKS, before.text)
+  ) {
+    return true;
+  }
   return /^[,،]$/u.test(mark.text) && named(before) && (named(after) || JOINERS.has(after?.text ?? ""));
 }
 
@@ -213,34 +286,79 @@ function namesText({ text }: Token, choices: NamedChoice[]): boolean {
 }
 
 function readClause(tokens: Token[], choices: NamedChoice[]): Clause {
-  const named = tokens.flatMap((token, at) => token.choice >= 0 ? [{ ...token, at }] : []);
+  const named = tokens.flatMap((token, at) => {
+    if (token.choice < 0) return [];
+    return [{ ...token, at }, ...through(tokens, at).map((choice) => ({ ...token, choice, at }))];
+  });
   const denials = tokens.flatMap((token, at) => {
     if (WRONG_MARKS.test(token.text)) return [{ at, wrong: true }];
     if (token.kind !== "word") return [];
-    return NEGATORS.has(token.text) || WRONG.has(token.text) ? [{ at, wrong: WRONG.has(token.text) }] : [];
+    return among(NEGATORS, token.text) || among(WRONG, token.text)
+      ? [{ at, wrong: among(WRONG, token.text) }]
+      : [];
   });
   const denied = new Set<number>();
   for (const denial of denials) {
+    if (WRONG_MARKS.test(tokens[denial.at]?.text ?? "")) {
+      for (const { at } of nearest(named, denial.at)) denied.add(at);
+      continue;
+    }
     const before = named.filter(({ at }) => at < denial.at);
     const after = named.filter(({ at }) => at > denial.at);
     const preferred = denial.wrong ? [before, after] : [after, before];
     for (const { at } of preferred.find((side) => side.length > 0) ?? []) denied.add(at);
   }
-  const chooser = tokens.findLastIndex(({ kind, text }) => kind === "word" && CHOOSERS.has(text));
+  const chooser = tokens.findLastIndex(({ kind, text }) => kind === "word" && among(CHOOSERS, text));
   const open = named.filter(({ at }) => !denied.has(at));
   const after = open.filter(({ at }) => at > chooser);
-  const standing = after.length > 0 ? after : open;
+  const ticked = tokens.flatMap(({ text }, at) => RIGHT_MARKS.test(text) ? nearest(named, at) : []);
+  const exception = tokens.findLastIndex((token, at) =>
+    token.kind === "word" && (EXCEPT.has(token.text) || isException(token, tokens[at - 1]))
+  );
+  const excepted = exception < 0 || denials.length === 0 ? [] : named.filter(({ at }) => at > exception);
+  for (const { at } of excepted) denied.delete(at);
+  const standing = ticked.length > 0
+    ? ticked
+    : excepted.length > 0
+    ? excepted
+    : after.length > 0
+    ? after
+    : open;
   const labels = standing.filter(({ kind }) => kind === "label");
   const counted = labels.length > 0 ? labels : standing;
   const words = tokens.filter(({ kind }) => kind === "word").map(({ text }) => text);
+  const stated = labels.length === 1 && labels.every(({ at }) => IS.has(tokens[at - 1]?.text ?? ""));
   return {
     chosen: counted.map(({ choice }) => choice),
     denied: named.filter(({ at }) => denied.has(at)).map(({ choice }) => choice),
-    retracts: words.some((word) => RETRACTS.has(word)),
-    asserts: tokens.some(({ text }) => RIGHT_MARKS.test(text)) || words.some((word) => STRONG.has(word)) && !words.some((word) => WEAK.has(word)),
+    retracts: words.some((word) => among(RETRACTS, word)),
+    asks: /^[?؟]$/u.test(tokens.at(-1)?.text ?? ""),
+    asserts: ticked.length + excepted.length > 0 ||
+      (!words.some((word) => among(WEAK, word)) && (words.some((word) => among(STRONG, word)) || stated)),
     byText: labels.length === 0,
     conflict: conflicts(tokens, choices.length),
   };
+}
+
+/** "A through D": the choices between the two. */
+function through(tokens: Token[], at: number): number[] {
+  const [from, word, to] = tokens.slice(at, at + 3);
+  if (!from || !to || from.kind !== "label" || to.kind !== "label" || !THROUGH.has(word?.text ?? "")) {
+    return [];
+  }
+  return Array.from(
+    { length: Math.max(0, to.choice - from.choice - 1) },
+    (_, step) => from.choice + step + 1,
+  );
+}
+
+const THROUGH = list("through to - – الى حتى");
+const IS = list("is are be هو هي انها انه");
+
+/** The choice that a tick or cross belongs to: the last before it, else the first after it. */
+function nearest<T extends { at: number }>(named: T[], mark: number): T[] {
+  const found = named.findLast(({ at }) => at < mark) ?? named[0];
+  return found ? [found] : [];
 }
 
 /** A label and, with nothing but marks between them, the text of another choice: "B) Doha" where Doha is A. */

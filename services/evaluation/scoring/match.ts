@@ -35,7 +35,7 @@ export function alike(left: string, right: string, arabic: ArabicOptions = {}): 
 }
 
 function apart(text: string): string {
-  return text.replace(/(?<=\p{L})[-‐‑](?=\p{L})/gu, " ");
+  return text.replace(/(?<=\p{L})[-‐‑](?=[\p{L}\p{N}])/gu, " ");
 }
 
 /** SQuAD F1: the harmonic mean of precision and recall over the multisets of words. */
@@ -85,7 +85,9 @@ function occurs(text: string, part: string, wholeWords = false): boolean {
   if (part === "") return false;
   if (!wholeWords) return text.includes(part);
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
-    if (stands(text.slice(Math.max(0, at - 2), at), part, text.slice(at + part.length, at + part.length + 2))) {
+    if (
+      stands(text.slice(Math.max(0, at - 2), at), part, text.slice(at + part.length, at + part.length + 2))
+    ) {
       return true;
     }
   }

@@ -28,7 +28,10 @@ function normaliseOnce(text: string, options: ArabicOptions): string {
 
 /** "a" is an article, but not in "a > b", "a[0]" or "a+b". */
 function articleOrName(article: string, at: number, text: string): string {
-  const [before, after] = [text.slice(Math.max(0, at - 3), at).trimEnd().at(-1) ?? "", text.slice(at + article.length, at + article.length + 3).trimStart()[0] ?? ""];
+  const [before, after] = [
+    text.slice(Math.max(0, at - 3), at).trimEnd().at(-1) ?? "",
+    text.slice(at + article.length, at + article.length + 3).trimStart()[0] ?? "",
+  ];
   return article === "a" && /[-+<=>^|~*/%&!([\].]/u.test(before + after) ? article : " ";
 }
 
@@ -49,7 +52,8 @@ export function words(text: string, options: ArabicOptions = {}): string[] {
 export function comparable(text: string, options: ArabicOptions = {}): string {
   const normal = normalise(text, options);
   if (normal !== "") return normal.replace(/ ?([-+<=>^|~*/%&!]+) ?/gu, closeUp);
-  const folded = foldArabic(text, options).toLowerCase().trim().replace(/\s+/gu, " ");
+  const folded = foldArabic(text, options).toLowerCase().trim().replace(/\s+/gu, " ")
+    .replaceAll("؟", "?").replaceAll("،", ",").replaceAll("؛", ";").replace(/^(["'«“‘])(.+)["'»”’]$/u, "$2");
   const [first = "", ...rest] = folded.replace(/[.,;:!؟،؛"'«»“”]+$/u, "").split(" ");
   const kept = rest.length > 0 && /^(?:a|an|the)$/u.test(first) ? rest.join(" ") : [first, ...rest].join(" ");
   return kept === "" ? folded : kept;

@@ -1,7 +1,7 @@
 import { numbersOf, type WrittenNumber } from "./numbers.ts";
 
-/** "wrong": the words make it another value than the number says (a range, "more than"). "open": it may be meant. */
-export type Doubt = "wrong" | "open";
+/** "unread": it is a part of more, "17 dollars and 50 cents". "wrong": the words make it another value than the number says (a range, "more than"). "open": it may be meant. */
+export type Doubt = "wrong" | "open" | "unread";
 
 const NOTE =
   /(?:^|\n|[.!؟?]\s)[ \t]*[*_(]*(?:note|remark|p\.?s|nb|check|verification|i (?:checked|verified|used|counted|assumed)|assuming|ملاحظ[ةه]|تنبيه|للعلم|تحقق|تحققت|تأكدت|ملحوظة)(?![\p{L}])[^\n]*/giu;
@@ -57,7 +57,9 @@ export function totalled(text: string): WrittenNumber | undefined {
 /** The last short emphasised text that is a number, perhaps with a unit. */
 export function bold(text: string): string | undefined {
   const spans = [...text.matchAll(/\*\*([^*\n]{1,60})\*\*/gu)].map((match) => match[1] ?? "");
-  const numbers = spans.filter((span) => numbersOf(span).length === 1 && span.trim().split(/\s+/u).length <= 4);
+  const numbers = spans.filter((span) =>
+    numbersOf(span).length === 1 && span.trim().split(/\s+/u).length <= 4
+  );
   const values = new Set(numbers.map((span) => numbersOf(span)[0]?.value));
   return values.size === 1 ? numbers.at(-1) : undefined;
 }
@@ -65,27 +67,55 @@ export function bold(text: string): string | undefined {
 /** Nothing but the number and its unit stands before the first stop: the rest explains it. */
 export function leading(text: string, number: WrittenNumber): boolean {
   const before = text.slice(0, number.start);
-  if (/\p{L}{2}|\d/u.test(before.replace(/(?:about|approximately|around|roughly|حوالي|تقريبا)/giu, ""))) return false;
+  if (/\p{L}{2}|\d/u.test(before.replace(/(?:about|approximately|around|roughly|حوالي|تقريبا)/giu, ""))) {
+    return false;
+  }
   const after = text.slice(number.end, number.end + 80);
   // "1. First, …" begins a list.
   if (/^[.)]\s/u.test(after) && /\n\s*2[.)]\s/u.test(text)) return false;
-  return /^[ \t]?(?:[\p{L}\p{M}°$€£/%]{1,15}){0,1}[ \t]?(?:[.;:,،؛!\n—–]|\s-\s|$)/u.test(after);
+  return /^[ \t]?(?:[\p{L}\p{M}°$€£/%]{1,15}){0,1}[ \t]?(?:[.;:!،؛\n—–](?!\d)|,(?!\s?\d)|\s-\s(?!\d)|$)/u
+    .test(after);
 }
 
 const MORE =
   /(?:more than|less than|fewer than|over|under|above|below|greater than|أكثر من|أقل من|اكثر من|اقل من|أكبر من|أصغر من|يزيد على|يزيد عن|[<>])\s*$/iu;
-const BOUND = /(?:at least|at most|up to|no more than|no less than|not more than|على الأقل|على الأكثر|حتى|[≤≥])\s*$/iu;
-const RANGE_AFTER = /^\s?(?:[\p{L}°%]{0,10}\s)?(?:-|–|—|to|إلى|الى|حتى)\s?[$€£]?\d/iu;
-const RANGE_BEFORE = /\d[\p{L}°%]{0,3}(?:\s?[–—-]\s?|\s(?:to|إلى|الى|حتى)\s)[$€£]?$/iu;
+const BOUND =
+  /(?:at least|at most|up to|[<>]=|=[<>]|no more than|no less than|not more than|على الأقل|على الأكثر|حتى|[≤≥])\s*$/iu;
+const RANGE_AFTER = /^\s?(?:[\p{L}°%]{0,10}\s)?(?:-|–|—|~|to|through|till|until|إلى|الى|حتى)\s?[$€£]?\d/iu;
+const RANGE_BEFORE = /\d[\p{L}°%]{0,3}(?:\s?[–—~-]\s?|\s(?:to|through|till|until|إلى|الى|حتى)\s)[$€£]?$/iu;
 const BETWEEN = /(?:between|بين)\s+[-$€£]?[\d.,]+[^.\n]{0,20}(?:and|و|\s)\s?[$€£]?$/iu;
 const EITHER = /^\s?(?:[\p{L}°%]{1,10}\s)?(?:or|أو|او)\s[$€£]?\d/iu;
 const OR_BEFORE = /\d[\d.,]*\s?[\p{L}°%]{0,10}\s(?:or|أو|او)\s[$€£]?$/iu;
+
+const SMALL =
+  "(?:cents?|minutes?|mins?|seconds?|secs?|fils|inch(?:es)?|grams?|months?|weeks?|days?|فلس|فلساً|فلسا|دقيقة|دقائق|ثانية|ثوان|هللة|قرش|قرشاً|شهر|أشهر|يوم|أيام)(?![\\p{L}])";
+const COMPOUND_AFTER = new RegExp(`^\\s?\\p{L}{2,12},?\\s(?:and\\s|و\\s?)\\d+\\s?${SMALL}`, "iu");
+const SMALL_UNIT = new RegExp(`^\\s?${SMALL}`, "iu");
+const COMPOUND_BEFORE = /\d\s?\p{L}{2,12},?\s(?:and\s|و\s?)$/iu;
+
+/** Numbers beside this one that may be meant instead: "17 of 20", "[7, 9]", "x = 7 and y = 9", "7m". */
+export function rivals(text: string, number: WrittenNumber, numbers: WrittenNumber[]): WrittenNumber[] {
+  const others = numbers.filter(({ value }) => value !== number.value);
+  const before = text.slice(Math.max(0, number.start - 30), number.start);
+  const after = text.slice(number.end, number.end + 30);
+  const share = /\d\s(?:\p{L}{1,12}\s)?(?:out of|of the|of|من|من أصل)\s$/iu.test(before) ||
+    /^\s(?:\p{L}{1,12}\s)?(?:out of|of the|of|من|من أصل)\s\d/iu.test(after);
+  const list = text.length < 200 && !/[\p{L}=]/u.test(text);
+  const equations = text.length < 1000 &&
+    new Set([...text.matchAll(/(?<![\p{L}\p{N}])(\p{L})\s?=\s?[-\d]/gu)].map(([, name]) => name)).size > 1;
+  if (/\d[mb]$/u.test(number.written)) others.push({ ...number, value: number.value * 1e6, start: -1 });
+  return share || list || equations || /\d[mb]$/u.test(number.written) ? others : [];
+}
 
 /** Whether the words around a number make it a bound, a range or one of two. */
 export function doubtAbout(text: string, number: WrittenNumber): Doubt | undefined {
   const before = text.slice(Math.max(0, number.start - 60), number.start);
   const after = text.slice(number.end, number.end + 60);
-  if (BOUND.test(before) || /^(?:\+(?!\d)|-(?!\s?[\p{L}\d])|:\d)/u.test(after) || /\d:$/u.test(before)) return "open";
+  if (COMPOUND_AFTER.test(after) || (SMALL_UNIT.test(after) && COMPOUND_BEFORE.test(before))) return "unread";
+  if (/^:\d/u.test(after) || /\d:$/u.test(before)) return "unread";
+  if (BOUND.test(before) || /^(?:\+(?!\d)|-(?!\s?[\p{L}\d]))/u.test(after)) {
+    return "open";
+  }
   if (MORE.test(before)) return "wrong";
   const sign = /^[-–]/u.test(number.written);
   const reach = sign ? `${before}${number.written[0]}` : before;

@@ -10,6 +10,8 @@ export const SCALES: Record<string, number> = {
   k: 1e3,
   mn: 1e6,
   bn: 1e9,
+  mio: 1e6,
+  mrd: 1e9,
   "ألف": 1e3,
   "الف": 1e3,
   "ألفاً": 1e3,
@@ -80,11 +82,16 @@ const ARABIC: Record<string, number> = {
   مئتين: 200,
 };
 
+const HUNDREDS = ["ثلاث", "اربع", "خمس", "ست", "سبع", "ثمان", "تسع"].flatMap((stem, at) =>
+  ["مئة", "مائة", "مئه", "مائه"].map((hundred) => [stem + hundred, (at + 3) * 100] as const)
+);
+
 /** Words that count, in both languages, by their value. */
 export const UNIT_WORDS: ReadonlyMap<string, number> = new Map([
   ...ENGLISH_UNITS.map((word, at) => [word, at] as const),
   ...ENGLISH_TENS.map((word, at) => [word, 20 + at * 10] as const),
   ...Object.entries(ARABIC),
+  ...HUNDREDS,
 ]);
 const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
   ["hundred", 100],
@@ -95,14 +102,23 @@ const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 const FRACTIONS = new Set(
-  "none half halves third thirds quarter quarters dozen double twice نصف ربع ثلث ثلثان ضعف الفان الفين مليونان مليونين".split(" "),
+  "none half halves third thirds quarter quarters dozen double twice نصف ربع ثلث ثلثان ضعف الفان الفين مليونان مليونين"
+    .split(" "),
 );
 const AND = new Set(["and", "و"]);
 const MOST_WORDS = 200;
 
 /** The one number that a text spells out ("forty-two", «خمسة وعشرون»); undefined where there is none, or several. */
 export function spelledNumber(text: string): number | undefined {
-  const words = foldArabic(text.slice(0, 5000)).toLowerCase().match(/[\p{L}]+/gu) ?? [];
+  const words = wordsOf(text);
+  // Halves, ordinals and the dual are not read.
+  if (
+    words.some((word, at) =>
+      FRACTIONS.has(word.replace(/^و/u, "")) || (word === "عشر" && words[at - 1]?.startsWith("ال"))
+    )
+  ) {
+    return undefined;
+  }
   const runs: number[] = [];
   let run: string[] = [];
   for (const word of [...words.slice(0, MOST_WORDS), ""]) {
@@ -114,18 +130,27 @@ export function spelledNumber(text: string): number | undefined {
     }
   }
   const distinct = new Set(runs);
-  return distinct.size === 1 ? runs[0] : undefined;
+  const [value] = runs;
+  return distinct.size === 1 && value !== undefined
+    ? (words.some((word) => MINUS.has(word)) ? -value : value)
+    : undefined;
 }
 
 /** Whether a text spells any number at all. */
 export function spellsANumber(text: string): boolean {
-  const words = foldArabic(text.slice(0, 5000)).toLowerCase().match(/[\p{L}]+/gu) ?? [];
-  if (words.some((word) => FRACTIONS.has(word))) return true;
+  const words = wordsOf(text);
+  if (words.some((word) => FRACTIONS.has(word.replace(/^و/u, "")))) return true;
   // "one" and «واحد» are pronouns as often as numbers.
   return words.some((word) => {
     const counted = countWord(word);
     return counted !== undefined && (UNIT_WORDS.get(counted) ?? 2) !== 1;
   });
+}
+
+const MINUS = new Set(["minus", "negative", "سالب", "ناقص"]);
+
+function wordsOf(text: string): string[] {
+  return foldArabic(text.slice(0, 5000)).toLowerCase().match(/[\p{L}]+/gu) ?? [];
 }
 
 function countWord(word: string): string | undefined {

@@ -12,17 +12,22 @@ export interface WrittenNumber {
   /** "($250)": bookkeepers write negative amounts so. */
   bracketed: boolean;
   unit: string | undefined;
+  scale: number;
 }
 
-const CURRENCY = /(?:US|CA|AU)?[$€£¥₹]|(?:AED|SAR|QAR|KWD|BHD|OMR|EGP|USD|EUR|GBP|JPY|CHF|INR|CNY|Dhs?|Rs|SR)\.?/u.source;
+const CURRENCY =
+  /(?:US|CA|AU)?[$€£¥₹]|(?:AED|SAR|QAR|KWD|BHD|OMR|EGP|USD|EUR|GBP|JPY|CHF|INR|CNY|Dhs?|Rs|SR)\.?/u.source;
 // Thousands by one kind of mark; else digits, and a comma before one or two decimals is a decimal comma.
 const DIGITS = [
   /\d{1,3}(?:\.\d{3}){1,6},\d+/u.source,
-  /\d{1,3}(?<mark>[,٬’'\u00A0\u202F\u2009 ])\d{3}(?:\k<mark>\d{3}){0,6}(?!\d)(?:\.\d+|(?<=[\u00A0\u202F\u2009 ]\d{3}),\d{1,2}(?!\d))?/u.source,
+  /\d{1,3}(?<mark>[,٬’'_\u00A0\u202F\u2009 ])\d{3}(?:\k<mark>\d{3}){0,6}(?!\d)(?:\.\d+|(?<=[\u00A0\u202F\u2009 ]\d{3}),\d{1,2}(?!\d))?/u
+    .source,
   /\d+,\d{1,2}(?![\d,])/u.source,
   /\d+(?:\.\d+)?|\.\d+/u.source,
 ].join("|");
-const POWER = /(?:e[-+]?\d{1,3}(?![\p{L}\d])|\s?[×x*]\s?10(?:\^\{?|\*\*)?[-+]?\d{1,3}\}?(?!\d)|\^\{?[-+]?\d{1,3}\}?)/iu.source;
+const POWER =
+  /(?:e[-+]?\d{1,3}(?![\p{L}\d])|\s?[×x*·]\s?10(?:\^\{?|\*\*)?[-+]?\d{1,3}\}?(?!\d)|\^\{?[-+]?\d{1,3}\}?)/iu
+    .source;
 const FRACTION = /\s?\/\s?\d+(?!\d|\.\d|\s?\/)|\s{1,3}\d+\s?\/\s?\d+(?!\d|\.\d|\/)/u.source;
 const PERCENT = /\s?(?:%|per\s?cent(?!\p{L})|بالم[ئا]ئ?ة|في الم[ئا]ئ?ة)/u.source;
 const NUMBER = new RegExp(
@@ -39,10 +44,32 @@ export function numbersIn(text: string): WrittenNumber[] {
 
 /** The numbers of a text that `prepare` has been through. */
 export function numbersOf(text: string): WrittenNumber[] {
-  return [...text.matchAll(NUMBER)].flatMap((match) => {
-    const found = parse(match, text);
-    return found && Number.isFinite(found.value) ? [found] : [];
+  const found = [...text.matchAll(NUMBER)].flatMap((match) => {
+    const number = parse(match, text);
+    return number && Number.isFinite(number.value) ? [number] : [];
   });
+  return found.reduce<WrittenNumber[]>((numbers, next) => joined(numbers, next, text), []);
+}
+
+/** "7 thousand and 500" is one number. */
+function joined(numbers: WrittenNumber[], next: WrittenNumber, text: string): WrittenNumber[] {
+  const before = numbers.at(-1);
+  const between = before && text.slice(before.end, next.start);
+  if (
+    before && before.scale >= 1000 && /^(?:\s?و\s?|\s(?:and\s)?)$/u.test(between ?? "") && next.value > 0 &&
+    next.value < before.scale
+  ) {
+    const written = text.slice(before.start, next.end).trim();
+    return [...numbers.slice(0, -1), {
+      ...before,
+      value: before.value + next.value,
+      end: next.end,
+      written,
+      scale: next.scale,
+    }];
+  }
+  numbers.push(next);
+  return numbers;
 }
 
 const LATEX: readonly [RegExp, string][] = [
@@ -56,10 +83,15 @@ const LATEX: readonly [RegExp, string][] = [
 
 /** Digits in ASCII, one sign for minus, powers as ^n, fractions as a/b; nothing else is changed. */
 export function prepare(text: string): string {
-  const latex = text.includes("\\") ? LATEX.reduce((shown, [from, to]) => shown.replace(from, to), text) : text;
+  const latex = text.includes("\\")
+    ? LATEX.reduce((shown, [from, to]) => shown.replace(from, to), text)
+    : text;
   return latex
     .replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, "")
-    .replace(/(\d|[٠-٩۰-۹])([⁺⁻]?[⁰¹²³⁴-⁹]+)/gu, (_, digit: string, raised: string) => `${digit}^${plainSign(raised.normalize("NFKC"))}`)
+    .replace(
+      /(\d|[٠-٩۰-۹])([⁺⁻]?[⁰¹²³⁴-⁹]+)/gu,
+      (_, digit: string, raised: string) => `${digit}^${plainSign(raised.normalize("NFKC"))}`,
+    )
     .replace(/[⁰¹²³⁴-⁹]/gu, "")
     .replace(/[¼½¾⅐-⅞]/gu, (part) => ` ${part.normalize("NFKC").replace("⁄", "/")}`)
     .replace(/\p{Nd}/gu, (digit) => /^\d$/.test(digit) ? digit : foldDigit(digit))
@@ -81,8 +113,17 @@ function foldDigit(digit: string): string {
 }
 
 function parse(match: RegExpExecArray, text: string): WrittenNumber | undefined {
-  const { open, sign = "", inner = "", digits = "", power = "", fraction = "", scale = "", percent = "", close } =
-    match.groups ?? {};
+  const {
+    open,
+    sign = "",
+    inner = "",
+    digits = "",
+    power = "",
+    fraction = "",
+    scale = "",
+    percent = "",
+    close,
+  } = match.groups ?? {};
   const start = match.index;
   const before = text.slice(Math.max(0, start - 12), start);
   if (!standsAlone(open === undefined ? before : "", sign, match[0])) return undefined;
@@ -99,6 +140,7 @@ function parse(match: RegExpExecArray, text: string): WrittenNumber | undefined 
     start,
     end,
     bracketed: open !== undefined && close !== undefined,
+    scale: scaleOf(scale),
     unit: after.match(/^\s?([\p{L}°]{1,10})/u)?.[1]?.toLowerCase(),
   };
 }
@@ -125,7 +167,7 @@ function plain(digits: string): number {
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/u.test(digits)) return Number(digits.replaceAll(".", "").replace(",", "."));
   if (/^\d+,\d{1,2}$/u.test(digits)) return Number(digits.replace(",", "."));
   const point = digits.replace(/(?<=[\u00A0\u202F\u2009 ]\d{3}),(\d{1,2})$/u, ".$1");
-  return Number(point.replace(/[,٬’'\u00A0\u202F\u2009 ]/gu, ""));
+  return Number(point.replace(/[,٬’'_\u00A0\u202F\u2009 ]/gu, ""));
 }
 
 /** "M" and "B" are millions and billions; "m" and "b" are units. */
@@ -145,7 +187,9 @@ function halfAfter(after: string): number {
 function raised(value: number, power: string): number {
   const exponent = Number(power.replace(/[{}]/gu, "").match(/[-+]?\d+$/u)?.[0] ?? "0");
   if (power === "") return value;
-  return power.trimStart().startsWith("^") ? value ** exponent : value * 10 ** (/^e/iu.test(power) ? exponent : tens(power));
+  return power.trimStart().startsWith("^")
+    ? value ** exponent
+    : value * 10 ** (/^e/iu.test(power) ? exponent : tens(power));
 }
 
 function tens(power: string): number {

@@ -1,7 +1,16 @@
 import { boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
 import { numbersIn, numbersOf, prepare, type WrittenNumber } from "./numbers.ts";
 import { spelledNumber, spellsANumber } from "./number_words.ts";
-import { asidesRemoved, bold, conclusion, Doubt, doubtAbout, leading, totalled } from "./number_context.ts";
+import {
+  asidesRemoved,
+  bold,
+  conclusion,
+  Doubt,
+  doubtAbout,
+  leading,
+  rivals,
+  totalled,
+} from "./number_context.ts";
 import { type Answer, best, unscored, type Verdict, verdict } from "./verdict.ts";
 
 export interface NumericOptions {
@@ -35,12 +44,19 @@ export function numeric(answer: Answer, references: string[], options: NumericOp
   return best(references, (reference) => compare(reading, reference, options));
 }
 
-function compare({ number, rule, doubt, others }: Reading, reference: string, options: NumericOptions): Verdict {
+function compare(
+  { number, rule, doubt, others }: Reading,
+  reference: string,
+  options: NumericOptions,
+): Verdict {
   const wanted = numbersIn(reference).at(-1);
   if (!number || !wanted) return verdict(false, number?.written ?? null, rule);
   const matches = (candidate: WrittenNumber) => equal(candidate, wanted, options);
+  if (doubt === "unread") return unscored("several_parts");
   if (doubt === "wrong") return verdict(false, number.written, `${rule}_not_exact`);
-  if (doubt === "open") return matches(number) ? unscored("number_bounded") : verdict(false, number.written, rule);
+  if (doubt === "open") {
+    return matches(number) ? unscored("number_bounded") : verdict(false, number.written, rule);
+  }
   const right = matches(number);
   if (others.length > 0 && (right || others.some(matches))) return unscored("several_numbers");
   return verdict(right, number.written, rule);
@@ -88,10 +104,11 @@ function readProse(shown: string): Reading {
   const result = equals < line ? undefined : numbers.find(({ start }) => start > equals);
   const ended = result && last && /[.!?؟;]\s/u.test(kept.slice(result.end, last.start));
   const operator = result && /^\s?[-+×x*/÷]\s?\d/u.test(kept.slice(result.end, result.end + 4));
-  const reading = plain(result && !operator && !ended ? result : last, "last_number", kept);
+  const stated = operator ? numbers.findLast(({ end }) => end <= equals && equals - end <= 2) : result;
+  const reading = plain(stated && !ended ? stated : last, "last_number", kept);
   const total = totalled(kept);
   const other = total && total.start !== reading.number?.start ? [total] : [];
-  return { ...reading, others: other };
+  return { ...reading, others: [...other, ...(reading.number ? rivals(kept, reading.number, numbers) : [])] };
 }
 
 function plain(number: WrittenNumber | undefined, rule: string, text: string): Reading {
@@ -101,13 +118,25 @@ function plain(number: WrittenNumber | undefined, rule: string, text: string): R
 function spelled(text: string): Reading | undefined {
   const value = spelledNumber(text);
   if (value === undefined) return undefined;
-  const number = { written: text.trim().slice(0, 200), value, percent: false, start: 0, end: 0, bracketed: false };
+  const number = {
+    written: text.trim().slice(0, 200),
+    value,
+    percent: false,
+    start: 0,
+    end: 0,
+    bracketed: false,
+    scale: 1,
+  };
   return { number: { ...number, unit: undefined }, rule: "number_in_words", doubt: undefined, others: [] };
 }
 
 const PERCENT_ASKED = /percent|per cent|%|٪|مئوي|بالمئة|بالمائة|في المئة|في المائة|نسبة/iu;
 
-function equal(found: WrittenNumber, wanted: WrittenNumber, { tolerance = 0, question = "" }: NumericOptions): boolean {
+function equal(
+  found: WrittenNumber,
+  wanted: WrittenNumber,
+  { tolerance = 0, question = "" }: NumericOptions,
+): boolean {
   const width = wanted.percent ? tolerance / 100 : tolerance;
   const values = [found.value];
   // A question that asks for percent may be answered "25" as well as "25%", and its reference may be either.

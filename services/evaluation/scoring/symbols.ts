@@ -13,14 +13,15 @@ const MOST_BRACKETED = 100;
 export function meaningful(mark: string, at: number, text: string): string {
   const [before, after] = [text[at - 1] ?? "", text[at + 1] ?? ""];
   if (DASHES.test(mark)) return dash(mark, at, text) ? "-" : "";
-  if (mark === "," && parts(at, text)) return " ";
+  if (/^[,;،؛]$/u.test(mark) && parts(at, text)) return " ";
   return MARKS[mark]?.(before, after, at, text) ? mark : "";
 }
 
-/** A comma between numbers, unless thousands follow it. */
+/** A comma or semicolon without a space: between letters, or between numbers unless thousands follow it. */
 function parts(at: number, text: string): boolean {
-  return DIGIT.test(text[at - 1] ?? "") && DIGIT.test(text[at + 1] ?? "") &&
-    !/^\d{3}(?!\d)/u.test(text.slice(at + 1, at + 5));
+  const [before, after] = [text[at - 1] ?? "", text[at + 1] ?? ""];
+  if (text[at] === ";" || LETTER.test(before)) return WORD.test(before) && WORD.test(after);
+  return DIGIT.test(before) && DIGIT.test(after) && !/^\d{3}(?!\d)/u.test(text.slice(at + 1, at + 5));
 }
 
 type Rule = (before: string, after: string, at: number, text: string) => boolean;
@@ -42,17 +43,20 @@ const MARKS: Record<string, Rule> = {
   // "+5" is 5; "C++" and "a + b" are not C and ab.
   "+": (before, after) => !(DIGIT.test(after) && (before === "" || /\s/u.test(before))),
   "#": (before) => LETTER.test(before),
-  "*": (before, after, at, text) => after === "*" || before === "*"
-    ? power(at, text)
-    : operand(before, after, at, text),
+  "*": (before, after, at, text) =>
+    after === "*" || before === "*" ? power(at, text) : operand(before, after, at, text),
   "/": operand,
   ".": (before, after, at, text) =>
     betweenDigits(before, after, at, text) ||
-    (/[\p{L}\p{N}]{2}$/u.test(text.slice(Math.max(0, at - 2), at)) && /^[\p{L}\p{N}]{2}/u.test(text.slice(at + 1, at + 3))) ||
+    (/[\p{L}\p{N}]{2}$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+      /^[\p{L}\p{N}]{2}/u.test(text.slice(at + 1, at + 3))) ||
     // .NET, .gitignore
     ((before === "" || /\s/u.test(before)) && LETTER.test(after)),
   ":": betweenDigits,
   "_": (before, after) => WORD.test(before) && WORD.test(after),
+  "\\": (before, after) => WORD.test(before) && WORD.test(after),
+  "$": (before, after) => LETTER.test(after) && !WORD.test(before),
+  "·": (before, after) => WORD.test(before) && WORD.test(after),
   "@": (before, after) => WORD.test(before) && WORD.test(after),
   "!": (before, after) => after === "=" || (LETTER.test(after) && !WORD.test(before)),
   "(": opening,
@@ -72,7 +76,10 @@ function dash(mark: string, at: number, text: string): boolean {
     const outer = before === "-" ? text[at - 2] ?? "" : before;
     return WORD.test(outer) || WORD.test(before === "-" ? after : text[at + 2] ?? "");
   }
-  if (WORD.test(before)) return DIGIT.test(before) && !WORD.test(after) && /^\s*\d/u.test(text.slice(at + 1, at + 4));
+  if (/\de$/u.test(text.slice(Math.max(0, at - 2), at)) && DIGIT.test(after)) return true;
+  if (WORD.test(before)) {
+    return DIGIT.test(before) && !WORD.test(after) && /^\s*\d/u.test(text.slice(at + 1, at + 4));
+  }
   if (DIGIT.test(after) || /^\.\d/u.test(text.slice(at + 1, at + 3))) return true;
   if (LETTER.test(after)) return !WORD.test(text[at + 2] ?? "");
   return /\s/u.test(before) && /\s/u.test(after) && single(text, at);

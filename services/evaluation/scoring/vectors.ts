@@ -19,7 +19,7 @@ const Vector = z.strictObject({
 export type Vector = z.output<typeof Vector>;
 
 /** Reads a file of vectors, one JSON object a line. */
-export async function readVectors(name: "tuning" | "held_out"): Promise<Vector[]> {
+export async function readVectors(name: "tuning" | "harder" | "held_out"): Promise<Vector[]> {
   const lines = await Deno.readTextFile(new URL(`./vectors/${name}.jsonl`, import.meta.url));
   return lines.trim().split("\n").map((line) => Vector.parse(JSON.parse(line)));
 }

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { agreement, readVectors, type Vector } from "./vectors.ts";
+
+const [tuning, harder, heldOut] = await Promise.all([
+  readVectors("tuning"),
+  readVectors("harder"),
+  readVectors("held_out"),
+]);
+
+const named = (vectors: Vector[]) => vectors.map(({ id, response }) => `${id}: ${response}`).join("\n");
+
+Deno.test("the labelled answers are many, nearly half Arabic, of every kind, and a third is set aside", () => {
+  const all = [...tuning, ...heldOut];
+  assert.ok(all.length >= 360);
+  assert.ok(all.filter(({ language }) => language === "ar").length >= 0.45 * all.length);
+  assert.equal(heldOut.length, Math.round(all.length / 3));
+  assert.equal(new Set([...all, ...harder].map(({ id }) => id)).size, all.length + harder.length);
+  for (const kind of ["choice", "exact", "numeric", "json", "judge", "code"]) {
+    assert.ok(heldOut.filter((vector) => vector.kind === kind).length >= 15, kind);
+  }
+});
+
+Deno.test("answers that no rule was written for are scored as a careful person scores them, or withheld", () => {
+  const { right, wrong } = agreement(heldOut);
+  assert.ok(right.length >= 0.95 * heldOut.length, `${right.length} of ${heldOut.length}`);
+  assert.equal(named(wrong), "");
+});
+
+Deno.test("answers that the rules were written for are all scored as a careful person scores them", () => {
+  const { withheld, wrong } = agreement(tuning);
+  assert.equal(named([...withheld, ...wrong]), "");
+});
+
+Deno.test("of answers that were sought out to mislead, one in thirty is wrong at most", () => {
+  const { right, wrong } = agreement(harder);
+  assert.ok(right.length >= 0.96 * harder.length, `${right.length} of ${harder.length}`);
+  assert.ok(wrong.length <= harder.length / 30, named(wrong));
+});
