@@ -1,17 +1,24 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { mountMcp } from "lib/mcp.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
+import type { SharingRules } from "lib/sharing.ts";
 import { analytics } from "./transcriptions/analytics.ts";
 import type { AnalyticsStore } from "./transcriptions/analytics_store.ts";
 import { chat, type ChatDeps } from "./chat/chat.ts";
-import { conversations } from "./chat/conversations.ts";
+import { conversations, conversationSharing } from "./chat/conversations.ts";
 import { mcpTools } from "./mcp.ts";
 import { stream, type StreamDeps } from "./stream/stream.ts";
 import { transcribe } from "./transcriptions/transcribe.ts";
+import { type TranscriptionAccess, transcriptionSharing } from "./transcriptions/transcription_access.ts";
 import { transcriptions } from "./transcriptions/transcriptions.ts";
 
 export interface Deps extends ChatDeps {
   service: ServiceDeps;
+  /** Who may do what to transcriptions. */
+  rules: SharingRules;
+  /** Who may do what to conversations. */
+  chatRules: SharingRules;
+  access: TranscriptionAccess;
   analytics: AnalyticsStore;
   stream: StreamDeps;
   /** Throws when the database does not answer. */
@@ -30,8 +37,11 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
     title: "Diwan Voice",
     description: "Speech to text for files and live streams, its history and analytics, and a voice chat.",
     prefix: PREFIX,
-    heavy: [`POST ${PREFIX}/transcribe`, `POST ${PREFIX}/voice/chat`],
-    open: [`GET ${PREFIX}/transcribe/stream`],
+    tags: {
+      transcriptions: "Speech to text of files and live streams, and its history",
+      analytics: "Statistics over transcriptions",
+      "voice chat": "Spoken questions, answered in a conversation that is remembered",
+    },
     bodyLimits: { "POST /mcp": maxBodyBytes },
     dependencies: {
       database: deps.ping,
@@ -42,10 +52,12 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   });
   app.route(PREFIX, transcribe(deps));
   app.route(PREFIX, stream(deps.stream));
-  app.route(PREFIX, transcriptions(deps.transcriptions));
+  app.route(PREFIX, transcriptions(deps.transcriptions, deps.access));
   app.route(PREFIX, analytics(deps.analytics));
   app.route(PREFIX, chat(deps));
-  app.route(PREFIX, conversations(deps.conversations, deps.transcriptions));
+  app.route(PREFIX, conversations(deps.conversations, deps.conversation));
+  app.route(PREFIX, transcriptionSharing(deps.transcriptions, deps.rules));
+  app.route(PREFIX, conversationSharing(deps.conversations, deps.chatRules));
   mountMcp(app, { name: "diwan-voice", tools: mcpTools(deps), maxBodyBytes });
   return app;
 }

@@ -1,9 +1,11 @@
 /** Puts the parts of the service together, for main.ts and for tests. */
 import type { Sql } from "lib/db.ts";
 import type { ServiceDeps } from "lib/service.ts";
+import { sharingRules } from "lib/sharing.ts";
 import { analyticsStore } from "./transcriptions/analytics_store.ts";
 import type { Deps } from "./app.ts";
 import type { AudioWorkshop } from "./audio/workshop.ts";
+import { conversationAccess } from "./chat/conversations.ts";
 import { conversationStore } from "./chat/conversations_store.ts";
 import type { Env } from "./env.ts";
 import { fileTranscriber } from "./transcriptions/file_transcription.ts";
@@ -16,6 +18,7 @@ import { sherpaRecognizer } from "./local/sherpa.ts";
 import { providerSpeechToText, type SpeechToText } from "./speech/speech_to_text.ts";
 import { createStreams } from "./stream/streams.ts";
 import { textToSpeech } from "./speech/text_to_speech.ts";
+import { transcriptionAccess } from "./transcriptions/transcription_access.ts";
 import { transcriptionStore } from "./transcriptions/transcriptions_store.ts";
 
 const MEGABYTE = 2 ** 20;
@@ -41,7 +44,11 @@ export function createDeps(
 ): Deps {
   const providers = createProviders(env);
   const speechToText = local ?? providerSpeechToText(providers.speechToText);
-  const transcriptions = transcriptionStore(sql);
+  const rules = sharingRules(env.DEFAULT_SHARING);
+  // A person's words to the assistant stay their own, whatever DEFAULT_SHARING says.
+  const chatRules = sharingRules("private");
+  const transcriptions = transcriptionStore(sql, rules);
+  const conversations = conversationStore(sql, chatRules);
   const maxFileBytes = Math.floor(env.MAX_FILE_SIZE_MB * MEGABYTE);
   const transcribeFile = fileTranscriber({
     speechToText,
@@ -73,11 +80,15 @@ export function createDeps(
     service,
     speechToText,
     transcribeFile,
+    rules,
+    chatRules,
     transcriptions,
+    access: transcriptionAccess(transcriptions, rules),
     maxFileBytes,
     defaultModel: env.STT_MODEL,
-    analytics: analyticsStore(sql),
-    conversations: conversationStore(sql),
+    analytics: analyticsStore(sql, rules),
+    conversations,
+    conversation: conversationAccess(conversations, chatRules),
     replier: replier({
       provider: providers.chat,
       modelOf: chatModelOf(env),

@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { invalid } from "lib/errors.ts";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
+import { textOf } from "lib/text.ts";
 import type { AnalyticsStore } from "./transcriptions/analytics_store.ts";
 import { requireConfigured } from "./speech/speech_to_text.ts";
 import { ModelId, transcribeAndKeep, type TranscribeDeps } from "./transcriptions/transcribe.ts";
-import { LanguageChoice, plainText } from "./text/transcript.ts";
-import { readTranscription, transcriptionPage, TranscriptionQuery } from "./transcriptions/transcriptions.ts";
+import { LanguageChoice } from "./text/transcript.ts";
+import { Transcription, TranscriptionId, TranscriptionQuery } from "./transcriptions/transcription.ts";
+import type { TranscriptionAccess } from "./transcriptions/transcription_access.ts";
 import { tooLargeFile } from "./transcriptions/upload.ts";
 
-export function mcpTools(deps: TranscribeDeps & { analytics: AnalyticsStore }): McpTool[] {
-  const { transcriptions, analytics, maxFileBytes } = deps;
+export function mcpTools(
+  deps: TranscribeDeps & { access: TranscriptionAccess; analytics: AnalyticsStore },
+): McpTool[] {
+  const { access, analytics, maxFileBytes } = deps;
   return [
     mcpTool({
       name: "list_transcriptions",
@@ -17,36 +21,35 @@ export function mcpTools(deps: TranscribeDeps & { analytics: AnalyticsStore }): 
       description: "The history of transcriptions, newest first, a page at a time.",
       input: TranscriptionQuery.omit({ search: true }),
       readOnly: true,
-      call: (query, { user }) => transcriptionPage(transcriptions, query, user),
+      call: (query, { user }) => access.page(user, query),
     }),
     mcpTool({
       name: "search_transcriptions",
       title: "Search transcriptions",
       description:
         "Transcriptions whose text contains the words given; case and Arabic spellings do not matter.",
-      input: TranscriptionQuery.extend({ search: plainText(500).min(1) }),
+      input: TranscriptionQuery.extend({ search: textOf({ min: 1, max: 500 }) }),
       readOnly: true,
-      call: (query, { user }) => transcriptionPage(transcriptions, query, user),
+      call: (query, { user }) => access.page(user, query),
     }),
     mcpTool({
       name: "read_transcription",
       title: "Read a transcription",
       description: "One transcription with its segments.",
-      input: z.object({ id: z.uuid() }),
+      input: TranscriptionId,
       readOnly: true,
       async call({ id }, { user }) {
-        const { user_sub: _, ...found } = await readTranscription(transcriptions, id, user);
-        return found;
+        return Transcription.parse(await access.find(user, id, "read"));
       },
     }),
     mcpTool({
       name: "voice_analytics",
       title: "Read voice analytics",
       description:
-        "Statistics over all transcriptions: counts, durations, languages, models, processing times.",
+        "Statistics over the transcriptions that you may read: counts, durations, languages, models, processing times.",
       input: z.object({}),
       readOnly: true,
-      call: () => analytics.read(),
+      call: (_input, { user }) => analytics.read(user),
     }),
     mcpTool({
       name: "transcribe",
@@ -54,7 +57,7 @@ export function mcpTools(deps: TranscribeDeps & { analytics: AnalyticsStore }): 
       description: "Transcribes an audio file given in base64 and keeps the result.",
       input: z.object({
         audio_base64: z.string().min(1),
-        filename: plainText(255).optional(),
+        filename: textOf({ max: 255 }).optional(),
         language: LanguageChoice,
         model: ModelId.optional(),
       }),

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
+import { Sharing, sharingRules } from "lib/sharing.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { analyticsStore } from "./transcriptions/analytics_store.ts";
 import { conversationStore } from "./chat/conversations_store.ts";
 import { type NewTranscription, transcriptionStore } from "./transcriptions/transcriptions_store.ts";
 
 const SCHEMA = { schema: "voice", migrations: import.meta.resolve("./migrations/") };
-const ADMIN = { sub: "root", role: "admin" };
+const ADMIN = { sub: "root", role: "admin" } as const;
+const ALICE = { sub: "alice", role: "user" } as const;
+const BOB = { sub: "bob", role: "user" } as const;
+const RULES = sharingRules("private");
 
 function heard(changes: Partial<NewTranscription> = {}): NewTranscription {
   return {
@@ -26,7 +30,7 @@ testOnEngines(
   "transcriptions are kept whole, found by folded text and language, newest first",
   SCHEMA,
   async (sql) => {
-    const store = transcriptionStore(sql);
+    const store = transcriptionStore(sql, RULES);
     const first = await store.insert(heard());
     const arabic = await store.insert(
       heard({ text: "الإجتماعُ 50% الساعة ٩", language: "ar", source: "stream" }),
@@ -49,20 +53,10 @@ testOnEngines(
   },
 );
 
-testOnEngines("what was said in a voice chat is its speaker's and the admin's", SCHEMA, async (sql) => {
-  const store = transcriptionStore(sql);
-  const { id } = await store.insert(heard({ source: "chat" }));
-  assert.ok(await store.find(id, { sub: "alice", role: "user" }));
-  assert.ok(await store.find(id, ADMIN));
-  assert.equal(await store.find(id, { sub: "bob", role: "manager" }), undefined);
-  const bobs = await store.list({ viewer: { sub: "bob", role: "user" }, limit: 10, offset: 0 });
-  assert.equal(bobs.total, 0);
-});
-
 testOnEngines("analytics are exact, and stay so after deletions", SCHEMA, async (sql) => {
-  const store = transcriptionStore(sql);
-  const analytics = analyticsStore(sql);
-  const empty = await analytics.read();
+  const store = transcriptionStore(sql, RULES);
+  const analytics = analyticsStore(sql, RULES);
+  const empty = await analytics.read(ADMIN);
   assert.deepEqual([empty.total_transcriptions, empty.p95_processing_ms, empty.real_time_factor], [
     0,
     null,
@@ -80,7 +74,7 @@ testOnEngines("analytics are exact, and stay so after deletions", SCHEMA, async 
   }
   assert.equal(await store.remove(gone.id), true);
   assert.equal(await store.remove(gone.id), false);
-  const { daily, ...rest } = await analytics.read();
+  const { daily, ...rest } = await analytics.read(ADMIN);
   assert.deepEqual(rest, {
     total_transcriptions: 20,
     total_duration_seconds: 21,
@@ -96,36 +90,67 @@ testOnEngines("analytics are exact, and stay so after deletions", SCHEMA, async 
   assert.match(daily[0]?.date ?? "", /^\d{4}-\d\d-\d\d$/);
 });
 
-testOnEngines("conversations belong to their user and keep their prompt and turns", SCHEMA, async (sql) => {
-  const store = conversationStore(sql);
-  const turn = {
-    transcription_id: crypto.randomUUID(),
-    transcription: "Hello",
-    response: "Hi",
-    language: "en",
-    model: "m",
-    duration: 1.25,
-  };
-  const opened = { id: crypto.randomUUID(), user_sub: "alice", system_prompt: "Be brief." };
-  await store.addTurn(opened, turn);
-  await store.addTurn({ ...opened, system_prompt: null }, {
-    ...turn,
-    transcription: "Again",
-    language: "ar",
-  });
-  const found = await store.find(opened.id, { sub: "alice", role: "user" });
-  assert.equal(found?.system_prompt, "Be brief.");
-  assert.equal(found?.language, "ar");
-  assert.equal(found?.turns_count, 2);
-  const turns = await store.turns(opened.id, { limit: 10, offset: 0 });
-  assert.deepEqual(turns.map(({ transcription, duration }) => [transcription, duration]), [
-    ["Again", 1.25],
-    ["Hello", 1.25],
-  ]);
-  assert.equal(await store.find(opened.id, { sub: "bob", role: "manager" }), undefined);
-  assert.ok(await store.find(opened.id, ADMIN));
-  assert.equal((await store.list({ viewer: { sub: "bob", role: "user" }, limit: 10, offset: 0 })).total, 0);
-  assert.equal((await store.list({ viewer: ADMIN, limit: 10, offset: 0 })).total, 1);
-  assert.deepEqual(await store.remove(opened.id), [turn.transcription_id, turn.transcription_id]);
-  assert.deepEqual(await store.turns(opened.id, { limit: 10, offset: 0 }), []);
-});
+testOnEngines(
+  "analytics count for a user what they may read, the same as all when that is all",
+  SCHEMA,
+  async (sql) => {
+    const store = transcriptionStore(sql, RULES);
+    const analytics = analyticsStore(sql, RULES);
+    for (let index = 1; index <= 20; index++) {
+      await store.insert(heard({ processing_ms: index * 10, language: index % 4 === 0 ? "ar" : "en" }));
+    }
+    const all = await analytics.read(ADMIN);
+    assert.deepEqual(await analytics.read(ALICE), all);
+    const { total_transcriptions, p95_processing_ms, daily } = await analytics.read(BOB);
+    assert.deepEqual([total_transcriptions, p95_processing_ms, daily], [0, null, []]);
+
+    const { id } = await store.insert(heard({ user_sub: "carol", processing_ms: 70, source: "stream" }));
+    await store.share(id, Sharing.parse({ people: ["bob"] }));
+    const bobs = await analytics.read(BOB);
+    assert.deepEqual([bobs.total_transcriptions, bobs.p95_processing_ms], [1, 70]);
+    assert.deepEqual(bobs.by_source, { file: 0, stream: 1, chat: 0 });
+    assert.deepEqual(await analytics.read(ALICE), all);
+    assert.equal((await analytics.read(ADMIN)).total_transcriptions, 21);
+  },
+);
+
+testOnEngines(
+  "conversations keep their prompt and turns, and go with their transcriptions",
+  SCHEMA,
+  async (sql) => {
+    const store = conversationStore(sql, RULES);
+    const transcriptions = transcriptionStore(sql, RULES);
+    const ids: string[] = [];
+    for (let count = 0; count < 2; count++) {
+      ids.push((await transcriptions.insert(heard({ source: "chat", processing_ms: 5 }))).id);
+    }
+    const kept = await transcriptions.insert(heard());
+    const turn = { transcription: "Hello", response: "Hi", language: "en", model: "m", duration: 1.25 };
+    const opened = { id: crypto.randomUUID(), user_sub: "alice", system_prompt: "Be brief." };
+    await store.addTurn(opened, { ...turn, transcription_id: ids[0] ?? "" });
+    const again = { ...turn, transcription_id: ids[1] ?? "", transcription: "Again", language: "ar" };
+    await store.addTurn({ ...opened, system_prompt: null }, again);
+    const found = await store.find(opened.id);
+    assert.deepEqual([found?.owner, found?.shared_with], ["alice", null]);
+    assert.deepEqual([found?.system_prompt, found?.language, found?.turns_count], ["Be brief.", "ar", 2]);
+    const turns = await store.turns(opened.id, { limit: 10, offset: 0 });
+    assert.deepEqual(turns.map(({ transcription, duration }) => [transcription, duration]), [
+      ["Again", 1.25],
+      ["Hello", 1.25],
+    ]);
+    const total = async (viewer: typeof BOB | typeof ADMIN) =>
+      (await store.list({ viewer, limit: 10, offset: 0 })).total;
+    assert.deepEqual([await total(BOB), await total(ADMIN)], [0, 1]);
+    assert.equal(await store.share(opened.id, Sharing.parse({ people: ["bob"] })), true);
+    assert.deepEqual([await total(BOB), await total(ADMIN)], [1, 1]);
+
+    await store.remove(opened.id);
+    assert.equal(await store.find(opened.id), undefined);
+    assert.deepEqual(await store.turns(opened.id, { limit: 10, offset: 0 }), []);
+    assert.deepEqual((await transcriptions.list({ viewer: ADMIN, limit: 10, offset: 0 })).transcriptions, [
+      kept,
+    ]);
+    const sums = await analyticsStore(sql, RULES).read(ADMIN);
+    assert.deepEqual([sums.total_transcriptions, sums.by_source.chat, sums.p95_processing_ms], [1, 0, 100]);
+  },
+);

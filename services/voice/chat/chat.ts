@@ -1,25 +1,28 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { streamSSE } from "hono/streaming";
 import type { User } from "lib/auth.ts";
+import { endpoint } from "lib/endpoint.ts";
 import { badGateway, invalid } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { denied, feature, formBody, invalidInput, limited, missing, upstreamFailed } from "lib/openapi.ts";
+import { feature, formBody } from "lib/openapi.ts";
 import { QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
-import { ownConversation } from "./conversations.ts";
+import { Sharing } from "lib/sharing.ts";
+import { textOf } from "lib/text.ts";
+import type { ConversationAccess } from "./conversations.ts";
 import type { ConversationStore } from "./conversations_store.ts";
 import type { Question, Replier } from "./reply.ts";
 import { requireConfigured } from "../speech/speech_to_text.ts";
 import { SpokenAnswer, type TextToSpeech } from "../speech/text_to_speech.ts";
 import { transcribeAndKeep, type TranscribeDeps } from "../transcriptions/transcribe.ts";
-import { LanguageChoice, plainText } from "../text/transcript.ts";
+import { LanguageChoice } from "../text/transcript.ts";
 import { AudioUpload, uploadedAudio } from "../transcriptions/upload.ts";
 
 export const ChatQuery = z.object({
   language: LanguageChoice,
-  system_prompt: plainText(10_000).optional().meta({ description: "Kept for the conversation" }),
+  system_prompt: textOf({ max: 10_000 }).optional().meta({ description: "Kept for the conversation" }),
   conversation_id: z.uuid().optional().meta({
     description: "Continues a conversation; a new one without it",
   }),
@@ -39,6 +42,7 @@ export type ChatResult = z.output<typeof ChatResult>;
 
 export interface ChatDeps extends TranscribeDeps {
   conversations: ConversationStore;
+  conversation: ConversationAccess;
   replier: Replier;
   textToSpeech: TextToSpeech;
 }
@@ -58,25 +62,28 @@ export function chat(deps: ChatDeps): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "chatByVoice",
       method: "post",
       path: "/voice/chat",
       tags: ["voice chat"],
       summary: "Say something and get an answer",
+      heavy: true,
       request: { query: ChatQuery, body: formBody(AudioUpload) },
-      responses: {
+      answers: {
         200: {
-          description: "What was heard and the answer; with stream=true as Server-Sent Events",
+          description: "The words heard and the answer; with stream=true as Server-Sent Events",
           content: {
             "application/json": { schema: ChatResult },
             "text/event-stream": { schema: z.string() },
           },
         },
-        ...denied,
-        ...missing,
-        ...invalidInput,
-        ...limited,
-        ...upstreamFailed,
+      },
+      fails: {
+        403: "The conversation may be read, not continued",
+        404: "No such conversation, or none that the caller may read",
+        502: "A model failed",
+        503: "Nobody transcribes, answers or speaks: the message names the settings",
       },
     }),
     async (c) => {
@@ -105,13 +112,15 @@ async function hear(
     signal: AbortSignal;
   },
 ): Promise<Heard> {
-  const kept = conversation_id ? await ownConversation(deps.conversations, conversation_id, user) : undefined;
+  const kept = conversation_id ? await deps.conversation(user, conversation_id, "change") : undefined;
   const audio = await uploadedAudio(file, deps.maxFileBytes);
   const transcription = await transcribeAndKeep(deps, {
     ...audio,
     language,
     source: "chat",
-    sub: kept?.user_sub ?? user.sub,
+    sub: user.sub,
+    // A person's words to the assistant stay their own, whatever DEFAULT_SHARING says.
+    shared_with: Sharing.parse({}),
     signal,
   });
   if (!transcription.text) {
@@ -122,7 +131,7 @@ async function hear(
   return {
     conversation: {
       id: kept?.id ?? uuidv7(),
-      user_sub: kept?.user_sub ?? user.sub,
+      user_sub: kept?.owner ?? user.sub,
       system_prompt: system_prompt ?? null,
     },
     question: {

@@ -1,109 +1,91 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { User } from "lib/auth.ts";
-import { notFound } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, limited, missing } from "lib/openapi.ts";
-import { limitOffset, pageOf, PageQuery } from "lib/pagination.ts";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json } from "lib/openapi.ts";
+import { limitOffset, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
-import type { ConversationStore } from "./conversations_store.ts";
-import type { TranscriptionStore } from "../transcriptions/transcriptions_store.ts";
+import type { Act, Caller, SharingRules } from "lib/sharing.ts";
+import { sharingRoutes } from "lib/sharing_routes.ts";
+import { ConversationDetail, ConversationId, ConversationPage } from "./conversation.ts";
+import type { ConversationStore, KeptConversation } from "./conversations_store.ts";
 
-export const Conversation = z.object({
-  id: z.uuid(),
-  system_prompt: z.string().nullable(),
-  language: z.string().meta({ description: "Language of the last turn" }),
-  turns_count: z.int(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-}).meta({ id: "Conversation" });
-export type Conversation = z.output<typeof Conversation>;
-
-export const Turn = z.object({
-  id: z.uuid(),
-  transcription_id: z.uuid(),
-  transcription: z.string(),
-  response: z.string(),
-  language: z.string(),
-  model: z.string(),
-  duration: z.number(),
-  created_at: z.iso.datetime(),
-}).meta({ id: "Turn" });
-export type Turn = z.output<typeof Turn>;
-
-const ConversationDetail = Conversation.extend({
-  turns: z.array(Turn).meta({ description: "Oldest first, the last 100" }),
-}).meta({ id: "ConversationDetail" });
-const Id = z.object({ id: z.uuid() });
 const tags = ["voice chat"];
+const MISSING = "No such conversation, or none that the caller may read";
 const TURNS_SHOWN = 100;
 
-/** A conversation of the user's own (an admin's: anyone's), or 404. */
-export async function ownConversation(store: ConversationStore, id: string, user: User) {
-  const found = await store.find(id, user);
-  if (!found) throw notFound("Conversation");
-  return found;
+/** The conversation, when the caller may do that to it; 404 when they may not even read it, else 403. */
+export type ConversationAccess = (caller: Caller, id: string, act: Act) => Promise<KeptConversation>;
+
+export function conversationAccess(store: ConversationStore, rules: SharingRules): ConversationAccess {
+  return async (caller, id, act) => rules.check(caller, await store.find(id), { act, what: "Conversation" });
 }
 
-export function conversations(
-  store: ConversationStore,
-  transcriptions: TranscriptionStore,
-): OpenAPIHono<AppEnv> {
+export function conversationSharing(store: ConversationStore, rules: SharingRules): OpenAPIHono<AppEnv> {
+  return sharingRoutes({
+    path: "/voice/conversations/{id}",
+    id: ConversationId.shape.id,
+    what: "Conversation",
+    tag: "voice chat",
+    rules,
+    find: (id) => store.find(id),
+    share: (id, sharing) => store.share(id, sharing),
+  });
+}
+
+export function conversations(store: ConversationStore, access: ConversationAccess): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listConversations",
       method: "get",
       path: "/voice/conversations",
       tags,
-      summary: "List your conversations, last spoken first",
+      summary: "List conversations, last spoken first",
+      description: "Your own and those shared with you; managers and admins see all.",
       request: { query: PageQuery },
-      responses: {
-        200: json(pageOf("conversations", Conversation).meta({ id: "ConversationPage" }), "One page"),
-        ...denied,
-        ...invalidInput,
-        ...limited,
-      },
+      answers: { 200: json(ConversationPage, "One page") },
     }),
     async (c) => {
       const query = c.req.valid("query");
       const found = await store.list({ viewer: c.var.user, ...limitOffset(query) });
-      return c.json({ ...found, page: query.page, page_size: query.page_size }, 200);
+      const { page, page_size } = query;
+      return c.json(ConversationPage.parse({ ...found, page, page_size }), 200);
     },
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getConversation",
       method: "get",
       path: "/voice/conversations/{id}",
       tags,
       summary: "Read a conversation with its turns",
-      request: { params: Id },
-      responses: {
-        200: json(ConversationDetail, "The conversation"),
-        ...denied,
-        ...missing,
-        ...invalidInput,
-      },
+      request: { params: ConversationId },
+      answers: { 200: json(ConversationDetail, "The conversation") },
+      fails: { 404: MISSING },
     }),
     async (c) => {
-      const { id } = c.req.valid("param");
-      const { user_sub: _, ...found } = await ownConversation(store, id, c.var.user);
-      const turns = await store.turns(id, { limit: TURNS_SHOWN, offset: 0 });
-      return c.json({ ...found, turns: turns.toReversed() }, 200);
+      const conversation = await access(c.var.user, c.req.valid("param").id, "read");
+      const turns = await store.turns(conversation.id, { limit: TURNS_SHOWN, offset: 0 });
+      return c.json(ConversationDetail.parse({ ...conversation, turns: turns.toReversed() }), 200);
     },
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "deleteConversation",
       method: "delete",
       path: "/voice/conversations/{id}",
       tags,
-      summary: "Delete a conversation with its turns and what was transcribed for it",
-      request: { params: Id },
-      responses: { 204: { description: "Deleted" }, ...denied, ...missing, ...invalidInput },
+      summary: "Delete a conversation with its turns and their transcriptions",
+      description: "By whoever began it, a manager or an admin.",
+      request: { params: ConversationId },
+      answers: { 204: { description: "Deleted" } },
+      fails: { 403: "It is shared with the caller, who may not delete it", 404: MISSING },
     }),
     async (c) => {
-      const { id } = await ownConversation(store, c.req.valid("param").id, c.var.user);
-      for (const transcriptionId of await store.remove(id)) await transcriptions.remove(transcriptionId);
+      const { id } = await access(c.var.user, c.req.valid("param").id, "remove");
+      await store.remove(id);
       return c.body(null, 204);
     },
   );

@@ -1,7 +1,11 @@
 import type { Sql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Conversation, Turn } from "./conversations.ts";
-import type { Viewer } from "../transcriptions/transcriptions_store.ts";
+import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
+import { removeTranscriptions } from "../transcriptions/transcriptions_store.ts";
+import type { Conversation, Turn } from "./conversation.ts";
+
+/** A conversation with whom it is shared. */
+export type KeptConversation = Conversation & Shared;
 
 export interface ConversationStore {
   /** Adds a turn, opening the conversation when it is new; a system prompt given replaces the one kept. */
@@ -9,20 +13,22 @@ export interface ConversationStore {
     conversation: { id: string; user_sub: string; system_prompt: string | null },
     turn: Omit<Turn, "id" | "created_at">,
   ): Promise<void>;
-  find(id: string, viewer: Viewer): Promise<(Conversation & { user_sub: string }) | undefined>;
-  list(query: { viewer: Viewer; limit: number; offset: number }): Promise<
-    { conversations: Conversation[]; total: number }
+  find(id: string): Promise<KeptConversation | undefined>;
+  /** Those that the viewer may read, last spoken first. */
+  list(query: { viewer: Caller; limit: number; offset: number }): Promise<
+    { conversations: KeptConversation[]; total: number }
   >;
+  /** Whether there was one. */
+  share(id: string, sharing: Sharing): Promise<boolean>;
   /** Newest first. */
   turns(id: string, range: { limit: number; offset: number }): Promise<Turn[]>;
-  /** Answers the ids of what was transcribed for it. */
-  remove(id: string): Promise<string[]>;
+  /** Deletes it with its turns and their transcriptions. */
+  remove(id: string): Promise<void>;
 }
 
-export function conversationStore(sql: Sql): ConversationStore {
-  const columns = sql`id, system_prompt, language, created_at, updated_at,
+export function conversationStore(sql: Sql, rules: SharingRules): ConversationStore {
+  const columns = sql`id, user_sub as owner, shared_with, system_prompt, language, created_at, updated_at,
     (select count(*) from voice.turns where conversation_id = conversations.id) as turns_count`;
-  const owned = ({ sub, role }: Viewer) => role === "admin" ? sql`true` : sql`user_sub = ${sub}`;
 
   return {
     async addTurn({ id, user_sub, system_prompt }, turn) {
@@ -40,18 +46,19 @@ export function conversationStore(sql: Sql): ConversationStore {
       });
     },
 
-    async find(id, viewer) {
-      const [row] = await sql<(Conversation & { user_sub: string })[]>`
-        select ${columns}, user_sub from voice.conversations where id = ${id} and ${owned(viewer)}`;
+    async find(id) {
+      const [row] = await sql<KeptConversation[]>`
+        select ${columns} from voice.conversations where id = ${id}`;
       return row;
     },
 
     async list({ viewer, limit, offset }) {
-      const conversations = await sql<Conversation[]>`
-        select ${columns} from voice.conversations where ${owned(viewer)}
+      const visible = rules.visible(sql, viewer, { owner: "user_sub" });
+      const conversations = await sql<KeptConversation[]>`
+        select ${columns} from voice.conversations where ${visible}
         order by updated_at desc, id desc limit ${limit} offset ${offset}`;
       const [count] = await sql<{ total: number }[]>`
-        select count(*) as total from voice.conversations where ${owned(viewer)}`;
+        select count(*) as total from voice.conversations where ${visible}`;
       return { conversations: [...conversations], total: count?.total ?? 0 };
     },
 
@@ -64,12 +71,21 @@ export function conversationStore(sql: Sql): ConversationStore {
       return [...turns];
     },
 
+    async share(id, sharing) {
+      const { count } = await sql`
+        update voice.conversations set shared_with = ${sql.json(sharing)} where id = ${id}`;
+      return count === 1;
+    },
+
     async remove(id) {
-      const removed = await sql<{ transcription_id: string }[]>`
-        with turns as (select transcription_id from voice.turns where conversation_id = ${id}),
-        removed as (delete from voice.conversations where id = ${id})
-        select transcription_id from turns`;
-      return removed.map(({ transcription_id }) => transcription_id);
+      await sql.begin(async (tx) => {
+        // Locked first: a turn added meanwhile would leave its transcription behind.
+        await tx`select 1 from voice.conversations where id = ${id} for update`;
+        const turns = await tx<{ transcription_id: string }[]>`
+          select transcription_id from voice.turns where conversation_id = ${id}`;
+        await tx`delete from voice.conversations where id = ${id}`;
+        await removeTranscriptions(tx, turns.map(({ transcription_id }) => transcription_id));
+      });
     },
   };
 }

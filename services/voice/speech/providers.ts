@@ -15,36 +15,44 @@ export interface VoiceProviders {
   textToSpeech: ModelProvider;
 }
 
+// Every way to configure a provider, named where none is; those for all models come first.
+const FOR_ALL = "OPENAI_API_KEY, OPENAI_BASE_URL (any compatible server), AZURE_OPENAI_API_KEY";
+const WAYS = {
+  speechToText: `${FOR_ALL}, STT_BASE_URL (a speech server) or STT_LOCAL_MODEL_DIR (a model in this process)`,
+  chat: `${FOR_ALL} or LLM_BASE_URL`,
+  textToSpeech: `${FOR_ALL} or TTS_BASE_URL`,
+};
+
 export function createProviders(env: Env): VoiceProviders {
   const usesAzure = !env.OPENAI_API_KEY && !env.OPENAI_BASE_URL && !!env.AZURE_OPENAI_API_KEY;
-  const shared = (timeoutMs: number) =>
-    usesAzure ? azureModels(env, timeoutMs) : openaiModels(env, timeoutMs);
+  const shared = (setting: string, timeoutMs: number) =>
+    usesAzure ? azureModels(env, timeoutMs) : openaiModels(env, { setting, timeoutMs });
   const own = (
-    { baseUrl, apiKey, setting, timeoutMs }: {
+    { baseUrl, apiKey, ways, timeoutMs }: {
       baseUrl?: string;
       apiKey?: string;
-      setting: string;
+      ways: string;
       timeoutMs: number;
     },
-  ) => baseUrl || apiKey ? same(openaiProvider({ apiKey, baseUrl, setting, timeoutMs })) : shared(timeoutMs);
+  ) => baseUrl || apiKey ? same(openaiProvider({ apiKey, baseUrl, timeoutMs })) : shared(ways, timeoutMs);
   const chatMs = env.LLM_TIMEOUT_SECONDS * 1000;
   return {
     speechToText: own({
       baseUrl: env.STT_BASE_URL,
       apiKey: env.STT_API_KEY,
-      setting: "STT_API_KEY",
+      ways: WAYS.speechToText,
       timeoutMs: env.STT_TIMEOUT_SECONDS * 1000,
     }),
     chat: own({
       baseUrl: env.LLM_BASE_URL,
       apiKey: env.LLM_API_KEY,
-      setting: "LLM_API_KEY",
+      ways: WAYS.chat,
       timeoutMs: chatMs,
     }),
     textToSpeech: own({
       baseUrl: env.TTS_BASE_URL,
       apiKey: env.TTS_API_KEY,
-      setting: "TTS_API_KEY",
+      ways: WAYS.textToSpeech,
       timeoutMs: chatMs,
     }),
   };
@@ -61,8 +69,11 @@ function same(provider: Provider): ModelProvider {
   return { configured: provider.configured, setting: provider.setting, of: () => provider };
 }
 
-function openaiModels(env: Env, timeoutMs: number): ModelProvider {
-  return same(openaiProvider({ apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL, timeoutMs }));
+function openaiModels(
+  { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl }: Env,
+  { setting, timeoutMs }: { setting: string; timeoutMs: number },
+): ModelProvider {
+  return same(openaiProvider({ apiKey, baseUrl, setting, timeoutMs }));
 }
 
 function azureModels(env: Env, timeoutMs: number): ModelProvider {

@@ -57,13 +57,23 @@ Deno.test("a provider that hangs is given up after STT_TIMEOUT_SECONDS", async (
   assert.match((await response.json()).error, /did not answer in time/);
 });
 
-Deno.test("without a provider the service starts, says so in its health, and answers 503 naming the setting", async () => {
+Deno.test("without a provider the service starts, says so in its health, and answers 503 naming every way to set one", async () => {
   await using voice = await testVoice(undefined, { settings: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "" } });
   const response = await voice.post(PATH, "english.mp3");
   assert.equal(response.status, 503);
-  assert.match((await response.json()).error, /OPENAI_API_KEY/);
+  const { error } = await response.json();
+  for (
+    const setting of [
+      "OPENAI_API_KEY",
+      "OPENAI_BASE_URL",
+      "AZURE_OPENAI_API_KEY",
+      "STT_BASE_URL",
+      "STT_LOCAL_MODEL_DIR",
+    ]
+  ) assert.match(error, new RegExp(setting));
   const { dependencies } = await (await voice.app.request("/api/v1/health")).json();
   assert.equal(dependencies.speech_to_text.status, "not_configured");
+  assert.match(dependencies.chat.detail, /OPENAI_API_KEY.*LLM_BASE_URL/);
   assert.equal(dependencies.database.status, "ok");
 });
 

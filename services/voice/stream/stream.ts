@@ -1,9 +1,10 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import type { VerifyJwt } from "lib/auth.ts";
 import { bearerToken } from "lib/auth.ts";
+import { endpoint } from "lib/endpoint.ts";
 import { invalidAll, ServiceError, unauthorized } from "lib/errors.ts";
-import { denied, feature, invalidInput, limited, upstreamFailed } from "lib/openapi.ts";
+import { feature, json } from "lib/openapi.ts";
 import { QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { requireConfigured, type SpeechToText } from "../speech/speech_to_text.ts";
@@ -46,21 +47,21 @@ export interface StreamDeps {
   limits: SessionLimits;
 }
 
-const ROUTE = createRoute({
+const ENDPOINT = endpoint({
+  id: "streamTranscription",
   method: "get",
   path: "/transcribe/stream",
   tags: ["transcriptions"],
   summary: "Transcribe while somebody speaks (WebSocket)",
   description: DESCRIPTION,
-  security: [],
+  // Browsers cannot set headers on a WebSocket: its token is in the query and checked here.
+  open: true,
   request: { query: StreamQuery },
-  responses: {
-    101: { description: "The stream is open; its messages", content: jsonContent(StreamMessage) },
-    ...denied,
-    ...invalidInput,
-    426: { description: "Not a WebSocket request", content: jsonContent(z.object({ error: z.string() })) },
-    ...limited,
-    ...upstreamFailed,
+  answers: { 101: json(StreamMessage, "The stream is open; its messages") },
+  fails: {
+    401: "No token, or not a valid one",
+    426: "Not a WebSocket request",
+    503: "All streams are taken, or nobody transcribes: the message names the settings",
   },
 });
 
@@ -69,8 +70,8 @@ export function stream(
 ): OpenAPIHono<AppEnv> {
   const app = feature();
 
-  app.openAPIRegistry.registerPath(ROUTE);
-  app.get(ROUTE.getRoutingPath(), tokenInQuery(verify), (c) => {
+  app.openAPIRegistry.registerPath(ENDPOINT);
+  app.get(ENDPOINT.getRoutingPath(), tokenInQuery(verify), (c) => {
     const query = queryOf(c);
     if (c.req.header("upgrade")?.toLowerCase() !== "websocket") {
       throw new ServiceError(426, "This endpoint is a WebSocket", { headers: { upgrade: "websocket" } });
@@ -104,10 +105,6 @@ function queryOf(c: Context<AppEnv>): z.output<typeof StreamQuery> {
   })));
 }
 
-function jsonContent<S extends z.ZodType>(schema: S): { "application/json": { schema: S } } {
-  return { "application/json": { schema } };
-}
-
 /** Browsers cannot set headers on a WebSocket: the JWT comes in the query; elsewhere a header does as well. */
 function tokenInQuery(verify: VerifyJwt): MiddlewareHandler<AppEnv> {
   return async function tokenInQuery(c, next) {
@@ -124,7 +121,11 @@ export function withStreams(
   streams: Streams,
 ): (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
   return async (request, info) => {
-    const response = await app.fetch(request, info);
-    return streams.upgrade(request) ?? response;
+    try {
+      const response = await app.fetch(request, info);
+      return streams.upgrade(request) ?? response;
+    } finally {
+      streams.release(request);
+    }
   };
 }

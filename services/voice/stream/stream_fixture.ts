@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { signJwt } from "lib/auth.ts";
 import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
+import type { ServiceDeps } from "lib/service.ts";
 import { TEST_SECRET } from "lib/testing.ts";
 import { fixture } from "../audio/fixture.ts";
 import { withStreams } from "./stream.ts";
@@ -22,10 +23,11 @@ export interface Client {
 export async function served(
   script?: Script,
   settings: Record<string, string> = {},
+  service: Partial<ServiceDeps> = {},
 ): Promise<AsyncDisposable & { voice: TestVoice; url: string; lifecycle: Lifecycle }> {
   const lifecycle = createLifecycle();
   lifecycle.ready();
-  const voice = await testVoice(script, { settings, service: { lifecycle } });
+  const voice = await testVoice(script, { settings, service: { lifecycle, ...service } });
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
     withStreams(voice.app, voice.deps.stream.streams),

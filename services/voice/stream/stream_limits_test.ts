@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { spoken } from "../testing.ts";
-import { connect, PATH, served, silence, speech, statuses, token } from "./stream_fixture.ts";
+import { jwtVerifier, type VerifyJwt } from "lib/auth.ts";
+import { unauthorized } from "lib/errors.ts";
+import { TEST_SECRET } from "lib/testing.ts";
+import { spoken, testVoice } from "../testing.ts";
+import { withStreams } from "./stream.ts";
+import { connect, eventually, PATH, served, silence, speech, statuses, token } from "./stream_fixture.ts";
 
 Deno.test("bad frames, floods and failing providers close with their codes", async () => {
   await using server = await served(
@@ -28,15 +32,26 @@ Deno.test("a flood beyond the backlog is answered as far as it was taken, then 1
   assert.equal(await client.closed, 1013);
   const completed = statuses(client).filter((status) => status === "completed").length;
   assert.ok(completed >= 2 && completed < 20, `${completed}`);
-  const { total } = await (await server.voice.get("/api/v1/transcriptions")).json();
+  const { total } = await (await server.voice.get("/api/v1/transcriptions", { sub: "alice" })).json();
   assert.equal(total, completed);
 });
 
 Deno.test("a token that runs out closes with 1008 after what was said", async () => {
-  await using server = await served();
-  // The verifier allows for clocks 30 s apart.
-  const client = await connect(server.url, "", await token("alice", -29));
+  const heard = Promise.withResolvers<void>();
+  const real = jwtVerifier({ secret: TEST_SECRET });
+  let opened = false;
+  const verify: VerifyJwt = async (jwt) => {
+    if (!opened) return await real(jwt);
+    await heard.promise;
+    throw unauthorized("Token has expired");
+  };
+  await using server = await served(undefined, {}, { verify });
+  // Its time is up, which the verifier allows for clocks that differ: it is looked at again at once.
+  const client = await connect(server.url, "", await token("alice", -1));
+  opened = true;
   client.send(await speech());
+  await eventually(() => Promise.resolve(server.voice.deps.stream.streams.heldBytes > 0));
+  heard.resolve();
   assert.equal(await client.closed, 1008);
   assert.equal(statuses(client).filter((status) => status === "completed").length, 1);
   assert.equal(statuses(client).includes("error"), true);
@@ -68,12 +83,39 @@ Deno.test("before the upgrade: 401, 422, 426 and 503", async () => {
   }
 });
 
+Deno.test("60 streams opened at once are 50 when 50 is the limit, and a place that is left is free again", async () => {
+  await using server = await served(undefined, { STREAM_MAX_CONNECTIONS_PER_USER: "50" });
+  const jwt = await token();
+  const tried = await Promise.allSettled(Array.from({ length: 60 }, () => connect(server.url, "", jwt)));
+  const open = tried.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
+  assert.deepEqual([open.length, server.voice.deps.stream.streams.open], [50, 50]);
+  const [first, ...others] = open;
+  first?.close();
+  await first?.closed;
+  await eventually(() => Promise.resolve(server.voice.deps.stream.streams.open === 49));
+  others.push(await connect(server.url, "", jwt));
+  for (const client of others) client.close();
+  await Promise.all(others.map(({ closed }) => closed));
+});
+
+Deno.test("a request that took a place and cannot be upgraded gives it back", async () => {
+  await using voice = await testVoice();
+  const { streams } = voice.deps.stream;
+  const serve = withStreams(voice.app, streams);
+  // No server stands behind this request, so that its upgrade fails.
+  const request = new Request(`http://localhost${PATH}?token=${await token()}`, {
+    headers: { upgrade: "websocket" },
+  });
+  await assert.rejects(serve(request));
+  assert.equal(streams.open, 0);
+});
+
 Deno.test("a service without a provider refuses streams with 503", async () => {
   await using server = await served(undefined, { OPENAI_API_KEY: "", OPENAI_BASE_URL: "" });
   const socketRequest = { headers: { upgrade: "websocket", connection: "upgrade" } };
   const response = await server.voice.app.request(`${PATH}?token=${await token()}`, socketRequest);
   assert.equal(response.status, 503);
-  assert.match((await response.json()).error, /OPENAI_API_KEY/);
+  assert.match((await response.json()).error, /OPENAI_API_KEY.*STT_LOCAL_MODEL_DIR/);
 });
 
 Deno.test("all streams together hold no more audio than STREAM_MEMORY_MB", async () => {

@@ -22,7 +22,8 @@ Deno.test("a stream answers each utterance in order, keeps it, and the provider 
   const sent = await probeAudio(await file.bytes());
   assert.deepEqual([sent.codec, sent.sampleRate, file.name], ["pcm-s16", 16_000, "audio.wav"]);
   assert.deepEqual([forms[0]?.get("language"), forms[0]?.get("model")], ["en", "gpt-4o-mini-transcribe"]);
-  const { transcriptions } = await (await server.voice.get("/api/v1/transcriptions")).json();
+  const { transcriptions } = await (await server.voice.get("/api/v1/transcriptions", { sub: "alice" }))
+    .json();
   assert.deepEqual(
     transcriptions.map(({ text, source }: { text: string; source: string }) => [text, source]),
     [
@@ -51,7 +52,9 @@ Deno.test("nothing is lost when the client closes right after its last frame", a
   client.send(await speech());
   client.close();
   await client.closed;
-  await eventually(async () => (await (await server.voice.get("/api/v1/transcriptions")).json()).total === 1);
+  await eventually(async () =>
+    (await (await server.voice.get("/api/v1/transcriptions", { sub: "alice" })).json()).total === 1
+  );
 });
 
 Deno.test("a server that stops answers what was said, then closes with 1001", async () => {

@@ -16,10 +16,12 @@ export interface StreamBounds {
 export interface Streams {
   readonly open: number;
   readonly heldBytes: number;
-  /** Promises a place to a request that is about to be upgraded; throws 503 when there is none. */
+  /** Takes a place for a request that is about to be upgraded; throws 503 when there is none. */
   admit(request: Request, options: ConnectionOptions): void;
   /** The upgrade of a request that was admitted; undefined for any other. */
   upgrade(request: Request): Response | undefined;
+  /** Gives back the place of a request that was admitted and will not be upgraded. */
+  release(request: Request): void;
 }
 
 const TICK_MS = 100;
@@ -73,15 +75,21 @@ export function createStreams({ deps, bounds }: { deps: ConnectionDeps; bounds: 
       if ((users.get(options.user.sub) ?? 0) >= bounds.connectionsPerUser) {
         throw unavailable(`A user may have ${bounds.connectionsPerUser} streams open at once`);
       }
+      // Counted now: many requests pass this point before the first of them is upgraded.
+      count(options.user.sub, 1);
       admitted.set(request, options);
+    },
+    release(request) {
+      const options = admitted.get(request);
+      if (admitted.delete(request) && options) count(options.user.sub, -1);
     },
     upgrade(request) {
       const options = admitted.get(request);
       if (!options) return undefined;
-      admitted.delete(request);
       const { socket, response } = upgraded(request);
+      // From here on the place is the connection's.
+      admitted.delete(request);
       const { sub } = options.user;
-      count(sub, 1);
       const connection = openConnection(socket, options, {
         deps,
         onFrame: (from) => {

@@ -1,24 +1,25 @@
 /** Segments as subtitle files. */
+import { cuesOf } from "./cues.ts";
 import type { Segment } from "./transcript.ts";
 
 /** SubRip. */
 export function srt(segments: Segment[]): string {
-  return segments.map(({ start, end, text }, index) =>
-    `${index + 1}\n${clock(start, ",")} --> ${clock(end, ",")}\n${oneCue(text)}\n`
+  return cuesOf(segments).map(({ start, end, lines }, index) =>
+    `${index + 1}\n${clock(start, ",")} --> ${clock(end, ",")}\n${withoutArrows(lines)}\n`
   ).join("\n");
 }
 
 /** WebVTT. */
 export function vtt(segments: Segment[]): string {
-  const cues = segments.map(({ start, end, text }) =>
-    `${clock(start, ".")} --> ${clock(end, ".")}\n${escaped(oneCue(text))}\n`
+  const cues = cuesOf(segments).map(({ start, end, lines }) =>
+    `${clock(start, ".")} --> ${clock(end, ".")}\n${escaped(withoutArrows(lines))}\n`
   );
   return ["WEBVTT\n", ...cues].join("\n");
 }
 
-/** An empty line would end the cue, an arrow would begin another. */
-function oneCue(text: string): string {
-  return text.trim().replace(/\s*\n\s*/g, "\n").replaceAll("-->", "→");
+/** An arrow would begin another cue. */
+function withoutArrows(lines: string[]): string {
+  return lines.join("\n").replaceAll("-->", "→");
 }
 
 function escaped(text: string): string {

@@ -8,11 +8,6 @@ export const Segment = z.object({
 }).meta({ id: "Segment", example: { start: 0, end: 1.8, text: "The meeting starts at nine." } });
 export type Segment = z.output<typeof Segment>;
 
-/** Text of a caller's: the database takes every character but NUL. */
-export function plainText(most: number): z.ZodString {
-  return z.string().max(most).regex(/^[^\0]*$/, "NUL is not a character of text");
-}
-
 export interface Transcript {
   text: string;
   language: string;

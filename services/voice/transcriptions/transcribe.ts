@@ -1,16 +1,18 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import { HTTPException } from "hono/http-exception";
+import { endpoint } from "lib/endpoint.ts";
 import { invalid } from "lib/errors.ts";
-import { denied, feature, formBody, invalidInput, limited, upstreamFailed } from "lib/openapi.ts";
+import { feature, formBody } from "lib/openapi.ts";
 import { QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
+import type { Sharing } from "lib/sharing.ts";
 import type { FileOptions, TranscribeFile } from "./file_transcription.ts";
 import { requireConfigured, type SpeechToText } from "../speech/speech_to_text.ts";
-import { srt, vtt } from "../text/subtitles.ts";
 import { LanguageChoice } from "../text/transcript.ts";
-import { type Source, Transcription } from "./transcriptions.ts";
+import { FORMAT_BODIES, inFormat, ResponseFormat } from "./formats.ts";
+import { type Source, Transcription } from "./transcription.ts";
 import type { TranscriptionStore } from "./transcriptions_store.ts";
 import { AudioUpload, uploadedAudio } from "./upload.ts";
 
@@ -19,7 +21,7 @@ export const ModelId = z.string().trim().min(1).max(200).regex(/^[\w./:@ -]+$/, 
 export const TranscribeQuery = z.object({
   language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
   model: ModelId.optional().meta({ description: "Speech-to-text model; default STT_MODEL" }),
-  response_format: z.enum(["json", "text", "srt", "vtt"]).default("json"),
+  response_format: ResponseFormat,
   stream: QueryFlag.default(false).meta({
     description: "Server-Sent Events: progress by part, then the result",
   }),
@@ -36,51 +38,44 @@ export interface TranscribeDeps {
 /** Transcribes a file and keeps the result. */
 export async function transcribeAndKeep(
   { transcribeFile, transcriptions, defaultModel }: TranscribeDeps,
-  { bytes, filename, source, sub, model, ...options }: Omit<FileOptions, "model"> & {
+  { bytes, filename, source, sub, shared_with, model, ...options }: Omit<FileOptions, "model"> & {
     bytes: Uint8Array<ArrayBuffer>;
     filename: string | null;
     source: Source;
     sub: string;
     model?: string;
+    shared_with?: Sharing;
   },
 ): Promise<Transcription> {
   const started = performance.now();
   const transcript = await transcribeFile(bytes, { ...options, model: model ?? defaultModel });
   const processing_ms = Math.round(performance.now() - started);
-  return await transcriptions.insert({ ...transcript, user_sub: sub, source, filename, processing_ms });
+  const kept = { user_sub: sub, shared_with, source, filename, processing_ms };
+  return Transcription.parse(await transcriptions.insert({ ...transcript, ...kept }));
 }
 
 export function transcribe(deps: TranscribeDeps): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "transcribeAudio",
       method: "post",
       path: "/transcribe",
       tags: ["transcriptions"],
       summary: "Transcribe an audio file",
       description:
         "Silence is never sent to a model: it gives an empty text. Long files are cut at silences.",
+      heavy: true,
       request: { query: TranscribeQuery, body: formBody(AudioUpload) },
-      responses: {
-        201: {
-          description: "The transcription, in the format asked for",
-          content: {
-            "application/json": { schema: Transcription },
-            "text/plain": { schema: z.string() },
-            "application/x-subrip": { schema: z.string() },
-            "text/vtt": { schema: z.string() },
-          },
-        },
+      answers: {
+        201: { description: "The transcription, in the format asked for", content: FORMAT_BODIES },
         200: {
           description: "With stream=true: progress, then the transcription or an error",
           content: { "text/event-stream": { schema: z.string() } },
         },
-        ...denied,
-        ...invalidInput,
-        ...limited,
-        ...upstreamFailed,
       },
+      fails: { 502: "The speech model failed", 503: "Nobody transcribes: the message names the settings" },
     }),
     async (c) => {
       requireConfigured(deps.speechToText);
@@ -98,21 +93,11 @@ export function transcribe(deps: TranscribeDeps): OpenAPIHono<AppEnv> {
         signal: c.req.raw.signal,
       };
       if (stream) return streamed(c, (onProgress) => transcribeAndKeep(deps, { ...work, onProgress }));
-      return inFormat(c, await transcribeAndKeep(deps, work), response_format);
+      return inFormat(c, await transcribeAndKeep(deps, work), { format: response_format, status: 201 });
     },
   );
 
   return app;
-}
-
-const SUBTITLES = { srt: "application/x-subrip", vtt: "text/vtt" };
-
-function inFormat(c: Context<AppEnv>, done: Transcription, format: "json" | "text" | "srt" | "vtt") {
-  if (format === "json") return c.json(done, 201);
-  c.header("X-Transcription-ID", done.id);
-  if (format === "text") return c.text(done.text, 201);
-  const body = format === "srt" ? srt(done.segments) : vtt(done.segments);
-  return c.body(body, 201, { "content-type": `${SUBTITLES[format]}; charset=utf-8` });
 }
 
 /** Events `{status: processing, …}` for each part, then one `completed` or `error`. */

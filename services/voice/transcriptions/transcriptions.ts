@@ -1,101 +1,67 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { User } from "lib/auth.ts";
-import { forbidden, notFound } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, limited, missing } from "lib/openapi.ts";
-import { limitOffset, pageOf, PageQuery } from "lib/pagination.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { notFound } from "lib/errors.ts";
+import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { plainText, Segment } from "../text/transcript.ts";
+import { FORMAT_BODIES, inFormat, ResponseFormat } from "./formats.ts";
+import { TranscriptionId, TranscriptionPage, TranscriptionQuery } from "./transcription.ts";
+import type { TranscriptionAccess } from "./transcription_access.ts";
 import type { TranscriptionStore } from "./transcriptions_store.ts";
 
-export const Source = z.enum(["file", "stream", "chat"]);
-export type Source = z.output<typeof Source>;
-
-export const Transcription = z.object({
-  id: z.uuid(),
-  text: z.string(),
-  language: z.string().meta({ description: "ISO 639 code; und when it cannot be told" }),
-  duration: z.number().meta({ description: "Seconds of audio" }),
-  segments: z.array(Segment),
-  model: z.string(),
-  source: Source,
-  filename: z.string().nullable(),
-  processing_ms: z.int(),
-  created_at: z.iso.datetime(),
-}).meta({ id: "Transcription" });
-export type Transcription = z.output<typeof Transcription>;
-
-export const TranscriptionQuery = PageQuery.extend({
-  search: plainText(500).optional().meta({
-    description: "part of the text; case and Arabic spellings folded",
-  }),
-  language: plainText(10).optional().meta({ description: "ISO 639 code" }),
-  source: Source.optional(),
-});
-export type TranscriptionQuery = z.output<typeof TranscriptionQuery>;
-
-export const TranscriptionPage = pageOf("transcriptions", Transcription).meta({ id: "TranscriptionPage" });
-
-const Id = z.object({ id: z.uuid() });
 const tags = ["transcriptions"];
+const MISSING = "No such transcription, or none that the caller may read";
 
-/** One page of the history, as its reader may see it. */
-export async function transcriptionPage(store: TranscriptionStore, query: TranscriptionQuery, user: User) {
-  const { search, language, source, page, page_size } = query;
-  const found = await store.list({ search, language, source, viewer: user, ...limitOffset(query) });
-  return { ...found, page, page_size };
-}
-
-/** One transcription, or 404 for those the reader may not see. */
-export async function readTranscription(store: TranscriptionStore, id: string, user: User) {
-  const found = await store.find(id, user);
-  if (!found) throw notFound("Transcription");
-  return found;
-}
-
-export function transcriptions(store: TranscriptionStore): OpenAPIHono<AppEnv> {
+export function transcriptions(
+  store: TranscriptionStore,
+  access: TranscriptionAccess,
+): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listTranscriptions",
       method: "get",
       path: "/transcriptions",
       tags,
-      summary: "Read the history of transcriptions, newest first",
+      summary: "List transcriptions, newest first",
+      description: "Your own and those shared with you; managers and admins see all.",
       request: { query: TranscriptionQuery },
-      responses: { 200: json(TranscriptionPage, "One page"), ...denied, ...invalidInput, ...limited },
+      answers: { 200: json(TranscriptionPage, "One page") },
     }),
-    async (c) => c.json(await transcriptionPage(store, c.req.valid("query"), c.var.user), 200),
+    async (c) => c.json(await access.page(c.var.user, c.req.valid("query")), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getTranscription",
       method: "get",
       path: "/transcriptions/{id}",
       tags,
-      summary: "Read a transcription",
-      request: { params: Id },
-      responses: { 200: json(Transcription, "The transcription"), ...denied, ...missing, ...invalidInput },
+      summary: "Read a transcription, or have it as text or subtitles",
+      request: { params: TranscriptionId, query: z.object({ response_format: ResponseFormat }) },
+      answers: { 200: { description: "The transcription, in the format asked for", content: FORMAT_BODIES } },
+      fails: { 404: MISSING },
     }),
     async (c) => {
-      const { user_sub: _, ...found } = await readTranscription(store, c.req.valid("param").id, c.var.user);
-      return c.json(found, 200);
+      const found = await access.find(c.var.user, c.req.valid("param").id, "read");
+      return inFormat(c, found, { format: c.req.valid("query").response_format, status: 200 });
     },
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "deleteTranscription",
       method: "delete",
       path: "/transcriptions/{id}",
       tags,
       summary: "Delete a transcription",
       description: "By whoever made it, a manager or an admin.",
-      request: { params: Id },
-      responses: { 204: { description: "Deleted" }, ...denied, ...missing, ...invalidInput },
+      request: { params: TranscriptionId },
+      answers: { 204: { description: "Deleted" } },
+      fails: { 403: "It is shared with the caller, who may not delete it", 404: MISSING },
     }),
     async (c) => {
-      const { user } = c.var;
-      const { id, user_sub } = await readTranscription(store, c.req.valid("param").id, user);
-      if (user.role === "user" && user_sub !== user.sub) throw forbidden(user.role, ["admin", "manager"]);
+      const { id } = await access.find(c.var.user, c.req.valid("param").id, "remove");
       if (!await store.remove(id)) throw notFound("Transcription");
       return c.body(null, 204);
     },

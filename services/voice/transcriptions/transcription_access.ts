@@ -1,0 +1,41 @@
+import { z } from "@hono/zod-openapi";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { limitOffset } from "lib/pagination.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { Act, Caller, SharingRules } from "lib/sharing.ts";
+import { sharingRoutes } from "lib/sharing_routes.ts";
+import { TranscriptionPage, type TranscriptionQuery } from "./transcription.ts";
+import type { KeptTranscription, TranscriptionStore } from "./transcriptions_store.ts";
+
+/** Transcriptions as a caller may have them. */
+export interface TranscriptionAccess {
+  /** The transcription, when the caller may do that to it; 404 when they may not even read it, else 403. */
+  find(caller: Caller, id: string, act: Act): Promise<KeptTranscription>;
+  /** A page of those the caller may read. */
+  page(caller: Caller, query: TranscriptionQuery): Promise<TranscriptionPage>;
+}
+
+export function transcriptionAccess(store: TranscriptionStore, rules: SharingRules): TranscriptionAccess {
+  return {
+    async find(caller, id, act) {
+      return rules.check(caller, await store.find(id), { act, what: "Transcription" });
+    },
+    async page(viewer, query) {
+      const { search, language, source, page, page_size } = query;
+      const found = await store.list({ search, language, source, viewer, ...limitOffset(query) });
+      return TranscriptionPage.parse({ ...found, page, page_size });
+    },
+  };
+}
+
+export function transcriptionSharing(store: TranscriptionStore, rules: SharingRules): OpenAPIHono<AppEnv> {
+  return sharingRoutes({
+    path: "/transcriptions/{id}",
+    id: z.uuid().meta({ description: "The transcription's id" }),
+    what: "Transcription",
+    tag: "transcriptions",
+    rules,
+    find: (id) => store.find(id),
+    share: (id, sharing) => store.share(id, sharing),
+  });
+}

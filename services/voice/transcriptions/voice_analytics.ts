@@ -1,0 +1,22 @@
+/** Statistics over transcriptions. */
+import { z } from "@hono/zod-openapi";
+
+const Totals = z.object({ transcriptions: z.int(), duration_seconds: z.number() });
+
+export const VoiceAnalytics = z.object({
+  total_transcriptions: z.int(),
+  total_duration_seconds: z.number(),
+  average_duration_seconds: z.number(),
+  language_distribution: z.record(z.string(), z.int()).meta({
+    description: "Transcriptions by language code",
+  }),
+  by_model: z.array(Totals.extend({ model: z.string() })),
+  by_source: z.object({ file: z.int(), stream: z.int(), chat: z.int() }),
+  average_processing_ms: z.number().nullable(),
+  p95_processing_ms: z.number().nullable().meta({ description: "95 of 100 took this long or less" }),
+  real_time_factor: z.number().nullable().meta({ description: "Processing time by duration of the audio" }),
+  daily: z.array(Totals.extend({ date: z.iso.date() })).meta({
+    description: "UTC days with any, oldest first",
+  }),
+}).meta({ id: "VoiceAnalytics" });
+export type VoiceAnalytics = z.output<typeof VoiceAnalytics>;
