@@ -1,6 +1,8 @@
 /** Failures by name. Handlers throw them; `renderError` alone turns a failure into a response. */
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type { Fields, Logger } from "lib/log.ts";
+import { isDatabaseAway, isDiskFull } from "lib/outages.ts";
 
 /** One fault of a request, as the specification's validation errors list them. */
 export interface Detail {
@@ -95,9 +97,33 @@ export function badGateway(message: string, options: { cause?: unknown } = {}): 
   return new ServiceError(502, message, options);
 }
 
-/** 503: not now, or not without a setting that the message names. */
-export function unavailable(message: string, options: { cause?: unknown } = {}): ServiceError {
-  return new ServiceError(503, message, options);
+/** 503: not now, try again after that many seconds; without them, not before a setting that the message names. */
+export function unavailable(
+  message: string,
+  { cause, retryAfterSeconds }: { cause?: unknown; retryAfterSeconds?: number } = {},
+): ServiceError {
+  const headers: Record<string, string> = retryAfterSeconds === undefined
+    ? {}
+    : { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) };
+  return new ServiceError(503, message, { cause, headers });
+}
+
+/** 507: nothing can be stored. */
+export function diskFull(options: { cause?: unknown } = {}): ServiceError {
+  return new ServiceError(507, "The disk is full: nothing can be stored until space is freed", options);
+}
+
+const AWAY_RETRY_SECONDS = 5;
+
+/**
+ * A failure that anything below a handler may have, by its HTTP name: a database that is away is a 503, a full disk a
+ * 507; undefined for a failure that is neither.
+ */
+export function foreseen(error: unknown): ServiceError | undefined {
+  if (isDiskFull(error)) return diskFull({ cause: error });
+  if (!isDatabaseAway(error)) return undefined;
+  const options = { cause: error, retryAfterSeconds: AWAY_RETRY_SECONDS };
+  return unavailable("The database does not answer; try again later", options);
 }
 
 /**
@@ -105,13 +131,36 @@ export function unavailable(message: string, options: { cause?: unknown } = {}):
  * validation, `{detail}` for 401 and 403. Anything unforeseen is a 500 that says nothing of the cause.
  */
 export function renderError(error: unknown, c: Context): Response {
-  if (!(error instanceof HTTPException)) return c.json({ error: "Internal server error" }, 500);
-  const headers = error instanceof ServiceError ? error.headers : {};
-  return c.json(errorBody(error), error.status, headers);
+  const known = error instanceof HTTPException ? error : foreseen(error);
+  if (!known) return c.json({ error: "Internal server error" }, 500);
+  const headers = known instanceof ServiceError ? known.headers : {};
+  return c.json(errorBody(known), known.status, headers);
 }
 
 function errorBody(error: HTTPException): Record<string, unknown> {
   if (error.status === 401 || error.status === 403) return { detail: error.message };
   const details = error instanceof ServiceError ? error.details : undefined;
   return details ? { error: error.message, details } : { error: error.message };
+}
+
+/**
+ * Writes a failure to the log: none for a caller's fault, a warning in words for what is around this process, and an
+ * error with its stack for a fault of our own.
+ */
+export function logFailure(log: Logger, error: unknown, fields: Fields & { status: number }): void {
+  const { status } = fields;
+  if (status < 500) return;
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (status === 500) return log.error("request failed", { ...fields, error, cause });
+  const known = error instanceof HTTPException ? undefined : foreseen(error);
+  log.warn("request not served", {
+    ...fields,
+    reason: known?.message ?? wordsOf(error),
+    cause: wordsOf(known ? error : cause),
+  });
+}
+
+function wordsOf(error: unknown): string | undefined {
+  if (error === undefined) return undefined;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,8 @@
 /** Whether a service may take requests, and how many it is working on. */
 
+import { unavailable } from "lib/errors.ts";
+import { isOwnRequest } from "lib/own_process.ts";
+
 /** Where a service stands between its start and its end. */
 export type Phase = "starting" | "ready" | "draining";
 
@@ -17,11 +20,15 @@ export interface Lifecycle {
   ready(): void;
   /** From now on it takes none. */
   drain(): void;
+  /** Throws a 503 unless it takes requests; while it drains it takes those of this process's other services. */
+  admit(request: Request): void;
   /** Counts work in hand until the returned function is called (once). */
   enter(): () => void;
   /** Resolves when nothing is in hand, or after `timeoutMs`; true when nothing was left. */
   idle(timeoutMs: number): Promise<boolean>;
 }
+
+const RETRY_SECONDS = { starting: 2, draining: 5 };
 
 /** A lifecycle that is starting. */
 export function createLifecycle(now: () => number = Date.now): Lifecycle {
@@ -43,6 +50,10 @@ export function createLifecycle(now: () => number = Date.now): Lifecycle {
     drain() {
       phase = "draining";
       stopping.abort();
+    },
+    admit(request) {
+      if (phase === "ready" || phase === "draining" && isOwnRequest(request)) return;
+      throw unavailable(`The service is ${phase}`, { retryAfterSeconds: RETRY_SECONDS[phase] });
     },
     enter() {
       inHand++;

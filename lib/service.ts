@@ -8,12 +8,13 @@ import { secureHeaders } from "hono/secure-headers";
 import { authenticate, bearerToken, type User, type VerifyJwt } from "lib/auth.ts";
 import { clientIp, limitedAddress } from "lib/client_ip.ts";
 import { DOCS_PATHS, mountDocs } from "lib/docs.ts";
-import { renderError, tooLarge, tooManyRequests, unavailable } from "lib/errors.ts";
+import { logFailure, renderError, tooLarge, tooManyRequests } from "lib/errors.ts";
 import { type DependencyCheck, mountHealth } from "lib/health.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { refuseInvalid } from "lib/openapi.ts";
 import { type Operation, operationFinder } from "lib/operations.ts";
+import type { ReadinessCheck } from "lib/readiness.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import { routeMatcher } from "lib/route_matcher.ts";
 
@@ -48,6 +49,8 @@ export interface ServiceDeps {
   trustedProxies: string[];
   /** Whether it takes requests. */
   lifecycle: Lifecycle;
+  /** What must work for it to serve a request; its readiness looks at it. */
+  readiness?: Record<string, ReadinessCheck>;
   /** Where it logs. */
   log: Logger;
 }
@@ -78,7 +81,7 @@ export interface ServiceOptions extends ServiceDeps {
 
 /** A service that has health, documentation, limits, authentication and errors, and no features yet. */
 export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
-  const { name, title, description, prefix, tags, lifecycle, dependencies } = options;
+  const { name, title, description, prefix, tags, lifecycle, dependencies, readiness } = options;
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   const docs = routeMatcher(DOCS_PATHS.map((path) => `GET ${path}`));
   const open = routeMatcher(options.open ?? []);
@@ -87,16 +90,12 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
 
   app.onError((error, c) => {
     const response = renderError(error, c);
-    if (response.status >= 500) {
-      options.log.error("request failed", {
-        request_id: c.var.requestId,
-        method: c.req.method,
-        path: c.req.path,
-        status: response.status,
-        error,
-        cause: error.cause,
-      });
-    }
+    logFailure(options.log, error, {
+      request_id: c.var.requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: response.status,
+    });
     return response;
   });
   app.notFound((c) => c.json({ error: `No route ${c.req.method} ${c.req.path}` }, 404));
@@ -122,7 +121,7 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   app.use(unless(unmetered, limitRate(options)));
   app.use(unless((c) => docs(c) || open(c) || (c.var.operation?.open ?? false), authenticate(options)));
 
-  mountHealth(app, { name, title, prefix, lifecycle, dependencies });
+  mountHealth(app, { name, title, prefix, lifecycle, dependencies, readiness });
   mountDocs(app, { title, description, tags });
   return app;
 }
@@ -153,8 +152,8 @@ function requestVariables({ log, trustedProxies }: ServiceDeps): MiddlewareHandl
 }
 
 function takesRequests(lifecycle: Lifecycle): MiddlewareHandler<AppEnv> {
-  return async function takesRequests(_c, next) {
-    if (lifecycle.phase !== "ready") throw unavailable(`The service is ${lifecycle.phase}`);
+  return async function takesRequests(c, next) {
+    lifecycle.admit(c.req.raw);
     await next();
   };
 }

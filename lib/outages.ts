@@ -1,0 +1,61 @@
+/** Tells apart failures of what is around a process: a database that is away, a disk that is full. */
+
+const AWAY = new Set([
+  // Of postgres.js.
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "CONNECT_TIMEOUT",
+  // Of sockets.
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+// Of Postgres: connection failures, and a server that is starting, stopping, full of connections or a replica.
+const AWAY_STATE = /^(08|57P0|53300$|25006$)/;
+
+/** Whether `error` says that the database cannot be reached or takes no work now. */
+export function isDatabaseAway(error: unknown): boolean {
+  return causes(error).some((one) => {
+    const code = codeOf(one);
+    return isPostgresError(one) ? AWAY_STATE.test(code) : AWAY.has(code);
+  });
+}
+
+// Of Postgres: disk_full; and of the file system. Deno tells a full disk by its code or its words alone.
+const FULL = new Set(["53100", "ENOSPC", "EDQUOT"]);
+const FULL_WORDS =
+  /no space left on device|disk quota exceeded|database or disk is full|\(os error (28|122)\)/i;
+
+/** Whether `error` says that there is no room on the disk: of a file, of the KV's file, or of a database. */
+export function isDiskFull(error: unknown): boolean {
+  return causes(error).some((one) => {
+    if (FULL.has(codeOf(one))) return true;
+    return one instanceof Error && !isPostgresError(one) && FULL_WORDS.test(one.message);
+  });
+}
+
+/** The error, what caused it, and what an AggregateError holds. */
+function causes(error: unknown, depth = 0): unknown[] {
+  if (depth > 5 || !(error instanceof Error)) return [error];
+  const inner = error instanceof AggregateError ? error.errors : [];
+  return [error, ...[error.cause, ...inner].filter(Boolean).flatMap((one) => causes(one, depth + 1))];
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("code" in error)) return "";
+  return typeof error.code === "string" ? error.code : "";
+}
+
+function isPostgresError(error: unknown): boolean {
+  return error instanceof Error && error.name === "PostgresError";
+}
