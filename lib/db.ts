@@ -46,6 +46,8 @@ export function openServer(url: string, connections = 10): Database {
     connection: { TimeZone: "UTC", application_name: "diwan" },
     // The client's own pauses grow to 20 s, which a database that is back would be waited for.
     backoff: (attempt) => Math.min(3 ** attempt / 100, 2) * (0.5 + Math.random() / 2),
+    // Seconds: a server whose machine is gone refuses nothing.
+    connect_timeout: 10,
     onnotice: () => {},
   });
   return { sql: guarded(sql), engine: "server", close: () => sql.end({ timeout: 10 }) };

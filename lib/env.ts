@@ -71,6 +71,22 @@ export const SharedEnv = z.object({
   KV_URL: z.url({ protocol: /^https?$/ }).optional().meta({
     description: "a Deno KV Connect endpoint shared by machines; unset: a file per service under DATA_DIR/kv",
   }),
+  KV_ON_FAILURE: z.enum(["open", "closed"]).default("closed").meta({
+    description:
+      "while KV is away: closed refuses what it would count (503), open counts rate limits in each process alone",
+  }),
+  START_WAIT_SECONDS: count(30, { max: 3_600 }).meta({
+    description: "how long a start waits for DATABASE_URL and KV_URL to answer",
+  }),
+  MIN_FREE_DISK_MB: count(256).meta({
+    description: "least free space on the disk of DATA_DIR; below it /ready is 503",
+  }),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")).optional().meta({
+    description: "root address that clients reach the service at, for links in answers; unset: paths alone",
+  }),
+  METRICS_OPEN: flag(false).meta({
+    description: "lets anyone read /metrics, not only admins; the gateway's is open always",
+  }),
   JWT_SECRET: z.string().min(32).optional().meta({
     description: "HS256 secret of at least 32 characters; unset: generated once into DATA_DIR",
   }),

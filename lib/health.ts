@@ -1,9 +1,11 @@
 /** /health on the root for balancers, and under a service's prefix with what it depends on. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { DeadlineError, within } from "lib/deadlines.ts";
 import { endpoint } from "lib/endpoint.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import { json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import { type ReadinessCheck, readinessOf } from "lib/readiness.ts";
 import { VERSION } from "lib/version.ts";
 
 /** The health of a service. */
@@ -16,6 +18,24 @@ export const Health = z.object({
 }).meta({
   id: "Health",
   example: { status: "ok", version: VERSION, product: "Diwan Guard", service: "guard", uptime_seconds: 12.5 },
+});
+
+const Reasons = z.array(z.object({ what: z.string(), detail: z.string() }));
+
+/** Whether a service could serve a request. */
+export const Readiness = z.object({
+  status: z.enum(["ready", "not_ready"]),
+  service: z.string(),
+  reasons: Reasons,
+  notes: Reasons,
+}).meta({
+  id: "Readiness",
+  example: {
+    status: "not_ready",
+    service: "guard",
+    reasons: [{ what: "database", detail: "the database does not answer" }],
+    notes: [],
+  },
 });
 
 /** The health of a service and of what it needs. */
@@ -50,12 +70,13 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Mounts `/health` and `<prefix>/health` on `app`. */
 export function mountHealth(
   app: OpenAPIHono<AppEnv>,
-  { name, title, prefix, lifecycle, dependencies = {} }: {
+  { name, title, prefix, lifecycle, dependencies = {}, readiness = {} }: {
     name: string;
     title: string;
     prefix: string;
     lifecycle: Lifecycle;
     dependencies?: Record<string, DependencyCheck>;
+    readiness?: Record<string, ReadinessCheck>;
   },
 ): void {
   const body = (): z.output<typeof Health> => ({
@@ -78,6 +99,32 @@ export function mountHealth(
       answers: { 200: json(Health, "It does"), 503: json(Health, "It is starting or stopping") },
     }),
     (c) => c.json(body(), code()),
+  );
+  const ready = readinessOf(readiness);
+  app.openapi(
+    endpoint({
+      ...open,
+      id: `get${Name}Readiness`,
+      path: "/ready",
+      summary: "Whether a request could be served now, and why not: for balancers",
+      answers: {
+        200: json(Readiness, "It could"),
+        503: json(Readiness, "It could not, for the reasons that are listed"),
+      },
+    }),
+    async (c) => {
+      const { reasons: found, notes } = await ready();
+      const { phase } = lifecycle;
+      const waiting = phase === "ready" ? [] : [{ what: phase, detail: `the service is ${phase}` }];
+      const reasons = [...waiting, ...found];
+      const status = reasons.length === 0 ? "ready" : "not_ready";
+      const headers: Record<string, string> = status === "ready" ? {} : { "retry-after": "5" };
+      return c.json(
+        { status, service: name, reasons, notes } as const,
+        status === "ready" ? 200 : 503,
+        headers,
+      );
+    },
   );
   app.openapi(
     endpoint({
@@ -110,17 +157,15 @@ function oneAtATime(check: DependencyCheck): DependencyCheck {
 
 async function checkedWithin(check: DependencyCheck): Promise<Dependency> {
   const start = performance.now();
-  const { promise: late, resolve } = Promise.withResolvers<Dependency>();
   const latency = () => Math.round((performance.now() - start) * 100) / 100;
-  const failing = (detail: string): Dependency => ({ status: "failing", latency_ms: latency(), detail });
-  const timer = setTimeout(() => resolve(failing(`no answer in ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS);
-  const checked = check().then((told): Dependency => {
+  try {
+    const told = await within(CHECK_TIMEOUT_MS, check());
     if (typeof told === "object") return { ...told, latency_ms: latency() };
     return told
       ? { status: "not_configured", latency_ms: latency(), detail: told }
       : { status: "ok", latency_ms: latency() };
-  }).catch(() => failing("failed"));
-  const result = await Promise.race([checked, late]);
-  clearTimeout(timer);
-  return result;
+  } catch (error) {
+    const detail = error instanceof DeadlineError ? error.message : "failed";
+    return { status: "failing", latency_ms: latency(), detail };
+  }
 }

@@ -3,6 +3,7 @@ import { mock } from "node:test";
 import { setImmediate } from "node:timers";
 import type { DependencyCheck, HealthDetails } from "lib/health.ts";
 import { createLifecycle } from "lib/lifecycle.ts";
+import { NotReady } from "lib/readiness.ts";
 import { createService } from "lib/service.ts";
 import { bearer, testService } from "lib/testing.ts";
 import type { z } from "zod";
@@ -99,4 +100,47 @@ Deno.test("a service that is starting or draining answers 503, its health too", 
   lifecycle.drain();
   assert.equal((await app.request("/health")).status, 503);
   assert.equal((await ask()).status, 503);
+});
+
+Deno.test("GET /ready is 503 with each reason, in words of our own, while GET /health stays 200", async () => {
+  const app = createService({
+    ...testService(),
+    ...{ name: "example", title: "Diwan Example", description: "", prefix: "/api/v1" },
+    readiness: {
+      database: () => Promise.reject(new NotReady("the database does not answer")),
+      kv: () => Promise.resolve("counted without it"),
+      disk: () => Promise.reject(new Error("secret address")),
+      migrations: () => Promise.resolve(),
+    },
+  });
+  const response = await app.request("/ready");
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get("retry-after"), "5");
+  assert.deepEqual(await response.json(), {
+    status: "not_ready",
+    service: "example",
+    reasons: [
+      { what: "database", detail: "the database does not answer" },
+      { what: "disk", detail: "failed" },
+    ],
+    notes: [{ what: "kv", detail: "counted without it" }],
+  });
+  assert.equal((await app.request("/health")).status, 200);
+});
+
+Deno.test("GET /ready is 200 when all works, and 503 while the service starts and drains", async () => {
+  const lifecycle = createLifecycle();
+  const app = serviceWith({}, lifecycle);
+  assert.equal((await app.request("/ready")).status, 503);
+  lifecycle.ready();
+  assert.deepEqual(await (await app.request("/ready")).json(), {
+    status: "ready",
+    service: "example",
+    reasons: [],
+    notes: [],
+  });
+  lifecycle.drain();
+  const response = await app.request("/ready");
+  assert.equal(response.status, 503);
+  assert.equal((await response.json()).reasons[0].what, "draining");
 });

@@ -7,7 +7,10 @@ import { openEmbedded } from "lib/embedded.ts";
 import { readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
 import { createLogger, type Logger } from "lib/log.ts";
 import { keptSecret } from "lib/secrets.ts";
-import { serve } from "lib/serve.ts";
+import { drainAll } from "lib/drain.ts";
+import { isDatabaseAway } from "lib/outages.ts";
+import { serve, type Served } from "lib/serve.ts";
+import { startFailure, untilAnswering } from "lib/start_failure.ts";
 import type { ServiceDeps } from "lib/service.ts";
 
 /** What a service is given when it starts. */
@@ -46,6 +49,8 @@ export interface ServiceDefinition<S extends typeof SharedEnv> {
   env: S;
   /** The port among its settings. */
   port(env: z.output<S>): number;
+  /** Other services call it: it stops after them. */
+  platform?: boolean;
   /** Folder of its migrations: `import.meta.resolve("./migrations/")`. */
   migrations?: string;
   /** Makes it ready. */
@@ -72,6 +77,8 @@ export interface Prepared {
   shared: SharedEnv;
   /** Where it listens. */
   port: number;
+  /** Whether other services call it. */
+  platform: boolean;
   /** Folder of its migrations. */
   migrations?: string;
   /** Makes it ready. */
@@ -80,7 +87,7 @@ export interface Prepared {
 
 /** Describes a service for `host`. */
 export function defineService<S extends typeof SharedEnv>(definition: ServiceDefinition<S>): Service {
-  const { name, env: schema, port, migrations, start } = definition;
+  const { name, env: schema, port, migrations, platform = false, start } = definition;
   return {
     name,
     env: schema,
@@ -90,6 +97,7 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
       return {
         name,
         migrations,
+        platform,
         port: port(env),
         shared: env,
         start: (resources) => start({ ...resources, env }),
@@ -103,14 +111,23 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
  * settings, a folder in use or a failed start are told in a sentence and exit 1.
  */
 export async function host(services: Service[]): Promise<void> {
+  let shared: SharedEnv | undefined;
+  const fail = (error: unknown): never => {
+    const stack = shared?.LOG_LEVEL === "debug" && error instanceof Error ? `\n${error.stack}` : "";
+    const text = startFailure(error, { dataDir: shared?.DATA_DIR }) + stack;
+    Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+    Deno.exit(1);
+  };
   try {
     await readEnvFile();
-    const stop = await start(services);
+    const prepared = prepareAll(services);
+    shared = prepared[0]?.shared;
+    const stop = await startPrepared(prepared);
     let stopping = false;
     const onSignal = () => {
       if (stopping) Deno.exit(1);
       stopping = true;
-      stop().then(() => Deno.exit(0), (error) => fail(error));
+      stop().then(() => Deno.exit(0), fail);
     };
     Deno.addSignalListener("SIGINT", onSignal);
     Deno.addSignalListener("SIGTERM", onSignal);
@@ -119,33 +136,32 @@ export async function host(services: Service[]): Promise<void> {
   }
 }
 
-function fail(error: unknown): never {
-  const text = error instanceof SettingsError
-    ? error.message
-    : error instanceof Error
-    ? error.stack
-    : String(error);
-  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
-  Deno.exit(1);
-}
-
 /** Starts `services` and returns how to stop them, everything closed again when a start fails. */
 export async function start(services: Service[]): Promise<() => Promise<void>> {
-  const prepared = prepareAll(services);
+  return await startPrepared(prepareAll(services));
+}
+
+async function startPrepared(prepared: Prepared[]): Promise<() => Promise<void>> {
   const [first] = prepared;
   if (!first) throw new SettingsError("No service to start");
   const { shared } = first;
   const log = createLogger({ level: shared.LOG_LEVEL });
   const closers: Closer[] = [];
+  const served: Served[] = [];
   try {
     const secrets = await openSecrets(shared);
     const database = await openDatabase(shared, log);
     closers.push(() => database.close());
     const verify = jwtVerifier({ secret: secrets.jwtSecret, oidc: oidcOptions(shared) });
     for (const service of prepared) {
-      closers.push(
-        await serve(service, { database, secrets, verify, log: log.with({ service: service.name }) }),
-      );
+      const one = await serve(service, {
+        database,
+        secrets,
+        verify,
+        log: log.with({ service: service.name }),
+      });
+      served.push(one);
+      closers.push(() => one.close());
     }
     log.info("all services are ready", {
       services: prepared.map(({ name }) => name),
@@ -153,11 +169,13 @@ export async function start(services: Service[]): Promise<() => Promise<void>> {
     });
     return async () => {
       log.info("stopping");
+      await drainAll(served);
       await closeAll(closers);
       log.info("stopped");
     };
   } catch (error) {
-    // What failed first is what is told.
+    await Promise.allSettled(served.map((one) => one.shutdown()));
+    // The first failure is the one to tell.
     await closeAll(closers).catch(() => {});
     throw error;
   }
@@ -188,13 +206,33 @@ async function openSecrets(shared: SharedEnv): Promise<Resources<unknown>["secre
 }
 
 async function openDatabase(shared: SharedEnv, log: Logger): Promise<Database> {
-  if (shared.DATABASE_URL) return openServer(shared.DATABASE_URL, shared.DATABASE_POOL);
+  if (shared.DATABASE_URL) return await openReachable(shared.DATABASE_URL, shared, log);
   const folder = `${shared.DATA_DIR}/pg`;
   await Deno.mkdir(shared.DATA_DIR, { recursive: true });
   const unlock = await lockFile(`${folder}.lock`, shared.DATA_DIR);
   log.info("opening the embedded database", { folder });
   const database = await openEmbedded(folder, { template: shared.EMBEDDED_TEMPLATE });
   return { ...database, close: () => database.close().finally(unlock) };
+}
+
+async function openReachable(url: string, shared: SharedEnv, log: Logger): Promise<Database> {
+  const { host, pathname } = new URL(url);
+  const database = openServer(url, shared.DATABASE_POOL);
+  try {
+    await untilAnswering(async () => void await database.sql`select 1`, {
+      waitMs: shared.START_WAIT_SECONDS * 1000,
+      isAway: isDatabaseAway,
+      sentence: (words) =>
+        `The database ${
+          decodeURI(pathname.slice(1))
+        } at ${host} cannot be used: start it, or correct DATABASE_URL (${words})`,
+      log,
+    });
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 function oidcOptions(shared: SharedEnv): OidcOptions | undefined {

@@ -42,16 +42,29 @@ export async function migrate(sql: Sql, schema: string, folder: string): Promise
   });
 }
 
+/** Names of the files of `folder` that schema `schema` does not have yet. */
+export async function pendingMigrations(sql: Sql, schema: string, folder: string): Promise<string[]> {
+  const names = await namesIn(folder);
+  const applied = await sql<{ name: string }[]>`select name from ${sql(schema)}.migrations`;
+  const known = new Set(applied.map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
+}
+
 async function readFolder(folder: string): Promise<Migration[]> {
-  const names: string[] = [];
-  for await (const entry of Deno.readDir(new URL(folder))) {
-    if (/^\d{4}_\w+\.sql$/.test(entry.name)) names.push(entry.name);
-  }
+  const names = await namesIn(folder);
   return await Promise.all(
-    names.sort().map(async (name) => {
+    names.map(async (name) => {
       const text = await Deno.readTextFile(new URL(name, folder));
       const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
       return { name, text, hash: new Uint8Array(digest).toHex() };
     }),
   );
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const entry of Deno.readDir(new URL(folder))) {
+    if (/^\d{4}_\w+\.sql$/.test(entry.name)) names.push(entry.name);
+  }
+  return names.sort();
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { migrate } from "lib/migrations.ts";
+import { migrate, pendingMigrations } from "lib/migrations.ts";
 import { testOnEngines } from "lib/testing.ts";
 
 interface Folder extends AsyncDisposable {
@@ -28,6 +28,7 @@ testOnEngines("migrate() applies new files once and refuses changed ones", empty
   assert.deepEqual(await migrate(sql, "steps", files.url), ["0001_a.sql"]);
   assert.deepEqual(await migrate(sql, "steps", files.url), []);
   await files.write("0002_b.sql", "create table b ();");
+  assert.deepEqual(await pendingMigrations(sql, "steps", files.url), ["0002_b.sql"]);
   assert.deepEqual(await migrate(sql, "steps", files.url), ["0002_b.sql"]);
   await files.write("0001_a.sql", "create table a (id int)");
   await assert.rejects(migrate(sql, "steps", files.url), /0001_a.sql was changed after it was applied/);

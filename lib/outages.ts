@@ -21,13 +21,13 @@ const AWAY = new Set([
 ]);
 
 // Of Postgres: connection failures, and a server that is starting, stopping, full of connections or a replica.
-const AWAY_STATE = /^(08|57P0|53300$|25006$)/;
+const AWAY_STATE = /^(08\w{3}|57P0\w|53300|25006)$/;
 
 /** Whether `error` says that the database cannot be reached or takes no work now. */
 export function isDatabaseAway(error: unknown): boolean {
   return causes(error).some((one) => {
     const code = codeOf(one);
-    return isPostgresError(one) ? AWAY_STATE.test(code) : AWAY.has(code);
+    return AWAY.has(code) || AWAY_STATE.test(code);
   });
 }
 

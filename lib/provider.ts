@@ -3,6 +3,7 @@ import OpenAI, { APIConnectionError, APIError, AzureOpenAI } from "openai";
 import { outboundProxy } from "lib/env.ts";
 import { unavailable } from "lib/errors.ts";
 import { HttpError } from "lib/http_reader.ts";
+import { ownHeaders } from "lib/own_process.ts";
 import { createPoster, type Poster } from "lib/poster.ts";
 import { type CallLimits, retrying } from "lib/provider_retry.ts";
 
@@ -114,7 +115,7 @@ export function gatewayProvider(
     baseUrl: root.endsWith("/v1") ? root : `${root}/v1`,
     setting: "GATEWAY_API_KEY",
     timeoutMs,
-    headers,
+    headers: { ...ownHeaders(root), ...headers },
   });
 }
 

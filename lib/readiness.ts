@@ -1,5 +1,6 @@
 /** Whether a request could be served now, and why not: what a balancer asks at /ready. */
 import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { GuardedCalls } from "lib/guarded_calls.ts";
 import { DeadlineError, within } from "lib/deadlines.ts";
 import type { Sql } from "lib/db.ts";
@@ -31,7 +32,9 @@ export function migrationsReady(sql: Sql, name: string, folder: string): Readine
     const pending = await pendingMigrations(sql, name, folder).catch((cause) => {
       throw new NotReady("the migrations of the database cannot be read", { cause });
     });
-    if (pending.length > 0) throw new NotReady(`migrations are missing in the database: ${pending.join(", ")}`);
+    if (pending.length > 0) {
+      throw new NotReady(`migrations are missing in the database: ${pending.join(", ")}`);
+    }
   };
 }
 
@@ -61,8 +64,19 @@ export function diskReady(folder: string, minMegabytes: number): ReadinessCheck 
 
 /** Megabytes that this process may still write on the disk of `folder`. */
 export async function freeMegabytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return Number(bavail) * Number(bsize) / 2 ** 20;
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return Number(bavail) * Number(bsize) / 2 ** 20;
+  } catch (error) {
+    // A folder that is made when it is needed will stand where the nearest one above it does.
+    const above = dirname(folder);
+    if (codeOf(error) !== "ENOENT" || above === folder) throw error;
+    return await freeMegabytes(above);
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 /** A reason why no request can be served. */

@@ -1,101 +1,188 @@
-/** Serves one service: listens at once, makes it ready, and lets what it has in hand end when it stops. */
+/** Serves one service: listens at once, makes it ready, and takes apart how it stops. */
 import type { VerifyJwt } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
 import { type Database, lockFile } from "lib/db.ts";
 import { SettingsError, type SharedEnv } from "lib/env.ts";
 import type { Prepared, Resources, Running } from "lib/host.ts";
-import { openKv } from "lib/kv.ts";
-import { createLifecycle } from "lib/lifecycle.ts";
+import { guardKv, openKv, type ServiceKv } from "lib/kv.ts";
+import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { migrate } from "lib/migrations.ts";
+import { listensOn } from "lib/own_process.ts";
 import { createLimiter } from "lib/rate_limit.ts";
+import { databaseReady, diskReady, kvReady, migrationsReady, type ReadinessCheck } from "lib/readiness.ts";
 import type { ServiceDeps } from "lib/service.ts";
+import { untilAnswering } from "lib/start_failure.ts";
 
-const DRAIN_MS = 30_000;
+/** A service that serves, and the steps in which it stops. */
+export interface Served {
+  /** Whether other services need it: it stops after them. */
+  platform: boolean;
+  /** Takes no more requests. */
+  drain(): void;
+  /** Whether it is answering a request, or has work in hand. */
+  busy(): boolean;
+  /** When it was last asked for something, Unix milliseconds. */
+  lastAsked(): number;
+  /** Ends its connections, each after its answer. */
+  shutdown(): Promise<void>;
+  /** Ends its background work, writes what is not written yet, closes what it opened. */
+  close(): Promise<void>;
+}
 
-/** Serves `service`, 503 until it is ready; returns how to stop it. */
-export async function serve(
-  service: Prepared,
-  { database, secrets, verify, log }: {
-    database: Database;
-    secrets: Resources<unknown>["secrets"];
-    verify: VerifyJwt;
-    log: Logger;
-  },
-): Promise<() => Promise<void>> {
-  const { shared, name } = service;
+/** What all services of a process share. */
+export interface Shared {
+  /** The database. */
+  database: Database;
+  /** The platform's secrets. */
+  secrets: Resources<unknown>["secrets"];
+  /** Checks tokens. */
+  verify: VerifyJwt;
+  /** Logs with the service's name. */
+  log: Logger;
+}
+
+/** Serves `service`, 503 until it is ready. */
+export async function serve(service: Prepared, shared: Shared): Promise<Served> {
+  const { log } = shared;
   const lifecycle = createLifecycle();
   const openings: Closer[] = [];
   let running: Running | undefined;
-  const server = listen(service, {
-    hostname: shared.HOST,
-    port: service.port,
-    onListen: ({ hostname, port }) => log.info("listening", { url: `http://${shown(hostname)}:${port}` }),
-    onError: (error) => {
-      log.error("a request failed outside the service", { error });
-      return Response.json({ error: "Internal server error" }, { status: 500 });
-    },
-  }, (request, info) => running ? running.fetch(request, info) : notReady());
-  try {
-    if (service.migrations) await migrate(database.sql, name, service.migrations);
-    const dir = `${shared.DATA_DIR}/kv`;
-    if (!shared.KV_URL) {
-      await Deno.mkdir(dir, { recursive: true });
-      openings.push(await lockFile(`${dir}/${name}.lock`, `The ${name} service in ${shared.DATA_DIR}`));
+  let step = "migrations";
+  let answering = 0;
+  let lastAsked = 0;
+  const server = listen(service, log, async (request, info) => {
+    if (!running) return starting(step);
+    answering++;
+    lastAsked = Date.now();
+    try {
+      const response = await running.fetch(request, info);
+      return lifecycle.phase === "draining" ? lastAnswer(response) : response;
+    } finally {
+      answering--;
     }
-    const kv = await openKv({ url: shared.KV_URL, dir, name });
-    openings.push(() => kv.close());
-    const limiter = createLimiter({ kv, namespace: `${name}:limits` });
-    openings.push(() => limiter.flush());
-    running = await service.start({
-      sql: database.sql,
-      engine: database.engine,
-      kv,
-      secrets,
-      log,
-      service: serviceDeps(shared, { verify, limiter, lifecycle, log }),
-    });
+  });
+  try {
+    openings.push(listensOn(server.addr.transport === "tcp" ? server.addr.port : 0));
+    if (service.migrations) await migrate(shared.database.sql, service.name, service.migrations);
+    step = "kv";
+    const kv = await openServiceKv(service, log);
+    openings.push(...kv.closers);
+    step = "service";
+    running = await startOn(kv, { service, shared, lifecycle, openings });
   } catch (error) {
     await server.shutdown();
     await closeAll(openings).catch(() => {});
     throw error;
   }
-  const { reload, stop } = running;
+  openings.push(reloading(running, log));
+  const { stop } = running;
   openings.push(() => stop?.());
-  const onHangup = () => {
-    reload?.().catch((error) => log.error("reload failed", { error }));
-  };
-  if (reload) Deno.addSignalListener("SIGHUP", onHangup);
   lifecycle.ready();
-  return async () => {
-    lifecycle.drain();
-    if (reload) Deno.removeSignalListener("SIGHUP", onHangup);
-    // What is in hand ends first: the server's own shutdown would cut open WebSockets off.
-    await within(DRAIN_MS, lifecycle.idle(DRAIN_MS).then(() => server.shutdown()));
-    await closeAll(openings);
+  return {
+    platform: service.platform,
+    drain: () => lifecycle.drain(),
+    busy: () => answering > 0 || lifecycle.inHand > 0,
+    lastAsked: () => lastAsked,
+    shutdown: () => server.shutdown(),
+    close: () => closeAll(openings),
   };
 }
 
+type OpenedKv = ServiceKv & { closers: Closer[] };
+
+async function openServiceKv({ shared, name }: Prepared, log: Logger): Promise<OpenedKv> {
+  const dir = `${shared.DATA_DIR}/kv`;
+  const closers: Closer[] = [];
+  if (!shared.KV_URL) {
+    await Deno.mkdir(dir, { recursive: true });
+    closers.push(await lockFile(`${dir}/${name}.lock`, `The ${name} service in ${shared.DATA_DIR}`));
+  }
+  const open = () => openKv({ url: shared.KV_URL, dir, name });
+  const kv = shared.KV_URL
+    ? await untilAnswering(open, {
+      waitMs: shared.START_WAIT_SECONDS * 1000,
+      isAway: (error) =>
+        error instanceof Error && /failed to connect|error sending request/.test(error.message),
+      sentence: (words) =>
+        `The key-value store at ${shared.KV_URL} cannot be used: start it, or correct KV_URL and ` +
+        `DENO_KV_ACCESS_TOKEN (${words})`,
+      log,
+    })
+    : await open();
+  closers.push(() => kv.close());
+  return { ...guardKv(kv, { log }), closers };
+}
+
+async function startOn(
+  { kv, calls }: ServiceKv,
+  { service, shared: { database, secrets, verify, log }, lifecycle, openings }: {
+    service: Prepared;
+    shared: Shared;
+    lifecycle: Lifecycle;
+    openings: Closer[];
+  },
+): Promise<Running> {
+  const { name, shared: env, migrations } = service;
+  const { sql, engine } = database;
+  const limiter = createLimiter({ kv, namespace: `${name}:limits`, onFailure: env.KV_ON_FAILURE });
+  openings.push(() => limiter.flush().catch((error) => log.warn("limits are not written to KV", { error })));
+  const readiness: Record<string, ReadinessCheck> = {
+    database: databaseReady(sql),
+    kv: kvReady(kv, calls, env.KV_ON_FAILURE),
+    disk: diskReady(env.DATA_DIR, env.MIN_FREE_DISK_MB),
+    ...migrations ? { migrations: migrationsReady(sql, name, migrations) } : {},
+  };
+  const deps = serviceDeps(env, { verify, limiter, lifecycle, log, readiness });
+  return await service.start({ sql, engine, kv, secrets, log, service: deps });
+}
+
+/** Reloads on SIGHUP until the returned function is called. */
+function reloading({ reload }: Running, log: Logger): () => void {
+  if (!reload) return () => {};
+  const onHangup = () => {
+    reload().catch((error) => log.error("reload failed", { error }));
+  };
+  Deno.addSignalListener("SIGHUP", onHangup);
+  return () => Deno.removeSignalListener("SIGHUP", onHangup);
+}
+
 /** Deno.serve, a port in use told in a sentence. */
-function listen(
-  { name, port }: Prepared,
-  options: Deno.ServeTcpOptions,
-  handler: Deno.ServeHandler,
-): Deno.HttpServer {
+function listen(service: Prepared, log: Logger, handler: Deno.ServeHandler): Deno.HttpServer {
+  const { name, port, shared } = service;
+  const options: Deno.ServeTcpOptions = {
+    hostname: shared.HOST,
+    port,
+    onListen: ({ hostname, port }) => log.info("listening", { url: `http://${shown(hostname)}:${port}` }),
+    onError: (error) => {
+      log.error("a request failed outside the service", { error });
+      return Response.json({ error: "Internal server error" }, { status: 500 });
+    },
+  };
+  const setting = `${name.toUpperCase()}_PORT`;
   try {
     return Deno.serve(options, handler);
   } catch (error) {
-    if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    const setting = `${name.toUpperCase()}_PORT`;
-    throw new SettingsError(
-      `Port ${port} is in use: stop what listens there, or set ${setting} for the ${name} service`,
-    );
+    if (error instanceof Deno.errors.AddrInUse) {
+      throw new SettingsError(
+        `Port ${port} is in use: stop what listens there, or set ${setting} for the ${name} service`,
+      );
+    }
+    if (error instanceof Deno.errors.AddrNotAvailable) {
+      throw new SettingsError(
+        `HOST ${shared.HOST} is no address of this machine: use 0.0.0.0 or one that is`,
+      );
+    }
+    if (error instanceof Deno.errors.PermissionDenied) {
+      throw new SettingsError(`Port ${port} is not for this user: set ${setting} to one above 1023`);
+    }
+    throw error;
   }
 }
 
 function serviceDeps(
   shared: SharedEnv,
-  deps: Pick<ServiceDeps, "verify" | "limiter" | "lifecycle" | "log">,
+  deps: Pick<ServiceDeps, "verify" | "limiter" | "lifecycle" | "log" | "readiness">,
 ): ServiceDeps {
   return {
     ...deps,
@@ -109,13 +196,25 @@ function shown(hostname: string): string {
   return hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname;
 }
 
-function notReady(): Response {
-  return Response.json({ status: "starting", error: "The service is starting" }, { status: 503 });
+function starting(step: string): Response {
+  const reasons = [{ what: step, detail: "the service is starting" }];
+  return Response.json({ status: "starting", error: "The service is starting", reasons }, {
+    status: 503,
+    headers: { "retry-after": "2" },
+  });
 }
 
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
+/** Tells a client that keeps its connection not to use it again. */
+function lastAnswer(response: Response): Response {
+  if (response.status === 101) return response;
+  try {
+    response.headers.set("connection", "close");
+    return response;
+  } catch {
+    // The headers of an answer that was fetched cannot be changed.
+    const { status, statusText } = response;
+    const headers = new Headers(response.headers);
+    headers.set("connection", "close");
+    return new Response(response.body, { status, statusText, headers });
+  }
 }

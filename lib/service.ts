@@ -18,6 +18,9 @@ import type { ReadinessCheck } from "lib/readiness.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import { routeMatcher } from "lib/route_matcher.ts";
 
+/** The header by which browsers keep to HTTPS: two years. */
+export const STRICT_TRANSPORT = "max-age=63072000; includeSubDomains";
+
 /** What a handler finds in `c.var`. */
 export interface AppEnv extends Env {
   /**
@@ -107,7 +110,7 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   });
   app.use(responseHeaders());
   app.use(secureHeaders({
-    strictTransportSecurity: "max-age=63072000; includeSubDomains",
+    strictTransportSecurity: STRICT_TRANSPORT,
     xFrameOptions: "DENY",
     crossOriginResourcePolicy: options.cors?.length ? false : "same-origin",
   }));

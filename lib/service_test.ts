@@ -229,3 +229,40 @@ Deno.test("CORS answers only the origins that are configured", async () => {
   assert.equal(good.status, 204);
   assert.equal((await preflight("https://evil.example")).headers.get("access-control-allow-origin"), null);
 });
+
+Deno.test("a database that is away is a 503 with Retry-After, a full disk a 507, and no stack in the log", async () => {
+  const lines: string[] = [];
+  const log = createLogger({ write: (line) => lines.push(line) });
+  const failures: [Error, number, RegExp][] = [
+    [
+      Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
+      503,
+      /database does not answer/,
+    ],
+    [Object.assign(new Error("disk"), { name: "PostgresError", code: "53100" }), 507, /disk is full/],
+    [new Error("No space left on device (os error 28)"), 507, /disk is full/],
+  ];
+  for (const [failure, status, words] of failures) {
+    const app = example({ log });
+    app.get("/api/v1/fails", () => {
+      throw failure;
+    });
+    const response = await app.request("/api/v1/fails", { headers: await bearer() });
+    assert.equal(response.status, status);
+    assert.equal(response.headers.get("retry-after"), status === 503 ? "5" : null);
+    assert.match((await response.json()).error, words);
+    const line = JSON.parse(lines.pop() ?? "");
+    assert.deepEqual([line.level, line.cause], ["warn", failure.message]);
+    assert.doesNotMatch(JSON.stringify(line), /stack/);
+  }
+});
+
+Deno.test("a caller's fault writes no line above info", async () => {
+  const lines: string[] = [];
+  const app = example({ log: createLogger({ write: (line) => lines.push(line) }) });
+  const headers = await bearer();
+  await app.request("/api/v1/notes/1", { headers });
+  await app.request("/api/v1/notes", { method: "POST", headers, body: "{" });
+  await app.request("/api/v1/notes");
+  assert.deepEqual(lines.filter((line) => /"(error|warn)"/.test(line)), []);
+});

@@ -5,17 +5,20 @@ import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import type { Sql } from "lib/db.ts";
 import { mountDocs } from "lib/docs.ts";
+import { logFailure } from "lib/errors.ts";
 import { type DependencyCheck, mountHealth } from "lib/health.ts";
 import type { Running } from "lib/host.ts";
+import { STRICT_TRANSPORT } from "lib/service.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { feature } from "lib/openapi.ts";
+import type { ReadinessCheck } from "lib/readiness.ts";
 import { type AuditStore } from "./books/audit_store.ts";
 import { type GatewayEnv, gatewayFeature } from "./access/caller.ts";
 import { CHAT, chat } from "./calls/chat.ts";
 import { costs } from "./books/costs.ts";
 import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
-import { GatewayError, invalidRequest, notNow, renderGatewayError } from "./errors.ts";
+import { GatewayError, invalidRequest, renderGatewayError } from "./errors.ts";
 import { governance } from "./access/governance.ts";
 import type { KeyReplica } from "./access/key_replica.ts";
 import { logs } from "./books/logs.ts";
@@ -30,6 +33,7 @@ export interface AppDeps extends CallDeps, ModelSources {
   replica: KeyReplica;
   log: Logger;
   dependencies?: Record<string, DependencyCheck>;
+  readiness?: Record<string, ReadinessCheck>;
 }
 
 const TITLE = "Diwan Gateway";
@@ -44,18 +48,16 @@ const TAGS = {
 };
 
 export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
-  const { lifecycle, dependencies, metrics, log } = deps;
+  const { lifecycle, dependencies, readiness, metrics, log } = deps;
   const app = gatewayFeature();
   app.onError((error, c) => {
+    const response = renderGatewayError(error, c);
+    const { status } = response;
+    // A provider's failure is on record, with all that is known of it.
     if (!(error instanceof GatewayError)) {
-      log.error("request failed", {
-        request_id: c.var.requestId,
-        path: c.req.path,
-        error,
-        cause: error.cause,
-      });
+      logFailure(log, error, { request_id: c.var.requestId, method: c.req.method, path: c.req.path, status });
     }
-    return renderGatewayError(error, c);
+    return response;
   });
   app.notFound((c) =>
     renderGatewayError(invalidRequest(404, `No route ${c.req.method} ${c.req.path}`, { code: "no_route" }), c)
@@ -66,10 +68,10 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   app.route("/", embeddings(deps));
 
   app.use(requestId({ headerName: "x-request-id" }));
-  app.use(secureHeaders({ xFrameOptions: "DENY" }));
+  app.use(secureHeaders({ strictTransportSecurity: STRICT_TRANSPORT, xFrameOptions: "DENY" }));
   app.use(requestVariables(deps));
   const health = feature();
-  mountHealth(health, { name: "gateway", title: TITLE, prefix: "/v1", lifecycle, dependencies });
+  mountHealth(health, { name: "gateway", title: TITLE, prefix: "/v1", lifecycle, dependencies, readiness });
   app.route("/", health);
   mountDocs(app, { title: TITLE, description: DESCRIPTION, tags: TAGS });
   app.get(
@@ -112,8 +114,8 @@ function requestVariables({ log, ipOf }: AppDeps): MiddlewareHandler<GatewayEnv>
 }
 
 function takesRequests(lifecycle: Lifecycle): MiddlewareHandler<GatewayEnv> {
-  return async function takesRequests(_c, next) {
-    if (lifecycle.phase !== "ready") throw notNow(`The gateway is ${lifecycle.phase}`);
+  return async function takesRequests(c, next) {
+    lifecycle.admit(c.req.raw);
     await next();
   };
 }

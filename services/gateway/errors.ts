@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { ServiceError } from "lib/errors.ts";
+import { foreseen, ServiceError } from "lib/errors.ts";
 
 export type GatewayErrorType =
   | "rbac_denied"
@@ -98,32 +98,16 @@ export function errorResponse(error: GatewayError, headers: Record<string, strin
 
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
-  if (!(error instanceof HTTPException)) {
-    if (isDatabaseAway(error)) return notNow("The database does not answer", { cause: error });
-    return new GatewayError(500, "server_error", "Internal server error");
-  }
-  const headers = error instanceof ServiceError ? error.headers : {};
-  const details = error instanceof ServiceError ? error.details : undefined;
-  const message = details?.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ") ?? error.message;
-  return new GatewayError(error.status, typeOf(error.status), message, {
+  const known = error instanceof HTTPException ? error : foreseen(error);
+  if (!known) return new GatewayError(500, "server_error", "Internal server error");
+  const headers = known instanceof ServiceError ? known.headers : {};
+  const details = known instanceof ServiceError ? known.details : undefined;
+  const message = details?.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ") ?? known.message;
+  return new GatewayError(known.status, typeOf(known.status), message, {
     headers,
     cause: error,
     param: details?.[0]?.loc.slice(1).join(".") ?? null,
   });
-}
-
-const AWAY = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "CONNECT_TIMEOUT",
-  "ECONNREFUSED",
-  "ECONNRESET",
-]);
-
-/** True for a lost or refused connection, and for a server that is starting or stopping (SQL state 57P0x). */
-function isDatabaseAway(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return AWAY.has(code) || code.startsWith("57P0");
 }
 
 function typeOf(status: number): GatewayErrorType {

@@ -53,6 +53,9 @@ Deno.test("a database that is away is 503, for a client to try again", async () 
       Object.assign(new Error("write CONNECTION_CLOSED db:5432"), { code }),
     );
     assert.equal(status, 503);
-    assert.deepEqual([body.error.type, body.error.message], ["server_error", "The database does not answer"]);
+    assert.deepEqual([body.error.type, body.error.message], [
+      "server_error",
+      "The database does not answer; try again later",
+    ]);
   }
 });

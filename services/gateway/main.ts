@@ -27,6 +27,7 @@ import { WIRES } from "./wires/all.ts";
 
 export const gateway = defineService({
   name: "gateway",
+  platform: true,
   env: Env,
   port: (env) => env.GATEWAY_PORT,
   migrations: import.meta.resolve("./migrations/"),
@@ -73,6 +74,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
   const deps: AppDeps = {
     ...{ sql, usage, events, replica, config, meter, audit, metrics, budgets, upstream, inHand, log },
     lifecycle: service.lifecycle,
+    readiness: service.readiness,
     limiter: service.limiter,
     maxBodyBytes: service.maxBodyBytes,
     ipOf: clientIp(service.trustedProxies),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownHeaders } from "lib/own_process.ts";
 import { badGateway, ServiceError, tooManyRequests } from "lib/errors.ts";
 
 /** The guard's own calls: what it forwards, and what it asks models for its checks. */
@@ -26,6 +27,7 @@ export function gatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: st
       "content-type": "application/json",
       authorization: `Bearer ${apiKey}`,
       "x-diwan-guardrails": "skip",
+      ...ownHeaders(root),
     });
     if (requestId) headers.set("x-request-id", requestId);
     try {

@@ -7,6 +7,7 @@ import { gatewayClient } from "./gateway_client.ts";
 
 export const guard = defineService({
   name: "guard",
+  platform: true,
   env: Env,
   port: (env) => env.GUARD_PORT,
   migrations: import.meta.resolve("./migrations/"),

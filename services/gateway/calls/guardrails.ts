@@ -1,4 +1,5 @@
 /** Asks the guard service about what goes to a model and what comes back. */
+import { ownHeaders } from "lib/own_process.ts";
 import { z } from "zod";
 import { guardrailsBlocked, guardrailsError } from "../errors.ts";
 
@@ -62,6 +63,7 @@ async function ask(
         "content-type": "application/json",
         authorization: `Bearer ${await token()}`,
         "x-request-id": requestId,
+        ...ownHeaders(address),
       },
       body: JSON.stringify({ content, user_id: userId, model, context: direction }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

@@ -9,7 +9,7 @@ import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
 import { type Asked, type Providers, streamedAnswer, wholeAnswer } from "./answer.ts";
 import type { Target } from "../providers/target.ts";
 import { estimatedUsage } from "./estimate.ts";
-import { errorResponse, notNow } from "../errors.ts";
+import { errorResponse } from "../errors.ts";
 import { endFailed } from "./failed_call.ts";
 import { guarded } from "./guarded_stream.ts";
 import type { Direction, Guardrails } from "./guardrails.ts";
@@ -63,7 +63,7 @@ export async function serveCall(
 ): Promise<Response> {
   const call = openCall(deps, endpoint, { request, connection });
   try {
-    if (deps.lifecycle.phase !== "ready") throw notNow(`The gateway is ${deps.lifecycle.phase}`);
+    deps.lifecycle.admit(request);
     const admitted = await admit(deps, call, { request, path: endpoint.path, read: endpoint.read });
     deps.metrics.started();
     call.begun = true;

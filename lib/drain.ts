@@ -1,0 +1,27 @@
+/** Stops serving: all services of a process at once, each request in hand answered. */
+import { pause, within } from "lib/deadlines.ts";
+import type { Served } from "lib/serve.ts";
+
+const DRAIN_MS = 30_000;
+// So long clients that keep their connections are told to close them before it is done to them.
+const LAST_WORD_MS = 1_000;
+const KEPT_MS = 60_000;
+const LOOK_MS = 20;
+
+/** From now on `services` refuse what is new; resolves when all that ran has ended, within 30 s for all together. */
+export async function drainAll(services: readonly Served[]): Promise<void> {
+  const begun = Date.now();
+  const left = () => begun + DRAIN_MS - Date.now();
+  for (const service of services) service.drain();
+  const asked = services.some((service) => begun - service.lastAsked() < KEPT_MS);
+  const until = begun + (asked ? LAST_WORD_MS : 0);
+  // Services call each other to finish what they have in hand, so none closes while another is busy.
+  while (left() > 0 && (Date.now() < until || services.some((service) => service.busy()))) {
+    await pause(LOOK_MS);
+  }
+  for (const platform of [false, true]) {
+    const wave = services.filter((service) => service.platform === platform);
+    const closed = Promise.all(wave.map((service) => service.shutdown()));
+    await within(Math.max(0, left()), closed).catch(() => {});
+  }
+}
