@@ -75,7 +75,7 @@ async function resume(
     if (!decision?.approved) finish(trace, "rejected", `A person rejected this call${reason}`);
     else approved.push(again(trace, options.box));
   }
-  await runCalls(approved, step.step, options);
+  await runCalls(approved, step.step, { ...options, keep: () => options.store(step) });
   step.duration_ms = Number((step.duration_ms + elapsed(started)).toFixed(3));
   options.store(step);
   options.emit({ type: "step.finished", step });

@@ -230,7 +230,7 @@ Deno.test("a call that needs approval waits, the others run; approved and reject
       signal: new AbortController().signal,
       onFault: () => {},
     },
-    store: (step) => Promise.resolve(void steps.push(structuredClone(step))),
+    store: (step) => Promise.resolve(void (steps[step.step - 1] = structuredClone(step))),
     emit: () => {},
   }, { 1: { approved: true }, 3: { approved: false, reason: "not him" }, 4: { approved: true } });
   assert.equal(outcome.output, "Done.");

@@ -66,9 +66,14 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
   const atLimit = step.step >= options.maxSteps;
   const overspent = atLimit ? undefined : overspending(calls, options);
   if (!atLimit && overspent === undefined) {
-    // The next model call does not wait for the record of this step; what may have effects waits for all records.
-    await stored();
-    await runCalls(calls, step.step, options);
+    const keep = () => {
+      step.duration_ms = elapsed(started);
+      store(step);
+    };
+    keep();
+    // The record of the answer is there before what may have effects begins; what has none waits for no record.
+    if (calls.some(({ run, pure }) => run && !pure)) await stored();
+    await runCalls(calls, step.step, { ...options, keep });
   }
   end();
   if (overspent !== undefined) {
@@ -155,16 +160,29 @@ function wireTools(box: Toolbox): WireTool[] {
   return tools;
 }
 
-/** Runs what needs no approval; the rest is marked as waiting, or as not run when the run was stopped. */
-export async function runCalls(calls: PreparedCall[], step: number, options: StepOptions): Promise<void> {
-  const { emit, calls: callOptions } = options;
+/**
+ * Runs what needs no approval; the rest is marked as waiting, or as not run when the run was stopped. `keep` is told
+ * of each call that begins and ends.
+ */
+export async function runCalls(
+  calls: PreparedCall[],
+  step: number,
+  options: Pick<StepOptions, "emit" | "calls"> & { keep(): void },
+): Promise<void> {
+  const { emit, calls: callOptions, keep } = options;
   for (const { trace, needsApproval } of calls) {
     if (needsApproval) trace.status = "awaiting_approval";
   }
   await eachAtMost(calls.filter(({ needsApproval }) => !needsApproval), PARALLEL_CALLS, async (call) => {
     const { id, name, arguments: args } = call.trace;
     emit({ type: "tool_call.started", step, tool_call: { id, name, arguments: args } });
+    if (call.run && !callOptions.signal.aborted) {
+      call.trace.status = "running";
+      call.trace.started_at = new Date().toISOString();
+      keep();
+    }
     await runCall(call, callOptions);
+    keep();
     emit({ type: "tool_call.finished", step, tool_call: call.trace });
   });
   if (!callOptions.signal.aborted) return;

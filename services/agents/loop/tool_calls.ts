@@ -17,6 +17,8 @@ export interface PreparedCall {
   run?: (context: ToolContext) => unknown;
   timeoutMs?: number;
   needsApproval: boolean;
+  /** Whether it has no effects. */
+  pure?: boolean;
 }
 
 /** What calls are run with. */
@@ -75,6 +77,7 @@ export function prepareCall(
       trace,
       run: checked.run,
       timeoutMs: known.tool.timeoutMs,
+      pure: known.tool.pure,
       needsApproval: known.needsApproval,
     };
   }

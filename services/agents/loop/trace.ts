@@ -44,9 +44,12 @@ export const TraceToolCall = z.object({
     "invalid_arguments",
     "unknown_tool",
     "not_run",
+    "running",
+    "interrupted",
     "awaiting_approval",
     "rejected",
   ]),
+  started_at: z.iso.datetime().optional().meta({ description: "when the tool was set to work" }),
   result: z.string().meta({
     description: "up to 256 kB of what the tool answered; the model sees up to 16 kB",
   }),
@@ -81,6 +84,17 @@ export type TraceStep = z.output<typeof TraceStep>;
 export const SHOWN_BYTES = 16 * 1024;
 /** What a trace keeps of it. */
 export const KEPT_BYTES = 256 * 1024;
+
+/** The steps of a run that is over: a call that still counts as running was cut off with its process. */
+export function cutOff(steps: TraceStep[]): TraceStep[] {
+  const error = "The service stopped while the tool was at work";
+  return steps.map((step) => ({
+    ...step,
+    tool_calls: step.tool_calls.map((call) =>
+      call.status === "running" ? { ...call, status: "interrupted", error } : call
+    ),
+  }));
+}
 
 const encoder = new TextEncoder();
 

@@ -150,19 +150,18 @@ export function executor(
         onFault: (tool, error) => log.error("a tool failed", { run_id: run.id, tool, error }),
       },
       async store(step) {
-        log.debug("step", {
-          run_id: run.id,
-          step: step.step,
-          type: step.type,
-          duration_ms: step.duration_ms,
-        });
         // Nothing comes after these but the end.
         if (step.type !== "model") return void (execution.last = step);
         const standing = await journal.step(run.id, step);
         if (standing === "gone") throw notFound("Run");
         if (standing === "cancelled") stop?.(new RunStopped("cancelled", "Cancelled"));
       },
-      emit: emit ?? (() => {}),
+      emit(event) {
+        emit?.(event);
+        if (event.type !== "step.finished") return;
+        const { step, type, duration_ms } = event.step;
+        log.debug("step", { run_id: run.id, step, type, duration_ms });
+      },
     }, decisions);
   }
 

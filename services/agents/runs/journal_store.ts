@@ -52,7 +52,9 @@ const ERRORS = new Set(["error", "timeout", "invalid_arguments", "unknown_tool"]
 export function journal(sql: Sql, worker: string): Journal {
   const begin = batched((runs: (NewRun & { status: string })[]) => beginAll(sql, worker, runs));
   // Nobody waits for the record of a step until the model has answered again.
-  const step = batched((steps: StepRow[]) => addSteps(sql, steps), { gatherMs: 5 });
+  const step = latest(
+    batched((steps: Kept[]) => addSteps(sql, steps.map(({ take }) => take())), { gatherMs: 5 }),
+  );
   const finish = batched((endings: Ending[]) => finishAll(sql, endings));
   return {
     begin: (run, status) => begin({ ...run, status }),
@@ -62,7 +64,7 @@ export function journal(sql: Sql, worker: string): Journal {
         where id = ${id} and status = 'queued' and not cancel_requested`;
       return count > 0;
     },
-    step: (runId, body) => step(stepRow(runId, body)),
+    step,
     finish: async (ending) => (await finish(ending)).totals,
     async pause({ id, output, duration_ms, spent, state, pending }) {
       const [totals] = await sql<Totals[]>`
@@ -75,6 +77,31 @@ export function journal(sql: Sql, worker: string): Journal {
         returning r.steps_count, r.total_tokens, r.completed_at`;
       return totals;
     },
+  };
+}
+
+/** A step to be stored as it stands when its turn comes. */
+interface Kept {
+  take(): StepRow;
+}
+
+/** Stores steps; one that changes before its write begins is not written twice. */
+function latest(write: (kept: Kept) => Promise<Standing>): Journal["step"] {
+  const waiting = new WeakMap<TraceStep, Promise<Standing>>();
+  return (runId, step) => {
+    const known = waiting.get(step);
+    if (known) return known;
+    let taken = false;
+    const written = write({
+      take() {
+        taken = true;
+        waiting.delete(step);
+        return stepRow(runId, step);
+      },
+    });
+    // The first of a batch is taken at once.
+    if (!taken) waiting.set(step, written);
+    return written;
   };
 }
 

@@ -10,7 +10,7 @@ import type { AgentStore } from "../agents/agents_store.ts";
 import { Run } from "./run.ts";
 import { ownRuns, RunId, visibleRun } from "./runs.ts";
 import type { RunStore, StoredRun } from "./runs_store.ts";
-import { TraceStep } from "../loop/trace.ts";
+import { cutOff, TraceStep } from "../loop/trace.ts";
 
 export const TraceSummary = Run.omit({ id: true, pending_approvals: true, context: true }).extend({
   run_id: z.uuid(),
@@ -33,7 +33,9 @@ export async function traceOf(
   user: User,
 ): Promise<Trace> {
   const run = await visibleRun(store, ids, user);
-  return { ...summary(run), context: run.context, agent: run.pinned, steps: await store.steps(run.id) };
+  const kept = await store.steps(run.id);
+  const steps = run.completed_at === null ? kept : cutOff(kept);
+  return { ...summary(run), context: run.context, agent: run.pinned, steps };
 }
 
 function summary(

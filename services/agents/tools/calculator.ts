@@ -195,6 +195,7 @@ function knownNames(): string {
 
 export const calculator = defineTool({
   name: "calculator",
+  pure: true,
   description:
     "Evaluates an arithmetic expression exactly, on decimal numbers: + - * / ^ %, parentheses, 15% for percent, " +
     "5!, and sqrt abs round(x, places) floor ceil min max sum avg mod pow ln log10 log2 exp sin cos tan. " +

@@ -60,6 +60,7 @@ function fromCelsius(value: Decimal, unit: string): Decimal {
 
 export const convertUnits = defineTool({
   name: "convert_units",
+  pure: true,
   description:
     "Converts an amount between units of length, area (also dunam, feddan), volume, mass (also tola, carat), " +
     "time, speed, data, energy, power, pressure, angle or temperature.",

@@ -59,6 +59,7 @@ function offset(now: Date, timeZone: string): string {
 export function currentTime(now: () => Date = () => new Date()): Tool {
   return defineTool({
     name: "current_time",
+    pure: true,
     description:
       "The current date and time in a time zone, in the Gregorian and the Hijri (Umm al-Qura) calendar.",
     input: z.object({

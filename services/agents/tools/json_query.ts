@@ -27,6 +27,7 @@ export function queryJson(value: JSONValue, path: string): { matches: unknown[];
 
 export const jsonQuery = defineTool({
   name: "json_query",
+  pure: true,
   description:
     "Finds values in JSON with a JSONPath (RFC 9535) expression, such as $.items[?@.price < 10].name",
   input: z.object({

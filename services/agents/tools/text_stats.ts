@@ -46,6 +46,7 @@ function rounded(value: number): number {
 
 export const textStatsTool = defineTool({
   name: "text_stats",
+  pure: true,
   description:
     "Counts characters, words, sentences, lines and paragraphs of a text, its most frequent words and reading time.",
   input: z.object({ text: z.string().max(200_000) }),

@@ -34,6 +34,8 @@ export interface Tool {
   parameters: Record<string, unknown>;
   /** Whether an operator asks for approval whatever the agent says. */
   needsApproval: boolean;
+  /** Whether it computes and nothing else: it may run before its step is on record. */
+  pure?: boolean;
   /** A time limit of its own, for what is known to take long. */
   timeoutMs?: number;
   /** Checks the parsed arguments; `run` does the work. */
@@ -46,10 +48,11 @@ export class ToolFailure extends Error {
 }
 
 /** A tool whose arguments a zod schema describes. */
-export function defineTool<S extends z.ZodObject>({ name, description, input, run }: {
+export function defineTool<S extends z.ZodObject>({ name, description, input, pure, run }: {
   name: string;
   description: string;
   input: S;
+  pure?: boolean;
   run(input: z.output<S>, context: ToolContext): unknown;
 }): Tool {
   const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: "input" });
@@ -58,6 +61,7 @@ export function defineTool<S extends z.ZodObject>({ name, description, input, ru
     description,
     parameters,
     needsApproval: false,
+    pure,
     check(args) {
       const parsed = input.safeParse(args);
       if (!parsed.success) return { ok: false, message: faults(parsed.error) };
