@@ -132,7 +132,7 @@ export function finish(trace: TraceToolCall, status: TraceToolCall["status"], te
 /** What the history holds as the result of a call: exactly one message, whatever happened. */
 export function resultText(trace: TraceToolCall): string {
   if (trace.status === "ok") return shownToModel(trace.result);
-  if (trace.status === "not_run") return "Error: not run";
+  if (trace.status === "not_run" || trace.status === "awaiting_approval") return "Error: not run";
   return shownToModel(`Error: ${trace.error ?? trace.status}`);
 }
 

@@ -35,6 +35,8 @@ const SessionDetail = Session.extend({
     content: z.string(),
     run_id: z.uuid(),
     created_at: z.iso.datetime(),
+    status: RunStatus.meta({ description: "how the turn ended" }),
+    error: z.string().nullable().meta({ description: "why the turn has no answer" }),
   })).meta({ description: `the latest ${SHOWN_EXCHANGES} exchanges, oldest first` }),
 }).meta({ id: "PlaygroundSessionDetail" });
 
@@ -153,10 +155,10 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
     }),
     async (c) => {
       const session = await own(sessions, c.req.valid("param").session_id, c.var.user);
-      const history = await runs.history(session.session_id, SHOWN_EXCHANGES);
-      const messages = history.flatMap(({ run_id, input, output, at: created_at }) => [
-        { role: "user" as const, content: input, run_id, created_at },
-        { role: "assistant" as const, content: output, run_id, created_at },
+      const turns = await runs.turns(session.session_id, SHOWN_EXCHANGES);
+      const messages = turns.flatMap(({ run_id, input, output, at: created_at, status, error }) => [
+        { role: "user" as const, content: input, run_id, created_at, status, error: null },
+        { role: "assistant" as const, content: output, run_id, created_at, status, error },
       ]);
       return c.json({ ...session, messages }, 200);
     },

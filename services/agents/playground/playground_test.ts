@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
-import { events, fixture, SCHEMA } from "../fixture.ts";
+import { calls, events, fixture, SCHEMA } from "../fixture.ts";
 
 testOnEngines(
   "playground sessions remember, apart from each other and for their owner alone",
@@ -28,7 +28,7 @@ testOnEngines(
     assert.notEqual(other.session_id, first.session_id);
     assert.equal((await (await say("two", first.session_id)).json()).response, "heard one,two");
     assert.equal((await say("fail", first.session_id)).status, 502);
-    assert.equal((await (await say("three", first.session_id)).json()).response, "heard one,two,three");
+    assert.equal((await (await say("three", first.session_id)).json()).response, "heard one,two,fail,three");
     assert.equal((await (await say("again", other.session_id)).json()).response, "heard other,again");
     assert.equal((await say("mine?", first.session_id, "stranger")).status, 404);
     assert.equal((await say("?", "none")).status, 404);
@@ -103,3 +103,43 @@ testOnEngines(
     assert.equal((await titles()).length, 2);
   },
 );
+
+testOnEngines("a session remembers what tools answered and turns that failed", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, {
+    script: ({ messages }) => {
+      const last = messages.at(-1);
+      if (last?.content === "sum") return calls("calculator", { expression: "6*7" });
+      if (last?.content === "fail") return { status: 400, error: { message: "no" } };
+      return { content: last?.role === "tool" ? "It is done." : "Ready." };
+    },
+  });
+  const agent = await service.agent();
+  const say = async (message: string, session_id?: string) =>
+    await service.request("POST", "playground/chat", { body: { agent_id: agent.id, message, session_id } });
+  const { session_id } = await (await say("sum")).json();
+  assert.equal((await say("fail", session_id)).status, 502);
+  assert.equal((await say("And then?", session_id)).status, 200);
+  const heard = service.model.asked().at(-1)?.messages.map(({ role, content }) => [role, content]);
+  assert.deepEqual(heard, [
+    ["user", "sum"],
+    ["assistant", null],
+    ["tool", '{"expression":"6*7","result":"42"}'],
+    ["assistant", "It is done."],
+    ["user", "fail"],
+    ["assistant", "[This turn did not end with an answer: Provider openai answered 400: no]"],
+    ["user", "And then?"],
+  ]);
+  const shown = await (await service.request("GET", `playground/sessions/${session_id}`)).json();
+  assert.deepEqual(
+    shown.messages.map(({ content, status }: { content: string; status: string }) => [content, status]),
+    [
+      ["sum", "completed"],
+      ["It is done.", "completed"],
+      ["fail", "failed"],
+      ["", "failed"],
+      ["And then?", "completed"],
+      ["Ready.", "completed"],
+    ],
+  );
+  assert.equal(shown.exchanges, 3);
+});

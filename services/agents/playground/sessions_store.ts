@@ -19,7 +19,7 @@ export interface SessionStore {
 export function sessionStore(sql: Sql, { most }: { most: number }): SessionStore {
   const read = sql`
     select s.id as session_id, s.agent_id, s.title, s.sub as created_by, s.created_at, s.updated_at,
-      (select count(*)::int from agents.runs r where r.session_id = s.id and r.status = 'completed') as exchanges
+      (select count(*)::int from agents.runs r where r.session_id = s.id and r.completed_at is not null) as exchanges
     from agents.sessions s`;
   const owned = (sub: string | undefined) => sub === undefined ? sql`true` : sql`s.sub = ${sub}`;
 

@@ -7,6 +7,7 @@ import { askModel } from "../model/ask_model.ts";
 import type { Endings } from "./endings.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { Ending, Journal } from "./journal_store.ts";
+import { type Exchange, historyMessages } from "../loop/history.ts";
 import { runLoop } from "../loop/loop.ts";
 import type { Decision, LoopState, Outcome, RunEvent } from "../loop/state.ts";
 import type { Budget } from "../model/budget.ts";
@@ -57,7 +58,7 @@ export interface Execution {
 export interface Executor {
   /** The tools of a run; throws when one is not to be had. */
   toolbox(run: NewRun): Promise<Toolbox>;
-  begin(run: NewRun, history: { input: string; output: string }[]): LoopState;
+  begin(run: NewRun, history: Exchange[]): LoopState;
   run(execution: Execution): Promise<Run>;
   /** Ends a run that did not begin. */
   end(execution: Execution, reason: RunStopped): Promise<Run>;
@@ -178,16 +179,11 @@ export function executor(
       );
     },
     begin({ pinned: { system_prompt }, input, context }, history) {
-      const messages: LoopState["messages"] = system_prompt
-        ? [{ role: "system", content: system_prompt }]
-        : [];
-      for (const exchange of history) {
-        messages.push({ role: "user", content: exchange.input }, {
-          role: "assistant",
-          content: exchange.output,
-        });
-      }
-      messages.push({ role: "user", content: question(input, context) });
+      const messages: LoopState["messages"] = [
+        ...(system_prompt ? [{ role: "system" as const, content: system_prompt }] : []),
+        ...historyMessages(history),
+        { role: "user", content: question(input, context) },
+      ];
       return { messages, question: messages.length - 1, step: 0 };
     },
     async run(execution) {

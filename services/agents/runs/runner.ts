@@ -9,6 +9,7 @@ import { isUnsettled } from "./endings.ts";
 import { type Execution, executor, type ExecutorDeps } from "./execute.ts";
 import { type Budget, budget, type BudgetLimits, lowered } from "../model/budget.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
+import type { Exchange } from "../loop/history.ts";
 import type { RunEvent } from "../loop/state.ts";
 import { type NewRun, type Run, viewOf } from "./run.ts";
 import { semaphore } from "../semaphore.ts";
@@ -22,7 +23,7 @@ export interface RunRequest {
   input: string;
   context?: Record<string, unknown>;
   caller: ToolContext["caller"];
-  session?: { id: string; history: { input: string; output: string }[] };
+  session?: { id: string; history: Exchange[] };
   /** The run that asked, when an agent asks another. */
   parent?: { runId: string; budget: Budget };
   /** Limits of its own, below the operator's. */

@@ -3,7 +3,8 @@ import type { Sql } from "lib/db.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { isId } from "../agents/agents_store.ts";
 import type { Run } from "./run.ts";
-import type { RunStatus, TraceStep } from "../loop/trace.ts";
+import type { Exchange } from "../loop/history.ts";
+import { cutOff, type RunStatus, type TraceStep } from "../loop/trace.ts";
 
 /** Which runs: `sub` is undefined for those who may see everyone's. */
 export interface RunFilter {
@@ -25,18 +26,32 @@ export interface RunStore {
   list(filter: RunFilter): Promise<{ runs: StoredRun[]; total: number }>;
   find(id: string, whose: { agent_id?: string; sub?: string }): Promise<StoredRun | undefined>;
   steps(id: string): Promise<TraceStep[]>;
-  /** The completed exchanges of a session, the latest `turns`, oldest first. */
-  history(
-    sessionId: string,
-    turns: number,
-  ): Promise<{ run_id: string; input: string; output: string; at: string }[]>;
+  /** The turns of a session that are over, the latest `turns`, oldest first, without their steps. */
+  turns(sessionId: string, turns: number): Promise<Turn[]>;
+  /** The same with their steps, as far as these are not too much to be read. */
+  history(sessionId: string, turns: number): Promise<Exchange[]>;
 }
+
+/** One turn of a session. */
+export interface Turn extends Omit<Exchange, "steps"> {
+  run_id: string;
+  at: string;
+}
+
+/** As much of the steps of a session is read, the newest first: results are up to 256 kB each. */
+const HISTORY_BYTES = 8 * 2 ** 20;
 
 export function runStore(sql: Sql): RunStore {
   const columns = sql`
     id, agent_id, input, output, status, steps_count, total_tokens, duration_ms, started_at, completed_at, context,
     failure, error, sub as created_by, session_id, parent_run_id, pinned, tool_calls, tool_errors, pending, decisions,
     budget, spent`;
+
+  const turnsOf = (sessionId: string, turns: number) =>
+    sql`
+      select id as run_id, input, context, output, status, failure, error, started_at as at from agents.runs
+      where session_id = ${sessionId} and completed_at is not null
+      order by started_at desc, id desc limit ${turns}`;
 
   return {
     async list({ agent_id, sub, status, limit, offset }) {
@@ -63,12 +78,23 @@ export function runStore(sql: Sql): RunStore {
       >`select body from agents.steps where run_id = ${id} order by step`;
       return rows.map(({ body }) => body);
     },
+    turns: async (sessionId, turns) => (await sql<Turn[]>`${turnsOf(sessionId, turns)}`).reverse(),
     async history(sessionId, turns) {
-      const rows = await sql<{ run_id: string; input: string; output: string; at: string }[]>`
-        select id as run_id, input, output, started_at as at from agents.runs
-        where session_id = ${sessionId} and status = 'completed'
-        order by started_at desc, id desc limit ${turns}`;
-      return rows.reverse();
+      const rows = await sql<(Turn & { steps: TraceStep[] })[]>`
+        with turns as (${turnsOf(sessionId, turns)}),
+        sizes as (
+          select s.run_id, sum(octet_length(s.body::text)) as bytes
+          from agents.steps s join turns t on t.run_id = s.run_id group by s.run_id
+        ), kept as (
+          select t.run_id, sum(z.bytes) over (order by t.at desc, t.run_id desc) <= ${HISTORY_BYTES} as whole
+          from turns t join sizes z on z.run_id = t.run_id
+        )
+        select t.*, coalesce((
+          select json_agg(s.body order by s.step) from agents.steps s where s.run_id = k.run_id
+        ), '[]') as steps
+        from turns t left join kept k on k.run_id = t.run_id and k.whole
+        order by t.at, t.run_id`;
+      return rows.map(({ steps, ...turn }) => ({ ...turn, steps: cutOff(steps) }));
     },
   };
 }

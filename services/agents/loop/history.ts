@@ -1,0 +1,58 @@
+/** Earlier turns of a conversation as the model is shown them: what was asked, called, found and answered. */
+import { type Message, question, wireName } from "../model/messages.ts";
+import { resultText } from "./tool_calls.ts";
+import type { Failure, RunStatus, TraceStep } from "./trace.ts";
+
+/** One turn: a run that is over. */
+export interface Exchange {
+  input: string;
+  context: Record<string, unknown> | null;
+  output: string;
+  status: RunStatus;
+  failure: Failure | null;
+  error: string | null;
+  /** With their tool calls; none where they are too large to be read again. */
+  steps: TraceStep[];
+}
+
+/** The messages of earlier turns, oldest first. */
+export function historyMessages(exchanges: Exchange[]): Message[] {
+  return exchanges.flatMap((exchange, turn): Message[] => [
+    { role: "user", content: asked(exchange) },
+    ...exchange.steps.flatMap((step) => callsOf(step, turn)),
+    { role: "assistant", content: answer(exchange) },
+  ]);
+}
+
+/** A message that a provider refused is not sent again: it would refuse every later turn for it. */
+function asked({ input, context, failure }: Exchange): string {
+  return failure === "content_filter" ? "[The provider refused this message]" : question(input, context);
+}
+
+function answer({ output, status, error }: Exchange): string {
+  if (status === "completed") return output;
+  const note = `[This turn did not end with an answer: ${error ?? status}]`;
+  return output.trim() ? `${output}\n\n${note}` : note;
+}
+
+/** The calls of a step with one result each, under ids that no other turn has. */
+function callsOf({ step, tool_calls }: TraceStep, turn: number): Message[] {
+  if (tool_calls.length === 0) return [];
+  const id = (i: number) => `turn_${turn}_${step}_${i}`;
+  return [
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: tool_calls.map((call, i) => ({
+        id: id(i),
+        type: "function",
+        function: { name: wireName(call.name), arguments: JSON.stringify(call.arguments) },
+      })),
+    },
+    ...tool_calls.map((call, i): Message => ({
+      role: "tool",
+      tool_call_id: id(i),
+      content: resultText(call),
+    })),
+  ];
+}
