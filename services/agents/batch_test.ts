@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { batched } from "./batch.ts";
-import { semaphore } from "./semaphore.ts";
 
 const later = (ms = 5) => new Promise((done) => setTimeout(done, ms));
 
@@ -45,25 +44,4 @@ Deno.test("batched() lets one bad item harm no other", async () => {
   assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   await assert.rejects(write(3), /three/);
   assert.equal(await write(5), 5);
-});
-
-Deno.test("semaphore() lets so many in, in order, and whoever gives up takes no place", async () => {
-  const places = semaphore(2);
-  const never = new AbortController().signal;
-  const [first, second] = [await places.enter(never), await places.enter(never)];
-  assert.equal(places.tryEnter(), undefined);
-  const order: string[] = [];
-  const impatient = new AbortController();
-  const lost = places.enter(impatient.signal);
-  const third = places.enter(never).then((leave) => (order.push("third"), leave));
-  const fourth = places.enter(never).then((leave) => (order.push("fourth"), leave));
-  impatient.abort(new Error("no time"));
-  await assert.rejects(lost, /no time/);
-  first();
-  first();
-  (await third)();
-  (await fourth)();
-  second();
-  assert.deepEqual(order, ["third", "fourth"]);
-  assert.ok(places.tryEnter() && places.tryEnter());
 });

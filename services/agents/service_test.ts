@@ -290,3 +290,60 @@ testOnEngines(
     ]);
   },
 );
+
+testOnEngines("no body, run, trace or log shows a key that the provider quoted", SCHEMA, async (sql) => {
+  const key = "provider-key-of-no-known-form";
+  const script = [400, 401, 500, 500, 500].map((status) => ({
+    status,
+    headers: { "retry-after-ms": "1" },
+    error: { message: `Refused ${key}, not sk-live-Ab12Cd34`, code: key },
+  }));
+  await using service = await fixture(sql, { script, settings: { AGENTS_OPENAI_API_KEY: key } });
+  const agent = await service.agent();
+  for (let i = 0; i < 3; i++) {
+    const response = await service.request("POST", `agents/${agent.id}/run`, { body: { input: "?" } });
+    assert.equal(response.status, 502);
+    const shown = [await response.text()];
+    for (const what of ["runs", "traces"]) {
+      shown.push(await (await service.request("GET", `agents/${agent.id}/${what}`)).text());
+    }
+    const { pathname } = new URL(response.headers.get("location") ?? "", "http://x");
+    shown.push(await (await service.request("GET", pathname.replace("/runs/", "/traces/"))).text());
+    assert.match(shown[1] ?? "", /Refused|key was refused/);
+    assert.doesNotMatch([...shown, ...service.logs].join(), /no-known-form|Ab12/);
+  }
+});
+
+testOnEngines(
+  "an id that is too long is a 422 that names it, one of no resource a 404",
+  SCHEMA,
+  async (sql) => {
+    await using service = await fixture(sql, { script: [{ content: "Hello." }] });
+    const routes: [method: string, path: (id: string) => string, body?: unknown][] = [
+      ["GET", (id) => `agents/${id}`],
+      ["PUT", (id) => `agents/${id}`, {}],
+      ["DELETE", (id) => `agents/${id}`],
+      ["POST", (id) => `agents/${id}/run`, { input: "?" }],
+      ["GET", (id) => `agents/${id}/runs`],
+      ["GET", (id) => `agents/${id}/runs/${id}`],
+      ["POST", (id) => `agents/${id}/runs/${id}/cancel`],
+      ["POST", (id) => `agents/${id}/runs/${id}/approve`, {}],
+      ["POST", (id) => `agents/${id}/runs/${id}/reject`, {}],
+      ["GET", (id) => `agents/${id}/traces`],
+      ["GET", (id) => `agents/${id}/traces/${id}`],
+      ["GET", (id) => `agents/${id}/metrics`],
+      ["GET", (id) => `playground/sessions/${id}`],
+      ["DELETE", (id) => `playground/sessions/${id}`],
+    ];
+    for (const [method, path, body] of routes) {
+      const long = await service.request(method, path("x".repeat(10_000)), { body });
+      assert.equal(long.status, 422, `${method} ${path("{id}")}`);
+      assert.match(await long.text(), /"path","(id|run_id|session_id)"/);
+      assert.equal(
+        (await service.request(method, path("none"), { body })).status,
+        404,
+        `${method} ${path("none")}`,
+      );
+    }
+  },
+);

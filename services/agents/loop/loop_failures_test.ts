@@ -109,3 +109,19 @@ Deno.test("an error inside a stream fails the run", async () => {
   });
   assert.equal(ran.outcome.failure, "provider_error");
 });
+
+Deno.test("an answer that ends at the model's limit of tokens is marked, one without words fails for it", async () => {
+  const cut = await run([{ content: "The first half of", finish_reason: "length" }]);
+  assert.deepEqual([cut.outcome.status, cut.outcome.truncated], ["completed", true]);
+  assert.equal((await run([{ content: "All of it." }])).outcome.truncated, false);
+  const none = await run([{ content: "", finish_reason: "length" }]);
+  assert.equal(none.outcome.failure, "empty_response");
+  assert.match(none.outcome.error ?? "", /limit of tokens before it answered/);
+});
+
+Deno.test("a call that ends at the model's limit of tokens tells the model so", async () => {
+  const ran = await run([{ ...call("calculator", '{"expression":"1+'), finish_reason: "length" }, {
+    content: "Sorry.",
+  }]);
+  assert.match(results(ran)?.[0] ?? "", /cut off at your limit of tokens/);
+});

@@ -143,6 +143,20 @@ Deno.test("a long result is cut for the model, between characters, and kept long
   assert.deepEqual([trace?.truncated, trace?.result_bytes, trace?.result], [true, 40_000, long]);
 });
 
+Deno.test("what the model sees of a very long answer says the size of the whole", async () => {
+  const long = "x".repeat(5_000_000);
+  const ran = await run([call("long", "{}"), { content: "Done." }], { tools: [toolOf("long", () => long)] });
+  assert.match(results(ran)?.[0] ?? "", /^x{16384}\n\[truncated: the first 16384 of 5000000 bytes\]$/);
+  const failing = toolOf("long", () => {
+    throw new ToolFailure(long);
+  });
+  const failed = await run([call("long", "{}"), { content: "Done." }], { tools: [failing] });
+  assert.match(
+    results(failed)?.[0] ?? "",
+    /^Error: x{16384}\n\[truncated: the first 16384 of 5000000 bytes\]$/,
+  );
+});
+
 Deno.test("cancelling in mid-tool ends the tool and the run, the step is stored, the rest is not run", async () => {
   const stop = new AbortController();
   let ended = false;

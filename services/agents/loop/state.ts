@@ -49,5 +49,7 @@ export interface Outcome {
   failure?: Failure;
   error?: string;
   output: string;
+  /** Whether the answer ends at the model's limit of tokens. */
+  truncated?: boolean;
   state: LoopState;
 }

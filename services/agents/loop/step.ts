@@ -5,7 +5,15 @@ import { RunStopped } from "./run_stopped.ts";
 import type { LoopOptions, LoopState, Outcome } from "./state.ts";
 import { BudgetExceeded, type Charge } from "../model/budget.ts";
 import { estimateTokens, fit, type Message, tokensOf, type WireTool } from "../model/messages.ts";
-import { eachAtMost, elapsed, prepareCall, type PreparedCall, runCall, type Toolbox } from "./tool_calls.ts";
+import {
+  eachAtMost,
+  elapsed,
+  finish,
+  prepareCall,
+  type PreparedCall,
+  runCall,
+  type Toolbox,
+} from "./tool_calls.ts";
 import type { Failure, TraceStep } from "./trace.ts";
 
 const PARALLEL_CALLS = 8;
@@ -61,6 +69,7 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
   const calls = answer.tool_calls.map((call, i) =>
     prepareCall(call, callId(call.id, i, { state, answer }), options.box)
   );
+  if (isCut(answer.finish_reason)) calls.forEach(markCut);
   step.tool_calls = calls.map(({ trace }) => trace);
   state.messages.push(asked(answer, calls));
   const atLimit = step.step >= options.maxSteps;
@@ -198,6 +207,16 @@ function asked(answer: ModelAnswer, calls: PreparedCall[]): Message {
   return { role: "assistant", content: answer.content || null, tool_calls };
 }
 
+/** A call that ended at the model's limit of tokens: the model is told why its arguments are no JSON. */
+function markCut({ trace }: PreparedCall): void {
+  if (trace.arguments_raw === undefined || trace.status !== "invalid_arguments") return;
+  finish(
+    trace,
+    "invalid_arguments",
+    "The arguments were cut off at your limit of tokens. Send a shorter call.",
+  );
+}
+
 /** The model's own id, or one made up where it gave none or one already used. */
 function callId(id: string, i: number, { state, answer }: { state: LoopState; answer: ModelAnswer }): string {
   const repeated = answer.tool_calls.findIndex((call) => call.id === id) !== i;
@@ -233,10 +252,19 @@ function conclude(step: TraceStep, { content, finish_reason }: ModelAnswer): Omi
   if (finish_reason === "content_filter") {
     return failed("content_filter", "The provider withheld the answer", content);
   }
+  const truncated = isCut(finish_reason);
   if (content.trim() === "") {
-    return failed("empty_response", "The model gave neither an answer nor a tool call");
+    const error = truncated
+      ? "The model reached its limit of tokens before it answered"
+      : "The model gave neither an answer nor a tool call";
+    return failed("empty_response", error);
   }
-  return { status: "completed", output: content };
+  return { status: "completed", output: content, truncated };
+}
+
+/** Whether a model ended at its limit of tokens, not of itself. */
+function isCut(finishReason: string | null): boolean {
+  return /^(length|max_tokens|max_output_tokens)$/i.test(finishReason ?? "");
 }
 
 function failed(failure: Failure, error: string, output = ""): Omit<Outcome, "state"> {

@@ -131,9 +131,10 @@ export function finish(trace: TraceToolCall, status: TraceToolCall["status"], te
 
 /** What the history holds as the result of a call: exactly one message, whatever happened. */
 export function resultText(trace: TraceToolCall): string {
-  if (trace.status === "ok") return shownToModel(trace.result);
+  if (trace.status === "ok") return shownToModel(trace.result, trace.result_bytes);
   if (trace.status === "not_run" || trace.status === "awaiting_approval") return "Error: not run";
-  return shownToModel(`Error: ${trace.error ?? trace.status}`);
+  const text = trace.error ?? trace.status;
+  return `Error: ${shownToModel(text, Math.max(byteLength(text), trace.error ? trace.result_bytes : 0))}`;
 }
 
 /** Runs a prepared call and ends its trace; never throws. */

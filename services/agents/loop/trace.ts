@@ -112,11 +112,11 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** A tool's answer as the model sees it: capped, the cut marked. */
-export function shownToModel(result: string): string {
-  const bytes = byteLength(result);
+/** A tool's answer of `bytes` in all, of which `result` is kept, as the model sees it: capped, the cut marked. */
+export function shownToModel(result: string, bytes: number = byteLength(result)): string {
   if (bytes <= SHOWN_BYTES) return result;
-  return `${capped(result, SHOWN_BYTES)}\n[truncated: the first ${SHOWN_BYTES} of ${bytes} bytes]`;
+  const shown = capped(result, SHOWN_BYTES);
+  return `${shown}\n[truncated: the first ${byteLength(shown)} of ${bytes} bytes]`;
 }
 
 /** Text that Postgres can hold: NUL and halves of surrogate pairs become U+FFFD. */

@@ -17,6 +17,7 @@ import type { AppEnv } from "lib/service.ts";
 import { runnable } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
 import { answered, stopWithCaller, streamRun } from "../runs/run_stream.ts";
+import { Run } from "../runs/run.ts";
 import type { Runner, RunRequest } from "../runs/runner.ts";
 import { callerOf, ownRuns } from "../runs/runs.ts";
 import type { RunStore } from "../runs/runs_store.ts";
@@ -59,6 +60,7 @@ const ChatAnswer = z.object({
   steps_count: z.int(),
   duration_ms: z.int(),
   status: RunStatus,
+  truncated: Run.shape.truncated,
 }).meta({ id: "PlaygroundAnswer" });
 
 export interface PlaygroundDeps {
@@ -120,6 +122,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
         steps_count: run.steps_count,
         duration_ms: run.duration_ms,
         status: run.status,
+        truncated: run.truncated,
       }, 200);
     },
   );

@@ -55,6 +55,7 @@ const ENDING: Ending = {
   error: null,
   output: "x",
   duration_ms: 1,
+  truncated: false,
   spent: null,
 };
 const TOTALS = { steps_count: 1, total_tokens: 1, completed_at: null };

@@ -82,6 +82,7 @@ export function executor(
       error: outcome.error === undefined ? null : storable(outcome.error),
       output: storable(outcome.output),
       duration_ms: Math.round(spentMs + performance.now() - startedAt),
+      truncated: outcome.truncated ?? false,
       spent: execution.budget.spent(),
       last: execution.last,
     };

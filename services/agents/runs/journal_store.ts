@@ -14,6 +14,7 @@ export interface Ending {
   error: string | null;
   output: string;
   duration_ms: number;
+  truncated: boolean;
   /** What it and those that it asked spent, where that is known. */
   spent: Spent | null;
   /** Its last step, where that is not stored yet: it and the end are one write. */
@@ -211,7 +212,7 @@ async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals 
     with given as (
       select * from json_to_recordset(${
     JSON.stringify(rows)
-  }::text::json) as g(id uuid, status text, failure text, error text, output text, duration_ms int, spent text, last json)
+  }::text::json) as g(id uuid, status text, failure text, error text, output text, duration_ms int, truncated boolean, spent text, last json)
     ), live as (
       select r.id from agents.runs r where r.id in (select id from given) and r.completed_at is null for update
     ), last as (
@@ -224,7 +225,7 @@ async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals 
       on conflict (run_id, step) do nothing
     ), done as (
       update agents.runs r set status = g.status, failure = g.failure, error = g.error, output = g.output,
-        duration_ms = g.duration_ms, spent = g.spent::json, steps_count = t.steps_count, total_tokens = t.tokens, tool_calls = t.tool_calls,
+        duration_ms = g.duration_ms, truncated = g.truncated, spent = g.spent::json, steps_count = t.steps_count, total_tokens = t.tokens, tool_calls = t.tool_calls,
         tool_errors = t.tool_errors, completed_at = now(), worker = null, state = null, pending = null, decisions = null
       from given g join live on live.id = g.id
       cross join lateral (${

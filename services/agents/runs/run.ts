@@ -42,6 +42,7 @@ export const Run = z.object({
   context: z.record(z.string(), z.unknown()).nullable(),
   failure: Failure.nullable(),
   error: z.string().nullable(),
+  truncated: z.boolean().meta({ description: "whether the answer ends at the model's limit of tokens" }),
   budget: BudgetLimits.nullable().meta({
     description: "of the run and those that it asks; null: none was kept",
   }),
@@ -89,6 +90,7 @@ export function viewOf(run: NewRun, status: Run["status"]): Run {
     context,
     failure: null,
     error: null,
+    truncated: false,
     budget,
     spent: null,
     created_by: sub,

@@ -107,7 +107,7 @@ export function runner(deps: RunnerDeps): Runner {
   async function inTurn(execution: Execution): Promise<Run> {
     let leave = () => {};
     try {
-      leave = await places.enter(execution.signal);
+      leave = await places.enter(execution.run.sub, execution.signal);
       if (!await journal.advance(execution.run.id)) throw new RunStopped("cancelled", "Cancelled");
     } catch (error) {
       leave();
@@ -168,7 +168,7 @@ export function runner(deps: RunnerDeps): Runner {
       checkReady();
       const box = await execute.toolbox(run);
       // A nested run has its parent's place: waiting for one of its own could be waiting for itself.
-      const leave = parent ? () => {} : places.tryEnter();
+      const leave = parent ? () => {} : places.tryEnter(caller.sub);
       const status = leave ? "running" : "queued";
       const { promise: stored, resolve, reject } = Promise.withResolvers<void>();
       const live = launch(run, viewOf(run, status), async (signal) => {
@@ -205,7 +205,7 @@ export function runner(deps: RunnerDeps): Runner {
         const execution = { run, signal, state, decisions, spentMs: duration_ms, budget: spending };
         try {
           const box = await execute.toolbox(run);
-          return await inPlace({ ...execution, box }, await places.enter(signal));
+          return await inPlace({ ...execution, box }, await places.enter(run.sub, signal));
         } catch (error) {
           if (error instanceof RunStopped) return await execute.end({ ...execution, box: new Map() }, error);
           return await execute.fail({ ...execution, box: new Map() }, error);

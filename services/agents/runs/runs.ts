@@ -216,7 +216,16 @@ async function cancel(run: StoredRun, { runner, journal, workers, store }: RunDe
   if (run.status === "awaiting_approval") {
     const { id, output, duration_ms, spent } = run;
     const failure = "cancelled" as const;
-    await journal.finish({ id, status: failure, failure, error: "Cancelled", output, duration_ms, spent });
+    await journal.finish({
+      id,
+      status: failure,
+      failure,
+      error: "Cancelled",
+      output,
+      duration_ms,
+      truncated: false,
+      spent,
+    });
   } else if (run.completed_at === null) await workers.requestCancel(run.id);
   else throw wrongState(`The run is already ${run.status}`);
   const now = await store.find(run.id, {});

@@ -45,7 +45,7 @@ export function runStore(sql: Sql): RunStore {
   const columns = sql`
     id, agent_id, input, output, status, steps_count, total_tokens, duration_ms, started_at, completed_at, context,
     failure, error, sub as created_by, session_id, parent_run_id, pinned, tool_calls, tool_errors, pending, decisions,
-    budget, spent`;
+    truncated, budget, spent`;
 
   const turnsOf = (sessionId: string, turns: number) =>
     sql`

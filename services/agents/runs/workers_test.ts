@@ -71,6 +71,7 @@ testOnEngines(
         error: null,
         output: "",
         duration_ms: 1,
+        truncated: false,
         spent: null,
       }),
       undefined,

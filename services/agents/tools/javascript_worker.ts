@@ -43,7 +43,7 @@ function run({ code, timeLimitMs, maxOutput }: Program): { result?: string; logs
       : "The program waits for a promise that nothing settles";
     return { logs: logs(), error };
   }
-  return { result: shown(context, state.value).slice(0, maxOutput), logs: logs() };
+  return { result: cut(shown(context, state.value), maxOutput), logs: logs() };
 }
 
 /** Gives the program a console; returns what it wrote, up to `maxOutput` characters. */
@@ -60,8 +60,15 @@ function console(context: QuickJSContext, maxOutput: number): () => string {
   context.setProp(context.global, "console", object);
   return () => {
     const text = lines.join("\n");
-    return size > maxOutput ? `${text.slice(0, maxOutput)}\n[cut: the program wrote more]` : text;
+    return cut(text, maxOutput, Math.max(0, size - 1));
   };
+}
+
+/** The beginning of what was `size` characters in all. */
+function cut(text: string, most: number, size = text.length): string {
+  if (size <= most) return text;
+  const kept = text.slice(0, most).toWellFormed();
+  return `${kept}\n[truncated: the first ${kept.length} of ${size} characters]`;
 }
 
 function shown(context: QuickJSContext, handle: QuickJSHandle): string {

@@ -4,6 +4,8 @@ import { z } from "zod";
 import type { Logger } from "lib/log.ts";
 import { VERSION } from "lib/version.ts";
 import type { McpServer } from "./mcp_servers.ts";
+import { withoutStacks } from "./error_text.ts";
+import { schemaCheck } from "./json_schema.ts";
 import type { TokenFor } from "./services.ts";
 import { type Tool, type ToolContext, ToolFailure } from "./tool.ts";
 
@@ -58,16 +60,22 @@ export function mcpTools(
       { caller, signal, timeoutMs: LIST_TIMEOUT_MS },
       (client, options) => client.listTools(undefined, options),
     );
-    return tools.map((tool) => ({
-      name: `${name}.${tool.name}`,
-      description: tool.description ?? tool.title ?? tool.name,
-      parameters: { ...tool.inputSchema },
-      needsApproval: Array.isArray(server.needs_approval)
-        ? server.needs_approval.includes(tool.name)
-        : server.needs_approval,
-      // The server itself checks the arguments.
-      check: (args) => ({ ok: true, run: (context) => call(server, { name: tool.name, args }, context) }),
-    }));
+    return tools.map((tool) => {
+      const fits = schemaCheck({ ...tool.inputSchema });
+      return {
+        name: `${name}.${tool.name}`,
+        description: tool.description ?? tool.title ?? tool.name,
+        parameters: { ...tool.inputSchema },
+        needsApproval: Array.isArray(server.needs_approval)
+          ? server.needs_approval.includes(tool.name)
+          : server.needs_approval,
+        check(args) {
+          const message = fits(args);
+          if (message !== undefined) return { ok: false, message };
+          return { ok: true, run: (context) => call(server, { name: tool.name, args }, context) };
+        },
+      };
+    });
   }
 
   async function call(
@@ -82,7 +90,7 @@ export function mcpTools(
           options,
         );
         const text = textOf(content) || JSON.stringify(structuredContent ?? null);
-        if (isError) throw new ToolFailure(text);
+        if (isError) throw new ToolFailure(withoutStacks(text) || "The tool failed");
         return text;
       });
     } catch (error) {

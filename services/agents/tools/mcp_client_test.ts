@@ -41,6 +41,7 @@ testOnEngines("tools of a listed MCP server are an agent's, as server.tool", SCH
     script: inTurn(
       calls("other__greet__warmly", { word: "أهلا" }, "1"),
       calls("other__greet__warmly", { word: 1 }, "2"),
+      calls("other__greet__warmly", {}, "3"),
     ),
     settings: { AGENTS_MCP_SERVERS: JSON.stringify(servers) },
   });
@@ -65,7 +66,10 @@ testOnEngines("tools of a listed MCP server are an agent's, as server.tool", SCH
     "ok",
     '{"text":"أهلا, user-1 (user)"}',
   ]);
-  assert.equal(second.status, "error");
+  assert.equal(second.status, "invalid_arguments");
+  assert.match(second.error, /word/);
+  const [, , third] = trace.steps.map(({ tool_calls }: { tool_calls: unknown[] }) => tool_calls[0]);
+  assert.equal(third.status, "invalid_arguments");
 
   const unknown = await service.request("POST", "agents", { body: { name: "x", tools: ["other.nothing"] } });
   assert.equal(unknown.status, 422);

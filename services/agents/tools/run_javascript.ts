@@ -1,6 +1,6 @@
 /** Runs a program that a model wrote: an interpreter with bounded memory, inside a worker without permissions. */
 import { z } from "zod";
-import { semaphore } from "../semaphore.ts";
+import { Crowded, semaphore } from "../semaphore.ts";
 import { defineTool, ToolFailure } from "./tool.ts";
 
 const TIME_LIMIT_MS = 5_000;
@@ -16,12 +16,17 @@ export const Outcome = z.object({
 });
 export type Outcome = z.output<typeof Outcome>;
 
-// Each is a thread with an interpreter of up to 64 MB.
-const places = semaphore(4);
+// Each is a thread with an interpreter of up to 64 MB. One person's endless programs leave the half to others.
+const places = semaphore(4, { each: 2, mostWaiting: 32 });
 
-/** Runs `code` when its turn comes; throws ToolFailure when it does not end in time. */
-export async function runJavaScript(code: string, signal: AbortSignal): Promise<Outcome> {
-  const leave = await places.enter(signal);
+/** Runs `code` for `sub` when its turn comes; throws ToolFailure when it does not end in time. */
+export async function runJavaScript(
+  code: string,
+  { sub, signal }: { sub: string; signal: AbortSignal },
+): Promise<Outcome> {
+  const leave = await places.enter(sub, signal).catch((error) => {
+    throw error instanceof Crowded ? new ToolFailure(`Too many programs wait: ${error.message}`) : error;
+  });
   try {
     return await interpreted(code, signal);
   } finally {
@@ -65,8 +70,8 @@ export const runJavaScriptTool = defineTool({
     "Runs a JavaScript program (ES2023, no network, no files, 5 s, 64 MB) and returns the value of its last " +
     "expression and what it wrote with console.log. Promises are awaited.",
   input: z.object({ code: z.string().min(1).max(100_000) }),
-  async run({ code }, { signal }) {
-    const outcome = await runJavaScript(code, signal);
+  async run({ code }, { signal, caller }) {
+    const outcome = await runJavaScript(code, { sub: caller.sub, signal });
     if (outcome.error === undefined) return outcome;
     throw new ToolFailure(outcome.logs ? `${outcome.error}\nLogs:\n${outcome.logs}` : outcome.error);
   },

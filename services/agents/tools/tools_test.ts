@@ -174,33 +174,67 @@ const PROGRAMS: [string, string][] = [
 ];
 Deno.test("run_javascript returns the last value, awaited, and offers nothing of the machine", async () => {
   for (const [code, expected] of PROGRAMS) {
-    assert.equal((await runJavaScript(code, context().signal)).result, expected, code);
+    assert.equal(
+      (await runJavaScript(code, { sub: "user-1", signal: context().signal })).result,
+      expected,
+      code,
+    );
   }
 });
 
 Deno.test("run_javascript returns logs, errors, and survives memory and stack exhaustion", async () => {
   const { signal } = context();
-  assert.equal((await runJavaScript("console.log('a', {b: 1}); 5", signal)).logs, 'a {"b":1}');
-  assert.match((await runJavaScript("throw new TypeError('no')", signal)).error ?? "", /TypeError: no/);
-  assert.match((await runJavaScript("syntax error", signal)).error ?? "", /SyntaxError/);
-  assert.match((await runJavaScript("import('node:fs')", signal)).error ?? "", /.+/);
+  assert.equal(
+    (await runJavaScript("console.log('a', {b: 1}); 5", { sub: "user-1", signal })).logs,
+    'a {"b":1}',
+  );
   assert.match(
-    (await runJavaScript("const b=[]; for(;;) b.push(new Uint8Array(1e8).fill(1))", signal)).error ?? "",
+    (await runJavaScript("throw new TypeError('no')", { sub: "user-1", signal })).error ?? "",
+    /TypeError: no/,
+  );
+  assert.match((await runJavaScript("syntax error", { sub: "user-1", signal })).error ?? "", /SyntaxError/);
+  assert.match((await runJavaScript("import('node:fs')", { sub: "user-1", signal })).error ?? "", /.+/);
+  assert.match(
+    (await runJavaScript("const b=[]; for(;;) b.push(new Uint8Array(1e8).fill(1))", {
+      sub: "user-1",
+      signal,
+    })).error ?? "",
     /memory/,
   );
-  assert.ok((await runJavaScript("(function f() { f() })()", signal)).error);
+  assert.ok((await runJavaScript("(function f() { f() })()", { sub: "user-1", signal })).error);
   assert.match(
-    (await runJavaScript("for (let i = 0; i < 1e5; i++) console.log('xxxxxxxxxx')", signal)).logs,
-    /\[cut/,
+    (await runJavaScript("for (let i = 0; i < 1e5; i++) console.log('xxxxxxxxxx')", {
+      sub: "user-1",
+      signal,
+    })).logs,
+    /\[truncated: the first 16000 of \d+ characters/,
   );
-  assert.match((await runJavaScript("new Promise(() => {})", signal)).error ?? "", /nothing settles/);
+  assert.match(
+    (await runJavaScript("new Promise(() => {})", { sub: "user-1", signal })).error ?? "",
+    /nothing settles/,
+  );
 });
 
 Deno.test("run_javascript ends an endless program, and at once when the run is cancelled", async () => {
-  const ended = await runJavaScript("console.log('before'); while (true) {}", context().signal);
+  const ended = await runJavaScript("console.log('before'); while (true) {}", {
+    sub: "user-1",
+    signal: context().signal,
+  });
   assert.match(ended.error ?? "", /within 5 s/);
   assert.equal(ended.logs, "before");
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error("cancelled")), 300);
-  await assert.rejects(runJavaScript("while (true) {}", stop.signal), /cancelled/);
+  await assert.rejects(runJavaScript("while (true) {}", { sub: "user-1", signal: stop.signal }), /cancelled/);
+});
+
+Deno.test("one person's endless programs do not keep another's from running", async () => {
+  const stop = new AbortController();
+  const endless = Array.from(
+    { length: 6 },
+    () => runJavaScript("for(;;);", { sub: "busy", signal: stop.signal }).catch(() => "ended"),
+  );
+  const other = await runJavaScript("6 * 7", { sub: "patient", signal: context().signal });
+  assert.equal(other.result, "42");
+  stop.abort(new Error("enough"));
+  await Promise.all(endless);
 });

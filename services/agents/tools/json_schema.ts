@@ -1,0 +1,47 @@
+/** Checks arguments against a JSON schema that another program wrote. */
+import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/client/validators/cf-worker";
+import { isObject } from "lib/json_object.ts";
+
+/** Gives the sentence that says what does not fit, undefined where all does. */
+export type SchemaCheck = (value: unknown) => string | undefined;
+
+// It interprets schemas: nothing that a server sends is turned into code.
+const validators = new CfWorkerJsonSchemaValidator({ shortcircuit: false });
+const MAX_MESSAGE = 2_000;
+
+/** A check of an object by `schema`; of a schema that cannot be read only the type of the whole is checked, the rest is its server's. */
+export function schemaCheck(schema: Record<string, unknown>): SchemaCheck {
+  try {
+    const validate = validators.getValidator({ ...withoutPatterns(schema), type: "object" });
+    return (value) => {
+      try {
+        const { valid, errorMessage } = validate(value);
+        return valid ? undefined : shortened(errorMessage ?? "they do not fit the schema");
+      } catch {
+        return undefined;
+      }
+    };
+  } catch {
+    return (value) => isObject(value) ? undefined : "they are not an object";
+  }
+}
+
+/** Regular expressions of others can run for ever; their server applies them. */
+function withoutPatterns(schema: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name, value]) => !(name === "pattern" && typeof value === "string"))
+      .filter(([name]) => name !== "patternProperties")
+      .map(([name, value]) => [name, cleaned(value)]),
+  );
+}
+
+function cleaned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleaned);
+  return isObject(value) ? withoutPatterns(value) : value;
+}
+
+function shortened(text: string): string {
+  const lines = text.split("; ").filter((line) => !/^#: (?:Property|Items) /.test(line));
+  return (lines.length > 0 ? lines.join("; ") : text).slice(0, MAX_MESSAGE);
+}
