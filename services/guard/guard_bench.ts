@@ -1,12 +1,12 @@
 import { openEmbedded } from "lib/embedded.ts";
 import { migrate } from "lib/migrations.ts";
 import { createLogger } from "lib/log.ts";
-import { evaluator } from "./evaluation.ts";
-import { compilePolicies, type StoredPolicy } from "./policy_set.ts";
-import { TelemetryEvent } from "./telemetry_event.ts";
-import { telemetryLog } from "./telemetry_log.ts";
-import type { TelemetryRow } from "./telemetry_row.ts";
-import { slimmed, telemetryStore } from "./telemetry_store.ts";
+import { evaluator } from "./policies/evaluation.ts";
+import { compilePolicies, type StoredPolicy } from "./policies/policy_set.ts";
+import { TelemetryEvent } from "./telemetry/telemetry_event.ts";
+import { telemetryLog } from "./telemetry/telemetry_log.ts";
+import type { TelemetryRow } from "./telemetry/telemetry_row.ts";
+import { slimmed, telemetryStore } from "./telemetry/telemetry_store.ts";
 import { z } from "zod";
 
 const SYLLABLES = ["ba", "ko", "ter", "min", "sal", "dro", "ق", "سل", "را", "نو", "fi", "gan"];

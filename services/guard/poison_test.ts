@@ -5,7 +5,7 @@ import { openQuarantine } from "lib/quarantine.ts";
 import { serveScript, testOnEngines, testService } from "lib/testing.ts";
 import { gatewayClient } from "./gateway_client.ts";
 import { MIGRATIONS, testGuard } from "./guard_fixture.ts";
-import { completion } from "./proxy_fixture.ts";
+import { completion } from "./proxy/proxy_fixture.ts";
 
 const options = { schema: "guard", migrations: MIGRATIONS };
 const { log } = testService();

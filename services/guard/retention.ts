@@ -1,7 +1,7 @@
 import type { Logger } from "lib/log.ts";
-import type { AuditStore } from "./audit_store.ts";
-import type { DeliveryStore } from "./deliveries_store.ts";
-import type { TelemetryStore } from "./telemetry_store.ts";
+import type { AuditStore } from "./audit/audit_store.ts";
+import type { DeliveryStore } from "./webhooks/deliveries_store.ts";
+import type { TelemetryStore } from "./telemetry/telemetry_store.ts";
 
 const EVERY_MS = 3_600_000;
 const FIRST_MS = 60_000;

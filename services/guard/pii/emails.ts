@@ -1,4 +1,4 @@
-import { isWord } from "../characters.ts";
+import { isWord } from "../matching/characters.ts";
 import type { Scan } from "./scan.ts";
 
 const LOCAL_MARKS = "._%+-'";

@@ -1,5 +1,5 @@
-import { ahoCorasick } from "../aho_corasick.ts";
-import { endsNoun, startsWord } from "../word_boundary.ts";
+import { ahoCorasick } from "../matching/aho_corasick.ts";
+import { endsNoun, startsWord } from "../matching/word_boundary.ts";
 
 /** What a label in front of a value says it is. A label may speak for several kinds. */
 export const LABEL = {

@@ -1,4 +1,4 @@
-import { ZEROS } from "../characters.ts";
+import { ZEROS } from "../matching/characters.ts";
 
 /**
  * Bits that say what a character is to the scanner. A character of the CHANGED kind is written differently in the

@@ -1,0 +1,147 @@
+import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Metric, Operator } from "./alert_condition.ts";
+import type { AlertRuleRow } from "./alert_rules_store.ts";
+import { enqueue } from "../webhooks/deliveries_store.ts";
+
+export type AlertStatus = "triggered" | "acknowledged" | "resolved";
+
+export interface AlertRow {
+  id: string;
+  rule_id: string | null;
+  rule_name: string;
+  metric: Metric;
+  operator: Operator;
+  threshold: number;
+  value: number;
+  window_minutes: number;
+  severity: string;
+  message: string;
+  status: AlertStatus;
+  webhook_ids: string[];
+  triggered_at: string;
+  acknowledged_at: string | null;
+  acknowledged_by: string | null;
+  resolved_at: string | null;
+  resolved_by: string | null;
+}
+
+export interface AlertStore {
+  list(query: { status?: AlertStatus; limit: number }): Promise<AlertRow[]>;
+  find(id: string): Promise<AlertRow | undefined>;
+  /** How often a metric happened since `since`, counted no further than `most`. */
+  measure(metric: Metric, since: string, most: number): Promise<number>;
+  /**
+   * Stores the alert that `alertOf` makes of the exact count, unless the rule changed, cools down, or has one
+   * open: in one step, whoever else tries.
+   */
+  fire(
+    rule: AlertRuleRow,
+    times: { now: string; since: string },
+    alertOf: (value: number) => AlertRow,
+  ): Promise<boolean>;
+  /** From triggered to acknowledged; undefined when it was not triggered. */
+  acknowledge(id: string, by: string, time: string): Promise<AlertRow | undefined>;
+  /** To resolved, from anything else. */
+  resolve(id: string, by: string, time: string): Promise<AlertRow | undefined>;
+  /** Resolves what the rule has open. */
+  resolveOf(ruleId: string, by: string, time: string): Promise<AlertRow | undefined>;
+}
+
+export function alertStore(sql: Sql): AlertStore {
+  /** A change of an alert and the webhook messages about it, together or not at all. */
+  const changed = (
+    change: (tx: TransactionSql) => Promise<AlertRow | undefined>,
+    type: string,
+    time: string,
+  ) =>
+    sql.begin(async (tx) => {
+      const alert = await change(tx);
+      if (alert) await enqueue(tx, { type, time, data: alert, to: alert.webhook_ids });
+      return alert;
+    });
+  return {
+    list: ({ status, limit }) =>
+      sql<AlertRow[]>`
+        select * from guard.alerts ${status ? sql`where status = ${status}` : sql``}
+        order by triggered_at desc, id desc limit ${limit}`,
+    async find(id) {
+      const [alert] = await sql<AlertRow[]>`select * from guard.alerts where id = ${id}`;
+      return alert;
+    },
+    measure: (metric, since, most) => measured(sql, metric, { since, most }),
+    async fire(rule, { now, since }, alertOf) {
+      const fired = await changed(
+        async (tx) => {
+          const [free] = await tx`
+            update guard.alert_rules set last_fired_at = ${now}
+            where id = ${rule.id} and enabled and updated_at = ${rule.updated_at}
+              and (last_fired_at is null
+                or last_fired_at <= ${now}::timestamptz - make_interval(mins => cooldown_minutes))
+              and not exists (select from guard.alerts where rule_id = ${rule.id} and status <> 'resolved')
+            returning 1`;
+          if (!free) return undefined;
+          const alert = alertOf(await measured(tx, rule.metric, { since }));
+          await tx`insert into guard.alerts ${tx({ ...alert })}`;
+          return alert;
+        },
+        "alert_triggered",
+        now,
+      );
+      return fired !== undefined;
+    },
+    acknowledge: (id, by, time) =>
+      changed(
+        async (tx) => {
+          const [alert] = await tx<AlertRow[]>`
+            update guard.alerts set status = 'acknowledged', acknowledged_by = ${by}, acknowledged_at = ${time}
+            where id = ${id} and status = 'triggered' returning *`;
+          return alert;
+        },
+        "alert_acknowledged",
+        time,
+      ),
+    resolve: (id, by, time) =>
+      changed(
+        async (tx) => {
+          const [alert] = await tx<AlertRow[]>`
+            update guard.alerts set status = 'resolved', resolved_by = ${by}, resolved_at = ${time}
+            where id = ${id} and status <> 'resolved' returning *`;
+          return alert;
+        },
+        "alert_resolved",
+        time,
+      ),
+    resolveOf: (ruleId, by, time) =>
+      changed(
+        async (tx) => {
+          const [alert] = await tx<AlertRow[]>`
+            update guard.alerts set status = 'resolved', resolved_by = ${by}, resolved_at = ${time}
+            where rule_id = ${ruleId} and status <> 'resolved' returning *`;
+          return alert;
+        },
+        "alert_resolved",
+        time,
+      ),
+  };
+}
+
+async function measured(
+  sql: Sql | TransactionSql,
+  metric: Metric,
+  { since, most }: { since: string; most?: number },
+): Promise<number> {
+  const limit = most === undefined ? sql`` : sql`limit ${most}`;
+  const audit = {
+    policy_violations: sql`violations > 0`,
+    pii_detections: sql`pii_entities > 0`,
+    safety_blocks: sql`safety_blocked`,
+    critical_events: sql`severity = 'critical'`,
+  }[metric];
+  const told = metric === "critical_events"
+    ? sql`union all select 1 from guard.telemetry_events where severity = 'critical' and created_at > ${since}`
+    : sql``;
+  const [row] = await sql<{ n: number }[]>`
+    select count(*) as n from (
+      select 1 from guard.audit_events where ${audit} and created_at > ${since} ${told} ${limit}) counted`;
+  return row?.n ?? 0;
+}

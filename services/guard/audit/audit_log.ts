@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { uuidv7 } from "lib/ids.ts";
+import type { Journal } from "lib/journal.ts";
+import type { Logger } from "lib/log.ts";
+import type { Quarantine } from "lib/quarantine.ts";
+import { type Recorder, recorder } from "lib/recorder.ts";
+import { storable, storableJson } from "lib/text.ts";
+import { AuditEntry } from "./audit_entry.ts";
+import type { AuditStore } from "./audit_store.ts";
+import type { Entity } from "../pii/detect.ts";
+import { redact } from "../pii/redact.ts";
+
+/** What a handler knows of an event; the rest is filled in. */
+export type AuditInput =
+  & Pick<AuditEntry, "event_type" | "severity" | "subject">
+  & Partial<Omit<AuditEntry, "details" | "content_hash" | "content_snippet">>
+  & {
+    details?: Record<string, unknown>;
+    /** The text that was looked at and what was found in it: kept as a hash, and a redacted snippet by setting. */
+    content?: { text: string; entities: readonly Entity[] };
+  };
+
+export interface AuditLog extends Pick<Recorder<AuditEntry>, "flush" | "recover" | "close"> {
+  record(input: AuditInput): void;
+}
+
+export interface AuditLogOptions {
+  store: Pick<AuditStore, "append">;
+  log: Logger;
+  /** Where events are until the database has them. */
+  journal?: Journal;
+  /** Where events go that the database refuses. */
+  quarantine?: Quarantine;
+  snippets?: boolean;
+  now?: () => number;
+  onWritten?: (entries: AuditEntry[]) => void | Promise<void>;
+}
+
+const SNIPPET = 200;
+const PATIENCE_MS = 5_000;
+
+/** Collects audit events and appends them to the chain in batches, then tells `onWritten`. */
+export function auditLog(options: AuditLogOptions): AuditLog {
+  const { store, log, journal, quarantine, snippets = false, now = Date.now, onWritten = () => {} } = options;
+  const { add, flush, recover, close } = recorder<AuditEntry>({
+    what: "audit events",
+    ...{ log, journal, quarantine },
+    maxBatch: 500,
+    patienceMs: PATIENCE_MS,
+    encode: JSON.stringify,
+    decode: (line) => AuditEntry.parse(JSON.parse(line)),
+    async write(entries) {
+      await store.append(entries);
+      try {
+        await onWritten(entries);
+      } catch (error) {
+        log.error("what follows audit events failed", { error });
+      }
+    },
+  });
+  return { record: (input) => add(entryOf(input, { snippets, now: now() })), flush, recover, close };
+}
+
+/** An event must be on record whatever its caller put into a name, so its texts are made storable. */
+function entryOf(input: AuditInput, { snippets, now }: { snippets: boolean; now: number }): AuditEntry {
+  const { content, details = {} } = input;
+  return {
+    id: input.id ?? uuidv7(now),
+    event_type: input.event_type,
+    severity: input.severity,
+    user_id: name(input.user_id),
+    subject: storable(input.subject),
+    model: name(input.model),
+    action: name(input.action),
+    request_id: name(input.request_id),
+    violations: input.violations ?? 0,
+    pii_entities: input.pii_entities ?? content?.entities.length ?? 0,
+    safety_blocked: input.safety_blocked ?? false,
+    content_hash: content ? createHash("sha256").update(content.text).digest("hex") : null,
+    content_snippet: content && snippets ? snippetOf(content.text, content.entities) : null,
+    details: storableJson(details),
+    created_at: input.created_at ?? new Date(now).toISOString(),
+  };
+}
+
+function name(value: string | null | undefined): string | null {
+  return typeof value === "string" ? storable(value) : null;
+}
+
+function snippetOf(text: string, entities: readonly Entity[]): string {
+  return storable(Array.from(redact(text, entities).slice(0, SNIPPET * 2)).slice(0, SNIPPET).join(""));
+}

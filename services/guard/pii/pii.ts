@@ -1,0 +1,88 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { feature, invalidInput, json, jsonBody } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { AuditLog } from "../audit/audit_log.ts";
+import { detect, type DetectOptions, type Entity, OPTIONAL, TYPES } from "./detect.ts";
+import { redact } from "./redact.ts";
+import { content } from "../text.ts";
+
+export const PiiEntity = z.object({
+  type: z.string().meta({ description: `one of ${TYPES.join(", ")}` }),
+  value: z.string(),
+  start: z.int().meta({ description: "UTF-16 code units into the text as sent" }),
+  end: z.int(),
+  confidence: z.number(),
+}).meta({ id: "PiiEntity" });
+
+const Types = z.array(z.enum(TYPES)).max(TYPES.length);
+const PiiInput = z.object({
+  text: content({ max: 100_000 }),
+  only: Types.optional().meta({ description: "just these types" }),
+  include: Types.optional().meta({ description: `types that are off unless named: ${OPTIONAL.join(", ")}` }),
+  exclude: Types.optional(),
+  allow: z.array(z.string().max(500)).max(1_000).optional().meta({
+    description: "values that are no finding",
+  }),
+}).meta({ id: "PiiInput", example: { text: "اتصل على ٠٥٠١٢٣٤٥٦٧ أو ali@example.com" } });
+const Detected = z.object({ entities: z.array(PiiEntity), has_pii: z.boolean() }).meta({
+  id: "PiiDetection",
+});
+const Redacted = z.object({ original: z.string(), redacted: z.string(), entities_redacted: z.int() }).meta({
+  id: "PiiRedaction",
+});
+
+export function pii({ audit, options }: { audit: AuditLog; options: DetectOptions }): OpenAPIHono<AppEnv> {
+  const app = feature();
+  const find = (input: z.output<typeof PiiInput>): Entity[] => {
+    const include = [...options.include ?? [], ...input.include ?? []];
+    return detect(input.text, { ...input, include: input.only ? input.include : include });
+  };
+  const record = (c: { var: AppEnv["Variables"] }, text: string, entities: Entity[], action: string) =>
+    audit.record({
+      event_type: "pii_detection",
+      severity: entities.length > 0 ? "warning" : "info",
+      subject: c.var.user.sub,
+      user_id: c.var.user.sub,
+      request_id: c.var.requestId,
+      action,
+      content: { text, entities },
+      details: { pii_types: [...new Set(entities.map(({ type }) => type))] },
+    });
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/pii/detect",
+      tags: ["pii"],
+      summary: "Find personal data and secrets in a text",
+      request: { body: jsonBody(PiiInput) },
+      responses: { 200: json(Detected, "What was found"), ...invalidInput },
+    }),
+    (c) => {
+      const input = c.req.valid("json");
+      const entities = find(input);
+      record(c, input.text, entities, "detect");
+      return c.json({ entities, has_pii: entities.length > 0 }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/pii/redact",
+      tags: ["pii"],
+      summary: "Replace personal data by [REDACTED_TYPE]",
+      request: { body: jsonBody(PiiInput) },
+      responses: { 200: json(Redacted, "The text without it"), ...invalidInput },
+    }),
+    (c) => {
+      const input = c.req.valid("json");
+      const entities = find(input);
+      record(c, input.text, entities, "redact");
+      const redacted = redact(input.text, entities);
+      return c.json({ original: input.text, redacted, entities_redacted: entities.length }, 200);
+    },
+  );
+
+  return app;
+}

@@ -1,0 +1,68 @@
+import { detect, type DetectOptions, type Entity } from "../pii/detect.ts";
+import { redact } from "../pii/redact.ts";
+import type { Judge } from "./model_judge.ts";
+import type { PolicyCache } from "./policy_cache.ts";
+import type { Violation } from "./policy_set.ts";
+import { type Action, contentScore, FLAGGED, strongest } from "./score.ts";
+
+export interface Evaluation {
+  allowed: boolean;
+  action: Action;
+  violations: Violation[];
+  pii_detected: Entity[];
+  content_score: number;
+  flagged: boolean;
+  redacted_content: string | null;
+}
+
+/** Judges texts by all active policies and looks for personal data in them. */
+export interface Evaluator {
+  evaluate(text: string, signal?: AbortSignal): Promise<Evaluation>;
+  /** By the policies that need no model. */
+  match(text: string): Violation[];
+  /** The same of a piece of a text that is still arriving. */
+  matchPart(text: string): Violation[];
+  /** How much of such a text must be held back so that nothing blocked begins to be released. */
+  held(): number;
+  judge(text: string, signal?: AbortSignal): Promise<Violation[]>;
+  detect(text: string): Entity[];
+  /** Whether some policy needs a model. */
+  asksModels(): boolean;
+}
+
+export function evaluator(
+  { cache, judge, pii = {} }: { cache: Pick<PolicyCache, "current">; judge: Judge; pii?: DetectOptions },
+): Evaluator {
+  async function judgeAll(text: string, signal?: AbortSignal): Promise<Violation[]> {
+    const found = await Promise.all(cache.current().modelBased.map((policy) => judge(policy, text, signal)));
+    return found.filter((violation) => violation !== undefined);
+  }
+  return {
+    match: (text) => cache.current().match(text),
+    matchPart: (text) => cache.current().matchPart(text),
+    held: () => cache.current().held,
+    judge: judgeAll,
+    detect: (text) => detect(text, pii),
+    asksModels: () => cache.current().modelBased.length > 0,
+    async evaluate(text, signal) {
+      const set = cache.current();
+      const matched = set.match(text);
+      const judged = set.modelBased.length > 0 ? await judgeAll(text, signal) : [];
+      return evaluationOf(text, [...matched, ...judged], detect(text, pii));
+    },
+  };
+}
+
+export function evaluationOf(text: string, violations: Violation[], entities: Entity[]): Evaluation {
+  const action = strongest(violations.map((violation) => violation.action));
+  const score = contentScore(violations, entities);
+  return {
+    allowed: action !== "block",
+    action,
+    violations,
+    pii_detected: entities,
+    content_score: score,
+    flagged: score >= FLAGGED,
+    redacted_content: entities.length > 0 ? redact(text, entities) : null,
+  };
+}

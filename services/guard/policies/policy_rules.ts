@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { RE2JS, RE2JSException } from "re2js";
+import { foldText } from "../matching/characters.ts";
+
+export const RULE_TYPES = ["keyword", "regex", "model-based"] as const;
+export type RuleType = typeof RULE_TYPES[number];
+
+const MOST_KEYWORDS = 5_000;
+const LONGEST_KEYWORD = 200;
+const MOST_PATTERNS = 50;
+const LONGEST_PATTERN = 1_000;
+/** Instructions of a compiled pattern; a thousand of them cost some 75 ms per 100,000 characters at worst. */
+const LARGEST_PROGRAM = 1_000;
+
+const keyword = z.string().max(LONGEST_KEYWORD).refine((word) => foldText(word).trim() !== "", {
+  message: "A keyword must hold at least one letter, digit or sign",
+});
+const KeywordConfig = z.object({
+  keywords: z.array(keyword).min(1).max(MOST_KEYWORDS),
+  match: z.enum(["word", "substring"]).default("word"),
+});
+const RegexConfig = z.object({
+  patterns: z.array(z.string().min(1).max(LONGEST_PATTERN)).min(1).max(MOST_PATTERNS),
+  case_sensitive: z.boolean().default(false),
+});
+const ModelConfig = z.object({
+  rubric: z.string().min(1).max(20_000),
+  model: z.string().min(1).max(200).optional(),
+  on_error: z.enum(["allow", "block", "warn"]).optional(),
+});
+
+export type Rule =
+  | { type: "keyword"; keywords: string[]; match: "word" | "substring" }
+  | { type: "regex"; patterns: { source: string; regex: RE2JS }[] }
+  | { type: "model-based"; rubric: string; model?: string; on_error?: "allow" | "block" | "warn" };
+
+/** Where and why a rule_config cannot be used. */
+export interface RuleFault {
+  path: (string | number)[];
+  message: string;
+}
+
+/** The rule in a rule_config, parsed and compiled, or everything that is wrong with it. */
+export function parseRule(type: RuleType, config: string): { rule: Rule } | { faults: RuleFault[] } {
+  let json: unknown;
+  try {
+    json = JSON.parse(config);
+  } catch (error) {
+    return {
+      faults: [{
+        path: [],
+        message: `rule_config is not JSON: ${error instanceof Error ? error.message : ""}`,
+      }],
+    };
+  }
+  if (type === "keyword") return keywordRule(json);
+  return type === "regex" ? regexRule(json) : modelRule(json);
+}
+
+function faultsOf(error: z.ZodError): { faults: RuleFault[] } {
+  return {
+    faults: error.issues.map((issue) => ({
+      path: issue.path.map((step) => typeof step === "symbol" ? String(step) : step),
+      message: issue.message,
+    })),
+  };
+}
+
+function keywordRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {
+  const parsed = KeywordConfig.safeParse(json);
+  return parsed.success ? { rule: { type: "keyword", ...parsed.data } } : faultsOf(parsed.error);
+}
+
+function modelRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {
+  const parsed = ModelConfig.safeParse(json);
+  return parsed.success ? { rule: { type: "model-based", ...parsed.data } } : faultsOf(parsed.error);
+}
+
+function regexRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {
+  const parsed = RegexConfig.safeParse(json);
+  if (!parsed.success) return faultsOf(parsed.error);
+  const faults: RuleFault[] = [];
+  const patterns = parsed.data.patterns.flatMap((source, i) => {
+    const compiled = compilePattern(source, parsed.data.case_sensitive ? "exact" : "folded");
+    if (compiled instanceof RE2JS) return [{ source, regex: compiled }];
+    faults.push({ path: ["patterns", i], message: compiled });
+    return [];
+  });
+  return faults.length > 0 ? { faults } : { rule: { type: "regex", patterns } };
+}
+
+function compilePattern(source: string, letters: "exact" | "folded"): RE2JS | string {
+  try {
+    const regex = RE2JS.compile(source, letters === "folded" ? RE2JS.CASE_INSENSITIVE : 0);
+    if (regex.programSize() > LARGEST_PROGRAM) {
+      return `The pattern is too large: ${regex.programSize()} instructions, at most ${LARGEST_PROGRAM}`;
+    }
+    return regex.test("") ? "The pattern matches an empty text" : regex;
+  } catch (error) {
+    if (error instanceof RE2JSException) return error.message;
+    throw error;
+  }
+}

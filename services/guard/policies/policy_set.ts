@@ -1,0 +1,167 @@
+import { type RE2JS, RE2Set } from "re2js";
+import { ahoCorasick, type Automaton } from "../matching/aho_corasick.ts";
+import { type Reach, reachOf } from "./pattern_reach.ts";
+import { parseRule, type Rule, type RuleType } from "./policy_rules.ts";
+import type { Action } from "./score.ts";
+import { standsAlone } from "../matching/word_boundary.ts";
+
+/** What a policy is to the matcher. */
+export interface StoredPolicy {
+  id: string;
+  name: string;
+  rule_type: RuleType;
+  rule_config: string;
+  action: Exclude<Action, "pass">;
+}
+
+export interface Violation {
+  policy_id: string;
+  name: string;
+  action: Action;
+  reason: string;
+  matched_terms: string[];
+}
+
+export type ModelPolicy = StoredPolicy & { rule: Extract<Rule, { type: "model-based" }> };
+
+/** The active policies, compiled to be matched together. */
+export interface PolicySet {
+  /** Hits of the keyword and regex policies, in the policies' order. */
+  match(text: string): Violation[];
+  /** The same of a piece of a text, without patterns that look for an end of the text or of a line. */
+  matchPart(text: string): Violation[];
+  /**
+   * How much text must be held back so that nothing that is blocked begins to be released: Infinity when only the
+   * whole text shows it.
+   */
+  held: number;
+  modelBased: ModelPolicy[];
+  size: number;
+}
+
+const MOST_TERMS = 20;
+
+export function compilePolicies(policies: readonly StoredPolicy[]): PolicySet {
+  const rules = policies.flatMap((policy) => {
+    const parsed = parseRule(policy.rule_type, policy.rule_config);
+    return "rule" in parsed ? [{ policy, rule: parsed.rule }] : [];
+  });
+  const keywords = keywordMatcher(rules);
+  const regexes = regexPasses(rules);
+  const order = new Map(policies.map((policy, i) => [policy.id, i]));
+  const inOrder = (hits: Violation[]) =>
+    hits.sort((a, b) => (order.get(a.policy_id) ?? 0) - (order.get(b.policy_id) ?? 0));
+  return {
+    size: rules.length,
+    modelBased: rules.flatMap(({ policy, rule }) => rule.type === "model-based" ? [{ ...policy, rule }] : []),
+    held: heldBack(regexes),
+    match: (text) => inOrder([...keywords(text), ...matched(regexes, text, () => true)]),
+    matchPart: (text) =>
+      inOrder([...keywords(text), ...matched(regexes, text, ({ reach }) => !reach.anchored)]),
+  };
+}
+
+/** As long as a keyword may be. */
+const HELD = 200;
+/** For patterns that can go on without end; more than any other can need, whose instructions are a thousand. */
+const HELD_ENDLESS = 2_000;
+
+function heldBack(passes: readonly Pass[]): number {
+  const blocking = passes.flatMap(({ patterns }) => patterns).filter(({ policy }) =>
+    policy.action === "block"
+  );
+  if (blocking.some(({ reach }) => reach.anchored)) return Infinity;
+  return Math.max(HELD, ...blocking.map(({ reach }) => Math.min(reach.longest, HELD_ENDLESS)));
+}
+
+interface Compiled {
+  policy: StoredPolicy;
+  rule: Rule;
+}
+
+function keywordMatcher(rules: Compiled[]): (text: string) => Violation[] {
+  const words: string[] = [];
+  const owners: { policy: StoredPolicy; whole: boolean }[] = [];
+  for (const { policy, rule } of rules) {
+    if (rule.type !== "keyword") continue;
+    for (const word of new Set(rule.keywords)) {
+      words.push(word);
+      owners.push({ policy, whole: rule.match === "word" });
+    }
+  }
+  if (words.length === 0) return () => [];
+  const automaton: Automaton = ahoCorasick(words);
+  return (text) => {
+    const hits = new Map<StoredPolicy, Set<string>>();
+    automaton.scan(text, (word, start, end) => {
+      const owner = owners[word];
+      if (!owner || (owner.whole && !standsAlone(text, start, end))) return;
+      const terms = hits.get(owner.policy) ?? new Set();
+      hits.set(owner.policy, terms.add(words[word] ?? ""));
+    });
+    return [...hits].map(([policy, terms]) => violation(policy, terms, "contains the keyword"));
+  };
+}
+
+/** Patterns that are looked for together in one pass; more of them would multiply the states of that pass. */
+const TOGETHER = 100;
+
+interface PolicyPattern {
+  policy: StoredPolicy;
+  source: string;
+  regex: RE2JS;
+  reach: Reach;
+}
+
+/** Patterns with the same flags, looked for in one pass. */
+interface Pass {
+  set: RE2Set;
+  patterns: PolicyPattern[];
+}
+
+function regexPasses(rules: Compiled[]): Pass[] {
+  const all = rules.flatMap(({ policy, rule }) =>
+    rule.type === "regex"
+      ? rule.patterns.map(({ source, regex }) => ({ policy, source, regex, reach: reachOf(regex) }))
+      : []
+  );
+  return [...Map.groupBy(all, ({ regex }) => regex.flags()).values()].flatMap((alike) =>
+    Array.from({ length: Math.ceil(alike.length / TOGETHER) }, (_, i) => {
+      const patterns = alike.slice(i * TOGETHER, (i + 1) * TOGETHER);
+      const set = new RE2Set(RE2Set.UNANCHORED, patterns[0]?.regex.flags() ?? 0);
+      for (const { source } of patterns) set.add(source);
+      set.compile();
+      return { set, patterns };
+    })
+  );
+}
+
+function matched(
+  passes: readonly Pass[],
+  text: string,
+  isLookedFor: (pattern: PolicyPattern) => boolean,
+): Violation[] {
+  const hits = new Map<StoredPolicy, Set<string>>();
+  for (const { set, patterns } of passes) {
+    for (const index of set.match(text)) {
+      const pattern = patterns[index];
+      if (!pattern || !isLookedFor(pattern)) continue;
+      const terms = hits.get(pattern.policy) ?? new Set();
+      hits.set(pattern.policy, terms);
+      const matcher = pattern.regex.matcher(text);
+      while (terms.size < MOST_TERMS && matcher.find()) terms.add((matcher.group() ?? "").slice(0, 200));
+    }
+  }
+  return [...hits].map(([policy, terms]) => violation(policy, terms, "matches the pattern with"));
+}
+
+function violation({ id, name, action }: StoredPolicy, terms: Set<string>, how: string): Violation {
+  const matched_terms = [...terms].slice(0, MOST_TERMS);
+  return {
+    policy_id: id,
+    name,
+    action,
+    reason: `Content ${how} ${matched_terms.slice(0, 3).map((term) => `"${term}"`).join(", ")}`,
+    matched_terms,
+  };
+}

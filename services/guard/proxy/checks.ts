@@ -1,0 +1,119 @@
+import { z } from "@hono/zod-openapi";
+import type { Evaluator } from "../policies/evaluation.ts";
+import type { Entity } from "../pii/detect.ts";
+import { redact, type Vault, vault } from "../pii/redact.ts";
+import type { Violation } from "../policies/policy_set.ts";
+import { mapTexts, textsOf } from "./message_texts.ts";
+import { requireChecked, type Safety, type SafetyCheck } from "../safety/safety_model.ts";
+import { type Action, ACTIONS, strongest } from "../policies/score.ts";
+
+export const PII_MODES = ["detect", "redact", "restore"] as const;
+export type PiiMode = typeof PII_MODES[number];
+
+const Fields = z.record(z.string(), z.unknown());
+
+/** What the guard found in one exchange, as the answer tells it. */
+export const SafetyObject = z.object({
+  input_safe: z.boolean(),
+  input_categories: z.array(z.string()),
+  output_safe: z.boolean(),
+  output_categories: z.array(z.string()),
+  pii_detected: z.int().meta({ description: "entities of personal data in the input" }),
+  blocked: z.boolean(),
+  action: z.enum(ACTIONS),
+  policies: z.array(z.string()).meta({ description: "names of the policies hit, input and output" }),
+  checked: z.boolean().meta({ description: "false when no safety model is set" }),
+}).meta({ id: "ProxySafety" });
+export type SafetyObject = z.output<typeof SafetyObject>;
+
+/** What came of looking at an input or an output. */
+export interface Findings {
+  violations: Violation[];
+  safety: SafetyCheck | undefined;
+  action: Action;
+  blocked: boolean;
+}
+
+export const NOTHING: Findings = { violations: [], safety: undefined, action: "pass", blocked: false };
+
+export function findingsOf(violations: Violation[], safety: SafetyCheck | undefined): Findings {
+  const action = strongest(violations.map((violation) => violation.action));
+  const unsafe = safety !== undefined && !safety.safe;
+  return { violations, safety, action: unsafe ? "block" : action, blocked: unsafe || action === "block" };
+}
+
+export interface Checks {
+  /** All of a request that a model reads or that leaves with it. */
+  input(request: Record<string, unknown>, mode: PiiMode, signal: AbortSignal): Promise<InputCheck>;
+  /** A whole answer to `question`, or what has arrived of it. */
+  output(text: string, asked: { question: string; part?: boolean }, signal: AbortSignal): Promise<Findings>;
+}
+
+export interface InputCheck extends Findings {
+  /** All texts of the input. */
+  text: string;
+  /** The same as models may see it: without personal data where that may not leave. */
+  shown: string;
+  entities: Entity[];
+  /** What may be forwarded. */
+  request: Record<string, unknown>;
+  vault: Vault | undefined;
+}
+
+export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safety: Safety }): Checks {
+  async function look(
+    text: string,
+    scan: { type: "input" | "output"; shown: string; question?: string; part?: boolean },
+    signal: AbortSignal,
+  ): Promise<Findings> {
+    const matched = scan.part ? evaluator.matchPart(text) : evaluator.match(text);
+    // What a policy blocks need not be shown to a model.
+    if (matched.some(({ action }) => action === "block")) return findingsOf(matched, undefined);
+    const [judged, verdict] = await Promise.all([
+      evaluator.asksModels() ? evaluator.judge(scan.shown, signal) : [],
+      safety.configured
+        ? safety.check(scan.shown, { scanType: scan.type, question: scan.question, signal })
+        : undefined,
+    ]);
+    if (verdict) requireChecked(verdict);
+    return findingsOf([...matched, ...judged], verdict);
+  }
+  return {
+    async input(request, mode, signal) {
+      const texts = textsOf(request);
+      const text = texts.join("\n");
+      const found = new Map(texts.map((one) => [one, evaluator.detect(one)]));
+      const entities = texts.flatMap((one) => found.get(one) ?? []);
+      const hidden = mode === "restore" ? vault(texts) : undefined;
+      const hide = (one: string) => {
+        const list = found.get(one) ?? [];
+        return hidden ? hidden.hide(one, list) : redact(one, list);
+      };
+      const forwarded = mode === "detect" ? request : Fields.parse(mapTexts(request, hide));
+      const shown = mode === "detect" ? text : textsOf(forwarded).join("\n");
+      const findings = await look(text, { type: "input", shown }, signal);
+      return { ...findings, text, shown, entities, request: forwarded, vault: hidden };
+    },
+    output: (text, asked, signal) => look(text, { type: "output", shown: text, ...asked }, signal),
+  };
+}
+
+export function safetyObject(input: InputCheck, output: Findings, safety: Safety): SafetyObject {
+  const policies = [...input.violations, ...output.violations].map(({ name }) => name);
+  return {
+    input_safe: !input.blocked,
+    input_categories: categoriesOf(input),
+    output_safe: !output.blocked,
+    output_categories: categoriesOf(output),
+    pii_detected: input.entities.length,
+    blocked: input.blocked || output.blocked,
+    action: strongest([input.action, output.action]),
+    policies: [...new Set(policies)],
+    checked: safety.configured,
+  };
+}
+
+function categoriesOf({ violations, safety }: Findings): string[] {
+  const policy = violations.some(({ action }) => action === "block") ? ["policy_violation"] : [];
+  return [...safety?.categories ?? [], ...policy];
+}

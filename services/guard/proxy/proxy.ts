@@ -1,0 +1,224 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { User } from "lib/auth.ts";
+import { badGateway, forbidden, ServiceError } from "lib/errors.ts";
+import type { Logger } from "lib/log.ts";
+import { feature, invalidInput, jsonBody, limited, upstreamFailed } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { AuditLog } from "../audit/audit_log.ts";
+import type { Env } from "../env.ts";
+import type { Evaluator } from "../policies/evaluation.ts";
+import { blockedAnswer, blockedChoice } from "./blocked_answer.ts";
+import { type Gateway, refusal } from "../gateway_client.ts";
+import {
+  type InputCheck,
+  NOTHING,
+  PII_MODES,
+  type PiiMode,
+  proxyChecks,
+  SafetyObject,
+  safetyObject,
+} from "./checks.ts";
+import { type ProxyRecorder, proxyRecorder } from "./proxy_recorder.ts";
+import { guardedStream } from "./guarded_stream.ts";
+import { mapTexts, textsOf } from "./message_texts.ts";
+import type { Safety } from "../safety/safety_model.ts";
+import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
+
+const ChatRequest = z.looseObject({
+  model: z.string().min(1).max(300),
+  messages: z.array(z.looseObject({ role: z.string() })).min(1),
+  stream: z.boolean().nullish(),
+  temperature: z.number().nullish(),
+  max_tokens: z.int().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+}).meta({
+  id: "ProxyChatRequest",
+  example: { model: "echo", messages: [{ role: "user", content: "السلام عليكم" }] },
+});
+type ChatRequest = z.output<typeof ChatRequest>;
+const ChatAnswer = z.looseObject({
+  id: z.string(),
+  object: z.string(),
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({ index: z.int(), message: z.looseObject({}), finish_reason: z.string().nullish() }),
+  ),
+  usage: z.unknown().optional(),
+});
+const GuardedAnswer = ChatAnswer.extend({ safety: SafetyObject }).meta({ id: "ProxyChatAnswer" });
+const ProxyHeaders = z.object({
+  "x-diwan-pii-mode": z.enum(PII_MODES).optional().meta({
+    description:
+      "what is done with personal data instead of the setting PII_MODE: detect leaves it, redact replaces it " +
+      "before forwarding, restore puts it back into the answer",
+  }),
+});
+
+export interface ProxyDeps {
+  gateway: Gateway;
+  evaluator: Evaluator;
+  safety: Safety;
+  audit: AuditLog;
+  telemetry: TelemetryLog;
+  env: Pick<Env, "PII_MODE" | "PROXY_TIMEOUT_SECONDS">;
+  log: Logger;
+  now: () => number;
+}
+
+export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+  const checks = proxyChecks(deps);
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/proxy/chat/completions",
+      tags: ["proxy"],
+      summary: "A chat completion through the gateway, input and output checked",
+      description:
+        "With stream true the answer is a stream of server-sent events; the last chunk before [DONE] carries " +
+        "the safety object. A blocked exchange is answered with finish_reason content_filter.",
+      request: { headers: ProxyHeaders, body: jsonBody(ChatRequest) },
+      responses: {
+        200: {
+          description: "The completion and the safety object",
+          content: {
+            "application/json": { schema: GuardedAnswer },
+            "text/event-stream": { schema: z.string() },
+          },
+        },
+        ...invalidInput,
+        ...limited,
+        ...upstreamFailed,
+      },
+    }),
+    async (c) => {
+      const request = c.req.valid("json");
+      const mode = piiMode(c.req.valid("header")["x-diwan-pii-mode"], deps.env.PII_MODE, c.var.user);
+      const record = proxyRecorder(deps, { c, model: request.model });
+      const { model: _, ...asked } = request;
+      const input = await checks.input(asked, mode, c.req.raw.signal);
+      if (input.blocked) {
+        record.inputBlocked(input);
+        return blockedAnswer(c, {
+          request,
+          safety: safetyObject(input, NOTHING, deps.safety),
+          now: deps.now(),
+        });
+      }
+      const exchange = { c, request, input, record, deps, checks };
+      return request.stream ? await streamed(exchange) : await whole(exchange);
+    },
+  );
+
+  return app;
+}
+
+/** @throws 403 when someone without the right to would have personal data leave that the setting keeps in. */
+function piiMode(asked: PiiMode | undefined, usual: PiiMode, { role }: User): PiiMode {
+  if (asked === "detect" && usual !== "detect" && role === "user") {
+    throw forbidden(role, ["admin", "manager"]);
+  }
+  return asked ?? usual;
+}
+
+interface Exchange {
+  c: Context<AppEnv>;
+  request: ChatRequest;
+  input: InputCheck;
+  record: ProxyRecorder;
+  deps: ProxyDeps;
+  checks: ReturnType<typeof proxyChecks>;
+}
+
+async function whole({ c, request, input, record, deps, checks }: Exchange): Promise<Response> {
+  const signal = AbortSignal.any([
+    c.req.raw.signal,
+    AbortSignal.timeout(deps.env.PROXY_TIMEOUT_SECONDS * 1000),
+  ]);
+  const answer = await forwarded(
+    { c, deps, record, input },
+    { ...input.request, model: request.model },
+    signal,
+  );
+  const parsed = ChatAnswer.safeParse(await answer.json().catch(() => undefined));
+  if (!parsed.success) throw record.failed(input, badGateway("The gateway's answer cannot be read"));
+  const completion = parsed.data;
+  const texts = completion.choices.flatMap(({ message }) => textsOf(message));
+  const output = await checks.output(texts.join("\n"), { question: input.shown }, signal);
+  record.done(input, output, {
+    usage: completion.usage,
+    headers: answer.headers,
+    outputText: texts.join("\n"),
+  });
+  const safety = safetyObject(input, output, deps.safety);
+  if (output.blocked) {
+    return c.json({ ...completion, choices: completion.choices.map(blockedChoice), safety }, 200);
+  }
+  const { vault } = input;
+  const restored = vault ? mapTexts(completion.choices, vault.restore) : completion.choices;
+  return c.json({ ...completion, choices: restored, safety }, 200);
+}
+
+async function streamed({ c, request, input, record, deps, checks }: Exchange): Promise<Response> {
+  const stopping = new AbortController();
+  const idleMs = deps.env.PROXY_TIMEOUT_SECONDS * 1000;
+  const giveUp = () => stopping.abort(new DOMException("The gateway did not answer in time", "TimeoutError"));
+  let idle = setTimeout(giveUp, idleMs);
+  const signal = AbortSignal.any([c.req.raw.signal, stopping.signal]);
+  const stream_options = { ...request.stream_options, include_usage: true };
+  const answer = await forwarded({ c, deps, record, input }, {
+    ...input.request,
+    model: request.model,
+    stream_options,
+  }, signal)
+    .catch((error) => {
+      clearTimeout(idle);
+      throw error;
+    });
+  if (!answer.body) throw record.failed(input, badGateway("The gateway's answer is empty"));
+  const frames = guardedStream(answer.body, {
+    evaluator: deps.evaluator,
+    checks,
+    question: input.shown,
+    vault: input.vault,
+    usesModels: deps.safety.configured || deps.evaluator.asksModels(),
+    wantsUsage: request.stream_options?.include_usage === true,
+    signal,
+    onPiece() {
+      clearTimeout(idle);
+      idle = setTimeout(giveUp, idleMs);
+    },
+    safetyOf: (output) => safetyObject(input, output, deps.safety),
+    onEnd({ output, text, usage, complete }) {
+      clearTimeout(idle);
+      stopping.abort(new DOMException("The stream has ended", "AbortError"));
+      record.done(input, output, { usage, headers: answer.headers, outputText: text, failed: !complete });
+    },
+  });
+  const encoder = new TextEncoder();
+  const body = ReadableStream.from(frames).pipeThrough(
+    new TransformStream<string, Uint8Array>({ transform: (text, out) => out.enqueue(encoder.encode(text)) }),
+  );
+  return c.body(body, 200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache",
+  });
+}
+
+/** The gateway's good answer; its refusals are thrown and recorded. */
+async function forwarded(
+  { c, deps, record, input }: Pick<Exchange, "c" | "deps" | "record" | "input">,
+  request: object,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    const answer = await deps.gateway.send(request, { signal, requestId: c.var.requestId });
+    if (!answer.ok) throw await refusal(answer);
+    return answer;
+  } catch (error) {
+    if (error instanceof ServiceError) throw record.failed(input, error);
+    throw error;
+  }
+}

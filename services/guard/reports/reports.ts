@@ -1,0 +1,196 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { requireRole } from "lib/auth.ts";
+import { invalid, notFound } from "lib/errors.ts";
+import { uuidv7 } from "lib/ids.ts";
+import { denied, feature, invalidInput, json, jsonBody, limited, missing } from "lib/openapi.ts";
+import { OffsetQuery } from "lib/pagination.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { AuditLog } from "../audit/audit_log.ts";
+import type { EvidenceStore } from "./evidence.ts";
+import { FRAMEWORKS } from "./frameworks.ts";
+import { ComplianceReport, diffOf, ReportDiff, reportOf } from "./report.ts";
+import type { ComplianceStore } from "./reports_store.ts";
+import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
+
+const FrameworkSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  name_ar: z.string(),
+  version: z.string(),
+  region: z.string(),
+  nature: z.string(),
+  sections: z.int(),
+}).meta({ id: "ReportFramework" });
+const GenerateInput = z.object({
+  framework_id: z.string().min(1).max(100).optional().meta({ description: "required, here or in the query" }),
+  days: z.int().min(1).max(365).optional().meta({ description: "30 unless said, here or in the query" }),
+}).meta({ id: "ReportInput", example: { framework_id: "uae-pdpl", days: 30 } });
+const GenerateQuery = z.object({
+  framework_id: z.string().min(1).max(100).optional(),
+  days: z.coerce.number().int().min(1).max(365).optional(),
+});
+const ReportSummary = ComplianceReport.omit({ sections: true, disclaimer: true }).meta({
+  id: "ComplianceReportSummary",
+});
+const Export = z.object({
+  format: z.literal("diwan-compliance-report/1"),
+  exported_at: z.iso.datetime(),
+  report: ComplianceReport,
+}).meta({ id: "ComplianceReportExport" });
+const ReportId = z.object({ report_id: z.string() });
+
+const DAY_MS = 86_400_000;
+
+export function complianceReports(
+  { store, evidence, audit, telemetry, now = Date.now }: {
+    store: ComplianceStore;
+    evidence: EvidenceStore;
+    audit: AuditLog;
+    telemetry: TelemetryLog;
+    now?: () => number;
+  },
+): OpenAPIHono<AppEnv> {
+  const app = feature();
+  const tags = ["compliance"];
+  const middleware = requireRole("admin", "manager");
+  const find = async (id: string) => {
+    const report = await store.find(id);
+    if (!report) throw notFound("Compliance report");
+    return report;
+  };
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/compliance/reports/frameworks",
+      tags,
+      summary: "Frameworks that reports can be made for",
+      responses: { 200: json(z.array(FrameworkSummary), "The frameworks") },
+    }),
+    (c) =>
+      c.json(
+        FRAMEWORKS.map(({ total_requirements: _, sections, ...rest }) => ({
+          ...rest,
+          sections: sections.length,
+        })),
+        200,
+      ),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/compliance/reports/generate",
+      tags,
+      summary: "Make a report of what was recorded over some days",
+      middleware,
+      request: { query: GenerateQuery, body: { ...jsonBody(GenerateInput), required: false } },
+      responses: {
+        201: json(ComplianceReport, "The report"),
+        ...denied,
+        ...missing,
+        ...invalidInput,
+        ...limited,
+      },
+    }),
+    async (c) => {
+      const { framework_id, days = 30 } = { ...c.req.valid("query"), ...c.req.valid("json") };
+      if (framework_id === undefined) throw invalid(["body", "framework_id"], "Required", "missing");
+      const framework = FRAMEWORKS.find(({ id }) => id === framework_id);
+      if (!framework) throw notFound("Framework");
+      await Promise.all([audit.flush(), telemetry.flush()]);
+      const end = now();
+      const [period_start, period_end] = [end - days * DAY_MS, end].map((time) =>
+        new Date(time).toISOString()
+      );
+      const counted = await evidence.collect(period_start ?? "", new Date(end + 1).toISOString());
+      const report = reportOf(framework, counted, {
+        id: uuidv7(),
+        days,
+        period_start: period_start ?? "",
+        period_end: period_end ?? "",
+        generated_by: c.var.user.sub,
+        generated_at: period_end ?? "",
+      });
+      await store.insert(report);
+      return c.json(report, 201);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/compliance/reports",
+      tags,
+      summary: "Reports without their sections, newest first",
+      middleware,
+      request: { query: OffsetQuery.extend({ framework_id: z.string().max(100).optional() }) },
+      responses: { 200: json(z.array(ReportSummary), "The reports"), ...denied, ...invalidInput },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const [list, total] = await Promise.all([store.list(query), store.count(query)]);
+      c.header("X-Total-Count", String(total));
+      return c.json(list.map(({ sections: _, disclaimer: __, ...summary }) => summary), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/compliance/reports/{report_id}",
+      tags,
+      summary: "A report with all its sections",
+      middleware,
+      request: { params: ReportId },
+      responses: { 200: json(ComplianceReport, "The report"), ...denied, ...missing },
+    }),
+    async (c) => c.json(await find(c.req.valid("param").report_id), 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/compliance/reports/{report_id}/export",
+      tags,
+      summary: "A report as a file of structured JSON",
+      middleware,
+      request: { params: ReportId },
+      responses: { 200: json(Export, "The file"), ...denied, ...missing, ...limited },
+    }),
+    async (c) => {
+      const report = await find(c.req.valid("param").report_id);
+      c.header("content-disposition", `attachment; filename="${report.framework_id}-${report.id}.json"`);
+      return c.json({
+        format: "diwan-compliance-report/1" as const,
+        exported_at: new Date(now()).toISOString(),
+        report,
+      }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/compliance/reports/{report_a_id}/diff/{report_b_id}",
+      tags,
+      summary: "What changed between two reports of the same framework",
+      middleware,
+      request: { params: z.object({ report_a_id: z.string(), report_b_id: z.string() }) },
+      responses: { 200: json(ReportDiff, "The changes from a to b"), ...denied, ...missing, ...invalidInput },
+    }),
+    async (c) => {
+      const { report_a_id, report_b_id } = c.req.valid("param");
+      const [a, b] = await Promise.all([find(report_a_id), find(report_b_id)]);
+      if (a.framework_id !== b.framework_id) {
+        throw invalid(
+          ["path", "report_b_id"],
+          `The reports are of different frameworks: ${a.framework_id} and ${b.framework_id}`,
+        );
+      }
+      return c.json(diffOf(a, b), 200);
+    },
+  );
+
+  return app;
+}

@@ -1,0 +1,54 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { feature, invalidInput, json, jsonBody, limited } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { AuditLog } from "../audit/audit_log.ts";
+import type { Safety } from "./safety_model.ts";
+import { content } from "../text.ts";
+
+const SafetyInput = z.object({
+  text: content({ max: 100_000 }),
+  scan_type: z.enum(["input", "output"]).default("input"),
+}).meta({ id: "SafetyInput", example: { text: "How do I renew my residence permit?", scan_type: "input" } });
+const SafetyResult = z.object({
+  safe: z.boolean(),
+  categories: z.array(z.string()),
+  confidence: z.number().meta({ description: "1.0 safe, 0.9 unsafe, 0.0 when no model gave a verdict" }),
+  raw_response: z.string(),
+}).meta({ id: "SafetyResult" });
+
+export function safety({ model, audit }: { model: Safety; audit: AuditLog }): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/safety/check",
+      tags: ["safety"],
+      summary: "Classify a text with the safety model",
+      request: { body: jsonBody(SafetyInput) },
+      responses: { 200: json(SafetyResult, "The verdict"), ...invalidInput, ...limited },
+    }),
+    async (c) => {
+      const { text, scan_type } = c.req.valid("json");
+      const { user, requestId } = c.var;
+      const { checked, ...result } = await model.check(text, {
+        scanType: scan_type,
+        signal: c.req.raw.signal,
+      });
+      audit.record({
+        event_type: "safety_check",
+        severity: result.safe ? "info" : "critical",
+        subject: user.sub,
+        user_id: user.sub,
+        request_id: requestId,
+        action: result.safe ? "pass" : "block",
+        safety_blocked: !result.safe,
+        content: { text, entities: [] },
+        details: { scan_type, checked, categories: result.categories, service: user.service ?? null },
+      });
+      return c.json(result, 200);
+    },
+  );
+
+  return app;
+}

@@ -1,0 +1,149 @@
+import type { Logger } from "lib/log.ts";
+import { fetchOutside, OutboundFailed, OutboundRefused } from "lib/outbound.ts";
+import type { Attempt, DeliveryStore, DueDelivery } from "./deliveries_store.ts";
+import { signedHeaders } from "./signing.ts";
+
+/** What came of sending one message once. */
+export interface Sent {
+  /** 0 when nothing answered. */
+  status_code: number;
+  error: string | null;
+  retryAfterMs: number;
+}
+
+/** Sends a signed message once. */
+export type Send = (
+  to: { url: string; secret: string },
+  message: { id: string; body: string },
+) => Promise<Sent>;
+
+const TIMEOUT_MS = 20_000;
+const MOST_ANSWER = 64 * 1024;
+
+export function sender(
+  { allowPrivate, now = Date.now }: { allowPrivate: boolean; now?: () => number },
+): Send {
+  return async ({ url, secret }, { id, body }) => {
+    const signed = signedHeaders(secret, { id, timestamp: Math.floor(now() / 1000), body });
+    try {
+      const answer = await fetchOutside(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", "user-agent": "Diwan-Guard", ...signed },
+        body,
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MOST_ANSWER,
+        maxRedirects: 0,
+        allowPrivate,
+      });
+      const good = answer.status >= 200 && answer.status < 300;
+      const error = good ? null : `The address answered ${answer.status}`;
+      return { status_code: answer.status, error, retryAfterMs: retryAfterMs(answer.headers, now()) };
+    } catch (error) {
+      if (!(error instanceof OutboundFailed) && !(error instanceof OutboundRefused)) throw error;
+      return { status_code: 0, error: error.message, retryAfterMs: 0 };
+    }
+  };
+}
+
+function retryAfterMs(headers: Headers, now: number): number {
+  const after = headers.get("retry-after");
+  if (!after) return 0;
+  const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), 86_400_000) : 0;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Waits after the first, second, … failed attempt. */
+const WAITS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+/** A webhook that has failed for so long is disabled. */
+const PATIENCE_MS = 5 * 24 * HOUR;
+const GONE = 410;
+
+/** What an attempt came to: done, to be tried again at a time, or given up. */
+export function afterAttempt(
+  { attempts }: { attempts: number },
+  sent: Sent,
+  { now, random = Math.random }: { now: number; random?: () => number },
+): Attempt {
+  const time = new Date(now).toISOString();
+  const seen = { status_code: sent.status_code || null, error: sent.error };
+  if (sent.error === null) return { ...seen, status: "delivered", due_at: time, finished_at: time };
+  const wait = WAITS[attempts - 1];
+  if (wait === undefined || sent.status_code === GONE) {
+    return { ...seen, status: "failed", due_at: time, finished_at: time };
+  }
+  const spread = wait * (0.9 + random() * 0.2);
+  const due = new Date(now + Math.max(spread, sent.retryAfterMs)).toISOString();
+  return { ...seen, status: "pending", due_at: due, finished_at: null };
+}
+
+/** Delivers what the outbox holds. */
+export interface DeliveryWorker {
+  /** Delivers everything that is due now. */
+  run(): Promise<void>;
+  /** Looks soon. */
+  wake(): void;
+  watch(signal: AbortSignal): void;
+  idle(): Promise<void>;
+}
+
+const EVERY_MS = 2_000;
+const AT_ONCE = 16;
+/** Longer than an attempt may take: after it another process may try. */
+const CLAIM_MS = 60_000;
+
+export function deliveryWorker(
+  { store, send, log, now = Date.now }: { store: DeliveryStore; send: Send; log: Logger; now?: () => number },
+): DeliveryWorker {
+  let running: Promise<void> | undefined;
+
+  async function deliver(delivery: DueDelivery): Promise<void> {
+    const sent = await send(delivery, { id: delivery.id, body: delivery.payload });
+    const at = now();
+    const time = new Date(at).toISOString();
+    await store.finish(delivery, afterAttempt(delivery, sent, { now: at }), time);
+    const failingFor = delivery.failing_since ? at - Date.parse(delivery.failing_since) : 0;
+    if (sent.status_code === GONE) {
+      await store.disable(delivery.webhook_id, "The address answered 410 Gone", time);
+    } else if (sent.error !== null && failingFor > PATIENCE_MS) {
+      await store.disable(delivery.webhook_id, "Nothing could be delivered for five days", time);
+    }
+  }
+  async function runOnce(): Promise<void> {
+    for (;;) {
+      const [from, until] = [now(), now() + CLAIM_MS].map((at) => new Date(at).toISOString());
+      const due = await store.claim(from ?? "", until ?? "", AT_ONCE);
+      const results = await Promise.allSettled(due.map(deliver));
+      for (const result of results) {
+        if (result.status === "rejected") log.error("a delivery failed", { error: result.reason });
+      }
+      if (due.length < AT_ONCE) return;
+    }
+  }
+  const run = () => running ??= runOnce().finally(() => running = undefined);
+  const quietly = () => void run().catch((error) => log.error("webhooks could not be delivered", { error }));
+  return {
+    run,
+    // What was queued while a run was under way is for the next one.
+    wake: () => void (running ?? Promise.resolve()).then(quietly, quietly),
+    watch(signal) {
+      const timer = setInterval(quietly, EVERY_MS);
+      signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+    },
+    async idle() {
+      await running?.catch(() => {});
+    },
+  };
+}
