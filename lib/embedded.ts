@@ -3,31 +3,48 @@ import { Duplex } from "node:stream";
 import postgres from "postgres";
 import { joined } from "lib/bytes.ts";
 import { type Database, guarded, TYPES } from "lib/db.ts";
+import type { Sync } from "lib/embedded_folder.ts";
 import { holdsDatabase, keptTemplate, unpack } from "lib/embedded_template.ts";
 
 /** How an embedded database is opened. */
 export interface EmbeddedOptions {
   /** File of an initialised database that fresh ones start from, made when absent; unset: initialised anew. */
   template?: string;
+  /** When commits reach the disk; before they are acknowledged unless told otherwise. */
+  sync?: Sync;
+}
+
+/** How the worker opens an engine: a folder, or in memory from an archive. */
+export interface Opening {
+  /** The folder. */
+  folder?: string;
+  /** The archive. */
+  tar?: Uint8Array<ArrayBuffer>;
+  /** When commits reach the disk. */
+  sync: Sync;
 }
 
 /** A question to the worker that runs the engine. */
 export type EngineRequest =
   | { initialise: true }
-  | { open: { folder?: string; tar?: Uint8Array<ArrayBuffer> } }
+  | { open: Opening }
   | { bytes: Uint8Array<ArrayBuffer> }
+  | { hold: boolean }
   | { close: true };
 
 /**
  * Opens the embedded Postgres in folder `folder`, or in memory when it is undefined. The folder must be
  * this process's alone (see `lockFile`): the engine does not lock it.
  */
-export async function openEmbedded(folder?: string, { template }: EmbeddedOptions = {}): Promise<Database> {
+export async function openEmbedded(
+  folder?: string,
+  { template, sync = "commit" }: EmbeddedOptions = {},
+): Promise<Database> {
   const tar = await fresh(folder, template);
-  if (folder && tar) await unpack(tar, folder);
+  if (folder && tar) await unpack(tar, folder, sync);
   const { ask, end, ended } = conversation();
   try {
-    await ask({ open: { folder, tar: folder ? undefined : tar } });
+    await ask({ open: { folder, tar: folder ? undefined : tar, sync } });
   } catch (error) {
     end();
     throw error;
@@ -67,8 +84,8 @@ async function fresh(folder?: string, template?: string): Promise<Uint8Array<Arr
   return template ? await keptTemplate(template, initialise) : await initialise();
 }
 
-/** Initialises a database in a worker of its own, since an engine never gives back the memory that takes. */
-async function initialise(): Promise<Uint8Array<ArrayBuffer>> {
+/** The archive of a fresh database, made in a worker of its own, since an engine never gives back the memory that takes. */
+export async function initialise(): Promise<Uint8Array<ArrayBuffer>> {
   const { ask, end } = conversation();
   try {
     return await ask({ initialise: true }) ?? new Uint8Array();

@@ -1,5 +1,6 @@
 /** Fresh databases: initialised once, kept as an archive, unpacked where one is needed. */
 import { parseTar } from "nanotar";
+import type { Sync } from "lib/embedded_folder.ts";
 
 /** Makes the archive of a freshly initialised folder. */
 export type Initialise = () => Promise<Uint8Array<ArrayBuffer>>;
@@ -44,7 +45,7 @@ async function readIfPresent(path: string): Promise<Uint8Array<ArrayBuffer> | un
 }
 
 /** Unpacks archive `tar` as folder `path`, which is absent or empty, and appears with all of it or not at all. */
-export async function unpack(tar: Uint8Array, path: string): Promise<void> {
+export async function unpack(tar: Uint8Array, path: string, sync: Sync = "commit"): Promise<void> {
   const draft = `${path}.new`;
   await Deno.remove(draft, { recursive: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
@@ -53,13 +54,13 @@ export async function unpack(tar: Uint8Array, path: string): Promise<void> {
   for (const { name, type, data } of parseTar(tar)) {
     const target = `${draft}/${name}`;
     if (type === "directory") await Deno.mkdir(target, { recursive: true, mode: 0o700 });
-    else await writeSynced(target, data ?? new Uint8Array());
+    else await writeFile(target, data ?? new Uint8Array(), sync);
   }
   await Deno.rename(draft, path);
 }
 
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+async function writeFile(path: string, bytes: Uint8Array, sync: Sync): Promise<void> {
   using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
   for (let written = 0; written < bytes.length;) written += await file.write(bytes.subarray(written));
-  await file.syncData();
+  if (sync !== "off") await file.sync();
 }

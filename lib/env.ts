@@ -68,6 +68,10 @@ export const SharedEnv = z.object({
   EMBEDDED_TEMPLATE: z.string().optional().meta({
     description: "file of an initialised database that a new embedded one starts from, made when absent",
   }),
+  EMBEDDED_SYNC: z.enum(["commit", "interval", "off"]).default("commit").meta({
+    description:
+      "when the disk keeps what the embedded database commits: before it is acknowledged, within a second, or when the system writes it",
+  }),
   KV_URL: z.url({ protocol: /^https?$/ }).optional().meta({
     description: "a Deno KV Connect endpoint shared by machines; unset: a file per service under DATA_DIR/kv",
   }),

@@ -211,7 +211,10 @@ async function openDatabase(shared: SharedEnv, log: Logger): Promise<Database> {
   await Deno.mkdir(shared.DATA_DIR, { recursive: true });
   const unlock = await lockFile(`${folder}.lock`, shared.DATA_DIR);
   log.info("opening the embedded database", { folder });
-  const database = await openEmbedded(folder, { template: shared.EMBEDDED_TEMPLATE });
+  const database = await openEmbedded(folder, {
+    template: shared.EMBEDDED_TEMPLATE,
+    sync: shared.EMBEDDED_SYNC,
+  });
   return { ...database, close: () => database.close().finally(unlock) };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { testTemplate } from "lib/testing.ts";
+import { quickEmbedded } from "lib/testing.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -39,7 +39,7 @@ async function hosted(name: string, env: Record<string, string>) {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--config", `${ROOT}deno.json`, file, name],
     cwd: ROOT,
-    env: { HOST: "127.0.0.1", EMBEDDED_TEMPLATE: await testTemplate(), ...env },
+    env: { HOST: "127.0.0.1", ...await quickEmbedded(), ...env },
     stdout: "piped",
     stderr: "piped",
   }).spawn();

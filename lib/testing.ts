@@ -2,7 +2,8 @@
 import type { Role } from "lib/auth.ts";
 import { jwtVerifier, signJwt } from "lib/auth.ts";
 import { type Database, openServer, type Sql } from "lib/db.ts";
-import { openEmbedded } from "lib/embedded.ts";
+import { initialise, openEmbedded } from "lib/embedded.ts";
+import { keptTemplate } from "lib/embedded_template.ts";
 import { createLifecycle } from "lib/lifecycle.ts";
 import { createLogger } from "lib/log.ts";
 import { migrate } from "lib/migrations.ts";
@@ -81,8 +82,7 @@ export async function testKv(): Promise<Deno.Kv & Disposable> {
 }
 
 /**
- * The file of an initialised database that the tests of a machine share, for `openEmbedded` and as setting
- * EMBEDDED_TEMPLATE of processes: initialising one takes five times as long as opening it.
+ * The file of an initialised database that the tests of a machine share, for `openEmbedded`: initialising one takes five times as long as opening it.
  */
 export async function testTemplate(): Promise<string> {
   const folder = `${Deno.env.get("TMPDIR") ?? "/tmp"}/diwan-tests-${Deno.uid() ?? "user"}`;
@@ -92,6 +92,16 @@ export async function testTemplate(): Promise<string> {
   if (uid !== Deno.uid() || (mode ?? 0) & 0o022) throw new Error(`${folder} is not this user's alone`);
   const engine = import.meta.resolve("@electric-sql/pglite").replace(/[^\w.]+/g, "-");
   return `${folder}/${engine}.tar`;
+}
+
+/** Settings of a test's process, so that its embedded database starts quickly. */
+export async function quickEmbedded(): Promise<{ EMBEDDED_TEMPLATE: string; EMBEDDED_SYNC: string }> {
+  return { EMBEDDED_TEMPLATE: await testTemplate(), EMBEDDED_SYNC: "off" };
+}
+
+/** The archive of an initialised database. */
+export async function testTemplateArchive(): Promise<Uint8Array<ArrayBuffer>> {
+  return await keptTemplate(await testTemplate(), initialise);
 }
 
 let engine: Promise<Database> | undefined;

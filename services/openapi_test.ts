@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import assert from "node:assert/strict";
-import { testTemplate } from "lib/testing.ts";
+import { quickEmbedded } from "lib/testing.ts";
 import { z } from "zod";
 import { SERVICES } from "./all.ts";
 
@@ -30,7 +30,7 @@ async function started(dir: string) {
       ...ports,
       HOST: "127.0.0.1",
       DATA_DIR: dir,
-      EMBEDDED_TEMPLATE: await testTemplate(),
+      ...await quickEmbedded(),
       LOG_LEVEL: "info",
     },
     stdout: "piped",

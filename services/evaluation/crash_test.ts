@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import {
   bearer,
+  quickEmbedded,
   type Recorded,
   serveScript,
   TEST_SECRET,
   testServerDatabase,
-  testTemplate,
 } from "lib/testing.ts";
 import { asked, completion, MIGRATIONS, stage } from "./testing.ts";
 
@@ -151,7 +151,7 @@ async function startService(
     args: ["run", "-A", new URL("./main.ts", import.meta.url).pathname],
     env: {
       DATA_DIR: `${folder}/data`,
-      EMBEDDED_TEMPLATE: await testTemplate(),
+      ...await quickEmbedded(),
       DATABASE_URL: "",
       KV_URL: "",
       HOST: "127.0.0.1",

@@ -1,4 +1,4 @@
-import { readLog, serveScript, testTemplate } from "lib/testing.ts";
+import { quickEmbedded, readLog, serveScript } from "lib/testing.ts";
 
 export const PROCESS_ADMIN_KEY = "dwn-admin-of-a-test-process";
 
@@ -62,7 +62,7 @@ export async function startProcess(dir: string, env: Record<string, string> = {}
       GATEWAY_PORT: "0",
       GATEWAY_ADMIN_KEY: PROCESS_ADMIN_KEY,
       DATABASE_URL: "",
-      EMBEDDED_TEMPLATE: await testTemplate(),
+      ...await quickEmbedded(),
       KV_URL: "",
       ...env,
     },

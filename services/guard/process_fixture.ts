@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { signJwt } from "lib/auth.ts";
-import { TEST_SECRET, testTemplate } from "lib/testing.ts";
+import { quickEmbedded, TEST_SECRET } from "lib/testing.ts";
 
 const ADMIN_KEY = "dwn-admin-for-tests-only";
 const ROOT = new URL("../../", import.meta.url);
@@ -42,7 +42,7 @@ export async function launch(
     cwd: ROOT,
     env: {
       DATABASE_URL: "",
-      EMBEDDED_TEMPLATE: await testTemplate(),
+      ...await quickEmbedded(),
       ...settings,
       DATA_DIR: dataDir,
       [`${service.toUpperCase()}_PORT`]: String(port),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readLog, serveScript, TEST_SECRET, testTemplate } from "lib/testing.ts";
+import { quickEmbedded, readLog, serveScript, TEST_SECRET } from "lib/testing.ts";
 import { signJwt } from "lib/auth.ts";
 import { z } from "zod";
 import { Agent } from "../agents/agent.ts";
@@ -21,7 +21,7 @@ async function spawned(name: string, settings: Record<string, string>): Promise<
     env: {
       HOST: "127.0.0.1",
       JWT_SECRET: TEST_SECRET,
-      EMBEDDED_TEMPLATE: await testTemplate(),
+      ...await quickEmbedded(),
       ...settings,
       [`${name.toUpperCase()}_PORT`]: "0",
     },

@@ -1,0 +1,133 @@
+/** The embedded engine, open: it answers messages, keeps its log, and shortens it. */
+import { PGlite, protocol } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { joined } from "lib/bytes.ts";
+import { type Disk, type Sync, SyncedFolder } from "lib/embedded_folder.ts";
+import { startParams } from "lib/embedded_parameters.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** An engine that is open. */
+export interface Engine {
+  /** Its answer to a message of the wire protocol, once what that committed is kept. */
+  answer(message: Bytes): Promise<Bytes>;
+  /** Does what is due between two messages. */
+  tidy(): Promise<void>;
+  /** Whether checkpoints wait, as they must while the folder is copied. */
+  hold(held: boolean): void;
+  /** Writes all and closes. */
+  close(): Promise<void>;
+}
+
+const EXTENSIONS = { btree_gin, pg_trgm };
+
+/** A freshly initialised folder as a tar archive. Segments of 4 MB keep it small, and a new one quick to make. */
+export async function initialise(): Promise<Bytes> {
+  const fresh = await PGlite.create({ initDbStartParams: ["--wal-segsize=4"] });
+  const tar = await (await fresh.dumpDataDir("none")).arrayBuffer();
+  await fresh.close();
+  return new Uint8Array(tar);
+}
+
+/** An engine in memory, started from archive `tar`. */
+export async function openInMemory(tar?: Bytes): Promise<Engine> {
+  const loadDataDir = tar && new Blob([tar]);
+  const engine = await PGlite.create({
+    loadDataDir,
+    startParams: startParams("off"),
+    extensions: EXTENSIONS,
+  });
+  return {
+    answer: (message) => answer(engine, message),
+    tidy: () => Promise.resolve(),
+    hold: () => {},
+    close: () => engine.close(),
+  };
+}
+
+/** The engine of folder `path`. */
+export async function openFolder(path: string, sync: Sync, disk?: Disk): Promise<Engine> {
+  const folder = new SyncedFolder(path, sync, disk);
+  const engine = await PGlite.create({ fs: folder, startParams: startParams(sync), extensions: EXTENSIONS });
+  const keep = keeper(folder);
+  const checkpoints = checkpointer(folder);
+  const timer = sync === "interval" ? setInterval(keep.attempt, 1000) : undefined;
+  let held = false;
+  let idle = false;
+  return {
+    async answer(message) {
+      keep.check();
+      const answered = await answer(engine, message);
+      if (sync === "commit") keep.now();
+      idle = endsIdle(answered);
+      return answered;
+    },
+    async tidy() {
+      if (held || !idle || !checkpoints.due()) return;
+      await answer(engine, protocol.serialize.query("checkpoint"));
+      keep.attempt();
+      checkpoints.done();
+    },
+    hold: (hold) => void (held = hold),
+    async close() {
+      clearInterval(timer);
+      await engine.close();
+      keep.now();
+    },
+  };
+}
+
+/** Has the log kept. A disk that failed once may have dropped some of it, so nothing is acknowledged after that. */
+function keeper(folder: SyncedFolder): { now(): void; attempt(): void; check(): void } {
+  let failure: Error | undefined;
+  const attempt = () => {
+    try {
+      folder.flush();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      failure ??= new Error(`the disk did not keep the log (${reason}); start again when the disk is well`);
+    }
+  };
+  const check = () => {
+    if (failure) throw failure;
+  };
+  return {
+    attempt,
+    check,
+    now() {
+      attempt();
+      check();
+    },
+  };
+}
+
+const LOGGED_AT_MOST = 64 * 2 ** 20;
+const MS_AT_MOST = 5 * 60_000;
+
+/** When a checkpoint is due: without one the log grows for ever, and all of it is read at the next start. */
+function checkpointer(folder: SyncedFolder): { due(): boolean; done(): void } {
+  let last = Date.now();
+  return {
+    due: () => folder.logged > LOGGED_AT_MOST || (folder.logged > 0 && Date.now() - last > MS_AT_MOST),
+    done() {
+      folder.logged = 0;
+      last = Date.now();
+    },
+  };
+}
+
+const READY_AND_IDLE = [0x5a, 0, 0, 0, 5, 0x49];
+
+/** Whether the session is between two transactions, nothing half said. */
+function endsIdle(answered: Uint8Array): boolean {
+  return READY_AND_IDLE.every((byte, index) => answered.at(index - READY_AND_IDLE.length) === byte);
+}
+
+/** The engine's answer. `execProtocolRaw` would also parse each message and keep it for ever. */
+async function answer(engine: PGlite, message: Uint8Array): Promise<Bytes> {
+  const pieces: Uint8Array[] = [];
+  // A copy: the engine reuses its memory.
+  await engine.execProtocolRawStream(message, { onRawData: (piece) => void pieces.push(piece.slice()) });
+  return joined(pieces);
+}

@@ -1,0 +1,104 @@
+/** The engine's folder on disk, and when the disk is asked to keep what was written there. */
+import { fdatasyncSync, fsyncSync } from "node:fs";
+import type { PGlite } from "@electric-sql/pglite";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+
+/** When commits reach the disk: before they are acknowledged, within a second, or when the system likes. */
+export type Sync = "commit" | "interval" | "off";
+
+/** Asks the disk to keep a file: its data, or everything about it. Tests put a disk of their own here. */
+export interface Disk {
+  /** Keeps the data of an open file. */
+  syncData(fd: number, path: string): void;
+  /** Keeps an open file or folder. */
+  sync(fd: number, path: string): void;
+}
+
+const DISK: Disk = { syncData: (fd) => fdatasyncSync(fd), sync: (fd) => fsyncSync(fd) };
+
+interface Stream {
+  nfd: number;
+  path: string;
+}
+
+interface StreamOps {
+  write(stream: Stream, ...rest: unknown[]): number;
+  close(stream: Stream): void;
+  fsync?(stream: Stream): number;
+}
+
+/**
+ * A folder whose file system passes the engine's syncs on, which its own drops. Those of the write-ahead log
+ * wait for `flush`, so that commits which arrive together share one; but the log is always on the disk
+ * before any other file is written or kept, as the engine's recovery needs it.
+ */
+export class SyncedFolder extends NodeFS {
+  /** Bytes written to the log since this was last set to 0. */
+  logged = 0;
+  #waiting = new Map<number, string>();
+  #sync: Sync;
+  #disk: Disk;
+
+  /** Opens folder `path`. */
+  constructor(path: string, sync: Sync, disk: Disk = DISK) {
+    super(path);
+    this.#sync = sync;
+    this.#disk = disk;
+  }
+
+  /** Called by the engine. */
+  override async init(
+    engine: PGlite,
+    options: Parameters<NodeFS["init"]>[1],
+  ): ReturnType<NodeFS["init"]> {
+    const { emscriptenOpts } = await super.init(engine, options);
+    const preRun = [...emscriptenOpts.preRun ?? []];
+    preRun.push(({ NODEFS }) => this.#watch(streamOps(NODEFS)));
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } };
+  }
+
+  /** Has the disk keep the log as far as the engine has asked for it. */
+  flush(): void {
+    for (const [fd, path] of this.#waiting) this.#disk.syncData(fd, path);
+    this.#waiting.clear();
+  }
+
+  #watch(ops: StreamOps): void {
+    const { write, close } = ops;
+    ops.write = (stream, ...rest) => {
+      if (isLog(stream)) this.logged += Number(rest[2]);
+      else this.flush();
+      return write(stream, ...rest);
+    };
+    ops.close = (stream) => {
+      if (this.#waiting.has(stream.nfd)) this.flush();
+      close(stream);
+    };
+    ops.fsync = (stream) => {
+      if (this.#sync === "off") return 0;
+      if (isLog(stream)) {
+        this.#waiting.set(stream.nfd, stream.path);
+        return 0;
+      }
+      this.flush();
+      this.#disk.sync(stream.nfd, stream.path);
+      return 0;
+    };
+  }
+}
+
+function isLog({ path }: Stream): boolean {
+  return path.includes("/pg_wal/");
+}
+
+function streamOps(nodefs: unknown): StreamOps {
+  if (typeof nodefs === "object" && nodefs !== null && "stream_ops" in nodefs) {
+    const { stream_ops: ops } = nodefs;
+    if (isStreamOps(ops)) return ops;
+  }
+  throw new Error("The engine's file system is not the one that its syncs are known for");
+}
+
+function isStreamOps(value: unknown): value is StreamOps {
+  return typeof value === "object" && value !== null && "write" in value && "close" in value;
+}
