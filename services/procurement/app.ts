@@ -43,7 +43,7 @@ export function createApp(
 ): OpenAPIHono<AppEnv> {
   const stores = {
     tenders: tenderStore(sql, { timeZone, now }),
-    bids: bidStore(sql, { lateBids, now }),
+    bids: bidStore(sql, { now }),
     suppliers: supplierStore(sql, { now }),
     evaluations: evaluationStore(sql, { now }),
     reports: reportStore(sql, { now }),
@@ -68,13 +68,16 @@ export function createApp(
         Promise.resolve(model ? undefined : "PROCUREMENT_MODEL is not set: analyses are worded from data"),
     },
   });
-  app.route(PREFIX, tenders(stores.tenders));
-  app.route(PREFIX, bids(stores.bids, stores.tenders));
+  app.route(PREFIX, tenders(stores.tenders, { timeZone, now }));
+  app.route(PREFIX, bids({ store: stores.bids, tenders: stores.tenders, lateBids }));
   app.route(
     PREFIX,
     judgements({ store: judgementStore(sql, { now }), tenders: stores.tenders, bids: stores.bids }),
   );
-  app.route(PREFIX, evaluations(stores.evaluations, stores.bids));
+  app.route(
+    PREFIX,
+    evaluations({ store: stores.evaluations, bids: stores.bids, tenders: stores.tenders, now }),
+  );
   app.route(PREFIX, analysis({ tenders: stores.tenders, market: marketStore(sql), provider, model, now }));
   app.route(PREFIX, suppliers(stores.suppliers));
   app.route(PREFIX, supplierRecords({ store: supplierRecordStore(sql, { now }), ...stores }));
@@ -86,7 +89,7 @@ export function createApp(
     PREFIX,
     ocds({
       tenders: stores.tenders,
-      store: ocdsStore(sql, { ocidPrefix, now }),
+      store: ocdsStore(sql, { ocidPrefix }),
       imports: ocdsImportStore(sql, { ocidPrefix, now }),
       publisher,
       now,

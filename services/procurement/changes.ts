@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
 import type { Sql } from "lib/db.ts";
 import { denied, feature, invalidInput, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import { requireManager } from "./access.ts";
 import { changesOf } from "./audit_store.ts";
 
 const Change = z.object({
@@ -27,11 +27,11 @@ export function changes(sql: Sql): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/audit/{resource_id}",
       summary: "List the changes of a tender, bid or supplier, newest first (managers and admins)",
-      middleware: requireRole("admin", "manager"),
       request: { params: z.object({ resource_id: z.uuid() }), query: Query },
       responses: { 200: json(z.array(Change), "The changes"), ...denied, ...invalidInput },
     }),
     async (c) => {
+      requireManager(c.var.user);
       const list = await changesOf(sql, c.req.valid("param").resource_id, c.req.valid("query").limit);
       return c.json(
         list.map(({ before, after, ...change }) => ({

@@ -3,6 +3,7 @@ import type { Role } from "lib/auth.ts";
 import type { Sql } from "lib/db.ts";
 import { openaiProvider, type Provider } from "lib/provider.ts";
 import { bearer, testService } from "lib/testing.ts";
+import type { Caller } from "./access.ts";
 import { createApp } from "./app.ts";
 
 export const DATABASE = { schema: "procurement", migrations: import.meta.resolve("./migrations/") };
@@ -28,10 +29,11 @@ export function served(
     ocds: { ocidPrefix: "ocds-abc123", publisher: "وزارة المالية" },
     now,
   });
-  return async (method: string, path: string, body?: unknown, role: Role = "admin") => {
+  return async (method: string, path: string, body?: unknown, as: Role | Caller = "admin") => {
+    const authorization = typeof as === "string" ? await bearer(as) : await bearer(as.role, as.sub);
     const response = await app.request(`/api/v1${path}`, {
       method,
-      headers: { ...await bearer(role), "content-type": "application/json" },
+      headers: { ...authorization, "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     const text = response.headers.get("content-type")?.includes("json") ? await response.json() : undefined;
@@ -44,6 +46,7 @@ export const TENDER = {
   title: "توريد أجهزة حاسوب",
   description: "Laptops with on-site support",
   category: "it",
+  sealed: false,
   budget_min: 400,
   budget_max: 1200,
   deadline: "2026-12-31",

@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { textOf } from "lib/text.ts";
+import { nameText } from "../named_text.ts";
 
 export const BidInput = z.strictObject({
   supplier_id: z.uuid(),
   amount: z.number().positive().max(1e15),
   proposal: textOf({ max: 50_000 }).default(""),
   delivery_days: z.int().min(1).max(100_000).nullable().default(null),
-  qualifications: z.array(textOf({ min: 1, max: 1_000 })).max(200).default([]),
+  qualifications: z.array(nameText({ max: 1_000 })).max(200).default([]),
 }).meta({
   id: "BidInput",
   example: {
@@ -19,7 +20,11 @@ export const BidInput = z.strictObject({
 });
 export type BidInput = z.output<typeof BidInput>;
 
-export const BidStatus = z.enum(["submitted", "superseded", "disqualified"]);
+export const BidStatus = z.enum(["submitted", "waiting", "superseded", "disqualified"]).meta({
+  description: "`waiting`: late and not admitted, so it counts for nothing",
+});
+
+const Admission = z.object({ admitted_by: z.string(), admitted_at: z.string(), reason: z.string() });
 
 export const Bid = z.object({
   id: z.uuid(),
@@ -32,13 +37,15 @@ export const Bid = z.object({
   status: BidStatus,
   disqualified_reason: z.string().nullable(),
   late: z.boolean(),
+  admission: Admission.nullable().meta({ description: "who admitted a late bid, and why" }),
   sealed: z.boolean().meta({ description: "whether its contents are still closed to everyone" }),
   version: z.int().meta({
     description: "1 for a supplier's first bid; each new one replaces the one before",
   }),
   replaces: z.uuid().nullable(),
   scores: z.record(z.string(), z.number().nullable()).meta({
-    description: "by criterion, of the latest evaluation",
+    description:
+      "by criterion, of the latest evaluation; for those who judge, for all once the tender is settled",
   }),
   total_score: z.number().nullable(),
   rank: z.int().nullable(),
@@ -57,6 +64,7 @@ export const Bid = z.object({
     status: "submitted",
     disqualified_reason: null,
     late: false,
+    admission: null,
     sealed: false,
     version: 1,
     replaces: null,
@@ -68,3 +76,9 @@ export const Bid = z.object({
   },
 });
 export type Bid = z.output<typeof Bid>;
+
+/** A bid and who may see it before the bids are opened: the supplier's owners, then and now. */
+export interface HeldBid {
+  bid: Bid;
+  owners: string[];
+}

@@ -1,41 +1,55 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
-import { notFound, wrongState } from "lib/errors.ts";
+import { notFound } from "lib/errors.ts";
 import { denied, feature, invalidInput, json, jsonBody, missing, wrongStateResponse } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { textOf } from "lib/text.ts";
-import { Bid, BidInput } from "./bid.ts";
-import type { BidStore, Refusal } from "./bids_store.ts";
+import { nameText } from "../named_text.ts";
+import type { Standing } from "../tenders/standing.ts";
 import { TenderId } from "../tenders/tenders.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
+import { Bid, BidInput } from "./bid.ts";
+import { acceptedBid, allowAdmission, allowDisqualification } from "./bid_rules.ts";
+import { visibleBid, visibleBids } from "./bid_view.ts";
+import type { BidStore } from "./bids_store.ts";
 
 export const BidId = TenderId.extend({ bid_id: z.uuid() });
 
-const Disqualification = z.strictObject({ reason: textOf({ min: 1, max: 2_000 }) }).meta({
+const Disqualification = z.strictObject({ reason: nameText({ max: 2_000 }) }).meta({
   id: "Disqualification",
   example: { reason: "The bid bond is missing" },
 });
-const Award = z.strictObject({ bid_id: z.uuid() }).meta({
-  id: "Award",
-  example: { bid_id: "019a0000-0000-7000-8000-000000000003" },
+const Admission = z.strictObject({ reason: nameText({ max: 2_000 }) }).meta({
+  id: "LateAdmission",
+  example: { reason: "The portal was down from 13:50 to 14:10" },
 });
 
-/** Bids on a tender: one current bid a supplier, earlier ones kept as versions. */
-export function bids(store: BidStore, tenders: TenderStore): OpenAPIHono<AppEnv> {
+/** Bids on a tender: one current bid a supplier, earlier ones kept as versions, late ones waiting for admission. */
+export function bids(
+  { store, tenders, lateBids }: { store: BidStore; tenders: TenderStore; lateBids: "reject" | "flag" },
+): OpenAPIHono<AppEnv> {
   const app = feature();
+  const decided = { ...missing, ...denied, ...invalidInput, ...wrongStateResponse };
+
+  async function standing(tenderId: string): Promise<Standing> {
+    const found = await tenders.standing(tenderId);
+    if (!found) throw notFound("Tender");
+    return found;
+  }
 
   app.openapi(
     createRoute({
       method: "post",
       path: "/tenders/{tender_id}/bids",
-      summary: "Submit a bid; a supplier's new bid replaces the one before",
+      summary: "Submit a bid (the supplier's owners); a supplier's new bid replaces the one before",
       request: { params: TenderId, body: jsonBody(BidInput) },
-      responses: { 201: json(Bid, "The bid"), ...missing, ...invalidInput, ...wrongStateResponse },
+      responses: { 201: json(Bid, "The bid"), ...decided },
     }),
     async (c) => {
-      const bid = await store.insert(c.req.valid("param").tender_id, c.req.valid("json"), c.var.user.sub);
-      if (typeof bid === "string" || !("id" in bid)) throw refused(bid);
-      return c.json(bid, 201);
+      const { user } = c.var;
+      const { bid } = await store.insert(c.req.valid("param").tender_id, c.req.valid("json"), {
+        actor: user.sub,
+        accept: (bidding) => acceptedBid(bidding, user, lateBids),
+      });
+      return c.json({ ...bid, scores: {}, total_score: null, rank: null }, 201);
     },
   );
 
@@ -43,15 +57,15 @@ export function bids(store: BidStore, tenders: TenderStore): OpenAPIHono<AppEnv>
     createRoute({
       method: "get",
       path: "/tenders/{tender_id}/bids",
-      summary: "List the current bids with scores and ranks, best first",
+      summary: "List the current bids, best first for those who judge",
+      description: "While the bids are sealed, a caller sees only that the own bids are there.",
       request: { params: TenderId },
       responses: { 200: json(z.array(Bid), "The bids"), ...missing, ...invalidInput },
     }),
     async (c) => {
       const { tender_id } = c.req.valid("param");
-      if (!await tenders.find(tender_id)) throw notFound("Tender");
-      const list = await store.list(tender_id, c.var.user.sub);
-      return c.json(list, 200, { "X-Total-Count": String(list.length) });
+      const seen = visibleBids(await store.list(tender_id), await standing(tender_id), c.var.user);
+      return c.json(seen, 200, { "X-Total-Count": String(seen.length) });
     },
   );
 
@@ -64,8 +78,9 @@ export function bids(store: BidStore, tenders: TenderStore): OpenAPIHono<AppEnv>
       responses: { 200: json(Bid, "The bid"), ...missing, ...invalidInput },
     }),
     async (c) => {
-      const { tender_id, bid_id } = c.req.valid("param");
-      const bid = await store.find(tender_id, bid_id, c.var.user.sub);
+      const key = c.req.valid("param");
+      const held = await store.find(key);
+      const bid = held && visibleBid(held, await standing(key.tender_id), c.var.user);
       if (!bid) throw notFound("Bid");
       return c.json(bid, 200);
     },
@@ -76,62 +91,38 @@ export function bids(store: BidStore, tenders: TenderStore): OpenAPIHono<AppEnv>
       method: "post",
       path: "/tenders/{tender_id}/bids/{bid_id}/disqualify",
       summary: "Take a bid out of the running (managers and admins)",
-      middleware: requireRole("admin", "manager"),
       request: { params: BidId, body: jsonBody(Disqualification) },
-      responses: {
-        200: json(Bid, "The bid"),
-        ...missing,
-        ...denied,
-        ...invalidInput,
-        ...wrongStateResponse,
-      },
+      responses: { 200: json(Bid, "The bid"), ...decided },
     }),
     async (c) => {
-      const bid = await store.disqualify(
-        c.req.valid("param"),
-        c.req.valid("json").reason,
-        c.var.user.sub,
-      );
-      if (!bid) throw notFound("Bid");
-      if ("settled" in bid) {
-        throw wrongState(`The tender is ${bid.settled}: its bids can no longer be disqualified`);
-      }
-      return c.json(bid, 200);
+      const { user } = c.var;
+      const held = await store.disqualify(c.req.valid("param"), c.req.valid("json").reason, {
+        actor: user.sub,
+        allow: (decision) => allowDisqualification(decision, user),
+      });
+      if (!held) throw notFound("Bid");
+      return c.json(held.bid, 200);
     },
   );
 
   app.openapi(
     createRoute({
       method: "post",
-      path: "/tenders/{tender_id}/award",
-      summary: "Award an evaluated tender to a bid (managers and admins)",
-      middleware: requireRole("admin", "manager"),
-      request: { params: TenderId, body: jsonBody(Award) },
-      responses: {
-        200: json(Bid, "The bid that won"),
-        ...missing,
-        ...denied,
-        ...invalidInput,
-        ...wrongStateResponse,
-      },
+      path: "/tenders/{tender_id}/bids/{bid_id}/admit",
+      summary: "Let a late bid count, with a reason (managers and admins)",
+      request: { params: BidId, body: jsonBody(Admission) },
+      responses: { 200: json(Bid, "The bid"), ...decided },
     }),
     async (c) => {
-      const { tender_id } = c.req.valid("param");
-      const bid = await store.award(tender_id, c.req.valid("json").bid_id, c.var.user.sub);
-      if (bid === undefined) throw notFound("Bid");
-      if (bid === "not evaluated") {
-        throw wrongState("Only an evaluated tender can be awarded: evaluate it first");
-      }
-      return c.json(bid, 200);
+      const { user } = c.var;
+      const held = await store.admit(c.req.valid("param"), c.req.valid("json").reason, {
+        actor: user.sub,
+        allow: (decision) => allowAdmission(decision, user),
+      });
+      if (!held) throw notFound("Bid");
+      return c.json(held.bid, 200);
     },
   );
 
   return app;
-}
-
-function refused(refusal: Refusal) {
-  if (refusal === "no tender") return notFound("Tender");
-  if (refusal === "no supplier") return notFound("Supplier");
-  if (refusal === "late") return wrongState("The tender is closed: its deadline is over");
-  return wrongState(`The tender is ${refusal.status}: it takes bids only while it is open`);
 }

@@ -1,26 +1,36 @@
 import type { Sql, TransactionSql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { audit } from "../audit_store.ts";
-import type { Bid, BidInput } from "./bid.ts";
-import type { BidScores } from "../evaluation/scoring.ts";
-import { currentStatus, isSettled, type TenderStatus } from "../tenders/tender.ts";
+import { standingOf } from "../tenders/tenders_store.ts";
+import type { Bid, BidInput, HeldBid } from "./bid.ts";
+import type { Bidding, Decision } from "./bid_rules.ts";
+import { BidScores } from "./bid_scores.ts";
 
-/** Why a bid was not taken. */
-export type Refusal = "no tender" | "no supplier" | "late" | { status: TenderStatus };
+/** A bid by its tender and its own id. */
+export interface BidKey {
+  tender_id: string;
+  bid_id: string;
+}
 
 export interface BidStore {
-  /** The current bids of a tender, ranked ones first; contents of sealed ones are not among them. */
-  list(tenderId: string, actor: string): Promise<Bid[]>;
-  find(tenderId: string, bidId: string, actor: string): Promise<Bid | undefined>;
-  insert(tenderId: string, input: BidInput, actor: string): Promise<Bid | Refusal>;
-  /** undefined when there is no such current bid; a tender that is settled keeps its bids as they are. */
-  disqualify(
-    bid: { tender_id: string; bid_id: string },
-    reason: string,
-    actor: string,
-  ): Promise<Bid | { settled: TenderStatus } | undefined>;
-  /** Awards an evaluated tender; undefined when there is no such bid in the running. */
-  award(tenderId: string, bidId: string, actor: string): Promise<Bid | "not evaluated" | undefined>;
+  /** The current bids of a tender, ranked ones first, waiting ones last. */
+  list(tenderId: string): Promise<HeldBid[]>;
+  find(key: BidKey): Promise<HeldBid | undefined>;
+  /** Keeps a bid that `accept` does not refuse; a late one beside the supplier's current bid, else in its place. */
+  insert(
+    tenderId: string,
+    input: BidInput,
+    by: { actor: string; accept: (bidding: Bidding) => { late: boolean; bidders: string[] } },
+  ): Promise<HeldBid>;
+  /** Takes a bid out of the running where `allow` does not throw; undefined when there is no such bid. */
+  disqualify(key: BidKey, reason: string, by: Allowed): Promise<HeldBid | undefined>;
+  /** Lets a late bid count, in the place of its supplier's earlier one. */
+  admit(key: BidKey, reason: string, by: Allowed): Promise<HeldBid | undefined>;
+}
+
+interface Allowed {
+  actor: string;
+  allow: (decision: Decision) => void;
 }
 
 interface Row {
@@ -35,173 +45,155 @@ interface Row {
   replaces: string | null;
   superseded: boolean;
   late: boolean;
+  admitted_at: string | null;
+  admitted_by: string | null;
+  admission_reason: string | null;
+  bidders: string[];
+  owners: string[];
   disqualified_reason: string | null;
   submitted_by: string;
   submitted_at: string;
   sealed: boolean;
-  opened_at: string | null;
-  evaluated: BidScores | null;
+  evaluated: unknown;
 }
 
-export function bidStore(
-  sql: Sql,
-  { lateBids, now = Date.now }: { lateBids: "reject" | "flag"; now?: () => number },
-): BidStore {
+export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): BidStore {
   const select = (client: Sql | TransactionSql, tenderId: string) =>
     client`
-      select b.*, t.sealed and (t.closes_at is null or t.closes_at > ${new Date(
-      now(),
-    )}) as sealed, t.opened_at,
+      select b.*, s.owners, t.sealed and t.opened_at is null as sealed,
         (select bid from procurement.evaluations e, jsonb_array_elements(e.result -> 'bids') bid
          where e.tender_id = b.tender_id
            and e.version = (select max(version) from procurement.evaluations where tender_id = b.tender_id)
            and bid ->> 'bid_id' = b.id::text) as evaluated
       from procurement.bids b join procurement.tenders t on t.id = b.tender_id
+      join procurement.suppliers s on s.id = b.supplier_id
       where b.tender_id = ${tenderId} and t.deleted_at is null`;
 
-  /** The first look at sealed bids after the deadline opens them, once, on the record. */
-  async function opened(tenderId: string, actor: string): Promise<void> {
-    const time = new Date(now());
-    await sql.begin(async (tx) => {
-      const first = await tx`update procurement.tenders set opened_at = ${time}
-        where id = ${tenderId} and sealed and opened_at is null and closes_at <= ${time} returning id`;
-      if (first.length > 0) {
-        await audit(tx, { actor, action: "open_bids", resource: "tender", resource_id: tenderId });
-      }
-    });
-  }
-
   const store: BidStore = {
-    async list(tenderId, actor) {
-      await opened(tenderId, actor);
+    async list(tenderId) {
       const rows = await sql<Row[]>`${
         select(sql, tenderId)
       } and not b.superseded order by b.submitted_at desc, b.id`;
-      return rows.map(bidOf).sort((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity) || 0);
+      return rows.map(heldBid).sort((a, b) =>
+        Number(a.bid.status === "waiting") - Number(b.bid.status === "waiting") ||
+        (a.bid.rank ?? Infinity) - (b.bid.rank ?? Infinity) || 0
+      );
     },
 
-    async find(tenderId, bidId, actor) {
-      await opened(tenderId, actor);
-      const [row] = await sql<Row[]>`${select(sql, tenderId)} and b.id = ${bidId}`;
-      return row && bidOf(row);
+    async find({ tender_id, bid_id }) {
+      const [row] = await sql<Row[]>`${select(sql, tender_id)} and b.id = ${bid_id}`;
+      return row && heldBid(row);
     },
 
-    async insert(tenderId, input, actor) {
-      const id = uuidv7();
-      const refusal = await sql.begin(async (tx): Promise<Refusal | undefined> => {
-        // The lock makes bids of one tender wait for each other, and for a change of its status.
-        const [tender] = await tx<{ status: TenderStatus; closes_at: string | null }[]>`
-          select status, closes_at from procurement.tenders where id = ${tenderId} and deleted_at is null for update`;
-        if (!tender) return "no tender";
-        const status = currentStatus(tender.status, tender.closes_at, now());
-        const late = status === "closed";
-        if (late && lateBids === "reject") return "late";
-        if (!late && status !== "open") return { status };
-        const supplier = await tx`select 1 from procurement.suppliers where id = ${input.supplier_id}`;
-        if (supplier.length === 0) return "no supplier";
-        const [earlier] = await tx<{ id: string; version: number }[]>`
+    async insert(tenderId, input, { actor, accept }) {
+      const bid_id = uuidv7();
+      await sql.begin(async (tx) => {
+        const { supplier_id } = input;
+        // The lock makes bids of one tender wait for each other, and for a change of its deadline.
+        const standing = await standingOf(tx, tenderId, { now: now(), lock: true });
+        const [supplier] = await tx<{ owners: string[] }[]>`
+          select owners from procurement.suppliers where id = ${supplier_id}`;
+        const earlier = await tx<{ id: string; version: number; bidders: string[]; disqualified: boolean }[]>`
+          select id, version, bidders, disqualified_reason is not null as disqualified from procurement.bids
+          where tender_id = ${tenderId} and supplier_id = ${supplier_id} order by version desc`;
+        const { late, bidders } = accept({ standing, owners: supplier?.owners, earlier });
+        const [replaced] = await tx<{ id: string; version: number }[]>`
           update procurement.bids set superseded = true
-          where tender_id = ${tenderId} and supplier_id = ${input.supplier_id} and not superseded returning id, version`;
+          where tender_id = ${tenderId} and supplier_id = ${supplier_id} and not superseded
+          ${late ? tx`and late and admitted_at is null` : tx``} returning id, version`;
+        const version = (earlier[0]?.version ?? 0) + 1;
         await tx`insert into procurement.bids ${
           tx({
             ...input,
-            id,
+            id: bid_id,
             tender_id: tenderId,
             qualifications: tx.json(input.qualifications),
-            version: (earlier?.version ?? 0) + 1,
-            replaces: earlier?.id ?? null,
+            bidders: tx.json(bidders),
+            version,
+            replaces: replaced?.id ?? null,
             late,
             submitted_by: actor,
             submitted_at: new Date(now()),
           })
         }`;
-        // Not what is in the bid: it may be sealed.
+        // The contents stay out of the record, since they may be sealed.
         await audit(tx, {
           actor,
           action: "submit",
           resource: "bid",
-          resource_id: id,
-          before: earlier && { bid_id: earlier.id, version: earlier.version },
-          after: {
-            tender_id: tenderId,
-            supplier_id: input.supplier_id,
-            version: (earlier?.version ?? 0) + 1,
-            late,
-          },
-        });
-      });
-      if (refusal) return refusal;
-      const [row] = await sql<Row[]>`${select(sql, tenderId)} and b.id = ${id}`;
-      return row ? bidOf(row) : "no tender";
-    },
-
-    async disqualify({ tender_id, bid_id }, reason, actor) {
-      const settled = await sql.begin(async (tx) => {
-        const [tender] = await tx<{ status: TenderStatus }[]>`
-          select status from procurement.tenders where id = ${tender_id} and deleted_at is null for update`;
-        if (tender && isSettled(tender.status)) return tender.status;
-        const [before] = await tx<{ disqualified_reason: string | null }[]>`
-          select disqualified_reason from procurement.bids
-          where id = ${bid_id} and tender_id = ${tender_id} and not superseded`;
-        if (!tender || !before) return undefined;
-        await tx`update procurement.bids set disqualified_reason = ${reason} where id = ${bid_id}`;
-        await audit(tx, {
-          actor,
-          action: "disqualify",
-          resource: "bid",
           resource_id: bid_id,
-          before,
-          after: { disqualified_reason: reason },
+          before: replaced && { bid_id: replaced.id, version: replaced.version },
+          after: { tender_id: tenderId, supplier_id, version, late },
         });
       });
-      if (settled) return { settled };
-      const found = await store.find(tender_id, bid_id, actor);
-      return found?.status === "disqualified" ? found : undefined;
+      return await kept({ tender_id: tenderId, bid_id });
     },
 
-    async award(tenderId, bidId, actor) {
-      const outcome = await sql.begin(async (tx) => {
-        const [tender] = await tx<{ status: TenderStatus }[]>`
-          select status from procurement.tenders where id = ${tenderId} and deleted_at is null for update`;
-        const [bid] = await tx<{ supplier_id: string }[]>`
-          select supplier_id from procurement.bids where id = ${bidId} and tender_id = ${tenderId}
-          and not superseded and disqualified_reason is null`;
-        if (!tender || !bid) return "missing";
-        if (tender.status !== "evaluated") return "not evaluated";
-        const time = new Date(now());
-        await tx`update procurement.tenders set status = 'awarded', awarded_bid_id = ${bidId}, updated_at = ${time}
-          where id = ${tenderId}`;
-        await tx`insert into procurement.supplier_records ${
-          tx({
-            id: uuidv7(),
-            supplier_id: bid.supplier_id,
-            tender_id: tenderId,
-            kind: "award",
-            note: "",
-            recorded_by: actor,
-            recorded_at: time,
-          })
-        }`;
+    async disqualify(key, reason, { actor, allow }) {
+      return await decided(key, async (tx, decision) => {
+        allow(decision);
+        const [before] = await tx`select disqualified_reason from procurement.bids where id = ${key.bid_id}`;
+        await tx`update procurement.bids set disqualified_reason = ${reason} where id = ${key.bid_id}`;
+        const resource = { resource: "bid" as const, resource_id: key.bid_id };
+        const after = { disqualified_reason: reason };
+        await audit(tx, { actor, action: "disqualify", ...resource, before, after });
+      });
+    },
+
+    async admit(key, reason, { actor, allow }) {
+      return await decided(key, async (tx, decision) => {
+        allow(decision);
+        const { tender_id, bid_id } = key;
+        const replaced = await tx<{ id: string }[]>`
+          update procurement.bids set superseded = true
+          where tender_id = ${tender_id} and id <> ${bid_id} and not superseded
+            and supplier_id = (select supplier_id from procurement.bids where id = ${bid_id}) returning id`;
+        const admission = { admitted_at: new Date(now()), admitted_by: actor, admission_reason: reason };
+        await tx`update procurement.bids set ${tx(admission)},
+          replaces = coalesce(${replaced[0]?.id ?? null}, replaces) where id = ${bid_id}`;
+        const resource = { resource: "bid" as const, resource_id: bid_id };
         await audit(tx, {
           actor,
-          action: "award",
-          resource: "tender",
-          resource_id: tenderId,
-          before: { status: tender.status, awarded_bid_id: null },
-          after: { status: "awarded", awarded_bid_id: bidId },
+          action: "admit",
+          ...resource,
+          after: { reason, replaced: replaced[0]?.id },
         });
-        return "awarded";
       });
-      if (outcome === "missing") return undefined;
-      return outcome === "not evaluated" ? outcome : await store.find(tenderId, bidId, actor);
     },
   };
   return store;
+
+  /** Does `work` with a bid of a tender that nothing else changes meanwhile. */
+  async function decided(
+    key: BidKey,
+    work: (tx: TransactionSql, decision: Decision) => Promise<void>,
+  ): Promise<HeldBid | undefined> {
+    const found = await sql.begin(async (tx) => {
+      const standing = await standingOf(tx, key.tender_id, { now: now(), lock: true });
+      const [bid] = await tx<Decision["bid"][]>`
+        select superseded, disqualified_reason is not null as disqualified, late and admitted_at is null as waiting
+        from procurement.bids where id = ${key.bid_id} and tender_id = ${key.tender_id}`;
+      if (!standing || !bid) return false;
+      await work(tx, { standing, bid });
+      return true;
+    });
+    return found ? await kept(key) : undefined;
+  }
+
+  async function kept(key: BidKey): Promise<HeldBid> {
+    const bid = await store.find(key);
+    if (!bid) throw new Error("The bid that was just written is gone");
+    return bid;
+  }
+}
+
+function heldBid(row: Row): HeldBid {
+  return { bid: bidOf(row), owners: [...new Set([...row.bidders, ...row.owners])] };
 }
 
 function bidOf(row: Row): Bid {
-  const { evaluated, sealed } = row;
-  const disqualified = row.disqualified_reason !== null;
+  const { sealed } = row;
+  const { data: evaluated } = BidScores.safeParse(row.evaluated);
   return {
     id: row.id,
     tender_id: row.tender_id,
@@ -210,9 +202,14 @@ function bidOf(row: Row): Bid {
     proposal: sealed ? null : row.proposal,
     delivery_days: sealed ? null : row.delivery_days,
     qualifications: sealed ? [] : row.qualifications,
-    status: row.superseded ? "superseded" : disqualified ? "disqualified" : "submitted",
+    status: statusOf(row),
     disqualified_reason: row.disqualified_reason,
     late: row.late,
+    admission: row.admitted_at === null ? null : {
+      admitted_by: row.admitted_by ?? "",
+      admitted_at: row.admitted_at,
+      reason: row.admission_reason ?? "",
+    },
     sealed,
     version: row.version,
     replaces: row.replaces,
@@ -224,4 +221,10 @@ function bidOf(row: Row): Bid {
     submitted_by: row.submitted_by,
     submitted_at: row.submitted_at,
   };
+}
+
+function statusOf({ superseded, disqualified_reason, late, admitted_at }: Row): Bid["status"] {
+  if (superseded) return "superseded";
+  if (disqualified_reason !== null) return "disqualified";
+  return late && admitted_at === null ? "waiting" : "submitted";
 }

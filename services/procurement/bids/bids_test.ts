@@ -39,43 +39,116 @@ testOnEngines("a supplier's new bid replaces the one before as a new version", D
   assert.equal((await call("GET", `/tenders/${tender}/bids`)).body.length, 1);
 });
 
-testOnEngines(
-  "a late bid is 409, or accepted and marked where the setting says so",
-  DATABASE,
-  async (sql) => {
-    const now = () => Date.parse("2027-01-01T00:00:00Z");
-    const strict = served(sql, { now });
-    const tender = await published(strict);
-    const supplier = await registered(strict, "A-1");
-    const late = await strict("POST", `/tenders/${tender}/bids`, { supplier_id: supplier, amount: 5 });
-    assert.equal(late.status, 409);
-    const bid = await offered(served(sql, { now, lateBids: "flag" }), tender, supplier, 5);
-    assert.equal(bid.late, true);
-  },
-);
+testOnEngines("a late bid is 409 unless the setting keeps it", DATABASE, async (sql) => {
+  const call = served(sql, { now: () => Date.parse("2027-01-01T00:00:00Z") });
+  const tender = await published(call);
+  const supplier = await registered(call, "A-1");
+  const late = await call("POST", `/tenders/${tender}/bids`, { supplier_id: supplier, amount: 5 });
+  assert.equal(late.status, 409);
+});
 
 testOnEngines(
-  "sealed bids show nothing before the deadline, to no role, and their opening is on record",
+  "a late bid waits apart and changes nothing until a manager admits it with a reason",
   DATABASE,
   async (sql) => {
     let now = Date.parse("2026-12-01T00:00:00Z");
-    const call = served(sql, { now: () => now });
-    const tender = await published(call, { sealed: true });
-    const bid = await offered(call, tender, await registered(call, "A-1"), 500, { proposal: "secret" });
-    assert.deepEqual([bid.sealed, bid.amount, bid.proposal, bid.delivery_days], [true, null, null, null]);
-    assert.equal((await call("POST", `/tenders/${tender}/evaluate-all`)).status, 409);
+    const call = served(sql, { now: () => now, lateBids: "flag" });
+    const tender = await published(call, { evaluation_criteria: { price: 1 }, requirements: [] });
+    const [early, tardy] = [await registered(call, "A-1"), await registered(call, "B-1")];
+    const first = await offered(call, tender, early, 1000);
+    now = Date.parse("2027-01-01T00:00:00Z");
+    const evaluate = async () => (await call("POST", `/tenders/${tender}/evaluate-all`)).body;
+    const late = await offered(call, tender, tardy, 10);
+    const own = await offered(call, tender, early, 20);
+    assert.deepEqual([late.status, late.late, own.replaces], ["waiting", true, null]);
+    const alone = await evaluate();
+    assert.deepEqual(alone.ranking, [{ bid_id: first.id, rank: 1, total_score: 100 }]);
+    assert.deepEqual(alone.late_bids.map(({ bid_id }: { bid_id: string }) => bid_id), [late.id, own.id]);
+    assert.deepEqual(alone.red_flags.map(({ code }: { code: string }) => code), ["single_bid"]);
+    const admit = `/tenders/${tender}/bids/${late.id}/admit`;
     assert.equal(
-      (await call("POST", `/tenders/${tender}/bids/${bid.id}/scores`, { criterion: "quality", score: 1 }))
-        .status,
+      (await call("POST", `/tenders/${tender}/award`, { bid_id: late.id, reason: "x" })).status,
       409,
     );
-    now = Date.parse("2027-01-01T00:00:00Z");
-    const opened = await call("GET", `/tenders/${tender}/bids`);
-    assert.deepEqual([opened.body[0].sealed, opened.body[0].amount], [false, 500]);
-    await call("GET", `/tenders/${tender}/bids`);
-    const actions = (await call("GET", `/audit/${tender}`)).body.map(({ action }: { action: string }) =>
-      action
-    );
-    assert.deepEqual(actions, ["open_bids", "create"]);
+    assert.equal((await call("POST", admit, { reason: " " })).status, 422);
+    assert.equal((await call("POST", admit, { reason: "x" }, "user")).status, 403);
+    const admitted = await call("POST", admit, { reason: "The portal was down" });
+    assert.deepEqual([admitted.body.status, admitted.body.admission.reason], [
+      "submitted",
+      "The portal was down",
+    ]);
+    assert.equal((await call("POST", admit, { reason: "again" })).status, 409);
+    await call("POST", `/tenders/${tender}/bids/${own.id}/admit`, { reason: "The same" });
+    assert.equal((await call("GET", `/tenders/${tender}/bids/${first.id}`)).body.status, "superseded");
+    const stale = await call("POST", `/tenders/${tender}/award`, { bid_id: late.id, reason: "Cheapest" });
+    assert.match(stale.body.error, /changed since evaluation version 1: evaluate again/);
+    assert.deepEqual((await evaluate()).ranking.map(({ bid_id }: { bid_id: string }) => bid_id), [
+      late.id,
+      own.id,
+    ]);
   },
 );
+
+testOnEngines("a disqualified supplier cannot bid again", DATABASE, async (sql) => {
+  const call = served(sql);
+  const tender = await published(call);
+  const supplier = await registered(call, "A-1");
+  const bid = await offered(call, tender, supplier, 10);
+  await call("POST", `/tenders/${tender}/bids/${bid.id}/disqualify`, { reason: "Forged certificate" });
+  const again = await call("POST", `/tenders/${tender}/bids`, { supplier_id: supplier, amount: 9 });
+  assert.deepEqual([again.status, again.body.error], [
+    409,
+    "This supplier was disqualified from the tender: it cannot bid again",
+  ]);
+});
+
+testOnEngines(
+  "who judges does not bid, and who bids does not judge, whichever came first",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql);
+    const [maker, judge, bidder] = ["maker", "judge", "bidder"].map((sub) => ({
+      sub,
+      role: "user" as const,
+    }));
+    const { body: { id: tender } } = await call("POST", "/tenders", {
+      title: "Pens",
+      sealed: false,
+      committee: ["judge"],
+    }, maker);
+    const supplierOf = async (as: typeof maker) =>
+      (await call("POST", "/suppliers", { name: "S" }, as)).body.id;
+    for (const as of [maker, judge]) {
+      const given = { supplier_id: await supplierOf(as), amount: 1 };
+      assert.equal((await call("POST", `/tenders/${tender}/bids`, given, as)).status, 403);
+    }
+    const supplier_id = await supplierOf(bidder);
+    const { body: bid } = await call("POST", `/tenders/${tender}/bids`, { supplier_id, amount: 1 }, bidder);
+    const named = await call("PUT", `/tenders/${tender}`, { committee: ["bidder"] }, maker);
+    assert.deepEqual([named.status, named.body.details[0].loc], [422, ["body", "committee", 0]]);
+    // The judge scores, and becomes an owner afterwards: the score counts no more.
+    const score = { criterion: "quality", score: 100 };
+    await call("POST", `/tenders/${tender}/bids/${bid.id}/scores`, score, judge);
+    const quality = async () =>
+      (await call("POST", `/tenders/${tender}/evaluate-all`)).body.evaluations[0].criterion_scores.quality
+        .score;
+    assert.equal(await quality(), 100);
+    await call("PUT", `/suppliers/${supplier_id}`, { owners: ["bidder", "judge"] }, bidder);
+    assert.equal(await quality(), null);
+    assert.equal((await call("POST", `/tenders/${tender}/bids/${bid.id}/scores`, score, judge)).status, 403);
+    // Leaving the supplier does not make a bidder a judge.
+    await call("PUT", `/suppliers/${supplier_id}`, { owners: ["judge"] }, bidder);
+    assert.equal((await call("PUT", `/tenders/${tender}`, { committee: ["bidder"] }, maker)).status, 422);
+  },
+);
+
+testOnEngines("a finding of a manager is not overwritten by the committee", DATABASE, async (sql) => {
+  const call = served(sql);
+  const judge = { sub: "judge", role: "user" as const };
+  const tender = await published(call, { committee: ["judge"] });
+  const bid = await offered(call, tender, await registered(call, "A-1"), 10);
+  const path = `/tenders/${tender}/bids/${bid.id}/requirements`;
+  assert.equal((await call("PUT", path, { requirement: 0, status: "met" }, judge)).status, 200);
+  assert.equal((await call("PUT", path, { requirement: 0, status: "not_met" }, "manager")).status, 200);
+  assert.equal((await call("PUT", path, { requirement: 0, status: "met" }, judge)).status, 403);
+});

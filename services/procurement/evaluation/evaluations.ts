@@ -1,81 +1,52 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { notFound, wrongState } from "lib/errors.ts";
-import { feature, invalidInput, json, missing, wrongStateResponse } from "lib/openapi.ts";
+import { denied, feature, invalidInput, json, jsonBody, missing, wrongStateResponse } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import type { Caller } from "../access.ts";
+import { Bid } from "../bids/bid.ts";
 import { BidId } from "../bids/bids.ts";
 import type { BidStore } from "../bids/bids_store.ts";
-import type { Evaluation } from "./evaluation.ts";
-import type { EvaluationStore, NotEvaluated } from "./evaluations_store.ts";
+import { nameText } from "../named_text.ts";
+import { requireInsider } from "../tenders/standing.ts";
 import { TenderId } from "../tenders/tenders.ts";
+import type { TenderStore } from "../tenders/tenders_store.ts";
+import { Evaluation, type KeptEvaluation, SingleEvaluation } from "./evaluation.ts";
+import { allowAward, nextEvaluation } from "./evaluation_rules.ts";
+import type { EvaluationStore } from "./evaluations_store.ts";
 
-const RedFlag = z.object({
-  code: z.string(),
-  indicator: z.string(),
-  message: z.string(),
-  message_ar: z.string(),
-  bid_ids: z.array(z.string()),
-})
-  .meta({ id: "RedFlag" });
-const Finding = z.object({
-  requirement: z.string(),
-  status: z.enum(["met", "unclear", "not_met"]),
-  evidence: z.string(),
-  found_by: z.string().meta({ description: "`text` for a match, else the person" }),
-});
-const CriterionScore = z.object({
-  score: z.number().nullable(),
-  method: z.enum(["lowest_price", "shortest_delivery", "requirements_met", "evaluators", "coverage"]),
-  weight: z.number(),
-  effective_weight: z.number(),
-});
-const BidResult = z.object({
-  bid_id: z.string(),
-  supplier_id: z.string(),
-  supplier_name: z.string(),
-  criterion_scores: z.record(z.string(), CriterionScore),
-  total_score: z.number().nullable(),
-  rank: z.int().nullable(),
-  disqualified_reason: z.string().nullable(),
-  strengths: z.array(z.string()).meta({ description: "criteria scored 80 or more" }),
-  weaknesses: z.array(z.string()).meta({ description: "criteria scored below 50" }),
-  compliance_check: z.object({
-    met: z.int(),
-    unclear: z.int(),
-    not_met: z.int(),
-    requirements: z.array(Finding),
+const AwardInput = z.strictObject({
+  bid_id: z.uuid(),
+  reason: nameText({ max: 2_000 }).optional().meta({
+    description: "required where the latest evaluation does not recommend this bid",
   }),
-  value_assessment: z.string(),
-  red_flags: z.array(RedFlag),
+}).meta({
+  id: "Award",
+  example: { bid_id: "019a0000-0000-7000-8000-000000000003", reason: "The first-ranked bidder withdrew" },
 });
-const Version = z.object({
-  version: z.int(),
-  method: z.string(),
-  inputs_sha256: z.string(),
-  evaluated_by: z.string(),
-  evaluated_at: z.string(),
-});
-export const SingleEvaluation = BidResult.extend({ tender_id: z.string(), ...Version.shape }).meta({
-  id: "BidEvaluation",
-});
-export const EvaluationResult = z.object({
-  tender_id: z.string(),
-  evaluations: z.array(BidResult),
-  ranking: z.array(z.object({ bid_id: z.string(), rank: z.int(), total_score: z.number() })),
-  recommendation: z.string(),
-  recommendation_ar: z.string(),
-  criteria: z.array(z.object({ name: z.string(), weight: z.number(), effective_weight: z.number() })),
-  warnings: z.array(z.string()),
-  warnings_ar: z.array(z.string()),
-  tie_notes: z.array(z.string()),
-  tie_notes_ar: z.array(z.string()),
-  red_flags: z.array(RedFlag),
-  ...Version.shape,
-}).meta({ id: "Evaluation" });
 
-/** Evaluations: arithmetic over what bidders offered and people judged. */
-export function evaluations(store: EvaluationStore, bids: BidStore): OpenAPIHono<AppEnv> {
+export interface EvaluationDeps {
+  store: EvaluationStore;
+  bids: BidStore;
+  tenders: TenderStore;
+  now?: () => number;
+}
+
+/** Evaluations: arithmetic over what bidders offered and people judged; and the award that rests on them. */
+export function evaluations(
+  { store, bids, tenders, now = Date.now }: EvaluationDeps,
+): OpenAPIHono<AppEnv> {
   const app = feature();
-  const responses = { ...missing, ...invalidInput, ...wrongStateResponse };
+  const responses = { ...missing, ...invalidInput, ...wrongStateResponse, ...denied };
+
+  async function evaluated(tenderId: string, caller: Caller): Promise<KeptEvaluation> {
+    const result = await store.evaluate(
+      tenderId,
+      caller.sub,
+      (ground) => nextEvaluation(ground, caller, now()),
+    );
+    if (!result) throw notFound("Tender");
+    return result;
+  }
 
   app.openapi(
     createRoute({
@@ -83,9 +54,9 @@ export function evaluations(store: EvaluationStore, bids: BidStore): OpenAPIHono
       path: "/tenders/{tender_id}/evaluate-all",
       summary: "Evaluate and rank all bids; the result is kept as a new version",
       request: { params: TenderId },
-      responses: { 200: json(EvaluationResult, "The evaluation"), ...responses },
+      responses: { 200: json(Evaluation, "The evaluation"), ...responses },
     }),
-    async (c) => c.json(shownResult(await evaluated(c.req.valid("param").tender_id, c.var.user.sub)), 200),
+    async (c) => c.json(answered(await evaluated(c.req.valid("param").tender_id, c.var.user)), 200),
   );
 
   app.openapi(
@@ -97,18 +68,21 @@ export function evaluations(store: EvaluationStore, bids: BidStore): OpenAPIHono
       responses: { 200: json(SingleEvaluation, "The bid's evaluation"), ...responses },
     }),
     async (c) => {
-      const { tender_id, bid_id } = c.req.valid("param");
-      const bid = await bids.find(tender_id, bid_id, c.var.user.sub);
-      if (!bid) throw notFound("Bid");
-      if (bid.status === "superseded") throw wrongState("The bid was replaced by a newer version");
-      const result = await evaluated(tender_id, c.var.user.sub);
-      const single = result.evaluations.find((evaluation) => evaluation.bid_id === bid_id);
+      const key = c.req.valid("param");
+      const standing = await tenders.standing(key.tender_id);
+      if (!standing) throw notFound("Tender");
+      requireInsider(c.var.user, standing);
+      const held = await bids.find(key);
+      if (!held) throw notFound("Bid");
+      if (held.bid.status === "superseded") throw wrongState("The bid was replaced by a newer version");
+      if (held.bid.status === "waiting") throw wrongState("The bid came late and is not admitted");
+      const result = await evaluated(key.tender_id, c.var.user);
+      const single = result.evaluations.find(({ bid_id }) => bid_id === key.bid_id);
       if (!single) throw notFound("Bid");
+      const { tender_id, preliminary, missing, missing_ar } = result;
       const { version, method, inputs_sha256, evaluated_by, evaluated_at } = result;
-      return c.json(
-        { ...single, tender_id, version, method, inputs_sha256, evaluated_by, evaluated_at },
-        200,
-      );
+      const of = { version, method, inputs_sha256, evaluated_by, evaluated_at };
+      return c.json({ ...single, tender_id, preliminary, missing, missing_ar, ...of }, 200);
     },
   );
 
@@ -118,27 +92,40 @@ export function evaluations(store: EvaluationStore, bids: BidStore): OpenAPIHono
       path: "/tenders/{tender_id}/evaluations",
       summary: "List the versions of a tender's evaluation, newest first",
       request: { params: TenderId },
-      responses: { 200: json(z.array(EvaluationResult), "The versions"), ...invalidInput },
+      responses: { 200: json(z.array(Evaluation), "The versions"), ...missing, ...invalidInput, ...denied },
     }),
-    async (c) => c.json((await store.list(c.req.valid("param").tender_id)).map(shownResult), 200),
+    async (c) => {
+      const standing = await tenders.standing(c.req.valid("param").tender_id);
+      if (!standing) throw notFound("Tender");
+      requireInsider(c.var.user, standing);
+      return c.json((await store.list(standing.tender.id)).map(answered), 200);
+    },
   );
 
-  async function evaluated(tenderId: string, actor: string): Promise<Evaluation> {
-    const result = await store.evaluate(tenderId, actor);
-    if (typeof result === "object" && "evaluations" in result) return result;
-    throw refused(result);
-  }
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/tenders/{tender_id}/award",
+      summary: "Award an evaluated tender to a bid (managers and admins)",
+      request: { params: TenderId, body: jsonBody(AwardInput) },
+      responses: { 200: json(Bid, "The bid that won"), ...responses },
+    }),
+    async (c) => {
+      const { user } = c.var;
+      const { tender_id } = c.req.valid("param");
+      const award = c.req.valid("json");
+      const allow = (ground: Parameters<typeof allowAward>[0]) => allowAward(ground, award, user);
+      if (!await store.award(tender_id, award, { actor: user.sub, allow })) throw notFound("Tender");
+      const held = await bids.find({ tender_id, bid_id: award.bid_id });
+      if (!held) throw notFound("Bid");
+      return c.json(held.bid, 200);
+    },
+  );
 
   return app;
 }
 
-function shownResult({ bids: _kept, ...result }: Evaluation) {
+/** An evaluation as it is answered: lists of bids show the rest. */
+function answered({ bids: _kept, ...result }: KeptEvaluation): Evaluation {
   return result;
-}
-
-function refused(reason: NotEvaluated) {
-  if (reason === "no tender") return notFound("Tender");
-  if (reason === "no bids") return wrongState("The tender has no bids to evaluate");
-  if (reason === "sealed") return wrongState("The bids are sealed until the deadline");
-  return wrongState(`The tender is ${reason.status}: it cannot be evaluated`);
 }

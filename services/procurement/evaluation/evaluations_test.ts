@@ -8,7 +8,7 @@ testOnEngines(
   async (sql) => {
     let now = Date.parse("2026-12-01T00:00:00Z");
     const call = served(sql, { now: () => now });
-    const tender = await published(call);
+    const tender = await published(call, { committee: ["carol"] });
     assert.equal((await call("POST", `/tenders/${tender}/evaluate-all`)).status, 409);
     const [one, two] = [await registered(call, "A-1", "Gulf Tech"), await registered(call, "B-1")];
     const cheap = await offered(call, tender, one, 800);
@@ -20,7 +20,10 @@ testOnEngines(
     );
     await call("POST", `${scores}/${cheap.id}/scores`, { criterion: "quality", score: 70 });
     await call("POST", `${scores}/${dear.id}/scores`, { criterion: "quality", score: 95 }, "manager");
-    await call("POST", `${scores}/${dear.id}/scores`, { criterion: "quality", score: 85 }, "user");
+    await call("POST", `${scores}/${dear.id}/scores`, { criterion: "quality", score: 85 }, {
+      sub: "carol",
+      role: "user",
+    });
     assert.equal((await call("GET", `${scores}/${dear.id}/scores`)).body.length, 2);
     const { status, body } = await call("POST", `/tenders/${tender}/evaluate-all`);
     assert.equal(status, 200);
@@ -76,4 +79,74 @@ testOnEngines("50 bids at once are all there, each once", DATABASE, async (sql) 
     Array.from({ length: 50 }, (_, i) => i + 1),
   );
   assert.equal((await call("GET", `/tenders/${tender}`)).body.bid_count, 50);
+});
+
+testOnEngines(
+  "a bid that copies the tender is flagged, and no bid is recommended before people scored",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql, { now: () => Date.parse("2026-12-01T00:00:00Z") });
+    const description =
+      "Supply, installation and commissioning of two hundred laptops with three years of on-site support in all branches";
+    const tender = await published(call, { description, requirements: [] });
+    const honest = await offered(call, tender, await registered(call, "A-1"), 900, {
+      proposal:
+        "Our team of nine engineers in Abu Dhabi installed four thousand machines for two banks last year.",
+    });
+    const copying = await offered(call, tender, await registered(call, "B-1"), 900, {
+      proposal: `${description}. We are the best.`,
+    });
+    const { body } = await call("POST", `/tenders/${tender}/evaluate-all`);
+    const flag = body.red_flags.find(({ code }: { code: string }) => code === "copied_text");
+    assert.deepEqual(flag.bid_ids, [copying.id]);
+    assert.deepEqual([body.preliminary, body.recommendation_withheld], [true, true]);
+    assert.equal(body.recommendation, "No recommendation yet. Missing: quality: no evaluator has scored it");
+    assert.match(body.recommendation_ar, /^لا توصية بعد/);
+    for (const [bid, score] of [[honest, 90], [copying, 40]]) {
+      await call("POST", `/tenders/${tender}/bids/${bid.id}/scores`, { criterion: "quality", score });
+    }
+    const { body: scored } = await call("POST", `/tenders/${tender}/evaluate-all`);
+    assert.deepEqual([scored.preliminary, scored.recommendation_withheld], [false, false]);
+    assert.match(scored.recommendation, /^Award to شركة A-1/);
+  },
+);
+
+testOnEngines(
+  "awarding another than the recommended bid needs a reason, which is kept",
+  DATABASE,
+  async (sql) => {
+    let now = Date.parse("2026-12-01T00:00:00Z");
+    const call = served(sql, { now: () => now });
+    const tender = await published(call, { evaluation_criteria: { price: 1 }, requirements: [] });
+    const cheap = await offered(call, tender, await registered(call, "A-1"), 900);
+    const dear = await offered(call, tender, await registered(call, "B-1"), 950);
+    now = Date.parse("2027-01-01T00:00:00Z");
+    await call("POST", `/tenders/${tender}/evaluate-all`);
+    const award = (given: object) => call("POST", `/tenders/${tender}/award`, given);
+    assert.equal((await award({ bid_id: dear.id })).status, 422);
+    assert.equal((await award({ bid_id: dear.id, reason: "  " })).status, 422);
+    assert.equal((await award({ bid_id: dear.id, reason: "The cheaper one cannot deliver" })).status, 200);
+    assert.equal((await award({ bid_id: cheap.id })).status, 409);
+    const { body } = await call("GET", `/tenders/${tender}`);
+    assert.deepEqual([body.awarded_bid_id, body.award_reason], [dear.id, "The cheaper one cannot deliver"]);
+  },
+);
+
+testOnEngines("the evaluations and reports of a removed tender are gone with it", DATABASE, async (sql) => {
+  const call = served(sql);
+  const tender = await published(call);
+  await offered(call, tender, await registered(call, "A-1"), 900);
+  await call("POST", `/tenders/${tender}/evaluate-all`);
+  const { body: report } = await call("POST", `/reports/tender/${tender}`);
+  await call("DELETE", `/tenders/${tender}`);
+  for (
+    const path of [
+      `/tenders/${tender}/evaluations`,
+      `/tenders/${tender}/bids`,
+      `/reports/${report.id}/download`,
+    ]
+  ) {
+    assert.equal((await call("GET", path)).status, 404, path);
+  }
+  assert.deepEqual((await call("GET", "/reports")).body, []);
 });

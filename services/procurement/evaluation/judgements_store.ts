@@ -1,36 +1,19 @@
 import type { Sql } from "lib/db.ts";
 import { audit } from "../audit_store.ts";
-
-export interface ScoreInput {
-  criterion: string;
-  score: number;
-  comment: string;
-}
-
-export interface Score extends ScoreInput {
-  bid_id: string;
-  evaluator: string;
-  scored_at: string;
-}
-
-export interface FindingInput {
-  requirement: number;
-  status: "met" | "unclear" | "not_met";
-  evidence: string;
-}
-
-export interface Finding extends FindingInput {
-  bid_id: string;
-  found_by: string;
-  found_at: string;
-}
+import type { Caller } from "../access.ts";
+import type { Finding, FindingInput, Score, ScoreInput } from "./judgement.ts";
+import type { FindingMaker } from "./judgement_rules.ts";
 
 export interface JudgementStore {
   /** Keeps an evaluator's score in place of that evaluator's earlier one. */
   score(bidId: string, input: ScoreInput, evaluator: string): Promise<Score>;
   scores(bidId: string): Promise<Score[]>;
-  /** Keeps what a person found about a requirement. */
-  find(bidId: string, input: FindingInput, actor: string): Promise<Finding>;
+  /** Keeps what a person found about a requirement, where `allow` lets it replace what was found before. */
+  find(
+    bidId: string,
+    input: FindingInput,
+    by: { caller: Caller; allow: (before: FindingMaker | undefined) => void },
+  ): Promise<Finding>;
 }
 
 export function judgementStore(sql: Sql, { now = Date.now }: { now?: () => number } = {}): JudgementStore {
@@ -61,15 +44,19 @@ export function judgementStore(sql: Sql, { now = Date.now }: { now?: () => numbe
       return rows.map((row) => ({ ...row, score: Number(row.score) }));
     },
 
-    async find(bidId, input, actor) {
+    async find(bidId, input, { caller, allow }) {
+      const actor = caller.sub;
       const finding = { ...input, bid_id: bidId, found_by: actor, found_at: new Date(now()).toISOString() };
       await sql.begin(async (tx) => {
-        const [before] =
-          await tx`select requirement, status, evidence, found_by from procurement.requirement_findings
-          where bid_id = ${bidId} and requirement = ${input.requirement} for update`;
-        await tx`insert into procurement.requirement_findings ${tx({ ...finding })}
+        // Two findings at once wait for each other, the first one of a requirement too.
+        await tx`select 1 from procurement.bids where id = ${bidId} for update`;
+        const [before] = await tx<FindingMaker[]>`
+          select requirement, status, evidence, found_by, found_as from procurement.requirement_findings
+          where bid_id = ${bidId} and requirement = ${input.requirement}`;
+        allow(before);
+        await tx`insert into procurement.requirement_findings ${tx({ ...finding, found_as: caller.role })}
           on conflict (bid_id, requirement) do update set status = excluded.status, evidence = excluded.evidence,
-          found_by = excluded.found_by, found_at = excluded.found_at`;
+          found_by = excluded.found_by, found_as = excluded.found_as, found_at = excluded.found_at`;
         await audit(tx, { actor, action: "find", resource: "bid", resource_id: bidId, before, after: input });
       });
       return finding;

@@ -45,7 +45,10 @@ testOnEngines(
       (await call("POST", `/tenders/${tender}/award`, { bid_id: bids[2].id }, "user")).status,
       403,
     );
-    assert.equal((await call("POST", `/tenders/${tender}/award`, { bid_id: bids[2].id })).status, 200);
+    const unreasoned = await call("POST", `/tenders/${tender}/award`, { bid_id: bids[2].id });
+    assert.deepEqual([unreasoned.status, unreasoned.body.details[0].loc], [422, ["body", "reason"]]);
+    const award = { bid_id: bids[2].id, reason: "The committee looked at quality in a session" };
+    assert.equal((await call("POST", `/tenders/${tender}/award`, award)).status, 200);
     assert.partialDeepStrictEqual((await call("GET", `/tenders/${tender}`)).body, {
       status: "awarded",
       awarded_bid_id: bids[2].id,

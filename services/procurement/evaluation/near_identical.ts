@@ -1,5 +1,5 @@
 import { fold } from "lib/fold.ts";
-import { wordsOf } from "./requirement_match.ts";
+import { wordsOf } from "./terms.ts";
 import { RunIds } from "./run_ids.ts";
 
 /** Share of common runs of three words from which two texts count as the same. */

@@ -1,16 +1,7 @@
 import { D } from "../decimal.ts";
+import { copiedTexts } from "./copied_text.ts";
 import { nearIdenticalGroups } from "./near_identical.ts";
-
-/** A sign that a procurement deserves a second look; never a verdict, never a change of rank. */
-export interface RedFlag {
-  code: string;
-  /** The published indicator it follows. */
-  indicator: string;
-  message: string;
-  /** The same in Arabic. */
-  message_ar: string;
-  bid_ids: string[];
-}
+import type { RedFlag } from "./red_flag.ts";
 
 /** A sentence in English and in Arabic. */
 type Said = [en: string, ar: string];
@@ -24,6 +15,8 @@ export interface FlaggedBid {
 }
 
 export interface FlaggedTender {
+  description: string;
+  requirements: string[];
   budget_min: number;
   budget_max: number;
   created_at: string;
@@ -52,13 +45,14 @@ export function redFlags(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
       : [],
     ...identicalPrices(bids),
     ...nearIdentical(bids),
+    ...copied(tender, bids),
     ...disqualifications(bids, valid),
     ...overBudget(tender, valid),
     ...abnormallyLow(tender, valid),
     ...bids.filter(({ late }) => late).map((bid) =>
       flag("late_bid", `R030 Late bid; ${OCP}`, [
-        "The bid came after the deadline",
-        "ورد العطاء بعد الموعد النهائي",
+        "The bid came after the deadline and was admitted",
+        "ورد العطاء بعد الموعد النهائي وقُبل",
       ], [bid])
     ),
   ];
@@ -108,6 +102,21 @@ function nearIdentical(bids: FlaggedBid[]): RedFlag[] {
       group.flatMap((index) => bids[index] ?? []),
     )
   );
+}
+
+/** A bid in the tender's own words says little about the bidder. */
+function copied(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
+  const texts = copiedTexts(
+    [tender.description, ...tender.requirements],
+    bids.map(({ proposal }) => proposal),
+  );
+  return texts.flatMap(({ index, share }) => {
+    const percent = Math.round(share * 100);
+    return flag("copied_text", `Bids that repeat the tender's text; ${OECD}`, [
+      `${percent} % of the proposal repeats the tender's words`,
+      `نسبة ما يكرره العرض من نص المناقصة: ${percent} %`,
+    ], bids.slice(index, index + 1));
+  });
 }
 
 function disqualifications(bids: FlaggedBid[], valid: FlaggedBid[]): RedFlag[] {

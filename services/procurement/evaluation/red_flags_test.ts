@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { type FlaggedBid, redFlags } from "./red_flags.ts";
 
 const tender = {
+  description: "",
+  requirements: [],
   budget_min: 0,
   budget_max: 0,
   created_at: "2026-01-01T00:00:00Z",

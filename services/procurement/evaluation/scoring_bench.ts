@@ -1,6 +1,7 @@
 /** Evaluate-all of 1,000 bids with 10 criteria but for storage: scores, red flags, words, and the hash of the inputs. */
 import { cpuUsage } from "node:process";
-import { evaluate, type Inputs, inputsHash } from "./evaluation.ts";
+import { evaluate, inputsHash } from "./evaluate.ts";
+import type { Inputs } from "./evaluation.ts";
 
 const LIMIT_MS = 100;
 const words = (n: number, seed: number) =>
@@ -15,7 +16,7 @@ const bids: Inputs["bids"] = Array.from({ length: 1_000 }, (_, i) => {
     amount: String(1_000_000 + i * 37),
     delivery_days: 10 + i % 90,
     proposal,
-    texts: [proposal, "ISO 9001"],
+    listed: ["ISO 9001"],
     disqualified: i % 50 === 0,
     disqualified_reason: i % 50 === 0 ? "No bond" : null,
     late: false,
@@ -32,6 +33,7 @@ const inputs: Inputs = {
     budget_min: 900_000,
     budget_max: 1_100_000,
     currency: "AED",
+    coverage_order: false,
     closes_at: "2026-12-31T20:00:00.000Z",
     created_at: "2026-11-21T08:00:00.000Z",
     requirements: [words(6, 1), words(6, 2), words(6, 3)],

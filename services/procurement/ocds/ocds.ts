@@ -1,17 +1,19 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
 import { type Detail, invalid, invalidAll, notFound } from "lib/errors.ts";
 import { denied, feature, invalidInput, json, jsonBody, missing, refuseInvalid } from "lib/openapi.ts";
 import { PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
-import { type OcdsImportStore, OUTCOMES } from "./ocds_import_store.ts";
+import { requireManager } from "../access.ts";
+import type { OcdsImportStore } from "./ocds_import_store.ts";
+import { OUTCOMES } from "./ocds_outcome.ts";
 import { readRelease } from "./ocds_reading.ts";
 import { releaseOf } from "./ocds_release.ts";
 import { ReleasePackage } from "./ocds_schema.ts";
 import type { OcdsStore } from "./ocds_store.ts";
 import { OCDS_EXTENSIONS } from "./ocds_terms.ts";
-import { type Tender, TenderStatus } from "../tenders/tender.ts";
+import type { Tender } from "../tenders/tender.ts";
+import { TenderStatus } from "../tenders/tender_status.ts";
 import { TenderId } from "../tenders/tenders.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
 
@@ -23,8 +25,9 @@ const ReleaseQuery = PageQuery.extend({
 
 const OUTCOME = z.enum(OUTCOMES).meta({
   description:
-    "created; updated by a newer release; already read; older than what is known; own: a tender of this " +
-    "service; kept: changed, evaluated or removed here since; skipped: it tells of no tender",
+    "created; updated by a newer release; awarded: its award was kept for a tender that lives here; already read; " +
+    "older than the release known here; own: a tender of this service; kept: changed, evaluated or removed here since; " +
+    "skipped: it tells of no tender",
 });
 const Imported = z.object({
   releases: z.array(z.object({
@@ -65,7 +68,7 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
 
   async function packageOf(
     list: Tender[],
-    { uri, actor, next }: { uri: string; actor: string; next?: string },
+    { uri, next }: { uri: string; next?: string },
   ) {
     if (await store.size(list) > PACKAGE_SIZE) {
       throw invalid(
@@ -73,7 +76,7 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
         "the bids of these tenders are too many for one package: ask for fewer",
       );
     }
-    const processes = await store.processes(list, actor);
+    const processes = await store.processes(list);
     const releases = await Promise.all(processes.map((process) => releaseOf(process, publisher, now())));
     const publishedDate = releases.map(({ date }) => date).sort().at(-1) ?? new Date(now()).toISOString();
     return {
@@ -105,7 +108,7 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
       if (list.length === 0) throw notFound("A tender on this page");
       const uri = uriOf(c.req.url);
       const more = list.length === query.page_size ? { next: uriOf(uri, query.page + 1) } : {};
-      return c.json(await packageOf(list, { uri, actor: c.var.user.sub, ...more }), 200);
+      return c.json(await packageOf(list, { uri, ...more }), 200);
     },
   );
 
@@ -120,7 +123,7 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
     async (c) => {
       const tender = await tenders.find(c.req.valid("param").tender_id);
       if (!tender) throw notFound("Tender");
-      return c.json(await packageOf([tender], { uri: uriOf(c.req.url), actor: c.var.user.sub }), 200);
+      return c.json(await packageOf([tender], { uri: uriOf(c.req.url) }), 200);
     },
   );
 
@@ -129,11 +132,11 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
       method: "post",
       path: "/ocds/releases",
       summary: "Import an OCDS 1.1 release package, all of it or nothing (managers and admins)",
-      middleware: requireRole("admin", "manager"),
       request: { body: jsonBody(ReleasePackage) },
       responses: { 200: json(Imported, "What became of each release"), ...denied, ...invalidInput },
     }),
     async (c) => {
+      requireManager(c.var.user);
       const faults: Detail[] = [];
       const read = c.req.valid("json").releases.map((release, index) =>
         readRelease(release, { path: ["releases", index], faults })

@@ -1,3 +1,4 @@
+import { fold } from "lib/fold.ts";
 import type { BidInput } from "../bids/bid.ts";
 import { fault, fitted, instant, note, type Reading } from "./ocds_notes.ts";
 import type { OcdsAward, OcdsBid, Party, Reference, Release } from "./ocds_schema.ts";
@@ -101,9 +102,9 @@ export function awardOf(
   const related = award.relatedBids?.[0] ?? award.relatedBid;
   const [reference] = award.suppliers ?? [];
   const supplier = reference && supplierOf(reference, { parties: release.parties, reading });
-  const key = supplier && registrationKey(supplier.registration_number);
+  const key = supplier && keyOf(supplier);
   let bid = bids.findIndex(({ source_id }) => source_id !== undefined && source_id === related);
-  if (bid < 0) bid = bids.findLastIndex((one) => registrationKey(one.supplier.registration_number) === key);
+  if (bid < 0) bid = bids.findLastIndex((one) => keyOf(one.supplier) === key);
   if (bid < 0) bid = standIn(award, { supplier, bids, awarded_at, reading });
   const won = bids[bid];
   if (!won) return undefined;
@@ -147,17 +148,29 @@ function supplierOf(
   const registered = identifier?.id
     ? [identifier.scheme, identifier.id].filter(Boolean).join("-")
     : undefined;
-  const name = party.name?.trim() || identifier?.legalName?.trim() || reference.name?.trim();
-  const number = registered ?? party.id ?? name ?? "";
-  const { contact_email, contact_phone } = SupplierInput.shape;
+  const legal = identifier?.legalName?.trim() || null;
+  const name = party.name?.trim() || legal || reference.name?.trim();
+  const number = registered ?? party.id ?? null;
+  const known = name ?? number ?? "";
+  const { contact_email, contact_phone, registration_scheme } = SupplierInput.shape;
   const email = contact_email.safeParse(contactPoint?.email?.trim() || null);
   const phone = contact_phone.safeParse(contactPoint?.telephone?.trim() || null);
-  if (!email.success || !phone.success) note(reading, `contact details of ${name ?? number} were left out`);
+  if (!email.success || !phone.success) note(reading, `contact details of ${known} were left out`);
+  const scheme = registration_scheme.safeParse(registered && identifier?.scheme?.trim() || null);
   const supplier = SupplierInput.safeParse({
-    name: fitted(reading, name ?? number, { max: 300, what: "the name of a party" }),
-    registration_number: number.trim(),
+    name: fitted(reading, known, { max: 300, what: "the name of a party" }),
+    legal_name: legal === null || legal === name
+      ? null
+      : fitted(reading, legal, { max: 300, what: "the legal name of a party" }),
+    registration_number: number?.trim() ?? null,
+    registration_scheme: scheme.success ? scheme.data : null,
     contact_email: email.success ? email.data : null,
     contact_phone: phone.success ? phone.data : null,
   });
   return supplier.success ? supplier.data : undefined;
+}
+
+/** Equal for suppliers that are the same: by registration, else by name. */
+function keyOf({ registration_number, name }: SupplierInput): string {
+  return registration_number === null ? `name ${fold(name)}` : registrationKey(registration_number);
 }

@@ -2,12 +2,11 @@ import type { Sql, TransactionSql } from "lib/db.ts";
 import { fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { audit, plain } from "../audit_store.ts";
-import type { AwardRead, BidRead } from "./ocds_bids_reading.ts";
+import type { BidRead } from "./ocds_bids_reading.ts";
+import { type KnownProcess, localAward, type LocalBid, type Outcome, outcomeOf } from "./ocds_outcome.ts";
 import type { ReleaseRead, TenderRead } from "./ocds_reading.ts";
 import { registrationKey, type SupplierInput } from "../suppliers/supplier.ts";
-
-export const OUTCOMES = ["created", "updated", "already", "older", "own", "kept", "skipped"] as const;
-export type Outcome = typeof OUTCOMES[number];
+import { standingOf } from "../tenders/tenders_store.ts";
 
 export interface Imported {
   ocid: string;
@@ -20,13 +19,6 @@ export interface Imported {
 export interface OcdsImportStore {
   /** Keeps releases, all of them or, when one fails, none; what was read before is not read again. */
   keep(releases: ReleaseRead[], actor: string): Promise<Imported[]>;
-}
-
-interface Known {
-  tender_id: string;
-  released_at: string;
-  removed: boolean;
-  worked_on: boolean;
 }
 
 interface Work {
@@ -55,37 +47,65 @@ export function ocdsImportStore(
 
 async function keepOne(work: Work, release: ReleaseRead, ocidPrefix: string): Promise<Imported> {
   const { tx, actor, time } = work;
-  const { ocid, release_id, notes } = release;
+  const { ocid, release_id } = release;
   const [before] = await tx<{ tender_id: string | null }[]>`
     select tender_id from procurement.ocds_releases where ocid = ${ocid} and release_id = ${release_id}`;
   if (before) return { ocid, release_id, tender_id: before.tender_id, outcome: "already", notes: [] };
-  const { outcome, tender_id } = await applied(work, release, ocidPrefix);
+  const { outcome, tender_id, notes } = await applied(work, release, ocidPrefix);
   await tx`insert into procurement.ocds_releases ${
     tx({ ocid, release_id, tender_id, outcome, imported_by: actor, imported_at: time })
   }`;
-  return { ocid, release_id, tender_id, outcome, notes };
+  return { ocid, release_id, tender_id, outcome, notes: [...release.notes, ...notes] };
 }
 
-async function applied(
-  work: Work,
-  release: ReleaseRead,
-  ocidPrefix: string,
-): Promise<{ outcome: Outcome; tender_id: string | null }> {
+type Applied = Pick<Imported, "outcome" | "tender_id" | "notes">;
+
+async function applied(work: Work, release: ReleaseRead, ocidPrefix: string): Promise<Applied> {
   const own = await ownTender(work, release.ocid, ocidPrefix);
-  if (own) return { outcome: "own", tender_id: own };
-  const known = await knownProcess(work, release.ocid);
-  if (!known && !release.tender) return { outcome: "skipped", tender_id: null };
-  if (known && (known.removed || known.worked_on)) return { outcome: "kept", tender_id: known.tender_id };
-  if (known && known.released_at >= release.released_at) {
-    return { outcome: "older", tender_id: known.tender_id };
+  const known = own === undefined ? await knownProcess(work, release.ocid) : undefined;
+  const outcome = outcomeOf(release, { own, known });
+  const there = own ?? known?.tender_id ?? null;
+  if (outcome === "own" || outcome === "kept" && !known?.removed) {
+    return await awardedHere(work, release, { outcome, tender_id: there, notes: [] });
   }
-  const tender_id = known?.tender_id ?? uuidv7();
-  if (known) await updateTender(work, tender_id, release);
+  if (outcome !== "created" && outcome !== "updated") return { outcome, tender_id: there, notes: [] };
+  const tender_id = there ?? uuidv7();
+  if (outcome === "updated") await updateTender(work, tender_id, release);
   else if (release.tender) await insertTender(work, tender_id, { ...release, tender: release.tender });
   const bids: string[] = [];
   for (const [index, bid] of winnerLast(release)) bids[index] = await keepBid(work, tender_id, bid);
-  if (release.award) await keepAward(work, tender_id, { award: release.award, bids });
-  return { outcome: known ? "updated" : "created", tender_id };
+  if (bids.length > 0) await openImported(work, tender_id, release.released_at);
+  const { award } = release;
+  if (award) {
+    await keepAward(work, tender_id, { bid_id: bids[award.bid] ?? null, awarded_at: award.awarded_at });
+  }
+  return { outcome, tender_id, notes: [] };
+}
+
+/** Keeps the real award of a process whose tender lives here, where the rules allow it, and says so where not. */
+async function awardedHere(work: Work, release: ReleaseRead, kept: Applied): Promise<Applied> {
+  const { tx, actor, time } = work;
+  const { award } = release;
+  const { tender_id } = kept;
+  if (!award || tender_id === null) return kept;
+  const standing = await standingOf(tx, tender_id, { now: time.getTime(), lock: true });
+  if (!standing) return kept;
+  const local = await tx<LocalBid[]>`
+    select b.id, s.registration_key, b.disqualified_reason is not null as disqualified
+    from procurement.bids b join procurement.suppliers s on s.id = b.supplier_id
+    where b.tender_id = ${tender_id} and not b.superseded and (not b.late or b.admitted_at is not null)`;
+  const bidder = standing.bidders.includes(actor);
+  const found = localAward(release, { tender: standing.tender, local, bidder });
+  if (!found) return kept;
+  if ("note" in found) return { ...kept, notes: [found.note] };
+  await keepAward(work, tender_id, { bid_id: found.bid_id, awarded_at: award.awarded_at });
+  return { ...kept, outcome: "awarded" };
+}
+
+/** The bids of an imported process are known already: its tender counts as opened. */
+async function openImported({ tx, actor }: Work, tender_id: string, at: string): Promise<void> {
+  await tx`update procurement.tenders set opened_at = ${at}, opened_by = ${actor}
+    where id = ${tender_id} and sealed and opened_at is null`;
 }
 
 /** The bid that won is its supplier's current one, whatever the same supplier bid later for another lot. */
@@ -103,14 +123,16 @@ async function ownTender({ tx }: Work, ocid: string, prefix: string): Promise<st
   return own?.id;
 }
 
-async function knownProcess({ tx }: Work, ocid: string): Promise<Known | undefined> {
-  const [known] = await tx<Known[]>`
+async function knownProcess({ tx }: Work, ocid: string): Promise<KnownProcess | undefined> {
+  const [known] = await tx<KnownProcess[]>`
     select p.tender_id, p.released_at, t.deleted_at is not null as removed,
       exists (select 1 from procurement.evaluations e where e.tender_id = t.id)
       or exists (select 1 from procurement.bids b join procurement.evaluator_scores s on s.bid_id = b.id
         where b.tender_id = t.id)
       or exists (select 1 from procurement.bids b join procurement.requirement_findings f on f.bid_id = b.id
         where b.tender_id = t.id)
+      or exists (select 1 from procurement.bids b join procurement.audit_events a on a.resource_id = b.id
+        where b.tender_id = t.id and a.action in ('submit', 'disqualify', 'admit'))
       or exists (select 1 from procurement.audit_events a where a.resource_id = t.id and a.action in ('update', 'award'))
         as worked_on
     from procurement.ocds_processes p join procurement.tenders t on t.id = p.tender_id
@@ -125,6 +147,7 @@ function columns({ tx, time }: Work, tender: TenderRead) {
     description_folded: fold(tender.description),
     requirements: tx.json(tender.requirements),
     evaluation_criteria: tx.json(tender.evaluation_criteria),
+    committee: tx.json(tender.committee),
     closes_at: tender.deadline,
     updated_at: time,
   };
@@ -158,9 +181,13 @@ async function updateTender(work: Work, id: string, release: ReleaseRead): Promi
   await audit(tx, { actor, action: "import", resource: "tender", resource_id: id, before, after });
 }
 
-/** Finds the supplier by its registration number; what is known of it here is not changed. */
-async function supplierId({ tx, actor, time }: Work, supplier: SupplierInput): Promise<string> {
-  const registration_key = registrationKey(supplier.registration_number);
+/** Finds the supplier by its registration, else by its name; what is known of it here is not changed. */
+async function supplierId(work: Work, supplier: SupplierInput): Promise<string> {
+  const { tx, actor, time } = work;
+  const { registration_number } = supplier;
+  const registration_key = registration_number === null ? null : registrationKey(registration_number);
+  const known = await supplierLike(work, { registration_key, name: supplier.name });
+  if (known !== undefined) return known;
   const id = uuidv7();
   const [made] = await tx<{ id: string }[]>`insert into procurement.suppliers ${
     tx({
@@ -168,6 +195,7 @@ async function supplierId({ tx, actor, time }: Work, supplier: SupplierInput): P
       id,
       name_folded: fold(supplier.name),
       registration_key,
+      owners: tx.json([]),
       capabilities: tx.json(supplier.capabilities),
       certifications: tx.json(supplier.certifications),
       created_at: time,
@@ -178,10 +206,22 @@ async function supplierId({ tx, actor, time }: Work, supplier: SupplierInput): P
     await audit(tx, { actor, action: "import", resource: "supplier", resource_id: id, after: supplier });
     return id;
   }
-  const [found] = await tx<{ id: string }[]>`
-    select id from procurement.suppliers where registration_key = ${registration_key}`;
-  if (!found) throw new Error("The supplier that holds this registration number is gone");
-  return found.id;
+  const found = await supplierLike(work, { registration_key, name: supplier.name });
+  if (found === undefined) throw new Error("The supplier that holds this registration number is gone");
+  return found;
+}
+
+async function supplierLike(
+  { tx }: Work,
+  { registration_key, name }: { registration_key: string | null; name: string },
+): Promise<string | undefined> {
+  const [found] = registration_key === null
+    ? await tx<{ id: string }[]>`
+      select id from procurement.suppliers where registration_key is null and name_folded = ${fold(name)}
+      order by created_at, id limit 1`
+    : await tx<{ id: string }[]>`
+      select id from procurement.suppliers where registration_key = ${registration_key}`;
+  return found?.id;
 }
 
 async function keepBid(work: Work, tender_id: string, read: BidRead): Promise<string> {
@@ -195,6 +235,14 @@ async function keepBid(work: Work, tender_id: string, read: BidRead): Promise<st
     if (current) return current.id;
   }
   const same = { ...bid, qualifications: tx.json(bid.qualifications) };
+  // Whoever published the process has decided whether a late bid counts.
+  const admission = bid.late
+    ? {
+      admitted_at: work.time,
+      admitted_by: actor,
+      admission_reason: "Counted by the publisher of the process",
+    }
+    : {};
   const [there] = await tx<{ id: string }[]>`
     select id from procurement.bids where tender_id = ${tender_id} and supplier_id = ${supplier_id} and not superseded
       and amount = ${bid.amount} and proposal = ${bid.proposal} and submitted_at = ${bid.submitted_at}
@@ -207,7 +255,16 @@ async function keepBid(work: Work, tender_id: string, read: BidRead): Promise<st
   const id = uuidv7();
   const version = (earlier?.version ?? 0) + 1;
   await tx`insert into procurement.bids ${
-    tx({ ...same, id, tender_id, supplier_id, version, replaces: earlier?.id ?? null, submitted_by: actor })
+    tx({
+      ...same,
+      ...admission,
+      id,
+      tender_id,
+      supplier_id,
+      version,
+      replaces: earlier?.id ?? null,
+      submitted_by: actor,
+    })
   }`;
   const after = { supplier_id, version, late: bid.late, disqualified_reason: bid.disqualified_reason };
   await audit(tx, { actor, action: "import", resource: "bid", resource_id: id, after });
@@ -217,9 +274,8 @@ async function keepBid(work: Work, tender_id: string, read: BidRead): Promise<st
 async function keepAward(
   { tx, actor, time }: Work,
   tender_id: string,
-  { award, bids }: { award: AwardRead; bids: string[] },
+  { bid_id, awarded_at }: { bid_id: string | null; awarded_at: string },
 ): Promise<void> {
-  const bid_id = bids[award.bid] ?? null;
   const [before] = await tx<{ awarded_bid_id: string | null }[]>`
     select awarded_bid_id from procurement.tenders where id = ${tender_id}`;
   if (before?.awarded_bid_id === bid_id) return;
@@ -227,7 +283,7 @@ async function keepAward(
     where id = ${tender_id}`;
   await tx`delete from procurement.supplier_records where tender_id = ${tender_id} and kind = 'award'`;
   await tx`insert into procurement.supplier_records (id, supplier_id, tender_id, kind, note, recorded_by, recorded_at)
-    select ${uuidv7()}, supplier_id, ${tender_id}, 'award', '', ${actor}, ${award.awarded_at}
+    select ${uuidv7()}, supplier_id, ${tender_id}, 'award', '', ${actor}, ${awarded_at}
     from procurement.bids where id = ${bid_id}`;
   const resource = { resource: "tender" as const, resource_id: tender_id };
   await audit(tx, { actor, action: "import_award", ...resource, before, after: { bid_id } });

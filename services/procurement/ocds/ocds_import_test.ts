@@ -295,3 +295,67 @@ testOnEngines("what this service publishes is not overwritten by an import", DAT
   assert.equal((await call("GET", "/tenders")).body.total, 1);
   assert.notEqual((await call("GET", `/tenders/${id}`)).body.title, "Changed on the way");
 });
+
+testOnEngines("identifier scheme and legal name come and go as they were", DATABASE, async (sql) => {
+  const call = served(sql);
+  const identifier = { scheme: "UA-EDR", id: "777", legalName: "Прилад, Limited" };
+  const parties = [{ id: "UA-EDR-777", name: "Прилад", identifier, roles: ["tenderer"] }];
+  const { body } = await call("POST", "/ocds/releases", portalPackage({ parties, bids: { details: [BID] }, awards: [] }));
+  const after = (await call("GET", `/ocds/releases/${body.releases[0].tender_id}`)).body;
+  const party = after.releases[0].parties.find(({ id }: { id: string }) => id === "UA-EDR-777");
+  assert.deepEqual([party.name, party.identifier], ["Прилад", identifier]);
+});
+
+testOnEngines(
+  "the real award of a process that was exported here is kept, or the answer says why not",
+  DATABASE,
+  async (sql) => {
+    let now = Date.parse("2026-11-21T00:00:00Z");
+    const call = served(sql, { now: () => now });
+    const { body: { id: tender } } = await call("POST", "/tenders", {
+      title: "Pens",
+      deadline: "2026-12-01",
+    });
+    const supplier =
+      (await call("POST", "/suppliers", { name: "Pen Co", registration_number: "CN-9" })).body.id;
+    const { body: bid } = await call("POST", `/tenders/${tender}/bids`, {
+      supplier_id: supplier,
+      amount: 50,
+    });
+    const { body: exported } = await call("GET", `/ocds/releases/${tender}`);
+    const [release] = exported.releases;
+    const awarded = (id: string, name: string) => ({
+      ...exported,
+      releases: [{
+        ...release,
+        id,
+        tag: ["award"],
+        date: "2026-12-20T00:00:00Z",
+        parties: [{ id: name, name, identifier: { id: name } }],
+        awards: [{
+          id: "a-1",
+          status: "active",
+          date: "2026-12-19T00:00:00Z",
+          suppliers: [{ id: name, name }],
+          value: { amount: 50, currency: "AED" },
+        }],
+      }],
+    });
+    const imported = async (id: string, name: string) =>
+      (await call("POST", "/ocds/releases", awarded(id, name))).body.releases[0];
+    now = Date.parse("2026-12-21T00:00:00Z");
+    const sealed = await imported("r1", "CN-9");
+    assert.equal(sealed.outcome, "own");
+    assert.match(sealed.notes.join(), /the bids are sealed here/);
+    await call("POST", `/tenders/${tender}/open-bids`);
+    const stranger = await imported("r2", "CN-10");
+    assert.match(stranger.notes.join(), /no bid in the running here/);
+    assert.equal((await call("GET", `/tenders/${tender}`)).body.status, "closed");
+    assert.equal((await imported("r3", "CN-9")).outcome, "awarded");
+    assert.partialDeepStrictEqual((await call("GET", `/tenders/${tender}`)).body, {
+      status: "awarded",
+      awarded_bid_id: bid.id,
+    });
+    assert.equal((await imported("r4", "CN-9")).outcome, "own");
+  },
+);

@@ -4,7 +4,8 @@ import type { Source } from "./ocds_release.ts";
 import { partyOf } from "./ocds_parties.ts";
 import type { OcdsItem, OcdsTender, Reference, Release, Value } from "./ocds_schema.ts";
 import { DELIVERY_DAYS, QUALIFICATION, SEALED } from "./ocds_terms.ts";
-import { checkTender, Currency, type TenderInput, type TenderStatus } from "../tenders/tender.ts";
+import { checkTender, Currency, type TenderInput } from "../tenders/tender.ts";
+import type { TenderStatus } from "../tenders/tender_status.ts";
 import { z } from "@hono/zod-openapi";
 
 /** What a release says, in our terms. */
@@ -111,6 +112,8 @@ function tenderOf(
     requirements: requirementsOf(tender, reading),
     evaluation_criteria: weightsOf(tender, reading),
     sealed: tender.submissionMethodDetails === SEALED,
+    committee: [],
+    coverage_order: false,
     status: STATUS[tender.status ?? "active"],
     created_at: instant(tender.tenderPeriod?.startDate ?? release.date),
   };

@@ -13,6 +13,7 @@ import {
   REQUIREMENTS,
   SEALED,
 } from "./ocds_terms.ts";
+import type { Supplier } from "../suppliers/supplier.ts";
 import type { Tender } from "../tenders/tender.ts";
 
 /** What came with a tender from elsewhere and has no field of its own here. */
@@ -38,12 +39,16 @@ export interface Process {
 
 export interface ProcessBid {
   id: string;
-  supplier: {
-    name: string;
-    registration_number: string;
-    contact_email: string | null;
-    contact_phone: string | null;
-  };
+  supplier: Pick<
+    Supplier,
+    | "id"
+    | "name"
+    | "legal_name"
+    | "registration_number"
+    | "registration_scheme"
+    | "contact_email"
+    | "contact_phone"
+  >;
   amount: number;
   proposal: string;
   delivery_days: number | null;
@@ -96,9 +101,8 @@ function partiesOf(
 ): Party[] {
   const { bids, tender } = process;
   const suppliers = (bids ?? []).map(({ id, supplier }): Party => ({
-    id: supplier.registration_number,
-    name: supplier.name,
-    identifier: { id: supplier.registration_number, legalName: supplier.name },
+    ...organization(supplier),
+    ...identifierOf(supplier),
     ...(supplier.contact_email ?? supplier.contact_phone) !== null && {
       contactPoint: { email: supplier.contact_email, telephone: supplier.contact_phone },
     },
@@ -138,8 +142,22 @@ function tenderOf({ tender, source, bids }: Process, procuringEntity: Party | un
   };
 }
 
-function organization({ registration_number, name }: ProcessBid["supplier"]): Reference {
-  return { id: registration_number, name };
+function organization(
+  { id, registration_number, name }: ProcessBid["supplier"],
+): { id: string; name: string } {
+  return { id: registration_number ?? `supplier-${id}`, name };
+}
+
+/** The registration as the registry knows it: the list that the number is from, and the number without it. */
+function identifierOf(
+  { name, legal_name, registration_number, registration_scheme: scheme }: ProcessBid["supplier"],
+): Pick<Party, "identifier"> {
+  if (registration_number === null) return {};
+  const prefix = `${scheme}-`;
+  const bare = scheme !== null && registration_number.startsWith(prefix)
+    ? registration_number.slice(prefix.length)
+    : registration_number;
+  return { identifier: { ...scheme !== null && { scheme }, id: bare, legalName: legal_name ?? name } };
 }
 
 /** Mandatory requirements, and what each bidder says of its offer, as the requirements extension has them. */

@@ -1,6 +1,6 @@
 import { fold } from "lib/fold.ts";
 import type { OcdsTender } from "./ocds_schema.ts";
-import type { TenderStatus } from "../tenders/tender.ts";
+import type { TenderStatus } from "../tenders/tender_status.ts";
 
 /** Words that both sides of OCDS share: what one writes, the other reads. */
 export const SEALED = "Bids are sealed until the deadline";

@@ -88,7 +88,7 @@ testOnEngines("a tender, its bids and its award are exported as OCDS 1.1", DATAB
   assert.deepEqual([closed.tender.status, closed.release.date], ["active", "2026-12-31T20:00:00.000Z"]);
   assert.notEqual(closed.release.id, open.release.id);
   await call("POST", `/tenders/${id}/evaluate-all`);
-  await call("POST", `/tenders/${id}/award`, { bid_id: cheap.id });
+  await call("POST", `/tenders/${id}/award`, { bid_id: cheap.id, reason: "The lowest price" });
   const awarded = await exported(call, id);
   assert.deepEqual([awarded.tender.status, awarded.release.tag], ["complete", ["tender", "award"]]);
   assert.partialDeepStrictEqual(awarded.release.awards, [{
@@ -101,7 +101,7 @@ testOnEngines("a tender, its bids and its award are exported as OCDS 1.1", DATAB
   assert.deepEqual(awarded.release.parties?.[1]?.roles, ["tenderer", "supplier"]);
 });
 
-testOnEngines("a sealed tender's bids are in no export before the deadline", DATABASE, async (sql) => {
+testOnEngines("a sealed tender's bids are in no export before they are opened", DATABASE, async (sql) => {
   let now = BEFORE;
   const call = served(sql, { now: () => now });
   const id = await published(call, { sealed: true });
@@ -114,8 +114,9 @@ testOnEngines("a sealed tender's bids are in no export before the deadline", DAT
     assert.doesNotMatch(JSON.stringify(body), /777|secret|SECRET|Hidden|numberOfTenderers/);
   }
   now = AFTER;
+  assert.equal((await exported(call, id)).release.bids, undefined);
+  assert.equal((await call("POST", `/tenders/${id}/open-bids`)).status, 200);
   assert.equal((await exported(call, id)).release.bids?.details?.length, 1);
-  await exported(call, id);
   const { body } = await call("GET", `/audit/${id}`);
   assert.deepEqual(body.map(({ action }: { action: string }) => action), ["open_bids", "create"]);
 });
@@ -195,10 +196,11 @@ testOnEngines(
       ids.push(id);
     }
     now = AFTER;
-    await call("POST", `/tenders/${ids[0]}/evaluate-all`);
+    assert.equal((await call("POST", `/tenders/${ids[2]}/open-bids`)).status, 200);
     const { body: list } = await call("GET", `/tenders/${ids[0]}/bids`);
     await call("POST", `/tenders/${ids[0]}/bids/${list[1].id}/disqualify`, { reason: "لا ضمان" });
-    await call("POST", `/tenders/${ids[0]}/award`, { bid_id: list[0].id });
+    await call("POST", `/tenders/${ids[0]}/evaluate-all`);
+    await call("POST", `/tenders/${ids[0]}/award`, { bid_id: list[0].id, reason: "The only bid left" });
     const exports = [];
     for (const id of ids) exports.push((await exported(call, id)).body);
     await sql`truncate procurement.tenders, procurement.suppliers, procurement.tender_counts,

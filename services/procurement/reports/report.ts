@@ -1,4 +1,4 @@
-import type { Evaluation } from "../evaluation/evaluation.ts";
+import type { KeptEvaluation } from "../evaluation/evaluation.ts";
 import type { Tender } from "../tenders/tender.ts";
 
 export type ReportLanguage = "en" | "ar" | "both";
@@ -12,22 +12,27 @@ export interface ReportContent {
   title: Bilingual;
   tender: Tender;
   method: Bilingual;
-  criteria: Evaluation["criteria"];
+  criteria: KeptEvaluation["criteria"];
   /** Bid × criterion. */
   scores: {
     bid_id: string;
     supplier: string;
+    amount: number;
+    delivery_days: number | null;
     rank: number | null;
     total: number | null;
     by_criterion: Record<string, number | null>;
   }[];
   /** Requirement × bid. */
   compliance: { requirement: string; by_bid: Record<string, string> }[];
-  ranking: Evaluation["ranking"];
+  ranking: KeptEvaluation["ranking"];
+  /** Whether the order rests on part of the criteria or on text coverage. */
+  preliminary: boolean;
+  late_bids: KeptEvaluation["late_bids"];
   notes: { en: string[]; ar: string[] };
   tie_notes: string[];
   warnings: string[];
-  red_flags: Evaluation["red_flags"];
+  red_flags: KeptEvaluation["red_flags"];
   recommendation: string;
   recommendation_ar: string;
   evaluation_version: number;
@@ -39,20 +44,20 @@ const TITLE = { en: "Bid evaluation report", ar: "تقرير تقييم العط
 const METHOD = {
   en:
     "Price and delivery score 100 times the lowest valid value divided by the bid's own. Compliance scores the share of " +
-    "requirements met. Other criteria score the mean of the evaluators' scores or, where nobody scored, the share of the " +
-    "tender's terms that the bid covers, and are labelled so. The total is the sum of each score times its effective weight. " +
+    "requirements met. Other criteria score the mean of the evaluators' scores. A criterion that some valid bid has no " +
+    "score for counts for none. The total is the sum of each score times its effective weight, both as printed here. " +
     "Equal totals are ordered by quality, then by amount; else they share a rank. No model sets or changes a number.",
   ar:
     "درجة السعر والتسليم تساوي مئة مضروبة في أقل قيمة مقبولة مقسومة على قيمة العطاء. درجة الامتثال هي نسبة المتطلبات " +
-    "المستوفاة. أما المعايير الأخرى فدرجتها متوسط درجات المقيّمين، وإن لم يقيّمها أحد فهي نسبة ما يغطيه العطاء من عبارات " +
-    "المناقصة، ويُشار إلى ذلك. والمجموع هو حاصل جمع كل درجة مضروبة في وزنها الفعلي. وعند التساوي يُقدَّم الأعلى جودة ثم الأقل " +
-    "سعرًا، وإلا تقاسمت العطاءات المرتبة نفسها. ولا يحدد أي نموذج رقمًا ولا يغيّره.",
+    "المستوفاة. أما المعايير الأخرى فدرجتها متوسط درجات المقيّمين. ولا يُحتسب معيار ليس لكل عطاء مقبول درجة فيه. والمجموع هو " +
+    "حاصل جمع كل درجة مضروبة في وزنها الفعلي كما هما مطبوعان هنا. وعند التساوي يُقدَّم الأعلى جودة ثم الأقل سعرًا، وإلا تقاسمت " +
+    "العطاءات المرتبة نفسها. ولا يحدد أي نموذج رقمًا ولا يغيّره.",
 };
 
 /** The content of a report from a tender and the latest version of its evaluation. */
 export function reportContent(
   tender: Tender,
-  evaluation: Evaluation,
+  evaluation: KeptEvaluation,
   language: ReportLanguage,
 ): ReportContent {
   return {
@@ -64,6 +69,8 @@ export function reportContent(
     scores: evaluation.evaluations.map((bid) => ({
       bid_id: bid.bid_id,
       supplier: bid.supplier_name,
+      amount: bid.amount,
+      delivery_days: bid.delivery_days,
       rank: bid.rank,
       total: bid.total_score,
       by_criterion: Object.fromEntries(
@@ -80,6 +87,8 @@ export function reportContent(
       ),
     })),
     ranking: evaluation.ranking,
+    preliminary: evaluation.preliminary,
+    late_bids: evaluation.late_bids,
     notes: notesOf(evaluation),
     tie_notes: evaluation.tie_notes,
     warnings: evaluation.warnings,
@@ -92,9 +101,9 @@ export function reportContent(
   };
 }
 
-/** Ties, what was left out or disqualified, and scores that no evaluator gave; bids by their suppliers' names. */
-function notesOf(evaluation: Evaluation): ReportContent["notes"] {
-  const { evaluations, tie_notes, tie_notes_ar, warnings, warnings_ar } = evaluation;
+/** Ties, what is missing or left out, late and disqualified bids, and text coverage; bids by their suppliers' names. */
+function notesOf(evaluation: KeptEvaluation): ReportContent["notes"] {
+  const { evaluations, late_bids } = evaluation;
   const names = new Map(evaluations.map(({ bid_id, supplier_name }) => [bid_id, supplier_name]));
   const named = (note: string) => note.replace(/[0-9a-f-]{36}/g, (id) => names.get(id) ?? id);
   const out = evaluations.flatMap(({ supplier_name, disqualified_reason: reason }) =>
@@ -103,25 +112,32 @@ function notesOf(evaluation: Evaluation): ReportContent["notes"] {
   const covered = coverageOf(evaluation);
   return {
     en: [
-      ...[...tie_notes, ...warnings].map(named),
+      ...[...evaluation.tie_notes, ...evaluation.warnings].map(named),
+      ...evaluation.missing.map((what) => `Missing: ${what}`),
       ...out.map(({ supplier_name, reason }) => `${supplier_name} is disqualified: ${reason}`),
+      ...late_bids.map(({ supplier_name }) =>
+        `The late bid of ${supplier_name} is not admitted: it counts for nothing`
+      ),
       ...covered.map(({ names, suppliers }) =>
-        `Coverage, for no evaluator scored it: ${names.join(", ")}${among(suppliers, ", ")}`
+        `Preliminary order by text coverage, for no evaluator scored it: ${names.join(", ")}${
+          among(suppliers, ", ")
+        }`
       ),
     ],
-    // Evaluations of an earlier version have none in Arabic.
     ar: [
-      ...[...tie_notes_ar ?? tie_notes, ...warnings_ar ?? warnings].map(named),
+      ...[...evaluation.tie_notes_ar, ...evaluation.warnings_ar].map(named),
+      ...evaluation.missing_ar.map((what) => `ما ينقص: ${what}`),
       ...out.map(({ supplier_name, reason }) => `استُبعد عطاء ${supplier_name}: ${reason}`),
+      ...late_bids.map(({ supplier_name }) => `عطاء ${supplier_name} متأخر ولم يُقبل: فلا يُحتسب`),
       ...covered.map(({ names, suppliers }) =>
-        `نسبة التغطية، إذ لم يقيّمه أحد: ${names.join("، ")}${among(suppliers, "، ")}`
+        `ترتيب أولي بنسبة التغطية النصية، إذ لم يقيّمه أحد: ${names.join("، ")}${among(suppliers, "، ")}`
       ),
     ],
   };
 }
 
 /** Criteria that no evaluator scored, those of the same bids together; of all bids where there are no suppliers. */
-function coverageOf({ evaluations, criteria }: Evaluation): { names: string[]; suppliers: string[] }[] {
+function coverageOf({ evaluations, criteria }: KeptEvaluation): { names: string[]; suppliers: string[] }[] {
   const covered = criteria.map(({ name }) => ({
     name,
     suppliers: evaluations.flatMap(({ criterion_scores, supplier_name }) => {

@@ -6,7 +6,12 @@ import type { Report } from "./reports_store.ts";
 const WORDS = {
   en: {
     tender: "Tender",
-    currency: "Currency and budget",
+    budget: "Budget",
+    noBudget: "none stated",
+    preliminary: "Preliminary order: see the notes for what is missing",
+    offers: "Offers",
+    amount: "Amount",
+    days: "Delivery, days",
     method: "Method",
     criteria: "Criteria",
     criterion: "Criterion",
@@ -34,7 +39,12 @@ const WORDS = {
   },
   ar: {
     tender: "المناقصة",
-    currency: "العملة والميزانية",
+    budget: "الميزانية",
+    noBudget: "غير مذكورة",
+    preliminary: "ترتيب أولي: ما ينقص مذكور في الملاحظات",
+    offers: "العروض",
+    amount: "المبلغ",
+    days: "التسليم بالأيام",
     method: "المنهجية",
     criteria: "المعايير",
     criterion: "المعيار",
@@ -85,11 +95,75 @@ function part(pdf: Pdf, content: ReportContent, language: "ar" | "en"): void {
   pdf.text(content.title[language] ?? "", { size: 18, bold: true, direction });
   pdf.space(6);
   text(`${words.tender}: ${isolated(tender.title)}`);
-  text(`${words.currency}: ${tender.currency} ${tender.budget_min} – ${tender.budget_max}`);
+  text(`${words.budget}: ${budgetOf(tender) ?? words.noBudget}`);
   text(`${words.version}: ${content.evaluation_version} (${leftToRight(content.evaluated_at.slice(0, 10))})`);
   heading(words.recommendation);
   text(withNames(language === "ar" ? content.recommendation_ar : content.recommendation, content));
-  heading(words.scores);
+  offers(pdf, content, { language, direction });
+  scores(pdf, content, { language, direction });
+  heading(words.criteria);
+  pdf.table(
+    [words.criterion, words.weight, words.effective],
+    content.criteria.map((
+      { name, weight, effective_weight },
+    ) => [name, String(weight), String(effective_weight)]),
+    { direction, widths: [0.5, 0.25, 0.25] },
+  );
+  if (content.compliance.length > 0) compliance(pdf, content, { language, direction });
+  flagsAndNotes(pdf, content, { language, direction });
+  heading(words.method);
+  text(content.method[language] ?? "");
+  heading(words.signatures);
+  pdf.table([words.name, words.signature, words.date], Array.from({ length: 4 }, () => ["\n", "\n", "\n"]), {
+    direction,
+  });
+  pdf.text(`${words.hash}: ${content.inputs_sha256}`, { size: 7, direction });
+}
+
+/** Red flags with whom they concern, then the notes. */
+function flagsAndNotes(pdf: Pdf, content: ReportContent, { language, direction }: Look): void {
+  const words = WORDS[language];
+  pdf.heading(words.flags, { direction });
+  if (content.red_flags.length === 0) pdf.text(words.none, { direction });
+  for (const { message, message_ar, indicator, bid_ids } of content.red_flags) {
+    const said = language === "ar" ? message_ar ?? message : message;
+    const concerned = content.scores.filter(({ bid_id }) => bid_ids.includes(bid_id));
+    const names = concerned.map(({ supplier }) => isolated(supplier)).join(language === "ar" ? "، " : ", ");
+    pdf.text(`• ${said}${names && ` – ${names}`}`, { size: 9, direction });
+    pdf.text(leftToRight(indicator), { size: 7, direction });
+  }
+  // Reports of an earlier version have their notes in English alone.
+  const notes = content.notes?.[language] ?? [...content.tie_notes, ...content.warnings];
+  if (notes.length > 0) pdf.heading(words.notes, { direction });
+  for (const note of notes) pdf.text(`• ${withNames(note, content)}`, { size: 9, direction });
+}
+
+/** As the tender states it, by its currency; undefined where it states none. */
+function budgetOf({ budget_min, budget_max, currency }: ReportContent["tender"]): string | undefined {
+  if (budget_max <= 0 && budget_min <= 0) return undefined;
+  if (budget_max <= 0) return leftToRight(`${currency} ≥ ${budget_min}`);
+  return leftToRight(
+    budget_min > 0 ? `${currency} ${budget_min} – ${budget_max}` : `${currency} ≤ ${budget_max}`,
+  );
+}
+
+/** What each bid asks for: the numbers that the scores start from. */
+function offers(pdf: Pdf, { scores, tender }: ReportContent, { language, direction }: Look): void {
+  const words = WORDS[language];
+  pdf.heading(words.offers, { direction });
+  pdf.table(
+    [words.supplier, `${words.amount} (${tender.currency})`, words.days],
+    scores.map((
+      { supplier, amount, delivery_days },
+    ) => [supplier, numberText(amount), numberText(delivery_days)]),
+    { direction, widths: [0.5, 0.3, 0.2] },
+  );
+}
+
+function scores(pdf: Pdf, content: ReportContent, { language, direction }: Look): void {
+  const words = WORDS[language];
+  pdf.heading(words.scores, { direction });
+  if (content.preliminary) pdf.text(words.preliminary, { direction });
   const ranked = content.scores.filter(({ total }) => total !== null);
   const bars = ranked.slice(0, 30).map(({ supplier, total }) => ({
     label: isolated(supplier),
@@ -102,49 +176,26 @@ function part(pdf: Pdf, content: ReportContent, language: "ar" | "en"): void {
     pdf.table(
       [words.rank, words.supplier, words.total, ...names],
       content.scores.map((bid) => [
-        shown(bid.rank),
+        numberText(bid.rank),
         bid.supplier,
-        shown(bid.total),
-        ...names.map((name) => shown(bid.by_criterion[name])),
+        numberText(bid.total),
+        ...names.map((name) => numberText(bid.by_criterion[name])),
       ]),
       { direction, widths: [0.09, 0.26, 0.1, ...names.map(() => 0.55 / names.length)] },
     );
   }
-  heading(words.criteria);
-  pdf.table(
-    [words.criterion, words.weight, words.effective],
-    content.criteria.map((
-      { name, weight, effective_weight },
-    ) => [name, String(weight), String(effective_weight)]),
-    { direction, widths: [0.5, 0.25, 0.25] },
-  );
-  if (content.compliance.length > 0) compliance(pdf, content, { language, direction });
-  heading(words.flags);
-  if (content.red_flags.length === 0) text(words.none);
-  for (const { message, message_ar, indicator, bid_ids } of content.red_flags) {
-    const said = language === "ar" ? message_ar ?? message : message;
-    const concerned = content.scores.filter(({ bid_id }) => bid_ids.includes(bid_id));
-    const names = concerned.map(({ supplier }) => isolated(supplier)).join(language === "ar" ? "، " : ", ");
-    pdf.text(`• ${said}${names && ` – ${names}`}`, { size: 9, direction });
-    pdf.text(leftToRight(indicator), { size: 7, direction });
-  }
-  // Reports of an earlier version have their notes in English alone.
-  const notes = content.notes?.[language] ?? [...content.tie_notes, ...content.warnings];
-  if (notes.length > 0) heading(words.notes);
-  for (const note of notes) pdf.text(`• ${withNames(note, content)}`, { size: 9, direction });
-  heading(words.method);
-  text(content.method[language] ?? "");
-  heading(words.signatures);
-  pdf.table([words.name, words.signature, words.date], Array.from({ length: 4 }, () => ["\n", "\n", "\n"]), {
-    direction,
-  });
-  pdf.text(`${words.hash}: ${content.inputs_sha256}`, { size: 7, direction });
+}
+
+/** The language of a part, and where its lines begin. */
+interface Look {
+  language: "ar" | "en";
+  direction: Direction;
 }
 
 function compliance(
   pdf: Pdf,
   { compliance, scores }: ReportContent,
-  { language, direction }: { language: "ar" | "en"; direction: Direction },
+  { language, direction }: Look,
 ): void {
   const words = WORDS[language];
   const status: Record<string, string> = { met: words.met, unclear: words.unclear, not_met: words.not_met };
@@ -172,6 +223,6 @@ function withNames(sentence: string, { scores }: ReportContent): string {
   return [...names].reduce((text, name) => text.replaceAll(name, () => isolated(name)), sentence);
 }
 
-function shown(value: number | null | undefined): string {
+function numberText(value: number | null | undefined): string {
   return value === null || value === undefined ? "–" : String(value);
 }

@@ -1,13 +1,14 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { download, pdfFile } from "lib/download.ts";
 import { notFound, wrongState } from "lib/errors.ts";
-import { feature, invalidInput, json, missing, wrongStateResponse } from "lib/openapi.ts";
+import { denied, feature, invalidInput, json, missing, wrongStateResponse } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { EvaluationStore } from "../evaluation/evaluations_store.ts";
 import { reportContent } from "./report.ts";
 import { reportPdf } from "./report_pdf.ts";
 import type { ReportStore } from "./reports_store.ts";
+import { maySeeJudgement, requireInsider } from "../tenders/standing.ts";
 import { TenderId } from "../tenders/tenders.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
 
@@ -50,11 +51,19 @@ export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHon
       path: "/reports/tender/{tender_id}",
       summary: "Report on the latest evaluation of a tender",
       request: { params: TenderId, query: ReportQuery },
-      responses: { 201: json(Report, "The report"), ...missing, ...invalidInput, ...wrongStateResponse },
+      responses: {
+        201: json(Report, "The report"),
+        ...missing,
+        ...invalidInput,
+        ...wrongStateResponse,
+        ...denied,
+      },
     }),
     async (c) => {
-      const tender = await tenders.find(c.req.valid("param").tender_id);
-      if (!tender) throw notFound("Tender");
+      const standing = await tenders.standing(c.req.valid("param").tender_id);
+      if (!standing) throw notFound("Tender");
+      requireInsider(c.var.user, standing);
+      const { tender } = standing;
       const evaluation = await evaluations.latest(tender.id);
       if (!evaluation) throw wrongState("The tender has no evaluation yet: call evaluate-all first");
       const content = reportContent(tender, evaluation, c.req.valid("query").language);
@@ -72,7 +81,10 @@ export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHon
       responses: { 200: json(z.array(Report), "The reports"), ...invalidInput },
     }),
     async (c) => {
-      const { reports, total } = await store.list(limitOffset(c.req.valid("query")));
+      const { reports, total } = await store.list({
+        ...limitOffset(c.req.valid("query")),
+        caller: c.var.user,
+      });
       const shown = reports.map((report) => ({ ...report, content: { ...report.content } }));
       return c.json(shown, 200, { "X-Total-Count": String(total) });
     },
@@ -92,7 +104,8 @@ export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHon
     }),
     async (c) => {
       const report = await store.find(c.req.valid("param").report_id);
-      if (!report) throw notFound("Report");
+      const standing = report && await tenders.standing(report.tender_id);
+      if (!standing || !maySeeJudgement(c.var.user, standing)) throw notFound("Report");
       const pdf = await reportPdf(report);
       return download(c, pdf, { type: "application/pdf", filename: report.filename });
     },

@@ -1,5 +1,6 @@
 import type { Sql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
+import { type Caller, manages } from "../access.ts";
 import { audit, plain } from "../audit_store.ts";
 import type { ReportContent } from "./report.ts";
 
@@ -14,22 +15,34 @@ export interface Report {
 }
 
 export interface ReportStore {
-  list(query: { limit: number; offset: number }): Promise<{ reports: Report[]; total: number }>;
+  /** Reports of the tenders that the caller runs or judges, and does not bid on. */
+  list(
+    query: { limit: number; offset: number; caller: Caller },
+  ): Promise<{ reports: Report[]; total: number }>;
+  /** undefined where there is none, or its tender was removed. */
   find(id: string): Promise<Report | undefined>;
   insert(input: Pick<Report, "tender_id" | "content" | "created_by">): Promise<Report>;
 }
 
 export function reportStore(sql: Sql, { now = Date.now }: { now?: () => number } = {}): ReportStore {
   return {
-    async list({ limit, offset }) {
+    async list({ limit, offset, caller }) {
+      const { sub } = caller;
+      const part = manages(caller) ? sql`true` : sql`(t.created_by = ${sub} or t.committee ? ${sub})`;
+      const seen = sql`from procurement.reports r join procurement.tenders t on t.id = r.tender_id
+        where t.deleted_at is null and ${part} and not exists (
+          select from procurement.bids b join procurement.suppliers s on s.id = b.supplier_id
+          where b.tender_id = t.id and (b.bidders ? ${sub} or s.owners ? ${sub}))`;
       const reports = await sql<Report[]>`
-        select * from procurement.reports order by created_at desc, id desc limit ${limit} offset ${offset}`;
-      const [counted] = await sql<{ total: number }[]>`select count(*) as total from procurement.reports`;
+        select r.* ${seen} order by r.created_at desc, r.id desc limit ${limit} offset ${offset}`;
+      const [counted] = await sql<{ total: number }[]>`select count(*) as total ${seen}`;
       return { reports, total: counted?.total ?? 0 };
     },
 
     async find(id) {
-      const [report] = await sql<Report[]>`select * from procurement.reports where id = ${id}`;
+      const [report] = await sql<Report[]>`
+        select r.* from procurement.reports r join procurement.tenders t on t.id = r.tender_id
+        where r.id = ${id} and t.deleted_at is null`;
       return report;
     },
 

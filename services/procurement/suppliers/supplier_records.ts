@@ -1,12 +1,13 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
 import { invalid, notFound } from "lib/errors.ts";
 import { denied, feature, invalidInput, json, jsonBody, missing } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
+import { requireManager } from "../access.ts";
 import type { SupplierRecordStore } from "./supplier_records_store.ts";
 import { supplierScore } from "./supplier_score.ts";
 import { SupplierId } from "./suppliers.ts";
+import { requireOwner, requireRecorder } from "./supplier_rules.ts";
 import type { SupplierStore } from "./suppliers_store.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
 
@@ -72,13 +73,16 @@ export function supplierRecords(
     createRoute({
       method: "post",
       path: "/suppliers/{supplier_id}/score",
-      summary: "Score a supplier from its evaluated bids and records",
+      summary: "Score a supplier from its evaluated bids and records (managers and admins)",
       request: { params: SupplierId },
-      responses: { 200: json(SupplierScore, "The score"), ...missing, ...invalidInput },
+      responses: { 200: json(SupplierScore, "The score"), ...missing, ...invalidInput, ...denied },
     }),
     async (c) => {
       const { supplier_id } = c.req.valid("param");
-      if (!await suppliers.find(supplier_id)) throw notFound("Supplier");
+      const supplier = await suppliers.find(supplier_id);
+      requireManager(c.var.user);
+      if (!supplier) throw notFound("Supplier");
+      requireRecorder(supplier, c.var.user);
       const bids = await store.pastBids(supplier_id);
       const score = supplierScore(supplier_id, bids, await store.deliveries(supplier_id));
       await suppliers.rate(supplier_id, score.rated ? score.overall_score : null, c.var.user.sub);
@@ -91,13 +95,15 @@ export function supplierRecords(
       method: "post",
       path: "/suppliers/{supplier_id}/records",
       summary: "Record a delivery or a breach (managers and admins)",
-      middleware: requireRole("admin", "manager"),
       request: { params: SupplierId, body: jsonBody(RecordInput) },
       responses: { 201: json(SupplierRecord, "The record"), ...missing, ...denied, ...invalidInput },
     }),
     async (c) => {
       const { supplier_id } = c.req.valid("param");
-      if (!await suppliers.find(supplier_id)) throw notFound("Supplier");
+      const supplier = await suppliers.find(supplier_id);
+      requireManager(c.var.user);
+      if (!supplier) throw notFound("Supplier");
+      requireRecorder(supplier, c.var.user);
       const { tender_id } = c.req.valid("json");
       if (tender_id && !await tenders.find(tender_id)) throw invalid(["body", "tender_id"], "no such tender");
       const record = { ...c.req.valid("json"), supplier_id, recorded_by: c.var.user.sub };
@@ -109,13 +115,20 @@ export function supplierRecords(
     createRoute({
       method: "get",
       path: "/suppliers/{supplier_id}/records",
-      summary: "List a supplier's records, newest first",
+      summary: "List a supplier's records, newest first (its owners, managers, admins)",
       request: { params: SupplierId },
-      responses: { 200: json(z.array(SupplierRecord), "The records"), ...missing, ...invalidInput },
+      responses: {
+        200: json(z.array(SupplierRecord), "The records"),
+        ...missing,
+        ...invalidInput,
+        ...denied,
+      },
     }),
     async (c) => {
       const { supplier_id } = c.req.valid("param");
-      if (!await suppliers.find(supplier_id)) throw notFound("Supplier");
+      const supplier = await suppliers.find(supplier_id);
+      if (!supplier) throw notFound("Supplier");
+      requireOwner(supplier, c.var.user);
       return c.json(await store.list(supplier_id), 200);
     },
   );

@@ -2,8 +2,11 @@ import type { Sql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { audit } from "../audit_store.ts";
 import { criteriaOf } from "../tenders/criteria.ts";
-import type { BidScores } from "../evaluation/scoring.ts";
+import { z } from "zod";
 import type { DeliveryRecord, PastBid } from "./supplier_score.ts";
+
+/** A bid as evaluations keep it. */
+const Scored = z.object({ scores: z.record(z.string(), z.object({ score: z.number().nullable() })) });
 
 export type RecordKind = "award" | "on_time_delivery" | "late_delivery" | "breach";
 
@@ -53,7 +56,7 @@ export function supplierRecordStore(
     },
 
     async pastBids(supplierId) {
-      const rows = await sql<{ bid: BidScores; criteria: Record<string, number>; won: boolean }[]>`
+      const rows = await sql<{ bid: unknown; criteria: Record<string, number>; won: boolean }[]>`
         select scored as bid, t.evaluation_criteria as criteria, t.awarded_bid_id is not distinct from b.id as won
         from procurement.bids b
         join procurement.tenders t on t.id = b.tender_id and t.deleted_at is null
@@ -63,9 +66,10 @@ export function supplierRecordStore(
         where b.supplier_id = ${supplierId} and not b.superseded and b.disqualified_reason is null
           and scored ->> 'bid_id' = b.id::text`;
       return rows.map(({ bid, criteria, won }) => {
+        const { scores } = Scored.parse(bid);
         const named = criteriaOf(criteria).map(({ name, kind }) => ({
           kind,
-          score: bid.scores[name]?.score ?? undefined,
+          score: scores[name]?.score ?? undefined,
         }));
         const of = (kind: string) => {
           const known = named.flatMap((one) =>

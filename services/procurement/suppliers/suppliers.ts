@@ -1,11 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { conflict, notFound } from "lib/errors.ts";
-import { duplicate, feature, invalidInput, json, jsonBody, missing } from "lib/openapi.ts";
+import { denied, duplicate, feature, invalidInput, json, jsonBody, missing } from "lib/openapi.ts";
 import { pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 import { FoundTotal } from "../counted_search.ts";
 import { Supplier, SupplierInput, SupplierPatch } from "./supplier.ts";
+import { changedSupplier, ownersOf } from "./supplier_rules.ts";
 import type { SupplierStore } from "./suppliers_store.ts";
 
 export const SupplierId = z.object({ supplier_id: z.uuid() });
@@ -33,7 +34,9 @@ export function suppliers(store: SupplierStore): OpenAPIHono<AppEnv> {
       responses: { 201: json(Supplier, "The supplier"), ...invalidInput, ...duplicate },
     }),
     async (c) => {
-      const supplier = await store.insert(c.req.valid("json"), c.var.user.sub);
+      const { user } = c.var;
+      const input = c.req.valid("json");
+      const supplier = await store.insert({ ...input, owners: ownersOf(input, user) }, user.sub);
       if (!supplier) throw conflict(TAKEN);
       return c.json(supplier, 201);
     },
@@ -73,13 +76,25 @@ export function suppliers(store: SupplierStore): OpenAPIHono<AppEnv> {
     createRoute({
       method: "put",
       path: "/suppliers/{supplier_id}",
-      summary: "Change fields of a supplier",
+      summary: "Change fields of a supplier (its owners, managers, admins)",
       request: { params: SupplierId, body: jsonBody(SupplierPatch) },
-      responses: { 200: json(Supplier, "The supplier"), ...missing, ...invalidInput, ...duplicate },
+      responses: {
+        200: json(Supplier, "The supplier"),
+        ...missing,
+        ...invalidInput,
+        ...duplicate,
+        ...denied,
+      },
     }),
     async (c) => {
       const { supplier_id } = c.req.valid("param");
-      const result = await store.update(supplier_id, c.req.valid("json"), c.var.user.sub);
+      const { user } = c.var;
+      const patch = c.req.valid("json");
+      const result = await store.update(
+        supplier_id,
+        user.sub,
+        (before) => changedSupplier(before, patch, user),
+      );
       if (result === "missing") throw notFound("Supplier");
       if (result === "taken") throw conflict(TAKEN);
       return c.json(result, 200);

@@ -17,8 +17,13 @@ export interface SupplierStore {
   list(query: SupplierQuery): Promise<{ suppliers: Supplier[] } & Total>;
   find(id: string): Promise<Supplier | undefined>;
   /** undefined when the registration number is taken. */
-  insert(input: SupplierInput, actor: string): Promise<Supplier | undefined>;
-  update(id: string, patch: SupplierPatch, actor: string): Promise<Supplier | "missing" | "taken">;
+  insert(input: SupplierInput & { owners: string[] }, actor: string): Promise<Supplier | undefined>;
+  /** Changes the supplier as `change` says, given how it is now. */
+  update(
+    id: string,
+    actor: string,
+    change: (before: Supplier) => SupplierPatch,
+  ): Promise<Supplier | "missing" | "taken">;
   /** Keeps a score (0 to 100), null for unrated. */
   rate(id: string, score: number | null, actor: string): Promise<void>;
 }
@@ -27,7 +32,7 @@ type Row = Omit<Supplier, "score" | "rated"> & { score: string | null };
 
 export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number } = {}): SupplierStore {
   const columns =
-    sql`id, name, registration_number, category, contact_email, contact_phone, capabilities, certifications,
+    sql`id, name, legal_name, registration_number, registration_scheme, owners, category, contact_email, contact_phone, capabilities, certifications,
     score, created_at, updated_at`;
 
   /** Exact, from sums that the table keeps. */
@@ -77,7 +82,8 @@ export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number
             ...input,
             id: uuidv7(),
             name_folded: fold(input.name),
-            registration_key: registrationKey(input.registration_number),
+            registration_key: keyOf(input.registration_number),
+            owners: tx.json(input.owners),
             capabilities: tx.json(input.capabilities),
             certifications: tx.json(input.certifications),
             created_at: time,
@@ -97,15 +103,15 @@ export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number
       });
     },
 
-    async update(id, patch, actor) {
-      const { capabilities, certifications, ...plainly } = patch;
+    async update(id, actor, change) {
       return await sql.begin(async (tx) => {
         const [before] = await tx<Row[]>`select * from procurement.suppliers where id = ${id} for update`;
         if (!before) return "missing";
+        const { capabilities, certifications, owners, ...plainly } = change(supplierOf(before));
         const key = plainly.registration_number === undefined
           ? undefined
-          : registrationKey(plainly.registration_number);
-        if (key !== undefined) {
+          : keyOf(plainly.registration_number);
+        if (key) {
           const taken =
             await tx`select 1 from procurement.suppliers where registration_key = ${key} and id <> ${id}`;
           if (taken.length > 0) return "taken";
@@ -117,6 +123,7 @@ export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number
             ...key === undefined ? {} : { registration_key: key },
             ...capabilities === undefined ? {} : { capabilities: tx.json(capabilities) },
             ...certifications === undefined ? {} : { certifications: tx.json(certifications) },
+            ...owners === undefined ? {} : { owners: tx.json(owners) },
             updated_at: new Date(now()),
           })
         } where id = ${id} returning *`;
@@ -152,11 +159,18 @@ export function supplierStore(sql: Sql, { now = Date.now }: { now?: () => number
   };
 }
 
+function keyOf(number: string | null): string | null {
+  return number === null ? null : registrationKey(number);
+}
+
 function supplierOf(row: Row): Supplier {
   return {
     id: row.id,
     name: row.name,
+    legal_name: row.legal_name,
     registration_number: row.registration_number,
+    registration_scheme: row.registration_scheme,
+    owners: row.owners,
     category: row.category,
     contact_email: row.contact_email,
     contact_phone: row.contact_phone,

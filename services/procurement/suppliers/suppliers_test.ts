@@ -29,3 +29,34 @@ testOnEngines("a registration number is one supplier's, however it is written", 
   );
   assert.deepEqual(concurrent.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
 });
+
+testOnEngines("suppliers need no registration number, and many may have none", DATABASE, async (sql) => {
+  const call = served(sql);
+  for (const name of ["Freelancer", "Workshop"]) {
+    const { status, body } = await call("POST", "/suppliers", { name });
+    assert.deepEqual([status, body.registration_number], [201, null]);
+  }
+});
+
+testOnEngines("blank names, titles and reasons are refused by the field", DATABASE, async (sql) => {
+  const call = served(sql);
+  const blanks = ["   ", "\t", "\u00a0", "\u200f"];
+  for (const blank of blanks) {
+    const cases: [string, object, (string | number)[]][] = [
+      ["/suppliers", { name: blank }, ["name"]],
+      ["/suppliers", { name: "A", category: blank }, ["category"]],
+      ["/suppliers", { name: "A", owners: [blank] }, ["owners", 0]],
+      ["/tenders", { title: blank }, ["title"]],
+      ["/tenders", { title: "T", requirements: [blank] }, ["requirements", 0]],
+      ["/tenders", { title: "T", committee: [blank] }, ["committee", 0]],
+    ];
+    for (const [path, given, field] of cases) {
+      const { status, body } = await call("POST", path, given);
+      assert.deepEqual(
+        [status, body.details?.[0].loc],
+        [422, ["body", ...field]],
+        `${path} ${JSON.stringify(given)}`,
+      );
+    }
+  }
+});

@@ -30,7 +30,8 @@ export function marketStore(sql: Sql): MarketStore {
           percentile_cont(0.5) within group (order by b.amount::float8) as median, max(b.amount) as highest
         from procurement.tenders t join procurement.bids b on b.tender_id = t.id
         where t.category = ${category} and t.currency = ${currency} and t.id <> ${id} and t.deleted_at is null
-          and t.status in ('evaluated', 'awarded') and not b.superseded and b.disqualified_reason is null`;
+          and t.status in ('evaluated', 'awarded') and not b.superseded and b.disqualified_reason is null
+          and (not t.sealed or t.opened_at is not null) and (not b.late or b.admitted_at is not null)`;
       const tenders = row?.tenders ?? 0;
       const amount = (text: string | null | undefined) =>
         text === null || text === undefined ? null : Number(text);

@@ -1,35 +1,37 @@
 import { z } from "@hono/zod-openapi";
 import { textOf } from "lib/text.ts";
+import { nameText } from "../named_text.ts";
 import { Deadline } from "./deadline.ts";
+import { TenderStatus } from "./tender_status.ts";
 
 export const Currency = z.enum(["AED", "SAR", "QAR", "OMR", "USD"]);
-export const TenderStatus = z.enum([
-  "draft",
-  "open",
-  "closed",
-  "under_evaluation",
-  "evaluated",
-  "awarded",
-  "unsuccessful",
-  "cancelled",
-]);
-export type TenderStatus = z.output<typeof TenderStatus>;
-
 const Budget = z.number().min(0).max(1e15);
-const Weights = z.record(textOf({ min: 1, max: 200 }), z.number().min(0).max(1))
+const Weights = z.record(nameText({ max: 200 }), z.number().min(0).max(1))
   .refine((weights) => Object.keys(weights).length <= 50, "must have at most 50 criteria");
 
+const Committee = z.array(nameText({ max: 320 })).max(50)
+  .refine((members) => new Set(members).size === members.length, "must name each member once");
+
 const fields = {
-  title: textOf({ min: 1, max: 500 }),
+  title: nameText({ max: 500 }),
   description: textOf({ max: 10_000 }),
-  category: textOf({ min: 1, max: 100 }),
-  budget_min: Budget,
-  budget_max: Budget,
+  category: nameText({ max: 100 }).meta({ description: "free text" }),
+  budget_min: Budget.meta({ description: "0: none stated" }),
+  budget_max: Budget.meta({ description: "0: none stated" }),
   currency: Currency,
   deadline: Deadline.nullable(),
-  requirements: z.array(textOf({ min: 1, max: 2_000 })).max(500),
-  evaluation_criteria: Weights,
-  sealed: z.boolean().meta({ description: "bids stay closed to everyone until the deadline" }),
+  requirements: z.array(nameText({ max: 2_000 })).max(500)
+    .meta({ description: "what every bid must meet; each is compared with the bid's sentences" }),
+  evaluation_criteria: Weights.meta({
+    description: "weights that sum to 1; none: the platform's usual ones",
+  }),
+  sealed: z.boolean().meta({ description: "bids stay closed to everyone until they are opened, on record" }),
+  committee: Committee.meta({
+    description: "`sub` of each person who judges the bids; none of them may own a supplier that bids",
+  }),
+  coverage_order: z.boolean().meta({
+    description: "criteria that nobody scored count by text coverage; the order is then marked preliminary",
+  }),
 };
 
 const EXAMPLE = {
@@ -54,13 +56,23 @@ export const TenderInput = z.strictObject({
   deadline: fields.deadline.default(null),
   requirements: fields.requirements.default([]),
   evaluation_criteria: fields.evaluation_criteria.default({}),
-  sealed: fields.sealed.default(false),
+  sealed: fields.sealed.default(true),
+  committee: fields.committee.default([]),
+  coverage_order: fields.coverage_order.default(false),
   status: z.enum(["draft", "open"]).default("open"),
 }).superRefine(checkTender).meta({ id: "TenderInput", example: EXAMPLE });
 export type TenderInput = z.output<typeof TenderInput>;
 
-export const TenderPatch = z.strictObject({ ...fields, status: TenderStatus }).partial()
-  .meta({ id: "TenderPatch", example: { status: "cancelled" } });
+const Reason = nameText({ max: 2_000 });
+
+export const TenderPatch = z.strictObject({
+  ...fields,
+  status: TenderStatus,
+  reason: Reason.meta({ description: "why the deadline moves; required once there are bids" }),
+}).partial().meta({
+  id: "TenderPatch",
+  example: { deadline: "2027-01-15", reason: "Two bidders asked for more time" },
+});
 export type TenderPatch = z.output<typeof TenderPatch>;
 
 export const Tender = z.object({
@@ -68,8 +80,11 @@ export const Tender = z.object({
   ...fields,
   status: TenderStatus,
   closes_at: z.string().nullable().meta({ description: "the moment at which the deadline is over, UTC" }),
-  bid_count: z.int(),
+  bid_count: z.int().nullable().meta({ description: "null while the bids are sealed" }),
+  opened_at: z.string().nullable().meta({ description: "when the sealed bids were opened" }),
+  opened_by: z.string().nullable(),
   awarded_bid_id: z.uuid().nullable(),
+  award_reason: z.string().nullable(),
   created_by: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -78,11 +93,16 @@ export const Tender = z.object({
   example: {
     ...EXAMPLE,
     id: "019a0000-0000-7000-8000-000000000001",
-    sealed: false,
+    sealed: true,
+    committee: ["bob", "carol"],
+    coverage_order: false,
     status: "open",
     closes_at: "2026-12-31T20:00:00.000Z",
-    bid_count: 0,
+    bid_count: null,
+    opened_at: null,
+    opened_by: null,
     awarded_bid_id: null,
+    award_reason: null,
     created_by: "alice",
     created_at: "2026-11-21T08:00:00.000Z",
     updated_at: "2026-11-21T08:00:00.000Z",
@@ -108,29 +128,7 @@ export function checkTender(
   }
 }
 
-/** Which status may follow which; `closed` follows from the deadline alone, awards have an endpoint of their own. */
-const MOVES: Record<TenderStatus, TenderStatus[]> = {
-  draft: ["open", "cancelled"],
-  open: ["draft", "cancelled"],
-  closed: ["open", "under_evaluation", "unsuccessful", "cancelled"],
-  under_evaluation: ["evaluated", "unsuccessful", "cancelled"],
-  evaluated: ["under_evaluation", "awarded", "unsuccessful", "cancelled"],
-  awarded: [],
-  unsuccessful: [],
-  cancelled: [],
-};
-
-/** The statuses that may follow `status`. */
-export function movesFrom(status: TenderStatus): TenderStatus[] {
-  return MOVES[status];
-}
-
-/** Nothing moves a tender any more. */
-export function isSettled(status: TenderStatus): boolean {
-  return MOVES[status].length === 0;
-}
-
-/** An open tender is closed once its deadline is over. */
-export function currentStatus(stored: TenderStatus, closesAt: string | null, now: number): TenderStatus {
-  return stored === "open" && closesAt !== null && Date.parse(closesAt) <= now ? "closed" : stored;
+/** Whether the bids are closed to everyone: a sealed tender that nobody opened, whatever its deadline says. */
+export function isClosedToAll({ sealed, opened_at }: Pick<Tender, "sealed" | "opened_at">): boolean {
+  return sealed && opened_at === null;
 }

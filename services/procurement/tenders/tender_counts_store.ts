@@ -1,5 +1,5 @@
 import type { Sql } from "lib/db.ts";
-import type { TenderStatus } from "./tender.ts";
+import type { TenderStatus } from "./tender_status.ts";
 
 export interface TenderStats {
   total: number;

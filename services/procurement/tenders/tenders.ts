@@ -1,21 +1,15 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
-import { invalidAll, notFound, wrongState } from "lib/errors.ts";
+import { notFound } from "lib/errors.ts";
 import { denied, feature, invalidInput, json, jsonBody, missing, wrongStateResponse } from "lib/openapi.ts";
 import { pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 import { FoundTotal } from "../counted_search.ts";
-import {
-  checkTender,
-  isSettled,
-  movesFrom,
-  Tender,
-  TenderInput,
-  TenderPatch,
-  TenderStatus,
-} from "./tender.ts";
-import type { TenderChange, TenderStore } from "./tenders_store.ts";
+import { requireInsider, requireRunner, requireTenderManager, type Standing } from "./standing.ts";
+import { Tender, TenderInput, TenderPatch } from "./tender.ts";
+import { changedTender, openedBids } from "./tender_rules.ts";
+import { TenderStatus } from "./tender_status.ts";
+import type { TenderStore } from "./tenders_store.ts";
 
 export const TenderId = z.object({ tender_id: z.uuid() });
 
@@ -48,7 +42,10 @@ const Stats = z.object({
 });
 
 /** Tenders: what is to be bought, until when, and by which criteria bids are compared. */
-export function tenders(store: TenderStore): OpenAPIHono<AppEnv> {
+export function tenders(
+  store: TenderStore,
+  { timeZone, now = Date.now }: { timeZone: string; now?: () => number },
+): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
@@ -106,7 +103,7 @@ export function tenders(store: TenderStore): OpenAPIHono<AppEnv> {
     createRoute({
       method: "put",
       path: "/tenders/{tender_id}",
-      summary: "Change fields of a tender, its status among them",
+      summary: "Change fields of a tender, its status among them (its maker, managers, admins)",
       request: { params: TenderId, body: jsonBody(TenderPatch) },
       responses: {
         200: json(Tender, "The tender"),
@@ -117,13 +114,38 @@ export function tenders(store: TenderStore): OpenAPIHono<AppEnv> {
       },
     }),
     async (c) => {
+      const { user } = c.var;
       const patch = c.req.valid("json");
-      const { sub } = c.var.user;
-      const tender = await store.update(
-        c.req.valid("param").tender_id,
-        sub,
-        (before) => changed(before, patch),
-      );
+      const tender = await store.update(c.req.valid("param").tender_id, { actor: user.sub }, (standing) => {
+        requireRunner(user, standing);
+        return changedTender(standing, patch, { now: now(), timeZone });
+      });
+      if (!tender) throw notFound("Tender");
+      return c.json(tender, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/tenders/{tender_id}/open-bids",
+      summary: "Open the sealed bids, once, after the deadline; the act is on record",
+      request: { params: TenderId },
+      responses: {
+        200: json(Tender, "The tender"),
+        ...missing,
+        ...invalidInput,
+        ...wrongStateResponse,
+        ...denied,
+      },
+    }),
+    async (c) => {
+      const { user } = c.var;
+      const by = { actor: user.sub, action: "open_bids" };
+      const tender = await store.update(c.req.valid("param").tender_id, by, (standing) => {
+        requireInsider(user, standing);
+        return openedBids(standing, user.sub, now());
+      });
       if (!tender) throw notFound("Tender");
       return c.json(tender, 200);
     },
@@ -134,51 +156,16 @@ export function tenders(store: TenderStore): OpenAPIHono<AppEnv> {
       method: "delete",
       path: "/tenders/{tender_id}",
       summary: "Remove a tender from view (managers and admins); its records are kept",
-      middleware: requireRole("admin", "manager"),
       request: { params: TenderId },
       responses: { 204: { description: "It is gone" }, ...missing, ...denied, ...invalidInput },
     }),
     async (c) => {
-      if (!await store.remove(c.req.valid("param").tender_id, c.var.user.sub)) throw notFound("Tender");
+      const { user } = c.var;
+      const allow = (standing: Standing) => requireTenderManager(user, standing);
+      if (!await store.remove(c.req.valid("param").tender_id, user.sub, allow)) throw notFound("Tender");
       return c.body(null, 204);
     },
   );
 
   return app;
-}
-
-/** What a change may do to a tender as it is. @throws 409 for a move that is not allowed, 422 for what does not fit. */
-function changed(before: Tender, patch: TenderPatch): TenderChange {
-  const { status, ...fields } = patch;
-  if (isSettled(before.status)) {
-    throw wrongState(`The tender is ${before.status}: it can no longer be changed`);
-  }
-  if (before.bid_count > 0) refuseAfterBids(before, patch);
-  const check = z.custom<Tender>().superRefine(checkTender).safeParse({ ...before, ...fields });
-  if (!check.success) {
-    throw invalidAll(check.error.issues.map(({ path, message, code }) => ({
-      loc: ["body", ...path.map(String)],
-      msg: message,
-      type: code,
-    })));
-  }
-  if (status === undefined || status === before.status) return fields;
-  if (status === "awarded") throw wrongState("A tender is awarded by POST /tenders/{tender_id}/award");
-  const extended = before.status === "closed" && status === "open" && fields.deadline !== undefined;
-  if (
-    !movesFrom(before.status).includes(status) || status === "open" && before.status === "closed" && !extended
-  ) {
-    throw wrongState(`A tender that is ${before.status} cannot become ${status}`);
-  }
-  if (status === "draft" && before.bid_count > 0) throw wrongState("A tender with bids cannot become draft");
-  return { ...fields, status };
-}
-
-/** Bidders relied on the rules they were given. */
-function refuseAfterBids(before: Tender, patch: TenderPatch): void {
-  const rules = ["evaluation_criteria", "requirements", "currency", "sealed"] as const;
-  const broken = rules.find((rule) =>
-    patch[rule] !== undefined && JSON.stringify(patch[rule]) !== JSON.stringify(before[rule])
-  );
-  if (broken) throw wrongState(`${broken} cannot be changed once there are bids`);
 }

@@ -6,8 +6,11 @@ import { limitOffset, type PageQuery } from "lib/pagination.ts";
 import { audit } from "../audit_store.ts";
 import { closingTime } from "./deadline.ts";
 import { find, type Total } from "../counted_search.ts";
-import { currentStatus, type Tender, type TenderInput, type TenderStatus } from "./tender.ts";
+import type { Standing } from "./standing.ts";
+import { isClosedToAll, type Tender, type TenderInput } from "./tender.ts";
 import { type TenderCounts, tenderCounts } from "./tender_counts_store.ts";
+import type { TenderChange } from "./tender_rules.ts";
+import { currentStatus, type TenderStatus } from "./tender_status.ts";
 
 export interface TenderQuery extends PageQuery {
   category?: string;
@@ -20,18 +23,59 @@ export interface TenderQuery extends PageQuery {
 export interface TenderStore {
   list(query: TenderQuery): Promise<{ tenders: Tender[] } & Total>;
   find(id: string): Promise<Tender | undefined>;
+  /** A tender and those who have a part in it. */
+  standing(id: string): Promise<Standing | undefined>;
   insert(input: TenderInput, actor: string): Promise<Tender>;
   /** Changes the tender as `change` says, given how it is now, in one transaction; undefined when it is not there. */
-  update(id: string, actor: string, change: (tender: Tender) => TenderChange): Promise<Tender | undefined>;
-  remove(id: string, actor: string): Promise<boolean>;
+  update(
+    id: string,
+    by: { actor: string; action?: string },
+    change: (standing: Standing) => TenderChange,
+  ): Promise<Tender | undefined>;
+  /** Removes the tender from view where `allow` does not throw; false when it is not there. */
+  remove(id: string, actor: string, allow: (standing: Standing) => void): Promise<boolean>;
   stats: TenderCounts["stats"];
 }
 
-export type TenderChange = Partial<Omit<TenderInput, "status">> & { status?: TenderStatus };
-
-interface Row extends Omit<Tender, "budget_min" | "budget_max"> {
+interface Row extends Omit<Tender, "budget_min" | "budget_max" | "bid_count"> {
   budget_min: string;
   budget_max: string;
+  bids: number;
+}
+
+/** Columns of a tender `t`, as `tenderOf` reads them. */
+function columnsOf(client: Sql | TransactionSql) {
+  return client`t.id, t.title, t.description, t.category, t.budget_min, t.budget_max, t.currency, t.deadline,
+    t.requirements, t.evaluation_criteria, t.sealed, t.committee, t.coverage_order, t.status, t.closes_at, t.opened_at,
+    t.opened_by, t.awarded_bid_id, t.award_reason, t.created_by, t.created_at, t.updated_at,
+    (select count(*) from procurement.bids b where b.tender_id = t.id and not b.superseded) as bids`;
+}
+
+/** A row as a tender; how many bids there are stays closed with them. */
+function tenderOf({ bids, ...row }: Row, now: number): Tender {
+  return {
+    ...row,
+    budget_min: Number(row.budget_min),
+    budget_max: Number(row.budget_max),
+    status: currentStatus(row.status, row.closes_at, now),
+    bid_count: isClosedToAll(row) ? null : bids,
+  };
+}
+
+/** A tender and its bidders; `lock` keeps bids and other changes waiting until the transaction ends. */
+export async function standingOf(
+  client: Sql | TransactionSql,
+  id: string,
+  { now, lock = false }: { now: number; lock?: boolean },
+): Promise<Standing | undefined> {
+  const [row] = await client<Row[]>`
+    select ${columnsOf(client)} from procurement.tenders t where t.id = ${id} and t.deleted_at is null
+    ${lock ? client`for update of t` : client``}`;
+  if (!row) return undefined;
+  const subs = await client<{ sub: string }[]>`
+    select distinct jsonb_array_elements_text(b.bidders || s.owners) as sub
+    from procurement.bids b join procurement.suppliers s on s.id = b.supplier_id where b.tender_id = ${id}`;
+  return { tender: tenderOf(row, now), bids: row.bids, bidders: subs.map(({ sub }) => sub) };
 }
 
 export function tenderStore(
@@ -39,18 +83,6 @@ export function tenderStore(
   { timeZone, now = Date.now }: { timeZone: string; now?: () => number },
 ): TenderStore {
   const counts = tenderCounts(sql, { now });
-  const columns = (client: Sql | TransactionSql) =>
-    client`t.id, t.title, t.description, t.category, t.budget_min, t.budget_max, t.currency, t.deadline, t.requirements,
-      t.evaluation_criteria, t.sealed, t.status, t.closes_at, t.awarded_bid_id, t.created_by, t.created_at, t.updated_at,
-      (select count(*) from procurement.bids b where b.tender_id = t.id and not b.superseded) as bid_count`;
-
-  const tenderOf = (row: Row): Tender => ({
-    ...row,
-    budget_min: Number(row.budget_min),
-    budget_max: Number(row.budget_max),
-    status: currentStatus(row.status, row.closes_at, now()),
-  });
-
   const closing = (deadline: string | null) =>
     deadline === null ? null : closingTime(deadline, timeZone) ?? null;
 
@@ -72,27 +104,29 @@ export function tenderStore(
       }`;
       const rowsOf = (ids: PendingQuery<PgRow[]>) =>
         sql<Row[]>`
-          select ${columns(sql)} from (${ids}) page join procurement.tenders t on t.id = page.id
+          select ${columnsOf(sql)} from (${ids}) page join procurement.tenders t on t.id = page.id
           order by t.created_at desc, t.id`;
       const newest = sql`select t.id from procurement.tenders t where ${where}
         order by t.created_at desc, t.id limit ${limit} offset ${offset}`;
       if (!search) {
         const [rows, total] = await Promise.all([rowsOf(newest), counts.count(query)]);
-        return { tenders: rows.map(tenderOf), total, total_is_exact: true };
+        return { tenders: rows.map((row) => tenderOf(row, now())), total, total_is_exact: true };
       }
       const { ids, ...total } = await find(sql, sql`from procurement.tenders t where ${where}`, {
         limit,
         offset,
       });
       const rows = await rowsOf(ids ? sql`select unnest(${ids}::uuid[]) as id` : newest);
-      return { tenders: rows.map(tenderOf), ...total };
+      return { tenders: rows.map((row) => tenderOf(row, now())), ...total };
     },
 
     async find(id) {
       const [row] = await sql<Row[]>`
-        select ${columns(sql)} from procurement.tenders t where t.id = ${id} and t.deleted_at is null`;
-      return row && tenderOf(row);
+        select ${columnsOf(sql)} from procurement.tenders t where t.id = ${id} and t.deleted_at is null`;
+      return row && tenderOf(row, now());
     },
+
+    standing: (id) => standingOf(sql, id, { now: now() }),
 
     async insert(input, actor) {
       const id = uuidv7();
@@ -106,29 +140,24 @@ export function tenderStore(
             description_folded: fold(input.description),
             requirements: tx.json(input.requirements),
             evaluation_criteria: tx.json(input.evaluation_criteria),
+            committee: tx.json(input.committee),
             closes_at: closing(input.deadline),
             created_by: actor,
             created_at: time,
             updated_at: time,
           })
         }`;
-        const [row] = await tx<Row[]>`select ${columns(tx)} from procurement.tenders t where t.id = ${id}`;
-        if (!row) throw new Error("The tender that was just written is gone");
-        const tender = tenderOf(row);
-        await audit(tx, { actor, action: "create", resource: "tender", resource_id: id, after: tender });
-        return tender;
+        const after = await written(tx, id);
+        await audit(tx, { actor, action: "create", resource: "tender", resource_id: id, after });
+        return after;
       });
     },
 
-    async update(id, actor, change) {
+    async update(id, { actor, action = "update" }, change) {
       return await sql.begin(async (tx) => {
-        const [row] = await tx<Row[]>`
-          select ${
-          columns(tx)
-        } from procurement.tenders t where t.id = ${id} and t.deleted_at is null for update of t`;
-        if (!row) return undefined;
-        const before = tenderOf(row);
-        const { requirements, evaluation_criteria, ...changed } = change(before);
+        const standing = await standingOf(tx, id, { now: now(), lock: true });
+        if (!standing) return undefined;
+        const { reason, requirements, evaluation_criteria, committee, ...changed } = change(standing);
         await tx`update procurement.tenders set ${
           tx({
             ...changed,
@@ -137,28 +166,30 @@ export function tenderStore(
             ...changed.deadline === undefined ? {} : { closes_at: closing(changed.deadline) },
             ...requirements === undefined ? {} : { requirements: tx.json(requirements) },
             ...evaluation_criteria === undefined ? {} : { evaluation_criteria: tx.json(evaluation_criteria) },
+            ...committee === undefined ? {} : { committee: tx.json(committee) },
             updated_at: new Date(now()),
           })
         } where id = ${id}`;
-        const [written] = await tx<Row[]>`select ${
-          columns(tx)
-        } from procurement.tenders t where t.id = ${id}`;
-        if (!written) return undefined;
-        const after = tenderOf(written);
-        await audit(tx, { actor, action: "update", resource: "tender", resource_id: id, before, after });
+        const after = await written(tx, id);
+        await audit(tx, {
+          actor,
+          action,
+          resource: "tender",
+          resource_id: id,
+          before: standing.tender,
+          after: reason === undefined ? after : { ...after, reason },
+        });
         return after;
       });
     },
 
-    async remove(id, actor) {
+    async remove(id, actor, allow) {
       return await sql.begin(async (tx) => {
-        const [row] = await tx<Row[]>`
-          select ${
-          columns(tx)
-        } from procurement.tenders t where t.id = ${id} and t.deleted_at is null for update of t`;
-        if (!row) return false;
+        const standing = await standingOf(tx, id, { now: now(), lock: true });
+        if (!standing) return false;
+        allow(standing);
         await tx`update procurement.tenders set deleted_at = ${new Date(now())} where id = ${id}`;
-        const before = tenderOf(row);
+        const before = standing.tender;
         await audit(tx, { actor, action: "delete", resource: "tender", resource_id: id, before });
         return true;
       });
@@ -167,7 +198,14 @@ export function tenderStore(
     stats: counts.stats,
   };
 
-  /** `closed` is what is open in the table and over. */
+  /** The tender as a transaction has just written it. */
+  async function written(tx: TransactionSql, id: string): Promise<Tender> {
+    const [row] = await tx<Row[]>`select ${columnsOf(tx)} from procurement.tenders t where t.id = ${id}`;
+    if (!row) throw new Error("The tender that was just written is gone");
+    return tenderOf(row, now());
+  }
+
+  /** An open tender whose deadline is over is `closed`, which the table does not say. */
   function statusIs(status: TenderStatus) {
     const time = new Date(now());
     if (status === "closed") {

@@ -1,0 +1,79 @@
+import { notFound, wrongState } from "lib/errors.ts";
+import { type Caller, manages, notPermitted } from "../access.ts";
+import { requireTenderManager, type Standing } from "../tenders/standing.ts";
+import { isSettled } from "../tenders/tender_status.ts";
+
+/** What is known when a bid comes in: the tender, the supplier's owners, and its earlier bids on this tender. */
+export interface Bidding {
+  standing: Standing | undefined;
+  owners: string[] | undefined;
+  earlier: { bidders: string[]; disqualified: boolean }[];
+}
+
+/** Whether a bid is late; a bid that may not be made is refused. @throws 403, 404 or 409 */
+export function acceptedBid(
+  { standing, owners, earlier }: Bidding,
+  caller: Caller,
+  lateBids: "reject" | "flag",
+): { late: boolean; bidders: string[] } {
+  if (!standing) throw notFound("Tender");
+  const { tender } = standing;
+  if (owners === undefined) throw notFound("Supplier");
+  refuseStranger({ owners, earlier }, caller);
+  const conflicted = owners.find((owner) => owner === tender.created_by || tender.committee.includes(owner));
+  if (conflicted !== undefined) {
+    throw notPermitted("An owner of this supplier made the tender or judges its bids: it cannot bid");
+  }
+  if (earlier.some(({ disqualified }) => disqualified)) {
+    throw wrongState("This supplier was disqualified from the tender: it cannot bid again");
+  }
+  if (tender.opened_at !== null) throw wrongState("The bids were opened: the tender takes no more");
+  const late = tender.status === "closed";
+  if (late && lateBids === "reject") throw wrongState("The tender is closed: its deadline is over");
+  if (!late && tender.status !== "open") {
+    throw wrongState(`The tender is ${tender.status}: it takes bids only while it is open`);
+  }
+  return { late, bidders: owners };
+}
+
+/** Owners bid for their supplier. For one without owners, such as a bid on paper, managers and admins enter it. */
+function refuseStranger(
+  { owners, earlier }: { owners: string[] } & Pick<Bidding, "earlier">,
+  caller: Caller,
+): void {
+  if (owners.includes(caller.sub)) return;
+  if (owners.length > 0 || !manages(caller)) {
+    throw notPermitted(
+      "Only an owner of the supplier may bid for it; managers and admins where it has no owner",
+    );
+  }
+  if (earlier.some(({ bidders }) => bidders.length > 0)) {
+    throw notPermitted("An owner of the supplier made its bid: nobody else may replace it");
+  }
+}
+
+/** What is known of a bid that someone decides about. */
+export interface Decision {
+  standing: Standing;
+  bid: { superseded: boolean; disqualified: boolean; waiting: boolean };
+}
+
+/** @throws 403 or 409 where the bid may not be disqualified. */
+export function allowDisqualification({ standing, bid }: Decision, caller: Caller): void {
+  requireTenderManager(caller, standing);
+  refuseSettled(standing);
+  if (bid.superseded) throw wrongState("The bid was replaced by a newer version");
+}
+
+/** @throws 403 or 409 where the late bid may not be admitted. */
+export function allowAdmission({ standing, bid }: Decision, caller: Caller): void {
+  requireTenderManager(caller, standing);
+  refuseSettled(standing);
+  if (bid.superseded) throw wrongState("The bid was replaced by a newer version");
+  if (bid.disqualified) throw wrongState("The bid is disqualified");
+  if (!bid.waiting) throw wrongState("The bid is not a late one that waits for admission");
+}
+
+function refuseSettled({ tender: { status } }: Standing): void {
+  if (isSettled(status)) throw wrongState(`The tender is ${status}: its bids stay as they are`);
+}

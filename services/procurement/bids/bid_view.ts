@@ -1,0 +1,23 @@
+import type { Caller } from "../access.ts";
+import { maySeeJudgement, type Standing } from "../tenders/standing.ts";
+import { isClosedToAll } from "../tenders/tender.ts";
+import { isSettled } from "../tenders/tender_status.ts";
+import type { Bid, HeldBid } from "./bid.ts";
+
+/**
+ * A bid as the caller may see it. Before the opening only its own bidder learns that it is there; scores and ranks are
+ * for those who judge until the tender is settled.
+ */
+export function visibleBid({ bid, owners }: HeldBid, standing: Standing, caller: Caller): Bid | undefined {
+  const own = owners.includes(caller.sub) || bid.submitted_by === caller.sub;
+  if (isClosedToAll(standing.tender) && !own) return undefined;
+  if (maySeeJudgement(caller, standing) || isSettled(standing.tender.status)) return bid;
+  return { ...bid, scores: {}, total_score: null, rank: null };
+}
+
+/** Bids as the caller may see them: the order tells no rank that the caller may not know. */
+export function visibleBids(held: HeldBid[], standing: Standing, caller: Caller): Bid[] {
+  const bids = held.flatMap((one) => visibleBid(one, standing, caller) ?? []);
+  const ranked = bids.some(({ rank }) => rank !== null);
+  return ranked ? bids : bids.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+}

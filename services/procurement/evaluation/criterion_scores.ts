@@ -1,0 +1,71 @@
+import type { Decimal } from "decimal.js";
+import { D } from "../decimal.ts";
+import type { Criterion } from "../tenders/criteria.ts";
+import { coverage, type Passage } from "./coverage.ts";
+import type { RequirementFinding } from "./requirement_finding.ts";
+import type { Method, ScoredBid } from "./scored_bid.ts";
+
+/** The values that others are measured by: those of the best valid bid. */
+export interface Yardsticks {
+  amount: Decimal | undefined;
+  days: Decimal | undefined;
+}
+
+/** What a bid's score under a criterion follows from. */
+export interface ScoreGround {
+  amount: Decimal;
+  /** The mean of evaluators' scores, written with blanks between. */
+  mean: (scores: string) => Decimal;
+  compliance: RequirementFinding[];
+  yardsticks: Yardsticks;
+  /** The tender's terms and the bid's passages, where text coverage may stand in for a score. */
+  covered: { asked: string[]; passages: Passage[] } | undefined;
+}
+
+/** A bid's score under a criterion, two decimals as it is shown; undefined where nothing is known. */
+export function scoreOf(
+  criterion: Criterion,
+  bid: ScoredBid,
+  ground: ScoreGround,
+): { value: Decimal | undefined; method: Method } {
+  const { value, method } = exactScore(criterion, bid, ground);
+  return { value: value?.toDecimalPlaces(2), method };
+}
+
+function exactScore(
+  criterion: Criterion,
+  bid: ScoredBid,
+  { amount, mean, compliance, yardsticks, covered }: ScoreGround,
+): { value: Decimal | undefined; method: Method } {
+  if (criterion.kind === "price") {
+    return { value: relative(yardsticks.amount, amount), method: "lowest_price" };
+  }
+  if (criterion.kind === "delivery") {
+    const days = bid.delivery_days === null ? undefined : new D(bid.delivery_days);
+    return { value: days && relative(yardsticks.days, days), method: "shortest_delivery" };
+  }
+  if (criterion.kind === "compliance") {
+    const met = compliance.filter(({ status }) => status === "met").length;
+    const value = compliance.length > 0 ? HUNDRED.times(met).div(compliance.length) : undefined;
+    return { value, method: "requirements_met" };
+  }
+  const judged = bid.judged[criterion.name] ?? [];
+  if (judged.length > 0) return { value: mean(judged.join(" ")), method: "evaluators" };
+  if (!covered) return { value: undefined, method: "unscored" };
+  const share = coverage(covered.asked, covered.passages);
+  return { value: share === undefined ? undefined : new D(share).times(100), method: "coverage" };
+}
+
+/** The mean of scores written with blanks between. */
+export function meanOf(scores: string): Decimal {
+  const all = scores.split(" ");
+  return D.sum(...all).div(all.length);
+}
+
+const HUNDRED = new D(100);
+
+/** A disqualified bid may be below the yardstick: no score passes 100. */
+function relative(best: Decimal | undefined, value: Decimal): Decimal | undefined {
+  if (!best) return undefined;
+  return value.lt(best) ? HUNDRED : HUNDRED.times(best).div(value);
+}

@@ -1,0 +1,84 @@
+import { invalid, notFound, wrongState } from "lib/errors.ts";
+import type { Caller } from "../access.ts";
+import { requireInsider, requireTenderManager, type Standing } from "../tenders/standing.ts";
+import { isClosedToAll } from "../tenders/tender.ts";
+import type { TenderStatus } from "../tenders/tender_status.ts";
+import { evaluate, inputsHash } from "./evaluate.ts";
+import type { Inputs, KeptEvaluation, LateBid } from "./evaluation.ts";
+
+/** A tender as an evaluation finds it. */
+export interface Ground {
+  standing: Standing;
+  inputs: Inputs;
+  late: LateBid[];
+  /** The number of the latest version; 0 before the first. */
+  version: number;
+}
+
+/** A new version of the evaluation, and the status that the tender has after it. @throws 403 or 409 */
+export async function nextEvaluation(
+  { standing, inputs, late, version }: Ground,
+  caller: Caller,
+  now: number,
+): Promise<{ result: KeptEvaluation; status: TenderStatus }> {
+  requireInsider(caller, standing);
+  const { tender } = standing;
+  if (["draft", "awarded", "unsuccessful", "cancelled"].includes(tender.status)) {
+    throw wrongState(`The tender is ${tender.status}: it cannot be evaluated`);
+  }
+  if (isClosedToAll(tender)) {
+    throw wrongState("The bids are sealed: open them first, by POST /tenders/{tender_id}/open-bids");
+  }
+  if (inputs.bids.length === 0) {
+    throw wrongState(
+      late.length > 0
+        ? "The tender has only late bids, and none is admitted"
+        : "The tender has no bids to evaluate",
+    );
+  }
+  const result = {
+    ...evaluate(inputs, late),
+    version: version + 1,
+    inputs_sha256: await inputsHash(inputs),
+    evaluated_by: caller.sub,
+    evaluated_at: new Date(now).toISOString(),
+  };
+  const over = tender.status === "closed" || tender.status === "under_evaluation";
+  return { result, status: over ? "evaluated" : tender.status };
+}
+
+/** What an award rests on. */
+export interface AwardGround {
+  standing: Standing;
+  /** undefined where the tender has no such bid. */
+  bid: { superseded: boolean; disqualified: boolean; waiting: boolean } | undefined;
+  latest: KeptEvaluation | undefined;
+  /** The hash of the inputs as they are now. */
+  inputs_sha256: string;
+}
+
+/**
+ * Lets an evaluated tender be awarded: to the bid that the latest evaluation recommends, or with a reason to another.
+ * @throws 403, 404, 409, or 422 where the reason is missing.
+ */
+export function allowAward(
+  { standing, bid, latest, inputs_sha256 }: AwardGround,
+  award: { bid_id: string; reason?: string },
+  caller: Caller,
+): void {
+  requireTenderManager(caller, standing);
+  if (!bid || bid.superseded || bid.disqualified) throw notFound("Bid");
+  if (bid.waiting) throw wrongState("The bid came late and is not admitted");
+  if (standing.tender.status !== "evaluated" || !latest) {
+    throw wrongState("Only an evaluated tender can be awarded: evaluate it first");
+  }
+  if (latest.inputs_sha256 !== inputs_sha256) {
+    throw wrongState(`Bids or judgements changed since evaluation version ${latest.version}: evaluate again`);
+  }
+  const first = latest.ranking.filter(({ rank }) => rank === 1);
+  const recommended = first.length === 1 && first[0]?.bid_id === award.bid_id &&
+    !latest.recommendation_withheld;
+  if (!recommended && award.reason === undefined) {
+    throw invalid(["body", "reason"], "is required: the latest evaluation does not recommend this bid");
+  }
+}

@@ -1,0 +1,73 @@
+import type { BidEvaluation, Evaluation } from "./evaluation.ts";
+import type { RedFlag } from "./red_flag.ts";
+import type { Said } from "./scoring.ts";
+
+export type Recommendation = Pick<
+  Evaluation,
+  "recommendation" | "recommendation_ar" | "recommendation_withheld"
+>;
+
+interface Ground {
+  evaluations: BidEvaluation[];
+  ranking: Evaluation["ranking"];
+  flags: RedFlag[];
+  missing: Said[];
+}
+
+/**
+ * Who should win, or why nobody is named: a recommendation needs a score under every criterion for every valid bid, one
+ * bid alone in the first place, and each requirement found met by it.
+ */
+export function recommendation({ evaluations, ranking, flags, missing }: Ground): Recommendation {
+  const first = ranking.filter(({ rank }) => rank === 1);
+  const best = evaluations.find(({ bid_id }) => bid_id === first[0]?.bid_id);
+  if (evaluations.every(({ disqualified_reason }) => disqualified_reason !== null)) {
+    return withheld("There is no valid bid to recommend", "لا يوجد عطاء مقبول يمكن التوصية به");
+  }
+  const lacking = [...missing, ...best && first.length === 1 ? openRequirements(best) : []];
+  if (lacking.length > 0 || !best) {
+    return withheld(
+      `No recommendation yet. Missing: ${lacking.map(({ en }) => en).join("; ")}`,
+      `لا توصية بعد. ما ينقص: ${lacking.map(({ ar }) => ar).join("؛ ")}`,
+    );
+  }
+  const total = best.total_score;
+  const review = flags.length > 0 ? `; ${flags.length} red flags deserve a look first` : "";
+  const reviewAr = flags.length > 0 ? `؛ وهناك ${flags.length} من المؤشرات تستدعي المراجعة أولًا` : "";
+  if (first.length > 1) {
+    return withheld(
+      `${first.length} bids share the first rank with ${total}: the committee decides${review}`,
+      `تتقاسم ${first.length} عطاءات المرتبة الأولى بمجموع ${total}: والقرار للجنة${reviewAr}`,
+    );
+  }
+  return {
+    recommendation:
+      `Award to ${best.supplier_name} (bid ${best.bid_id}), first with ${total} of 100${review}`,
+    recommendation_ar:
+      `الترسية على ${best.supplier_name}، صاحب المرتبة الأولى بمجموع ${total} من 100${reviewAr}`,
+    recommendation_withheld: false,
+  };
+}
+
+/** Requirements of the bid in first place that nothing shows to be met. */
+function openRequirements({ compliance_check, supplier_name }: BidEvaluation): Said[] {
+  const { unclear, not_met } = compliance_check;
+  return [
+    ...unclear > 0
+      ? [{
+        en: `${unclear} requirements of ${supplier_name} are still to be confirmed`,
+        ar: `ما زال ${unclear} من المتطلبات في عطاء ${supplier_name} بحاجة إلى تأكيد`,
+      }]
+      : [],
+    ...not_met > 0
+      ? [{
+        en: `${supplier_name} does not meet ${not_met} requirements`,
+        ar: `لا يستوفي عطاء ${supplier_name} ${not_met} من المتطلبات`,
+      }]
+      : [],
+  ];
+}
+
+function withheld(recommendation: string, recommendation_ar: string): Recommendation {
+  return { recommendation, recommendation_ar, recommendation_withheld: true };
+}

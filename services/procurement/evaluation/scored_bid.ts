@@ -1,0 +1,36 @@
+import { z } from "@hono/zod-openapi";
+import type { RequirementFinding } from "./requirement_finding.ts";
+
+/** What a bid brings into an evaluation. Amounts are decimals as text. */
+export interface ScoredBid {
+  id: string;
+  supplier_id: string;
+  supplier_name: string;
+  amount: string;
+  delivery_days: number | null;
+  proposal: string;
+  /** Qualifications, and the supplier's capabilities and certifications: each names a thing that it has. */
+  listed: string[];
+  disqualified: boolean;
+  /** Evaluators' scores (0 to 100) by criterion name. */
+  judged: Record<string, number[]>;
+  /** What people found about requirements, by their number. */
+  findings: Record<number, RequirementFinding>;
+}
+
+/** How a score came to be; `unscored`: no evaluator has scored it. */
+export const Method = z.enum([
+  "lowest_price",
+  "shortest_delivery",
+  "requirements_met",
+  "evaluators",
+  "coverage",
+  "unscored",
+]);
+export type Method = z.output<typeof Method>;
+
+export const CriterionScore = z.object({
+  score: z.number().nullable().meta({ description: "0 to 100; null: not known" }),
+  method: Method,
+});
+export type CriterionScore = z.output<typeof CriterionScore>;

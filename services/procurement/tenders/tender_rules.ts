@@ -1,0 +1,117 @@
+import { z } from "@hono/zod-openapi";
+import { invalid, invalidAll, wrongState } from "lib/errors.ts";
+import { closingTime } from "./deadline.ts";
+import type { Standing } from "./standing.ts";
+import { checkTender, isClosedToAll, type Tender, type TenderInput, type TenderPatch } from "./tender.ts";
+import { isSettled, movesFrom, type TenderStatus } from "./tender_status.ts";
+
+/** What is written of a tender, and the reason for the record. */
+export type TenderChange = Partial<Omit<TenderInput, "status">> & {
+  status?: TenderStatus;
+  opened_at?: string;
+  opened_by?: string;
+  reason?: string;
+};
+
+/** What the rules of time need to know. */
+export interface Clock {
+  now: number;
+  timeZone: string;
+}
+
+/** What a change may do to a tender as it is. @throws 409 for what is not allowed now, 422 for what does not fit. */
+export function changedTender(standing: Standing, patch: TenderPatch, clock: Clock): TenderChange {
+  const { tender: before, bids } = standing;
+  const { status, reason, ...fields } = patch;
+  if (isSettled(before.status)) {
+    throw wrongState(`The tender is ${before.status}: it can no longer be changed`);
+  }
+  if (bids > 0) refuseAfterBids(before, patch);
+  if (fields.deadline !== undefined && fields.deadline !== before.deadline) {
+    refuseDeadline(standing, { deadline: fields.deadline, reason, ...clock });
+  }
+  refuseCommittee(standing, fields.committee);
+  refuseUnfit({ ...before, ...fields });
+  const change = reason === undefined ? fields : { ...fields, reason };
+  if (status === undefined || status === before.status) return change;
+  refuseMove(standing, status, fields.deadline !== undefined);
+  return { ...change, status };
+}
+
+/**
+ * The opening of sealed bids: after the deadline, once. A tender without a deadline closes at that moment, since nobody
+ * may bid on a tender whose bids are known. @throws 409
+ */
+export function openedBids({ tender }: Standing, sub: string, now: number): TenderChange {
+  if (!tender.sealed) throw wrongState("The bids of this tender are not sealed");
+  if (tender.opened_at !== null) throw wrongState(`The bids were opened at ${tender.opened_at}`);
+  if (isSettled(tender.status)) throw wrongState(`The tender is ${tender.status}: its bids stay closed`);
+  if (tender.status === "draft") throw wrongState("The tender is a draft: it takes no bids yet");
+  const time = new Date(now).toISOString();
+  const opened = { opened_at: time, opened_by: sub };
+  if (tender.closes_at === null) return { ...opened, deadline: time };
+  if (Date.parse(tender.closes_at) > now) {
+    throw wrongState(`The bids are sealed until the deadline, ${tender.closes_at}`);
+  }
+  return opened;
+}
+
+/** Bidders relied on the rules they were given. */
+function refuseAfterBids(before: Tender, patch: TenderPatch): void {
+  const rules = ["evaluation_criteria", "requirements", "currency", "sealed", "coverage_order"] as const;
+  const broken = rules.find((rule) =>
+    patch[rule] !== undefined && JSON.stringify(patch[rule]) !== JSON.stringify(before[rule])
+  );
+  if (broken) throw wrongState(`${broken} cannot be changed once there are bids`);
+}
+
+/** Once there are bids a deadline moves only later, with a reason, and never after the bids were opened. */
+function refuseDeadline(
+  { tender, bids }: Standing,
+  { deadline, reason, now, timeZone }: { deadline: string | null; reason: string | undefined } & Clock,
+): void {
+  if (tender.opened_at !== null) throw wrongState("The bids were opened: the deadline cannot move any more");
+  if (bids === 0) return;
+  const closes = deadline === null ? undefined : closingTime(deadline, timeZone)?.getTime();
+  const earliest = tender.closes_at === null ? now : Date.parse(tender.closes_at);
+  if (closes === undefined || closes < earliest) {
+    throw wrongState("There are bids: the deadline can only move to a later time");
+  }
+  if (reason === undefined) {
+    throw invalid(["body", "reason"], "is required to move a deadline once there are bids");
+  }
+}
+
+/** Nobody judges bids who makes one. */
+function refuseCommittee({ bidders }: Standing, committee: string[] | undefined): void {
+  const index = (committee ?? []).findIndex((member) => bidders.includes(member));
+  if (index >= 0) {
+    throw invalid(
+      ["body", "committee", index],
+      "owns a supplier that bids on this tender: cannot judge its bids",
+    );
+  }
+}
+
+function refuseUnfit(tender: Tender): void {
+  const check = z.custom<Tender>().superRefine(checkTender).safeParse(tender);
+  if (check.success) return;
+  throw invalidAll(check.error.issues.map(({ path, message, code }) => ({
+    loc: ["body", ...path.map(String)],
+    msg: message,
+    type: code,
+  })));
+}
+
+function refuseMove({ tender, bids }: Standing, status: TenderStatus, newDeadline: boolean): void {
+  const { status: from } = tender;
+  if (status === "awarded") throw wrongState("A tender is awarded by POST /tenders/{tender_id}/award");
+  const extended = from === "closed" && status === "open" && newDeadline;
+  if (!movesFrom(from).includes(status) || status === "open" && from === "closed" && !extended) {
+    throw wrongState(`A tender that is ${from} cannot become ${status}`);
+  }
+  if (status === "draft" && bids > 0) throw wrongState("A tender with bids cannot become draft");
+  if ((status === "under_evaluation" || status === "evaluated") && isClosedToAll(tender)) {
+    throw wrongState("The bids are sealed: open them first, by POST /tenders/{tender_id}/open-bids");
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from "@hono/zod-openapi";
+
+export const TenderStatus = z.enum([
+  "draft",
+  "open",
+  "closed",
+  "under_evaluation",
+  "evaluated",
+  "awarded",
+  "unsuccessful",
+  "cancelled",
+]).meta({ description: "`closed` follows from the deadline; `awarded` has an endpoint of its own" });
+export type TenderStatus = z.output<typeof TenderStatus>;
+
+/** Which status may follow which; `closed` follows from the deadline alone, awards have an endpoint of their own. */
+const MOVES: Record<TenderStatus, TenderStatus[]> = {
+  draft: ["open", "cancelled"],
+  open: ["draft", "cancelled"],
+  closed: ["open", "under_evaluation", "unsuccessful", "cancelled"],
+  under_evaluation: ["evaluated", "unsuccessful", "cancelled"],
+  evaluated: ["under_evaluation", "awarded", "unsuccessful", "cancelled"],
+  awarded: [],
+  unsuccessful: [],
+  cancelled: [],
+};
+
+/** The statuses that may follow `status`. */
+export function movesFrom(status: TenderStatus): TenderStatus[] {
+  return MOVES[status];
+}
+
+/** Whether nothing moves a tender of this status any more. */
+export function isSettled(status: TenderStatus): boolean {
+  return MOVES[status].length === 0;
+}
+
+/** The status at a moment: an open tender is closed once its deadline is over. */
+export function currentStatus(stored: TenderStatus, closesAt: string | null, now: number): TenderStatus {
+  return stored === "open" && closesAt !== null && Date.parse(closesAt) <= now ? "closed" : stored;
+}
