@@ -300,7 +300,11 @@ testOnEngines("identifier scheme and legal name come and go as they were", DATAB
   const call = served(sql);
   const identifier = { scheme: "UA-EDR", id: "777", legalName: "Прилад, Limited" };
   const parties = [{ id: "UA-EDR-777", name: "Прилад", identifier, roles: ["tenderer"] }];
-  const { body } = await call("POST", "/ocds/releases", portalPackage({ parties, bids: { details: [BID] }, awards: [] }));
+  const { body } = await call(
+    "POST",
+    "/ocds/releases",
+    portalPackage({ parties, bids: { details: [BID] }, awards: [] }),
+  );
   const after = (await call("GET", `/ocds/releases/${body.releases[0].tender_id}`)).body;
   const party = after.releases[0].parties.find(({ id }: { id: string }) => id === "UA-EDR-777");
   assert.deepEqual([party.name, party.identifier], ["Прилад", identifier]);
