@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 import { criteriaOf } from "../tenders/criteria.ts";
 import { referenceTo } from "./ocds_parties.ts";
-import type { OcdsAward, OcdsBid, OcdsItem, OcdsTender, Party, Reference, Release } from "./ocds_schema.ts";
+import type { OcdsAward, OcdsBid, OcdsItem, OcdsTender, Party, Release } from "./ocds_schema.ts";
 import {
   DELIVERY_DAYS,
   DISQUALIFICATION,
