@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { call, fresh, results, run, toolOf } from "./loop_fixture.ts";
+import type { Message } from "../model/messages.ts";
+import { windows } from "../model/windows.ts";
+import type { LoopState } from "./state.ts";
 import { type Asked, cutInPieces, type Scripted } from "../model/scripted_model.ts";
 
 Deno.test("provider failures are tried again, as Retry-After says, and stand in the trace", async () => {
@@ -68,6 +71,92 @@ Deno.test("where the provider finds it too long, less is sent; where nothing can
   assert.ok((ran.asked[1]?.messages.length ?? 99) < 14);
   assert.equal(ran.asked[1]?.messages.at(-1)?.content, "What is it?");
   assert.equal((await run([overflow])).outcome.failure, "context_overflow");
+});
+
+/** A provider that refuses what is longer than `window` tokens, at three characters a token. */
+function withWindow(window: number, refusal: (asked: number) => Scripted) {
+  return (asked: Asked): Scripted => {
+    const size = Math.ceil(JSON.stringify(asked.messages).length / 3);
+    return size > window ? refusal(size) : { content: "Fits." };
+  };
+}
+
+/** A conversation of about `tokens` whose last message is the question. */
+function conversation(tokens: number): LoopState {
+  const turns = Array.from({ length: 40 }, (_, i): Message[] => [
+    { role: "user", content: `Question ${i}: ${"what is it? ".repeat(tokens / 800)}` },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: `c${i}`, type: "function", function: { name: "look", arguments: "{}" } }],
+    },
+    { role: "tool", tool_call_id: `c${i}`, content: "It is this. ".repeat(tokens / 800) },
+    { role: "assistant", content: `Answer ${i}` },
+  ]).flat();
+  const messages: Message[] = [{ role: "system", content: "You help." }, ...turns, {
+    role: "user",
+    content: "The last question",
+  }];
+  return { messages, question: messages.length - 1, step: 0 };
+}
+
+const SAID: [what: string, refusal: (asked: number) => Scripted][] = [
+  ["a provider that says its window", (asked) => ({
+    status: 400,
+    error: {
+      message:
+        `This model's maximum context length is 3000 tokens. However, your messages resulted in ${asked} tokens.`,
+    },
+  })],
+  [
+    "a provider that says nothing of sizes",
+    () => ({ status: 400, error: { message: "Input is too long for requested model." } }),
+  ],
+  ["a gateway, which answers 502", (asked) => ({
+    status: 502,
+    headers: { "x-should-retry": "false" },
+    error: {
+      message: `openai answered 400: prompt is too long: ${asked} tokens > 3000 maximum`,
+      code: "provider_400",
+    },
+  })],
+  ["a gateway that passes the code on", () => ({
+    status: 502,
+    headers: { "x-should-retry": "false" },
+    error: { message: "azure answered 400: no", code: "context_length_exceeded" },
+  })],
+];
+for (const [what, refusal] of SAID) {
+  Deno.test(`a conversation of four windows and more goes on with ${what}, which is asked too much only once`, async () => {
+    const known = windows(100_000);
+    for (const size of [12_000, 40_000]) {
+      const ran = await run(withWindow(3_000, refusal), { state: conversation(size), windows: known });
+      assert.equal(ran.outcome.output, "Fits.");
+      const last = ran.asked.at(-1)?.messages ?? [];
+      assert.deepEqual([last[0]?.content, last.at(-1)?.content], ["You help.", "The last question"]);
+      assert.ok(last.length > 5, "more than the question is kept");
+    }
+    const again = await run(withWindow(3_000, refusal), { state: conversation(40_000), windows: known });
+    assert.deepEqual([again.outcome.output, again.asked.length], ["Fits.", 1]);
+  });
+}
+
+Deno.test("a question that is too long by itself fails, and says so", async () => {
+  const state = conversation(12_000);
+  state.messages.push({ role: "user", content: "why? ".repeat(10_000) });
+  state.question = state.messages.length - 1;
+  const ran = await run(withWindow(3_000, SAID[0]?.[1] ?? (() => ({}))), { state });
+  assert.deepEqual([ran.outcome.status, ran.outcome.failure], ["failed", "context_overflow"]);
+});
+
+Deno.test("a result longer than the window is sent in part", async () => {
+  const long = toolOf("long", () => "x".repeat(16_000));
+  const refusal = SAID[0]?.[1] ?? (() => ({}));
+  const script = (asked: Asked, index: number) =>
+    index === 0 ? call("long", "{}") : withWindow(2_000, refusal)(asked);
+  const ran = await run(script, { tools: [long] });
+  assert.equal(ran.outcome.output, "Fits.");
+  assert.equal(ran.steps.at(-1)?.shortened_results, 1);
 });
 
 Deno.test("a streamed answer is put together from pieces cut anywhere, calls included", async () => {

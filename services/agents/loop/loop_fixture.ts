@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { TEST_LIMITS } from "../model/budget_fixture.ts";
 import { type Budget, budget } from "../model/budget.ts";
+import { type Windows, windows } from "../model/windows.ts";
 import { askModel } from "../model/ask_model.ts";
 import { runLoop } from "./loop.ts";
 import type { LoopOptions, LoopState, Outcome, RunEvent } from "./state.ts";
@@ -28,6 +29,7 @@ export interface Setup {
   stop?: AbortController;
   toolTimeoutMs?: number;
   contextTokens?: number;
+  windows?: Windows;
   approve?: string[];
   budget?: Budget;
   emit?: (event: RunEvent) => void;
@@ -46,7 +48,7 @@ export async function run(script: Parameters<typeof scriptedModel>[0], setup: Se
   const options: LoopOptions = {
     model: "scripted",
     maxSteps: setup.maxSteps ?? 5,
-    contextTokens: setup.contextTokens ?? 100_000,
+    windows: setup.windows ?? windows(setup.contextTokens ?? 100_000),
     ask: askModel(model.provider, {
       model: "scripted",
       temperature: 0,

@@ -4,6 +4,7 @@ import { askModel } from "../model/ask_model.ts";
 import { RunStopped } from "./run_stopped.ts";
 import { TEST_LIMITS } from "../model/budget_fixture.ts";
 import { budget } from "../model/budget.ts";
+import { windows } from "../model/windows.ts";
 import { runLoop } from "./loop.ts";
 import type { LoopState, RunEvent } from "./state.ts";
 import { call, results, run, sum, toolOf } from "./loop_fixture.ts";
@@ -235,7 +236,7 @@ Deno.test("a call that needs approval waits, the others run; approved and reject
   const outcome = await runLoop(state, {
     model: "scripted",
     maxSteps: 5,
-    contextTokens: 100_000,
+    windows: windows(100_000),
     ask: askModel(model.provider, { model: "scripted", temperature: null, stream: false, timeoutMs: 5_000 }),
     box: toolbox([send, calculator], () => true),
     calls: {

@@ -2,6 +2,7 @@
 import type { Message } from "../model/messages.ts";
 import type { Spent } from "../model/budget.ts";
 import type { AskModel, Retry } from "../model/model.ts";
+import type { Windows } from "../model/windows.ts";
 import type { CallOptions, Toolbox } from "./tool_calls.ts";
 import type { Failure, RunStatus, TraceStep, TraceToolCall } from "./trace.ts";
 
@@ -35,7 +36,7 @@ export type RunEvent =
 export interface LoopOptions {
   model: string;
   maxSteps: number;
-  contextTokens: number;
+  windows: Windows;
   ask: AskModel;
   box: Toolbox;
   calls: CallOptions;

@@ -4,7 +4,8 @@ import { ModelFailure } from "../model/model_failure.ts";
 import { RunStopped } from "./run_stopped.ts";
 import type { LoopOptions, LoopState, Outcome } from "./state.ts";
 import { BudgetExceeded, type Charge } from "../model/budget.ts";
-import { estimateTokens, fit, type Message, tokensOf, type WireTool } from "../model/messages.ts";
+import { fit, type Fitted } from "../model/fit.ts";
+import { estimateTokens, type Message, tokensOf, type WireTool } from "../model/messages.ts";
 import {
   eachAtMost,
   elapsed,
@@ -17,7 +18,7 @@ import {
 import type { Failure, TraceStep } from "./trace.ts";
 
 const PARALLEL_CALLS = 8;
-const OVERFLOW_TRIES = 3;
+const OVERFLOW_TRIES = 10;
 
 type StepResult = {
   step?: TraceStep;
@@ -115,45 +116,59 @@ function overspending(
 
 /** Asks with as much of the conversation as fits; where the provider still finds it too long, with less. */
 async function askFitting(state: LoopState, step: TraceStep, options: StepOptions): Promise<ModelAnswer> {
-  const { emit, ask, box, calls: { signal, context: { budget } } } = options;
-  let maxTokens = options.contextTokens;
+  const { windows, model, box } = options;
+  const tools = wireTools(box);
+  let maxTokens = windows.of(model);
   for (let tries = 1;; tries++) {
-    const { messages, dropped } = fit(state.messages, { question: state.question, maxTokens });
+    const { messages, dropped, shortened } = fitted(state, tools, maxTokens);
     if (dropped > 0) step.dropped_messages = dropped;
-    const promptTokens = tokensOf(messages, wireTools(box));
-    const settle = budget.takeModelCall(promptTokens);
-    let charge: Charge | undefined;
+    if (shortened > 0) step.shortened_results = shortened;
+    const sent = tokensOf(messages, tools);
     try {
-      const answer = await ask({
-        messages,
-        tools: wireTools(box),
-        signal,
-        onDelta({ content, reasoning }) {
-          if (reasoning) emit({ type: "reasoning.delta", step: step.step, delta: reasoning });
-          if (content) emit({ type: "text.delta", step: step.step, delta: content });
-        },
-        onRetry(retry) {
-          step.retries.push(retry);
-          emit({ type: "step.retried", step: step.step, retry });
-        },
-      });
-      const { usage, cost_usd: costUsd, content, reasoning } = answer;
-      charge = { usage, costUsd, estimatedTokens: promptTokens + estimateTokens(content + reasoning) };
-      return answer;
+      return await askWith(messages, step, { ...options, tools, promptTokens: sent });
     } catch (error) {
-      const overflow = error instanceof ModelFailure && error.failure === "context_overflow";
-      if (!overflow || tries >= OVERFLOW_TRIES) throw error;
-      maxTokens = Math.floor(Math.min(maxTokens, sizeOf(messages)) / 2);
-      if (fit(state.messages, { question: state.question, maxTokens }).dropped <= dropped) throw error;
-      step.retries.push({ attempt: tries, status: 400, wait_ms: 0 });
-    } finally {
-      settle(charge);
+      if (!(error instanceof ModelFailure) || !error.overflow || tries >= OVERFLOW_TRIES) throw error;
+      maxTokens = windows.learn(model, sent, error.overflow);
+      // Nothing more can be left out: the question alone is too long.
+      if (tokensOf(fitted(state, tools, maxTokens).messages, tools) >= sent) throw error;
+      step.retries.push({ attempt: tries, status: error.overflow.status, wait_ms: 0 });
     }
   }
 }
 
-function sizeOf(messages: Message[]): number {
-  return Math.ceil(JSON.stringify(messages).length / 4);
+function fitted({ messages, question }: LoopState, tools: WireTool[], maxTokens: number): Fitted {
+  return fit(messages, { question, maxTokens: maxTokens - tokensOf([], tools) });
+}
+
+/** Asks once, out of the budget. */
+async function askWith(
+  messages: Message[],
+  step: TraceStep,
+  options: StepOptions & { tools: WireTool[]; promptTokens: number },
+): Promise<ModelAnswer> {
+  const { emit, ask, tools, promptTokens, calls: { signal, context: { budget } } } = options;
+  const settle = budget.takeModelCall(promptTokens);
+  let charge: Charge | undefined;
+  try {
+    const answer = await ask({
+      messages,
+      tools,
+      signal,
+      onDelta({ content, reasoning }) {
+        if (reasoning) emit({ type: "reasoning.delta", step: step.step, delta: reasoning });
+        if (content) emit({ type: "text.delta", step: step.step, delta: content });
+      },
+      onRetry(retry) {
+        step.retries.push(retry);
+        emit({ type: "step.retried", step: step.step, retry });
+      },
+    });
+    const { usage, cost_usd: costUsd, content, reasoning } = answer;
+    charge = { usage, costUsd, estimatedTokens: promptTokens + estimateTokens(content + reasoning) };
+    return answer;
+  } finally {
+    settle(charge);
+  }
 }
 
 const wireToolsOf = new WeakMap<Toolbox, WireTool[]>();

@@ -76,6 +76,9 @@ export const TraceStep = z.object({
   dropped_messages: z.int().optional().meta({
     description: "oldest messages left out so that the rest fits",
   }),
+  shortened_results: z.int().optional().meta({
+    description: "results of tools sent in part so that the rest fits",
+  }),
   retries: z.array(Retry),
 }).meta({ id: "TraceStep" });
 export type TraceStep = z.output<typeof TraceStep>;

@@ -6,6 +6,7 @@ import type { CallOptions, Provider } from "lib/provider.ts";
 import type { CallLimits } from "lib/provider_retry.ts";
 import { assembly, Chunk, Completion, wholeAnswer } from "./deltas.ts";
 import { ModelFailure } from "./model_failure.ts";
+import { overflowOf } from "./overflow.ts";
 import { type ModelPrices, priceOf } from "./prices.ts";
 import type { AskModel, ModelAnswer, ModelRequest } from "./model.ts";
 import { inSpan } from "../spans.ts";
@@ -25,9 +26,6 @@ export interface AskOptions {
 
 /** The gateway says what a whole answer costs. */
 const COST_HEADER = "x-diwan-cost-usd";
-
-const OVERFLOW =
-  /context.{0,20}(length|window|limit)|maximum context|too many tokens|prompt is too long|input is too long/i;
 
 export function askModel(provider: Provider, options: AskOptions): AskModel {
   const { model, stream, timeoutMs } = options;
@@ -141,7 +139,8 @@ function modelFailure(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (!(error instanceof HTTPException)) return error;
   const { cause } = error;
-  const overflow = cause instanceof APIError && (cause.status === 400 || cause.status === 413) &&
-    (cause.code === "context_length_exceeded" || OVERFLOW.test(cause.message));
-  return new ModelFailure(overflow ? "context_overflow" : "provider_error", error.message);
+  const status = cause instanceof APIError ? cause.status ?? null : null;
+  const overflow = cause instanceof APIError ? overflowOf(cause) : undefined;
+  if (!overflow) return new ModelFailure("provider_error", error.message);
+  return new ModelFailure("context_overflow", error.message, { overflow: { ...overflow, status } });
 }

@@ -1,4 +1,4 @@
-/** The conversation with a model, in the chat-completion wire format, and keeping it within bounds. */
+/** The conversation with a model, in the chat-completion wire format, and about how long it is. */
 
 /** A call as it stands in the history: always valid JSON, always a name the format allows. */
 export interface WireToolCall {
@@ -29,8 +29,8 @@ export function estimateTokens(text: string): number {
 
 const counted = new WeakMap<Message, number>();
 
-/** Counted once: a message never changes, and every step sends all of them. */
-function messageTokens(message: Message): number {
+/** About how many tokens a message is. Counted once: it never changes, and every step sends all of them. */
+export function messageTokens(message: Message): number {
   const known = counted.get(message);
   if (known !== undefined) return known;
   const calls = message.role === "assistant" && message.tool_calls ? JSON.stringify(message.tool_calls) : "";
@@ -48,49 +48,6 @@ export function tokensOf(messages: Message[], tools: WireTool[]): number {
     toolTokens.set(tools, sum = tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
   }
   return messages.reduce((total, message) => total + messageTokens(message), sum);
-}
-
-/** What of a conversation is sent. */
-export interface Fitted {
-  messages: Message[];
-  dropped: number;
-}
-
-/**
- * The conversation cut to about `maxTokens`: oldest turns first, each whole, a call never without its result.
- * The system prompt, the question at `question` and what the model did last stay whatever their size.
- */
-export function fit(
-  messages: Message[],
-  { question, maxTokens }: { question: number; maxTokens: number },
-): Fitted {
-  const total = messages.reduce((sum, message) => sum + messageTokens(message), 0);
-  let excess = total - maxTokens;
-  if (excess <= 0) return { messages, dropped: 0 };
-  const turns = turnsOf(messages, question);
-  const removable = turns.filter((turn, i) => !turn.fixed && i < turns.length - 1);
-  const gone = new Set<Message>();
-  for (const { members } of removable) {
-    if (excess <= 0) break;
-    for (const message of members) {
-      gone.add(message);
-      excess -= messageTokens(message);
-    }
-  }
-  return { messages: messages.filter((message) => !gone.has(message)), dropped: gone.size };
-}
-
-/** Turns that stand or fall together: before the question one exchange each, after it one step each. */
-function turnsOf(messages: Message[], question: number): { members: Message[]; fixed: boolean }[] {
-  const turns: { members: Message[]; fixed: boolean }[] = [];
-  messages.forEach((message, i) => {
-    const fixed = message.role === "system" || i === question;
-    const begins = fixed || message.role === "user" || (message.role === "assistant" && i > question);
-    const last = turns.at(-1);
-    if (begins || !last || last.fixed) turns.push({ members: [message], fixed });
-    else last.members.push(message);
-  });
-  return turns;
 }
 
 const WIRE_NAME = /^[A-Za-z0-9_-]{1,64}$/;

@@ -1,53 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
-import { estimateTokens, fit, type Message, question, wireName } from "./messages.ts";
-
-const calling = (id: string): Message[] => [
-  {
-    role: "assistant",
-    content: null,
-    tool_calls: [{ id, type: "function", function: { name: "t", arguments: "{}" } }],
-  },
-  { role: "tool", tool_call_id: id, content: "r".repeat(100) },
-];
-
-Deno.test("fit() drops whole turns from the oldest, and keeps prompt, question and last step", () => {
-  const exchange = fc.nat(300).map((size): Message[] => [
-    { role: "user", content: "q".repeat(size) },
-    { role: "assistant", content: "a".repeat(size) },
-  ]);
-  fc.assert(
-    fc.property(fc.array(exchange, { maxLength: 6 }), fc.nat(6), fc.nat(600), (before, steps, maxTokens) => {
-      const asked: Message = { role: "user", content: "The question" };
-      const after = Array.from({ length: steps }, (_, i) => calling(`c${i}`));
-      const messages: Message[] = [
-        { role: "system", content: "S" },
-        ...before.flat(),
-        asked,
-        ...after.flat(),
-      ];
-      const { messages: kept, dropped } = fit(messages, { question: 1 + before.flat().length, maxTokens });
-      assert.equal(kept.length + dropped, messages.length);
-      assert.equal(kept[0], messages[0]);
-      assert.ok(kept.includes(asked));
-      for (const turn of [...before, ...after]) {
-        assert.equal(new Set(turn.map((message) => kept.includes(message))).size, 1);
-      }
-      const last = after.at(-1);
-      if (last) assert.ok(last.every((message) => kept.includes(message)));
-      const gone = messages.filter((message) => !kept.includes(message));
-      assert.deepEqual(
-        gone,
-        messages.filter((message) => message.role !== "system" && message !== asked).slice(0, dropped),
-      );
-    }),
-  );
-});
-
-Deno.test("fit() leaves a conversation that fits alone", () => {
-  const messages: Message[] = [{ role: "system", content: "S" }, { role: "user", content: "Q" }];
-  assert.equal(fit(messages, { question: 1, maxTokens: 100 }).messages, messages);
-});
+import { estimateTokens, question, wireName } from "./messages.ts";
 
 Deno.test("wireName() gives names that providers accept, each once", () => {
   assert.equal(wireName("docs.search"), "docs__search");

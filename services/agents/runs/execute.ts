@@ -12,6 +12,7 @@ import { runLoop } from "../loop/loop.ts";
 import type { Decision, LoopState, Outcome, RunEvent } from "../loop/state.ts";
 import type { Budget } from "../model/budget.ts";
 import { question } from "../model/messages.ts";
+import { windows } from "../model/windows.ts";
 import type { ModelPrices } from "../model/prices.ts";
 import { type NewRun, type PendingCall, type Run, viewOf } from "./run.ts";
 import { failSpan, inSpan } from "../spans.ts";
@@ -69,6 +70,8 @@ export interface Executor {
 export function executor(
   { provider, toolkit, journal, endings, log, limits, prices, traceContent }: ExecutorDeps,
 ): Executor {
+  const window = windows(limits.contextTokens);
+
   async function settle(
     execution: Execution,
     outcome: Omit<Outcome, "state">,
@@ -134,7 +137,7 @@ export function executor(
     return await runLoop(state, {
       model,
       maxSteps: Math.min(max_steps, limits.maxSteps),
-      contextTokens: limits.contextTokens,
+      windows: window,
       ask: askModel(provider, {
         model,
         temperature,

@@ -1,0 +1,46 @@
+/** How long a conversation each model takes, learned from its refusals: estimates are rough, and windows unknown. */
+import type { Overflow } from "./overflow.ts";
+
+export interface Windows {
+  /** About how many tokens of a prompt, by our estimate, to send to `model` at most. */
+  of(model: string): number;
+  /** `sent` was too much for `model`; gives what is left of it to try. */
+  learn(model: string, sent: number, refusal: Overflow): number;
+}
+
+const MOST_MODELS = 1_000;
+/** A provider may have been changed meanwhile. */
+const REMEMBERED_MS = 3_600_000;
+/** Of a window, for the answer. */
+const ANSWER_SHARE = 0.2;
+/** Where a refusal tells nothing. */
+const NEXT_SHARE = 0.6;
+
+/** Windows of at most `most` tokens, as the operator says. */
+export function windows(most: number, now: () => number = Date.now): Windows {
+  const learned = new Map<string, { tokens: number; at: number }>();
+
+  function known(model: string): number {
+    const window = learned.get(model);
+    return window && now() - window.at < REMEMBERED_MS ? window.tokens : most;
+  }
+
+  return {
+    of: known,
+    learn(model, sent, { window, asked }) {
+      // How far our estimate is from the provider's count.
+      const ratio = asked && sent > 0 ? Math.max(asked / sent, 0.5) : 1;
+      const told = window ? window * (1 - ANSWER_SHARE) / ratio : Infinity;
+      // A refused size never comes again, whatever the words of the refusal were.
+      const tokens = Math.max(
+        1,
+        Math.floor(Math.min(told, sent * (window ? 0.9 : NEXT_SHARE), known(model))),
+      );
+      learned.delete(model);
+      learned.set(model, { tokens, at: now() });
+      const [oldest] = learned.keys();
+      if (learned.size > MOST_MODELS && oldest !== undefined) learned.delete(oldest);
+      return tokens;
+    },
+  };
+}
