@@ -61,15 +61,3 @@ function readCell(
   }
   return { value, end: at, lines: value.split("\n").length - 1 };
 }
-
-/** One CSV line. Cells that a spreadsheet would run as a formula get an apostrophe, since models wrote them. */
-export function csvLine(cells: (string | number | null | undefined)[]): string {
-  return cells.map(csvCell).join(",") + "\r\n";
-}
-
-function csvCell(cell: string | number | null | undefined): string {
-  if (cell === null || cell === undefined) return "";
-  if (typeof cell === "number") return String(cell);
-  const safe = /^[=+\-@\t\r]/u.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

@@ -1,4 +1,4 @@
-import { csvLine } from "./csv.ts";
+import { BYTE_ORDER_MARK, csvLine } from "lib/csv.ts";
 import type { QuestionResult, ResultDetail } from "./result_detail.ts";
 
 const COLUMNS = [
@@ -31,7 +31,7 @@ function cell(value: QuestionResult[(typeof COLUMNS)[number]]): string | number 
 /** One line a question; the mark at the start tells spreadsheets that Arabic follows. */
 export function toCsv({ results }: ResultDetail): string {
   const lines = results.map((result) => csvLine(COLUMNS.map((name) => cell(result[name]))));
-  return `\uFEFF${csvLine([...COLUMNS])}${lines.join("")}`;
+  return `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}${lines.join("")}`;
 }
 
 /** The summary on the first line, then one line a question. */

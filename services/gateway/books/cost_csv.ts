@@ -1,3 +1,4 @@
+import { csvLine } from "lib/csv.ts";
 import { usd } from "../money.ts";
 import type { UsageFilter, UsageRow, UsageStore } from "./usage_store.ts";
 
@@ -27,11 +28,11 @@ export async function csvOf(
   const encoder = new TextEncoder();
   // The first page is read before the answer begins, so that a failure can still be answered as one.
   let rows: UsageRow[] | undefined = await store.after(filter, undefined, PAGE);
-  let head = COLUMNS.join(",") + "\r\n";
+  let head = csvLine(COLUMNS);
   return new ReadableStream({
     async pull(controller) {
       rows ??= [];
-      controller.enqueue(encoder.encode(head + rows.map(csvLine).join("")));
+      controller.enqueue(encoder.encode(head + rows.map(costLine).join("")));
       head = "";
       const last = rows.at(-1);
       if (rows.length < PAGE || !last) return controller.close();
@@ -44,16 +45,8 @@ export async function csvOf(
   });
 }
 
-export function csvLine(row: UsageRow): string {
-  return COLUMNS.map((name) => {
-    const value = row[name];
-    if (name === "cost_usd") return usd(BigInt(Math.round(row.cost_usd * 1e9)));
-    return typeof value === "number" ? String(value) : cell(value);
-  }).join(",") + "\r\n";
-}
-
-/** A cell as RFC 4180 has it. What a spreadsheet would take for a formula gets an apostrophe before it. */
-function cell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+export function costLine(row: UsageRow): string {
+  return csvLine(
+    COLUMNS.map((name) => name === "cost_usd" ? usd(BigInt(Math.round(row.cost_usd * 1e9))) : row[name]),
+  );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
-import { csvLine } from "./cost_csv.ts";
+import { costLine } from "./cost_csv.ts";
 import { type Features, withFeatures } from "../feature_fixture.ts";
 import { usageRecord } from "./usage_fixture.ts";
 
@@ -129,13 +129,13 @@ testOnEngines(
     }),
 );
 
-Deno.test("csvLine() quotes what needs it and disarms formulas", () => {
+Deno.test("costLine() quotes what needs it and disarms formulas", () => {
   const row = {
     ...usageRecord({ id: "i", request_id: '=cmd("x")', model: 'a,"b"', tenant_id: "عميل" }),
     cost_usd: 0.000000123,
   };
   assert.equal(
-    csvLine(row),
+    costLine(row),
     `i,"'=cmd(""x"")","a,""b""",openai,10,5,15,0.000000123,عميل,2026-03-01T00:00:00.000Z\r\n`,
   );
 });
