@@ -1,11 +1,17 @@
 import type { Role } from "lib/auth.ts";
 import type { Sql } from "lib/db.ts";
 import { createLogger } from "lib/log.ts";
+import { sharingRules } from "lib/sharing.ts";
 import { bearer, testService } from "lib/testing.ts";
+import { REGULATIONS } from "lib/regulations.ts";
 import { createApp } from "./app.ts";
-import { openCatalogue } from "./catalogue.ts";
-import type { Thresholds } from "./certificate.ts";
-import { openSigner } from "./signing.ts";
+import type { AssessmentInput } from "./assessment/assessment_input.ts";
+import { openCatalogue } from "./catalogue/catalogue.ts";
+import { EVIDENCE } from "./catalogue/evidence.ts";
+import type { Thresholds } from "./certificates/level.ts";
+import { readFrameworks } from "./catalogue/framework_files.ts";
+import { assessed, Report } from "./reports/report.ts";
+import { openSigner } from "./certificates/signing.ts";
 
 /** What the tests of this service share. */
 export const DATABASE = { schema: "compliance", migrations: import.meta.resolve("./migrations/") };
@@ -16,7 +22,7 @@ const log = createLogger({ write: () => {} });
 export async function served(
   sql: Sql,
   now: () => number = Date.now,
-  thresholds: Thresholds = { certified: 80, frameworkFloor: 70, conditional: 60 },
+  thresholds: Thresholds = { certified: 80, frameworkFloor: 70, conditional: 60, coverage: 80 },
 ) {
   const catalogue = await openCatalogue({ log });
   const app = createApp({
@@ -24,6 +30,7 @@ export async function served(
     sql,
     catalogue,
     signer: await openSigner(sql),
+    rules: sharingRules("private", { may: "change" }),
     thresholds,
     corsOrigins: ["https://portal.example"],
     publicUrl: "https://diwan.example",
@@ -63,3 +70,26 @@ export const SYSTEM = {
   deployment_region: "KSA",
   features: { ...FULL, has_explainability: false },
 };
+
+/** All switches, and all evidence that the built-in frameworks name. */
+export const SHOWN: Record<string, boolean> = {
+  ...FULL,
+  ...Object.fromEntries(
+    [...EVIDENCE.keys()].filter((key) => key.startsWith("has_")).map((key) => [key, true]),
+  ),
+};
+
+const { frameworks } = await readFrameworks([REGULATIONS]);
+
+/** A report against built-in frameworks, made without a store. */
+export function situatedReport(ids: string | string[], changes: Partial<AssessmentInput> = {}): Report {
+  const used = [ids].flat().flatMap((id) => frameworks.find((one) => one.id === id) ?? []);
+  if (used.length !== [ids].flat().length) throw new Error(`No such framework among ${ids}`);
+  return Report.parse({
+    ...assessed({ ...SYSTEM, ...changes }, used),
+    id: "019a0000-0000-7000-8000-000000000004",
+    system_id: "019a0000-0000-7000-8000-000000000005",
+    assessed_at: "2026-11-21T08:00:00.000Z",
+    assessed_by: "alice",
+  });
+}

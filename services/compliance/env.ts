@@ -14,7 +14,11 @@ export const Env = SharedEnv.extend({
     description: "score that no framework of a certified system may miss",
   }),
   COMPLY_CONDITIONAL_SCORE: Percent(60).meta({
-    description: "overall score from which a certificate is conditional",
+    description: "score, overall and of each framework, from which a certificate is conditional",
+  }),
+  COMPLY_MIN_COVERAGE: Percent(80).meta({
+    description:
+      "share of each framework's applicable requirements, in percent, that evidence must decide for any certificate",
   }),
   COMPLY_PUBLIC_URL: z.url().optional().meta({
     description:

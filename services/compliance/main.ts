@@ -1,8 +1,9 @@
 import { defineService, host } from "lib/host.ts";
+import { sharingRules } from "lib/sharing.ts";
 import { createApp } from "./app.ts";
-import { openCatalogue } from "./catalogue.ts";
+import { openCatalogue } from "./catalogue/catalogue.ts";
 import { Env } from "./env.ts";
-import { openSigner } from "./signing.ts";
+import { openSigner } from "./certificates/signing.ts";
 
 export const compliance = defineService({
   name: "compliance",
@@ -16,10 +17,13 @@ export const compliance = defineService({
       sql,
       catalogue,
       signer: await openSigner(sql),
+      // Under DEFAULT_SHARING=all everybody adds to a system of one name, too.
+      rules: sharingRules(env.DEFAULT_SHARING, { may: "change" }),
       thresholds: {
         certified: env.COMPLY_CERTIFIED_SCORE,
         frameworkFloor: env.COMPLY_FRAMEWORK_FLOOR,
         conditional: env.COMPLY_CONDITIONAL_SCORE,
+        coverage: env.COMPLY_MIN_COVERAGE,
       },
       corsOrigins: env.COMPLY_CORS_ORIGINS,
       publicUrl: env.COMPLY_PUBLIC_URL,

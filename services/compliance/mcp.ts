@@ -1,45 +1,49 @@
 import { z } from "zod";
 import { notFound } from "lib/errors.ts";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
-import { assessAndKeep, AssessmentInput } from "./assess.ts";
-import type { Catalogue } from "./catalogue.ts";
-import { verdictOf } from "./certificates.ts";
-import type { CertificateStore } from "./certificates_store.ts";
-import { frameworkDetail, frameworkSummary } from "./frameworks.ts";
-import { planFor } from "./plan.ts";
-import { gapsOf } from "./report.ts";
-import { type ReportStore, summaryOf } from "./reports_store.ts";
-import type { Signer } from "./signing.ts";
+import type { SharingRules } from "lib/sharing.ts";
+import { AssessmentInput } from "./assessment/assessment_input.ts";
+import { SEVERITIES } from "./assessment/standing.ts";
+import { Language } from "./catalogue/bilingual.ts";
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import { frameworkDetail, frameworkSummary } from "./catalogue/frameworks.ts";
+import type { CertificateStore } from "./certificates/certificates_store.ts";
+import type { Signer } from "./certificates/signing.ts";
+import { verdictOf } from "./certificates/verdict.ts";
+import { assessAndKeep } from "./reports/assess.ts";
+import { gapsOf } from "./reports/gaps.ts";
+import { planFor } from "./reports/plan.ts";
+import { reportAccess } from "./reports/report_access.ts";
+import { summaryIn } from "./reports/report_bodies.ts";
+import type { ReportStore } from "./reports/reports_store.ts";
 
-const Lang = z.enum(["en", "ar"]).default("en");
+const ReportId = z.uuid().meta({ description: "The id of a report that you may see" });
 
 export interface McpDeps {
   catalogue: Catalogue;
   store: ReportStore;
   certificates: CertificateStore;
+  rules: SharingRules;
   signer: Signer;
+  now?: () => number;
 }
 
 /** The tools at /mcp, each the logic of a REST route. */
-export function mcpTools({ catalogue, store, certificates, signer }: McpDeps): McpTool[] {
-  const found = async (id: string) => {
-    const report = await store.find(id);
-    if (!report) throw notFound("Report");
-    return report;
-  };
+export function mcpTools({ catalogue, store, certificates, rules, signer, now }: McpDeps): McpTool[] {
+  const access = reportAccess(store, rules);
   return [
     mcpTool({
       name: "list_frameworks",
       description: "List the compliance frameworks that systems can be assessed against",
-      input: z.object({ lang: Lang }),
+      input: Language,
       readOnly: true,
       call: ({ lang }) =>
         Promise.resolve(catalogue.list().map((framework) => frameworkSummary(framework, lang))),
     }),
     mcpTool({
       name: "get_framework",
-      description: "Read a framework with all its requirements",
-      input: z.object({ id: z.string(), lang: Lang }),
+      description: "Read a framework with all its requirements and the evidence that would show each",
+      input: Language.extend({ id: z.string().meta({ description: "The framework's id" }) }),
       readOnly: true,
       call: ({ id, lang }) => {
         const framework = catalogue.find(id);
@@ -50,36 +54,41 @@ export function mcpTools({ catalogue, store, certificates, signer }: McpDeps): M
     mcpTool({
       name: "assess_system",
       description: "Assess a system against frameworks and keep the report",
-      input: z.object({ framework_ids: z.array(z.string()).min(1).max(100), system: AssessmentInput }),
-      call: async ({ framework_ids, system }, { user }) =>
-        summaryOf(await assessAndKeep(system, framework_ids, { catalogue, store, actor: user.sub })),
+      input: Language.extend({
+        framework_ids: z.array(z.string()).min(1).max(100).meta({ description: "Ids of frameworks" }),
+        system: AssessmentInput.meta({ description: "The system as its owner describes it" }),
+      }),
+      call: async ({ framework_ids, system, lang }, { user: caller }) =>
+        summaryIn(await assessAndKeep(system, framework_ids, { catalogue, store, caller }), lang),
     }),
     mcpTool({
       name: "find_gaps",
       description: "List the gaps of a report, worst first",
-      input: z.object({
-        report_id: z.uuid(),
-        framework_id: z.string().optional(),
-        severity: z.enum(["critical", "high", "medium", "low"]).optional(),
-        lang: Lang,
+      input: Language.extend({
+        report_id: ReportId,
+        framework_id: z.string().optional().meta({ description: "Gaps in one framework" }),
+        severity: z.enum(SEVERITIES).optional().meta({ description: "Gaps of one severity" }),
       }),
       readOnly: true,
-      call: async ({ report_id, ...filter }) => gapsOf(await found(report_id), filter),
+      call: async ({ report_id, ...filter }, { user }) => gapsOf(await access(user, report_id), filter),
     }),
     mcpTool({
       name: "verify_certificate",
       description: "Say whether a certificate holds now, by its number",
-      input: z.object({ certificate_id: z.uuid() }),
+      input: z.object({ certificate_id: z.uuid().meta({ description: "The certificate's number" }) }),
       readOnly: true,
-      call: async ({ certificate_id }) => verdictOf(await certificates.find(certificate_id), { signer }),
+      call: async ({ certificate_id }) => verdictOf(await certificates.find(certificate_id), { signer, now }),
     }),
     mcpTool({
       name: "plan",
-      description: "Find the fewest features to switch on so that a report's system reaches a score",
-      input: z.object({ report_id: z.uuid(), target: z.number().min(0).max(100).default(80) }),
+      description: "Find few features to switch on so that a report's system reaches a score",
+      input: z.object({
+        report_id: ReportId,
+        target: z.number().min(0).max(100).default(80).meta({ description: "The overall score to reach" }),
+      }),
       readOnly: true,
       heavy: true,
-      call: async ({ report_id, target }) => planFor(await found(report_id), target),
+      call: async ({ report_id, target }, { user }) => planFor(await access(user, report_id), target),
     }),
   ];
 }

@@ -1,0 +1,70 @@
+/** The outcome of an assessment, as it is kept: with the words of both languages. */
+import { z } from "@hono/zod-openapi";
+import { Bilingual } from "../catalogue/bilingual.ts";
+import { SITUATIONS } from "../catalogue/framework.ts";
+import { SEVERITIES, STATUSES } from "./standing.ts";
+
+/** Words kept by earlier versions may be in English only. */
+const Words = z.union([z.string(), z.object({ en: z.string(), ar: z.string() })]);
+export type Words = z.output<typeof Words>;
+
+export const Share = z.number().min(0).max(1);
+export const Percent = z.number().min(0).max(100);
+const Situation = z.enum(SITUATIONS);
+const Needs = z.enum(["all", "any"]);
+
+const Check = z.object({
+  check: z.string().meta({ description: "A key of the request's features" }),
+  says: Words.optional().meta({ description: "What the key states" }),
+  holds: z.boolean().nullable().meta({ description: "What the request says of it; null: nothing" }),
+  role: z.enum(["shows", "claims"]).default("shows").meta({
+    description: "shows: it says exactly this duty; claims: it only bears on it",
+  }),
+});
+
+/** A requirement as a report shows it for good, whatever becomes of the framework's file. */
+export const RequirementResult = z.object({
+  requirement_id: z.string(),
+  ref: Words,
+  title: Bilingual,
+  description: Bilingual,
+  remediation: Bilingual,
+  category: z.string(),
+  weight: z.int(),
+  status: z.enum(STATUSES).meta({
+    description: "met: evidence says exactly this duty; claimed: switches bear on it and nothing shows it; " +
+      "not_assessed: the request says nothing that decides it",
+  }),
+  credit: Share.nullable().meta({
+    description:
+      "Share of the duty that counts, half for a claim; null where it does not apply or is not known",
+  }),
+  severity: z.enum(SEVERITIES).nullable(),
+  checks: z.array(Check).meta({ description: "Why" }),
+  needs: Needs.meta({ description: "Whether all checks that show it must hold, or any one" }),
+  claim_needs: Needs.default("all").meta({ description: "The same for checks that claim it" }),
+  applies_when: z.array(z.union([Situation, z.array(Situation)])).default([]),
+});
+export type RequirementResult = z.output<typeof RequirementResult>;
+
+export const FrameworkResult = z.object({
+  framework_id: z.string(),
+  name: Bilingual,
+  version: Words,
+  sha256: z.string(),
+  nature: z.string(),
+  score: Percent.nullable().meta({ description: "null: nothing in it applies" }),
+  score_reason: Words.nullable().default(null).meta({
+    description: "Why there is no score, or why it is lower than the requirements alone would make it",
+  }),
+  region_applies: z.boolean(),
+  total_requirements: z.int().meta({ description: "Requirements that apply" }),
+  met_requirements: z.int(),
+  claimed_requirements: z.int().default(0),
+  gap_count: z.int(),
+  coverage: Share.nullable().meta({
+    description: "Share of the requirements that apply which evidence decides; a claim decides nothing",
+  }),
+  requirements: z.array(RequirementResult),
+});
+export type FrameworkResult = z.output<typeof FrameworkResult>;

@@ -1,0 +1,94 @@
+/**
+ * Scores that never rise because more applies: a requirement that applies in addition (for sensitive data, a higher
+ * risk, another use) can lower a score and never raise it. A score is the lowest of the system's own situation and of
+ * every easier one.
+ */
+import type { Situation } from "../catalogue/framework.ts";
+import { maskOf } from "./situation.ts";
+
+/** A requirement as far as scores look at it. */
+export interface Weighed {
+  weight: number;
+  /** Situations that must hold; of a list within, any. */
+  applies_when: (Situation | Situation[])[];
+}
+
+/** Scores in hundredths; null where nothing applies. */
+export interface Scores {
+  frameworks: (number | null)[];
+  overall: number | null;
+}
+
+/** Scores frameworks whose requirements have these credits, each the share of a duty that counts, 0 to 1. */
+export type Scorer = (credits: number[][]) => Scores;
+
+/** A multiple of every number of checks that a requirement may have: credits times it are whole numbers. */
+const SHARES = 60;
+
+/** 100 × Σ weight × credit ÷ Σ weight in hundredths, half up; null when nothing counts. */
+export function weightedScore(weights: number[], credits: number[]): number | null {
+  let whole = 0;
+  let earned = 0;
+  weights.forEach((weight, index) => {
+    whole += weight;
+    earned += weight * Math.round((credits[index] ?? 0) * SHARES);
+  });
+  return whole > 0 ? halfUp(earned * 10_000, whole * SHARES) : null;
+}
+
+/** A scorer for frameworks in the first of `masks`; the rest are all situations that are easier. */
+export function scorerOf(frameworks: Weighed[][], masks: number[]): Scorer {
+  const tables = frameworks.map((requirements) => tableOf(requirements, masks));
+  // The same rows for many masks, since a framework looks at few situations.
+  const rows = new Map(masks.map((mask) => {
+    const row = tables.map(({ places, relevant }) => places.get(mask & relevant) ?? 0);
+    return [row.join(), row];
+  }));
+  return (credits) => {
+    const lowest = tables.map((table, index) => table.lowest(credits[index] ?? []));
+    const means = [...rows.values()].map((row) =>
+      mean(row.map((place, index) => lowest[index]?.[place] ?? null))
+    );
+    // The first mask is the system's own; maps keep the order.
+    const overall = means[0] ?? null;
+    return {
+      frameworks: lowest.map((scores) => scores[0] ?? null),
+      // A framework that begins to apply does not raise the mean either.
+      overall: overall === null ? null : Math.min(...means.flatMap((one) => one ?? [])),
+    };
+  };
+}
+
+/** A framework's scores by situation, of those situations that it looks at; the system's own comes first. */
+function tableOf(requirements: Weighed[], masks: number[]) {
+  const when = requirements.map(({ applies_when }) => applies_when.map((one) => maskOf([one].flat())));
+  const relevant = when.flat().reduce((all, one) => all | one, 0);
+  const own = [...new Set(masks.map((mask) => mask & relevant))];
+  const applying = own.map((mask) =>
+    when.flatMap((needed, index) => needed.every((one) => mask & one) ? [index] : [])
+  );
+  const weights = applying.map((list) => list.map((index) => requirements[index]?.weight ?? 0));
+  const easier = own.map((mask) => own.flatMap((one, place) => (one & mask) === one ? [place] : []));
+  return {
+    relevant,
+    places: new Map(own.map((mask, place) => [mask, place])),
+    lowest(credits: number[]): (number | null)[] {
+      const plain = applying.map((list, place) =>
+        weightedScore(weights[place] ?? [], list.map((index) => credits[index] ?? 0))
+      );
+      return plain.map((score, place) =>
+        score === null ? null : Math.min(...(easier[place] ?? []).flatMap((one) => plain[one] ?? []))
+      );
+    },
+  };
+}
+
+function mean(scores: (number | null)[]): number | null {
+  const known = scores.filter((score) => score !== null);
+  return known.length > 0 ? halfUp(known.reduce((sum, score) => sum + score, 0), known.length) : null;
+}
+
+/** A quotient of whole numbers, rounded half up. */
+function halfUp(dividend: number, divisor: number): number {
+  return Math.floor((2 * dividend + divisor) / (2 * divisor));
+}

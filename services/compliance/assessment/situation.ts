@@ -1,0 +1,82 @@
+/** A request in the terms that requirements are checked in. */
+import type { Bilingual } from "../catalogue/bilingual.ts";
+import { RISK_CONDITION } from "../catalogue/evidence.ts";
+import { type Situation, SITUATIONS } from "../catalogue/framework.ts";
+import type { AssessmentInput } from "./assessment_input.ts";
+import { dataTypes, regionCode, type RiskLevel, riskLevel, usesOf } from "./vocabulary.ts";
+
+export interface Situated {
+  risk: RiskLevel;
+  situations: Set<Situation>;
+  region: string | undefined;
+  features: Record<string, boolean>;
+  /** Words that were not understood, and what they were taken for. */
+  notes: Bilingual[];
+}
+
+/** Puts a request into the terms of the frameworks. */
+export function situate(input: AssessmentInput): Situated {
+  // The schema refuses words outside the closed set.
+  const risk = riskLevel(input.risk_level) ?? "unacceptable";
+  const { values, unknown } = dataTypes(input.data_types);
+  const { uses, known } = usesOf(input.system_type);
+  const region = regionCode(input.deployment_region);
+  const situations = new Set<Situation>(uses);
+  if (values.has("personal")) situations.add("personal_data");
+  if (values.has("sensitive")) situations.add("sensitive_data");
+  if (values.has("children")) situations.add("children_data");
+  if (values.has("health")) situations.add("health_data");
+  if (values.has("financial") || values.has("credit")) situations.add("financial_data");
+  if (risk !== "minimal") situations.add("limited_risk");
+  if (risk === "high" || risk === "unacceptable") situations.add("high_risk");
+  const notes = [
+    ...unknown.map((text) => ({
+      en: `data type "${text}" is not known: taken as every kind, children and health among them`,
+      ar: `نوع البيانات «${text}» غير معروف، فعُدّ شاملًا لكل الأنواع ومنها بيانات الأطفال والصحة`,
+    })),
+    ...known ? [] : [{
+      en: `system_type "${input.system_type}" is not known: requirements of every type apply`,
+      ar: `نوع النظام «${input.system_type}» غير معروف، فتنطبق متطلبات الأنواع جميعها`,
+    }],
+    ...region ? [] : [{
+      en: `deployment_region "${input.deployment_region}" is not known: every framework is taken to apply`,
+      ar: `منطقة التشغيل «${input.deployment_region}» غير معروفة، فعُدّت الأطر جميعها منطبقة`,
+    }],
+  ];
+  return { risk, situations, region, features: input.features, notes };
+}
+
+/** Whether a check holds; null for evidence about which the request says nothing. */
+export function holds(check: string, { risk, features }: Situated): boolean | null {
+  return check === RISK_CONDITION ? risk !== "unacceptable" : features[check] ?? null;
+}
+
+/** What a situation brings with it. */
+const IMPLIED: Partial<Record<Situation, Situation[]>> = {
+  sensitive_data: ["personal_data"],
+  children_data: ["personal_data"],
+  health_data: ["personal_data", "sensitive_data"],
+  financial_data: ["personal_data"],
+  high_risk: ["limited_risk"],
+};
+const IMPLIED_MASKS = SITUATIONS.flatMap((situation) => {
+  const implied = IMPLIED[situation];
+  return implied ? [{ bit: maskOf([situation]), implied: maskOf(implied) }] : [];
+});
+
+/** Situations as the bits of a number. */
+export function maskOf(situations: Iterable<Situation>): number {
+  let mask = 0;
+  for (const situation of situations) mask |= 1 << SITUATIONS.indexOf(situation);
+  return mask;
+}
+
+/** `mask` and every situation that is easier: with less data, lower risk or fewer uses. */
+export function easierMasks(mask: number): number[] {
+  const masks: number[] = [];
+  for (let part = mask;; part = (part - 1) & mask) {
+    const whole = IMPLIED_MASKS.every(({ bit, implied }) => !(part & bit) || (part & implied) === implied);
+    if (whole) masks.push(part);
+    if (part === 0) return masks;
+  }
+}

@@ -1,0 +1,162 @@
+import QRCode from "qrcode";
+import { isolated, leftToRight } from "lib/bidi.ts";
+import { createPdf, type Pdf } from "lib/pdf.ts";
+import { inLanguage } from "../catalogue/bilingual.ts";
+import { gapsOf } from "../reports/gaps.ts";
+import type { Report } from "../reports/report.ts";
+import type { Certificate } from "./certificate.ts";
+import type { IssuedCertificate } from "./certificates_store.ts";
+import { lapse } from "./verdict.ts";
+
+const LEVELS = { certified: "مستوفٍ", conditional: "مستوفٍ بشروط" };
+const RISKS: Record<string, string> = { minimal: "منخفض", limited: "محدود", high: "عالٍ" };
+const SEVERITIES = { critical: "حرجة", high: "عالية", medium: "متوسطة", low: "منخفضة" };
+const STATUSES = {
+  not_met: "غير مستوفى",
+  partially_met: "مستوفى جزئيًا",
+  claimed: "مُدّعى",
+  not_assessed: "لم يُقيَّم",
+};
+const HALVES = { widths: [0.5, 0.5], direction: "ltr" as const };
+const RED = "#b42318";
+const MAX_GAPS = 40;
+
+/** A certificate on paper, in both languages, with a QR code that leads to its verification. */
+export async function certificatePdf(
+  issued: IssuedCertificate,
+  { report, verifyUrl, now }: { report: Report | undefined; verifyUrl: string; now: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { certificate } = issued;
+  const pdf = createPdf({
+    title: `Certificate ${certificate.certificate_id}`,
+    author: certificate.organization,
+  });
+  banner(pdf, issued, now);
+  pdf.text("شهادة تقييم ذاتي للامتثال", { size: 20, bold: true, align: "center", direction: "rtl" });
+  pdf.text("Compliance self-assessment certificate", { size: 16, bold: true, align: "center" });
+  pdf.space(16);
+  pdf.table(["Self-declared", "", "تصريح ذاتي"], facts(certificate, now), {
+    widths: [0.24, 0.52, 0.24],
+    direction: "ltr",
+  });
+  pdf.heading("Frameworks — الأطر");
+  pdf.table(["English", "العربية"], frameworkRows(certificate, report), HALVES);
+  const gaps = gapRows(certificate, report);
+  if (gaps.length > 0) {
+    pdf.heading("Open gaps — فجوات مفتوحة");
+    pdf.table(["English", "العربية"], gaps, HALVES);
+  }
+  pdf.space(12);
+  pdf.image(new Uint8Array(await QRCode.toBuffer(verifyUrl, { type: "png", margin: 1, width: 240 })), 110);
+  pdf.text(verifyUrl, { size: 8 });
+  pdf.space(8);
+  for (const sentence of certificate.declaration.split(/(?<=\.) (?=\p{Script=Arabic})/u)) {
+    pdf.text(sentence, { size: 9, bold: true });
+  }
+  return new Uint8Array(await pdf.finish());
+}
+
+/** Across the head of a certificate that no longer holds. */
+function banner(pdf: Pdf, issued: IssuedCertificate, now: number): void {
+  const reason = lapse(issued, now);
+  if (!reason) return;
+  const { revoked_at, revoked_reason, superseded_by, certificate } = issued;
+  const head = { size: 22, bold: true, align: "center" as const, color: RED };
+  const words = {
+    revoked: ["REVOKED", "ملغاة", dateOf(revoked_at ?? "")],
+    expired: ["EXPIRED", "منتهية الصلاحية", dateOf(certificate.valid_until)],
+    superseded: ["SUPERSEDED", "حلّت محلها شهادة أحدث", leftToRight(superseded_by ?? "")],
+  }[reason];
+  const [english = "", arabic = "", detail = ""] = words;
+  pdf.text(`${english} ${detail}`, { ...head, size: superseded_by && reason === "superseded" ? 14 : 22 });
+  pdf.text(arabic, { ...head, direction: "rtl" });
+  if (reason === "revoked" && revoked_reason) pdf.text(revoked_reason, { color: RED });
+  pdf.text("This certificate does not hold.", { ...head, size: 12 });
+  pdf.text("هذه الشهادة غير سارية.", { ...head, size: 12, direction: "rtl" });
+  pdf.space(10);
+}
+
+function facts(certificate: Certificate, now: number): string[][] {
+  const { level, risk_level, coverage, assessed_at, overall_score } = certificate;
+  const optional = (value: string | undefined, english: string, arabic: string) =>
+    value === undefined ? [] : [[english, value, arabic]];
+  const valid = `${dateOf(certificate.issued_at)} – ${dateOf(certificate.valid_until)}`;
+  return [
+    ["Organization", isolated(certificate.organization), "الجهة"],
+    ["System", isolated(certificate.system_name), "النظام"],
+    ["Issued to", isolated(certificate.issued_to), "صدرت إلى"],
+    ["Result", `${isolated(level)} / ${isolated(LEVELS[level])}`, "النتيجة"],
+    ["Overall score", leftToRight(`${overall_score} / 100`), "الدرجة الإجمالية"],
+    ...optional(
+      coverage === undefined ? undefined : leftToRight(`${percent(coverage)} %`),
+      "Decided by evidence",
+      "ما حسمته الأدلة",
+    ),
+    ...optional(
+      risk_level === undefined ? undefined : `${isolated(risk_level)} / ${isolated(RISKS[risk_level] ?? "")}`,
+      "Stated risk",
+      "المخاطر المصرح بها",
+    ),
+    ...optional(assessed_at === undefined ? undefined : dateOf(assessed_at), "Assessed", "تاريخ التقييم"),
+    ["Valid", leftToRight(valid), "سارية"],
+    ["Printed", dateOf(new Date(now).toISOString()), "طُبعت"],
+    ["Number", leftToRight(certificate.certificate_id), "الرقم"],
+  ];
+}
+
+/** The certified frameworks in both languages, as the report pinned them. */
+function frameworkRows(
+  { frameworks, framework_versions, framework_results }: Certificate,
+  report: Report | undefined,
+): string[][] {
+  return frameworks.map((id) => {
+    const pinned = report?.frameworks.find(({ framework_id }) => framework_id === id);
+    const result = framework_results?.[id];
+    return (["en", "ar"] as const).map((lang) => {
+      const name = pinned
+        ? `${pinned.name[lang]}: ${inLanguage(pinned.version, lang)}`
+        : `${id}: ${framework_versions[id]}`;
+      if (!result) return name;
+      const { score, met, claimed, applicable, coverage, region_applies } = result;
+      const numbers = lang === "en"
+        ? `score ${score}; ${met} of ${applicable} met, ${claimed} only claimed; evidence decides ${
+          percent(coverage)
+        } %`
+        : `الدرجة ${score}؛ استُوفي ${met} من ${applicable} وادُّعي ${claimed} فقط؛ حسمت الأدلة ${
+          leftToRight(`${percent(coverage)} %`)
+        }`;
+      const region = region_applies
+        ? ""
+        : lang === "en"
+        ? "\nNot the law of the deployment's region"
+        : "\nليس من أطر منطقة التشغيل";
+      return `${name}\n${numbers}${region}`;
+    });
+  });
+}
+
+function gapRows({ level, conditions }: Certificate, report: Report | undefined): string[][] {
+  if (level !== "conditional") return [];
+  if (!report) return conditions.slice(0, MAX_GAPS).map((condition) => [condition, ""]);
+  const arabic = gapsOf(report, { lang: "ar" });
+  const rows = gapsOf(report).slice(0, MAX_GAPS).map((gap, index) => {
+    const ar = arabic[index];
+    return [
+      `${gap.ref}: ${gap.requirement} (${gap.framework_id}, ${gap.severity}, ${
+        gap.status.replaceAll("_", " ")
+      })`,
+      ar ? `${ar.ref}: ${ar.requirement} (${SEVERITIES[ar.severity]}، ${STATUSES[ar.status]})` : "",
+    ];
+  });
+  const more = arabic.length - rows.length;
+  return more > 0 ? [...rows, [`and ${more} more`, `و${more} أخرى`]] : rows;
+}
+
+/** Rounded down: a share short of all never reads as all. */
+function percent(share: number): number {
+  return Math.floor(share * 1_000) / 10;
+}
+
+function dateOf(moment: string): string {
+  return leftToRight(moment.slice(0, 10));
+}

@@ -1,0 +1,74 @@
+/** Which certificate a report earns. */
+import { type Gap, gapsOf } from "../reports/gaps.ts";
+import { type Report, RULES } from "../reports/report.ts";
+import type { Certificate } from "./certificate.ts";
+
+/** From which scores and which coverage a system is certified, or certified under conditions; all in percent. */
+export interface Thresholds {
+  certified: number;
+  frameworkFloor: number;
+  conditional: number;
+  coverage: number;
+}
+
+export type Level = Certificate["level"];
+
+/**
+ * `certified` from the overall threshold on with no framework under the floor and no critical or high gap;
+ * `conditional` from its own threshold on, in every framework, with no critical gap. Neither for unacceptable risk,
+ * nor where evidence decides too little of a framework. Else the reasons.
+ */
+export function levelOf(
+  report: Report,
+  thresholds: Thresholds,
+): { level: Level; gaps: Gap[] } | { missing: string[] } {
+  const refused = refusals(report, thresholds);
+  const gaps = gapsOf(report);
+  const scores = Object.entries(report.framework_scores);
+  const overall = report.overall_score ?? 0;
+  const below = (bound: number) =>
+    scores.filter(([, score]) => score < bound).map(([id, score]) => `${id} scores ${score}, below ${bound}`);
+  const open = (...severities: Gap["severity"][]) =>
+    gaps.filter(({ severity }) => severities.includes(severity))
+      .map(({ framework_id, requirement_id, severity, status }) =>
+        `${severity} gap ${framework_id}/${requirement_id} (${status})`
+      );
+  const certifiedLacks = [
+    ...refused,
+    ...overall < thresholds.certified ? [`overall score ${overall} is below ${thresholds.certified}`] : [],
+    ...below(thresholds.frameworkFloor),
+    ...open("critical", "high"),
+  ];
+  if (certifiedLacks.length === 0) return { level: "certified", gaps };
+  const conditionalLacks = [
+    ...refused,
+    ...overall < thresholds.conditional
+      ? [`overall score ${overall} is below ${thresholds.conditional}`]
+      : [],
+    ...below(thresholds.conditional),
+    ...open("critical"),
+  ];
+  if (conditionalLacks.length === 0) return { level: "conditional", gaps };
+  return { missing: conditionalLacks.slice(0, MAX_REASONS) };
+}
+
+const MAX_REASONS = 30;
+
+/** Reasons against any certificate. */
+function refusals(report: Report, { coverage: bound }: Thresholds): string[] {
+  const scored = report.frameworks.filter(({ score }) => score !== null);
+  return [
+    ...report.rules < RULES
+      ? ["it was assessed by earlier rules, which took switches for proof: assess the system again"]
+      : [],
+    ...report.risk_level === "unacceptable" ? ["a system of unacceptable risk is never certified"] : [],
+    ...scored.length === 0 ? ["nothing in any framework applies"] : [],
+    ...scored.filter(({ coverage }) => (coverage ?? 0) * 100 < bound).map(({ framework_id, coverage }) =>
+      `${framework_id}: evidence decides ${percent(coverage ?? 0)} % of what applies, below ${bound} %`
+    ),
+  ];
+}
+
+function percent(share: number): number {
+  return Math.floor(share * 1_000) / 10;
+}

@@ -1,0 +1,152 @@
+/** The fewest features to switch on so that a report's system reaches a score. */
+import { z } from "@hono/zod-openapi";
+import { Percent, type RequirementResult } from "../assessment/result.ts";
+import { scorerOf } from "../assessment/score.ts";
+import { easierMasks, maskOf } from "../assessment/situation.ts";
+import { standingOf } from "../assessment/standing.ts";
+import { FLAGS, isFlag, RISK_CONDITION } from "../catalogue/evidence.ts";
+import type { Report } from "./report.ts";
+
+export const Plan = z.object({
+  target: Percent,
+  current: Percent.nullable(),
+  features: z.array(z.string()).nullable().meta({
+    description: "A set of features that reaches the target; null when none does",
+  }),
+  score: Percent.nullable(),
+  smallest: z.boolean().meta({
+    description: "Whether every smaller set was tried; false where there are too many",
+  }),
+  gains: z.array(z.object({ feature: z.string(), score: Percent, gain: z.number() })).meta({
+    description: "The overall score with one feature more, each on its own",
+  }),
+}).meta({ id: "Plan" });
+export type Plan = z.output<typeof Plan>;
+
+/** How many sets are tried to see whether a smaller one does. */
+const MAX_SETS = 3_000;
+
+/** How many features are compared for each step of the search. */
+const CANDIDATES = 12;
+
+/** The overall score, in hundredths, when `on` is true beside what the request stated. */
+type Score = (on: ReadonlySet<string>) => number;
+
+/** Finds features to switch on so that the overall score reaches `target`, in the terms of the report. */
+export function planFor(report: Report, target: number): Plan {
+  if (report.overall_score === null) {
+    return { target, current: null, features: null, score: null, smallest: true, gains: [] };
+  }
+  const off = featuresOff(report);
+  const score = scorer(report);
+  const current = score(new Set());
+  const gains = off.map((feature) => {
+    const reached = score(new Set([feature]));
+    return { feature, score: reached / 100, gain: (reached - current) / 100 };
+  }).sort((a, b) => b.gain - a.gain || (a.feature < b.feature ? -1 : 1));
+  const found = reaching(off, { score, target: target * 100, weights: weightsOf(report) });
+  return {
+    target,
+    current: current / 100,
+    features: found && found.set,
+    score: found && score(new Set(found.set)) / 100,
+    smallest: found?.smallest ?? true,
+    gains,
+  };
+}
+
+/** Switches that are off and evidence that is denied or not stated, of requirements that apply. */
+function featuresOff({ frameworks }: Report): string[] {
+  const keys = frameworks.flatMap(({ requirements }) => requirements)
+    .filter(({ status }) => status !== "not_applicable" && status !== "met")
+    .flatMap(({ checks }) => checks)
+    .filter(({ check, holds }) => holds !== true && check !== RISK_CONDITION)
+    .map(({ check }) => check);
+  return [...FLAGS.filter((flag) => keys.includes(flag)), ...new Set(keys.filter((key) => !isFlag(key)))];
+}
+
+/** Scores any set of features without assessing anew. */
+function scorer({ frameworks, situations }: Report): Score {
+  const applicable = frameworks.map(({ requirements }) =>
+    requirements.filter(({ status }) => status !== "not_applicable")
+  );
+  const scores = scorerOf(applicable, easierMasks(maskOf(situations)));
+  return (on) =>
+    scores(applicable.map((requirements) => requirements.map((one) => creditWith(one, on)))).overall ?? 0;
+}
+
+function creditWith(
+  { checks, credit, needs, claim_needs }: RequirementResult,
+  on: ReadonlySet<string>,
+): number {
+  if (!checks.some(({ check }) => on.has(check))) return credit ?? 0;
+  const given = checks.map((one) => on.has(one.check) ? { ...one, holds: true } : one);
+  return standingOf(given, needs, claim_needs).credit ?? 0;
+}
+
+/** How much rests on each feature, for choosing among features none of which brings anything alone. */
+function weightsOf({ frameworks }: Report): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { checks, weight } of frameworks.flatMap(({ requirements }) => requirements)) {
+    const missing = checks.filter(({ role, holds }) => role === "shows" && holds !== true);
+    for (const { check } of missing) weights.set(check, (weights.get(check) ?? 0) + weight / missing.length);
+  }
+  return weights;
+}
+
+function reaching(
+  off: string[],
+  { score, target, weights }: { score: Score; target: number; weights: Map<string, number> },
+): { set: string[]; smallest: boolean } | null {
+  if (score(new Set()) >= target) return { set: [], smallest: true };
+  if (score(new Set(off)) < target) return null;
+  const found = pruned(greedy(off, { score, target, weights }), { score, target });
+  let tried = 0;
+  for (let size = 1; size < found.length; size++) {
+    for (const set of subsets(off, size)) {
+      if (++tried > MAX_SETS) return { set: found, smallest: false };
+      if (score(new Set(set)) >= target) return { set, smallest: true };
+    }
+  }
+  return { set: found, smallest: true };
+}
+
+/** Adds the feature that brings most, one after the other, of those that most rests on. */
+function greedy(
+  off: string[],
+  { score, target, weights }: { score: Score; target: number; weights: Map<string, number> },
+): string[] {
+  const weight = (feature: string) => weights.get(feature) ?? 0;
+  const set: string[] = [];
+  let rest = off.toSorted((a, b) => weight(b) - weight(a) || (a < b ? -1 : 1));
+  while (rest.length > 0 && score(new Set(set)) < target) {
+    let best: { feature: string; score: number } | undefined;
+    for (const feature of rest.slice(0, CANDIDATES)) {
+      const reached = score(new Set([...set, feature]));
+      if (!best || reached > best.score) best = { feature, score: reached };
+    }
+    const chosen = best?.feature ?? "";
+    set.push(chosen);
+    rest = rest.filter((feature) => feature !== chosen);
+  }
+  return set;
+}
+
+/** Leaves out what is not needed, the least useful first. */
+function pruned(set: string[], { score, target }: { score: Score; target: number }): string[] {
+  let kept = set;
+  for (const feature of set.toReversed()) {
+    const without = kept.filter((one) => one !== feature);
+    if (score(new Set(without)) >= target) kept = without;
+  }
+  return kept;
+}
+
+function* subsets(items: string[], size: number, from = 0): Generator<string[]> {
+  if (size === 0) return yield [];
+  for (let index = from; index <= items.length - size; index++) {
+    const item = items[index];
+    if (item === undefined) continue;
+    for (const rest of subsets(items, size - 1, index + 1)) yield [item, ...rest];
+  }
+}

@@ -1,0 +1,25 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { AppEnv } from "lib/service.ts";
+import type { Act, Caller, SharingRules } from "lib/sharing.ts";
+import { sharingRoutes } from "lib/sharing_routes.ts";
+import type { OwnedReport } from "./report.ts";
+import type { ReportStore } from "./reports_store.ts";
+
+/** The report, when the caller may do that to it; 404 when they may not even read it, else 403. */
+export type ReportAccess = (caller: Caller, id: string, act?: Act) => Promise<OwnedReport>;
+
+export function reportAccess(store: ReportStore, rules: SharingRules): ReportAccess {
+  return async (caller, id, act = "read") =>
+    rules.check(caller, await store.find(id), { act, what: "Report" });
+}
+
+export function reportSharing(store: ReportStore, rules: SharingRules): OpenAPIHono<AppEnv> {
+  return sharingRoutes({
+    path: "/reports/{id}",
+    id: z.uuid(),
+    what: "Report",
+    rules,
+    find: (id) => store.find(id),
+    share: (id, sharing) => store.share(id, sharing),
+  });
+}
