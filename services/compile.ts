@@ -11,7 +11,9 @@ const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-writ
 export function compileArgs(name: string, names: string[], target?: string): string[] {
   const entry = name === "diwan" ? "services/main.ts" : `services/${name}/main.ts`;
   const included = (name === "diwan" ? names : [name]).map((service) => `services/${service}`);
-  const includes = ["lib/embedded_postgres.ts", "lib/regulations", ...included].map((path) => `--include=${path}`);
+  const includes = ["lib/embedded_postgres.ts", "lib/regulations", ...included].map((path) =>
+    `--include=${path}`
+  );
   const platform = target ? [`--target=${target}`] : [];
   // As the tasks start them: V8 throws compiled code away when a process idles, which the gateway's next calls pay for.
   const warm = name === "diwan" || name === "gateway" ? ["--v8-flags=--no-memory-reducer"] : [];

@@ -2,7 +2,7 @@ import { compactVerify, importJWK } from "jose";
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
 import { readText } from "lib/pdf_fixture.ts";
-import { DATABASE, FULL, served, SHOWN, SYSTEM } from "../compliance_fixture.ts";
+import { DATABASE, served, SHOWN, SYSTEM } from "../compliance_fixture.ts";
 
 testOnEngines(
   "a certificate is signed, verified by anyone, refused when altered, expired or revoked",
