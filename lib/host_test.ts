@@ -27,14 +27,23 @@ await host([defineService({
       socket.onclose = leave;
       return response;
     };
+    app.get("/api/v1/stream", (c) => c.body(new ReadableStream({
+      async start(controller) {
+        for (let i = 0; i < 4; i++) {
+          controller.enqueue(new TextEncoder().encode("piece "));
+          await new Promise((resolve) => setTimeout(resolve, 200));
+        }
+        controller.close();
+      },
+    })));
     const fetch = (request, info) => request.headers.has("upgrade") ? socket(request) : app.fetch(request, info);
     return { fetch, stop: async () => { await kv.set(["stopped"], true); console.log("STOPPED"); } };
   },
 })]);
 `;
 
-async function hosted(name: string, env: Record<string, string>) {
-  const file = await Deno.makeTempFile({ dir: env.DATA_DIR, suffix: ".ts" });
+async function hosted(name: string, env: Record<string, string>, dir = env.DATA_DIR) {
+  const file = await Deno.makeTempFile({ dir, suffix: ".ts" });
   await Deno.writeTextFile(file, PROGRAM);
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--config", `${ROOT}deno.json`, file, name],
@@ -158,3 +167,95 @@ Deno.test("host() says which setting to change when a port is in use", async () 
     assert.match(await small.stderr, /Port \d+ is in use: .*SMALL_PORT/);
   });
 });
+
+/** A client that keeps its connection and speaks HTTP/1.1 itself, so that each broken answer is seen. */
+async function keptConnection(url: string, authorization: string) {
+  const { hostname, port } = new URL(url);
+  const socket = await Deno.connect({ hostname, port: Number(port) });
+  const decoder = new TextDecoder();
+  let rest = "";
+  async function more(): Promise<boolean> {
+    const bytes = new Uint8Array(4096);
+    const read = await socket.read(bytes);
+    if (read !== null) rest += decoder.decode(bytes.subarray(0, read));
+    return read !== null;
+  }
+  return {
+    close: () => socket.close(),
+    async ask(path: string): Promise<{ status: number; head: string }> {
+      const request = `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n\r\n`;
+      await socket.write(new TextEncoder().encode(request));
+      while (!rest.includes("\r\n\r\n")) assert.ok(await more(), "the connection was cut before an answer");
+      const head = rest.slice(0, rest.indexOf("\r\n\r\n"));
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      const end = head.length + 4 + length;
+      while (rest.length < end) assert.ok(await more(), "the connection was cut within an answer");
+      rest = rest.slice(end);
+      return { status: Number(head.split(" ")[1]), head };
+    },
+  };
+}
+
+Deno.test("on SIGTERM each kept connection hears that it is the last answer, nothing new begins, and a stream ends whole", async () => {
+  await withDataDir(async (env) => {
+    await using small = await hosted("small", env);
+    const url = await small.url;
+    const { signJwt } = await import("lib/auth.ts");
+    const secret = await Deno.readTextFile(`${env.DATA_DIR}/secrets/jwt_secret`);
+    const authorization = `Bearer ${await signJwt(secret, { sub: "a", role: "user" })}`;
+    const kept = await Promise.all(Array.from({ length: 8 }, () => keptConnection(url, authorization)));
+    for (const one of kept) assert.equal((await one.ask("/api/v1/nothing")).status, 404);
+    const stream = await fetch(`${url}/api/v1/stream`, { headers: { authorization } });
+    const text = stream.text();
+    small.child.kill("SIGTERM");
+    let health = await fetch(`${url}/ready`);
+    while (health.status === 200) {
+      await health.body?.cancel();
+      health = await fetch(`${url}/ready`);
+    }
+    assert.equal((await health.json()).reasons[0].what, "draining");
+    for (const one of kept) {
+      const { status, head } = await one.ask("/api/v1/stream");
+      assert.equal(status, 503);
+      assert.match(head, /^connection: close$/im);
+      assert.match(head, /^retry-after: \d+$/im);
+      one.close();
+    }
+    assert.equal(await text, "piece piece piece piece ");
+    assert.equal((await small.child.status).code, 0);
+  });
+});
+
+const STARTS: [string, Record<string, string>, RegExp][] = [
+  [
+    "the database is away",
+    { DATABASE_URL: "postgres://a:hunter2@127.0.0.1:9/db", START_WAIT_SECONDS: "0" },
+    /DATABASE_URL/,
+  ],
+  ["the database's host is wrong", {
+    DATABASE_URL: "postgres://a:hunter2@db.invalid/db",
+    START_WAIT_SECONDS: "0",
+  }, /DATABASE_URL/],
+  ["the KV server is away", {
+    KV_URL: "http://127.0.0.1:9",
+    DENO_KV_ACCESS_TOKEN: "a token for tests only",
+    START_WAIT_SECONDS: "0",
+  }, /KV_URL/],
+  ["DATA_DIR is a file", { DATA_DIR: "/etc/hostname" }, /DATA_DIR \/etc\/hostname/],
+  ["DATA_DIR lies below a file", { DATA_DIR: "/etc/hostname/data" }, /DATA_DIR \/etc\/hostname\/data/],
+  ["DATA_DIR cannot be written", { DATA_DIR: "/proc/diwan" }, /DATA_DIR \/proc\/diwan/],
+  ["the host is no address of this machine", { HOST: "192.0.2.1" }, /HOST 192\.0\.2\.1/],
+];
+
+for (const [what, settings, told] of STARTS) {
+  Deno.test(`host() says in one sentence, without secrets, what to do when ${what}`, async () => {
+    await withDataDir(async (env) => {
+      await using small = await hosted("small", { ...env, ...settings }, env.DATA_DIR);
+      assert.equal((await small.child.status).code, 1);
+      const lines = (await small.stderr).trim().split("\n");
+      assert.equal(lines.length, 1, lines.join("\n"));
+      assert.match(lines[0] ?? "", told);
+      assert.doesNotMatch(lines[0] ?? "", /object Object|hunter2|    at /);
+    });
+  });
+}
