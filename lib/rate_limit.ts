@@ -18,6 +18,7 @@ import {
   spend,
   view,
 } from "lib/limit_account.ts";
+import { isDiskFull } from "lib/outages.ts";
 import { limitAccounts } from "lib/limit_accounts.ts";
 
 /** Something to be counted: `cost` units (1 by default) against `limit` units a minute of `key`. */
@@ -176,7 +177,8 @@ export function createLimiter(
         if (lifeMs > WINDOW_MS) throw new Error("KV answers too slowly to count requests");
         if (!await lease(account, { cost, lifeMs })) return undefined;
       } catch (error) {
-        if (onFailure === "closed") throw error;
+        // With a full disk there is still much to be read.
+        if (onFailure === "closed" && !isDiskFull(error)) throw error;
         return admitAlone(account, cost);
       }
     }

@@ -221,6 +221,22 @@ Deno.test("while KV is away an open limiter counts in its own process, and tells
   await other.flush();
 });
 
+Deno.test("a full disk refuses nobody: limits are counted in the process", async () => {
+  using memory = await testKv();
+  const atomic = () => {
+    const operation = memory.atomic();
+    operation.commit = () => Promise.reject(new Error("database or disk is full"));
+    return operation;
+  };
+  const get = (key: Deno.KvKey) => memory.get<number[]>(key);
+  const limiter = createLimiter({
+    kv: Object.assign(Object.create(memory), { atomic, get }),
+    namespace: "t",
+  });
+  assert.equal(await allowedOf(limiter, 10, 15), 10);
+  await assert.rejects(limiter.flush(), /disk is full/);
+});
+
 Deno.test("take() of several limits takes all or none", async () => {
   using kv = await testKv();
   const limiter = createLimiter({ kv, namespace: "t" });
