@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { quickEmbedded } from "lib/testing.ts";
 import { isDiskFull } from "lib/outages.ts";
 import { freeMegabytes } from "lib/readiness.ts";
-import { testTemplate } from "lib/testing.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -263,7 +262,7 @@ for (const [what, settings, told] of STARTS) {
       const lines = (await small.stderr).trim().split("\n");
       assert.equal(lines.length, 1, lines.join("\n"));
       assert.match(lines[0] ?? "", told);
-      assert.doesNotMatch(lines[0] ?? "", /object Object|hunter2|    at /);
+      assert.doesNotMatch(lines[0] ?? "", /object Object|hunter2|\bat file:/);
     });
   });
 }
