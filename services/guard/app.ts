@@ -7,6 +7,7 @@ import { alertEngine } from "./alerts/alert_engine.ts";
 import { alertRules } from "./alerts/alert_rules.ts";
 import { alertRuleStore } from "./alerts/alert_rules_store.ts";
 import { alerts } from "./alerts/alerts.ts";
+import { legacyAlerts } from "./alerts/legacy_alerts.ts";
 import { alertStore } from "./alerts/alerts_store.ts";
 import { audit } from "./audit/audit.ts";
 import { auditLog } from "./audit/audit_log.ts";
@@ -60,12 +61,19 @@ export interface Guard {
   close(): Promise<void>;
 }
 
-const HEAVY = [
-  "POST /api/v1/proxy/chat/completions",
-  "POST /api/v1/safety/check",
-  "POST /api/v1/compliance/reports/generate",
-  "GET /api/v1/compliance/reports/:report_id/export",
-];
+const TAGS = {
+  governance: "Contents judged by the policies",
+  policies: "Rules on what contents may hold",
+  pii: "Personal data and secrets in texts",
+  safety: "Texts classified by the safety model",
+  proxy: "Chat completions whose input and output are checked",
+  telemetry: "Events of other products",
+  monitoring: "Numbers of model requests by day and model",
+  alerts: "Alert rules, and the alerts that they trigger",
+  webhooks: "Signed messages about alerts and violations",
+  compliance: "Reports of the evidence that the guard has of a framework's requirements",
+  audit: "The hash-chained trail of events",
+};
 
 export async function createApp(
   { service, sql, gateway, env, journals, quarantine, now = Date.now }: Deps,
@@ -127,8 +135,7 @@ export async function createApp(
     description:
       "Policies, personal data, safety, monitoring, alerts, webhooks, audit, and a guarded chat proxy",
     prefix: "/api/v1",
-    heavy: HEAVY,
-    open: ["POST /api/v1/telemetry/ingest"],
+    tags: TAGS,
     dependencies: {
       database: async () => void await sql`select 1`,
       records: () => quarantine?.check() ?? Promise.resolve(),
@@ -156,10 +163,11 @@ export async function createApp(
   app.route("/api/v1", telemetry({ log: metering, key: env.TELEMETRY_KEY }));
   app.route(
     "/api/v1",
-    monitoring({ telemetry: stores.telemetry, telemetryLog: metering, alerts: stores.alerts, engine, now }),
+    monitoring({ store: stores.telemetry, log: metering, now }),
   );
   app.route("/api/v1", alertRules({ store: stores.rules, engine, now }));
   app.route("/api/v1", alerts({ store: stores.alerts, engine }));
+  app.route("/api/v1", legacyAlerts({ store: stores.alerts, engine }));
   app.route("/api/v1", webhooks({ store: webhookStore(sql), deliveries, send, now }));
   app.route(
     "/api/v1",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, flag, GatewayClientEnv, list, port, SharedEnv } from "lib/env.ts";
-import { OPTIONAL } from "./pii/detect.ts";
+import { OPTIONAL } from "./pii/entity.ts";
 
 /** The settings of the guard. */
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({

@@ -2,7 +2,8 @@ import { openEmbedded } from "lib/embedded.ts";
 import { migrate } from "lib/migrations.ts";
 import { createLogger } from "lib/log.ts";
 import { evaluator } from "./policies/evaluation.ts";
-import { compilePolicies, type StoredPolicy } from "./policies/policy_set.ts";
+import type { MatchedPolicy } from "./policies/policy.ts";
+import { compilePolicies } from "./policies/policy_set.ts";
 import { TelemetryEvent } from "./telemetry/telemetry_event.ts";
 import { telemetryLog } from "./telemetry/telemetry_log.ts";
 import type { TelemetryRow } from "./telemetry/telemetry_row.ts";
@@ -13,14 +14,14 @@ const SYLLABLES = ["ba", "ko", "ter", "min", "sal", "dro", "ق", "سل", "را",
 const word = (n: number) =>
   [n, n * 7, n * 13].map((i) => SYLLABLES[i % SYLLABLES.length]).join("") + n.toString(36);
 
-const keywords = Array.from({ length: 100 }, (_, p): StoredPolicy => ({
+const keywords = Array.from({ length: 100 }, (_, p): MatchedPolicy => ({
   id: `k${p}`,
   name: `keywords ${p}`,
   rule_type: "keyword",
   rule_config: JSON.stringify({ keywords: Array.from({ length: 50 }, (_, i) => word(p * 50 + i)) }),
   action: "warn",
 }));
-const regexes = Array.from({ length: 100 }, (_, p): StoredPolicy => ({
+const regexes = Array.from({ length: 100 }, (_, p): MatchedPolicy => ({
   id: `r${p}`,
   name: `pattern ${p}`,
   rule_type: "regex",

@@ -127,3 +127,19 @@ testOnEngines(
       assert.equal(await journalFiles(dir), 0);
     }),
 );
+
+testOnEngines("NUL in an id of a path is a 422 that names it, at every endpoint", options, async (sql) => {
+  const guard = await testGuard(sql);
+  const document = await (await guard.app.request("/openapi.json")).json();
+  const paths = Object.keys(document.paths).filter((path) => path.includes("{"));
+  assert.ok(paths.length >= 9);
+  for (const path of paths) {
+    for (const method of Object.keys(document.paths[path])) {
+      const address = path.replace("/api/v1", "").replaceAll(/\{\w+\}/g, "a%00b");
+      const body = method === "put" || method === "post" ? {} : undefined;
+      const answer = await guard.ask(method.toUpperCase(), address, body);
+      assert.equal(answer.status, 422, `${method} ${path}`);
+      assert.equal(answer.body.details?.[0]?.loc?.[0], "path", `${method} ${path}`);
+    }
+  }
+});

@@ -1,8 +1,10 @@
 import { uuidv7 } from "lib/ids.ts";
 import type { Logger } from "lib/log.ts";
 import { describe, holds, isReady } from "./alert_condition.ts";
-import type { AlertRuleRow, AlertRuleStore } from "./alert_rules_store.ts";
-import type { AlertRow, AlertStore } from "./alerts_store.ts";
+import type { Alert } from "./alert.ts";
+import type { StoredAlertRule } from "./alert_rule.ts";
+import type { AlertRuleStore } from "./alert_rules_store.ts";
+import type { AlertStore } from "./alerts_store.ts";
 
 /** Judges the alert rules: when events arrive, and by a timer. */
 export interface AlertEngine {
@@ -10,8 +12,8 @@ export interface AlertEngine {
   run(): Promise<void>;
   /** Judges them soon, however often it is called. */
   touch(): void;
-  acknowledge(id: string, by: string): Promise<AlertRow | undefined>;
-  resolve(id: string, by: string): Promise<AlertRow | undefined>;
+  acknowledge(id: string, by: string): Promise<Alert | undefined>;
+  resolve(id: string, by: string): Promise<Alert | undefined>;
   /** Resolves what a rule has open, because the rule changed or went. */
   forget(ruleId: string): Promise<void>;
   watch(signal: AbortSignal): void;
@@ -37,7 +39,7 @@ export function alertEngine(
   let stopped = false;
   const time = () => new Date(now()).toISOString();
 
-  async function judge(rule: AlertRuleRow): Promise<void> {
+  async function judge(rule: StoredAlertRule): Promise<void> {
     const at = now();
     if (!isReady(rule, at)) return;
     const since = new Date(at - rule.window_minutes * 60_000).toISOString();
@@ -91,7 +93,7 @@ export function alertEngine(
   };
 }
 
-function alertOf(rule: AlertRuleRow, value: number, triggered_at: string): AlertRow {
+function alertOf(rule: StoredAlertRule, value: number, triggered_at: string): Alert {
   const { metric, operator, threshold, window_minutes, webhook_ids } = rule;
   return {
     id: uuidv7(),

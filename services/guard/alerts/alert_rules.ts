@@ -1,52 +1,20 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { denied, feature, invalidInput, json, jsonBody, missing } from "lib/openapi.ts";
-import { OffsetQuery, QueryFlag } from "lib/pagination.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { METRICS, OPERATORS } from "./alert_condition.ts";
 import type { AlertEngine } from "./alert_engine.ts";
-import type { AlertRuleRow, AlertRuleStore } from "./alert_rules_store.ts";
-import { text } from "../text.ts";
+import {
+  AlertRule,
+  AlertRuleId,
+  AlertRuleInput,
+  AlertRulePatch,
+  AlertRuleQuery,
+  type StoredAlertRule,
+} from "./alert_rule.ts";
+import type { AlertRuleStore } from "./alert_rules_store.ts";
 
-const minutes = z.int().min(1).max(10_080);
-const AlertRuleInput = z.object({
-  name: text({ min: 1, max: 500 }),
-  metric: z.enum(METRICS).meta({ description: "counts events of the window, not the findings in them" }),
-  operator: z.enum(OPERATORS),
-  threshold: z.number().min(0).max(1e12),
-  window_minutes: minutes,
-  cooldown_minutes: minutes.default(60),
-  enabled: z.boolean().default(true),
-  webhook_ids: z.array(text({ min: 1, max: 100 })).max(100).default([]).meta({
-    description: "webhooks to notify; when empty, all that subscribe to the alert's events",
-  }),
-}).meta({
-  id: "AlertRuleInput",
-  example: {
-    name: "Many identity numbers",
-    metric: "pii_detections",
-    operator: "gte",
-    threshold: 20,
-    window_minutes: 15,
-  },
-});
-const AlertRulePatch = z.object({
-  ...AlertRuleInput.shape,
-  cooldown_minutes: minutes,
-  enabled: z.boolean(),
-  webhook_ids: z.array(text({ min: 1, max: 100 })).max(100),
-}).partial().meta({ id: "AlertRulePatch", example: { threshold: 50, enabled: true } });
-const AlertRule = AlertRuleInput.extend({
-  id: z.string(),
-  created_by: z.string(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-  last_fired_at: z.iso.datetime().nullable(),
-}).meta({ id: "AlertRule" });
-const RuleId = z.object({ rule_id: z.string() });
-const RuleQuery = OffsetQuery.extend({ enabled_only: QueryFlag.default(false) });
 const CONDITION = ["metric", "operator", "threshold", "window_minutes", "enabled"] as const;
 
 export function alertRules(
@@ -54,17 +22,17 @@ export function alertRules(
 ): OpenAPIHono<AppEnv> {
   const app = feature();
   const tags = ["alerts"];
-  const middleware = requireRole("admin", "manager");
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createAlertRule",
       method: "post",
       path: "/alerts/rules",
       tags,
       summary: "Create an alert rule",
-      middleware,
+      roles: ["admin", "manager"],
       request: { body: jsonBody(AlertRuleInput) },
-      responses: { 201: json(AlertRule, "The rule"), ...denied, ...invalidInput },
+      answers: { 201: json(AlertRule, "The rule") },
     }),
     async (c) => {
       const time = new Date(now()).toISOString();
@@ -72,54 +40,59 @@ export function alertRules(
       const rule = { ...c.req.valid("json"), id: uuidv7(), created_by: c.var.user.sub, ...stamps };
       await store.insert(rule);
       engine.touch();
-      return c.json(shown(rule), 201);
+      return c.json(withoutStart(rule), 201);
     },
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listAlertRules",
       method: "get",
       path: "/alerts/rules",
       tags,
       summary: "Alert rules, newest first",
-      middleware,
-      request: { query: RuleQuery },
-      responses: { 200: json(z.array(AlertRule), "The rules"), ...denied, ...invalidInput },
+      roles: ["admin", "manager"],
+      request: { query: AlertRuleQuery },
+      answers: { 200: json(z.array(AlertRule), "The rules") },
     }),
     async (c) => {
       const query = c.req.valid("query");
       const [list, total] = await Promise.all([store.list(query), store.count(query)]);
       c.header("X-Total-Count", String(total));
-      return c.json(list.map(shown), 200);
+      return c.json(list.map(withoutStart), 200);
     },
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getAlertRule",
       method: "get",
       path: "/alerts/rules/{rule_id}",
       tags,
       summary: "Read an alert rule",
-      middleware,
-      request: { params: RuleId },
-      responses: { 200: json(AlertRule, "The rule"), ...denied, ...missing },
+      roles: ["admin", "manager"],
+      request: { params: AlertRuleId },
+      answers: { 200: json(AlertRule, "The rule") },
+      fails: { 404: "No such alert rule" },
     }),
     async (c) => {
       const rule = await store.find(c.req.valid("param").rule_id);
       if (!rule) throw notFound("Alert rule");
-      return c.json(shown(rule), 200);
+      return c.json(withoutStart(rule), 200);
     },
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "updateAlertRule",
       method: "put",
       path: "/alerts/rules/{rule_id}",
       tags,
       summary: "Change some fields of an alert rule; a changed condition starts anew",
-      middleware,
-      request: { params: RuleId, body: jsonBody(AlertRulePatch) },
-      responses: { 200: json(AlertRule, "The rule"), ...denied, ...missing, ...invalidInput },
+      roles: ["admin", "manager"],
+      request: { params: AlertRuleId, body: jsonBody(AlertRulePatch) },
+      answers: { 200: json(AlertRule, "The rule") },
+      fails: { 404: "No such alert rule" },
     }),
     async (c) => {
       const { rule_id } = c.req.valid("param");
@@ -133,19 +106,21 @@ export function alertRules(
       if (!rule) throw notFound("Alert rule");
       if (anew) await engine.forget(rule_id);
       engine.touch();
-      return c.json(shown(rule), 200);
+      return c.json(withoutStart(rule), 200);
     },
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "deleteAlertRule",
       method: "delete",
       path: "/alerts/rules/{rule_id}",
       tags,
       summary: "Delete an alert rule; its alerts stay, resolved",
-      middleware,
-      request: { params: RuleId },
-      responses: { 204: { description: "It is gone" }, ...denied, ...missing },
+      roles: ["admin", "manager"],
+      request: { params: AlertRuleId },
+      answers: { 204: { description: "It is gone" } },
+      fails: { 404: "No such alert rule" },
     }),
     async (c) => {
       const { rule_id } = c.req.valid("param");
@@ -158,6 +133,6 @@ export function alertRules(
   return app;
 }
 
-function shown({ effective_at: _, ...rule }: AlertRuleRow): z.output<typeof AlertRule> {
+function withoutStart({ effective_at: _, ...rule }: StoredAlertRule): AlertRule {
   return rule;
 }

@@ -1,65 +1,41 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { notFound, wrongState } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, missing, wrongStateResponse } from "lib/openapi.ts";
+import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { METRICS, OPERATORS } from "./alert_condition.ts";
+import { Alert, AlertId, AlertQuery } from "./alert.ts";
 import type { AlertEngine } from "./alert_engine.ts";
 import type { AlertStore } from "./alerts_store.ts";
-
-const STATUSES = ["triggered", "acknowledged", "resolved"] as const;
-const Alert = z.object({
-  id: z.string(),
-  rule_id: z.string().nullable().meta({ description: "null when the rule is deleted" }),
-  rule_name: z.string(),
-  metric: z.enum(METRICS),
-  operator: z.enum(OPERATORS),
-  threshold: z.number(),
-  value: z.number().meta({ description: "what the metric was when the alert was triggered" }),
-  window_minutes: z.int(),
-  severity: z.string(),
-  message: z.string(),
-  status: z.enum(STATUSES),
-  webhook_ids: z.array(z.string()),
-  triggered_at: z.iso.datetime(),
-  acknowledged_at: z.iso.datetime().nullable(),
-  acknowledged_by: z.string().nullable(),
-  resolved_at: z.iso.datetime().nullable(),
-  resolved_by: z.string().nullable().meta({ description: "system when the condition ended" }),
-}).meta({ id: "Alert" });
-const AlertId = z.object({ alert_id: z.string() });
-const AlertQuery = z.object({
-  status: z.enum(STATUSES).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-});
 
 export function alerts({ store, engine }: { store: AlertStore; engine: AlertEngine }): OpenAPIHono<AppEnv> {
   const app = feature();
   const tags = ["alerts"];
-  const middleware = requireRole("admin", "manager");
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listAlerts",
       method: "get",
       path: "/alerts",
       tags,
       summary: "Triggered alerts, newest first",
-      middleware,
+      roles: ["admin", "manager"],
       request: { query: AlertQuery },
-      responses: { 200: json(z.array(Alert), "The alerts"), ...denied, ...invalidInput },
+      answers: { 200: json(z.array(Alert), "The alerts") },
     }),
     async (c) => c.json(await store.list(c.req.valid("query")), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "acknowledgeAlert",
       method: "post",
       path: "/alerts/{alert_id}/acknowledge",
       tags,
       summary: "Acknowledge a triggered alert",
-      middleware,
+      roles: ["admin", "manager"],
       request: { params: AlertId },
-      responses: { 200: json(Alert, "The alert"), ...denied, ...missing, ...wrongStateResponse },
+      answers: { 200: json(Alert, "The alert") },
+      fails: { 404: "No such alert", 409: "The alert is resolved already" },
     }),
     async (c) => {
       const alert = await engine.acknowledge(c.req.valid("param").alert_id, c.var.user.sub);
@@ -70,14 +46,16 @@ export function alerts({ store, engine }: { store: AlertStore; engine: AlertEngi
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "resolveAlert",
       method: "post",
       path: "/alerts/{alert_id}/resolve",
       tags,
       summary: "Resolve an alert",
-      middleware,
+      roles: ["admin", "manager"],
       request: { params: AlertId },
-      responses: { 200: json(Alert, "The alert"), ...denied, ...missing },
+      answers: { 200: json(Alert, "The alert") },
+      fails: { 404: "No such alert" },
     }),
     async (c) => {
       const alert = await engine.resolve(c.req.valid("param").alert_id, c.var.user.sub);

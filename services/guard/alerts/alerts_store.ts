@@ -1,33 +1,12 @@
 import type { Sql, TransactionSql } from "lib/db.ts";
-import type { Metric, Operator } from "./alert_condition.ts";
-import type { AlertRuleRow } from "./alert_rules_store.ts";
+import type { Alert, AlertQuery } from "./alert.ts";
+import type { Metric } from "./alert_condition.ts";
+import type { StoredAlertRule } from "./alert_rule.ts";
 import { enqueue } from "../webhooks/deliveries_store.ts";
 
-export type AlertStatus = "triggered" | "acknowledged" | "resolved";
-
-export interface AlertRow {
-  id: string;
-  rule_id: string | null;
-  rule_name: string;
-  metric: Metric;
-  operator: Operator;
-  threshold: number;
-  value: number;
-  window_minutes: number;
-  severity: string;
-  message: string;
-  status: AlertStatus;
-  webhook_ids: string[];
-  triggered_at: string;
-  acknowledged_at: string | null;
-  acknowledged_by: string | null;
-  resolved_at: string | null;
-  resolved_by: string | null;
-}
-
 export interface AlertStore {
-  list(query: { status?: AlertStatus; limit: number }): Promise<AlertRow[]>;
-  find(id: string): Promise<AlertRow | undefined>;
+  list(query: AlertQuery): Promise<Alert[]>;
+  find(id: string): Promise<Alert | undefined>;
   /** How often a metric happened since `since`, counted no further than `most`. */
   measure(metric: Metric, since: string, most: number): Promise<number>;
   /**
@@ -35,22 +14,22 @@ export interface AlertStore {
    * open: in one step, whoever else tries.
    */
   fire(
-    rule: AlertRuleRow,
+    rule: StoredAlertRule,
     times: { now: string; since: string },
-    alertOf: (value: number) => AlertRow,
+    alertOf: (value: number) => Alert,
   ): Promise<boolean>;
   /** From triggered to acknowledged; undefined when it was not triggered. */
-  acknowledge(id: string, by: string, time: string): Promise<AlertRow | undefined>;
+  acknowledge(id: string, by: string, time: string): Promise<Alert | undefined>;
   /** To resolved, from anything else. */
-  resolve(id: string, by: string, time: string): Promise<AlertRow | undefined>;
+  resolve(id: string, by: string, time: string): Promise<Alert | undefined>;
   /** Resolves what the rule has open. */
-  resolveOf(ruleId: string, by: string, time: string): Promise<AlertRow | undefined>;
+  resolveOf(ruleId: string, by: string, time: string): Promise<Alert | undefined>;
 }
 
 export function alertStore(sql: Sql): AlertStore {
   /** A change of an alert and the webhook messages about it, together or not at all. */
   const changed = (
-    change: (tx: TransactionSql) => Promise<AlertRow | undefined>,
+    change: (tx: TransactionSql) => Promise<Alert | undefined>,
     type: string,
     time: string,
   ) =>
@@ -61,11 +40,11 @@ export function alertStore(sql: Sql): AlertStore {
     });
   return {
     list: ({ status, limit }) =>
-      sql<AlertRow[]>`
+      sql<Alert[]>`
         select * from guard.alerts ${status ? sql`where status = ${status}` : sql``}
         order by triggered_at desc, id desc limit ${limit}`,
     async find(id) {
-      const [alert] = await sql<AlertRow[]>`select * from guard.alerts where id = ${id}`;
+      const [alert] = await sql<Alert[]>`select * from guard.alerts where id = ${id}`;
       return alert;
     },
     measure: (metric, since, most) => measured(sql, metric, { since, most }),
@@ -92,7 +71,7 @@ export function alertStore(sql: Sql): AlertStore {
     acknowledge: (id, by, time) =>
       changed(
         async (tx) => {
-          const [alert] = await tx<AlertRow[]>`
+          const [alert] = await tx<Alert[]>`
             update guard.alerts set status = 'acknowledged', acknowledged_by = ${by}, acknowledged_at = ${time}
             where id = ${id} and status = 'triggered' returning *`;
           return alert;
@@ -103,7 +82,7 @@ export function alertStore(sql: Sql): AlertStore {
     resolve: (id, by, time) =>
       changed(
         async (tx) => {
-          const [alert] = await tx<AlertRow[]>`
+          const [alert] = await tx<Alert[]>`
             update guard.alerts set status = 'resolved', resolved_by = ${by}, resolved_at = ${time}
             where id = ${id} and status <> 'resolved' returning *`;
           return alert;
@@ -114,7 +93,7 @@ export function alertStore(sql: Sql): AlertStore {
     resolveOf: (ruleId, by, time) =>
       changed(
         async (tx) => {
-          const [alert] = await tx<AlertRow[]>`
+          const [alert] = await tx<Alert[]>`
             update guard.alerts set status = 'resolved', resolved_by = ${by}, resolved_at = ${time}
             where rule_id = ${ruleId} and status <> 'resolved' returning *`;
           return alert;

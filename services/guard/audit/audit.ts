@@ -1,41 +1,20 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
-import { denied, feature, invalidInput, json } from "lib/openapi.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { type AuditRecord, firstFault } from "./audit_chain.ts";
-import { EVENT_TYPES, SEVERITIES } from "./audit_entry.ts";
+import { firstFault } from "./audit_chain.ts";
+import { AuditEvent, type AuditRecord, EVENT_TYPES, SEVERITIES } from "./audit_event.ts";
 import type { AuditLog } from "./audit_log.ts";
 import type { AuditStore } from "./audit_store.ts";
 
-const AuditEvent = z.object({
-  id: z.string(),
-  seq: z.int().meta({ description: "place in the chain, from 1 without gaps" }),
-  event_type: z.enum(EVENT_TYPES),
-  severity: z.enum(SEVERITIES),
-  user_id: z.string().nullable(),
-  subject: z.string().meta({ description: "who called, by their token" }),
-  model: z.string().nullable(),
-  action: z.string().nullable(),
-  request_id: z.string().nullable(),
-  violations: z.int(),
-  pii_entities: z.int(),
-  safety_blocked: z.boolean(),
-  content_hash: z.string().nullable().meta({
-    description: "SHA-256 of the text; the text itself is never kept",
-  }),
-  content_snippet: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
-  created_at: z.iso.datetime(),
-  previous_hash: z.string(),
-  hash: z.string(),
-}).meta({ id: "AuditEvent" });
-
 const TrailQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
-  event_type: z.enum(EVENT_TYPES).optional(),
-  severity: z.enum(SEVERITIES).optional(),
-  user_id: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50).meta({ description: "how many at most" }),
+  skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0).meta({
+    description: "how many to pass over",
+  }),
+  event_type: z.enum(EVENT_TYPES).optional().meta({ description: "only events of this kind" }),
+  severity: z.enum(SEVERITIES).optional().meta({ description: "only events this severe" }),
+  user_id: z.string().max(500).optional().meta({ description: "only events about this user" }),
 });
 
 const Verification = z.object({
@@ -53,13 +32,14 @@ export function audit({ store, log }: { store: AuditStore; log: AuditLog }): Ope
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listAuditEvents",
       method: "get",
       path: "/audit/trail",
       tags: ["audit"],
       summary: "Audit events, newest first; a user sees their own",
       request: { query: TrailQuery },
-      responses: { 200: json(z.array(AuditEvent), "The events"), ...invalidInput },
+      answers: { 200: json(z.array(AuditEvent), "The events") },
     }),
     async (c) => {
       const { user } = c.var;
@@ -72,13 +52,14 @@ export function audit({ store, log }: { store: AuditStore; log: AuditLog }): Ope
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "verifyAuditTrail",
       method: "get",
       path: "/audit/verify",
       tags: ["audit"],
       summary: "Whether the chain of events holds, and where it breaks",
-      middleware: requireRole("admin", "manager"),
-      responses: { 200: json(Verification, "What was checked"), ...denied },
+      roles: ["admin", "manager"],
+      answers: { 200: json(Verification, "What was checked") },
     }),
     async (c) => {
       await log.flush();

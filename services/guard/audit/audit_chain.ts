@@ -1,12 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AuditEntry } from "./audit_entry.ts";
-
-/** An event in its place in the chain. */
-export interface AuditRecord extends AuditEntry {
-  seq: number;
-  previous_hash: string;
-  hash: string;
-}
+import type { AuditEntry, AuditRecord } from "./audit_event.ts";
 
 const FIELDS = [
   "id",

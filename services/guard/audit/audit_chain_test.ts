@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { chained, firstFault } from "./audit_chain.ts";
-import type { AuditEntry } from "./audit_entry.ts";
+import type { AuditEntry } from "./audit_event.ts";
 
 const entry = (id: string): AuditEntry => ({
   id,

@@ -5,9 +5,9 @@ import type { Logger } from "lib/log.ts";
 import type { Quarantine } from "lib/quarantine.ts";
 import { type Recorder, recorder } from "lib/recorder.ts";
 import { storable, storableJson } from "lib/text.ts";
-import { AuditEntry } from "./audit_entry.ts";
+import { AuditEntry } from "./audit_event.ts";
 import type { AuditStore } from "./audit_store.ts";
-import type { Entity } from "../pii/detect.ts";
+import type { Entity } from "../pii/entity.ts";
 import { redact } from "../pii/redact.ts";
 
 /** What a handler knows of an event; the rest is filled in. */

@@ -1,6 +1,6 @@
 import type { Sql } from "lib/db.ts";
-import { type AuditRecord, chained } from "./audit_chain.ts";
-import type { AuditEntry } from "./audit_entry.ts";
+import { chained } from "./audit_chain.ts";
+import type { AuditEntry, AuditRecord } from "./audit_event.ts";
 
 export interface AuditFilter {
   event_type?: string;

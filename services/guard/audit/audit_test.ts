@@ -39,7 +39,7 @@ testOnEngines("every check leaves an event that holds nothing of the text", opti
 testOnEngines("AUDIT_SNIPPETS keeps the beginning of a text, redacted", options, async (sql) => {
   const { ask } = await testGuard(sql, { settings: { AUDIT_SNIPPETS: "true" } });
   await ask("POST", "/governance/evaluate", {
-    content: "mail ali@example.com " + "x".repeat(400) + "\0\ud800",
+    content: "mail ali@example.com " + "x".repeat(400),
   });
   const { body } = await ask("GET", "/audit/trail");
   assert.match(String(body[0]?.content_snippet), /^mail \[REDACTED_EMAIL\] x+$/);

@@ -1,4 +1,5 @@
 import { findIdentifiers } from "./digits.ts";
+import { type Entity, OPTIONAL, TYPES } from "./entity.ts";
 import { findEmail } from "./emails.ts";
 import { findAtColon, findDashedMac, findDottedMac, findIpv4 } from "./network.ts";
 import { ANCHOR, DIGIT, KIND, LETTER, normalise, UNDERSCORE } from "./normalise.ts";
@@ -8,51 +9,6 @@ import { findPhones } from "./phones.ts";
 import { addRun, newScan, type Scan } from "./scan.ts";
 import { findKey, findLabelledSecrets, findPrivateKeys } from "./secrets.ts";
 import { findInToken, findPassportRun } from "./tokens.ts";
-
-/** All types, in the order of the documentation; those of OPTIONAL only when asked for by name. */
-export const TYPES = [
-  "EMAIL",
-  "PHONE",
-  "CREDIT_CARD",
-  "IBAN",
-  "IP_ADDRESS",
-  "MAC_ADDRESS",
-  "URL_CREDENTIALS",
-  "CRYPTO_WALLET",
-  "DATE_OF_BIRTH",
-  "PASSPORT",
-  "US_SSN",
-  "US_ITIN",
-  "EMIRATES_ID",
-  "SAUDI_ID",
-  "QATAR_ID",
-  "KUWAIT_CIVIL_ID",
-  "BAHRAIN_CPR",
-  "OMAN_CIVIL_ID",
-  "UAE_TRN",
-  "SAUDI_VAT",
-  "OMAN_VAT",
-  "API_KEY",
-  "PRIVATE_KEY",
-  "JWT",
-  "SECRET",
-  "PERSON",
-  "ADDRESS",
-  "DATE_TIME",
-] as const;
-export type PiiType = typeof TYPES[number];
-
-/** Found by label and shape alone, so wrong too often to be on for everyone. */
-export const OPTIONAL: readonly string[] = ["PERSON", "ADDRESS", "DATE_TIME"];
-
-export interface Entity {
-  type: string;
-  value: string;
-  /** UTF-16 code units into the text as given. */
-  start: number;
-  end: number;
-  confidence: number;
-}
 
 export interface DetectOptions {
   /** Just these types, optional ones included. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { detect, OPTIONAL } from "./detect.ts";
+import { detect } from "./detect.ts";
+import { OPTIONAL } from "./entity.ts";
 import labelled from "./labelled.json" with { type: "json" };
 
 Deno.test("detect() gives offsets in UTF-16 code units of the text as sent", () => {

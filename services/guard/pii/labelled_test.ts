@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { detect, OPTIONAL, TYPES } from "./detect.ts";
+import { detect } from "./detect.ts";
+import { OPTIONAL, TYPES } from "./entity.ts";
 import labelled from "./labelled.json" with { type: "json" };
 import hard from "./labelled_hard.json" with { type: "json" };
 import names from "./labelled_names.json" with { type: "json" };

@@ -1,25 +1,19 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { feature, invalidInput, json, jsonBody } from "lib/openapi.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
-import { detect, type DetectOptions, type Entity, OPTIONAL, TYPES } from "./detect.ts";
+import { detect, type DetectOptions } from "./detect.ts";
+import { type Entity, OPTIONAL, PiiEntity, TYPES } from "./entity.ts";
 import { redact } from "./redact.ts";
-import { content } from "../text.ts";
-
-export const PiiEntity = z.object({
-  type: z.string().meta({ description: `one of ${TYPES.join(", ")}` }),
-  value: z.string(),
-  start: z.int().meta({ description: "UTF-16 code units into the text as sent" }),
-  end: z.int(),
-  confidence: z.number(),
-}).meta({ id: "PiiEntity" });
 
 const Types = z.array(z.enum(TYPES)).max(TYPES.length);
 const PiiInput = z.object({
-  text: content({ max: 100_000 }),
+  text: textOf({ max: 100_000 }).meta({ description: "the text to look through" }),
   only: Types.optional().meta({ description: "just these types" }),
   include: Types.optional().meta({ description: `types that are off unless named: ${OPTIONAL.join(", ")}` }),
-  exclude: Types.optional(),
+  exclude: Types.optional().meta({ description: "types that are no finding" }),
   allow: z.array(z.string().max(500)).max(1_000).optional().meta({
     description: "values that are no finding",
   }),
@@ -27,7 +21,11 @@ const PiiInput = z.object({
 const Detected = z.object({ entities: z.array(PiiEntity), has_pii: z.boolean() }).meta({
   id: "PiiDetection",
 });
-const Redacted = z.object({ original: z.string(), redacted: z.string(), entities_redacted: z.int() }).meta({
+const Redacted = z.object({
+  original: z.string().meta({ description: "the text as sent" }),
+  redacted: z.string().meta({ description: "the same with [REDACTED_TYPE] for each finding" }),
+  entities_redacted: z.int(),
+}).meta({
   id: "PiiRedaction",
 });
 
@@ -50,13 +48,14 @@ export function pii({ audit, options }: { audit: AuditLog; options: DetectOption
     });
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "detectPii",
       method: "post",
       path: "/pii/detect",
       tags: ["pii"],
       summary: "Find personal data and secrets in a text",
       request: { body: jsonBody(PiiInput) },
-      responses: { 200: json(Detected, "What was found"), ...invalidInput },
+      answers: { 200: json(Detected, "What was found") },
     }),
     (c) => {
       const input = c.req.valid("json");
@@ -67,13 +66,14 @@ export function pii({ audit, options }: { audit: AuditLog; options: DetectOption
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "redactPii",
       method: "post",
       path: "/pii/redact",
       tags: ["pii"],
       summary: "Replace personal data by [REDACTED_TYPE]",
       request: { body: jsonBody(PiiInput) },
-      responses: { 200: json(Redacted, "The text without it"), ...invalidInput },
+      answers: { 200: json(Redacted, "The text without it") },
     }),
     (c) => {
       const input = c.req.valid("json");

@@ -1,4 +1,4 @@
-import type { Entity } from "./detect.ts";
+import type { Entity } from "./entity.ts";
 
 /** The text with every entity replaced by [REDACTED_TYPE]. */
 export function redact(text: string, entities: readonly Entity[]): string {

@@ -1,38 +1,20 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { feature, invalidInput, json, jsonBody, limited } from "lib/openapi.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
-import type { Evaluation, Evaluator } from "./evaluation.ts";
-import { PiiEntity } from "../pii/pii.ts";
-import { ACTIONS } from "./score.ts";
-import { content, text } from "../text.ts";
+import type { Evaluator } from "./evaluation.ts";
+import { Evaluation } from "./verdict.ts";
 
 const EvaluateInput = z.object({
-  content: content({ max: 100_000 }),
-  user_id: text({ max: 500 }).nullish(),
-  model: text({ max: 500 }).nullish(),
-  context: text({ max: 5_000 }).nullish(),
-}).meta({ id: "EvaluateInput", example: { content: "My Emirates ID is 784-1990-1234567-6" } });
-
-const EvaluateResult = z.object({
-  allowed: z.boolean(),
-  action: z.enum(ACTIONS),
-  violations: z.array(z.object({
-    policy_id: z.string(),
-    name: z.string(),
-    action: z.enum(ACTIONS),
-    reason: z.string(),
-    matched_terms: z.array(z.string()),
-  })),
-  pii_detected: z.array(PiiEntity),
-  content_score: z.number().meta({
-    description:
-      "1 minus the product of (1 - weight) of everything found: violations 0.7 block, 0.3 warn, 0.1 log; " +
-      "secrets, cards and ids 0.2, other personal data 0.1, times their confidence",
+  content: textOf({ max: 100_000 }).meta({ description: "the text to judge" }),
+  user_id: textOf({ max: 500 }).nullish().meta({
+    description: "whose content it is; the caller's when left out",
   }),
-  flagged: z.boolean().meta({ description: "content_score of 0.3 or more" }),
-  redacted_content: z.string().nullable(),
-}).meta({ id: "EvaluateResult" });
+  model: textOf({ max: 500 }).nullish().meta({ description: "the model it is meant for, or comes from" }),
+  context: textOf({ max: 5_000 }).nullish().meta({ description: "kept in the audit event" }),
+}).meta({ id: "EvaluateInput", example: { content: "My Emirates ID is 784-1990-1234567-6" } });
 
 export function evaluate(
   { evaluator, audit }: { evaluator: Evaluator; audit: AuditLog },
@@ -40,13 +22,14 @@ export function evaluate(
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "evaluateContent",
       method: "post",
       path: "/governance/evaluate",
       tags: ["governance"],
       summary: "Judge a content by all active policies and look for personal data",
       request: { body: jsonBody(EvaluateInput) },
-      responses: { 200: json(EvaluateResult, "The verdict"), ...invalidInput, ...limited },
+      answers: { 200: json(Evaluation, "The verdict") },
     }),
     async (c) => {
       const input = c.req.valid("json");

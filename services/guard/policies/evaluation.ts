@@ -1,19 +1,10 @@
-import { detect, type DetectOptions, type Entity } from "../pii/detect.ts";
+import { detect, type DetectOptions } from "../pii/detect.ts";
+import type { Entity } from "../pii/entity.ts";
 import { redact } from "../pii/redact.ts";
 import type { Judge } from "./model_judge.ts";
 import type { PolicyCache } from "./policy_cache.ts";
-import type { Violation } from "./policy_set.ts";
-import { type Action, contentScore, FLAGGED, strongest } from "./score.ts";
-
-export interface Evaluation {
-  allowed: boolean;
-  action: Action;
-  violations: Violation[];
-  pii_detected: Entity[];
-  content_score: number;
-  flagged: boolean;
-  redacted_content: string | null;
-}
+import { contentScore, FLAGGED, strongest } from "./score.ts";
+import type { Evaluation, Violation } from "./verdict.ts";
 
 /** Judges texts by all active policies and looks for personal data in them. */
 export interface Evaluator {

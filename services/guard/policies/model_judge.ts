@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Logger } from "lib/log.ts";
 import type { Gateway } from "../gateway_client.ts";
-import type { ModelPolicy, Violation } from "./policy_set.ts";
+import type { ModelPolicy } from "./policy_set.ts";
 import type { Action } from "./score.ts";
+import type { Violation } from "./verdict.ts";
 
 /** Asks a model whether a text breaks a policy's rubric. */
 export type Judge = (

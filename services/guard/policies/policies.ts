@@ -1,55 +1,14 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { conflict, invalidAll, notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { denied, duplicate, feature, invalidInput, json, jsonBody, missing } from "lib/openapi.ts";
-import { OffsetQuery, QueryFlag } from "lib/pagination.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { PolicyCache } from "./policy_cache.ts";
-import { parseRule, RULE_TYPES, type RuleType } from "./policy_rules.ts";
+import { Policy, PolicyId, PolicyInput, PolicyPatch, PolicyQuery, type RuleType } from "./policy.ts";
+import { parseRule } from "./policy_rules.ts";
 import type { PolicyStore } from "./policies_store.ts";
-import { text } from "../text.ts";
-
-const PolicyInput = z.object({
-  name: text({ min: 1, max: 500 }),
-  description: text({ max: 5_000 }).default(""),
-  rule_type: z.enum(RULE_TYPES),
-  rule_config: text({ min: 1, max: 50_000 }).meta({
-    description:
-      'JSON: keyword {"keywords": [], "match": "word"|"substring"}, regex {"patterns": [], "case_sensitive": false}, ' +
-      'model-based {"rubric": "", "model": "", "on_error": "allow"|"block"|"warn"}',
-    example: '{"keywords": ["confidential", "سري للغاية"]}',
-  }),
-  action: z.enum(["block", "warn", "log"]),
-  is_active: z.boolean().default(true),
-}).meta({
-  id: "PolicyInput",
-  example: {
-    name: "Confidential matters",
-    description: "Nothing marked confidential leaves the house",
-    rule_type: "keyword",
-    rule_config: '{"keywords": ["confidential", "سري للغاية"]}',
-    action: "block",
-  },
-});
-const PolicyPatch = z.object({
-  name: PolicyInput.shape.name,
-  description: text({ max: 5_000 }),
-  rule_type: PolicyInput.shape.rule_type,
-  rule_config: PolicyInput.shape.rule_config,
-  action: PolicyInput.shape.action,
-  is_active: z.boolean(),
-}).partial().meta({ id: "PolicyPatch", example: { action: "warn", is_active: true } });
-const Policy = z.object({
-  id: z.string(),
-  ...PolicyInput.shape,
-  created_by: z.string(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-}).meta({ id: "Policy" });
-const PolicyId = z.object({ policy_id: z.string() });
-const PolicyQuery = OffsetQuery.extend({ active_only: QueryFlag.default(false) });
 
 export function policies(
   { store, cache, audit, now = Date.now }: {
@@ -74,13 +33,14 @@ export function policies(
   };
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listPolicies",
       method: "get",
       path: "/policies",
       tags,
       summary: "Policies, newest first",
       request: { query: PolicyQuery },
-      responses: { 200: json(z.array(Policy), "The policies"), ...invalidInput },
+      answers: { 200: json(z.array(Policy), "The policies") },
     }),
     async (c) => {
       const query = c.req.valid("query");
@@ -91,14 +51,16 @@ export function policies(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createPolicy",
       method: "post",
       path: "/policies",
       tags,
       summary: "Create a policy",
-      middleware: requireRole("admin"),
+      roles: ["admin"],
       request: { body: jsonBody(PolicyInput) },
-      responses: { 201: json(Policy, "The policy"), ...denied, ...duplicate, ...invalidInput },
+      answers: { 201: json(Policy, "The policy") },
+      fails: { 409: "Another policy has this name" },
     }),
     async (c) => {
       const input = c.req.valid("json");
@@ -118,13 +80,15 @@ export function policies(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getPolicy",
       method: "get",
       path: "/policies/{policy_id}",
       tags,
       summary: "Read a policy",
       request: { params: PolicyId },
-      responses: { 200: json(Policy, "The policy"), ...missing },
+      answers: { 200: json(Policy, "The policy") },
+      fails: { 404: "No such policy" },
     }),
     async (c) => {
       const policy = await store.find(c.req.valid("param").policy_id);
@@ -134,14 +98,16 @@ export function policies(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "updatePolicy",
       method: "put",
       path: "/policies/{policy_id}",
       tags,
       summary: "Change some fields of a policy",
-      middleware: requireRole("admin"),
+      roles: ["admin"],
       request: { params: PolicyId, body: jsonBody(PolicyPatch) },
-      responses: { 200: json(Policy, "The policy"), ...denied, ...missing, ...duplicate, ...invalidInput },
+      answers: { 200: json(Policy, "The policy") },
+      fails: { 404: "No such policy", 409: "Another policy has this name" },
     }),
     async (c) => {
       const { policy_id } = c.req.valid("param");
@@ -158,14 +124,16 @@ export function policies(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "deletePolicy",
       method: "delete",
       path: "/policies/{policy_id}",
       tags,
       summary: "Delete a policy",
-      middleware: requireRole("admin"),
+      roles: ["admin"],
       request: { params: PolicyId },
-      responses: { 200: json(z.object({ deleted: z.literal(true) }), "It is gone"), ...denied, ...missing },
+      answers: { 200: json(z.object({ deleted: z.literal(true) }), "It is gone") },
+      fails: { 404: "No such policy" },
     }),
     async (c) => {
       const { policy_id } = c.req.valid("param");

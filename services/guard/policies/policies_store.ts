@@ -1,30 +1,17 @@
 import type { Sql } from "lib/db.ts";
-import type { RuleType } from "./policy_rules.ts";
-
-export interface PolicyRow {
-  id: string;
-  name: string;
-  description: string;
-  rule_type: RuleType;
-  rule_config: string;
-  action: "block" | "warn" | "log";
-  is_active: boolean;
-  created_by: string;
-  created_at: string;
-  updated_at: string;
-}
+import type { Policy, PolicyQuery } from "./policy.ts";
 
 export interface PolicyStore {
-  list(query: { active_only: boolean; limit: number; skip: number }): Promise<PolicyRow[]>;
-  count(query: { active_only: boolean }): Promise<number>;
-  find(id: string): Promise<PolicyRow | undefined>;
+  list(query: PolicyQuery): Promise<Policy[]>;
+  count(query: Pick<PolicyQuery, "active_only">): Promise<number>;
+  find(id: string): Promise<Policy | undefined>;
   /** False when the name is taken. */
-  insert(policy: PolicyRow): Promise<boolean>;
+  insert(policy: Policy): Promise<boolean>;
   /** "taken" when another policy has the new name. */
-  update(id: string, changes: Partial<PolicyRow>): Promise<PolicyRow | "taken" | undefined>;
+  update(id: string, changes: Partial<Policy>): Promise<Policy | "taken" | undefined>;
   remove(id: string): Promise<boolean>;
   /** Active policies, oldest first, and the revision they are of. */
-  active(): Promise<{ revision: number; policies: PolicyRow[] }>;
+  active(): Promise<{ revision: number; policies: Policy[] }>;
   revision(): Promise<number>;
 }
 
@@ -32,7 +19,7 @@ export function policyStore(sql: Sql): PolicyStore {
   const active = (only: boolean) => only ? sql`where is_active` : sql``;
   return {
     list: ({ active_only, limit, skip }) =>
-      sql<PolicyRow[]>`
+      sql<Policy[]>`
         select * from guard.policies ${active(active_only)}
         order by created_at desc, id desc limit ${limit} offset ${skip}`,
     async count({ active_only }) {
@@ -42,7 +29,7 @@ export function policyStore(sql: Sql): PolicyStore {
       return row?.n ?? 0;
     },
     async find(id) {
-      const [policy] = await sql<PolicyRow[]>`select * from guard.policies where id = ${id}`;
+      const [policy] = await sql<Policy[]>`select * from guard.policies where id = ${id}`;
       return policy;
     },
     insert: (policy) =>
@@ -58,7 +45,7 @@ export function policyStore(sql: Sql): PolicyStore {
           const taken = await tx`select 1 from guard.policies where name = ${changes.name} and id <> ${id}`;
           if (taken.count > 0) return "taken";
         }
-        const [policy] = await tx<PolicyRow[]>`
+        const [policy] = await tx<Policy[]>`
           update guard.policies set ${tx(changes)} where id = ${id} returning *`;
         return policy;
       }),
@@ -71,7 +58,7 @@ export function policyStore(sql: Sql): PolicyStore {
     active: () =>
       sql.begin(async (tx) => {
         const [row] = await tx<{ revision: number }[]>`select revision from guard.policy_revision`;
-        const policies = await tx<PolicyRow[]>`
+        const policies = await tx<Policy[]>`
           select * from guard.policies where is_active order by created_at, id`;
         return { revision: row?.revision ?? 0, policies: [...policies] };
       }),

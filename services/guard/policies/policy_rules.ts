@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { RE2JS, RE2JSException } from "re2js";
 import { foldText } from "../matching/characters.ts";
-
-export const RULE_TYPES = ["keyword", "regex", "model-based"] as const;
-export type RuleType = typeof RULE_TYPES[number];
+import type { RuleType } from "./policy.ts";
 
 const MOST_KEYWORDS = 5_000;
 const LONGEST_KEYWORD = 200;

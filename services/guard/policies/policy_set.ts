@@ -1,28 +1,12 @@
 import { type RE2JS, RE2Set } from "re2js";
 import { ahoCorasick, type Automaton } from "../matching/aho_corasick.ts";
 import { type Reach, reachOf } from "./pattern_reach.ts";
-import { parseRule, type Rule, type RuleType } from "./policy_rules.ts";
-import type { Action } from "./score.ts";
+import type { MatchedPolicy } from "./policy.ts";
+import { parseRule, type Rule } from "./policy_rules.ts";
+import type { Violation } from "./verdict.ts";
 import { standsAlone } from "../matching/word_boundary.ts";
 
-/** What a policy is to the matcher. */
-export interface StoredPolicy {
-  id: string;
-  name: string;
-  rule_type: RuleType;
-  rule_config: string;
-  action: Exclude<Action, "pass">;
-}
-
-export interface Violation {
-  policy_id: string;
-  name: string;
-  action: Action;
-  reason: string;
-  matched_terms: string[];
-}
-
-export type ModelPolicy = StoredPolicy & { rule: Extract<Rule, { type: "model-based" }> };
+export type ModelPolicy = MatchedPolicy & { rule: Extract<Rule, { type: "model-based" }> };
 
 /** The active policies, compiled to be matched together. */
 export interface PolicySet {
@@ -41,7 +25,7 @@ export interface PolicySet {
 
 const MOST_TERMS = 20;
 
-export function compilePolicies(policies: readonly StoredPolicy[]): PolicySet {
+export function compilePolicies(policies: readonly MatchedPolicy[]): PolicySet {
   const rules = policies.flatMap((policy) => {
     const parsed = parseRule(policy.rule_type, policy.rule_config);
     return "rule" in parsed ? [{ policy, rule: parsed.rule }] : [];
@@ -75,13 +59,13 @@ function heldBack(passes: readonly Pass[]): number {
 }
 
 interface Compiled {
-  policy: StoredPolicy;
+  policy: MatchedPolicy;
   rule: Rule;
 }
 
 function keywordMatcher(rules: Compiled[]): (text: string) => Violation[] {
   const words: string[] = [];
-  const owners: { policy: StoredPolicy; whole: boolean }[] = [];
+  const owners: { policy: MatchedPolicy; whole: boolean }[] = [];
   for (const { policy, rule } of rules) {
     if (rule.type !== "keyword") continue;
     for (const word of new Set(rule.keywords)) {
@@ -92,7 +76,7 @@ function keywordMatcher(rules: Compiled[]): (text: string) => Violation[] {
   if (words.length === 0) return () => [];
   const automaton: Automaton = ahoCorasick(words);
   return (text) => {
-    const hits = new Map<StoredPolicy, Set<string>>();
+    const hits = new Map<MatchedPolicy, Set<string>>();
     automaton.scan(text, (word, start, end) => {
       const owner = owners[word];
       if (!owner || (owner.whole && !standsAlone(text, start, end))) return;
@@ -107,7 +91,7 @@ function keywordMatcher(rules: Compiled[]): (text: string) => Violation[] {
 const TOGETHER = 100;
 
 interface PolicyPattern {
-  policy: StoredPolicy;
+  policy: MatchedPolicy;
   source: string;
   regex: RE2JS;
   reach: Reach;
@@ -141,7 +125,7 @@ function matched(
   text: string,
   isLookedFor: (pattern: PolicyPattern) => boolean,
 ): Violation[] {
-  const hits = new Map<StoredPolicy, Set<string>>();
+  const hits = new Map<MatchedPolicy, Set<string>>();
   for (const { set, patterns } of passes) {
     for (const index of set.match(text)) {
       const pattern = patterns[index];
@@ -155,7 +139,7 @@ function matched(
   return [...hits].map(([policy, terms]) => violation(policy, terms, "matches the pattern with"));
 }
 
-function violation({ id, name, action }: StoredPolicy, terms: Set<string>, how: string): Violation {
+function violation({ id, name, action }: MatchedPolicy, terms: Set<string>, how: string): Violation {
   const matched_terms = [...terms].slice(0, MOST_TERMS);
   return {
     policy_id: id,

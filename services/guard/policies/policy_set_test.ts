@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { parseRule } from "./policy_rules.ts";
-import { compilePolicies, type StoredPolicy } from "./policy_set.ts";
+import type { MatchedPolicy } from "./policy.ts";
+import { compilePolicies } from "./policy_set.ts";
 
 const policy = (
   id: string,
-  rule_type: StoredPolicy["rule_type"],
+  rule_type: MatchedPolicy["rule_type"],
   config: unknown,
-  action: StoredPolicy["action"] = "block",
+  action: MatchedPolicy["action"] = "block",
 ) => ({ id, name: `policy ${id}`, rule_type, rule_config: JSON.stringify(config), action });
 
 Deno.test("parseRule() names every fault of a rule_config", () => {
-  const faults = (type: StoredPolicy["rule_type"], config: unknown) => {
+  const faults = (type: MatchedPolicy["rule_type"], config: unknown) => {
     const parsed = parseRule(type, typeof config === "string" ? config : JSON.stringify(config));
     return "faults" in parsed ? parsed.faults.map(({ path, message }) => `${path.join(".")} ${message}`) : [];
   };

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Evaluator } from "../policies/evaluation.ts";
-import type { Entity } from "../pii/detect.ts";
+import type { Entity } from "../pii/entity.ts";
 import { redact, type Vault, vault } from "../pii/redact.ts";
-import type { Violation } from "../policies/policy_set.ts";
+import type { Violation } from "../policies/verdict.ts";
 import { mapTexts, textsOf } from "./message_texts.ts";
 import { requireChecked, type Safety, type SafetyCheck } from "../safety/safety_model.ts";
 import { type Action, ACTIONS, strongest } from "../policies/score.ts";

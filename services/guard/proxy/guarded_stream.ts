@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventData } from "./event_stream.ts";
 import { type Findings, findingsOf, NOTHING } from "./checks.ts";
-import type { Violation } from "../policies/policy_set.ts";
+import type { Violation } from "../policies/verdict.ts";
 import { type Looking, type StreamChoice, streamChoice } from "./stream_choice.ts";
 
 const Chunk = z.looseObject({

@@ -1,9 +1,10 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import type { Context } from "hono";
 import type { User } from "lib/auth.ts";
 import { badGateway, forbidden, ServiceError } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
-import { feature, invalidInput, jsonBody, limited, upstreamFailed } from "lib/openapi.ts";
+import { feature, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { Env } from "../env.ts";
@@ -71,7 +72,8 @@ export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
   const checks = proxyChecks(deps);
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createGuardedChatCompletion",
       method: "post",
       path: "/proxy/chat/completions",
       tags: ["proxy"],
@@ -79,8 +81,9 @@ export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
       description:
         "With stream true the answer is a stream of server-sent events; the last chunk before [DONE] carries " +
         "the safety object. A blocked exchange is answered with finish_reason content_filter.",
+      heavy: true,
       request: { headers: ProxyHeaders, body: jsonBody(ChatRequest) },
-      responses: {
+      answers: {
         200: {
           description: "The completion and the safety object",
           content: {
@@ -88,9 +91,11 @@ export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
             "text/event-stream": { schema: z.string() },
           },
         },
-        ...invalidInput,
-        ...limited,
-        ...upstreamFailed,
+      },
+      fails: {
+        403: "Only managers and admins may let personal data leave",
+        404: "The gateway has no such model",
+        502: "The gateway failed, or could not be reached",
       },
     }),
     async (c) => {

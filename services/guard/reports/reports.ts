@@ -1,8 +1,8 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { denied, feature, invalidInput, json, jsonBody, limited, missing } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import { OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
@@ -26,8 +26,10 @@ const GenerateInput = z.object({
   days: z.int().min(1).max(365).optional().meta({ description: "30 unless said, here or in the query" }),
 }).meta({ id: "ReportInput", example: { framework_id: "uae-pdpl", days: 30 } });
 const GenerateQuery = z.object({
-  framework_id: z.string().min(1).max(100).optional(),
-  days: z.coerce.number().int().min(1).max(365).optional(),
+  framework_id: z.string().min(1).max(100).optional().meta({ description: "required, here or in the body" }),
+  days: z.coerce.number().int().min(1).max(365).optional().meta({
+    description: "30 unless said, here or in the body",
+  }),
 });
 const ReportSummary = ComplianceReport.omit({ sections: true, disclaimer: true }).meta({
   id: "ComplianceReportSummary",
@@ -37,7 +39,16 @@ const Export = z.object({
   exported_at: z.iso.datetime(),
   report: ComplianceReport,
 }).meta({ id: "ComplianceReportExport" });
-const ReportId = z.object({ report_id: z.string() });
+const reportId = (description: string) =>
+  z.string().meta({ description, example: "01980a6e-7c1f-7b7a-9d0e-2f6a1c3b5d7e" });
+const ReportId = z.object({ report_id: reportId("the report's id") });
+const ReportPair = z.object({
+  report_a_id: reportId("the earlier report"),
+  report_b_id: reportId("the later report"),
+});
+const ReportQuery = OffsetQuery.extend({
+  framework_id: z.string().max(100).optional().meta({ description: "only reports of this framework" }),
+});
 
 const DAY_MS = 86_400_000;
 
@@ -52,7 +63,6 @@ export function complianceReports(
 ): OpenAPIHono<AppEnv> {
   const app = feature();
   const tags = ["compliance"];
-  const middleware = requireRole("admin", "manager");
   const find = async (id: string) => {
     const report = await store.find(id);
     if (!report) throw notFound("Compliance report");
@@ -60,12 +70,13 @@ export function complianceReports(
   };
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listGuardReportFrameworks",
       method: "get",
       path: "/compliance/reports/frameworks",
       tags,
       summary: "Frameworks that reports can be made for",
-      responses: { 200: json(z.array(FrameworkSummary), "The frameworks") },
+      answers: { 200: json(z.array(FrameworkSummary), "The frameworks") },
     }),
     (c) =>
       c.json(
@@ -78,20 +89,19 @@ export function complianceReports(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "generateGuardReport",
       method: "post",
       path: "/compliance/reports/generate",
       tags,
       summary: "Make a report of what was recorded over some days",
-      middleware,
+      roles: ["admin", "manager"],
+      heavy: true,
       request: { query: GenerateQuery, body: { ...jsonBody(GenerateInput), required: false } },
-      responses: {
+      answers: {
         201: json(ComplianceReport, "The report"),
-        ...denied,
-        ...missing,
-        ...invalidInput,
-        ...limited,
       },
+      fails: { 404: "No such framework" },
     }),
     async (c) => {
       const { framework_id, days = 30 } = { ...c.req.valid("query"), ...c.req.valid("json") };
@@ -118,14 +128,15 @@ export function complianceReports(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listGuardReports",
       method: "get",
       path: "/compliance/reports",
       tags,
       summary: "Reports without their sections, newest first",
-      middleware,
-      request: { query: OffsetQuery.extend({ framework_id: z.string().max(100).optional() }) },
-      responses: { 200: json(z.array(ReportSummary), "The reports"), ...denied, ...invalidInput },
+      roles: ["admin", "manager"],
+      request: { query: ReportQuery },
+      answers: { 200: json(z.array(ReportSummary), "The reports") },
     }),
     async (c) => {
       const query = c.req.valid("query");
@@ -136,27 +147,32 @@ export function complianceReports(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getGuardReport",
       method: "get",
       path: "/compliance/reports/{report_id}",
       tags,
       summary: "A report with all its sections",
-      middleware,
+      roles: ["admin", "manager"],
       request: { params: ReportId },
-      responses: { 200: json(ComplianceReport, "The report"), ...denied, ...missing },
+      answers: { 200: json(ComplianceReport, "The report") },
+      fails: { 404: "No such report" },
     }),
     async (c) => c.json(await find(c.req.valid("param").report_id), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "exportGuardReport",
       method: "get",
       path: "/compliance/reports/{report_id}/export",
       tags,
       summary: "A report as a file of structured JSON",
-      middleware,
+      roles: ["admin", "manager"],
+      heavy: true,
       request: { params: ReportId },
-      responses: { 200: json(Export, "The file"), ...denied, ...missing, ...limited },
+      answers: { 200: json(Export, "The file") },
+      fails: { 404: "No such report" },
     }),
     async (c) => {
       const report = await find(c.req.valid("param").report_id);
@@ -170,14 +186,16 @@ export function complianceReports(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "diffGuardReports",
       method: "get",
       path: "/compliance/reports/{report_a_id}/diff/{report_b_id}",
       tags,
       summary: "What changed between two reports of the same framework",
-      middleware,
-      request: { params: z.object({ report_a_id: z.string(), report_b_id: z.string() }) },
-      responses: { 200: json(ReportDiff, "The changes from a to b"), ...denied, ...missing, ...invalidInput },
+      roles: ["admin", "manager"],
+      request: { params: ReportPair },
+      answers: { 200: json(ReportDiff, "The changes from a to b") },
+      fails: { 404: "No such report" },
     }),
     async (c) => {
       const { report_a_id, report_b_id } = c.req.valid("param");

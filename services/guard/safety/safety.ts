@@ -1,13 +1,16 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { feature, invalidInput, json, jsonBody, limited } from "lib/openapi.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { Safety } from "./safety_model.ts";
-import { content } from "../text.ts";
 
 const SafetyInput = z.object({
-  text: content({ max: 100_000 }),
-  scan_type: z.enum(["input", "output"]).default("input"),
+  text: textOf({ max: 100_000 }).meta({ description: "the text to classify" }),
+  scan_type: z.enum(["input", "output"]).default("input").meta({
+    description: "whether a person or a model wrote it",
+  }),
 }).meta({ id: "SafetyInput", example: { text: "How do I renew my residence permit?", scan_type: "input" } });
 const SafetyResult = z.object({
   safe: z.boolean(),
@@ -20,13 +23,15 @@ export function safety({ model, audit }: { model: Safety; audit: AuditLog }): Op
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "checkSafety",
       method: "post",
       path: "/safety/check",
       tags: ["safety"],
       summary: "Classify a text with the safety model",
+      heavy: true,
       request: { body: jsonBody(SafetyInput) },
-      responses: { 200: json(SafetyResult, "The verdict"), ...invalidInput, ...limited },
+      answers: { 200: json(SafetyResult, "The verdict") },
     }),
     async (c) => {
       const { text, scan_type } = c.req.valid("json");

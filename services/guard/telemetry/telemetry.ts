@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { unauthorized } from "lib/errors.ts";
-import { feature, invalidInput, json, jsonBody, limited } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { TelemetryEvent } from "./telemetry_event.ts";
 import type { TelemetryLog } from "./telemetry_log.ts";
@@ -26,25 +27,29 @@ export function telemetry({ log, key }: { log: TelemetryLog; key?: string }): Op
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "ingestTelemetry",
       method: "post",
       path: "/telemetry/ingest",
       tags: ["telemetry"],
       summary: "Store events of other products, all or none",
       description: "Needs no token. With TELEMETRY_KEY set, callers send it in the header x-telemetry-key.",
-      security: [],
+      open: true,
       request: {
-        headers: z.object({ "x-telemetry-key": z.string().optional() }),
+        headers: z.object({
+          "x-telemetry-key": z.string().optional().meta({
+            description: "the setting TELEMETRY_KEY, where it is set",
+          }),
+        }),
         body: jsonBody(IngestInput),
       },
-      responses: {
+      answers: {
         200: json(
           z.object({ ingested: z.int() }),
           "How many events were stored; those stored before do not count, unless the database is away: then all wait on disk",
         ),
-        ...invalidInput,
-        ...limited,
       },
+      fails: { 401: "The telemetry key is missing or another" },
     }),
     async (c) => {
       if (key !== undefined && !isSame(key, c.req.valid("header")["x-telemetry-key"] ?? "")) {

@@ -1,21 +1,21 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../text.ts";
+import { textOf } from "lib/text.ts";
 
 const tokens = z.int().min(0).max(1_000_000_000).nullish();
 export const TelemetryEvent = z.object({
-  event_id: text({ min: 1, max: 200 }).optional().meta({
+  event_id: textOf({ min: 1, max: 200 }).optional().meta({
     description: "stored once per product, however often it is sent",
   }),
-  event_type: text({ min: 1, max: 100 }).default("llm_call"),
-  product: text({ min: 1, max: 100 }),
-  model: text({ max: 300 }).nullish(),
-  user_id: text({ max: 500 }).nullish(),
+  event_type: textOf({ min: 1, max: 100 }).default("llm_call"),
+  product: textOf({ min: 1, max: 100 }),
+  model: textOf({ max: 300 }).nullish(),
+  user_id: textOf({ max: 500 }).nullish(),
   latency_ms: z.number().min(0).max(1e12).nullish(),
   prompt_tokens: tokens,
   completion_tokens: tokens,
   total_tokens: tokens.meta({ description: "the sum of the other two when it is left out" }),
-  content_snippet: text({ max: 1_000 }).nullish(),
-  severity: text({ min: 1, max: 50 }).default("info").meta({
+  content_snippet: textOf({ max: 1_000 }).nullish(),
+  severity: textOf({ min: 1, max: 50 }).default("info").meta({
     description: "error counts as a failure, critical as a critical event",
   }),
   metadata: z.record(z.string(), z.unknown()).nullish().meta({

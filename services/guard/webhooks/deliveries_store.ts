@@ -1,26 +1,13 @@
 import { uuidv7 } from "lib/ids.ts";
 import type { Sql, TransactionSql } from "lib/db.ts";
-
-export interface DeliveryRow {
-  id: string;
-  webhook_id: string;
-  event_type: string;
-  payload: string;
-  status: "pending" | "delivered" | "failed";
-  attempts: number;
-  due_at: string;
-  status_code: number | null;
-  error: string | null;
-  created_at: string;
-  finished_at: string | null;
-}
+import type { StoredDelivery } from "./delivery.ts";
 
 /** A delivery that is due, with where it goes and what it is signed with. */
-export type DueDelivery = DeliveryRow & { url: string; secret: string; failing_since: string | null };
+export type DueDelivery = StoredDelivery & { url: string; secret: string; failing_since: string | null };
 
 /** What one attempt came to. */
 export interface Attempt {
-  status: DeliveryRow["status"];
+  status: StoredDelivery["status"];
   status_code: number | null;
   error: string | null;
   /** When the next attempt is due, of a pending one. */
@@ -34,7 +21,7 @@ export interface DeliveryStore {
   finish(delivery: DueDelivery, attempt: Attempt, now: string): Promise<void>;
   /** Gives a webhook nothing more, and nothing of what waits for it. */
   disable(webhookId: string, reason: string, now: string): Promise<void>;
-  list(webhookId: string, limit: number): Promise<DeliveryRow[]>;
+  list(webhookId: string, limit: number): Promise<StoredDelivery[]>;
   prune(time: string): Promise<number>;
 }
 
@@ -91,7 +78,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
           where webhook_id = ${webhookId} and status = 'pending'`;
       }),
     list: (webhookId, limit) =>
-      sql<DeliveryRow[]>`
+      sql<StoredDelivery[]>`
         select * from guard.webhook_deliveries where webhook_id = ${webhookId}
         order by created_at desc, id desc limit ${limit}`,
     async prune(time) {

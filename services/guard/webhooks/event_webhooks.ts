@@ -1,5 +1,5 @@
 import type { Sql } from "lib/db.ts";
-import type { AuditEntry } from "../audit/audit_entry.ts";
+import type { AuditEntry } from "../audit/audit_event.ts";
 import { enqueue } from "./deliveries_store.ts";
 
 /** Queues messages about audit events for the webhooks that subscribe to them; says whether there were any. */

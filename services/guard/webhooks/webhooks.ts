@@ -1,69 +1,17 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { requireRole } from "lib/auth.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { denied, feature, invalidInput, json, jsonBody, missing } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import { OutboundRefused, outboundUrl } from "lib/outbound.ts";
 import { OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { DeliveryStore } from "./deliveries_store.ts";
-import { text } from "../text.ts";
+import { Delivery } from "./delivery.ts";
 import type { Send } from "./delivery_worker.ts";
 import { newSecret } from "./signing.ts";
-import type { WebhookRow, WebhookStore } from "./webhooks_store.ts";
-
-export const WEBHOOK_EVENTS = [
-  "alert_triggered",
-  "alert_acknowledged",
-  "alert_resolved",
-  "policy_violation",
-  "pii_detected",
-  "safety_block",
-  "*",
-] as const;
-
-const WebhookInput = z.object({
-  url: text({ min: 1, max: 2_000 }).meta({ format: "uri", example: "https://hooks.example.com/diwan" }),
-  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1).max(WEBHOOK_EVENTS.length).meta({
-    description: "`*` stands for all; policy_violation is sent for blocked contents",
-  }),
-  secret: text({ min: 8, max: 500 }).optional().meta({
-    description: "signs the deliveries as Standard Webhooks say; generated when left out",
-  }),
-}).meta({
-  id: "WebhookInput",
-  example: { url: "https://hooks.example.com/diwan", events: ["alert_triggered", "safety_block"] },
-});
-const Webhook = z.object({
-  id: z.string(),
-  url: z.string(),
-  events: z.array(z.string()),
-  is_active: z.boolean(),
-  created_by: z.string(),
-  created_at: z.iso.datetime(),
-  failing_since: z.iso.datetime().nullable(),
-  disabled_reason: z.string().nullable(),
-}).meta({ id: "Webhook" });
-const CreatedWebhook = Webhook.extend({ secret: z.string().meta({ description: "shown this once" }) }).meta({
-  id: "CreatedWebhook",
-});
-const TestResult = z.object({
-  success: z.boolean(),
-  status_code: z.int().meta({ description: "0 when nothing answered" }),
-  error: z.string().nullable(),
-}).meta({ id: "WebhookTestResult" });
-const Delivery = z.object({
-  id: z.string().meta({ description: "the webhook-id header, the same in every attempt" }),
-  event_type: z.string(),
-  status: z.enum(["pending", "delivered", "failed"]),
-  attempts: z.int(),
-  status_code: z.int().nullable(),
-  error: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  next_attempt_at: z.iso.datetime().nullable(),
-  finished_at: z.iso.datetime().nullable(),
-}).meta({ id: "WebhookDelivery" });
-const WebhookId = z.object({ webhook_id: z.string() });
+import { CreatedWebhook, Webhook, WebhookId, WebhookInput, WebhookTestResult } from "./webhook.ts";
+import type { WebhookStore } from "./webhooks_store.ts";
 
 export function webhooks(
   { store, deliveries, send, now = Date.now }: {
@@ -75,17 +23,17 @@ export function webhooks(
 ): OpenAPIHono<AppEnv> {
   const app = feature();
   const tags = ["webhooks"];
-  const middleware = requireRole("admin", "manager");
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createWebhook",
       method: "post",
       path: "/webhooks",
       tags,
       summary: "Create a webhook",
-      middleware,
+      roles: ["admin", "manager"],
       request: { body: jsonBody(WebhookInput) },
-      responses: { 201: json(CreatedWebhook, "The webhook and its secret"), ...denied, ...invalidInput },
+      answers: { 201: json(CreatedWebhook, "The webhook and its secret") },
     }),
     async (c) => {
       const { secret = newSecret(), ...input } = c.req.valid("json");
@@ -106,14 +54,15 @@ export function webhooks(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listWebhooks",
       method: "get",
       path: "/webhooks",
       tags,
       summary: "Webhooks, newest first, without their secrets",
-      middleware,
+      roles: ["admin", "manager"],
       request: { query: OffsetQuery },
-      responses: { 200: json(z.array(Webhook), "The webhooks"), ...denied, ...invalidInput },
+      answers: { 200: json(z.array(Webhook), "The webhooks") },
     }),
     async (c) => {
       const [list, total] = await Promise.all([store.list(c.req.valid("query")), store.count()]);
@@ -123,14 +72,16 @@ export function webhooks(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "deleteWebhook",
       method: "delete",
       path: "/webhooks/{webhook_id}",
       tags,
       summary: "Delete a webhook and what waits for it",
-      middleware,
+      roles: ["admin", "manager"],
       request: { params: WebhookId },
-      responses: { 204: { description: "It is gone" }, ...denied, ...missing },
+      answers: { 204: { description: "It is gone" } },
+      fails: { 404: "No such webhook" },
     }),
     async (c) => {
       if (!await store.remove(c.req.valid("param").webhook_id)) throw notFound("Webhook");
@@ -139,14 +90,16 @@ export function webhooks(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "testWebhook",
       method: "post",
       path: "/webhooks/{webhook_id}/test",
       tags,
       summary: "Send a signed test message now",
-      middleware,
+      roles: ["admin", "manager"],
       request: { params: WebhookId },
-      responses: { 200: json(TestResult, "What came of it"), ...denied, ...missing },
+      answers: { 200: json(WebhookTestResult, "What came of it") },
+      fails: { 404: "No such webhook" },
     }),
     async (c) => {
       const webhook = await store.find(c.req.valid("param").webhook_id);
@@ -160,17 +113,23 @@ export function webhooks(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listWebhookDeliveries",
       method: "get",
       path: "/webhooks/{webhook_id}/deliveries",
       tags,
       summary: "What was sent to a webhook, newest first",
-      middleware,
+      roles: ["admin", "manager"],
       request: {
         params: WebhookId,
-        query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(50) }),
+        query: z.object({
+          limit: z.coerce.number().int().min(1).max(500).default(50).meta({
+            description: "how many at most",
+          }),
+        }),
       },
-      responses: { 200: json(z.array(Delivery), "The deliveries"), ...denied, ...missing, ...invalidInput },
+      answers: { 200: json(z.array(Delivery), "The deliveries") },
+      fails: { 404: "No such webhook" },
     }),
     async (c) => {
       const { webhook_id } = c.req.valid("param");
@@ -199,6 +158,6 @@ function checkAddress(url: string): void {
   }
 }
 
-function withoutSecret({ secret: _, ...webhook }: WebhookRow): z.output<typeof Webhook> {
+function withoutSecret({ secret: _, ...webhook }: CreatedWebhook): Webhook {
   return webhook;
 }

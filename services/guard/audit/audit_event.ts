@@ -1,0 +1,51 @@
+import { z } from "@hono/zod-openapi";
+
+export const EVENT_TYPES = [
+  "evaluation",
+  "safety_check",
+  "proxy_request",
+  "proxy_input_blocked",
+  "pii_detection",
+  "policy_change",
+] as const;
+export const SEVERITIES = ["info", "warning", "critical"] as const;
+
+const name = z.string().nullable();
+
+/** An audit event as it is known when it happens. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  event_type: z.enum(EVENT_TYPES),
+  severity: z.enum(SEVERITIES),
+  user_id: name,
+  subject: z.string().meta({ description: "who called, by their token" }),
+  model: name,
+  action: name,
+  request_id: name,
+  violations: z.int(),
+  pii_entities: z.int(),
+  safety_blocked: z.boolean(),
+  content_hash: name.meta({ description: "SHA-256 of the text; the text itself is never kept" }),
+  content_snippet: name,
+  /** JSON, as text so that it is hashed as it is stored. */
+  details: z.string(),
+  created_at: z.string(),
+});
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+/** An event in its place in the chain. */
+export const AuditRecord = AuditEntry.extend({
+  seq: z.int().meta({ description: "place in the chain, from 1 without gaps" }),
+  previous_hash: z.string(),
+  hash: z.string().meta({
+    description: "SHA-256 over the event's place, the hash before it and all its fields",
+  }),
+});
+export type AuditRecord = z.output<typeof AuditRecord>;
+
+/** An event as it is shown. */
+export const AuditEvent = AuditRecord.extend({
+  details: z.record(z.string(), z.unknown()),
+  created_at: z.iso.datetime(),
+}).meta({ id: "AuditEvent" });
+export type AuditEvent = z.output<typeof AuditEvent>;

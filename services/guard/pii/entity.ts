@@ -1,0 +1,47 @@
+import { z } from "@hono/zod-openapi";
+
+/** All types, in the order of the documentation; those of OPTIONAL only when asked for by name. */
+export const TYPES = [
+  "EMAIL",
+  "PHONE",
+  "CREDIT_CARD",
+  "IBAN",
+  "IP_ADDRESS",
+  "MAC_ADDRESS",
+  "URL_CREDENTIALS",
+  "CRYPTO_WALLET",
+  "DATE_OF_BIRTH",
+  "PASSPORT",
+  "US_SSN",
+  "US_ITIN",
+  "EMIRATES_ID",
+  "SAUDI_ID",
+  "QATAR_ID",
+  "KUWAIT_CIVIL_ID",
+  "BAHRAIN_CPR",
+  "OMAN_CIVIL_ID",
+  "UAE_TRN",
+  "SAUDI_VAT",
+  "OMAN_VAT",
+  "API_KEY",
+  "PRIVATE_KEY",
+  "JWT",
+  "SECRET",
+  "PERSON",
+  "ADDRESS",
+  "DATE_TIME",
+] as const;
+export type PiiType = typeof TYPES[number];
+
+/** Found by label and shape alone, so wrong too often to be on for everyone. */
+export const OPTIONAL: readonly string[] = ["PERSON", "ADDRESS", "DATE_TIME"];
+
+/** Personal data, or a secret, in a text. */
+export const PiiEntity = z.object({
+  type: z.string().meta({ description: `one of ${TYPES.join(", ")}`, example: "EMAIL" }),
+  value: z.string().meta({ description: "as it stands in the text", example: "ali@example.com" }),
+  start: z.int().meta({ description: "UTF-16 code units into the text as sent", example: 14 }),
+  end: z.int().meta({ description: "the first code unit after it", example: 29 }),
+  confidence: z.number().meta({ description: "from 0 to 1", example: 0.95 }),
+}).meta({ id: "PiiEntity" });
+export type Entity = z.output<typeof PiiEntity>;

@@ -1,0 +1,67 @@
+import { z } from "@hono/zod-openapi";
+import { OffsetQuery, QueryFlag } from "lib/pagination.ts";
+import { textOf } from "lib/text.ts";
+import { ACTIONS } from "./score.ts";
+
+export const RULE_TYPES = ["keyword", "regex", "model-based"] as const;
+export type RuleType = typeof RULE_TYPES[number];
+
+export const PolicyInput = z.object({
+  name: textOf({ min: 1, max: 500 }).meta({
+    description: "unique among the policies",
+    example: "Confidential",
+  }),
+  description: textOf({ max: 5_000 }).default("").meta({ description: "why there is this policy" }),
+  rule_type: z.enum(RULE_TYPES).meta({ description: "how the rule looks for a violation" }),
+  rule_config: textOf({ min: 1, max: 50_000 }).meta({
+    description:
+      'JSON: keyword {"keywords": [], "match": "word"|"substring"}, regex {"patterns": [], "case_sensitive": false}, ' +
+      'model-based {"rubric": "", "model": "", "on_error": "allow"|"block"|"warn"}',
+    example: '{"keywords": ["confidential", "سري للغاية"]}',
+  }),
+  action: z.enum(ACTIONS).exclude(["pass"]).meta({
+    description: "what a violation leads to",
+    example: "block",
+  }),
+  is_active: z.boolean().default(true).meta({ description: "an inactive policy is kept and judges nothing" }),
+}).meta({
+  id: "PolicyInput",
+  example: {
+    name: "Confidential matters",
+    description: "Nothing marked confidential leaves the house",
+    rule_type: "keyword",
+    rule_config: '{"keywords": ["confidential", "سري للغاية"]}',
+    action: "block",
+  },
+});
+
+export const PolicyPatch = z.object({
+  ...PolicyInput.shape,
+  // Without the defaults: a field that is left out stays as it is.
+  description: PolicyInput.shape.description.removeDefault(),
+  is_active: PolicyInput.shape.is_active.removeDefault(),
+}).partial().meta({ id: "PolicyPatch", example: { action: "warn", is_active: true } });
+
+export const Policy = z.object({
+  id: z.string(),
+  ...PolicyInput.shape,
+  created_by: z.string().meta({ description: "who made it, by their token" }),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+}).meta({ id: "Policy" });
+export type Policy = z.output<typeof Policy>;
+
+/** A policy as the matcher needs it. */
+export type MatchedPolicy = Pick<Policy, "id" | "name" | "rule_type" | "rule_config" | "action">;
+
+export const PolicyId = z.object({
+  policy_id: z.string().meta({
+    description: "the policy's id",
+    example: "01980a6e-7c1f-7b7a-9d0e-2f6a1c3b5d7e",
+  }),
+});
+
+export const PolicyQuery = OffsetQuery.extend({
+  active_only: QueryFlag.default(false).meta({ description: "leaves inactive policies out" }),
+});
+export type PolicyQuery = z.output<typeof PolicyQuery>;
