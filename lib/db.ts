@@ -44,8 +44,8 @@ export function openServer(url: string, connections = 10): Database {
     max: connections,
     types: TYPES,
     connection: { TimeZone: "UTC", application_name: "diwan" },
-    // The client's own pauses grow to 20 s, which a database that is back would be waited for.
-    backoff: (attempt) => Math.min(3 ** attempt / 100, 2) * (0.5 + Math.random() / 2),
+    // In seconds. Each try answers one query that waits, so that long pauses would have a queue of them hang.
+    backoff: (attempt) => Math.min(3 ** attempt / 100, 0.1) * (0.5 + Math.random() / 2),
     // Seconds: a server whose machine is gone refuses nothing.
     connect_timeout: 10,
     onnotice: () => {},

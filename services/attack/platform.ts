@@ -1,0 +1,102 @@
+/** All services in a process of their own, for those who attack them. */
+import { type Role, signJwt } from "lib/auth.ts";
+import { SERVICES } from "../all.ts";
+
+/** A running platform. */
+export interface Platform extends AsyncDisposable {
+  /** Where each service listens, by its name. */
+  addresses: Map<string, string>;
+  /** A good token. */
+  token(role: Role, sub?: string): Promise<string>;
+  /** The last lines of level error. */
+  errors: string[];
+  /** Ends it as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Ends it as a service manager does; answers its exit code. */
+  stop(): Promise<number>;
+}
+
+/** The secret of its tokens. */
+export const SECRET = "a secret of attacks only, 32 characters or more";
+/** The root credential of its gateway. */
+export const ADMIN_KEY = "dwn-admin-of-attacks-only";
+/** What it is configured with as a provider's key; no answer may hold it. */
+export const PROVIDER_KEY = "sk-of-attacks-only-0123456789abcdef";
+
+const KEPT_ERRORS = 200;
+// Longer than a drain may take.
+const STOPS_MS = 45_000;
+
+/**
+ * Starts all services on free ports, their data in `dir`. Callers are believed who they say they are in
+ * X-Forwarded-For, so that an attack can have as many addresses as it likes.
+ */
+export async function startPlatform(dir: string, env: Record<string, string> = {}): Promise<Platform> {
+  const ports = Object.fromEntries(SERVICES.map(({ name }) => [`${name.toUpperCase()}_PORT`, "0"]));
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "--unstable-net", new URL("../main.ts", import.meta.url).pathname],
+    env: {
+      ...ports,
+      HOST: "127.0.0.1",
+      DATA_DIR: dir,
+      DATABASE_URL: "",
+      KV_URL: "",
+      JWT_SECRET: SECRET,
+      GATEWAY_ADMIN_KEY: ADMIN_KEY,
+      TRUSTED_PROXIES: "127.0.0.1",
+      LOG_LEVEL: "info",
+      LOG_FORMAT: "json",
+      ...env,
+    },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const errors: string[] = [];
+  const addresses = new Map<string, string>();
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  const read = async () => {
+    let rest = "";
+    for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines.filter(Boolean)) {
+        const { service, url, message, level } = JSON.parse(line);
+        if (message === "listening") addresses.set(service, url);
+        if (message === "all services are ready") resolve();
+        if (level === "error" && errors.push(line) > KEPT_ERRORS) errors.shift();
+      }
+    }
+    reject(new Error("the platform did not start"));
+  };
+  const reading = read();
+  await Promise.race([ready, reading.then(() => ready)]);
+  const end = async (signal: "SIGKILL" | "SIGTERM") => {
+    try {
+      child.kill(signal);
+    } catch {
+      // It has ended already.
+    }
+    const late = setTimeout(() => child.kill("SIGKILL"), STOPS_MS);
+    const { code } = await child.status;
+    clearTimeout(late);
+    await reading;
+    return code;
+  };
+  return {
+    addresses,
+    errors,
+    token: (role, sub = `${role}-1`) => signJwt(SECRET, { sub, role, expiresInSeconds: 36_000 }),
+    kill: async () => void await end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+    [Symbol.asyncDispose]: async () => void await end("SIGKILL"),
+  };
+}
+
+let caller = 0;
+
+/** Headers that make the next request come from an address that no limit has counted yet. */
+export function fromNewAddress(): Record<string, string> {
+  caller += 1;
+  return { "x-forwarded-for": `10.${caller >> 16 & 255}.${caller >> 8 & 255}.${caller & 255}` };
+}
