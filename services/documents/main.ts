@@ -1,19 +1,19 @@
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
 import { sharingRules } from "lib/sharing.ts";
 import { createApp } from "./app.ts";
-import { createBackground } from "./background.ts";
-import { type Blobs, folderBlobs } from "./blobs.ts";
-import { documentAccess } from "./document_access.ts";
-import { documentStore } from "./documents_store.ts";
+import { createBackground } from "./steps/background.ts";
+import { type Blobs, folderBlobs } from "./storage/blobs.ts";
+import { documentAccess } from "./documents/document_access.ts";
+import { documentStore } from "./storage/documents_store.ts";
 import { Env } from "./env.ts";
-import { pageStore } from "./pages_store.ts";
+import { pageStore } from "./storage/pages_store.ts";
 import { createModels } from "./providers.ts";
-import { documentReader } from "./reader.ts";
+import { documentReader } from "./reading/reader.ts";
 import { loadModels } from "./reading/models.ts";
 import { readingPool } from "./reading/pool.ts";
-import { refiner } from "./refine.ts";
-import { s3Blobs } from "./s3_blobs.ts";
-import { createSteps } from "./steps.ts";
+import { refiner } from "./understanding/refine.ts";
+import { s3Blobs } from "./storage/s3_blobs.ts";
+import { createSteps } from "./steps/steps.ts";
 
 export const documents = defineService({
   name: "documents",
@@ -38,7 +38,7 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
     onReplaced: (reason) => log.warn("reading worker replaced", { reason }),
   });
   await pool.check();
-  const reader = documentReader({ pool, blobs, vision: models.vision });
+  const reader = documentReader({ pool, load: (sha256) => blobs.read(sha256), vision: models.vision });
   const steps = createSteps({
     documents: store,
     pages,

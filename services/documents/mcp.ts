@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
-import { documentDetail, DocumentId, DocumentListQuery, listDocuments } from "./documents.ts";
-import type { DocumentAccess } from "./document_access.ts";
-import type { DocumentStore, Step } from "./documents_store.ts";
-import { DocumentQuery } from "./ocr.ts";
-import type { PageStore } from "./pages_store.ts";
-import type { Steps } from "./steps.ts";
+import { documentDetail, listDocuments } from "./documents/documents.ts";
+import type { DocumentAccess } from "./documents/document_access.ts";
+import { DocumentId, DocumentListQuery, DocumentQuery, type Step } from "./storage/document.ts";
+import type { DocumentStore } from "./storage/documents_store.ts";
+import type { PageStore } from "./storage/pages_store.ts";
+import type { Steps } from "./steps/steps.ts";
 
 interface McpDeps {
   documents: DocumentStore;

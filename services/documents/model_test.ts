@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openaiProvider } from "lib/provider.ts";
 import { serveScript } from "lib/testing.ts";
-import { refiner } from "./refine.ts";
+import { refiner } from "./understanding/refine.ts";
 import { testApp } from "./testing.ts";
 
 /** A provider that answers each call with the next of `answers`. */

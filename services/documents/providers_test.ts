@@ -3,8 +3,8 @@ import { readEnv } from "lib/env.ts";
 import { serveScript } from "lib/testing.ts";
 import { Env } from "./env.ts";
 import { createModels } from "./providers.ts";
-import { refiner } from "./refine.ts";
-import { visionPage } from "./vision.ts";
+import { refiner } from "./understanding/refine.ts";
+import { visionPage } from "./reading/vision.ts";
 
 function models(settings: Record<string, string>) {
   return createModels(readEnv(Env, (name) => settings[name]));

@@ -9,7 +9,7 @@ import { conversationAccess } from "./chat/conversations.ts";
 import { conversationStore } from "./chat/conversations_store.ts";
 import type { Env } from "./env.ts";
 import { fileTranscriber } from "./transcriptions/file_transcription.ts";
-import { createGate } from "./stream/gate.ts";
+import { createSemaphore } from "lib/semaphore.ts";
 import { chatModelOf, createProviders } from "./speech/providers.ts";
 import { replier } from "./chat/reply.ts";
 import { LOCAL_PART_SECONDS, localSpeechToText } from "./local/local_speech_to_text.ts";
@@ -65,7 +65,7 @@ export function createDeps(
       speechToText,
       transcribeFile,
       transcriptions,
-      gate: createGate(env.STREAM_CONCURRENCY),
+      calls: createSemaphore(env.STREAM_CONCURRENCY),
       verify,
       lifecycle,
       log,

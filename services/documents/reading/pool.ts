@@ -119,6 +119,7 @@ export function readingPool(options: PoolOptions): ReadingPool {
     else job.reject(error instanceof Error ? error : new Error(String(error)));
   }
 
+  let probe: Promise<void> | undefined;
   async function check(): Promise<void> {
     const worker = start(options.models);
     try {
@@ -134,7 +135,8 @@ export function readingPool(options: PoolOptions): ReadingPool {
     check,
     async ready() {
       if (!trouble) return;
-      await check();
+      // One at a time: whoever asks may ask often.
+      await (probe ??= check().finally(() => probe = undefined));
       trouble = undefined;
     },
     pageCount: async (file) => numberFrom(await enqueue(file, "count", 0)),

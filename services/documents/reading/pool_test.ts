@@ -4,7 +4,7 @@ import { Unreadable } from "./bounds.ts";
 import { loadModels } from "./models.ts";
 import type { Page } from "./page.ts";
 import { type ReadingPool, readingPool } from "./pool.ts";
-import { NotStarted, type ReadingWorker, Refused } from "./reading_worker.ts";
+import { NotStarted, type ReadingWorker, Refused, startReadingWorker, Stopped } from "./reading_worker.ts";
 import type { SourceFile } from "./slot.ts";
 
 const FIXTURES = new URL("../fixtures/", import.meta.url);
@@ -144,6 +144,12 @@ Deno.test("a worker keeps its place when one file fails on many pages, or bad fi
     await assert.rejects(test.pool.page(file(`bad ${i}`), 0), /damaged/);
   }
   assert.deepEqual([test.started(), test.ended(), test.replaced], [1, 0, []]);
+});
+
+Deno.test("a worker that the pool ends while it starts is not one that does not start", async () => {
+  const worker = startReadingWorker(await loadModels(["eng"]));
+  worker.end(new Stopped("Reading needed more than 100 MB of memory and was stopped"));
+  await assert.rejects(worker.ready, (error) => error instanceof Stopped && /100 MB/.test(error.message));
 });
 
 Deno.test("while no worker starts, files are a 503 and the pool is not ready; one that starts ends that", async () => {

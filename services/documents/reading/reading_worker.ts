@@ -9,6 +9,9 @@ export class Stopped extends Unreadable {
   }
 }
 
+/** A worker ended by itself: it crashed, or did not answer in time. */
+class Failed extends Stopped {}
+
 /** A worker refused a file: in words of its own (`foreseen`), or because something failed that nobody foresaw. */
 export class Refused extends Unreadable {
   readonly foreseen: boolean;
@@ -80,7 +83,7 @@ export function startReadingWorker(models: Models): ReadingWorker {
 
   worker.onerror = (event) => {
     event.preventDefault();
-    end(new Stopped("The file crashed its reader"));
+    end(new Failed("The file crashed its reader"));
   };
   worker.postMessage("port", [port2]);
   const ready = started(() => ask({ type: "models", models }, START_TIMEOUT_MS));
@@ -100,15 +103,16 @@ export function startReadingWorker(models: Models): ReadingWorker {
   };
 }
 
-function tooSlow(limitMs: number): Stopped {
-  return new Stopped(`Reading took longer than ${Math.round(limitMs / 1000)} seconds and was stopped`);
+function tooSlow(limitMs: number): Failed {
+  return new Failed(`Reading took longer than ${Math.round(limitMs / 1000)} seconds and was stopped`);
 }
 
 async function started(begin: () => Promise<unknown>): Promise<void> {
   try {
     await begin();
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    // One that the pool ended, for memory or because it closes, says so itself.
+    if (!(error instanceof Refused || error instanceof Failed)) throw error;
     const reason = error instanceof Refused && !error.foreseen ? String(error.cause) : error.message;
     throw new NotStarted(`A reading worker does not start: ${reason}`, { cause: error });
   }

@@ -1,12 +1,6 @@
+import type { Classification } from "./classification.ts";
 import { fold } from "lib/fold.ts";
 import { DOCUMENT_TYPES, type DocumentType, TERMS, type TypeTerms } from "./document_types.ts";
-
-export interface Classified {
-  document_type: DocumentType;
-  confidence: number;
-  sub_type: string;
-  keywords: string[];
-}
 
 const TITLE_LINES = 6;
 const WEIGHTS = { title: 5, strong: 3, weak: 1 };
@@ -22,7 +16,7 @@ interface Hit {
 }
 
 /** Decides by weighted terms in both languages and where they stand; says "other" rather than guess. */
-export function classifyText(text: string): Classified {
+export function classifyText(text: string): Classification {
   const body = fold(text.slice(0, READ));
   const head = fold(text.split("\n").filter((line) => line.trim() !== "").slice(0, TITLE_LINES).join("\n"));
   const scored = DOCUMENT_TYPES.flatMap((type) => {

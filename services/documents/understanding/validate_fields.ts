@@ -1,23 +1,10 @@
+import type { Issue, Validation } from "./validation.ts";
 import type { DocumentType } from "./document_types.ts";
 import type { Field } from "./extract_fields.ts";
 import { FIELD_RULES } from "./field_rules.ts";
 import { findDates } from "./dates.ts";
 import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId, taxNumberCountry } from "./identifiers.ts";
 import { type ExtractedTable, lineItems } from "./line_items.ts";
-
-export type Severity = "error" | "warning" | "info";
-
-export interface Issue {
-  field: string;
-  issue: string;
-  severity: Severity;
-}
-
-export interface Validated {
-  is_valid: boolean;
-  completeness_score: number;
-  issues: Issue[];
-}
 
 export interface ToValidate {
   type: DocumentType;
@@ -32,7 +19,7 @@ const REQUIRED_WEIGHT = 2;
 const LOW_CONFIDENCE = 0.5;
 
 /** Checks what was extracted. A document is valid when no issue is an error. */
-export function validateFields(input: ToValidate): Validated {
+export function validateFields(input: ToValidate): Validation {
   const issues = [
     ...missing(input),
     ...uncertain(input.fields),

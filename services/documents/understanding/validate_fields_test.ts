@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { DocumentType } from "./document_types.ts";
 import type { Field } from "./extract_fields.ts";
 import type { FieldType } from "./field_rules.ts";
-import { type Issue, validateFields } from "./validate_fields.ts";
+import { validateFields } from "./validate_fields.ts";
+import type { Issue } from "./validation.ts";
 
 const TODAY = "2026-04-01";
 

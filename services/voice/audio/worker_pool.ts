@@ -1,5 +1,5 @@
 /** Workers that read audio files, each one file at a time, replaced when one does not come back. */
-import { createGate } from "../stream/gate.ts";
+import { createSemaphore } from "lib/semaphore.ts";
 import { type AudioWorkshop, type Done, type Work, workshop } from "./workshop.ts";
 
 const TOO_LONG: Done = { refused: "The file takes too long to read; it is damaged or made to be unreadable" };
@@ -7,10 +7,10 @@ const TOO_LONG: Done = { refused: "The file takes too long to read; it is damage
 export function workerPool(
   { workers = 2, timeoutMs = 30_000 }: { workers?: number; timeoutMs?: number } = {},
 ): AudioWorkshop {
-  const gate = createGate(workers);
+  const turns = createSemaphore(workers);
   const idle: Worker[] = [];
   const perform = (work: Work, signal?: AbortSignal) =>
-    gate.run(async () => {
+    turns.run(async () => {
       const worker = idle.pop() ?? startWorker();
       const done = await answerOf(worker, work, { timeoutMs, signal });
       if (done) idle.push(worker);

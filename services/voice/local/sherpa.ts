@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
 import { SettingsError } from "lib/env.ts";
-import { createGate } from "../stream/gate.ts";
+import { createSemaphore } from "lib/semaphore.ts";
 import type { LocalModel } from "./model_folder.ts";
 
 export const SAMPLE_RATE = 16_000;
@@ -34,10 +34,10 @@ export async function sherpaRecognizer(
     throw new SettingsError(`These settings are wrong:\n  STT_LOCAL_MODEL_DIR: ${error.message}`);
   });
   // The language is set on the recognizer: one at a time.
-  const gate = createGate(1);
+  const turns = createSemaphore(1);
   return {
     recognize: (samples, language) =>
-      gate.run(async () => {
+      turns.run(async () => {
         recognizer.setConfig(configOf(model, language));
         const stream = recognizer.createStream();
         stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });

@@ -34,7 +34,7 @@ export function openConnection(
   { user, model, ...options }: ConnectionOptions,
   { deps, onFrame, onEnd }: { deps: ConnectionDeps; onFrame(connection: Connection): void; onEnd(): void },
 ): Connection {
-  const { log, lifecycle, speechToText, gate } = deps;
+  const { log, lifecycle, speechToText, calls } = deps;
   const session = streamSession(options, Date.now());
   const leave = lifecycle.enter();
   let checkAt = expiryOf(user.jwt);
@@ -70,8 +70,8 @@ export function openConnection(
   };
   const guess = async (utterance: Parameters<typeof hearUtterance>[1]) => {
     const { language } = options;
-    const heard = gate.free
-      ? await gate.run(() => hearUtterance(speechToText, utterance, { model, language, tries: 1 }))
+    const heard = calls.free > 0
+      ? await calls.run(() => hearUtterance(speechToText, utterance, { model, language, tries: 1 }))
         .catch(() => undefined)
       : undefined;
     play(session.guessed(heard?.text));

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { ServiceError } from "lib/errors.ts";
 import { wavOf } from "../audio/wav.ts";
 import { resampled } from "../audio/samples.ts";
-import type { Gate } from "./gate.ts";
+import type { Semaphore } from "lib/semaphore.ts";
 import type { TranscribeFile } from "../transcriptions/file_transcription.ts";
 import type { HearOptions, SpeechToText } from "../speech/speech_to_text.ts";
 import { later, type Transcript } from "../text/transcript.ts";
@@ -19,7 +19,7 @@ export interface PieceDeps {
   transcribeFile: TranscribeFile;
   transcriptions: TranscriptionStore;
   /** Bounds the calls under way for all streams together. */
-  gate: Gate;
+  calls: Semaphore;
 }
 
 export interface PieceOptions {
@@ -30,11 +30,11 @@ export interface PieceOptions {
 
 /** The transcript with times from the stream's start, and the id it is kept under. */
 export async function transcribePiece(
-  { speechToText, transcribeFile, transcriptions, gate }: PieceDeps,
+  { speechToText, transcribeFile, transcriptions, calls }: PieceDeps,
   piece: Piece,
   { model, language, sub }: PieceOptions,
 ): Promise<{ transcript: Transcript; id: string }> {
-  return await gate.run(async () => {
+  return await calls.run(async () => {
     const started = performance.now();
     const heard = "file" in piece
       ? await transcribeFile(piece.file, { model, language })

@@ -1,72 +1,8 @@
 import type { Sql } from "lib/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
-import type { Classified } from "./understanding/classify_text.ts";
-import type { Validated } from "./understanding/validate_fields.ts";
-import type { Extracted } from "./extraction.ts";
-import type { Kind } from "./reading/sniff.ts";
-
-export const STATUSES = [
-  "pending",
-  "processing",
-  "ocr_completed",
-  "classified",
-  "extracted",
-  "completed",
-  "failed",
-] as const;
-export type Status = typeof STATUSES[number];
-export type Step = "ocr" | "classify" | "extract" | "validate";
-
-export interface ListRow {
-  id: string;
-  filename: string;
-  file_type: string;
-  status: Status;
-  document_type: string | null;
-  confidence: number | null;
-  created_at: string;
-}
-
-/** A document as it is stored, without its pages. */
-export interface Document extends ListRow, Shared {
-  kind: Kind;
-  size: number;
-  sha256: string;
-  uploaded_by: string;
-  failure: string | null;
-  pages: number | null;
-  language: string | null;
-  ocr_confidence: number | null;
-  ocr_text: string | null;
-  classification: Classified | null;
-  extraction: Extracted | null;
-  validation: Validated | null;
-  background: boolean;
-  step: Step | null;
-  updated_at: string;
-}
-
-export interface NewDocument {
-  filename: string;
-  file_type: string;
-  kind: Kind;
-  size: number;
-  sha256: string;
-  uploaded_by: string;
-}
-
-/** What a step leaves behind. Steps that come after it are cleared by whoever starts it. */
-export interface Outcome {
-  status: Status;
-  failure?: string;
-  pages?: number;
-  ocr?: { text: string; confidence: number; language: string };
-  classification?: Classified;
-  extraction?: Extracted;
-  validation?: Validated;
-}
+import type { Caller, Sharing, SharingRules } from "lib/sharing.ts";
+import type { Document, DocumentItem, NewDocument, Outcome, Status, Step } from "./document.ts";
 
 export interface DocumentStore {
   /** Documents that the viewer may read. */
@@ -79,7 +15,7 @@ export interface DocumentStore {
       limit: number;
       offset: number;
     },
-  ): Promise<{ rows: ListRow[]; total: number }>;
+  ): Promise<{ rows: DocumentItem[]; total: number }>;
   find(id: string): Promise<Document | undefined>;
   insert(document: NewDocument): Promise<Document>;
   /** Takes the document for a step, unless another holds it. */
@@ -123,7 +59,7 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
         ${search ? sql`and search_text like ${containing(search)}` : sql``}
         ${status ? sql`and status = ${status}` : sql``}
         ${document_type ? sql`and document_type = ${document_type}` : sql``}`;
-      const rows = await sql<ListRow[]>`
+      const rows = await sql<DocumentItem[]>`
         select id, filename, file_type, status, document_type, confidence, created_at
         from documents.documents ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`;
       const [counted] = await sql<

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { sharingRules } from "lib/sharing.ts";
 import { testOnEngines } from "lib/testing.ts";
-import { documentStore } from "./documents_store.ts";
-import { pageStore } from "./pages_store.ts";
-import { fixture, MIGRATIONS, testApp } from "./testing.ts";
+import { documentStore } from "../storage/documents_store.ts";
+import { pageStore } from "../storage/pages_store.ts";
+import { fixture, MIGRATIONS, testApp } from "../testing.ts";
 
 Deno.test("GET /documents lists newest first and finds words of name and text, Arabic folded", async () => {
   await using test = await testApp();

@@ -1,9 +1,9 @@
 import { wrongState } from "lib/errors.ts";
-import type { Document } from "./documents_store.ts";
-import type { PageStore } from "./pages_store.ts";
+import type { Document } from "../storage/document.ts";
+import type { PageStore } from "../storage/pages_store.ts";
 import { invisibleText } from "./pdf_text_layer.ts";
-import type { Reader } from "./reader.ts";
-import { RENDER_DPI } from "./reading/bounds.ts";
+import type { Reader } from "../reading/reader.ts";
+import { RENDER_DPI } from "../reading/bounds.ts";
 
 const POINTS = 72;
 

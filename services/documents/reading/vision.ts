@@ -1,10 +1,16 @@
 import { z } from "zod";
-import type { Page } from "./reading/page.ts";
-import { linesOfWords } from "./reading/layout.ts";
-import { tablesOf } from "./reading/tables.ts";
-import type { Picture } from "./reading/protocol.ts";
-import type { Vision } from "./reader.ts";
-import { parseAnswer } from "./model_answer.ts";
+import type { Page } from "./page.ts";
+import { linesOfWords } from "./layout.ts";
+import { tablesOf } from "./tables.ts";
+import type { Picture } from "./protocol.ts";
+import type { Provider } from "lib/provider.ts";
+import { parseAnswer } from "../model_answer.ts";
+
+/** The model that reads pictures in place of the recognisers here. */
+export interface Vision {
+  provider: Provider;
+  model: string;
+}
 
 const Answer = z.object({
   lines: z.array(z.object({

@@ -1,10 +1,11 @@
 import type { Logger } from "lib/log.ts";
-import type { Document, DocumentStore, Outcome } from "./documents_store.ts";
-import type { PageStore } from "./pages_store.ts";
-import type { Reader } from "./reader.ts";
-import { Unreadable } from "./reading/bounds.ts";
-import type { Page } from "./reading/page.ts";
-import { languageOf, mean } from "./reading/word_order.ts";
+import type { Document, Outcome } from "../storage/document.ts";
+import type { DocumentStore } from "../storage/documents_store.ts";
+import type { PageStore } from "../storage/pages_store.ts";
+import type { Reader } from "../reading/reader.ts";
+import { Unreadable } from "../reading/bounds.ts";
+import type { Page } from "../reading/page.ts";
+import { languageOf, mean } from "../reading/word_order.ts";
 
 export interface OcrDeps {
   documents: DocumentStore;

@@ -1,22 +1,26 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { endpoint } from "lib/endpoint.ts";
 import { invalid } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, limited } from "lib/openapi.ts";
+import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import type { Blobs } from "./blobs.ts";
-import { type Document, type DocumentStore, STATUSES } from "./documents_store.ts";
+import type { Blobs } from "../storage/blobs.ts";
+import { type Document, Status } from "../storage/document.ts";
+import type { DocumentStore } from "../storage/documents_store.ts";
 import { type Spooled, spoolFile } from "./multipart.ts";
-import { type Kind, KIND_OF_ENDING, sniff } from "./reading/sniff.ts";
+import { type Kind, KIND_OF_ENDING, sniff } from "../reading/sniff.ts";
 
 export const UploadResult = z.object({
   id: z.uuid(),
   filename: z.string(),
   file_type: z.string(),
-  status: z.enum(STATUSES),
+  status: Status,
   message: z.string(),
 }).meta({ id: "UploadResult" });
 
 const UploadBody = z.object({ file: z.string().meta({ format: "binary" }) }).meta({ id: "UploadBody" });
+
+const MULTIPART_OVERHEAD = 1024 * 1024;
 
 export interface UploadDeps {
   documents: DocumentStore;
@@ -28,15 +32,18 @@ export interface UploadDeps {
 export function upload(deps: UploadDeps): OpenAPIHono<AppEnv> {
   const app = feature();
   // Registered apart from its handler: the body is streamed to storage, never held in memory by a parser.
-  app.openAPIRegistry.registerPath({
+  app.openAPIRegistry.registerPath(endpoint({
+    id: "uploadDocument",
     method: "post",
     path: "/upload",
+    tags: ["documents"],
     summary: "Upload a document",
     description:
       "pdf, png, jpg, jpeg, tiff, bmp or docx, told by content. The same bytes twice are two documents.",
+    maxBodyBytes: deps.maxFileBytes + MULTIPART_OVERHEAD,
     request: { body: { required: true, content: { "multipart/form-data": { schema: UploadBody } } } },
-    responses: { 201: json(UploadResult, "Stored, to be read"), ...denied, ...invalidInput, ...limited },
-  });
+    answers: { 201: json(UploadResult, "Stored, to be read") },
+  }));
   app.post("/upload", async (c) => {
     const file = await spoolFile(c.req.raw, { folder: deps.spoolFolder, maxBytes: deps.maxFileBytes });
     try {

@@ -2,15 +2,15 @@ import { fold } from "lib/fold.ts";
 import type { Provider } from "lib/provider.ts";
 import { z } from "zod";
 import type { Extracted } from "./extraction.ts";
-import { parseAnswer } from "./model_answer.ts";
-import type { Classified } from "./understanding/classify_text.ts";
-import { DOCUMENT_TYPES, type DocumentType } from "./understanding/document_types.ts";
-import { valueOf } from "./understanding/extract_fields.ts";
-import { FIELD_RULES } from "./understanding/field_rules.ts";
+import { parseAnswer } from "../model_answer.ts";
+import type { Classification } from "./classification.ts";
+import { DOCUMENT_TYPES, type DocumentType } from "./document_types.ts";
+import { valueOf } from "./extract_fields.ts";
+import { FIELD_RULES } from "./field_rules.ts";
 
 /** A model that looks over what the rules found. It may add, never overrule without evidence. */
 export interface Refiner {
-  classification(text: string, found: Classified): Promise<Classified>;
+  classification(text: string, found: Classification): Promise<Classification>;
   extraction(type: DocumentType, text: string, found: Extracted): Promise<Extracted>;
 }
 
@@ -71,7 +71,7 @@ export function refiner({ provider, model }: { provider: Provider; model: string
 }
 
 /** Keeps the rules' answer unless the model's evidence stands in the text and the rules were unsure. */
-function agreed(found: Classified, answer: z.output<typeof TypeAnswer>, text: string): Classified {
+function agreed(found: Classification, answer: z.output<typeof TypeAnswer>, text: string): Classification {
   const folded = fold(text);
   const evidence = answer.evidence.filter((phrase) =>
     phrase.trim().length >= 3 && folded.includes(fold(phrase).trim())

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { bearer } from "lib/testing.ts";
-import { fixture, testApp } from "./testing.ts";
+import { fixture, testApp } from "../testing.ts";
 import { readableName } from "./upload.ts";
 
 const UPLOAD = "/api/v1/docs/upload";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { summaryOf } from "./understanding/summary.ts";
-import { extractFields, type Field } from "./understanding/extract_fields.ts";
-import { FIELD_TYPES } from "./understanding/field_rules.ts";
-import { findDates } from "./understanding/dates.ts";
-import type { DocumentType } from "./understanding/document_types.ts";
-import { type ExtractedTable, isSumRow, type LineItem, lineItems } from "./understanding/line_items.ts";
-import { onPage, type Page } from "./reading/page.ts";
+import { summaryOf } from "./summary.ts";
+import { extractFields, type Field } from "./extract_fields.ts";
+import { FIELD_TYPES } from "./field_rules.ts";
+import { findDates } from "./dates.ts";
+import type { DocumentType } from "./document_types.ts";
+import { type ExtractedTable, isSumRow, type LineItem, lineItems } from "./line_items.ts";
+import { onPage, type Page } from "../reading/page.ts";
 
 const Quad = z.array(z.array(z.number()).length(2)).length(4);
 

@@ -1,4 +1,4 @@
-import { onPage, type Page, type Quad } from "./reading/page.ts";
+import { onPage, type Page, type Quad } from "../reading/page.ts";
 
 /** Width of every symbol of the invisible font, in thousandths of its size. */
 const SYMBOL = 500;

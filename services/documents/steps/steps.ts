@@ -1,14 +1,15 @@
 import { HTTPException } from "hono/http-exception";
 import { invalid, notFound, wrongState } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
-import type { Document, DocumentStore, Outcome, Step } from "./documents_store.ts";
-import { extractFrom } from "./extraction.ts";
-import { type OcrDeps, readPages } from "./ocr_step.ts";
-import type { PageStore } from "./pages_store.ts";
-import { Unreadable } from "./reading/bounds.ts";
-import type { Refiner } from "./refine.ts";
-import { classifyText } from "./understanding/classify_text.ts";
-import { validateFields } from "./understanding/validate_fields.ts";
+import type { Document, Outcome, Step } from "../storage/document.ts";
+import type { DocumentStore } from "../storage/documents_store.ts";
+import { extractFrom } from "../understanding/extraction.ts";
+import { type OcrDeps, readPages } from "./page_reading.ts";
+import type { PageStore } from "../storage/pages_store.ts";
+import { Unreadable } from "../reading/bounds.ts";
+import type { Refiner } from "../understanding/refine.ts";
+import { classifyText } from "../understanding/classify_text.ts";
+import { validateFields } from "../understanding/validate_fields.ts";
 
 export interface StepDeps extends OcrDeps {
   documents: DocumentStore;

@@ -1,56 +1,20 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import { z } from "zod";
-import { denied, feature, invalidInput, json, limited, missing, wrongStateResponse } from "lib/openapi.ts";
-import { limitOffset, pageOf, PageQuery } from "lib/pagination.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json } from "lib/openapi.ts";
+import { limitOffset, pageOf } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Caller } from "lib/sharing.ts";
-import type { Blobs } from "./blobs.ts";
-import { Classification } from "./classify.ts";
+import { ocrResult } from "../reading/ocr_result.ts";
+import type { Reader } from "../reading/reader.ts";
+import type { Blobs } from "../storage/blobs.ts";
+import { DocumentDetail, DocumentId, DocumentItem, DocumentListQuery } from "../storage/document.ts";
+import type { DocumentStore } from "../storage/documents_store.ts";
+import type { PageStore } from "../storage/pages_store.ts";
 import type { DocumentAccess } from "./document_access.ts";
-import { type DocumentStore, STATUSES } from "./documents_store.ts";
-import { Extracted } from "./extraction.ts";
-import { OcrResult, ocrResult } from "./ocr.ts";
-import type { PageStore } from "./pages_store.ts";
 import { searchablePdf } from "./searchable_pdf.ts";
-import type { Reader } from "./reader.ts";
-import { DOCUMENT_TYPES } from "./understanding/document_types.ts";
-import { Validation } from "./validate.ts";
-
-export const DocumentItem = z.object({
-  id: z.uuid(),
-  filename: z.string(),
-  file_type: z.string(),
-  status: z.enum(STATUSES),
-  document_type: z.enum(DOCUMENT_TYPES).nullable(),
-  confidence: z.number().nullable(),
-  created_at: z.iso.datetime(),
-}).meta({ id: "DocumentItem" });
-
-export const DocumentDetail = DocumentItem.extend({
-  size: z.int(),
-  uploaded_by: z.string(),
-  updated_at: z.iso.datetime(),
-  failure: z.string().nullable().meta({ description: "Why the status is failed" }),
-  progress: z.object({ pages_done: z.int(), pages: z.int() }).nullable(),
-  ocr: OcrResult.nullable(),
-  classification: Classification.nullable(),
-  extraction: Extracted.nullable(),
-  validation: Validation.nullable(),
-}).meta({ id: "DocumentDetail" });
-export type DocumentDetail = z.output<typeof DocumentDetail>;
-
-export const DocumentListQuery = PageQuery.extend({
-  search: z.string().max(500).optional().meta({
-    description: "In file name and text, Arabic spellings folded",
-  }),
-  status: z.enum(STATUSES).optional(),
-  document_type: z.enum(DOCUMENT_TYPES).optional(),
-});
-export type DocumentListQuery = z.output<typeof DocumentListQuery>;
 
 export const DocumentList = pageOf("documents", DocumentItem).meta({ id: "DocumentList" });
-
-export const DocumentId = z.object({ id: z.uuid() });
+export type DocumentList = z.output<typeof DocumentList>;
 
 export interface DocumentDeps {
   documents: DocumentStore;
@@ -60,20 +24,17 @@ export interface DocumentDeps {
   reader: Reader;
 }
 
+/** A page of the documents that the viewer may read. */
 export async function listDocuments(
   documents: DocumentStore,
   query: DocumentListQuery,
   viewer: Caller,
-): Promise<z.output<typeof DocumentList>> {
+): Promise<DocumentList> {
   const { rows, total } = await documents.list({ viewer, ...query, ...limitOffset(query) });
-  return {
-    documents: rows.map((row) => DocumentItem.parse(row)),
-    total,
-    page: query.page,
-    page_size: query.page_size,
-  };
+  return DocumentList.parse({ documents: rows, total, page: query.page, page_size: query.page_size });
 }
 
+/** A document with everything known of it. */
 export async function documentDetail(
   id: string,
   caller: Caller,
@@ -83,7 +44,7 @@ export async function documentDetail(
   const progress = document.pages === null
     ? null
     : { pages_done: await pages.count(id), pages: document.pages };
-  const ocr = document.ocr_text === null ? null : await ocrResult(document, pages);
+  const ocr = document.ocr_text === null ? null : ocrResult(document, await pages.list(id));
   return DocumentDetail.parse({ ...document, progress, ocr });
 }
 
@@ -96,45 +57,52 @@ const CONTENT_TYPES: Record<string, string> = {
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 };
 
+const tags = ["documents"];
+const request = { params: DocumentId };
+const missing = { 404: "No such document, or none that the caller may read" } as const;
+
 export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
   const { documents: store, access, pages, blobs, reader } = deps;
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listDocuments",
       method: "get",
       path: "/documents",
+      tags,
       summary: "List documents, newest first",
+      description: "Your own and those shared with you; managers and admins see all.",
       request: { query: DocumentListQuery },
-      responses: { 200: json(DocumentList, "A page of documents"), ...denied, ...invalidInput, ...limited },
+      answers: { 200: json(DocumentList, "A page of documents") },
     }),
     async (c) => c.json(await listDocuments(store, c.req.valid("query"), c.var.user), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getDocument",
       method: "get",
       path: "/documents/{id}",
+      tags,
       summary: "Read a document with all that is known of it",
-      request: { params: DocumentId },
-      responses: {
-        200: json(DocumentDetail, "The document"),
-        ...denied,
-        ...missing,
-        ...invalidInput,
-        ...limited,
-      },
+      request,
+      answers: { 200: json(DocumentDetail, "The document") },
+      fails: missing,
     }),
     async (c) => c.json(await documentDetail(c.req.valid("param").id, c.var.user, deps), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "downloadDocument",
       method: "get",
       path: "/documents/{id}/file",
+      tags,
       summary: "Download the file as it was uploaded",
-      request: { params: DocumentId },
-      responses: { 200: binary("The file"), ...denied, ...missing, ...limited },
+      request,
+      answers: { 200: binary("The file") },
+      fails: missing,
     }),
     async (c) => {
       const { kind, sha256, filename } = await access(c.var.user, c.req.valid("param").id, "read");
@@ -143,13 +111,17 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "exportSearchablePdf",
       method: "get",
       path: "/documents/{id}/searchable.pdf",
+      tags,
       summary: "Export a document that was read as a searchable PDF",
       description: "Each page as a picture under its text, which can be searched and copied but is not seen.",
-      request: { params: DocumentId },
-      responses: { 200: binary("The PDF"), ...denied, ...missing, ...wrongStateResponse, ...limited },
+      heavy: true,
+      request,
+      answers: { 200: binary("The PDF") },
+      fails: { ...missing, 409: "Not read yet, or without pages: a Word document" },
     }),
     async (c) => {
       const document = await access(c.var.user, c.req.valid("param").id, "read");
@@ -160,13 +132,16 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "deleteDocument",
       method: "delete",
       path: "/documents/{id}",
+      tags,
       summary: "Delete a document and what was read in it",
       description: "By whoever uploaded it, a manager or an admin.",
-      request: { params: DocumentId },
-      responses: { 204: { description: "Deleted" }, ...denied, ...missing, ...limited },
+      request,
+      answers: { 204: { description: "Deleted" } },
+      fails: { 403: "It is shared with the caller, who may not delete it", ...missing },
     }),
     async (c) => {
       const { id, sha256 } = await access(c.var.user, c.req.valid("param").id, "remove");

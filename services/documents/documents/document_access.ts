@@ -1,9 +1,9 @@
-import { z } from "zod";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "lib/service.ts";
 import type { Act, Caller, SharingRules } from "lib/sharing.ts";
 import { sharingRoutes } from "lib/sharing_routes.ts";
-import type { Document, DocumentStore } from "./documents_store.ts";
+import { type Document, DocumentId } from "../storage/document.ts";
+import type { DocumentStore } from "../storage/documents_store.ts";
 
 /** The document, when the caller may do that to it; 404 when they may not even read it, else 403. */
 export type DocumentAccess = (caller: Caller, id: string, act: Act) => Promise<Document>;
@@ -15,8 +15,9 @@ export function documentAccess(documents: DocumentStore, rules: SharingRules): D
 export function documentSharing(documents: DocumentStore, rules: SharingRules): OpenAPIHono<AppEnv> {
   return sharingRoutes({
     path: "/documents/{id}",
-    id: z.uuid(),
+    id: DocumentId.shape.id,
     what: "Document",
+    tag: "documents",
     rules,
     find: (id) => documents.find(id),
     share: (id, sharing) => documents.share(id, sharing),

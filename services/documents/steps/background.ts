@@ -1,7 +1,8 @@
 import { HTTPException } from "hono/http-exception";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
-import type { Document, DocumentStore, Step } from "./documents_store.ts";
+import type { Document, Step } from "../storage/document.ts";
+import type { DocumentStore } from "../storage/documents_store.ts";
 import type { Steps } from "./steps.ts";
 
 export interface Background {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { bearer } from "lib/testing.ts";
-import { testApp } from "./testing.ts";
+import { Unreadable } from "../reading/bounds.ts";
+import { testApp } from "../testing.ts";
 
 Deno.test("an English PDF invoice goes from upload to a valid result, step by step", async () => {
   await using test = await testApp();
@@ -178,7 +179,6 @@ Deno.test("a file that cannot be read fails with its reason, keeps its upload an
 });
 
 Deno.test("a page that fails is marked and the rest of the document is read", async () => {
-  const { Unreadable } = await import("./reading/bounds.ts");
   await using test = await testApp({
     reader: (real) => ({
       ...real,

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { onPage, type Page } from "./page.ts";
+
+const Quad = z.array(z.array(z.number()).length(2)).length(4)
+  .meta({
+    description:
+      "Four corners in pixels of the page as given, from the upper left; zeros where a docx has no place",
+  });
+
+const Block = z.object({
+  text: z.string(),
+  confidence: z.number().min(0).max(1),
+  bbox: Quad,
+  page: z.int(),
+  words: z.array(z.object({ text: z.string(), confidence: z.number(), bbox: Quad })),
+}).meta({ id: "OcrBlock" });
+
+const PageInfo = z.object({
+  page: z.int(),
+  width: z.int(),
+  height: z.int(),
+  source: z.enum(["text", "ocr", "vision", "failed"]),
+  turn: z.int().meta({ description: "Clockwise degrees that made the page upright" }),
+  skew: z.number().meta({ description: "Degrees its lines rose to the right" }),
+  error: z.string().optional(),
+}).meta({ id: "PageInfo" });
+
+/** The text of a document, line by line with its place. */
+export const OcrResult = z.object({
+  text: z.string(),
+  confidence: z.number().min(0).max(1),
+  language: z.enum(["ar", "en", "mixed"]),
+  blocks: z.array(Block).meta({ description: "Lines in reading order" }),
+  pages: z.array(PageInfo),
+}).meta({ id: "OcrResult" });
+export type OcrResult = z.output<typeof OcrResult>;
+
+/** The parts of a document's text that are kept with the document, not with its pages. */
+export interface ReadText {
+  ocr_text: string | null;
+  ocr_confidence: number | null;
+  language: string | null;
+}
+
+/** The OCR result of a document whose pages are read. */
+export function ocrResult(
+  { ocr_text, ocr_confidence, language }: ReadText,
+  pages: { page: number; content: Page }[],
+): OcrResult {
+  return {
+    text: ocr_text ?? "",
+    confidence: ocr_confidence ?? 0,
+    language: language === "ar" || language === "mixed" ? language : "en",
+    blocks: pages.flatMap(({ page, content }) => blocksOf(page, content)),
+    pages: pages.map(({ page, content: { width, height, source, placement, error } }) => ({
+      page,
+      width,
+      height,
+      source,
+      turn: placement.turn,
+      skew: placement.skew,
+      ...(error === undefined ? {} : { error }),
+    })),
+  };
+}
+
+function blocksOf(page: number, { lines, placement }: Page): OcrResult["blocks"] {
+  return lines.map(({ text, confidence, box, words }) => ({
+    text,
+    confidence: rounded(confidence),
+    bbox: onPage(box, placement),
+    page,
+    words: words.map((word) => ({
+      text: word.text,
+      confidence: rounded(word.confidence),
+      bbox: onPage(word.box, placement),
+    })),
+  }));
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,49 @@
+import type { Page } from "./page.ts";
+import type { ReadingPool } from "./pool.ts";
+import type { Picture } from "./protocol.ts";
+import type { SourceFile } from "./slot.ts";
+import type { Kind } from "./sniff.ts";
+import { type Vision, visionPage } from "./vision.ts";
+
+/** A document as far as its file goes. */
+export interface StoredFile {
+  id: string;
+  kind: Kind;
+  sha256: string;
+}
+
+/** Reads stored documents, a page at a time. */
+export interface Reader {
+  /** Pages worked on at once. */
+  width: number;
+  /** Throws while no document can be read. */
+  ready(): Promise<void>;
+  pageCount(document: StoredFile): Promise<number>;
+  page(document: StoredFile, index: number): Promise<Page>;
+  picture(document: StoredFile, index: number): Promise<Picture>;
+}
+
+export function documentReader(
+  { pool, load, vision }: {
+    pool: ReadingPool;
+    load(sha256: string): Promise<Uint8Array>;
+    vision?: Vision;
+  },
+): Reader {
+  const file = ({ id, kind, sha256 }: StoredFile): SourceFile => ({
+    key: id,
+    kind,
+    load: () => load(sha256),
+  });
+  return {
+    width: pool.workers,
+    ready: () => pool.ready(),
+    pageCount: (document) => pool.pageCount(file(document)),
+    async page(document, index) {
+      if (!vision) return await pool.page(file(document), index);
+      const layer = await pool.textPage(file(document), index);
+      return layer ?? await visionPage(await pool.picture(file(document), index), vision);
+    },
+    picture: (document, index) => pool.picture(file(document), index),
+  };
+}

@@ -1,0 +1,101 @@
+/** A document as it is sent and as it is stored. */
+import { z } from "zod";
+import { PageQuery } from "lib/pagination.ts";
+import { textOf } from "lib/text.ts";
+import type { Shared } from "lib/sharing.ts";
+import { OcrResult, type ReadText } from "../reading/ocr_result.ts";
+import type { Kind } from "../reading/sniff.ts";
+import { Classification } from "../understanding/classification.ts";
+import { DOCUMENT_TYPES } from "../understanding/document_types.ts";
+import { Extracted } from "../understanding/extraction.ts";
+import { Validation } from "../understanding/validation.ts";
+
+export const Status = z.enum([
+  "pending",
+  "processing",
+  "ocr_completed",
+  "classified",
+  "extracted",
+  "completed",
+  "failed",
+]).meta({ description: "How far the document has come" });
+export type Status = z.output<typeof Status>;
+
+export type Step = "ocr" | "classify" | "extract" | "validate";
+
+const EXAMPLE = {
+  id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33",
+  filename: "invoice.pdf",
+  file_type: "pdf",
+  status: "completed",
+  document_type: "invoice",
+  confidence: 0.97,
+  created_at: "2026-11-21T09:00:00.000Z",
+};
+
+export const DocumentItem = z.object({
+  id: z.uuid(),
+  filename: z.string(),
+  file_type: z.string(),
+  status: Status,
+  document_type: z.enum(DOCUMENT_TYPES).nullable(),
+  confidence: z.number().nullable().meta({ description: "How sure the document's type is" }),
+  created_at: z.iso.datetime(),
+}).meta({ id: "DocumentItem", example: EXAMPLE });
+export type DocumentItem = z.output<typeof DocumentItem>;
+
+export const DocumentDetail = DocumentItem.extend({
+  size: z.int().meta({ description: "Bytes of the file" }),
+  uploaded_by: z.string().meta({ description: "Its owner, by the `sub` of their token" }),
+  updated_at: z.iso.datetime(),
+  failure: z.string().nullable().meta({ description: "Why the status is failed" }),
+  progress: z.object({ pages_done: z.int(), pages: z.int() }).nullable(),
+  ocr: OcrResult.nullable(),
+  classification: Classification.nullable(),
+  extraction: Extracted.nullable(),
+  validation: Validation.nullable(),
+}).meta({ id: "DocumentDetail" });
+export type DocumentDetail = z.output<typeof DocumentDetail>;
+
+export const DocumentId = z.object({
+  id: z.uuid().meta({ description: "The document's id", example: EXAMPLE.id }),
+});
+
+export const DocumentQuery = z.object({
+  document_id: z.uuid().meta({ description: "The document's id", example: EXAMPLE.id }),
+});
+
+export const DocumentListQuery = PageQuery.extend({
+  search: textOf({ max: 500 }).optional().meta({
+    description: "In file name and text; Arabic spellings do not matter",
+    example: "falcon",
+  }),
+  status: Status.optional(),
+  document_type: z.enum(DOCUMENT_TYPES).optional().meta({ description: "The kind of document" }),
+});
+export type DocumentListQuery = z.output<typeof DocumentListQuery>;
+
+/** A document as it is stored, without its pages. */
+export interface Document extends Omit<DocumentDetail, "ocr" | "progress">, ReadText, Shared {
+  kind: Kind;
+  sha256: string;
+  pages: number | null;
+  background: boolean;
+  step: Step | null;
+}
+
+export type NewDocument = Pick<
+  Document,
+  "filename" | "file_type" | "kind" | "size" | "sha256" | "uploaded_by"
+>;
+
+/** A step's result. Whoever starts a step has cleared those that come after it. */
+export interface Outcome {
+  status: Status;
+  failure?: string;
+  pages?: number;
+  ocr?: { text: string; confidence: number; language: string };
+  classification?: Classification;
+  extraction?: Extracted;
+  validation?: Validation;
+}

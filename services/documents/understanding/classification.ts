@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { DOCUMENT_TYPES } from "./document_types.ts";
+
+/** The kind of a document, and what speaks for it. */
+export const Classification = z.object({
+  document_type: z.enum(DOCUMENT_TYPES),
+  confidence: z.number().min(0).max(1),
+  sub_type: z.string(),
+  keywords: z.array(z.string()).meta({ description: "Terms of the document that decided" }),
+}).meta({
+  id: "ClassificationResult",
+  example: {
+    document_type: "invoice",
+    confidence: 0.97,
+    sub_type: "tax_invoice",
+    keywords: ["tax invoice", "amount due"],
+  },
+});
+export type Classification = z.output<typeof Classification>;
