@@ -1,10 +1,12 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { mountMcp } from "lib/mcp.ts";
+import { NotReady, type ReadinessCheck } from "lib/readiness.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
 import type { SharingRules } from "lib/sharing.ts";
 import { documentSharing } from "./documents/document_access.ts";
 import { type DocumentDeps, documents } from "./documents/documents.ts";
 import { mcpTools } from "./mcp.ts";
+import type { Reader } from "./reading/reader.ts";
 import { type StepEndpointDeps, stepEndpoints } from "./steps/step_endpoints.ts";
 import { upload, type UploadDeps } from "./uploads/upload.ts";
 
@@ -31,10 +33,10 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
       documents: "Files and everything known of them",
       steps: "Reading, classifying, extracting and checking",
     },
+    readiness: { ...deps.service.readiness, reading: readingReady(deps.reader) },
     dependencies: {
       database: deps.ping,
       uploads: () => deps.blobs.check(),
-      reading: () => deps.reader.ready(),
       model: () => Promise.resolve(deps.missingSetting && `set ${deps.missingSetting}`),
     },
   });
@@ -44,4 +46,11 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, documentSharing(deps.documents, deps.rules));
   mountMcp(app, { name: "diwan-documents", tools: mcpTools(deps) });
   return app;
+}
+
+function readingReady(reader: Reader): ReadinessCheck {
+  return () =>
+    reader.ready().catch((cause) => {
+      throw new NotReady("no reading worker starts: documents cannot be read", { cause });
+    });
 }
