@@ -1,0 +1,83 @@
+import { betaQuantile, studentQuantile } from "./beta.ts";
+
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/** Scores in 0..1 as their sums, which can be added up over parts. */
+export interface Sums {
+  count: number;
+  sum: number;
+  squares: number;
+}
+
+const LEVEL = 0.95;
+const Z = 1.959963984540054;
+
+/**
+ * The 95 % interval of the mean of scores in 0..1; undefined without scores. Its width is never nil, since few equal
+ * scores say little about those to come. Right-or-wrong scores take the exact binomial interval (Clopper and Pearson
+ * 1934), or Wilson's (1927) where all are right or all wrong. Others take Student's t with one score of 0 and one of 1
+ * added, so that failures too rare to be in the sample are allowed for.
+ */
+export function meanInterval(sums: Sums): Interval | undefined {
+  const { count, sum, squares } = sums;
+  if (count === 0) return undefined;
+  // A score s in 0..1 equals its square only where it is 0 or 1.
+  const binary = Math.abs(sum - squares) < 1e-9;
+  const right = Math.round(sum);
+  if (!binary) return studentInterval(sums);
+  return right === 0 || right === count ? wilson(right, count) : clopperPearson(right, count);
+}
+
+/** Wilson's score interval of a proportion. */
+export function wilson(right: number, count: number): Interval {
+  const share = right / count;
+  const scale = 1 + Z ** 2 / count;
+  const middle = (share + Z ** 2 / (2 * count)) / scale;
+  const half = Z * Math.sqrt(share * (1 - share) / count + Z ** 2 / (4 * count ** 2)) / scale;
+  return { low: right === 0 ? 0 : middle - half, high: right === count ? 1 : middle + half };
+}
+
+/** The exact interval of a proportion: it covers at least as often as it says, whatever the proportion. */
+export function clopperPearson(right: number, count: number): Interval {
+  const tail = (1 - LEVEL) / 2;
+  return {
+    low: right === 0 ? 0 : betaQuantile(tail, right, count - right + 1),
+    high: right === count ? 1 : betaQuantile(1 - tail, right + 1, count - right),
+  };
+}
+
+function studentInterval({ count, sum, squares }: Sums): Interval {
+  const n = count + 2;
+  const middle = (sum + 1) / n;
+  const variance = Math.max(0, squares + 1 - n * middle ** 2) / (n - 1);
+  const half = studentQuantile(LEVEL, n - 1) * Math.sqrt(variance / n);
+  const mean = sum / count;
+  return { low: Math.max(0, Math.min(mean, middle - half)), high: Math.min(1, Math.max(mean, middle + half)) };
+}
+
+/**
+ * The interval of the mean of several independent means, from theirs: the distances to the bounds add up as their
+ * squares do (Zou and Donner 2008).
+ */
+export function intervalOfMean(parts: readonly Sums[]): Interval | undefined {
+  const known = parts.flatMap((sums) => {
+    const interval = meanInterval(sums);
+    return interval ? [{ mean: sums.sum / sums.count, ...interval }] : [];
+  });
+  if (known.length === 0) return undefined;
+  const middle = known.reduce((total, { mean }) => total + mean, 0) / known.length;
+  const below = Math.hypot(...known.map(({ mean, low }) => mean - low)) / known.length;
+  const above = Math.hypot(...known.map(({ mean, high }) => high - mean)) / known.length;
+  return { low: Math.max(0, middle - below), high: Math.min(1, middle + above) };
+}
+
+export function sumsOf(scores: readonly number[]): Sums {
+  return {
+    count: scores.length,
+    sum: scores.reduce((total, score) => total + score, 0),
+    squares: scores.reduce((total, score) => total + score ** 2, 0),
+  };
+}
