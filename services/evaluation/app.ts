@@ -1,14 +1,14 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { mountMcp } from "lib/mcp.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
-import type { AnswerStore } from "./answers_store.ts";
-import { benchmarks } from "./benchmarks.ts";
-import { leaderboard } from "./leaderboard.ts";
+import type { AnswerStore } from "./results/answers_store.ts";
+import { benchmarks } from "./benchmarks/benchmarks.ts";
+import { leaderboard } from "./leaderboard/leaderboard.ts";
 import { mcpTools } from "./mcp.ts";
-import { operations } from "./operations.ts";
-import { results } from "./results.ts";
-import { resultsReader } from "./results_reader.ts";
-import { type RunDeps, runs } from "./runs.ts";
+import { operations } from "./runs/operations.ts";
+import { results } from "./results/results.ts";
+import { resultsReader } from "./results/results_reader.ts";
+import { type RunDeps, runs } from "./runs/runs.ts";
 
 export interface Deps extends RunDeps {
   service: ServiceDeps;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BUILT_IN } from "./built_in.ts";
+import { BUILT_IN } from "./benchmarks/built_in.ts";
 import { NOWHERE, on, RUN } from "./testing.ts";
 
 Deno.test("GET /benchmarks lists all with their categories, counts, languages, licence and methods", () =>

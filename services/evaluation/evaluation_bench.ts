@@ -1,14 +1,14 @@
 // Each bench runs its measure against the limit stated in its name, prints both, and fails when it is missed.
 import { openEmbedded } from "lib/embedded.ts";
 import { migrate } from "lib/migrations.ts";
-import { inParallel } from "./in_parallel.ts";
-import type { Benchmark } from "./benchmark.ts";
-import { BUILT_IN } from "./built_in.ts";
-import { evaluationStore } from "./evaluations_store.ts";
-import { rank } from "./ranking.ts";
+import { inParallel } from "./runs/in_parallel.ts";
+import type { Benchmark } from "./benchmarks/benchmark.ts";
+import { BUILT_IN } from "./benchmarks/built_in.ts";
+import { evaluationStore } from "./results/evaluations_store.ts";
+import { rank } from "./leaderboard/ranking.ts";
 import { scoreAnswer } from "./scoring/score.ts";
 import { baseOf } from "./scoring/scoring.ts";
-import { scoringOf } from "./benchmark.ts";
+import { scoringOf } from "./benchmarks/benchmark.ts";
 import { MIGRATIONS, stage } from "./testing.ts";
 
 function report(what: string, measured: number, limit: number, unit: string, atLeast = false): void {

@@ -1,13 +1,13 @@
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
 import { createLogger } from "lib/log.ts";
-import { answerStore } from "./answers_store.ts";
+import { answerStore } from "./results/answers_store.ts";
 import { createApp } from "./app.ts";
-import { createCatalogue } from "./benchmark_catalogue.ts";
+import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
 import { Env } from "./env.ts";
-import { evaluationStore } from "./evaluations_store.ts";
-import { createQueue } from "./jobs.ts";
-import { createProviders, reachOf } from "./providers.ts";
-import { startWorker } from "./worker.ts";
+import { evaluationStore } from "./results/evaluations_store.ts";
+import { createQueue } from "./jobs/jobs.ts";
+import { createProviders, reachOf } from "./runs/providers.ts";
+import { startWorker } from "./runs/worker.ts";
 
 export const evaluation = defineService({
   name: "evaluation",

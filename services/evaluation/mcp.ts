@@ -2,11 +2,11 @@ import { z } from "zod";
 import { notFound } from "lib/errors.ts";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
 import { limitOffset } from "lib/pagination.ts";
-import { detailOf, summaryOf } from "./benchmarks.ts";
-import { LeaderboardQuery, readLeaderboard } from "./leaderboard.ts";
-import { ResultId, ResultQuery } from "./results.ts";
-import type { ResultsReader } from "./results_reader.ts";
-import { type RunDeps, RunInput, startRun } from "./runs.ts";
+import { detailOf, summaryOf } from "./benchmarks/benchmarks.ts";
+import { LeaderboardQuery, readLeaderboard } from "./leaderboard/leaderboard.ts";
+import { ResultId, ResultQuery } from "./results/results.ts";
+import type { ResultsReader } from "./results/results_reader.ts";
+import { type RunDeps, RunInput, startRun } from "./runs/runs.ts";
 
 /** The service's tools: the same handlers as its routes. */
 export function mcpTools(deps: RunDeps, reader: ResultsReader): McpTool[] {

@@ -13,15 +13,15 @@ import {
   testOnEngines,
   testService,
 } from "lib/testing.ts";
-import { type AnswerStore, answerStore } from "./answers_store.ts";
+import { type AnswerStore, answerStore } from "./results/answers_store.ts";
 import { createApp } from "./app.ts";
-import { createCatalogue } from "./benchmark_catalogue.ts";
-import type { EvaluateDeps } from "./evaluate.ts";
-import { type EvaluationStore, evaluationStore } from "./evaluations_store.ts";
-import { createQueue, type JobQueue } from "./jobs.ts";
-import { type Providers, reachOf } from "./providers.ts";
-import type { ProviderName } from "./runs.ts";
-import { startWorker, type Worker } from "./worker.ts";
+import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
+import type { EvaluateDeps } from "./runs/evaluate.ts";
+import { type EvaluationStore, evaluationStore } from "./results/evaluations_store.ts";
+import { createQueue, type JobQueue } from "./jobs/jobs.ts";
+import { type Providers, reachOf } from "./runs/providers.ts";
+import type { ProviderName } from "./runs/runs.ts";
+import { startWorker, type Worker } from "./runs/worker.ts";
 
 export const MIGRATIONS = import.meta.resolve("./migrations/");
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { BUILT_IN } from "../built_in.ts";
-import { scoringOf } from "../benchmark.ts";
+import { BUILT_IN } from "../benchmarks/built_in.ts";
+import { scoringOf } from "../benchmarks/benchmark.ts";
 import { readGrade } from "./judge.ts";
 import { scoreAnswer } from "./score.ts";
 import { baseOf } from "./scoring.ts";

@@ -8,10 +8,10 @@ import {
   type Question,
   questionText,
   scoringOf,
-} from "./benchmark.ts";
+} from "../benchmarks/benchmark.ts";
 import { ResultSummary } from "./evaluation.ts";
-import { baseOf } from "./scoring/scoring.ts";
-import { itemKey, itemsOf } from "./selection.ts";
+import { baseOf } from "../scoring/scoring.ts";
+import { itemKey, itemsOf } from "../benchmarks/selection.ts";
 
 export const QuestionResult = z.object({
   question_id: z.string(),

@@ -1,15 +1,15 @@
 import { batcher } from "lib/batcher.ts";
 import { isDataRefusal } from "lib/sql_state.ts";
 import type { Logger } from "lib/log.ts";
-import type { StoredAnswer, StoredScore } from "./answers_store.ts";
+import type { StoredAnswer, StoredScore } from "../results/answers_store.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { inParallel } from "./in_parallel.ts";
-import { type Question, questionText, referencesOf, scoringOf } from "./benchmark.ts";
+import { type Question, questionText, referencesOf, scoringOf } from "../benchmarks/benchmark.ts";
 import { ClaimLost, type Work } from "./evaluate.ts";
-import { judgePrompt, readGrade } from "./scoring/judge.ts";
-import { scoreAnswer } from "./scoring/score.ts";
-import { baseOf, type BaseScoring } from "./scoring/scoring.ts";
-import { unscored, type Verdict } from "./scoring/verdict.ts";
+import { judgePrompt, readGrade } from "../scoring/judge.ts";
+import { scoreAnswer } from "../scoring/score.ts";
+import { baseOf, type BaseScoring } from "../scoring/scoring.ts";
+import { unscored, type Verdict } from "../scoring/verdict.ts";
 
 type Judging = Extract<BaseScoring, { method: "llm_judge" }>;
 

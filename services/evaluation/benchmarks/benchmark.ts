@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Choice } from "./scoring/choice.ts";
-import { defaultLabels, foldLabel, labelOf } from "./scoring/choice_labels.ts";
-import { Check } from "./scoring/constraints.ts";
+import type { Choice } from "../scoring/choice.ts";
+import { defaultLabels, foldLabel, labelOf } from "../scoring/choice_labels.ts";
+import { Check } from "../scoring/constraints.ts";
 import type { Json } from "lib/model_json.ts";
-import { numbersIn } from "./scoring/numbers.ts";
-import { patternFault } from "./scoring/pattern.ts";
-import { baseOf, Scoring } from "./scoring/scoring.ts";
+import { numbersIn } from "../scoring/numbers.ts";
+import { patternFault } from "../scoring/pattern.ts";
+import { baseOf, Scoring } from "../scoring/scoring.ts";
 
 const Id = z.string().min(1).max(100).regex(
   /^[a-z0-9][a-z0-9._-]*$/,

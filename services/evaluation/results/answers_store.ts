@@ -1,7 +1,7 @@
 import type { Sql } from "lib/db.ts";
-import type { Reply } from "./ask.ts";
-import type { Message } from "./benchmark.ts";
-import { itemKey } from "./selection.ts";
+import type { Reply } from "../runs/ask.ts";
+import type { Message } from "../benchmarks/benchmark.ts";
+import { itemKey } from "../benchmarks/selection.ts";
 
 export interface StoredAnswer extends Reply {
   question_id: string;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { StoredScore } from "./answers_store.ts";
-import { Benchmark } from "./benchmark.ts";
-import { itemsOf, selectQuestions } from "./selection.ts";
+import { Benchmark } from "../benchmarks/benchmark.ts";
+import { itemsOf, selectQuestions } from "../benchmarks/selection.ts";
 import { questionScores, totalsOf } from "./totals.ts";
 
 const ONCE = { question_limit: null, seed: null, epochs: 1 };

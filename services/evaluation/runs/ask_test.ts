@@ -3,7 +3,7 @@ import { openaiProvider } from "lib/provider.ts";
 import { serveScript } from "lib/testing.ts";
 import { ask, type AskOptions, HopelessProvider } from "./ask.ts";
 import { createGate } from "./gate.ts";
-import { completion } from "./testing.ts";
+import { completion } from "../testing.ts";
 
 const never = new AbortController().signal;
 

@@ -1,4 +1,4 @@
-import { mean } from "./statistics.ts";
+import { mean } from "../statistics/statistics.ts";
 
 /** The scores of the questions of one category and language, so that parts can be added up and errors computed. */
 export interface Tally {

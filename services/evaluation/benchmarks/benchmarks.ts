@@ -5,7 +5,7 @@ import type { AppEnv } from "lib/service.ts";
 import { AnyJson, choicesOf, Question, questionText, referencesOf, scoringOf } from "./benchmark.ts";
 import type { Catalogue, Edition } from "./benchmark_catalogue.ts";
 import { promptOf } from "./prompt.ts";
-import { baseOf, Scoring } from "./scoring/scoring.ts";
+import { baseOf, Scoring } from "../scoring/scoring.ts";
 
 export const BenchmarkSummary = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { round } from "./ranking.ts";
-import { pairedTest } from "./statistics.ts";
+import { round } from "../leaderboard/ranking.ts";
+import { pairedTest } from "../statistics/statistics.ts";
 import type { ScoredQuestion } from "./totals.ts";
 
 const Side = z.object({

@@ -10,7 +10,7 @@ import {
 } from "./benchmark.ts";
 import { BUILT_IN } from "./built_in.ts";
 import { promptOf } from "./prompt.ts";
-import { asked, completion, MIGRATIONS, stage } from "./testing.ts";
+import { asked, completion, MIGRATIONS, stage } from "../testing.ts";
 
 Deno.test("there are ten built-in benchmarks of 30 questions or more, half English and half Arabic", () => {
   assert.equal(BUILT_IN.length, 10);

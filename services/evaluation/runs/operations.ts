@@ -12,11 +12,11 @@ import {
   wrongStateResponse,
 } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { ResultSummary } from "./evaluation.ts";
-import type { Again, EvaluationStore } from "./evaluations_store.ts";
-import type { JobQueue } from "./jobs.ts";
+import { ResultSummary } from "../results/evaluation.ts";
+import type { Again, EvaluationStore } from "../results/evaluations_store.ts";
+import type { JobQueue } from "../jobs/jobs.ts";
 import type { Providers } from "./providers.ts";
-import { ResultId } from "./results.ts";
+import { ResultId } from "../results/results.ts";
 import { ProviderName } from "./runs.ts";
 
 const RescoreInput = z.object({

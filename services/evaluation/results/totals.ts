@@ -1,10 +1,10 @@
 import type { ItemScore, Usage } from "./answers_store.ts";
-import { type Benchmark, type Question, scoringOf } from "./benchmark.ts";
-import type { Prices } from "./env.ts";
-import { round, type Tally } from "./ranking.ts";
-import { passAtK } from "./scoring/pass_at_k.ts";
-import { itemKey, type Selection, selectQuestions } from "./selection.ts";
-import { bootstrap, mean, standardError } from "./statistics.ts";
+import { type Benchmark, type Question, scoringOf } from "../benchmarks/benchmark.ts";
+import type { Prices } from "../env.ts";
+import { round, type Tally } from "../leaderboard/ranking.ts";
+import { passAtK } from "../scoring/pass_at_k.ts";
+import { itemKey, type Selection, selectQuestions } from "../benchmarks/selection.ts";
+import { bootstrap, mean, standardError } from "../statistics/statistics.ts";
 
 /** The numbers of an evaluation, computed from its stored answers and scores. */
 export interface Totals {

@@ -1,5 +1,5 @@
 import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/provider.ts";
-import type { Env } from "./env.ts";
+import type { Env } from "../env.ts";
 import { createGate, type Gate } from "./gate.ts";
 import type { ProviderName } from "./runs.ts";
 

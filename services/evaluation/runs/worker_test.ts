@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
-import { answer, asked, begin, numberIn, pause, play, QUESTIONS, until } from "./testing.ts";
+import { answer, asked, begin, numberIn, pause, play, QUESTIONS, until } from "../testing.ts";
 
 play("what was answered before a crash is not asked again", { sums: {} }, async (make) => {
   let slow = true;

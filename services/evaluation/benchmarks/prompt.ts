@@ -1,5 +1,5 @@
 import { type Benchmark, choicesOf, type Message, type Question, scoringOf } from "./benchmark.ts";
-import { baseOf } from "./scoring/scoring.ts";
+import { baseOf } from "../scoring/scoring.ts";
 
 /** Changes when the words below do: results of different wordings are not the same measurement. */
 export const PROMPT_VERSION = "1";

@@ -2,18 +2,18 @@ import { batcher } from "lib/batcher.ts";
 import type { Logger } from "lib/log.ts";
 import type { Provider } from "lib/provider.ts";
 import { isDataRefusal } from "lib/sql_state.ts";
-import type { AnswerStore, StoredAnswer } from "./answers_store.ts";
+import type { AnswerStore, StoredAnswer } from "../results/answers_store.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { inParallel } from "./in_parallel.ts";
-import type { Benchmark, Question } from "./benchmark.ts";
-import type { Prices } from "./env.ts";
-import type { Evaluation } from "./evaluation.ts";
-import type { EvaluationStore } from "./evaluations_store.ts";
+import type { Benchmark, Question } from "../benchmarks/benchmark.ts";
+import type { Prices } from "../env.ts";
+import type { Evaluation } from "../results/evaluation.ts";
+import type { EvaluationStore } from "../results/evaluations_store.ts";
 import type { Gate } from "./gate.ts";
-import { promptOf } from "./prompt.ts";
+import { promptOf } from "../benchmarks/prompt.ts";
 import { scoreAnswers, scoreByRule } from "./score_answers.ts";
-import { type Item, itemKey, itemsOf } from "./selection.ts";
-import { totalsOf } from "./totals.ts";
+import { type Item, itemKey, itemsOf } from "../benchmarks/selection.ts";
+import { totalsOf } from "../results/totals.ts";
 
 /** Whom a model is reached through, and what holds back those who ask it. */
 export interface Reach {

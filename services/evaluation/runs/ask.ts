@@ -1,8 +1,8 @@
 import { APIError, type OpenAI } from "openai";
 import { HTTPException } from "hono/http-exception";
 import type { Provider } from "lib/provider.ts";
-import type { Message } from "./benchmark.ts";
-import { delay } from "./delay.ts";
+import type { Message } from "../benchmarks/benchmark.ts";
+import { delay } from "../jobs/delay.ts";
 import type { Gate } from "./gate.ts";
 
 /** What became of one question put to a provider. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
-import { answer, asked, completion, detail, numberIn, pause, play } from "./testing.ts";
+import { answer, asked, completion, detail, numberIn, pause, play } from "../testing.ts";
 
 play("an evaluation asks, scores and sums up", { sums: {} }, async (make) => {
   await using provider = serveScript((_request, { body }) =>

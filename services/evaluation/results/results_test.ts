@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { serveScript, testDatabase, testKv } from "lib/testing.ts";
-import { completion, MIGRATIONS, NOWHERE, on, RUN, stage } from "./testing.ts";
+import { completion, MIGRATIONS, NOWHERE, on, RUN, stage } from "../testing.ts";
 
 Deno.test("GET /results filters, pages and counts, newest first", () =>
   on(async (scene) => {

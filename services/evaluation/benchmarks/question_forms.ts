@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Choice } from "./scoring/choice.ts";
-import { defaultLabels, foldLabel } from "./scoring/choice_labels.ts";
+import type { Choice } from "../scoring/choice.ts";
+import { defaultLabels, foldLabel } from "../scoring/choice_labels.ts";
 
 const Common = {
   id: z.union([z.string(), z.number()]).optional(),

@@ -1,5 +1,5 @@
 import type { Benchmark, Question } from "./benchmark.ts";
-import { seeded, shuffled } from "./statistics.ts";
+import { seeded, shuffled } from "../statistics/statistics.ts";
 
 /** One asking of one question. */
 export interface Item {

@@ -1,4 +1,4 @@
-import { delay } from "./delay.ts";
+import { delay } from "../jobs/delay.ts";
 
 /** Holds back every question to one provider after one of them was told to wait. */
 export interface Gate {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
-import { answer, begin, detail, pause, play, QUESTIONS, until } from "./testing.ts";
+import { answer, begin, detail, pause, play, QUESTIONS, until } from "../testing.ts";
 
 play("cancelling stops the asking; a retry asks the rest", { sums: {} }, async (make) => {
   await using provider = serveScript(async (_request, { body }) => {

@@ -1,9 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { denied, feature, invalidInput, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import type { Catalogue } from "./benchmark_catalogue.ts";
-import type { EvaluationStore } from "./evaluations_store.ts";
-import { PROMPT_VERSION } from "./prompt.ts";
+import type { Catalogue } from "../benchmarks/benchmark_catalogue.ts";
+import type { EvaluationStore } from "../results/evaluations_store.ts";
+import { PROMPT_VERSION } from "../benchmarks/prompt.ts";
 import { type LeaderboardEntry as Entry, rank } from "./ranking.ts";
 
 export const LeaderboardEntry: z.ZodType<Entry> = z.object({

@@ -1,8 +1,8 @@
 import type { Sql } from "lib/db.ts";
-import { Benchmark } from "./benchmark.ts";
+import { Benchmark } from "../benchmarks/benchmark.ts";
 import type { Evaluation, ResultSummary, Status } from "./evaluation.ts";
-import type { Job } from "./jobs.ts";
-import type { CompletedResult, Tally } from "./ranking.ts";
+import type { Job } from "../jobs/jobs.ts";
+import type { CompletedResult, Tally } from "../leaderboard/ranking.ts";
 import type { Totals } from "./totals.ts";
 
 export interface ResultFilter {

@@ -1,7 +1,7 @@
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { ClaimLost, evaluate, type EvaluateDeps } from "./evaluate.ts";
-import type { JobQueue, Lease } from "./jobs.ts";
+import type { JobQueue, Lease } from "../jobs/jobs.ts";
 
 /** Works on queued evaluations, as many at once as the queue has slots. */
 export interface Worker {
