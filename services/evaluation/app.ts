@@ -14,6 +14,8 @@ export interface Deps extends RunDeps {
   service: ServiceDeps;
   answers: AnswerStore;
   drop(id: string): void;
+  /** The share of the questions below which a model is listed after the others. */
+  leastCoverage: number;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
 }
@@ -47,7 +49,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, runs(deps));
   app.route(PREFIX, results(evaluations, reader));
   app.route(PREFIX, operations(deps));
-  app.route(PREFIX, leaderboard(catalogue, evaluations));
+  app.route(PREFIX, leaderboard(deps));
   mountMcp(app, { name: "diwan-evaluation", tools: mcpTools(deps, reader) });
   return app;
 }

@@ -34,6 +34,10 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
     description:
       'JSON of prices by model: {"m": {"input_per_million": 1, "output_per_million": 2}} in US dollars',
   }),
+  LEADERBOARD_LEAST_COVERAGE: z.coerce.number().min(0).max(1).default(0).meta({
+    description:
+      "share of the questions that a model needs a score for, 0 to 1; with less it is listed after the others",
+  }),
   JUDGE_MODEL: z.string().optional().meta({
     description: "model that grades answers of llm_judge questions",
   }),

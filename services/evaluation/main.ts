@@ -43,6 +43,7 @@ async function start({ env, sql, kv, service, secrets, ...resources }: Resources
     providers,
     judge: { provider: env.JUDGE_PROVIDER, model: env.JUDGE_MODEL },
     drop: worker.drop,
+    leastCoverage: env.LEADERBOARD_LEAST_COVERAGE,
     ping: async () => void await sql`select 1`,
   });
   return { fetch: app.fetch, stop: worker.stop };

@@ -3,13 +3,13 @@ import { notFound } from "lib/errors.ts";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
 import { limitOffset } from "lib/pagination.ts";
 import { detailOf, summaryOf } from "./benchmarks/benchmarks.ts";
-import { LeaderboardQuery, readLeaderboard } from "./leaderboard/leaderboard.ts";
+import { type LeaderboardDeps, LeaderboardQuery, readLeaderboard } from "./leaderboard/leaderboard.ts";
 import { ResultId, ResultQuery } from "./results/results.ts";
 import type { ResultsReader } from "./results/results_reader.ts";
 import { type RunDeps, RunInput, startRun } from "./runs/runs.ts";
 
 /** The service's tools: the same handlers as its routes. */
-export function mcpTools(deps: RunDeps, reader: ResultsReader): McpTool[] {
+export function mcpTools(deps: RunDeps & LeaderboardDeps, reader: ResultsReader): McpTool[] {
   const { catalogue, evaluations } = deps;
   return [
     mcpTool({
@@ -65,7 +65,7 @@ export function mcpTools(deps: RunDeps, reader: ResultsReader): McpTool[] {
       description: "Rank the evaluated models, overall or for one category, language, benchmark or provider.",
       input: LeaderboardQuery,
       readOnly: true,
-      call: (query) => readLeaderboard(query, catalogue, evaluations),
+      call: (query) => readLeaderboard(query, deps),
     }),
   ];
 }

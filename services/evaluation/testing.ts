@@ -16,7 +16,7 @@ import {
 import { type AnswerStore, answerStore } from "./results/answers_store.ts";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
-import type { EvaluateDeps } from "./runs/evaluate.ts";
+import type { EvaluateDeps } from "./runs/work.ts";
 import { type EvaluationStore, evaluationStore } from "./results/evaluations_store.ts";
 import { createQueue, type JobQueue } from "./jobs/jobs.ts";
 import { type Providers, reachOf } from "./runs/providers.ts";
@@ -38,6 +38,7 @@ export interface StageOptions {
   prices?: EvaluateDeps["settings"]["prices"];
   /** Without a worker nothing runs. */
   works?: boolean;
+  leastCoverage?: number;
   service?: Partial<ServiceDeps>;
 }
 
@@ -101,6 +102,7 @@ export function stage(options: StageOptions): Stage {
     providers,
     judge: options.judge ?? { provider: "openai" },
     drop: (id) => worker?.drop(id),
+    leastCoverage: options.leastCoverage ?? 0,
     ping: async () => void await options.sql`select 1`,
   });
 

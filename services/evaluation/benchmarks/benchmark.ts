@@ -1,41 +1,14 @@
 import { z } from "zod";
-import type { Choice } from "../scoring/choice.ts";
-import { defaultLabels, foldLabel, labelOf } from "../scoring/choice_labels.ts";
-import { Check } from "../scoring/constraints.ts";
-import type { Json } from "lib/model_json.ts";
+import { foldLabel, labelOf } from "../scoring/choice_labels.ts";
 import { numbersIn } from "../scoring/numbers.ts";
 import { patternFault } from "../scoring/pattern.ts";
+import { choicesOf, Question, referencesOf } from "../scoring/question.ts";
 import { baseOf, Scoring } from "../scoring/scoring.ts";
 
 const Id = z.string().min(1).max(100).regex(
   /^[a-z0-9][a-z0-9._-]*$/,
   "lower-case letters, digits, . _ and - only",
 );
-const JsonValue: z.ZodType<Json> = z.json();
-/** Any JSON value in a response; the recursive schema of files has no end in an OpenAPI document. */
-export const AnyJson = z.unknown().meta({ description: "any JSON value" });
-
-export const Message = z.object({
-  role: z.enum(["system", "developer", "user", "assistant"]),
-  content: z.string().max(200_000),
-});
-export type Message = z.output<typeof Message>;
-
-export const Question = z.strictObject({
-  id: z.string().min(1).max(200),
-  input: z.union([z.string().min(1).max(200_000), z.array(Message).min(1).max(100)]),
-  target: JsonValue.optional().describe("the reference answer; a list of texts where several are right"),
-  choices: z.array(z.string().min(1)).min(2).max(10).optional(),
-  labels: z.array(z.string().min(1).max(3)).optional(),
-  checks: z.array(Check).min(1).optional(),
-  language: z.string().min(2).max(10).optional(),
-  category: z.string().min(1).max(100).optional(),
-  topic: z.string().min(1).max(100).optional(),
-  scoring: Scoring.optional(),
-  metadata: z.record(z.string(), JsonValue).optional(),
-}).meta({ id: "Question" });
-export type Question = z.output<typeof Question>;
-
 export const BenchmarkHead = z.strictObject({
   id: Id,
   version: z.string().min(1).max(50).default("1"),
@@ -55,20 +28,6 @@ export type Benchmark = z.output<typeof Benchmark>;
 
 export function scoringOf(benchmark: BenchmarkHead, question: Question): Scoring {
   return question.scoring ?? benchmark.scoring;
-}
-
-/** The reference answers as texts. */
-export function referencesOf(question: Question): string[] {
-  const { target } = question;
-  if (target === undefined || target === null) return [];
-  const all = Array.isArray(target) ? target : [target];
-  return all.map((item) => typeof item === "string" ? item : JSON.stringify(item));
-}
-
-export function choicesOf(question: Question): Choice[] {
-  const choices = question.choices ?? [];
-  const labels = question.labels ?? defaultLabels(question.language ?? "en", choices.length);
-  return choices.map((text, at) => ({ label: labels[at] ?? String(at + 1), text }));
 }
 
 /** What keeps a question from being scored, in words; undefined when nothing does. */
@@ -108,11 +67,14 @@ function targetFault(method: string, question: Question, references: string[]): 
   return fault === undefined ? undefined : `target: ${fault}`;
 }
 
-/** The text of a question, for people and judges. */
-export function questionText(question: Question): string {
-  return typeof question.input === "string"
-    ? question.input
-    : question.input.map((message) => message.content).join("\n\n");
+/** A question's own category, else its benchmark's. */
+export function categoryOf(benchmark: BenchmarkHead, question: Question): string {
+  return question.category ?? benchmark.category;
+}
+
+/** A question's own language, else the first of its benchmark's. */
+export function languageOf(benchmark: BenchmarkHead, question: Question): string {
+  return question.language ?? benchmark.languages[0] ?? "und";
 }
 
 /** Identifies the content: the same questions and scoring give the same hash, whatever the file looked like. */

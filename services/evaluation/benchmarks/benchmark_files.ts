@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Benchmark, BenchmarkHead, Question, questionFault, scoringOf } from "./benchmark.ts";
+import { Benchmark, BenchmarkHead, questionFault, scoringOf } from "./benchmark.ts";
+import { Question } from "../scoring/question.ts";
 import { CsvFault, readCsv } from "./csv.ts";
 import { itemLines, lineOfError } from "./json_lines.ts";
 import { csvQuestion, jsonlQuestion } from "./question_forms.ts";

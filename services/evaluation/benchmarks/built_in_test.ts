@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { serveScript, testDatabase, testKv } from "lib/testing.ts";
-import {
-  type Benchmark,
-  choicesOf,
-  type Question,
-  questionFault,
-  referencesOf,
-  scoringOf,
-} from "./benchmark.ts";
+import { type Benchmark, questionFault, scoringOf } from "./benchmark.ts";
+import { choicesOf, type Question, referencesOf } from "../scoring/question.ts";
 import { BUILT_IN } from "./built_in.ts";
 import { promptOf } from "./prompt.ts";
 import { asked, completion, MIGRATIONS, stage } from "../testing.ts";

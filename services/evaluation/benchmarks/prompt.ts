@@ -1,4 +1,5 @@
-import { type Benchmark, choicesOf, type Message, type Question, scoringOf } from "./benchmark.ts";
+import { type Benchmark, scoringOf } from "./benchmark.ts";
+import { choicesOf, type Message, type Question } from "../scoring/question.ts";
 import { baseOf } from "../scoring/scoring.ts";
 
 /** Changes when the words below do: results of different wordings are not the same measurement. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { Benchmark, Question } from "./benchmark.ts";
+import { Benchmark } from "./benchmark.ts";
+import { Question } from "../scoring/question.ts";
 import { promptOf } from "./prompt.ts";
 
 function ask(question: unknown, head: Record<string, unknown> = {}) {

@@ -1,4 +1,5 @@
-import type { Benchmark, Question } from "./benchmark.ts";
+import type { Benchmark } from "./benchmark.ts";
+import type { Question } from "../scoring/question.ts";
 import { seeded, shuffled } from "../statistics/statistics.ts";
 
 /** One asking of one question. */

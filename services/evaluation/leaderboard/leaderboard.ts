@@ -1,58 +1,50 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { denied, feature, invalidInput, json } from "lib/openapi.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import type { Benchmark } from "../benchmarks/benchmark.ts";
 import type { Catalogue } from "../benchmarks/benchmark_catalogue.ts";
-import type { EvaluationStore } from "../results/evaluations_store.ts";
+import { categoryOf, languageOf } from "../benchmarks/benchmark.ts";
 import { PROMPT_VERSION } from "../benchmarks/prompt.ts";
-import { type LeaderboardEntry as Entry, rank } from "./ranking.ts";
-
-export const LeaderboardEntry: z.ZodType<Entry> = z.object({
-  rank: z.int().min(1),
-  model_id: z.string(),
-  provider: z.string(),
-  overall_score: z.number().describe("mean of the benchmark scores"),
-  standard_error: z.number().nullable(),
-  confidence_interval: z.tuple([z.number(), z.number()]).nullable().describe("95 %"),
-  benchmark_scores: z.record(z.string(), z.number()),
-  category_scores: z.record(z.string(), z.number()).describe("mean over the questions of a category"),
-  coverage: z.object({
-    benchmarks: z.int(),
-    of: z.int(),
-    limited: z.array(z.string()).describe("benchmarks of which only a part was asked"),
-    complete: z.boolean(),
-  }).describe(
-    "models that answered different benchmarks are not comparable",
-  ),
-  total_evaluations: z.int(),
-  avg_latency_ms: z.number(),
-  last_evaluated: z.string(),
-}).meta({ id: "LeaderboardEntry" });
+import type { EvaluationStore } from "../results/evaluations_store.ts";
+import { LeaderboardEntry } from "./entry.ts";
+import { rank } from "./ranking.ts";
 
 export const LeaderboardQuery = z.object({
-  category: z.string().optional(),
-  language: z.string().optional(),
-  benchmark_id: z.string().optional(),
-  provider: z.string().optional(),
+  category: z.string().optional().meta({ description: "Only questions of this category", example: "syntax" }),
+  language: z.string().optional().meta({ description: "Only questions in this language", example: "ar" }),
+  benchmark_id: z.string().optional().meta({ description: "Only this benchmark", example: "arabic-grammar" }),
+  provider: z.string().optional().meta({ description: "Only models of this provider", example: "openai" }),
+  rank_by: z.enum(["score", "lower_bound"]).default("score").meta({
+    description: "By the score, or by the lower bound of its interval, which few answers keep low",
+  }),
 });
 export type LeaderboardQuery = z.output<typeof LeaderboardQuery>;
 
-export function leaderboard(catalogue: Catalogue, evaluations: EvaluationStore): OpenAPIHono<AppEnv> {
+export interface LeaderboardDeps {
+  catalogue: Catalogue;
+  evaluations: EvaluationStore;
+  /** The share of the questions below which a model is listed after the others. */
+  leastCoverage: number;
+}
+
+export function leaderboard(deps: LeaderboardDeps): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getLeaderboard",
       method: "get",
       path: "/leaderboard",
-      summary: "Rank the models by their latest completed results",
       tags: ["leaderboard"],
+      summary: "Rank the models by their latest completed results",
+      description:
+        "Everybody's completed results count, also those that are not shared: only scores are shown. " +
+        "Models of which less than LEADERBOARD_LEAST_COVERAGE of the questions is known come last.",
       request: { query: LeaderboardQuery },
-      responses: {
-        200: json(z.array(LeaderboardEntry), "The models, best first"),
-        401: denied[401],
-        422: invalidInput[422],
-      },
+      answers: { 200: json(z.array(LeaderboardEntry), "The models, best first") },
     }),
-    async (c) => c.json(await readLeaderboard(c.req.valid("query"), catalogue, evaluations), 200),
+    async (c) => c.json(await readLeaderboard(c.req.valid("query"), deps), 200),
   );
 
   return app;
@@ -60,15 +52,28 @@ export function leaderboard(catalogue: Catalogue, evaluations: EvaluationStore):
 
 /** Only results of the benchmarks as they are now count: another version asks other questions. */
 export async function readLeaderboard(
-  { category, language, benchmark_id, provider }: LeaderboardQuery,
-  catalogue: Catalogue,
-  evaluations: EvaluationStore,
-): Promise<Entry[]> {
+  { category, language, benchmark_id, provider, rank_by }: LeaderboardQuery,
+  { catalogue, evaluations, leastCoverage }: LeaderboardDeps,
+): Promise<LeaderboardEntry[]> {
   const editions = (await catalogue.list()).filter(({ benchmark }) =>
     benchmark_id === undefined || benchmark.id === benchmark_id
   );
   const results = await evaluations.completed(editions.map(({ hash }) => hash), PROMPT_VERSION);
   const chosen = provider === undefined ? results : results.filter((result) => result.provider === provider);
   const sizes = new Map(editions.map(({ benchmark }) => [benchmark.id, benchmark.questions.length]));
-  return rank(chosen, { category, language, sizes });
+  const inView = new Map(
+    editions.map(({ benchmark }) => [benchmark.id, countInView(benchmark, { category, language })]),
+  );
+  return rank(chosen, { category, language, sizes, inView, leastCoverage, by: rank_by });
+}
+
+function countInView(
+  benchmark: Benchmark,
+  { category, language }: { category?: string; language?: string },
+): number {
+  if (category === undefined && language === undefined) return benchmark.questions.length;
+  return benchmark.questions.filter((question) =>
+    (category === undefined || categoryOf(benchmark, question) === category) &&
+    (language === undefined || languageOf(benchmark, question) === language)
+  ).length;
 }

@@ -1,47 +1,21 @@
+import type { CompletedResult } from "../results/evaluation.ts";
+import { intervalOfMean, type Sums } from "../statistics/intervals.ts";
+import { round } from "../statistics/round.ts";
 import { mean } from "../statistics/statistics.ts";
+import type { Tally } from "../statistics/tally.ts";
+import type { LeaderboardEntry } from "./entry.ts";
 
-/** The scores of the questions of one category and language, so that parts can be added up and errors computed. */
-export interface Tally {
-  category: string;
-  language: string;
-  count: number;
-  sum: number;
-  squares: number;
-}
-
-/** One completed evaluation, as the leaderboard needs it. */
-export interface CompletedResult {
-  eval_id: string;
-  model_id: string;
-  provider: string;
-  benchmark_id: string;
-  tallies: Tally[];
-  /** How many questions were asked, which a limit may have made fewer than the benchmark has. */
-  questions: number;
-  avg_latency_ms: number;
-  completed_at: string;
-}
-
-export interface RankFilter {
+export interface RankOptions {
   category?: string;
   language?: string;
   /** How many questions each benchmark has. */
   sizes?: Map<string, number>;
-}
-
-export interface LeaderboardEntry {
-  rank: number;
-  model_id: string;
-  provider: string;
-  overall_score: number;
-  standard_error: number | null;
-  confidence_interval: [number, number] | null;
-  benchmark_scores: Record<string, number>;
-  category_scores: Record<string, number>;
-  coverage: { benchmarks: number; of: number; limited: string[]; complete: boolean };
-  total_evaluations: number;
-  avg_latency_ms: number;
-  last_evaluated: string;
+  /** How many of them are of the category and language; as many as there are where nothing is filtered. */
+  inView?: Map<string, number>;
+  /** The share of all questions that a model has to have answered to stand among the others, 0 to 1. */
+  leastCoverage?: number;
+  /** The lower bound puts models first of which much is known to be good. */
+  by?: "score" | "lower_bound";
 }
 
 interface Scored {
@@ -53,26 +27,49 @@ interface Scored {
 
 /**
  * Ranks the models. `results` are the completed ones of the current benchmark versions; of several for one model,
- * provider and benchmark the latest counts, one of all questions before one of a part of them. Equal scores share a rank; among them more benchmarks come first, then
- * lower latency, then the id. A filter leaves the questions of one category or language.
+ * provider and benchmark the latest counts, one of all questions before one of a part of them. Models with less than
+ * the least coverage come after all others. Equal scores with equal lower bounds share a rank; then more benchmarks
+ * come first, then lower latency, then the id.
  */
-export function rank(results: CompletedResult[], filter: RankFilter = {}): LeaderboardEntry[] {
-  const scored = results.map((result) => score(result, filter)).filter(({ whole }) => whole.count > 0);
+export function rank(results: CompletedResult[], options: RankOptions = {}): LeaderboardEntry[] {
+  const scored = results.map((result) => score(result, options)).filter(({ whole }) => whole.count > 0);
   const models = Map.groupBy(scored, ({ result }) => modelKey(result.provider, result.model_id));
-  const benchmarks = new Set(scored.map(({ result }) => result.benchmark_id)).size;
-  const entries = [...models.values()].map((all) => entryOf(all, benchmarks));
-  entries.sort((a, b) =>
-    b.overall_score - a.overall_score || b.coverage.benchmarks - a.coverage.benchmarks ||
-    a.avg_latency_ms - b.avg_latency_ms || compare(a.model_id, b.model_id) || compare(a.provider, b.provider)
-  );
+  const asked = questionsAsked(scored, options);
+  const entries = [...models.values()].map((all) => entryOf(all, asked, options.leastCoverage ?? 0));
+  entries.sort((a, b) => order(a, b, options.by ?? "score"));
   entries.forEach((entry, at) => {
     const before = entries[at - 1];
-    entry.rank = before && before.overall_score === entry.overall_score ? before.rank : at + 1;
+    entry.rank = before && tied(before, entry) ? before.rank : at + 1;
   });
   return entries;
 }
 
-function score(result: CompletedResult, { category, language, sizes }: RankFilter): Scored {
+function order(a: LeaderboardEntry, b: LeaderboardEntry, by: "score" | "lower_bound"): number {
+  const score = b.overall_score - a.overall_score;
+  const bound = b.confidence_interval[0] - a.confidence_interval[0];
+  return Number(b.coverage.enough) - Number(a.coverage.enough) ||
+    (by === "score" ? score || bound : bound || score) ||
+    b.coverage.benchmarks - a.coverage.benchmarks || a.avg_latency_ms - b.avg_latency_ms ||
+    compare(a.model_id, b.model_id) || compare(a.provider, b.provider);
+}
+
+/** One right answer to one question is no tie with two hundred: their lower bounds differ. */
+function tied(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
+  return a.coverage.enough === b.coverage.enough && a.overall_score === b.overall_score &&
+    a.confidence_interval[0] === b.confidence_interval[0];
+}
+
+/** The benchmarks of which there is any result, with how many questions each has in view. */
+function questionsAsked(scored: Scored[], { sizes, inView = sizes }: RankOptions): Map<string, number> {
+  const asked = new Map<string, number>();
+  for (const { result: { benchmark_id }, whole } of scored) {
+    const known = inView?.get(benchmark_id) ?? 0;
+    asked.set(benchmark_id, Math.max(known, asked.get(benchmark_id) ?? 0, whole.count));
+  }
+  return asked;
+}
+
+function score(result: CompletedResult, { category, language, sizes }: RankOptions): Scored {
   const tallies = result.tallies.filter((tally) =>
     (category === undefined || tally.category === category) &&
     (language === undefined || tally.language === language)
@@ -114,32 +111,24 @@ function preferred(left: Scored, right: Scored): boolean {
   return (compare(a.completed_at, b.completed_at) || compare(a.eval_id, b.eval_id)) > 0;
 }
 
-function entryOf(all: Scored[], benchmarks: number): LeaderboardEntry {
+function entryOf(all: Scored[], asked: Map<string, number>, leastCoverage: number): LeaderboardEntry {
   const scored = latestPerBenchmark(all);
   const [first] = all;
+  const wholes = scored.map(({ whole }) => whole);
   const scores = scored.map(({ result, whole }) =>
     [result.benchmark_id, round(whole.sum / whole.count)] as const
   );
-  const overall = round(mean(scores.map(([, value]) => value)));
-  const limited = scored.flatMap((one) => one.limited ? [one.result.benchmark_id] : []);
-  const error = errorOfMean(scored.map(({ whole }) => whole));
+  const interval = intervalOfMean(wholes);
   return {
     rank: 0,
     model_id: first?.result.model_id ?? "",
     provider: first?.result.provider ?? "",
-    overall_score: overall,
-    standard_error: error,
-    confidence_interval: error === null
-      ? null
-      : [clamp(overall - 1.96 * error), clamp(overall + 1.96 * error)],
+    overall_score: round(mean(scores.map(([, value]) => value))),
+    standard_error: errorOfMean(wholes),
+    confidence_interval: [round(interval?.low ?? 0), round(interval?.high ?? 1)],
     benchmark_scores: Object.fromEntries(scores),
     category_scores: categoryScores(scored),
-    coverage: {
-      benchmarks: scored.length,
-      of: benchmarks,
-      limited,
-      complete: scored.length === benchmarks && limited.length === 0,
-    },
+    coverage: coverageOf(scored, asked, leastCoverage),
     total_evaluations: all.length,
     avg_latency_ms: weightedLatency(scored),
     last_evaluated: all.reduce(
@@ -149,8 +138,29 @@ function entryOf(all: Scored[], benchmarks: number): LeaderboardEntry {
   };
 }
 
+function coverageOf(
+  scored: Scored[],
+  asked: Map<string, number>,
+  least: number,
+): LeaderboardEntry["coverage"] {
+  const limited = scored.flatMap((one) => one.limited ? [one.result.benchmark_id] : []);
+  const questions = scored.reduce((sum, { whole }) => sum + whole.count, 0);
+  const of_questions = [...asked.values()].reduce((sum, count) => sum + count, 0);
+  const share = round(questions / of_questions);
+  return {
+    benchmarks: scored.length,
+    of: asked.size,
+    questions,
+    of_questions,
+    share,
+    enough: share >= least,
+    limited,
+    complete: scored.length === asked.size && limited.length === 0,
+  };
+}
+
 /** Benchmarks are independent: the variance of the mean of m of them is the sum of their variances over m². */
-function errorOfMean(wholes: Tally[]): number | null {
+function errorOfMean(wholes: Sums[]): number | null {
   let variance = 0;
   for (const { count, sum, squares } of wholes) {
     if (count < 2) return null;
@@ -174,13 +184,4 @@ function weightedLatency(scored: Scored[]): number {
   return round(
     scored.reduce((sum, { result, whole }) => sum + result.avg_latency_ms * whole.count, 0) / questions,
   );
-}
-
-function clamp(value: number): number {
-  return round(Math.min(1, Math.max(0, value)));
-}
-
-/** Six decimals: sums in another order differ in the last bits, and must not break ties. */
-export function round(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }

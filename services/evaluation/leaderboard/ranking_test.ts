@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type CompletedResult, rank } from "./ranking.ts";
+import { rank } from "./ranking.ts";
+import { type CompletedResult } from "../results/evaluation.ts";
 
 let made = 0;
 function tally(score: number, { count = 10, category = "general", language = "en" } = {}) {
@@ -60,7 +61,7 @@ Deno.test("rank() under a filter counts only the questions of that category or l
   assert.deepEqual(rank(results, { category: "none" }), []);
 });
 
-Deno.test("rank() lets equal scores share a rank and orders them by coverage, latency and id", () => {
+Deno.test("rank() lets equal scores of equal certainty share a rank and orders them by latency and id", () => {
   const entries = rank([
     result("slow", "x", 0.5, { avg_latency_ms: 300 }),
     result("b", "x", 0.5),
@@ -73,25 +74,62 @@ Deno.test("rank() lets equal scores share a rank and orders them by coverage, la
   assert.deepEqual(entries.map((e) => [e.rank, e.model_id]), [
     [1, "top"],
     [2, "wide"],
-    [2, "a"],
-    [2, "b"],
-    [2, "slow"],
+    [3, "a"],
+    [3, "b"],
+    [3, "slow"],
     [6, "low"],
   ]);
-  assert.deepEqual(entries[0]?.coverage, { benchmarks: 1, of: 2, limited: [], complete: false });
-  assert.deepEqual(entries[1]?.coverage, { benchmarks: 2, of: 2, limited: [], complete: true });
+  const covered = entries.map((
+    { coverage },
+  ) => [coverage.benchmarks, coverage.of, coverage.share, coverage.complete]);
+  assert.deepEqual(covered.slice(0, 2), [[1, 2, 0.5, false], [2, 2, 1, true]]);
 });
 
-Deno.test("rank() gives an interval from the errors of the benchmarks", () => {
+Deno.test("rank() gives an interval from those of the benchmarks, never one without width", () => {
   const [entry] = rank([result("m", "x", 0.5), result("m", "y", 0.5)]);
-  // Each benchmark: 5 of 10 right, s² = 10 × 0.25 / 9, error² = s² / 10.
-  const error = Math.sqrt(2 * 0.25 / 9) / 2;
-  assert.ok(Math.abs((entry?.standard_error ?? 0) - error) < 1e-6);
-  assert.ok(Math.abs((entry?.confidence_interval?.[0] ?? 0) - (0.5 - 1.96 * error)) < 1e-5);
-  assert.equal(
-    rank([result("n", "x", 0, { tallies: [tally(1, { count: 1 })] })])[0]?.confidence_interval,
-    null,
-  );
+  // Each benchmark: 5 of 10 right; statsmodels' exact interval is 0.187086 to 0.812914.
+  const half = Math.SQRT2 * (0.5 - 0.187086) / 2;
+  assert.ok(Math.abs((entry?.confidence_interval[0] ?? 0) - (0.5 - half)) < 1e-5);
+  assert.ok(Math.abs((entry?.confidence_interval[1] ?? 0) - (0.5 + half)) < 1e-5);
+  const [one] = rank([result("n", "x", 0, { tallies: [tally(1, { count: 1 })] })]);
+  assert.deepEqual(one?.confidence_interval, [0.206549, 1]);
+});
+
+Deno.test("one right answer to one question is no tie with 206 of 206", () => {
+  const few = result("few", "x", 1, { tallies: [tally(1, { count: 1 })], questions: 1 });
+  const many = result("many", "x", 1, { tallies: [tally(1, { count: 206 })], questions: 206 });
+  const entries = rank([few, many], { sizes: new Map([["x", 206]]) });
+  assert.deepEqual(entries.map((e) => [e.rank, e.model_id, e.coverage.share]), [
+    [1, "many", 1],
+    [2, "few", 0.004854],
+  ]);
+});
+
+Deno.test("rank() lists models below the least coverage after all others, and says so", () => {
+  const few = result("few", "x", 1, { tallies: [tally(1, { count: 2 })], questions: 2 });
+  const sizes = new Map([["x", 10]]);
+  const open = rank([few, result("all", "x", 0.3)], { sizes });
+  assert.deepEqual(open.map((e) => [e.rank, e.model_id, e.coverage.enough]), [[1, "few", true], [
+    2,
+    "all",
+    true,
+  ]]);
+  const strict = rank([few, result("all", "x", 0.3)], { sizes, leastCoverage: 0.5 });
+  assert.deepEqual(strict.map((e) => [e.rank, e.model_id, e.coverage.enough]), [
+    [1, "all", true],
+    [2, "few", false],
+  ]);
+  assert.deepEqual([strict[1]?.coverage.questions, strict[1]?.coverage.of_questions], [2, 10]);
+});
+
+Deno.test("rank() by the lower bound puts what is known first", () => {
+  const few = result("few", "x", 1, { tallies: [tally(1, { count: 3 })], questions: 3 });
+  const many = result("many", "x", 0.9, { tallies: [tally(0.9, { count: 100 })], questions: 100 });
+  assert.deepEqual(rank([few, many]).map((e) => e.model_id), ["few", "many"]);
+  assert.deepEqual(rank([few, many], { by: "lower_bound" }).map((e) => [e.rank, e.model_id]), [
+    [1, "many"],
+    [2, "few"],
+  ]);
 });
 
 Deno.test("rank() keeps one model of two providers apart", () => {

@@ -1,37 +1,6 @@
 import type { Sql } from "lib/db.ts";
-import type { Reply } from "../runs/ask.ts";
-import type { Message } from "../benchmarks/benchmark.ts";
+import type { ItemScore, StoredAnswer, StoredScore, Usage } from "./answer.ts";
 import { itemKey } from "../benchmarks/selection.ts";
-
-export interface StoredAnswer extends Reply {
-  question_id: string;
-  epoch: number;
-  prompt: Message[];
-  asked_at: string;
-}
-
-export interface StoredScore {
-  question_id: string;
-  epoch: number;
-  method: string;
-  score: number | null;
-  extracted: string | null;
-  rule: string;
-  explanation: string | null;
-  judge_model: string | null;
-}
-
-/** Sums over the answers of an evaluation; null where no answer said how many tokens it took. */
-export interface Usage {
-  answered: number;
-  avg_latency_ms: number | null;
-  prompt_tokens: number | null;
-  completion_tokens: number | null;
-  total_tokens: number | null;
-}
-
-/** The score of one answer, without how it came about. */
-export type ItemScore = Pick<StoredScore, "question_id" | "epoch" | "score">;
 
 export interface AnswerStore {
   /** Stores what is new of `answers`; false where `claim` may not write any more. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { round } from "../leaderboard/ranking.ts";
+import { round } from "../statistics/round.ts";
 import { pairedTest } from "../statistics/statistics.ts";
 import type { ScoredQuestion } from "./totals.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Tally } from "../statistics/tally.ts";
 
 const Count = z.int().min(0);
 
@@ -20,7 +21,7 @@ export const ResultSummary = z.object({
   overall_score: z.number().nullable(),
   standard_error: z.number().nullable(),
   confidence_interval: z.tuple([z.number(), z.number()]).nullable().describe(
-    "95 %, by bootstrap over the questions",
+    "95 % interval of overall_score; exact for right-or-wrong scores",
   ),
   pass_rate: z.number().nullable(),
   questions: Count.nullable(),
@@ -67,4 +68,17 @@ export interface Evaluation {
   asks: boolean;
   total: number;
   created_by: string;
+}
+
+/** One completed evaluation, as the leaderboard needs it. */
+export interface CompletedResult {
+  eval_id: string;
+  model_id: string;
+  provider: string;
+  benchmark_id: string;
+  tallies: Tally[];
+  /** How many questions were asked, which a limit may have made fewer than the benchmark has. */
+  questions: number;
+  avg_latency_ms: number;
+  completed_at: string;
 }

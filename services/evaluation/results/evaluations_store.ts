@@ -2,7 +2,8 @@ import type { Sql } from "lib/db.ts";
 import { Benchmark } from "../benchmarks/benchmark.ts";
 import type { Evaluation, ResultSummary, Status } from "./evaluation.ts";
 import type { Job } from "../jobs/jobs.ts";
-import type { CompletedResult, Tally } from "../leaderboard/ranking.ts";
+import type { CompletedResult } from "./evaluation.ts";
+import type { Tally } from "../statistics/tally.ts";
 import type { Totals } from "./totals.ts";
 
 export interface ResultFilter {

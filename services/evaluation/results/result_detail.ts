@@ -1,14 +1,7 @@
 import { z } from "zod";
-import type { StoredAnswer, StoredScore } from "./answers_store.ts";
-import {
-  AnyJson,
-  type Benchmark,
-  choicesOf,
-  Message,
-  type Question,
-  questionText,
-  scoringOf,
-} from "../benchmarks/benchmark.ts";
+import type { StoredAnswer, StoredScore } from "./answer.ts";
+import { type Benchmark, scoringOf } from "../benchmarks/benchmark.ts";
+import { AnyJson, choicesOf, Message, type Question, questionText } from "../scoring/question.ts";
 import { ResultSummary } from "./evaluation.ts";
 import { baseOf } from "../scoring/scoring.ts";
 import { itemKey, itemsOf } from "../benchmarks/selection.ts";

@@ -1,10 +1,13 @@
-import type { ItemScore, Usage } from "./answers_store.ts";
-import { type Benchmark, type Question, scoringOf } from "../benchmarks/benchmark.ts";
+import type { ItemScore, Usage } from "./answer.ts";
+import { type Benchmark, categoryOf, languageOf, scoringOf } from "../benchmarks/benchmark.ts";
+import { type Question } from "../scoring/question.ts";
 import type { Prices } from "../env.ts";
-import { round, type Tally } from "../leaderboard/ranking.ts";
+import { round } from "../statistics/round.ts";
+import { type Tally } from "../statistics/tally.ts";
 import { passAtK } from "../scoring/pass_at_k.ts";
 import { itemKey, type Selection, selectQuestions } from "../benchmarks/selection.ts";
-import { bootstrap, mean, standardError } from "../statistics/statistics.ts";
+import { meanInterval, sumsOf } from "../statistics/intervals.ts";
+import { mean, standardError } from "../statistics/statistics.ts";
 
 /** The numbers of an evaluation, computed from its stored answers and scores. */
 export interface Totals {
@@ -66,7 +69,7 @@ export function totalsOf({ benchmark, selection, usage, scores, price }: {
   const questions = questionScores(benchmark, selection, scores);
   const values = questions.flatMap(({ score }) => score ?? []);
   const scored = scores.filter(({ score }) => score !== null).length;
-  const interval = bootstrap(values, { seed: selection.seed ?? 0 });
+  const interval = meanInterval(sumsOf(values));
   const error = standardError(values);
   return {
     overall_score: values.length === 0 ? null : round(mean(values)),
@@ -97,8 +100,8 @@ function talliesOf(benchmark: Benchmark, questions: ScoredQuestion[]): Tally[] {
   const tallies = new Map<string, Tally>();
   for (const { question, score } of questions) {
     if (score === null) continue;
-    const category = question.category ?? benchmark.category;
-    const language = question.language ?? benchmark.languages[0] ?? "und";
+    const category = categoryOf(benchmark, question);
+    const language = languageOf(benchmark, question);
     const key = JSON.stringify([category, language]);
     const tally = tallies.get(key) ?? { category, language, count: 0, sum: 0, squares: 0 };
     tally.count++;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { StoredScore } from "./answers_store.ts";
+import type { StoredScore } from "./answer.ts";
 import { Benchmark } from "../benchmarks/benchmark.ts";
 import { itemsOf, selectQuestions } from "../benchmarks/selection.ts";
 import { questionScores, totalsOf } from "./totals.ts";

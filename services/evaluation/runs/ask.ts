@@ -1,23 +1,10 @@
+import type { Reply } from "../results/answer.ts";
 import { APIError, type OpenAI } from "openai";
 import { HTTPException } from "hono/http-exception";
 import type { Provider } from "lib/provider.ts";
-import type { Message } from "../benchmarks/benchmark.ts";
+import type { Message } from "../scoring/question.ts";
 import { delay } from "../jobs/delay.ts";
 import type { Gate } from "./gate.ts";
-
-/** What became of one question put to a provider. */
-export interface Reply {
-  status: "answered" | "error" | "timeout";
-  response: string | null;
-  error: string | null;
-  finish_reason: string | null;
-  response_model: string | null;
-  latency_ms: number | null;
-  prompt_tokens: number | null;
-  completion_tokens: number | null;
-  total_tokens: number | null;
-  tries: number;
-}
 
 /** A failure that every further question would meet too: a refused key, a model that does not exist. */
 export class HopelessProvider extends Error {}

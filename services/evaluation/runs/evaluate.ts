@@ -2,10 +2,13 @@ import { batcher } from "lib/batcher.ts";
 import type { Logger } from "lib/log.ts";
 import type { Provider } from "lib/provider.ts";
 import { isDataRefusal } from "lib/sql_state.ts";
-import type { AnswerStore, StoredAnswer } from "../results/answers_store.ts";
+import type { AnswerStore } from "../results/answers_store.ts";
+import type { StoredAnswer } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
+import { ClaimLost, type EvaluateDeps, type Signals, type Work } from "./work.ts";
 import { inParallel } from "./in_parallel.ts";
-import type { Benchmark, Question } from "../benchmarks/benchmark.ts";
+import type { Benchmark } from "../benchmarks/benchmark.ts";
+import type { Question } from "../scoring/question.ts";
 import type { Prices } from "../env.ts";
 import type { Evaluation } from "../results/evaluation.ts";
 import type { EvaluationStore } from "../results/evaluations_store.ts";
@@ -14,39 +17,6 @@ import { promptOf } from "../benchmarks/prompt.ts";
 import { scoreAnswers, scoreByRule } from "./score_answers.ts";
 import { type Item, itemKey, itemsOf } from "../benchmarks/selection.ts";
 import { totalsOf } from "../results/totals.ts";
-
-/** Whom a model is reached through, and what holds back those who ask it. */
-export interface Reach {
-  provider: Provider;
-  gate: Gate;
-}
-
-export interface EvaluateDeps {
-  evaluations: EvaluationStore;
-  answers: AnswerStore;
-  reach(provider: string): Reach;
-  settings: { timeoutMs: number; width: number; prices: Prices };
-  log: Logger;
-}
-
-export interface Signals {
-  /** Ends everything at once: cancelled, or the lease was lost. */
-  abort: AbortSignal;
-  /** Nothing new is asked; what is under way may end. */
-  stop: AbortSignal;
-}
-
-/** Everything about the evaluation that is being worked on. */
-export interface Work extends Signals {
-  evaluation: Evaluation;
-  benchmark: Benchmark;
-  questions: Map<string, Question>;
-  claim: number;
-  deps: EvaluateDeps;
-}
-
-/** Another worker has the evaluation now, or it was cancelled. */
-export class ClaimLost extends Error {}
 
 const MOST_UNSCORED = 0.1;
 // A few large batches cost the database less than many small ones; a crash loses the answers of this moment more.

@@ -1,11 +1,12 @@
 import { batcher } from "lib/batcher.ts";
 import { isDataRefusal } from "lib/sql_state.ts";
 import type { Logger } from "lib/log.ts";
-import type { StoredAnswer, StoredScore } from "../results/answers_store.ts";
+import type { StoredAnswer, StoredScore } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { inParallel } from "./in_parallel.ts";
-import { type Question, questionText, referencesOf, scoringOf } from "../benchmarks/benchmark.ts";
-import { ClaimLost, type Work } from "./evaluate.ts";
+import { scoringOf } from "../benchmarks/benchmark.ts";
+import { type Question, questionText, referencesOf } from "../scoring/question.ts";
+import { ClaimLost, type Work } from "./work.ts";
 import { judgePrompt, readGrade } from "../scoring/judge.ts";
 import { scoreAnswer } from "../scoring/score.ts";
 import { baseOf, type BaseScoring } from "../scoring/scoring.ts";

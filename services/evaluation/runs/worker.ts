@@ -1,6 +1,7 @@
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
-import { ClaimLost, evaluate, type EvaluateDeps } from "./evaluate.ts";
+import { evaluate } from "./evaluate.ts";
+import { ClaimLost, type EvaluateDeps } from "./work.ts";
 import type { JobQueue, Lease } from "../jobs/jobs.ts";
 
 /** Works on queued evaluations, as many at once as the queue has slots. */

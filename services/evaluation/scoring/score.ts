@@ -8,7 +8,7 @@ import { matchPattern } from "./pattern.ts";
 import { refusal } from "./refusal.ts";
 import type { BaseScoring } from "./scoring.ts";
 import { type Answer, unscored, type Verdict } from "./verdict.ts";
-import { choicesOf, type Question, questionText, referencesOf } from "../benchmarks/benchmark.ts";
+import { choicesOf, type Question, questionText, referencesOf } from "./question.ts";
 
 type Ruled = Exclude<BaseScoring, { method: "llm_judge" }>;
 

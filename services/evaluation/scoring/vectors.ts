@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Question } from "../benchmarks/benchmark.ts";
+import { Question } from "./question.ts";
 import { readGrade } from "./judge.ts";
 import { scoreAnswer } from "./score.ts";
 import { BaseScoring } from "./scoring.ts";

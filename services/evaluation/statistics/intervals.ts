@@ -55,7 +55,10 @@ function studentInterval({ count, sum, squares }: Sums): Interval {
   const variance = Math.max(0, squares + 1 - n * middle ** 2) / (n - 1);
   const half = studentQuantile(LEVEL, n - 1) * Math.sqrt(variance / n);
   const mean = sum / count;
-  return { low: Math.max(0, Math.min(mean, middle - half)), high: Math.min(1, Math.max(mean, middle + half)) };
+  return {
+    low: Math.max(0, Math.min(mean, middle - half)),
+    high: Math.min(1, Math.max(mean, middle + half)),
+  };
 }
 
 /**

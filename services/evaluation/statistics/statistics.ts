@@ -32,35 +32,6 @@ export function shuffled<T>(values: readonly T[], random: () => number): T[] {
   return copy;
 }
 
-export interface Interval {
-  low: number;
-  high: number;
-}
-
-/** The percentile bootstrap of the mean (Efron 1979). Values are sorted first, so their order does not matter. */
-export function bootstrap(
-  values: number[],
-  { seed = 0, rounds = 1000, level = 0.95 } = {},
-): Interval | undefined {
-  if (values.length < 2) return undefined;
-  const sorted = [...values].sort((a, b) => a - b);
-  const random = seeded(seed);
-  const means = Float64Array.from({ length: rounds }, () => {
-    let sum = 0;
-    for (let at = 0; at < sorted.length; at++) sum += sorted[Math.floor(random() * sorted.length)] ?? 0;
-    return sum / sorted.length;
-  }).sort();
-  const tail = (1 - level) / 2;
-  return { low: quantile(means, tail), high: quantile(means, 1 - tail) };
-}
-
-function quantile(sorted: Float64Array, share: number): number {
-  const place = share * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] ?? 0;
-  const above = sorted[Math.ceil(place)] ?? below;
-  return below + (above - below) * (place - Math.floor(place));
-}
-
 export interface PairedTest {
   test: "mcnemar_exact" | "sign_flip";
   pairs: number;

@@ -1,30 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { bootstrap, mean, pairedTest, seeded, shuffled, standardError } from "./statistics.ts";
-
-const score = fc.double({ min: 0, max: 1, noNaN: true });
+import { mean, pairedTest, seeded, shuffled, standardError } from "./statistics.ts";
 
 Deno.test("standardError() is s/√n", () => {
   // 1, 2, 3, 4: s² = 5/3, so s/√n = √(5/12).
   assert.ok(Math.abs((standardError([1, 2, 3, 4]) ?? 0) - Math.sqrt(5 / 12)) < 1e-12);
   assert.equal(standardError([1]), undefined);
-});
-
-Deno.test("bootstrap() gives the same interval for the same seed, around the mean, whatever the order", () => {
-  fc.assert(
-    fc.property(fc.array(score, { minLength: 2, maxLength: 40 }), fc.nat(), (values, seed) => {
-      const interval = bootstrap(values, { seed, rounds: 200 });
-      assert.deepEqual(bootstrap([...values].reverse(), { seed, rounds: 200 }), interval);
-      assert.ok(interval && interval.low <= interval.high);
-      assert.ok(interval.low >= Math.min(...values) - 1e-9 && interval.high <= Math.max(...values) + 1e-9);
-    }),
-    { numRuns: 50 },
-  );
-});
-
-Deno.test("bootstrap() of 60 right in 100 covers 0.6 with about ±0.1", () => {
-  const interval = bootstrap(Array.from({ length: 100 }, (_, at) => Number(at < 60)), { seed: 7 });
-  assert.ok(interval && Math.abs(interval.low - 0.504) < 0.02 && Math.abs(interval.high - 0.696) < 0.02);
 });
 
 Deno.test("pairedTest() gives McNemar's exact p for right and wrong answers", () => {
@@ -64,3 +45,33 @@ Deno.test("shuffled() keeps the values and follows the seed", () => {
 });
 
 Deno.test("mean() of nothing is 0", () => assert.equal(mean([]), 0));
+
+// The numbers of scipy 1.16: stats.sem, stats.binomtest and stats.permutation_test with all resamples.
+Deno.test("standardError() is scipy's sem", () => {
+  assert.ok(Math.abs((standardError([1, 0, 0.5, 0.25, 1]) ?? 0) - 0.2) < 1e-12);
+});
+
+for (
+  const [won, lost, p] of [[8, 2, 0.109375], [0, 6, 0.03125], [30, 45, 0.105342268875], [
+    1500,
+    1600,
+    0.0753716970753,
+  ]] as const
+) {
+  Deno.test(`pairedTest() of ${won} won and ${lost} lost has the p of scipy's binomtest`, () => {
+    const result = pairedTest([...Array(won).fill(1), ...Array(lost).fill(-1)]);
+    assert.ok(Math.abs(result.p_value - p) < 1e-9);
+  });
+}
+
+for (
+  const [differences, p] of [
+    [[0.5, -0.25, 0.75, 0.1, -0.05, 0.3], 0.21875],
+    [[0.2, 0.2, -0.1, 0.4, 0.3, -0.6, 0.15, 0.05], 0.5546875],
+    [[1, 0.5, -0.5, 0.25], 0.5],
+  ] as const
+) {
+  Deno.test(`pairedTest() of ${differences.join(", ")} has the p of scipy's permutation_test`, () => {
+    assert.ok(Math.abs(pairedTest([...differences]).p_value - p) < 1e-12);
+  });
+}

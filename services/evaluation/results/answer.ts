@@ -1,0 +1,45 @@
+import type { Message } from "../scoring/question.ts";
+
+/** What became of one question put to a provider. */
+export interface Reply {
+  status: "answered" | "error" | "timeout";
+  response: string | null;
+  error: string | null;
+  finish_reason: string | null;
+  response_model: string | null;
+  latency_ms: number | null;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  total_tokens: number | null;
+  tries: number;
+}
+
+export interface StoredAnswer extends Reply {
+  question_id: string;
+  epoch: number;
+  prompt: Message[];
+  asked_at: string;
+}
+
+export interface StoredScore {
+  question_id: string;
+  epoch: number;
+  method: string;
+  score: number | null;
+  extracted: string | null;
+  rule: string;
+  explanation: string | null;
+  judge_model: string | null;
+}
+
+/** Sums over the answers of an evaluation; null where no answer said how many tokens it took. */
+export interface Usage {
+  answered: number;
+  avg_latency_ms: number | null;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  total_tokens: number | null;
+}
+
+/** The score of one answer, without how it came about. */
+export type ItemScore = Pick<StoredScore, "question_id" | "epoch" | "score">;

@@ -1,0 +1,42 @@
+import type { Logger } from "lib/log.ts";
+import type { Provider } from "lib/provider.ts";
+import type { Benchmark } from "../benchmarks/benchmark.ts";
+import type { Prices } from "../env.ts";
+import type { AnswerStore } from "../results/answers_store.ts";
+import type { Evaluation } from "../results/evaluation.ts";
+import type { EvaluationStore } from "../results/evaluations_store.ts";
+import type { Question } from "../scoring/question.ts";
+import type { Gate } from "./gate.ts";
+
+/** Whom a model is reached through, and what holds back those who ask it. */
+export interface Reach {
+  provider: Provider;
+  gate: Gate;
+}
+
+export interface EvaluateDeps {
+  evaluations: EvaluationStore;
+  answers: AnswerStore;
+  reach(provider: string): Reach;
+  settings: { timeoutMs: number; width: number; prices: Prices };
+  log: Logger;
+}
+
+export interface Signals {
+  /** Ends everything at once: cancelled, or the lease was lost. */
+  abort: AbortSignal;
+  /** Nothing new is asked; what is under way may end. */
+  stop: AbortSignal;
+}
+
+/** Everything about the evaluation that is being worked on. */
+export interface Work extends Signals {
+  evaluation: Evaluation;
+  benchmark: Benchmark;
+  questions: Map<string, Question>;
+  claim: number;
+  deps: EvaluateDeps;
+}
+
+/** Another worker has the evaluation now, or it was cancelled. */
+export class ClaimLost extends Error {}

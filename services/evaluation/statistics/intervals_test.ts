@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { betaBelow, studentQuantile } from "./beta.ts";
+import { clopperPearson, intervalOfMean, meanInterval, sumsOf, wilson } from "./intervals.ts";
+import { seeded } from "./statistics.ts";
+
+const near = (actual: number, expected: number) =>
+  assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
+
+// The numbers of statsmodels 0.14 (proportion_confint) and scipy 1.16 (stats.t, stats.beta).
+for (
+  const [right, count, low, high] of [
+    [1, 5, 0.005050763379, 0.716417936118],
+    [4, 5, 0.283582063882, 0.994949236621],
+    [3, 10, 0.066739511178, 0.65245285006],
+    [60, 100, 0.497209150422, 0.696705231297],
+    [205, 206, 0.973251404678, 0.999877105572],
+    [999, 1000, 0.99444107572, 0.999974682513],
+  ] as const
+) {
+  Deno.test(`${right} of ${count} right have the exact interval of statsmodels`, () => {
+    const interval = meanInterval({ count, sum: right, squares: right });
+    assert.deepEqual(interval, clopperPearson(right, count));
+    near(interval?.low ?? 0, low);
+    near(interval?.high ?? 0, high);
+  });
+}
+
+for (
+  const [right, count, low, high] of [
+    [5, 5, 0.565517535217, 1],
+    [0, 5, 0, 0.434482464783],
+    [1, 1, 0.206549314377, 1],
+    [206, 206, 0.981693518324, 1],
+    [0, 40, 0, 0.087621601197],
+  ] as const
+) {
+  Deno.test(`${right} of ${count} right have Wilson's interval of statsmodels`, () => {
+    const interval = meanInterval({ count, sum: right, squares: right });
+    assert.deepEqual(interval, wilson(right, count));
+    near(interval?.low ?? 0, low);
+    near(interval?.high ?? 0, high);
+  });
+}
+
+for (
+  const [scores, low, high] of [
+    [[0.5, 1, 0.75, 0.25, 1], 0.26867676395893725, 1],
+    [[0.9, 0.91, 0.88, 0.9, 0.87, 0.93], 0.5268755886324741, 1],
+    [[0.5, 0.5, 0.5, 0.5], 0.16813931201724203, 0.8318606879827579],
+  ] as const
+) {
+  Deno.test(`the interval of ${scores.join(", ")} is scipy's t of these with a 0 and a 1`, () => {
+    const interval = meanInterval(sumsOf(scores));
+    near(interval?.low ?? 0, low);
+    near(interval?.high ?? 0, high);
+  });
+}
+
+Deno.test("the distributions behind the intervals are scipy's", () => {
+  near(betaBelow(0.3, 2, 5), 0.579825);
+  near(betaBelow(0.01, 0.5, 0.5), 0.06376856085852);
+  near(betaBelow(0.999, 50, 0.5), 0.75236901996538);
+  near(betaBelow(0.5, 500, 500), 0.5);
+  near(studentQuantile(0.95, 4), 2.776445105198);
+  near(studentQuantile(0.95, 101), 1.983731002956);
+  near(studentQuantile(0.99, 7), 3.49948329735);
+});
+
+/** How often the interval of `count` right-or-wrong scores holds the true share: summed over all outcomes, not drawn. */
+function exactCoverage(count: number, share: number): number {
+  let chance = (1 - share) ** count;
+  let covered = 0;
+  for (let right = 0; right <= count; right++) {
+    const { low, high } = meanInterval({ count, sum: right, squares: right }) ?? { low: 1, high: 0 };
+    if (low <= share && share <= high) covered += chance;
+    chance *= (count - right) / (right + 1) * share / (1 - share);
+  }
+  return covered;
+}
+
+Deno.test("intervals of right-or-wrong scores cover the truth in 93 % of all samples from five on", () => {
+  for (const count of [5, 6, 7, 8, 10, 12, 15, 20, 30, 50, 100, 206]) {
+    for (let share = 0.05; share < 0.96; share += 0.05) {
+      const covered = exactCoverage(count, share);
+      assert.ok(covered >= 0.93, `${covered} at n = ${count}, p = ${share.toFixed(2)}`);
+    }
+  }
+});
+
+const DRAWN: [string, number, (u: number, v: number) => number][] = [
+  ["grades of a judge", 0.725, (u) => u < 0.6 ? 1 : u < 0.85 ? 0.5 : 0],
+  ["nearly all right", 0.95, (u) => u < 0.9 ? 1 : 0.5],
+  ["overlaps with rare failures", 0.873, (u, v) => u < 0.03 ? 0 : 0.88 + 0.04 * v],
+  ["overlaps of every size", 0.5, (u) => u],
+  ["mostly low", 0.2, (u) => u ** 4],
+  ["one score only", 0.5, () => 0.5],
+];
+
+for (const [what, mean, score] of DRAWN) {
+  Deno.test(`simulated intervals of ${what} cover the truth in 93 % of all samples from five on`, () => {
+    const random = seeded(17);
+    for (const count of [5, 8, 20, 60, 200]) {
+      let covered = 0;
+      for (let round = 0; round < 1500; round++) {
+        const interval = meanInterval(sumsOf(Array.from({ length: count }, () => score(random(), random()))));
+        if (interval && interval.low <= mean + 1e-12 && mean <= interval.high + 1e-12) covered++;
+      }
+      assert.ok(covered >= 0.93 * 1500, `${covered / 1500} at n = ${count}`);
+    }
+  });
+}
+
+Deno.test("the interval of several benchmarks covers the truth in 93 % of all samples", () => {
+  const random = seeded(5);
+  const benchmarks = [[5, 0.9], [50, 0.5], [20, 0.98]] as const;
+  const truth = (0.9 + 0.5 + 0.98) / 3;
+  let covered = 0;
+  for (let round = 0; round < 2000; round++) {
+    const parts = benchmarks.map(([count, share]) =>
+      sumsOf(Array.from({ length: count }, () => Number(random() < share)))
+    );
+    const interval = intervalOfMean(parts);
+    if (interval && interval.low <= truth && truth <= interval.high) covered++;
+  }
+  assert.ok(covered >= 0.93 * 2000, `${covered / 2000}`);
+});
+
+Deno.test("an interval holds its mean, stays in 0..1 and is never without width", () => {
+  const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 50 });
+  fc.assert(fc.property(scores, (values) => {
+    const sums = sumsOf(values);
+    const interval = meanInterval(sums);
+    assert.ok(interval && interval.low >= 0 && interval.high <= 1 && interval.high > interval.low);
+    assert.ok(interval.low <= sums.sum / sums.count + 1e-9 && sums.sum / sums.count <= interval.high + 1e-9);
+  }));
+});
