@@ -1,18 +1,9 @@
 import { batcher } from "lib/batcher.ts";
-import type { Logger } from "lib/log.ts";
-import type { Provider } from "lib/provider.ts";
 import { isDataRefusal } from "lib/sql_state.ts";
-import type { AnswerStore } from "../results/answers_store.ts";
 import type { StoredAnswer } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { ClaimLost, type EvaluateDeps, type Signals, type Work } from "./work.ts";
 import { inParallel } from "./in_parallel.ts";
-import type { Benchmark } from "../benchmarks/benchmark.ts";
-import type { Question } from "../scoring/question.ts";
-import type { Prices } from "../env.ts";
-import type { Evaluation } from "../results/evaluation.ts";
-import type { EvaluationStore } from "../results/evaluations_store.ts";
-import type { Gate } from "./gate.ts";
 import { promptOf } from "../benchmarks/prompt.ts";
 import { scoreAnswers, scoreByRule } from "./score_answers.ts";
 import { type Item, itemKey, itemsOf } from "../benchmarks/selection.ts";
