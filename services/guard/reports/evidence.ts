@@ -1,5 +1,5 @@
 import type { Sql } from "lib/db.ts";
-import type { Area } from "./frameworks.ts";
+import type { Area } from "./areas.ts";
 
 /** One thing counted in the window of a report. */
 export interface Evidence {

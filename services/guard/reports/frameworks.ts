@@ -1,49 +1,50 @@
-import { z } from "@hono/zod-openapi";
-import euAiAct from "./frameworks/eu_ai_act.json" with { type: "json" };
-import gdpr from "./frameworks/gdpr.json" with { type: "json" };
-import iso42001 from "./frameworks/iso_42001.json" with { type: "json" };
-import ksaPdpl from "./frameworks/ksa_pdpl.json" with { type: "json" };
-import nistAiRmf from "./frameworks/nist_ai_rmf.json" with { type: "json" };
-import owaspLlm from "./frameworks/owasp_llm.json" with { type: "json" };
-import uaePdpl from "./frameworks/uae_pdpl.json" with { type: "json" };
+/** The frameworks of the guard's reports: their texts are shared with other services, the areas are its own. */
+import euAiAct from "lib/regulations/eu-ai-act.yaml" with { type: "text" };
+import gdpr from "lib/regulations/gdpr.yaml" with { type: "text" };
+import iso42001 from "lib/regulations/iso-42001.yaml" with { type: "text" };
+import ksaPdpl from "lib/regulations/ksa-pdpl.yaml" with { type: "text" };
+import nistAiRmf from "lib/regulations/nist-ai-rmf.yaml" with { type: "text" };
+import owaspLlm from "lib/regulations/owasp-llm.yaml" with { type: "text" };
+import uaePdpl from "lib/regulations/uae-pdpl.yaml" with { type: "text" };
+import { readRegulation } from "lib/regulations.ts";
+import { type Area, AREAS_OF } from "./areas.ts";
 
-/** What the guard's own records can say something about. */
-export const AREAS = [
-  "audit",
-  "policies",
-  "privacy",
-  "safety",
-  "oversight",
-  "monitoring",
-  "incidents",
-] as const;
-export type Area = typeof AREAS[number];
+const TEXTS = [uaePdpl, ksaPdpl, euAiAct, gdpr, nistAiRmf, iso42001, owaspLlm];
 
-const Framework = z.object({
-  id: z.string(),
-  name: z.string(),
-  name_ar: z.string(),
-  version: z.string(),
-  region: z.string(),
-  nature: z.string(),
-  total_requirements: z.int(),
-  sections: z.array(z.object({
-    id: z.string(),
-    ref: z.string(),
-    title: z.string(),
-    asks: z.string(),
-    evidence: z.array(z.enum(AREAS)).min(1),
-  })),
-});
-export type Framework = z.output<typeof Framework>;
+/** A framework with the requirements that operation leaves evidence for. */
+export interface Framework {
+  id: string;
+  name: string;
+  name_ar: string;
+  version: string;
+  region: string;
+  nature: string;
+  total_requirements: number;
+  sections: { id: string; ref: string; title: string; asks: string; evidence: Area[] }[];
+}
 
-/** The frameworks, each with the requirements that operation leaves evidence for. */
-export const FRAMEWORKS: Framework[] = z.array(Framework).parse([
-  uaePdpl,
-  ksaPdpl,
-  euAiAct,
-  gdpr,
-  nistAiRmf,
-  iso42001,
-  owaspLlm,
-]);
+let read: Framework[] | undefined;
+
+/** The frameworks, read once. */
+export function frameworks(): Framework[] {
+  return read ??= TEXTS.map(frameworkOf);
+}
+
+function frameworkOf(text: string): Framework {
+  const { id, name, version, region, nature, requirements } = readRegulation(text);
+  return {
+    id,
+    name: name.en,
+    name_ar: name.ar,
+    version: version.en,
+    region,
+    nature: nature.replaceAll("_", " "),
+    total_requirements: requirements.length,
+    sections: requirements.flatMap(({ id: requirement, ref, title, description }) => {
+      const evidence = AREAS_OF[id]?.[requirement];
+      return evidence
+        ? [{ id: requirement, ref: ref.en, title: title.en, asks: description.en, evidence }]
+        : [];
+    }),
+  };
+}

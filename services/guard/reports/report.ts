@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Evidence } from "./evidence.ts";
-import type { Area, Framework } from "./frameworks.ts";
+import type { Area } from "./areas.ts";
+import type { Framework } from "./frameworks.ts";
 
 const STATUSES = ["evidenced", "partly_evidenced", "no_evidence"] as const;
 const Section = z.object({

@@ -7,7 +7,7 @@ import { OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { EvidenceStore } from "./evidence.ts";
-import { FRAMEWORKS } from "./frameworks.ts";
+import { frameworks } from "./frameworks.ts";
 import { ComplianceReport, diffOf, ReportDiff, reportOf } from "./report.ts";
 import type { ComplianceStore } from "./reports_store.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
@@ -80,7 +80,7 @@ export function complianceReports(
     }),
     (c) =>
       c.json(
-        FRAMEWORKS.map(({ total_requirements: _, sections, ...rest }) => ({
+        frameworks().map(({ total_requirements: _, sections, ...rest }) => ({
           ...rest,
           sections: sections.length,
         })),
@@ -106,7 +106,7 @@ export function complianceReports(
     async (c) => {
       const { framework_id, days = 30 } = { ...c.req.valid("query"), ...c.req.valid("json") };
       if (framework_id === undefined) throw invalid(["body", "framework_id"], "Required", "missing");
-      const framework = FRAMEWORKS.find(({ id }) => id === framework_id);
+      const framework = frameworks().find(({ id }) => id === framework_id);
       if (!framework) throw notFound("Framework");
       await Promise.all([audit.flush(), telemetry.flush()]);
       const end = now();

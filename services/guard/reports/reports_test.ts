@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
-import { FRAMEWORKS } from "./frameworks.ts";
+import { AREAS_OF } from "./areas.ts";
+import { frameworks } from "./frameworks.ts";
 import { MIGRATIONS, testGuard } from "../guard_fixture.ts";
 
 const options = { schema: "guard", migrations: MIGRATIONS };
@@ -8,10 +9,10 @@ const PATH = "/compliance/reports";
 
 testOnEngines("reports are made from what was recorded, listed, read and exported", options, async (sql) => {
   const { ask, clock } = await testGuard(sql);
-  const { body: frameworks } = await ask("GET", `${PATH}/frameworks`, undefined, { role: "user" });
-  const ids = FRAMEWORKS.map(({ id }) => id);
+  const { body: listed } = await ask("GET", `${PATH}/frameworks`, undefined, { role: "user" });
+  const ids = frameworks().map(({ id }) => id);
   for (const id of ["eu-ai-act", "gdpr", "nist-ai-rmf", "uae-pdpl", "ksa-pdpl"]) assert.ok(ids.includes(id));
-  assert.equal(frameworks.length, ids.length);
+  assert.equal(listed.length, ids.length);
   await ask("POST", "/policies", {
     name: "p",
     rule_type: "keyword",
@@ -113,4 +114,17 @@ testOnEngines("reports refuse unknown frameworks, days out of bounds, and users"
   for (const path of [`${PATH}/none`, `${PATH}/none/export`]) {
     assert.equal((await ask("GET", path)).status, 404);
   }
+});
+
+Deno.test("every area of evidence belongs to a requirement of the shared texts", () => {
+  for (const { id, sections } of frameworks()) {
+    assert.deepEqual(
+      sections.map((section) => section.id).sort(),
+      Object.keys(AREAS_OF[id] ?? {}).sort(),
+      id,
+    );
+  }
+  const ksa = frameworks().find(({ id }) => id === "ksa-pdpl");
+  const records = ksa?.sections.find(({ id }) => id === "KSA-31");
+  assert.deepEqual([records?.ref, records?.evidence], ["Art. 31", ["audit"]]);
 });

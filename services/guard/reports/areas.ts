@@ -1,0 +1,82 @@
+/** The areas of the guard's own records that say something about a requirement, by framework and requirement. */
+
+export const AREAS = [
+  "audit",
+  "policies",
+  "privacy",
+  "safety",
+  "oversight",
+  "monitoring",
+  "incidents",
+] as const;
+export type Area = typeof AREAS[number];
+
+export const AREAS_OF: Record<string, Record<string, Area[]>> = {
+  "uae-pdpl": {
+    "UAE-5": ["privacy"],
+    "UAE-7": ["audit", "policies"],
+    "UAE-9": ["incidents"],
+    "UAE-18": ["oversight"],
+    "UAE-20": ["privacy"],
+  },
+  "ksa-pdpl": {
+    "KSA-10": ["privacy"],
+    "KSA-15": ["policies", "privacy"],
+    "KSA-19": ["privacy"],
+    "KSA-20": ["incidents"],
+    "KSA-31": ["audit"],
+    "KSA-41": ["policies"],
+  },
+  "eu-ai-act": {
+    "AIA-09": ["policies", "safety"],
+    "AIA-12": ["audit"],
+    "AIA-14": ["oversight"],
+    "AIA-15": ["safety", "monitoring"],
+    "AIA-26a": ["oversight"],
+    "AIA-26b": ["monitoring", "audit"],
+    "AIA-72": ["monitoring"],
+    "AIA-73": ["incidents"],
+  },
+  "gdpr": {
+    "GDPR-5bc": ["privacy"],
+    "GDPR-5-2": ["audit"],
+    "GDPR-22": ["oversight"],
+    "GDPR-25": ["privacy", "policies"],
+    "GDPR-30": ["audit"],
+    "GDPR-32": ["privacy", "safety"],
+    "GDPR-33": ["incidents"],
+  },
+  "nist-ai-rmf": {
+    "GOV-1": ["policies"],
+    "GOV-4": ["incidents"],
+    "GOV-6": ["monitoring"],
+    "MAP-3": ["oversight"],
+    "MEA-1": ["monitoring"],
+    "MEA-2.6": ["safety"],
+    "MEA-2.7": ["safety", "policies"],
+    "MEA-2.8": ["audit"],
+    "MEA-2.10": ["privacy"],
+    "MEA-3": ["monitoring"],
+    "MAN-1": ["policies", "oversight"],
+    "MAN-3": ["monitoring"],
+    "MAN-4": ["incidents", "oversight"],
+  },
+  "iso-42001": {
+    "A.2.2": ["policies"],
+    "A.3.3": ["incidents"],
+    "A.6.2.4": ["safety"],
+    "A.6.2.6": ["monitoring"],
+    "A.6.2.8": ["audit"],
+    "A.8.4": ["incidents"],
+    "A.9.2": ["policies"],
+    "A.9.4": ["policies", "monitoring"],
+  },
+  "owasp-llm": {
+    "LLM01": ["policies", "safety"],
+    "LLM02": ["privacy"],
+    "LLM05": ["safety", "policies"],
+    "LLM07": ["policies"],
+    "LLM09": ["oversight"],
+    "LLM10": ["monitoring"],
+  },
+};
