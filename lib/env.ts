@@ -86,10 +86,11 @@ export const SharedEnv = z.object({
     description: "least free space on the disk of DATA_DIR; below it /ready is 503",
   }),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")).optional().meta({
-    description: "root address that clients reach the service at, for links in answers; unset: paths alone",
+    description:
+      "root address that clients reach the service at, for links in answers; unset: http://localhost and its port",
   }),
   METRICS_OPEN: flag(false).meta({
-    description: "lets anyone read /metrics, not only admins; the gateway's is open always",
+    description: "lets anyone read /metrics without a token; the gateway's is open always",
   }),
   JWT_SECRET: z.string().min(32).optional().meta({
     description: "HS256 secret of at least 32 characters; unset: generated once into DATA_DIR",

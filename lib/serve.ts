@@ -9,9 +9,11 @@ import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { migrate } from "lib/migrations.ts";
 import { listensOn } from "lib/own_process.ts";
+import { createRegistry } from "lib/metrics.ts";
 import { createLimiter } from "lib/rate_limit.ts";
 import { databaseReady, diskReady, kvReady, migrationsReady, type ReadinessCheck } from "lib/readiness.ts";
 import type { ServiceDeps } from "lib/service.ts";
+import { countSurroundings } from "lib/service_metrics.ts";
 import { untilAnswering } from "lib/start_failure.ts";
 
 /** A service that serves, and the steps in which it stops. */
@@ -133,7 +135,19 @@ async function startOn(
     disk: diskReady(env.DATA_DIR, env.MIN_FREE_DISK_MB),
     ...migrations ? { migrations: migrationsReady(sql, name, migrations) } : {},
   };
-  const deps = serviceDeps(env, { verify, limiter, lifecycle, log, readiness });
+  const metrics = createRegistry();
+  countSurroundings(metrics, {
+    lifecycle,
+    calls,
+    connections: engine === "server" ? env.DATABASE_POOL : 1,
+    ping: async () => void await sql`select 1`,
+  });
+  const deps: ServiceDeps = {
+    ...serviceDeps(env, { verify, limiter, lifecycle, log, readiness }),
+    metrics,
+    metricsOpen: env.METRICS_OPEN,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${service.port}`,
+  };
   return await service.start({ sql, engine, kv, secrets, log, service: deps });
 }
 

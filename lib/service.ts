@@ -15,6 +15,8 @@ import type { Logger } from "lib/log.ts";
 import { refuseInvalid } from "lib/openapi.ts";
 import { type Operation, operationFinder } from "lib/operations.ts";
 import type { ReadinessCheck } from "lib/readiness.ts";
+import { createRegistry, type Registry } from "lib/metrics.ts";
+import { countRequests, mountMetrics } from "lib/service_metrics.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import { routeMatcher } from "lib/route_matcher.ts";
 
@@ -52,6 +54,12 @@ export interface ServiceDeps {
   trustedProxies: string[];
   /** Whether it takes requests. */
   lifecycle: Lifecycle;
+  /** Where it counts; one of its own when absent. */
+  metrics?: Registry;
+  /** Whether anyone may read its metrics. */
+  metricsOpen?: boolean;
+  /** Root address that clients reach it at. */
+  publicUrl?: string;
   /** What must work for it to serve a request; its readiness looks at it. */
   readiness?: Record<string, ReadinessCheck>;
   /** Where it logs. */
@@ -108,6 +116,8 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
     c.set("operation", operation(c));
     await next();
   });
+  const registry = options.metrics ?? createRegistry();
+  app.use(countRequests(registry));
   app.use(responseHeaders());
   app.use(secureHeaders({
     strictTransportSecurity: STRICT_TRANSPORT,
@@ -125,6 +135,7 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   app.use(unless((c) => docs(c) || open(c) || (c.var.operation?.open ?? false), authenticate(options)));
 
   mountHealth(app, { name, title, prefix, lifecycle, dependencies, readiness });
+  mountMetrics(app, { name, registry, open: options.metricsOpen ?? false });
   mountDocs(app, { title, description, tags });
   return app;
 }
@@ -141,6 +152,8 @@ function responseHeaders(): MiddlewareHandler<AppEnv> {
   return async function responseHeaders(c, next) {
     const start = performance.now();
     await next();
+    // A response that a handler made by itself lacks what was set before.
+    c.header("X-Request-ID", c.var.requestId);
     c.header("X-Response-Time", `${(performance.now() - start).toFixed(2)}ms`);
   };
 }

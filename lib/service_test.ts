@@ -266,3 +266,31 @@ Deno.test("a caller's fault writes no line above info", async () => {
   await app.request("/api/v1/notes");
   assert.deepEqual(lines.filter((line) => /"(error|warn)"/.test(line)), []);
 });
+
+Deno.test("GET /metrics counts requests by endpoint, needs a token unless it is open, and is bounded", async () => {
+  const app = example();
+  const headers = await bearer();
+  assert.equal((await app.request("/metrics")).status, 401);
+  for (let i = 0; i < 50; i++) await app.request(`/api/v1/notes/${i}`, { headers });
+  for (let i = 0; i < 50; i++) await app.request(`/nowhere/${i}`, { headers });
+  const response = await app.request("/metrics", { headers });
+  assert.match(response.headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split("\n");
+  const counted = lines.filter((line) => line.startsWith("diwan_http_requests_total{"));
+  assert.deepEqual(counted.toSorted(), [
+    'diwan_http_requests_total{method="GET",route="/api/v1/notes/{id}",status="404"} 50',
+    'diwan_http_requests_total{method="GET",route="/metrics",status="401"} 1',
+    'diwan_http_requests_total{method="other",route="other",status="404"} 50',
+  ]);
+  assert.ok(lines.some((line) => line.startsWith("diwan_http_request_duration_seconds_bucket{")));
+  assert.equal((await example({ metricsOpen: true }).request("/metrics")).status, 200);
+});
+
+Deno.test("each answer names its request, also one that a handler made by itself", async () => {
+  const app = example();
+  app.get("/api/v1/own", () => new Response("own"));
+  const response = await app.request("/api/v1/own", {
+    headers: { ...await bearer(), "x-request-id": "r-1" },
+  });
+  assert.equal(response.headers.get("x-request-id"), "r-1");
+});

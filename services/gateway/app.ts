@@ -110,6 +110,8 @@ function requestVariables({ log, ipOf }: AppDeps): MiddlewareHandler<GatewayEnv>
     c.set("log", log.with({ request_id: c.var.requestId }));
     c.set("ip", ipOf(c));
     await next();
+    // A response that a handler made by itself lacks what was set before.
+    c.header("x-request-id", c.var.requestId);
   };
 }
 

@@ -167,3 +167,13 @@ Deno.test("the OpenAPI document describes the whole surface", async () => {
     ) assert.ok(paths[path], path);
   });
 });
+
+Deno.test("an export names its request and keeps browsers to HTTPS for two years, as every service does", async () => {
+  await withApp({}, async (call) => {
+    const response = await call("/costs/export", { headers: { ...ADMIN, "x-request-id": "r-export" } });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("x-request-id"), "r-export");
+    assert.equal(response.headers.get("strict-transport-security"), "max-age=63072000; includeSubDomains");
+    await response.body?.cancel();
+  });
+});

@@ -60,7 +60,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
   const meter = await openMeter({ store: usage, ...keeping });
   const audit = await openAuditLog({ store: events, ...keeping });
   const replica = await openKeyReplica({ sql, log });
-  const metrics = createMetrics();
+  const metrics = createMetrics({ registry: service.metrics });
   metrics.spoolDepth(() => meter.depth());
   metrics.lostRecords(() => meter.lost());
   const listed = discovery({ config, log });

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { createRegistry, METRICS_CONTENT_TYPE, type Registry } from "lib/metrics.ts";
 import type { Scope } from "./access/budget_scope.ts";
 import type { Usage, UsageOutcome } from "./usage.ts";
 
@@ -66,20 +66,13 @@ const PREFIX = "diwan_gateway_";
  * most `maxSeries` pairs of provider and model are told apart.
  */
 export function createMetrics(
-  { maxSeries = 200, now = Date.now }: { maxSeries?: number; now?: () => number } = {},
+  { maxSeries = 200, registry = createRegistry() }: { maxSeries?: number; registry?: Registry } = {},
 ): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  const counter = (name: string, help: string, labelNames: string[] = []) =>
-    new Counter({ name: PREFIX + name, help, labelNames, registers });
+  const counter = <L extends string = never>(name: string, help: string, labels: readonly L[] = []) =>
+    registry.counter({ name: PREFIX + name, help, labels });
+  const labels = ["provider", "model"] as const;
   const histogram = (name: string, help: string) =>
-    new Histogram({
-      name: PREFIX + name,
-      help,
-      labelNames: ["provider", "model"],
-      buckets: SECONDS,
-      registers,
-    });
+    registry.histogram({ name: PREFIX + name, help, labels, buckets: SECONDS });
 
   const requests = counter("requests_total", "Finished model calls", [
     "provider",
@@ -100,30 +93,20 @@ export function createMetrics(
   const cached = counter("cache_total", "Lookups in the response cache", ["result"]);
   const retries = counter("retries_total", "Tries after the first", ["provider"]);
   const fallbacks = counter("fallbacks_total", "Calls passed on to the next provider", ["from", "to"]);
-  const circuits = new Gauge({
+  const circuits = registry.gauge({
     name: `${PREFIX}circuit_state`,
     help: "0 closed, 1 half open, 2 open",
-    labelNames: ["provider_key"],
-    registers,
+    labels: ["provider_key"],
   });
   let inFlight = 0;
   let readSpool = () => 0;
   let readLost = () => 0;
   const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  const started = now() / 1000;
-  gauge(`${PREFIX}requests_in_flight`, "Model calls that run", () => inFlight);
-  gauge(`${PREFIX}spool_records`, "Usage records that wait for the database", () => readSpool());
-  gauge(`${PREFIX}lost_records`, "Usage records lost since the start", () => readLost());
-  gauge("process_resident_memory_bytes", "Memory in use", () => Deno.memoryUsage().rss);
-  gauge("process_start_time_seconds", "When the process started", () => started);
+    registry.read({ name: PREFIX + name, help }, read);
+  gauge("requests_in_flight", "Model calls that run", () => inFlight);
+  gauge("spool_records", "Usage records that wait for the database", () => readSpool());
+  gauge("lost_records", "Usage records lost since the start", () => readLost());
+  registry.beforeRender(collect);
 
   const providers = new Map<string, Map<string, Series>>();
   let known = 0;
@@ -148,8 +131,8 @@ export function createMetrics(
       },
       costNanoUsd: 0n,
       unpriced: 0,
-      latency: latency.labels(labels),
-      ttft: ttft.labels(labels),
+      latency: latency.with(labels),
+      ttft: ttft.with(labels),
     };
     const models = providers.get(provider) ?? new Map<string, Series>();
     models.set(model, series);
@@ -196,11 +179,8 @@ export function createMetrics(
     circuit: (providerKey, state) => circuits.set({ provider_key: providerKey }, CIRCUIT[state]),
     spoolDepth: (read) => void (readSpool = read),
     lostRecords: (read) => void (readLost = read),
-    contentType: registry.contentType,
-    render: () => {
-      collect();
-      return registry.metrics();
-    },
+    contentType: METRICS_CONTENT_TYPE,
+    render: () => registry.render(),
   };
 }
 

@@ -91,6 +91,7 @@ export function createApp(
       tenders: stores.tenders,
       store: ocdsStore(sql, { ocidPrefix }),
       imports: ocdsImportStore(sql, { ocidPrefix, now }),
+      publicUrl: service.publicUrl,
       publisher,
       now,
     }),

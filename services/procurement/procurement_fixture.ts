@@ -20,7 +20,7 @@ export function served(
   { now, lateBids = "reject", provider = openaiProvider({}), model }: Options = {},
 ) {
   const app = createApp({
-    service: testService(),
+    service: testService({ publicUrl: "https://tenders.example.org/base/" }),
     sql,
     provider,
     model,

@@ -59,12 +59,17 @@ export interface OcdsDeps {
   store: OcdsStore;
   imports: OcdsImportStore;
   publisher: string;
+  /** Root address that clients reach the service at; what a request says of it is anyone's invention. */
+  publicUrl?: string;
   now?: () => number;
 }
 
 /** Tenders, bids and awards in the Open Contracting Data Standard 1.1, out and in. */
-export function ocds({ tenders, store, imports, publisher, now = Date.now }: OcdsDeps): OpenAPIHono<AppEnv> {
+export function ocds(
+  { tenders, store, imports, publisher, publicUrl, now = Date.now }: OcdsDeps,
+): OpenAPIHono<AppEnv> {
   const app = feature();
+  const uriOf = uriMaker(publicUrl ?? "http://localhost:8001");
 
   async function packageOf(
     list: Tender[],
@@ -107,7 +112,7 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
       const { tenders: list } = await tenders.list({ ...query, drafts: query.status === "draft" });
       if (list.length === 0) throw notFound("A tender on this page");
       const uri = uriOf(c.req.url);
-      const more = list.length === query.page_size ? { next: uriOf(uri, query.page + 1) } : {};
+      const more = list.length === query.page_size ? { next: uriOf(c.req.url, query.page + 1) } : {};
       return c.json(await packageOf(list, { uri, ...more }), 200);
     },
   );
@@ -158,10 +163,14 @@ export function ocds({ tenders, store, imports, publisher, now = Date.now }: Ocd
   return app;
 }
 
-/** The address that was asked for as a URI, which has fewer characters than a URL may hold. */
-function uriOf(url: string, page?: number): string {
-  const uri = new URL(url);
-  if (page !== undefined) uri.searchParams.set("page", String(page));
-  uri.search = uri.searchParams.toString();
-  return uri.href;
+/** Gives what was asked for as a URI below `publicUrl`; a URI has fewer characters than a URL may hold. */
+function uriMaker(publicUrl: string): (url: string, page?: number) => string {
+  const root = new URL(publicUrl);
+  const folder = root.pathname.replace(/\/+$/, "");
+  return (url, page) => {
+    const { pathname, searchParams } = new URL(url);
+    if (page !== undefined) searchParams.set("page", String(page));
+    const search = searchParams.size > 0 ? `?${searchParams}` : "";
+    return `${root.origin}${folder}${pathname}${search}`;
+  };
 }

@@ -144,17 +144,24 @@ testOnEngines("many tenders are exported page by page, drafts only when asked fo
   assert.equal((await call("GET", `/ocds/releases/${crypto.randomUUID()}`)).status, 404);
 });
 
-testOnEngines("the address of a package is a URI, whatever was asked for", DATABASE, async (sql) => {
-  const call = served(sql);
-  await published(call, { title: "{b}|[c]^`" });
-  await published(call, { title: "{b}|[c]^` d" });
-  const { body } = await call("GET", "/ocds/releases?page_size=1&search={b}|[c]^`");
-  const { uri, links } = assertFits(body);
-  for (const address of [uri, links?.next ?? ""]) {
-    assert.match(address, /^[\w:/?&=.%+-]+$/);
-    assert.equal(new URL(address).searchParams.get("search"), "{b}|[c]^`");
-  }
-});
+testOnEngines(
+  "the address of a package is a URI below PUBLIC_URL, whatever was asked for",
+  DATABASE,
+  async (sql) => {
+    const call = served(sql);
+    await published(call, { title: "{b}|[c]^`" });
+    await published(call, { title: "{b}|[c]^` d" });
+    const { body } = await call("GET", "/ocds/releases?page_size=1&search={b}|[c]^`");
+    const { uri, links } = assertFits(body);
+    for (const address of [uri, links?.next ?? ""]) {
+      assert.match(
+        address,
+        /^https:\/\/tenders\.example\.org\/base\/api\/v1\/ocds\/releases\?[\w:/?&=.%+-]+$/,
+      );
+      assert.equal(new URL(address).searchParams.get("search"), "{b}|[c]^`");
+    }
+  },
+);
 
 /** A release without what must differ in another database: ids of bids and the release's own. */
 function comparable(body: { releases: Record<string, unknown>[] }, bids: string[]) {

@@ -1,0 +1,195 @@
+/**
+ * Counts, levels and times in the text format of Prometheus (0.0.4), with a bounded number of label sets.
+ *
+ * ```ts
+ * const registry = createRegistry();
+ * const jobs = registry.counter({ name: "jobs_total", help: "Finished jobs", labels: ["outcome"] });
+ * jobs.inc({ outcome: "ok" });
+ * registry.render();
+ * ```
+ */
+
+/** The content type of `render`. */
+export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** The values of a metric's labels. */
+export type Labels<L extends string = string> = Readonly<Record<L, string>>;
+
+/** The name of a metric, its meaning, and the names of its labels. */
+export interface MetricOptions<L extends string> {
+  /** Letters, digits, `_` and `:`; a counter's ends in `_total`. */
+  name: string;
+  /** A line for people. */
+  help: string;
+  /** Names of its labels; none when absent. */
+  labels?: readonly L[];
+}
+
+/** Only grows. */
+export interface Counter<L extends string = never> {
+  /** Adds one, or `by`, which must not be negative. */
+  inc(labels: Labels<L>, by?: number): void;
+}
+
+/** Goes up and down. */
+export interface Gauge<L extends string = never> {
+  /** States its value. */
+  set(labels: Labels<L>, value: number): void;
+}
+
+/** Counts values by size. */
+export interface Histogram<L extends string = never> {
+  /** One label set, for those who observe it often. */
+  with(labels: Labels<L>): { observe(value: number): void };
+}
+
+/** Metrics that are rendered together. */
+export interface Registry {
+  /** A new counter. */
+  counter<L extends string = never>(options: MetricOptions<L>): Counter<L>;
+  /** A new gauge. */
+  gauge<L extends string = never>(options: MetricOptions<L>): Gauge<L>;
+  /** A gauge without labels that is read when the metrics are asked for; one that cannot be read is left out. */
+  read(options: { name: string; help: string }, read: () => number | Promise<number>): void;
+  /** A new histogram with these upper bounds, ascending. */
+  histogram<L extends string = never>(
+    options: MetricOptions<L> & { buckets: readonly number[] },
+  ): Histogram<L>;
+  /** Called before each `render`, for those who count on their own. */
+  beforeRender(collect: () => void | Promise<void>): void;
+  /** All metrics as text. */
+  render(): Promise<string>;
+}
+
+/** A registry; past `maxSeries` label sets of a metric all labels of a new one are `other`. */
+export function createRegistry({ maxSeries = 1_000 }: { maxSeries?: number } = {}): Registry {
+  const names = new Set<string>();
+  const metrics: (() => string | Promise<string>)[] = [];
+  const collectors: (() => void | Promise<void>)[] = [];
+
+  function family<L extends string, T>(
+    { name, help, labels = [] }: MetricOptions<L>,
+    type: "counter" | "gauge" | "histogram",
+    { empty, lines }: { empty(): T; lines(name: string, labels: string, value: T): string },
+  ): (labels: Labels<L>) => { value: T } {
+    if (!/^[a-zA-Z_:][\w:]*$/.test(name) || labels.some((label) => !/^[a-zA-Z_]\w*$/.test(label))) {
+      throw new Error(`not a name of a metric or label: ${name} ${labels}`);
+    }
+    if (names.has(name)) throw new Error(`the metric ${name} is there already`);
+    names.add(name);
+    const series = new Map<string, { value: T }>();
+    if (labels.length === 0) series.set("", { value: empty() });
+    metrics.push(() => {
+      const head = `# HELP ${name} ${escaped(help)}\n# TYPE ${name} ${type}\n`;
+      return head + [...series].map(([text, { value }]) => lines(name, text, value)).join("");
+    });
+    const find = (given: Labels<L>): { value: T } => {
+      const text = labels.map((label) => `${label}="${quoted(given[label])}"`).join(",");
+      const found = series.get(text);
+      if (found) return found;
+      if (series.size >= maxSeries) {
+        const other = labels.map((label) => `${label}="other"`).join(",");
+        const rest = series.get(other) ?? { value: empty() };
+        series.set(other, rest);
+        return rest;
+      }
+      const made = { value: empty() };
+      series.set(text, made);
+      return made;
+    };
+    return find;
+  }
+
+  const plain = {
+    empty: () => 0,
+    lines: (name: string, labels: string, value: number) => `${sample(name, labels)} ${shown(value)}\n`,
+  };
+
+  return {
+    counter(options) {
+      const find = family(options, "counter", plain);
+      return {
+        inc(labels, by = 1) {
+          if (!(by >= 0)) throw new RangeError(`${options.name} only grows`);
+          find(labels).value += by;
+        },
+      };
+    },
+    gauge(options) {
+      const find = family(options, "gauge", plain);
+      return { set: (labels, value) => void (find(labels).value = value) };
+    },
+    read({ name, help }, read) {
+      const find = family<never, number>({ name, help }, "gauge", plain);
+      const line = metrics.pop();
+      metrics.push(async () => {
+        try {
+          find({}).value = await read();
+        } catch {
+          return "";
+        }
+        return await line?.() ?? "";
+      });
+    },
+    histogram({ buckets, ...options }) {
+      const find = family(options, "histogram", {
+        empty: () => ({ counts: new Array<number>(buckets.length + 1).fill(0), sum: 0 }),
+        lines: (name, labels, { counts, sum }) => histogramLines(name, labels, { buckets, counts, sum }),
+      });
+      return {
+        with(labels) {
+          const { value: kept } = find(labels);
+          return {
+            observe(value) {
+              let bucket = 0;
+              while (bucket < buckets.length && value > (buckets[bucket] ?? Infinity)) bucket++;
+              kept.counts[bucket] = (kept.counts[bucket] ?? 0) + 1;
+              kept.sum += value;
+            },
+          };
+        },
+      };
+    },
+    beforeRender: (collect) => void collectors.push(collect),
+    async render() {
+      await Promise.all(collectors.map((collect) => collect()));
+      return (await Promise.all(metrics.map((metric) => metric()))).join("");
+    },
+  };
+}
+
+function histogramLines(
+  name: string,
+  labels: string,
+  { buckets, counts, sum }: { buckets: readonly number[]; counts: readonly number[]; sum: number },
+): string {
+  let total = 0;
+  const lines = [...buckets, Infinity].map((bound, index) => {
+    total += counts[index] ?? 0;
+    const all = [`le="${shown(bound)}"`, labels].filter(Boolean).join(",");
+    return `${sample(`${name}_bucket`, all)} ${total}\n`;
+  });
+  return `${lines.join("")}${sample(`${name}_sum`, labels)} ${shown(sum)}\n${
+    sample(`${name}_count`, labels)
+  } ${total}\n`;
+}
+
+function sample(name: string, labels: string): string {
+  return labels ? `${name}{${labels}}` : name;
+}
+
+function shown(value: number): string {
+  if (value === Infinity) return "+Inf";
+  return value === -Infinity ? "-Inf" : String(value);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}
+
+// Labels hold names from outside; a name that is longer than this is cut.
+const MAX_LABEL = 200;
+
+function quoted(text: string): string {
+  return escaped(text.slice(0, MAX_LABEL).toWellFormed()).replaceAll('"', '\\"');
+}
