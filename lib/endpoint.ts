@@ -19,8 +19,8 @@
  * );
  * ```
  */
-import { createRoute, type RouteConfig } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
+import { createRoute, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
+import type { Env, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { requireRole, type Role } from "lib/auth.ts";
 import { Denial, Failure, Invalid } from "lib/openapi.ts";
@@ -120,6 +120,16 @@ export function endpointsFailingAs(
 
 /** Declares an endpoint of an application service. */
 export const endpoint = endpointsFailingAs({ denial: Denial, invalid: Invalid, failure: Failure });
+
+/**
+ * Adds to the OpenAPI document of `app` an endpoint whose handler is mounted apart, without the endpoint's own
+ * checks: it streams its body, or its answer is not one that a route can state.
+ */
+export function documentEndpoint<E extends Env>(app: OpenAPIHono<E>, contract: RouteConfig): void {
+  // Undefined fields are not in the document; middleware has no place there.
+  const documented: RouteConfig = { ...contract, ...{ middleware: undefined } };
+  app.openAPIRegistry.registerPath(documented);
+}
 
 function middleware({ roles, request, middleware = [] }: EndpointOptions): MiddlewareHandler<AppEnv>[] {
   const checks = request

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { endpoint } from "lib/endpoint.ts";
+import { documentEndpoint, endpoint } from "lib/endpoint.ts";
 import { invalid } from "lib/errors.ts";
 import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
@@ -32,18 +32,21 @@ export interface UploadDeps {
 export function upload(deps: UploadDeps): OpenAPIHono<AppEnv> {
   const app = feature();
   // Registered apart from its handler: the body is streamed to storage, never held in memory by a parser.
-  app.openAPIRegistry.registerPath(endpoint({
-    id: "uploadDocument",
-    method: "post",
-    path: "/upload",
-    tags: ["documents"],
-    summary: "Upload a document",
-    description:
-      "pdf, png, jpg, jpeg, tiff, bmp or docx, told by content. The same bytes twice are two documents.",
-    maxBodyBytes: deps.maxFileBytes + MULTIPART_OVERHEAD,
-    request: { body: { required: true, content: { "multipart/form-data": { schema: UploadBody } } } },
-    answers: { 201: json(UploadResult, "Stored, to be read") },
-  }));
+  documentEndpoint(
+    app,
+    endpoint({
+      id: "uploadDocument",
+      method: "post",
+      path: "/upload",
+      tags: ["documents"],
+      summary: "Upload a document",
+      description:
+        "pdf, png, jpg, jpeg, tiff, bmp or docx, told by content. The same bytes twice are two documents.",
+      maxBodyBytes: deps.maxFileBytes + MULTIPART_OVERHEAD,
+      request: { body: { required: true, content: { "multipart/form-data": { schema: UploadBody } } } },
+      answers: { 201: json(UploadResult, "Stored, to be read") },
+    }),
+  );
   app.post("/upload", async (c) => {
     const file = await spoolFile(c.req.raw, { folder: deps.spoolFolder, maxBytes: deps.maxFileBytes });
     try {

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "./admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import { documentEndpoint } from "lib/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { CALL_FAILURES } from "./error_responses.ts";
@@ -50,7 +51,8 @@ export const CHAT: Endpoint = {
 export function chat(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
-  app.openAPIRegistry.registerPath(
+  documentEndpoint(
+    app,
     endpoint({
       id: "createChatCompletion",
       method: "post",

@@ -4,6 +4,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "./admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { CALL_FAILURES } from "./error_responses.ts";
+import { documentEndpoint } from "lib/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { promptTokens } from "./estimate.ts";
@@ -47,7 +48,8 @@ export const EMBEDDINGS: Endpoint = {
 export function embeddings(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
-  app.openAPIRegistry.registerPath(
+  documentEndpoint(
+    app,
     endpoint({
       id: "createEmbeddings",
       method: "post",

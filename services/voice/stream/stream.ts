@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import type { VerifyJwt } from "lib/auth.ts";
 import { bearerToken } from "lib/auth.ts";
-import { endpoint } from "lib/endpoint.ts";
+import { documentEndpoint, endpoint } from "lib/endpoint.ts";
 import { invalidAll, ServiceError, unauthorized } from "lib/errors.ts";
 import { feature, json } from "lib/openapi.ts";
 import { QueryFlag } from "lib/pagination.ts";
@@ -70,7 +70,7 @@ export function stream(
 ): OpenAPIHono<AppEnv> {
   const app = feature();
 
-  app.openAPIRegistry.registerPath(ENDPOINT);
+  documentEndpoint(app, ENDPOINT);
   app.get(ENDPOINT.getRoutingPath(), tokenInQuery(verify), (c) => {
     const query = queryOf(c);
     if (c.req.header("upgrade")?.toLowerCase() !== "websocket") {
