@@ -3,7 +3,8 @@ import type { Sql } from "lib/db.ts";
 import { readEnv } from "lib/env.ts";
 import { bearer, testService } from "lib/testing.ts";
 import type { Role } from "lib/auth.ts";
-import { createApp, type Deps, type Guard } from "./app.ts";
+import { createApp, type Guard } from "./app.ts";
+import type { Deps } from "./parts.ts";
 import { Env } from "./env.ts";
 import { type Gateway, gatewayClient } from "./gateway_client.ts";
 

@@ -39,19 +39,8 @@ export function alertEngine(
   let stopped = false;
   const time = () => new Date(now()).toISOString();
 
-  async function judge(rule: StoredAlertRule): Promise<void> {
-    const at = now();
-    if (!isReady(rule, at)) return;
-    const since = new Date(at - rule.window_minutes * 60_000).toISOString();
-    // Counting on beyond the threshold would not change the answer.
-    const value = await alerts.measure(rule.metric, since, Math.ceil(rule.threshold) + 1);
-    if (holds(value, rule.operator, rule.threshold)) {
-      const fired = await alerts.fire(rule, { now: time(), since }, (value) => alertOf(rule, value, time()));
-      if (fired) onQueued();
-    } else if (await alerts.resolveOf(rule.id, "system", time())) onQueued();
-  }
   async function runOnce(): Promise<void> {
-    for (const rule of await rules.enabled()) await judge(rule);
+    for (const rule of await rules.enabled()) if (await judge(rule, alerts, now)) onQueued();
   }
   async function run(): Promise<void> {
     await running?.catch(() => {});
@@ -91,6 +80,20 @@ export function alertEngine(
       await running?.catch(() => {});
     },
   };
+}
+
+/** Triggers or resolves the alert of a rule; true when one changed. */
+async function judge(rule: StoredAlertRule, alerts: AlertStore, now: () => number): Promise<boolean> {
+  const at = now();
+  if (!isReady(rule, at)) return false;
+  const time = new Date(at).toISOString();
+  const since = new Date(at - rule.window_minutes * 60_000).toISOString();
+  // Counting on beyond the threshold would not change the answer.
+  const value = await alerts.measure(rule.metric, since, Math.ceil(rule.threshold) + 1);
+  if (holds(value, rule.operator, rule.threshold)) {
+    return await alerts.fire(rule, { now: time, since }, (value) => alertOf(rule, value, time));
+  }
+  return await alerts.resolveOf(rule.id, "system", time) !== undefined;
 }
 
 function alertOf(rule: StoredAlertRule, value: number, triggered_at: string): Alert {

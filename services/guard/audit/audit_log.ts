@@ -7,8 +7,13 @@ import { type Recorder, recorder } from "lib/recorder.ts";
 import { storable, storableJson } from "lib/text.ts";
 import { AuditEntry } from "./audit_event.ts";
 import type { AuditStore } from "./audit_store.ts";
-import type { Entity } from "../pii/entity.ts";
-import { redact } from "../pii/redact.ts";
+
+/** Where personal data stands in a text. */
+interface Found {
+  type: string;
+  start: number;
+  end: number;
+}
 
 /** What a handler knows of an event; the rest is filled in. */
 export type AuditInput =
@@ -16,8 +21,8 @@ export type AuditInput =
   & Partial<Omit<AuditEntry, "details" | "content_hash" | "content_snippet">>
   & {
     details?: Record<string, unknown>;
-    /** The text that was looked at and what was found in it: kept as a hash, and a redacted snippet by setting. */
-    content?: { text: string; entities: readonly Entity[] };
+    /** The text that was looked at and the personal data in it: kept as a hash, and a redacted snippet by setting. */
+    content?: { text: string; entities: readonly Found[] };
   };
 
 export interface AuditLog extends Pick<Recorder<AuditEntry>, "flush" | "recover" | "close"> {
@@ -31,7 +36,8 @@ export interface AuditLogOptions {
   journal?: Journal;
   /** Where events go that the database refuses. */
   quarantine?: Quarantine;
-  snippets?: boolean;
+  /** Takes personal data out of a text. With it, the beginning of each text is kept. */
+  redact?: (text: string, entities: readonly Found[]) => string;
   now?: () => number;
   onWritten?: (entries: AuditEntry[]) => void | Promise<void>;
 }
@@ -41,7 +47,7 @@ const PATIENCE_MS = 5_000;
 
 /** Collects audit events and appends them to the chain in batches, then tells `onWritten`. */
 export function auditLog(options: AuditLogOptions): AuditLog {
-  const { store, log, journal, quarantine, snippets = false, now = Date.now, onWritten = () => {} } = options;
+  const { store, log, journal, quarantine, redact, now = Date.now, onWritten = () => {} } = options;
   const { add, flush, recover, close } = recorder<AuditEntry>({
     what: "audit events",
     ...{ log, journal, quarantine },
@@ -58,11 +64,14 @@ export function auditLog(options: AuditLogOptions): AuditLog {
       }
     },
   });
-  return { record: (input) => add(entryOf(input, { snippets, now: now() })), flush, recover, close };
+  return { record: (input) => add(entryOf(input, { redact, now: now() })), flush, recover, close };
 }
 
 /** An event must be on record whatever its caller put into a name, so its texts are made storable. */
-function entryOf(input: AuditInput, { snippets, now }: { snippets: boolean; now: number }): AuditEntry {
+function entryOf(
+  input: AuditInput,
+  { redact, now }: Pick<AuditLogOptions, "redact"> & { now: number },
+): AuditEntry {
   const { content, details = {} } = input;
   return {
     id: input.id ?? uuidv7(now),
@@ -77,7 +86,7 @@ function entryOf(input: AuditInput, { snippets, now }: { snippets: boolean; now:
     pii_entities: input.pii_entities ?? content?.entities.length ?? 0,
     safety_blocked: input.safety_blocked ?? false,
     content_hash: content ? createHash("sha256").update(content.text).digest("hex") : null,
-    content_snippet: content && snippets ? snippetOf(content.text, content.entities) : null,
+    content_snippet: content && redact ? snippetOf(redact(content.text, content.entities)) : null,
     details: storableJson(details),
     created_at: input.created_at ?? new Date(now).toISOString(),
   };
@@ -87,6 +96,6 @@ function name(value: string | null | undefined): string | null {
   return typeof value === "string" ? storable(value) : null;
 }
 
-function snippetOf(text: string, entities: readonly Entity[]): string {
-  return storable(Array.from(redact(text, entities).slice(0, SNIPPET * 2)).slice(0, SNIPPET).join(""));
+function snippetOf(redacted: string): string {
+  return storable(Array.from(redacted.slice(0, SNIPPET * 2)).slice(0, SNIPPET).join(""));
 }

@@ -28,7 +28,6 @@ export function ahoCorasick(patterns: string[]): Automaton {
   const symbols = symbolTable(alphabet);
   const lengths = Int32Array.from(folded, (pattern) => pattern.length);
   const ring = ringFor(lengths);
-
   const space = alphabet.get(" ") ?? NEVER;
   const mask = ring.length - 1;
 

@@ -1,11 +1,17 @@
 import type { Entity } from "./entity.ts";
 
+type Place = Pick<Entity, "type" | "start" | "end">;
+
 /** The text with every entity replaced by [REDACTED_TYPE]. */
-export function redact(text: string, entities: readonly Entity[]): string {
+export function redact(text: string, entities: readonly Place[]): string {
   return replaced(text, entities, (entity) => `[REDACTED_${entity.type}]`);
 }
 
-function replaced(text: string, entities: readonly Entity[], marker: (entity: Entity) => string): string {
+function replaced<T extends Place>(
+  text: string,
+  entities: readonly T[],
+  marker: (entity: T) => string,
+): string {
   let result = "";
   let from = 0;
   for (const entity of entities) {

@@ -30,13 +30,15 @@ export interface GuardedStreamOptions extends Looking {
   onPiece: () => void;
   /** Gives what the last chunk tells. */
   safetyOf: (output: Findings) => unknown;
+  /** Told why a stream ended early, other than by its caller. */
+  onFault: (error: unknown) => void;
   onEnd: (end: StreamEnd) => void;
 }
 
 /**
- * The chunks of an answer as they may be released: none of it before it was looked at together with what comes
- * before it and what comes after it, as much as the policies in force need to see a match. A blocked answer ends with finish_reason content_filter. The last chunk
- * before [DONE] carries the safety object.
+ * The chunks of an answer as they may be released. No text is released before it was checked together with its
+ * neighbours on both sides, as far as the policies in force need them to see a match. A blocked answer ends with
+ * finish_reason content_filter. The last chunk before [DONE] carries the safety object.
  */
 export async function* guardedStream(
   body: ReadableStream<Uint8Array>,
@@ -65,7 +67,9 @@ export async function* guardedStream(
     yield* answer.end();
     complete = true;
     yield "data: [DONE]\n\n";
-  } catch {
+  } catch (error) {
+    // A caller who leaves is no fault.
+    if (!options.signal.aborted) options.onFault(error);
     yield failure("The answer was cut off or could not be checked");
   } finally {
     options.onEnd({ output: answer.output(), text: answer.text(), usage: answer.usage(), complete });
@@ -74,6 +78,9 @@ export async function* guardedStream(
 
 const frame = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 const failure = (message: string) => frame({ error: { message, type: "provider_error" } });
+
+/** The end of a choice whose content is blocked. */
+const filtered = (index: number) => ({ index, delta: {}, finish_reason: "content_filter" });
 
 function streamedAnswer(options: GuardedStreamOptions) {
   const choices = new Map<number, StreamChoice>();
@@ -118,14 +125,7 @@ function streamedAnswer(options: GuardedStreamOptions) {
       if (Object.keys(others).length > 0) yield frame(chunkOf(choice.index, others, null));
       last.push(chunkOf(choice.index, {}, choice.finish ?? "stop"));
     }
-    if (output.blocked) {
-      const ended = [...choices.keys()].map((index) => ({
-        index,
-        delta: {},
-        finish_reason: "content_filter",
-      }));
-      last.splice(0, last.length, { ...base, choices: ended });
-    }
+    if (output.blocked) last.splice(0, last.length, { ...base, choices: [...choices.keys()].map(filtered) });
     if (options.wantsUsage && usage) last.push({ ...base, choices: [], usage });
     if (last.length === 0) last.push({ ...base, choices: [] });
     for (const [i, chunk] of last.entries()) {

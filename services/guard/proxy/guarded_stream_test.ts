@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { bearer, testOnEngines } from "lib/testing.ts";
+import { createLogger } from "lib/log.ts";
+import { bearer, serveScript, testOnEngines } from "lib/testing.ts";
+import { gatewayClient } from "../gateway_client.ts";
 import { testGuard } from "../guard_fixture.ts";
 import { events, guarded, options, PATH, policy, streaming, USAGE } from "./proxy_fixture.ts";
 
@@ -148,5 +150,26 @@ testOnEngines(
     const broken = await guard.say("", "hi", { stream: true });
     assert.ok(!broken.text.includes("[DONE]") && !broken.text.includes("early"));
     assert.match(events(broken.text).last.error.message, /cut off/);
+  },
+);
+
+testOnEngines(
+  "a stream that cannot be read ends with an error event, and the log says why",
+  options,
+  async (sql) => {
+    const lines: string[] = [];
+    await using gateway = serveScript(() =>
+      new Response("data: {half\n\n", { headers: { "content-type": "text/event-stream" } })
+    );
+    const guard = await testGuard(sql, {
+      gateway: gatewayClient({ baseUrl: gateway.url, apiKey: "key-1" }),
+      service: { log: createLogger({ write: (line) => void lines.push(line) }) },
+    });
+    const body = { model: "m", stream: true, messages: [{ role: "user", content: "hi" }] };
+    const broken = await guard.ask("POST", PATH, body);
+    assert.match(events(broken.text).last.error.message, /cut off/);
+    await guard.flush();
+    const [line = "{}"] = lines.filter((line) => line.includes("a streamed answer ended early"));
+    assert.equal(JSON.parse(line).error.name, "SyntaxError");
   },
 );

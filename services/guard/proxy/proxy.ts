@@ -196,6 +196,8 @@ async function streamed({ c, request, input, record, deps, checks }: Exchange): 
       idle = setTimeout(giveUp, idleMs);
     },
     safetyOf: (output) => safetyObject(input, output, deps.safety),
+    onFault: (error) =>
+      deps.log.warn("a streamed answer ended early", { request_id: c.var.requestId, error }),
     onEnd({ output, text, usage, complete }) {
       clearTimeout(idle);
       stopping.abort(new DOMException("The stream has ended", "AbortError"));

@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { ServiceError } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { AppEnv } from "lib/service.ts";
-import type { AuditLog } from "../audit/audit_log.ts";
+import type { AuditInput, AuditLog } from "../audit/audit_log.ts";
 import { type Findings, type InputCheck, NOTHING } from "./checks.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
+import type { TelemetryRow } from "../telemetry/telemetry_row.ts";
 import { strongest } from "../policies/score.ts";
 
 /** Writes what became of a proxied request: one audit event, and its numbers for the metrics. */
@@ -24,82 +25,96 @@ const count = z.int().min(0).catch(0);
 const Usage = z.object({ prompt_tokens: count, completion_tokens: count, total_tokens: count });
 const NO_USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
+interface Recording {
+  audit: AuditLog;
+  telemetry: TelemetryLog;
+  now: () => number;
+}
+
+/** The request that a recorder is for. */
+interface Request {
+  user: string;
+  requestId: string;
+  model: string;
+  start: number;
+}
+
 export function proxyRecorder(
-  { audit, telemetry, now }: { audit: AuditLog; telemetry: TelemetryLog; now: () => number },
+  to: Recording,
   { c, model }: { c: Context<AppEnv>; model: string },
 ): ProxyRecorder {
-  const start = performance.now();
-  const { user, requestId } = c.var;
-
-  function event(
-    type: "proxy_request" | "proxy_input_blocked",
-    input: InputCheck,
-    output: Findings,
-    details: object,
-  ) {
-    const action = strongest([input.action, output.action]);
-    const unsafe = [input, output].some(({ safety }) => safety !== undefined && !safety.safe);
-    audit.record({
-      event_type: type,
-      severity: action === "block"
-        ? "critical"
-        : action === "warn" || input.entities.length > 0
-        ? "warning"
-        : "info",
-      subject: user.sub,
-      user_id: user.sub,
-      model,
-      action,
-      request_id: requestId,
-      violations: input.violations.length + output.violations.length,
-      safety_blocked: unsafe,
-      content: { text: input.text, entities: input.entities },
-      details: {
-        ...details,
-        policies: [...input.violations, ...output.violations].map(({ policy_id, name, action }) => ({
-          policy_id,
-          name,
-          action,
-        })),
-        pii_types: [...new Set(input.entities.map(({ type }) => type))],
-        safety_checked: input.safety !== undefined || output.safety !== undefined,
-        safety_categories: [...input.safety?.categories ?? [], ...output.safety?.categories ?? []],
-      },
-    });
-  }
-  function measure(usage: unknown, options: { failed: boolean; cost: number }) {
-    const parsed = Usage.safeParse(usage);
-    telemetry.record({
-      id: `guard:${uuidv7()}`,
-      event_type: "proxy_request",
-      product: "guard-proxy",
-      model,
-      user_id: user.sub,
-      latency_ms: Math.round((performance.now() - start) * 100) / 100,
-      ...(parsed.success ? parsed.data : NO_USAGE),
-      cost_usd: options.cost,
-      failed: options.failed,
-      counted: true,
-      content_snippet: null,
-      severity: options.failed ? "error" : "info",
-      metadata: null,
-      created_at: new Date(now()).toISOString(),
-    });
-  }
+  const request = { user: c.var.user.sub, requestId: c.var.requestId, model, start: performance.now() };
   return {
-    inputBlocked: (input) => event("proxy_input_blocked", input, NOTHING, {}),
+    inputBlocked(input) {
+      to.audit.record(eventOf(request, [input, NOTHING], { type: "proxy_input_blocked" }));
+    },
     failed(input, error) {
-      event("proxy_request", input, NOTHING, { outcome: "failed", status: error.status });
-      measure(undefined, { failed: true, cost: 0 });
+      const details = { outcome: "failed", status: error.status };
+      to.audit.record(eventOf(request, [input, NOTHING], { type: "proxy_request", details }));
+      to.telemetry.record(rowOf(request, { failed: true, now: to.now() }));
       return error;
     },
     done(input, output, { usage, headers, outputText, failed = false }) {
+      const details = { outcome: failed ? "cut_off" : "answered", output_characters: outputText.length };
+      to.audit.record(eventOf(request, [input, output], { type: "proxy_request", details }));
       const cost = Number(headers.get("x-diwan-cost-usd") ?? 0);
-      event("proxy_request", input, output, {
-        outcome: failed ? "cut_off" : "answered",
-        output_characters: outputText.length,
-      });
-      measure(usage, { failed, cost: Number.isFinite(cost) && cost > 0 ? cost : 0 });
+      to.telemetry.record(rowOf(request, { usage, cost, failed, now: to.now() }));
     },
+  };
+}
+
+function eventOf(
+  { user, requestId, model }: Request,
+  [input, output]: [InputCheck, Findings],
+  { type, details = {} }: { type: "proxy_request" | "proxy_input_blocked"; details?: object },
+): AuditInput {
+  const action = strongest([input.action, output.action]);
+  const violations = [...input.violations, ...output.violations];
+  const checks = [input.safety, output.safety].filter((safety) => safety !== undefined);
+  return {
+    event_type: type,
+    severity: action === "block"
+      ? "critical"
+      : action === "warn" || input.entities.length > 0
+      ? "warning"
+      : "info",
+    subject: user,
+    user_id: user,
+    model,
+    action,
+    request_id: requestId,
+    violations: violations.length,
+    safety_blocked: checks.some(({ safe }) => !safe),
+    content: { text: input.text, entities: input.entities },
+    details: {
+      ...details,
+      policies: violations.map(({ policy_id, name, action }) => ({ policy_id, name, action })),
+      pii_types: [...new Set(input.entities.map(({ type }) => type))],
+      safety_checked: checks.length > 0,
+      safety_categories: checks.flatMap(({ categories }) => categories),
+    },
+  };
+}
+
+function rowOf(
+  { user, model, start }: Request,
+  { usage, cost = 0, failed, now }: { usage?: unknown; cost?: number; failed: boolean; now: number },
+): TelemetryRow {
+  const parsed = Usage.safeParse(usage);
+  return {
+    id: `guard:${uuidv7()}`,
+    event_type: "proxy_request",
+    product: "guard-proxy",
+    model,
+    user_id: user,
+    latency_ms: Math.round((performance.now() - start) * 100) / 100,
+    ...(parsed.success ? parsed.data : NO_USAGE),
+    cost_usd: Number.isFinite(cost) && cost > 0 ? cost : 0,
+    failed,
+    counted: true,
+    content_snippet: null,
+    severity: failed ? "error" : "info",
+    metadata: null,
+    created_at: new Date(now).toISOString(),
   };
 }

@@ -41,7 +41,7 @@ export interface StreamChoice {
 }
 
 export function streamChoice(index: number, looking: Looking): StreamChoice {
-  const { evaluator, checks, question, vault, usesModels, signal } = looking;
+  const { evaluator, vault, usesModels } = looking;
   let held = "";
   let context = "";
   let all = "";
@@ -54,11 +54,6 @@ export function streamChoice(index: number, looking: Looking): StreamChoice {
   function arrived(): number {
     const end = lastSpace(held, held.length);
     return end === -1 ? held.length : end;
-  }
-  /** How much must be held before another look. */
-  function due(): number {
-    const back = evaluator.held();
-    return back + Math.max(usesModels ? MODEL_STEP : STEP, back / STEPS_HELD);
   }
   /** The text to look at when `end` units of what is held have arrived. */
   function window(end: number): string {
@@ -74,10 +69,6 @@ export function streamChoice(index: number, looking: Looking): StreamChoice {
     if ((held.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
     return Math.max(0, end - (vault?.openEnd(held.slice(0, end)) ?? 0));
   }
-  async function judged(text: string, part: boolean): Promise<Findings> {
-    if (usesModels && text.trim() !== "") return await checks.output(text, { question, part }, signal);
-    return findingsOf(part ? evaluator.matchPart(text) : evaluator.match(text), undefined);
-  }
   return {
     index,
     finish: null,
@@ -88,10 +79,10 @@ export function streamChoice(index: number, looking: Looking): StreamChoice {
     },
     text: () => [all, ...textsOf(others)].join("\n"),
     async look(when) {
-      if (when === "end") return await judged([all, ...textsOf(others)].join("\n"), false);
-      if (held.length < due()) return undefined;
+      if (when === "end") return await judged(looking, [all, ...textsOf(others)].join("\n"), "whole");
+      if (held.length < due(looking)) return undefined;
       looked = arrived();
-      return await judged(window(looked), true);
+      return await judged(looking, window(looked), "part");
     },
     release(when) {
       const end = when === "end" ? held.length : cut();
@@ -106,6 +97,19 @@ export function streamChoice(index: number, looking: Looking): StreamChoice {
       return typeof mapped === "object" && mapped !== null ? { ...mapped } : {};
     },
   };
+}
+
+/** How much must be held before another look. */
+function due({ evaluator, usesModels }: Looking): number {
+  const back = evaluator.held();
+  return back + Math.max(usesModels ? MODEL_STEP : STEP, back / STEPS_HELD);
+}
+
+async function judged(looking: Looking, text: string, extent: "part" | "whole"): Promise<Findings> {
+  const { evaluator, checks, question, usesModels, signal } = looking;
+  const part = extent === "part";
+  if (usesModels && text.trim() !== "") return await checks.output(text, { question, part }, signal);
+  return findingsOf(part ? evaluator.matchPart(text) : evaluator.match(text), undefined);
 }
 
 /** The index of the last white space before `end`, or -1. */

@@ -1,0 +1,121 @@
+import type { Sql } from "lib/db.ts";
+import type { Journal } from "lib/journal.ts";
+import type { Quarantine } from "lib/quarantine.ts";
+import { type AlertEngine, alertEngine } from "./alerts/alert_engine.ts";
+import { alertRuleStore } from "./alerts/alert_rules_store.ts";
+import { alertStore } from "./alerts/alerts_store.ts";
+import { type AuditLog, auditLog } from "./audit/audit_log.ts";
+import { auditStore } from "./audit/audit_store.ts";
+import { evidenceStore } from "./reports/evidence.ts";
+import { complianceStore } from "./reports/reports_store.ts";
+import { deliveryStore } from "./webhooks/deliveries_store.ts";
+import type { Env } from "./env.ts";
+import { type Evaluator, evaluator } from "./policies/evaluation.ts";
+import { eventWebhooks } from "./webhooks/event_webhooks.ts";
+import type { Gateway } from "./gateway_client.ts";
+import { modelJudge } from "./policies/model_judge.ts";
+import { policyStore } from "./policies/policies_store.ts";
+import { type PolicyCache, policyCache } from "./policies/policy_cache.ts";
+import { type Safety, safetyModel } from "./safety/safety_model.ts";
+import { type TelemetryLog, telemetryLog } from "./telemetry/telemetry_log.ts";
+import { telemetryStore } from "./telemetry/telemetry_store.ts";
+import { type DeliveryWorker, deliveryWorker, type Send, sender } from "./webhooks/delivery_worker.ts";
+import { webhookStore } from "./webhooks/webhooks_store.ts";
+import type { ServiceDeps } from "lib/service.ts";
+import type { DetectOptions } from "./pii/detect.ts";
+import { redact } from "./pii/redact.ts";
+
+export interface Deps {
+  service: ServiceDeps;
+  sql: Sql;
+  gateway: Gateway;
+  env: Env;
+  /** Where records are until the database has them; without, they are in memory alone. */
+  journals?: { audit: Journal; telemetry: Journal };
+  quarantine?: Quarantine;
+  now?: () => number;
+}
+
+/** What the guard's endpoints share. */
+export interface Parts extends Judges, Recorders {
+  stores: Stores;
+  send: Send;
+  worker: DeliveryWorker;
+  engine: AlertEngine;
+}
+
+export async function openParts(deps: Deps): Promise<Parts> {
+  const { service: { log }, sql, env, now = Date.now } = deps;
+  const stores = storesOn(sql);
+  const send = sender({ allowPrivate: env.ALLOW_PRIVATE_URLS, now });
+  const worker = deliveryWorker({ store: stores.deliveries, send, log, now });
+  const engine = alertEngine({ ...stores, log, now, onQueued: worker.wake });
+  const cache = await policyCache({ store: stores.policies, log });
+  return {
+    ...{ stores, send, worker, engine },
+    ...recorders(deps, { stores, engine, worker }),
+    ...judges(deps, cache),
+  };
+}
+
+type Stores = ReturnType<typeof storesOn>;
+
+function storesOn(sql: Sql) {
+  return {
+    policies: policyStore(sql),
+    rules: alertRuleStore(sql),
+    alerts: alertStore(sql),
+    audit: auditStore(sql),
+    telemetry: telemetryStore(sql),
+    webhooks: webhookStore(sql),
+    deliveries: deliveryStore(sql),
+    reports: complianceStore(sql),
+    evidence: evidenceStore(sql),
+  };
+}
+
+interface Recorders {
+  auditing: AuditLog;
+  metering: TelemetryLog;
+}
+
+function recorders(
+  { service: { log }, sql, env, journals, quarantine, now }: Deps,
+  { stores, engine, worker }: Pick<Parts, "stores" | "engine" | "worker">,
+): Recorders {
+  const tell = eventWebhooks(sql);
+  return {
+    auditing: auditLog({
+      ...{ store: stores.audit, log, journal: journals?.audit, quarantine, now },
+      redact: env.AUDIT_SNIPPETS ? redact : undefined,
+      async onWritten(entries) {
+        engine.touch();
+        if (await tell(entries)) worker.wake();
+      },
+    }),
+    metering: telemetryLog({
+      ...{ store: stores.telemetry, log, journal: journals?.telemetry, quarantine, now },
+      onWritten: engine.touch,
+    }),
+  };
+}
+
+interface Judges {
+  cache: PolicyCache;
+  classifier: Safety;
+  detecting: DetectOptions;
+  judging: Evaluator;
+}
+
+function judges({ service: { log }, gateway, env }: Deps, cache: PolicyCache): Judges {
+  const detecting = { include: env.PII_EXTRA_TYPES };
+  const judge = modelJudge({
+    ...{ gateway, log, model: env.POLICY_MODEL },
+    timeoutMs: env.POLICY_TIMEOUT_SECONDS * 1000,
+  });
+  const classifier = safetyModel({
+    ...{ gateway, log, model: env.SAFETY_MODEL, onError: env.SAFETY_ON_ERROR },
+    timeoutMs: env.SAFETY_TIMEOUT_SECONDS * 1000,
+  });
+  return { cache, classifier, detecting, judging: evaluator({ cache, judge, pii: detecting }) };
+}
