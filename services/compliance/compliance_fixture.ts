@@ -13,7 +13,7 @@ import { readFrameworks } from "./catalogue/framework_files.ts";
 import { assessed, Report } from "./reports/report.ts";
 import { openSigner } from "./certificates/signing.ts";
 
-/** What the tests of this service share. */
+/** The schema that tests of this service use. */
 export const DATABASE = { schema: "compliance", migrations: import.meta.resolve("./migrations/") };
 
 const log = createLogger({ write: () => {} });

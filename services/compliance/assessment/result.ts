@@ -22,7 +22,7 @@ const Check = z.object({
   }),
 });
 
-/** A requirement as a report shows it for good, whatever becomes of the framework's file. */
+/** A requirement as a report keeps it, also after the framework's file changed. */
 export const RequirementResult = z.object({
   requirement_id: z.string(),
   ref: Words,

@@ -51,7 +51,7 @@ export function holds(check: string, { risk, features }: Situated): boolean | nu
   return check === RISK_CONDITION ? risk !== "unacceptable" : features[check] ?? null;
 }
 
-/** What a situation brings with it. */
+/** Situations that a situation implies. */
 const IMPLIED: Partial<Record<Situation, Situation[]>> = {
   sensitive_data: ["personal_data"],
   children_data: ["personal_data"],

@@ -95,7 +95,7 @@ export function regionApplies(frameworkRegion: string, region: string | undefine
 const USES: [Situation, RegExp][] = [
   [
     "language_model",
-    /chat|assistant|\bllm\b|language|generative|agent|\brag\b|copilot|translation|summar|مساعد|محادث|لغوي|توليدي|وكيل/,
+    /chat|assistant|llm|\bgpt|foundation.?model|transformer|language|generative|agent|\brag\b|copilot|translation|summar|مساعد|محادث|لغوي|توليدي|وكيل/,
   ],
   ["retrieval", /\brag\b|retriev|search|knowledge|استرجاع|بحث/],
   ["marketing", /market|advert|recommend|campaign|تسويق|اعلان|توصيات/],
@@ -104,7 +104,7 @@ const USES: [Situation, RegExp][] = [
 const KINDS =
   /classif|predict|scor|vision|recogn|detect|decision|automation|analytics|robot|ocr|speech|تصنيف|تنبؤ|رؤيه|تعرف|قرار|تحليل/;
 
-/** What a type of system does, and whether the word was understood; one that is not is taken to do everything. */
+/** The uses of a type of system, and whether the word was understood; one that is not is taken to do everything. */
 export function usesOf(systemType: string): { uses: Set<Situation>; known: boolean } {
   const text = fold(systemType);
   const uses = USES.filter(([, pattern]) => pattern.test(text)).map(([use]) => use);

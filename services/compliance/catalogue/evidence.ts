@@ -20,7 +20,7 @@ export const RISK_CONDITION = "risk_not_unacceptable";
 /** A switch or a piece of evidence, by its key among a request's features. */
 export const FeatureKey = z.string().regex(/^has_[a-z][a-z0-9_]{0,60}$/, "must be has_<name>");
 
-/** What each built-in key says; frameworks add sentences for keys of their own. */
+/** The sentence of each built-in key; frameworks add sentences for keys of their own. */
 export const EVIDENCE: ReadonlyMap<string, Bilingual> = new Map(
   Object.entries(z.record(z.string(), Bilingual).parse(sentences)),
 );

@@ -17,7 +17,7 @@ export const CATEGORIES = [
   "societal",
 ] as const;
 
-/** What a requirement may depend on; see `applies` in assessment.ts. */
+/** Situations that a requirement may depend on; see `applies` in assessment.ts. */
 export const SITUATIONS = [
   "personal_data",
   "sensitive_data",
@@ -88,7 +88,7 @@ export const Framework = z.strictObject({
     .default([]),
   status: Bilingual.optional(),
   sources: z.array(z.string().min(1)).min(1),
-  /** What evidence keys of its own say; those of the built-in frameworks are known. */
+  /** Sentences of evidence keys of its own; those of the built-in frameworks are known. */
   evidence: z.record(FeatureKey, Bilingual).default({}),
   requirements: z.array(Requirement).min(1).max(2_000),
 }).superRefine(({ requirements, evidence }, context) => {
@@ -109,7 +109,7 @@ export function keysOf(evidence: { all: string[] } | { any: string[] }): string[
   return "all" in evidence ? evidence.all : evidence.any;
 }
 
-/** What a key of `framework` says. */
+/** The sentence of a key of `framework`. */
 export function sentenceOf({ evidence }: Pick<Framework, "evidence">, key: string): Bilingual {
   return evidence[key] ?? EVIDENCE.get(key) ?? { en: key, ar: key };
 }

@@ -76,6 +76,10 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
       if ("missing" in earned) {
         throw wrongState(`The report earns no certificate: ${earned.missing.join("; ")}`);
       }
+      const later = await reports.later(report);
+      if (later) {
+        throw wrongState(`The system was assessed again: certify report ${later}, not an earlier one`);
+      }
       const certificate = certificateFor(report, c.req.valid("json"), {
         certificate_id: uuidv7(),
         level: earned.level,

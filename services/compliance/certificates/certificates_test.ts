@@ -206,3 +206,21 @@ testOnEngines("a conditional certificate prints its gaps and what is only claime
   assert.match(text, /Art\. 4: Data subject rights/);
   assert.match(text, /طورشب/);
 });
+
+testOnEngines("a report is not certified once the system was assessed again", DATABASE, async (sql) => {
+  const { call } = await served(sql);
+  const assess = async (id: string, features: Record<string, boolean>) =>
+    (await call("POST", `/assess?framework_ids=${id}`, { ...SYSTEM, features })).body.id;
+  const issue = async (report: string) =>
+    await call("POST", `/certificate?report_id=${report}`, { organization: "o", issued_to: "i" });
+  const good = await assess("ksa-pdpl", SHOWN);
+  const other = await assess("sdaia-ai-ethics", {});
+  assert.equal((await issue(good)).status, 201, "another framework changes nothing");
+  const poor = await assess("ksa-pdpl", {});
+  const refused = await issue(good);
+  assert.deepEqual([refused.status, refused.body.error], [
+    409,
+    `The system was assessed again: certify report ${poor}, not an earlier one`,
+  ]);
+  assert.notEqual(other, poor);
+});

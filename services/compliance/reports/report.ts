@@ -13,7 +13,7 @@ const Words = z.union([z.string(), Bilingual]);
 /** The rules by which a report was assessed; those of 1 took switches for proof and earn no certificate. */
 export const RULES = 2;
 
-/** What lists hold of a report. */
+/** The part of a report that lists hold. */
 export const StoredSummary = z.object({
   id: z.uuid(),
   system_id: z.uuid(),

@@ -28,6 +28,10 @@ export interface ReportStore {
    * change, else a new one.
    */
   insert(report: Omit<Report, "id" | "system_id" | "assessed_at">, caller: Caller): Promise<Report>;
+  /** The id of a later report of the system against any of the same frameworks. */
+  later(report: Pick<Report, "id" | "system_id" | "assessed_at" | "framework_scores">): Promise<
+    string | undefined
+  >;
   /** Stores with whom a report is shared; false when it is gone. */
   share(id: string, sharing: Sharing): Promise<boolean>;
 }
@@ -77,6 +81,15 @@ export function reportStore(
         }`;
         return report;
       });
+    },
+
+    async later({ id, system_id, assessed_at, framework_scores }) {
+      const [row] = await sql<{ id: string }[]>`
+        select id from compliance.reports
+        where system_id = ${system_id} and (assessed_at, id) > (${assessed_at}::timestamptz, ${id}::uuid)
+          and framework_ids ?| ${Object.keys(framework_scores)}
+        order by assessed_at desc, id desc limit 1`;
+      return row?.id;
     },
 
     async share(id, sharing) {
