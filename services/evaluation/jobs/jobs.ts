@@ -58,43 +58,92 @@ export interface QueueOptions {
   leaseMs?: number;
   pollMs?: number;
   now?: () => number;
+  /** Where to begin among the free slots: at least 0, below 1. */
+  random?: () => number;
 }
+
+interface Slot {
+  slot: number;
+  versionstamp: string | null;
+}
+
+// The watch and the poll bring a worker back; these looks only spare it the wait.
+const MOST_LOOKS = 3;
 
 /**
  * Jobs as records in Deno KV, claimed by leases. A job is never held twice: the claim checks the job, its lease and a
  * slot in one commit. A worker that dies stops renewing, and its job and slot are free once the lease has run out.
  */
 export function createQueue(
-  { kv, slots, leaseMs = 15_000, pollMs = 2_000, now = Date.now }: QueueOptions,
+  { kv, slots, leaseMs = 15_000, pollMs = 2_000, now = Date.now, random = Math.random }: QueueOptions,
 ): JobQueue {
   const owner = crypto.randomUUID();
 
-  async function freeSlot(): Promise<{ slot: number; versionstamp: string | null } | undefined> {
+  /** The free slots, from a random one on: workers that all began at the first would hinder each other. */
+  async function freeSlots(): Promise<Slot[]> {
     const taken = new Map<number, Deno.KvEntry<Held>>();
     for await (const entry of kv.list<Held>({ prefix: SLOTS })) taken.set(Number(entry.key.at(-1)), entry);
-    for (let slot = 0; slot < slots; slot++) {
+    const first = Math.floor(random() * slots);
+    return Array.from({ length: slots }, (_, at) => (first + at) % slots).flatMap((slot) => {
       const held = taken.get(slot);
-      if (!held || held.value.until <= now()) return { slot, versionstamp: held?.versionstamp ?? null };
-    }
-    return undefined;
+      return held && held.value.until > now() ? [] : [{ slot, versionstamp: held?.versionstamp ?? null }];
+    });
   }
 
-  async function tryJob(job: Deno.KvEntry<JobRecord>): Promise<Lease | "no_slot" | undefined> {
-    const id = String(job.key.at(-1));
-    const lease = await kv.get<Held>(leaseKey(id));
-    if (job.value.not_before > now() || (lease.value && lease.value.until > now())) return undefined;
-    const free = await freeSlot();
-    if (!free) return "no_slot";
+  /** Claims the job in one of the free slots; the next slot where another worker was faster. */
+  async function tryJob(id: string): Promise<Lease | "no_slot" | undefined> {
+    const free = await freeSlots();
+    for (const slot of free) {
+      const [job, lease] = await kv.getMany<[JobRecord, Held]>([jobKey(id), leaseKey(id)]);
+      const waits = !job.value || job.value.not_before > now() || (lease.value && lease.value.until > now());
+      if (waits) return undefined;
+      const claimed = await claimIn(slot, id, job, lease);
+      if (claimed) return claimed;
+    }
+    return free.length === 0 ? "no_slot" : undefined;
+  }
+
+  async function claimIn(
+    { slot, versionstamp }: Slot,
+    id: string,
+    job: Deno.KvEntry<JobRecord>,
+    lease: Deno.KvEntryMaybe<Held>,
+  ): Promise<Lease | undefined> {
     const claim = job.value.claims + 1;
     const held: Held = { owner, until: now() + leaseMs };
     const commit = await kv.atomic()
-      .check(job, lease, { key: slotKey(free.slot), versionstamp: free.versionstamp })
+      .check(job, lease, { key: slotKey(slot), versionstamp })
       .set(job.key, { claims: claim, not_before: 0 })
-      .set(leaseKey(id), held).set(slotKey(free.slot), held)
+      .set(leaseKey(id), held).set(slotKey(slot), held)
       .commit();
     if (!commit.ok) return undefined;
-    const { versionstamp } = commit;
-    return { id, claim, slot: free.slot, owner, versionstamp, jobVersionstamp: versionstamp };
+    return {
+      id,
+      claim,
+      slot,
+      owner,
+      versionstamp: commit.versionstamp,
+      jobVersionstamp: commit.versionstamp,
+    };
+  }
+
+  /** Whether a job could be had now: then others were only faster, and another look is worth it. */
+  async function waiting(): Promise<boolean> {
+    for await (const { key, value } of kv.list<JobRecord>({ prefix: JOBS })) {
+      if (value.not_before > now()) continue;
+      const lease = await kv.get<Held>(leaseKey(String(key.at(-1))));
+      if (!lease.value || lease.value.until <= now()) return true;
+    }
+    return false;
+  }
+
+  async function claimOnce(): Promise<Lease | "no_slot" | undefined> {
+    for await (const { key, value } of kv.list<JobRecord>({ prefix: JOBS })) {
+      if (value.not_before > now()) continue;
+      const lease = await tryJob(String(key.at(-1)));
+      if (lease) return lease;
+    }
+    return undefined;
   }
 
   return {
@@ -112,10 +161,10 @@ export function createQueue(
 
     claim: () =>
       steadily(async () => {
-        for await (const job of kv.list<JobRecord>({ prefix: JOBS })) {
-          const lease = await tryJob(job);
+        for (let look = 0; look < MOST_LOOKS; look++) {
+          const lease = await claimOnce();
           if (lease === "no_slot") return undefined;
-          if (lease) return lease;
+          if (lease || !await waiting()) return lease;
         }
         return undefined;
       }),
