@@ -43,3 +43,9 @@ export interface Usage {
 
 /** The score of one answer, without how it came about. */
 export type ItemScore = Pick<StoredScore, "question_id" | "epoch" | "score">;
+
+/** A reason for answers to have no score, and how many it holds for. */
+export interface Reason {
+  reason: string;
+  count: number;
+}

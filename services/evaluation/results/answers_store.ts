@@ -1,5 +1,5 @@
 import type { Sql } from "lib/db.ts";
-import type { ItemScore, StoredAnswer, StoredScore, Usage } from "./answer.ts";
+import type { ItemScore, Reason, StoredAnswer, StoredScore, Usage } from "./answer.ts";
 import { itemKey } from "../benchmarks/selection.ts";
 
 export interface AnswerStore {
@@ -14,7 +14,12 @@ export interface AnswerStore {
   addScores(evaluation_id: string, claim: number, scores: StoredScore[]): Promise<boolean>;
   scores(evaluation_id: string): Promise<StoredScore[]>;
   itemScores(evaluation_id: string): Promise<ItemScore[]>;
+  /** Why answers have no score, the commonest reason first. */
+  reasons(evaluation_id: string): Promise<Reason[]>;
 }
+
+// A provider may word each failure anew, with an id of its own.
+const MOST_REASONS = 3;
 
 export function answerStore(sql: Sql): AnswerStore {
   const json = (rows: readonly object[]) => sql.json(JSON.parse(JSON.stringify(rows)));
@@ -92,5 +97,12 @@ export function answerStore(sql: Sql): AnswerStore {
         from evaluation.scores where evaluation_id = ${evaluation_id}`;
       return (row?.scores ?? []).map(([question_id, epoch, score]) => ({ question_id, epoch, score }));
     },
+
+    reasons: async (evaluation_id) =>
+      await sql<Reason[]>`
+        select left(coalesce(a.error, s.rule, 'not scored'), 200) as reason, count(*)::int as count
+        from evaluation.answers a left join evaluation.scores s using (evaluation_id, question_id, epoch)
+        where a.evaluation_id = ${evaluation_id} and s.score is null
+        group by reason order by count desc, reason limit ${MOST_REASONS}`,
   };
 }

@@ -1,6 +1,6 @@
 import { batcher } from "lib/batcher.ts";
 import { isDataRefusal } from "lib/sql_state.ts";
-import type { StoredAnswer } from "../results/answer.ts";
+import type { Reason, StoredAnswer } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { ClaimLost, type EvaluateDeps, type Signals, type Work } from "./work.ts";
 import { inParallel } from "./in_parallel.ts";
@@ -137,7 +137,7 @@ async function finish(
     price: deps.settings.prices[evaluation.model_id],
   });
   const lacking = totals.unscored > MOST_UNSCORED * evaluation.total
-    ? `${totals.unscored} of ${evaluation.total} answers have no score; at most 10 % may`
+    ? lackOf(totals.unscored, evaluation.total, await deps.answers.reasons(evaluation.id))
     : undefined;
   const error = [fault, lacking].filter((text) => text).join("; ") || null;
   await deps.evaluations.finish(evaluation.id, claim, {
@@ -151,4 +151,11 @@ async function finish(
     questions: totals.questions,
     unscored: totals.unscored,
   });
+}
+
+/** Says why a run failed, not only that it did. */
+function lackOf(unscored: number, total: number, reasons: Reason[]): string {
+  const why = reasons.map(({ reason, count }) => `${reason} (${count === 1 ? "once" : `${count} times`})`);
+  const rest = why.length > 0 ? `: ${why.join("; ")}` : "";
+  return `${unscored} of ${total} answers have no score; at most 10 % may${rest}`;
 }

@@ -80,6 +80,7 @@ play("answers that never come are unscored, not wrong", { sums: {} }, async (mak
   const failed = await detail(scene, many);
   assert.equal(failed.status, "failed");
   assert.match(failed.error, /4 of 30 answers have no score/);
+  assert.match(failed.error, /openai answered 400.*\(4 times\)/);
   assert.equal(failed.overall_score, 1, "the partial results stay readable");
 
   failing = () => false;
@@ -88,6 +89,23 @@ play("answers that never come are unscored, not wrong", { sums: {} }, async (mak
   const mended = await scene.ended(many ?? "");
   assert.deepEqual([mended.status, mended.unscored, mended.error], ["completed", 0, null]);
   assert.equal(provider.requests.length - before, 4, "only the unscored questions are asked again");
+});
+
+play("a run where all calls fail says why", { sums: { questions: 4 } }, async (make) => {
+  await using provider = serveScript((_request, { body }) =>
+    numberIn(body) === 0
+      ? Response.json({ error: { message: "prompt too long" } }, { status: 400 })
+      : Response.json({ error: { message: "no disk, key sk-abc4567890defghij" } }, { status: 500 })
+  );
+  await using scene = make({ provider: provider.url });
+  const [id] = await scene.run({ benchmark_ids: ["sums"] });
+  const { status, error, overall_score } = await detail(scene, id);
+  assert.deepEqual([status, overall_score], ["failed", null]);
+  assert.match(
+    error,
+    /^4 of 4 answers have no score; at most 10 % may: .*500.*\(3 times\); .*400.*\(once\)$/,
+  );
+  assert.doesNotMatch(error, /sk-abc/);
 });
 
 play(
