@@ -4,6 +4,8 @@ import type { Context, Env } from "hono";
 import redocScript from "redoc/bundles/redoc.standalone.js" with { type: "text" };
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "text" };
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "text" };
+import { type FieldWords, SHARED_WORDS } from "lib/field_words.ts";
+import { describeFields } from "lib/openapi_words.ts";
 import { VERSION } from "lib/version.ts";
 
 /** Paths of the documentation, all open to anyone. */
@@ -16,7 +18,13 @@ const POLICY =
 /** Serves the OpenAPI 3.1 document of `app` and two readers of it. */
 export function mountDocs<E extends Env>(
   app: OpenAPIHono<E>,
-  { title, description, tags = {} }: { title: string; description: string; tags?: Record<string, string> },
+  { title, description, tags = {}, words = {} }: {
+    title: string;
+    description: string;
+    tags?: Record<string, string>;
+    /** Words for fields and parameters of the service's own. */
+    words?: FieldWords;
+  },
 ): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
     type: "http",
@@ -24,13 +32,10 @@ export function mountDocs<E extends Env>(
     bearerFormat: "JWT",
     description: "A token of the platform or of its OpenID Connect issuer",
   });
-  app.doc31("/openapi.json", {
-    openapi: "3.1.0",
-    info: { title, description, version: VERSION },
-    servers: [{ url: "/", description: "The service that serves this document" }],
-    security: [{ bearer: [] }],
-    tags: Object.entries({ ...tags, health: "Whether the service works" })
-      .map(([name, description]) => ({ name, description })),
+  let written: string | undefined;
+  app.get("/openapi.json", (c) => {
+    written ??= JSON.stringify(documentOf(app, { title, description, tags, words }));
+    return c.body(written, 200, { "content-type": "application/json" });
   });
   const page = (c: Context, body: string) =>
     c.html(
@@ -69,4 +74,26 @@ export function mountDocs<E extends Env>(
     `SwaggerUIBundle({ url: "openapi.json", dom_id: "#ui", validatorUrl: null });`,
   );
   asset("/redoc/redoc.js", "text/javascript", redocScript);
+}
+
+/** The document of all endpoints that `app` has by now. */
+function documentOf<E extends Env>(
+  app: OpenAPIHono<E>,
+  { title, description, tags, words }: {
+    title: string;
+    description: string;
+    tags: Record<string, string>;
+    words: FieldWords;
+  },
+): object {
+  const document = app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: { title, description, version: VERSION },
+    servers: [{ url: "/", description: "The service that serves this document" }],
+    security: [{ bearer: [] }],
+    tags: Object.entries({ ...tags, health: "Whether the service works" })
+      .map(([name, description]) => ({ name, description })),
+  });
+  describeFields({ ...document }, { ...SHARED_WORDS, ...words });
+  return document;
 }

@@ -112,8 +112,12 @@ export function endpointsFailingAs(
   function endpoint(options: EndpointOptions): object {
     const { method, path, request, answers } = options;
     const responses = { ...failures(options, schemas, counted), ...answers };
-    const route = createRoute({ method, path, request, responses, middleware: middleware(options) });
-    return Object.assign(route, documentation(options, counted));
+    const route = Object.assign(
+      createRoute({ method, path, request, responses }),
+      documentation(options, counted),
+    );
+    // Not enumerable: the router finds it, the document leaves it out.
+    return Object.defineProperty(route, "middleware", { value: middleware(options) });
   }
   return endpoint;
 }

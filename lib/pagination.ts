@@ -3,16 +3,18 @@ import { z } from "zod";
 
 /** `page` and `page_size` of a list that answers an envelope. */
 export const PageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  page_size: z.coerce.number().int().min(1).max(100).default(20),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1).meta({ description: "Which page, from 1" }),
+  page_size: z.coerce.number().int().min(1).max(100).default(20).meta({ description: "Items on a page" }),
 });
 /** `page` and `page_size`, parsed. */
 export type PageQuery = z.output<typeof PageQuery>;
 
 /** `skip` and `limit` of a list that answers an array and X-Total-Count. */
 export const OffsetQuery = z.object({
-  skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0).meta({
+    description: "Items to leave out at the beginning",
+  }),
+  limit: z.coerce.number().int().min(1).max(100).default(50).meta({ description: "Items to answer at most" }),
 });
 /** `skip` and `limit`, parsed. */
 export type OffsetQuery = z.output<typeof OffsetQuery>;
@@ -37,5 +39,10 @@ export function pageOf<Plural extends string, Item extends z.ZodType>(
   { [key in Plural]: z.ZodArray<Item> } & { total: z.ZodNumber; page: z.ZodNumber; page_size: z.ZodNumber }
 > {
   const items = { [plural]: z.array(item) } as { [key in Plural]: z.ZodArray<Item> };
-  return z.object({ ...items, total: z.int(), page: z.int(), page_size: z.int() });
+  return z.object({
+    ...items,
+    total: z.int().meta({ description: "Items on all pages", example: 1 }),
+    page: z.int().meta({ description: "Which page this is", example: 1 }),
+    page_size: z.int().meta({ description: "Items on a page", example: 20 }),
+  });
 }

@@ -9,6 +9,7 @@ import { authenticate, bearerToken, type User, type VerifyJwt } from "lib/auth.t
 import { clientIp, limitedAddress } from "lib/client_ip.ts";
 import { DOCS_PATHS, mountDocs } from "lib/docs.ts";
 import { logFailure, renderError, tooLarge, tooManyRequests } from "lib/errors.ts";
+import type { FieldWords } from "lib/field_words.ts";
 import { type DependencyCheck, mountHealth } from "lib/health.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
@@ -78,6 +79,8 @@ export interface ServiceOptions extends ServiceDeps {
   prefix: string;
   /** The groups of its endpoints, each with a line on what it holds. */
   tags?: Record<string, string>;
+  /** Words for its fields and parameters in the documentation, beside those that all services share. */
+  words?: FieldWords;
   /** Routes limited as heavy that no `endpoint` declares. */
   heavy?: string[];
   /** Routes that need no token that no `endpoint` declares. */
@@ -92,7 +95,7 @@ export interface ServiceOptions extends ServiceDeps {
 
 /** A service that has health, documentation, limits, authentication and errors, and no features yet. */
 export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
-  const { name, title, description, prefix, tags, lifecycle, dependencies, readiness } = options;
+  const { name, title, description, prefix, tags, words, lifecycle, dependencies, readiness } = options;
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   const docs = routeMatcher(DOCS_PATHS.map((path) => `GET ${path}`));
   const open = routeMatcher(options.open ?? []);
@@ -136,7 +139,7 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
 
   mountHealth(app, { name, title, prefix, lifecycle, dependencies, readiness });
   mountMetrics(app, { name, registry, open: options.metricsOpen ?? false });
-  mountDocs(app, { title, description, tags });
+  mountDocs(app, { title, description, tags, words });
   return app;
 }
 
