@@ -14,6 +14,12 @@ export interface EmbeddedOptions {
   sync?: Sync;
 }
 
+/** An embedded database that is open. */
+export interface EmbeddedDatabase extends Database {
+  /** Has checkpoints wait, as they must while the folder is copied, or come again. */
+  hold(held: boolean): Promise<void>;
+}
+
 /** How the worker opens an engine: a folder, or in memory from an archive. */
 export interface Opening {
   /** The folder. */
@@ -39,7 +45,7 @@ export type EngineRequest =
 export async function openEmbedded(
   folder?: string,
   { template, sync = "commit" }: EmbeddedOptions = {},
-): Promise<Database> {
+): Promise<EmbeddedDatabase> {
   const tar = await fresh(folder, template);
   if (folder && tar) await unpack(tar, folder, sync);
   const { ask, end, ended } = conversation();
@@ -71,7 +77,8 @@ export async function openEmbedded(
       end();
     }
   };
-  return { sql: guarded(sql), engine: "embedded", close };
+  const hold = async (held: boolean) => void await ask({ hold: held });
+  return { sql: guarded(sql), engine: "embedded", close, hold };
 }
 
 /** The archive that a database starts from which is not there yet. */

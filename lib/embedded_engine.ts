@@ -1,5 +1,6 @@
 /** The embedded engine, open: it answers messages, keeps its log, and shortens it. */
 import { PGlite, protocol } from "@electric-sql/pglite";
+import { amcheck } from "@electric-sql/pglite/contrib/amcheck";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { joined } from "lib/bytes.ts";
@@ -20,7 +21,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-const EXTENSIONS = { btree_gin, pg_trgm };
+const EXTENSIONS = { amcheck, btree_gin, pg_trgm };
 
 /** A freshly initialised folder as a tar archive. Segments of 4 MB keep it small, and a new one quick to make. */
 export async function initialise(): Promise<Bytes> {

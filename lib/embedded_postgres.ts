@@ -22,13 +22,19 @@ async function handle(request: EngineRequest): Promise<Uint8Array<ArrayBuffer> |
   return null;
 }
 
-self.addEventListener("message", async (event: Event) => {
-  if (!(event instanceof MessageEvent)) return;
+async function serve(request: EngineRequest): Promise<void> {
   try {
-    const bytes = await handle(event.data);
+    const bytes = await handle(request);
     self.postMessage({ answer: bytes }, bytes ? [bytes.buffer] : []);
   } catch (error) {
     self.postMessage({ error: error instanceof Error ? error.message : String(error) });
   }
   await engine?.tidy();
+}
+
+// Answers are told apart by their order alone, so each question waits for the one before.
+let turn = Promise.resolve();
+
+self.addEventListener("message", (event: Event) => {
+  if (event instanceof MessageEvent) turn = turn.then(() => serve(event.data));
 });

@@ -72,6 +72,10 @@ export const SharedEnv = z.object({
     description:
       "when the disk keeps what the embedded database commits: before it is acknowledged, within a second, or when the system writes it",
   }),
+  EMBEDDED_COPY_HOURS: count(24, { max: 500 }).meta({
+    description:
+      "hours between consistent copies of the embedded database in DATA_DIR/copies, of which two are kept; 0: none",
+  }),
   KV_URL: z.url({ protocol: /^https?$/ }).optional().meta({
     description: "a Deno KV Connect endpoint shared by machines; unset: a file per service under DATA_DIR/kv",
   }),

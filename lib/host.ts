@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { jwtVerifier, type OidcOptions, Role } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
-import { type Database, lockFile, openServer, type Sql } from "lib/db.ts";
-import { openEmbedded } from "lib/embedded.ts";
+import { openDataDir } from "lib/data_dir.ts";
+import { type Database, openServer, type Sql } from "lib/db.ts";
+import { startEmbedded } from "lib/embedded_start.ts";
 import { readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
 import { createLogger, type Logger } from "lib/log.ts";
 import { keptSecret } from "lib/secrets.ts";
@@ -149,6 +150,7 @@ async function startPrepared(prepared: Prepared[]): Promise<() => Promise<void>>
   const closers: Closer[] = [];
   const served: Served[] = [];
   try {
+    await openDataDir(shared.DATA_DIR, log);
     const secrets = await openSecrets(shared);
     const database = await openDatabase(shared, log);
     closers.push(() => database.close());
@@ -207,15 +209,7 @@ async function openSecrets(shared: SharedEnv): Promise<Resources<unknown>["secre
 
 async function openDatabase(shared: SharedEnv, log: Logger): Promise<Database> {
   if (shared.DATABASE_URL) return await openReachable(shared.DATABASE_URL, shared, log);
-  const folder = `${shared.DATA_DIR}/pg`;
-  await Deno.mkdir(shared.DATA_DIR, { recursive: true });
-  const unlock = await lockFile(`${folder}.lock`, shared.DATA_DIR);
-  log.info("opening the embedded database", { folder });
-  const database = await openEmbedded(folder, {
-    template: shared.EMBEDDED_TEMPLATE,
-    sync: shared.EMBEDDED_SYNC,
-  });
-  return { ...database, close: () => database.close().finally(unlock) };
+  return await startEmbedded(shared, log);
 }
 
 async function openReachable(url: string, shared: SharedEnv, log: Logger): Promise<Database> {

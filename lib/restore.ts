@@ -1,0 +1,37 @@
+/** Puts a copy of the embedded database back: `deno task restore` lists them, `deno task restore latest` takes one. */
+import { lockFile } from "lib/db.ts";
+import { copiesIn, restoreCopy } from "lib/embedded_copies.ts";
+import { removeTree } from "lib/embedded_copy.ts";
+import { unchecked } from "lib/embedded_start.ts";
+import { readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
+
+/** Does what `args` ask for with the copies of folder `dataDir`; answers what to print. */
+export async function restore(dataDir: string, [name]: string[]): Promise<string> {
+  const copies = `${dataDir}/copies`;
+  if (!name) {
+    const names = await copiesIn(copies);
+    if (names.length === 0) return `There are no copies in ${copies}`;
+    return `${names.join("\n")}\nPut one back with deno task restore ${names.at(-1)}`;
+  }
+  const unlock = await lockFile(`${dataDir}/pg.lock`, dataDir);
+  try {
+    const { restored, before } = await restoreCopy({ copies, name, folder: `${dataDir}/pg` });
+    await removeTree(unchecked(dataDir));
+    return `The copy of ${restored} is in place. ` + (before ? `The folder it replaces is ${before}` : "");
+  } finally {
+    unlock();
+  }
+}
+
+if (import.meta.main) {
+  const print = (text: string) => new TextEncoder().encode(`${text}\n`);
+  try {
+    await readEnvFile();
+    const { DATA_DIR } = readEnv(SharedEnv.pick({ DATA_DIR: true }));
+    Deno.stdout.writeSync(print(await restore(DATA_DIR, Deno.args)));
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    Deno.stderr.writeSync(print(error.message));
+    Deno.exit(1);
+  }
+}
