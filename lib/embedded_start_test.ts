@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { openEmbedded } from "lib/embedded.ts";
 import { endedUncleanly } from "lib/embedded_check.ts";
-import { takeCopy } from "lib/embedded_copies.ts";
 import { startEmbedded } from "lib/embedded_start.ts";
 import { createLogger } from "lib/log.ts";
 import { testTemplate } from "lib/testing.ts";
