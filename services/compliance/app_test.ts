@@ -82,6 +82,7 @@ testOnEngines(
         { features: { has_audit_trail: "yes" } },
         { extra: 1 },
         { data_types: "personal" },
+        { features: Object.fromEntries(Array.from({ length: 2_001 }, (_, i) => [`has_e${i}`, true])) },
         { risk_level: "spicy" },
         { risk_level: "مقبول" },
       ]
@@ -121,5 +122,33 @@ testOnEngines(
       "authorization,content-type",
     ]);
     assert.equal((await allowed("https://evil.example"))[0], null);
+  },
+);
+
+testOnEngines(
+  "NUL and strange ids are refused or unknown, never a failure of ours",
+  DATABASE,
+  async (sql) => {
+    const { call } = await served(sql);
+    const { id } = (await call("POST", "/assess?framework_ids=ksa-pdpl", SYSTEM)).body;
+    for (
+      const [path, status] of [
+        ["/reports?framework_id=%00", 422],
+        ["/reports?system=a%00", 422],
+        ["/systems?name=%00", 422],
+        ["/frameworks/%00", 422],
+        ["/frameworks/..%2F..%2Fetc", 404],
+        ["/frameworks/__proto__", 404],
+        [`/gaps?report_id=${id}&framework_id=%00`, 422],
+        ["/reports/not-a-uuid", 422],
+        [`/reports/${id}/plan?target=101`, 422],
+        [`/reports/${id}/plan?target=x`, 422],
+        ["/certificates/1/verify", 422],
+      ] as const
+    ) {
+      assert.equal((await call("GET", path)).status, status, path);
+    }
+    const nul = await call("POST", "/assess?framework_ids=ksa-pdpl", { ...SYSTEM, system_name: "a\u0000" });
+    assert.deepEqual([nul.status, nul.body.details[0].loc], [422, ["body", "system_name"]]);
   },
 );

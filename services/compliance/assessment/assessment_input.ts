@@ -3,8 +3,13 @@ import { textOf } from "lib/text.ts";
 import { FeatureKey, FLAGS } from "../catalogue/evidence.ts";
 import { RISK_LEVELS, riskLevel } from "./vocabulary.ts";
 
+const MAX_FEATURES = 2_000;
+
 const Features = z.object(Object.fromEntries(FLAGS.map((flag) => [flag, z.boolean().default(false)])))
   .catchall(z.boolean()).refine(
+    (features) => Object.keys(features).length <= MAX_FEATURES,
+    `must be ${MAX_FEATURES} keys or fewer`,
+  ).refine(
     (features) => Object.keys(features).every((key) => FeatureKey.safeParse(key).success),
     "keys must be has_<name>: the six switches, or evidence",
   ).meta({

@@ -19,7 +19,7 @@ export interface Scores {
   overall: number | null;
 }
 
-/** Scores frameworks whose requirements have these credits, each the share of a duty that counts, 0 to 1. */
+/** Scores frameworks whose requirements have these credits, each the share of a duty that counts, 0 to 1; never changed. */
 export type Scorer = (credits: number[][]) => Scores;
 
 /** A multiple of every number of checks that a requirement may have: credits times it are whole numbers. */
@@ -44,19 +44,32 @@ export function scorerOf(frameworks: Weighed[][], masks: number[]): Scorer {
     const row = tables.map(({ places, relevant }) => places.get(mask & relevant) ?? 0);
     return [row.join(), row];
   }));
+  const places = [...rows.values()];
   return (credits) => {
     const lowest = tables.map((table, index) => table.lowest(credits[index] ?? []));
-    const means = [...rows.values()].map((row) =>
-      mean(row.map((place, index) => lowest[index]?.[place] ?? null))
-    );
-    // The first mask is the system's own; maps keep the order.
-    const overall = means[0] ?? null;
+    // The first row is the system's own; maps keep the order.
+    const overall = meanOf(lowest, places[0] ?? []);
     return {
       frameworks: lowest.map((scores) => scores[0] ?? null),
       // A framework that begins to apply does not raise the mean either.
-      overall: overall === null ? null : Math.min(...means.flatMap((one) => one ?? [])),
+      overall: overall === null
+        ? null
+        : places.reduce((least, row) => Math.min(least, meanOf(lowest, row) ?? least), overall),
     };
   };
+}
+
+/** The mean of the frameworks' scores at one row of places; null when none has a score there. */
+function meanOf(lowest: (number | null)[][], row: number[]): number | null {
+  let sum = 0;
+  let count = 0;
+  for (let index = 0; index < row.length; index++) {
+    const score = lowest[index]?.[row[index] ?? 0] ?? null;
+    if (score === null) continue;
+    sum += score;
+    count++;
+  }
+  return count > 0 ? halfUp(sum, count) : null;
 }
 
 /** A framework's scores by situation, of those situations that it looks at; the system's own comes first. */
@@ -69,23 +82,26 @@ function tableOf(requirements: Weighed[], masks: number[]) {
   );
   const weights = applying.map((list) => list.map((index) => requirements[index]?.weight ?? 0));
   const easier = own.map((mask) => own.flatMap((one, place) => (one & mask) === one ? [place] : []));
+  // A plan tries many sets of features that leave most frameworks as they are.
+  const known = new WeakMap<number[], (number | null)[]>();
+  const scored = (credits: number[]) => {
+    const plain = applying.map((list, place) =>
+      weightedScore(weights[place] ?? [], list.map((index) => credits[index] ?? 0))
+    );
+    return plain.map((score, place) =>
+      score === null ? null : Math.min(...(easier[place] ?? []).flatMap((one) => plain[one] ?? []))
+    );
+  };
   return {
     relevant,
     places: new Map(own.map((mask, place) => [mask, place])),
+    /** The lowest score of each place, for one array of credits that does not change. */
     lowest(credits: number[]): (number | null)[] {
-      const plain = applying.map((list, place) =>
-        weightedScore(weights[place] ?? [], list.map((index) => credits[index] ?? 0))
-      );
-      return plain.map((score, place) =>
-        score === null ? null : Math.min(...(easier[place] ?? []).flatMap((one) => plain[one] ?? []))
-      );
+      const scores = known.get(credits) ?? scored(credits);
+      known.set(credits, scores);
+      return scores;
     },
   };
-}
-
-function mean(scores: (number | null)[]): number | null {
-  const known = scores.filter((score) => score !== null);
-  return known.length > 0 ? halfUp(known.reduce((sum, score) => sum + score, 0), known.length) : null;
 }
 
 /** A quotient of whole numbers, rounded half up. */

@@ -29,7 +29,7 @@ const TABLE: [(boolean | null)[], (boolean | null)[], Needs, string, number | nu
 ];
 
 for (const [shows, claims, needs, status, credit] of TABLE) {
-  Deno.test(`evidence ${shows} of ${needs}, switches ${claims || "none"}: ${status}`, () => {
+  Deno.test(`evidence ${JSON.stringify(shows)} of ${needs}, switches ${JSON.stringify(claims)}: ${status}`, () => {
     assert.deepEqual(standingOf(checks(shows, claims), needs, "all"), { status, credit });
   });
 }

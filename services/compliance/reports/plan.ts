@@ -4,7 +4,7 @@ import { Percent, type RequirementResult } from "../assessment/result.ts";
 import { scorerOf } from "../assessment/score.ts";
 import { easierMasks, maskOf } from "../assessment/situation.ts";
 import { standingOf } from "../assessment/standing.ts";
-import { FLAGS, isFlag, RISK_CONDITION } from "../catalogue/evidence.ts";
+import { RISK_CONDITION } from "../catalogue/evidence.ts";
 import type { Report } from "./report.ts";
 
 export const Plan = z.object({
@@ -24,7 +24,10 @@ export const Plan = z.object({
 export type Plan = z.output<typeof Plan>;
 
 /** How many sets are tried to see whether a smaller one does. */
-const MAX_SETS = 3_000;
+const MAX_SETS = 1_000;
+
+/** With more features than these, a plan takes them by weight and looks at the gains of the heaviest alone. */
+const MAX_FEATURES = 300;
 
 /** How many features are compared for each step of the search. */
 const CANDIDATES = 12;
@@ -37,14 +40,15 @@ export function planFor(report: Report, target: number): Plan {
   if (report.overall_score === null) {
     return { target, current: null, features: null, score: null, smallest: true, gains: [] };
   }
-  const off = featuresOff(report);
+  const weights = weightsOf(report);
+  const off = featuresOff(report, weights);
   const score = scorer(report);
   const current = score(new Set());
-  const gains = off.map((feature) => {
+  const gains = off.slice(0, MAX_FEATURES).map((feature) => {
     const reached = score(new Set([feature]));
     return { feature, score: reached / 100, gain: (reached - current) / 100 };
   }).sort((a, b) => b.gain - a.gain || (a.feature < b.feature ? -1 : 1));
-  const found = reaching(off, { score, target: target * 100, weights: weightsOf(report) });
+  const found = reaching(off, { score, target: target * 100 });
   return {
     target,
     current: current / 100,
@@ -55,31 +59,50 @@ export function planFor(report: Report, target: number): Plan {
   };
 }
 
-/** Switches that are off and evidence that is denied or not stated, of requirements that apply. */
-function featuresOff({ frameworks }: Report): string[] {
+/** Switches that are off and evidence that is denied or not stated, of requirements that apply; most rests on the first. */
+function featuresOff({ frameworks }: Report, weights: Map<string, number>): string[] {
   const keys = frameworks.flatMap(({ requirements }) => requirements)
     .filter(({ status }) => status !== "not_applicable" && status !== "met")
     .flatMap(({ checks }) => checks)
     .filter(({ check, holds }) => holds !== true && check !== RISK_CONDITION)
     .map(({ check }) => check);
-  return [...FLAGS.filter((flag) => keys.includes(flag)), ...new Set(keys.filter((key) => !isFlag(key)))];
+  const weight = (feature: string) => weights.get(feature) ?? 0;
+  return [...new Set(keys)].sort((a, b) => weight(b) - weight(a) || (a < b ? -1 : 1));
 }
 
-/** Scores any set of features without assessing anew. */
+/** Scores any set of features without assessing anew: only requirements that name one of them are looked at. */
 function scorer({ frameworks, situations }: Report): Score {
   const applicable = frameworks.map(({ requirements }) =>
     requirements.filter(({ status }) => status !== "not_applicable")
   );
   const scores = scorerOf(applicable, easierMasks(maskOf(situations)));
-  return (on) =>
-    scores(applicable.map((requirements) => requirements.map((one) => creditWith(one, on)))).overall ?? 0;
+  const base = applicable.map((requirements) => requirements.map(({ credit }) => credit ?? 0));
+  const naming = applicable.map((requirements) => {
+    const places = new Map<string, number[]>();
+    requirements.forEach(({ checks }, place) => {
+      for (const { check } of checks) places.set(check, [...places.get(check) ?? [], place]);
+    });
+    return places;
+  });
+  return (on) => {
+    const credits = base.map((own, index) => {
+      const touched = new Set([...on].flatMap((feature) => naming[index]?.get(feature) ?? []));
+      if (touched.size === 0) return own;
+      const changed = [...own];
+      for (const place of touched) {
+        const requirement = applicable[index]?.[place];
+        if (requirement) changed[place] = creditWith(requirement, on);
+      }
+      return changed;
+    });
+    return scores(credits).overall ?? 0;
+  };
 }
 
 function creditWith(
-  { checks, credit, needs, claim_needs }: RequirementResult,
+  { checks, needs, claim_needs }: RequirementResult,
   on: ReadonlySet<string>,
 ): number {
-  if (!checks.some(({ check }) => on.has(check))) return credit ?? 0;
   const given = checks.map((one) => on.has(one.check) ? { ...one, holds: true } : one);
   return standingOf(given, needs, claim_needs).credit ?? 0;
 }
@@ -96,11 +119,12 @@ function weightsOf({ frameworks }: Report): Map<string, number> {
 
 function reaching(
   off: string[],
-  { score, target, weights }: { score: Score; target: number; weights: Map<string, number> },
+  { score, target }: { score: Score; target: number },
 ): { set: string[]; smallest: boolean } | null {
   if (score(new Set()) >= target) return { set: [], smallest: true };
   if (score(new Set(off)) < target) return null;
-  const found = pruned(greedy(off, { score, target, weights }), { score, target });
+  if (off.length > MAX_FEATURES) return { set: shortestStart(off, { score, target }), smallest: false };
+  const found = pruned(greedy(off, { score, target }), { score, target });
   let tried = 0;
   for (let size = 1; size < found.length; size++) {
     for (const set of subsets(off, size)) {
@@ -111,14 +135,21 @@ function reaching(
   return { set: found, smallest: true };
 }
 
+/** The shortest start of a list that reaches the target; one more feature never lowers a score. */
+function shortestStart(off: string[], { score, target }: { score: Score; target: number }): string[] {
+  let [short, enough] = [0, off.length];
+  while (enough - short > 1) {
+    const middle = (short + enough) >> 1;
+    if (score(new Set(off.slice(0, middle))) >= target) enough = middle;
+    else short = middle;
+  }
+  return off.slice(0, enough);
+}
+
 /** Adds the feature that brings most, one after the other, of those that most rests on. */
-function greedy(
-  off: string[],
-  { score, target, weights }: { score: Score; target: number; weights: Map<string, number> },
-): string[] {
-  const weight = (feature: string) => weights.get(feature) ?? 0;
+function greedy(off: string[], { score, target }: { score: Score; target: number }): string[] {
   const set: string[] = [];
-  let rest = off.toSorted((a, b) => weight(b) - weight(a) || (a < b ? -1 : 1));
+  let rest = off;
   while (rest.length > 0 && score(new Set(set)) < target) {
     let best: { feature: string; score: number } | undefined;
     for (const feature of rest.slice(0, CANDIDATES)) {

@@ -93,3 +93,21 @@ Deno.test("a plan over everything that can be off stays bounded and reaches its 
     assert.equal(score(plan.features ?? [], ids), plan.score);
   }
 });
+
+Deno.test("a plan of thousands of features is found without trying them one by one", () => {
+  const [framework] = reported({}, ["gdpr"]).frameworks;
+  const [first] = framework?.requirements.filter(({ status }) => status !== "not_applicable") ?? [];
+  assert.ok(framework && first);
+  const report = reported({}, ["gdpr"]);
+  report.frameworks = [{
+    ...framework,
+    requirements: Array.from({ length: 2_000 }, (_, index) => ({
+      ...first,
+      requirement_id: `R-${index}`,
+      checks: [{ check: `has_evidence_${index}`, holds: null, role: "shows" as const }],
+    })),
+  }];
+  const plan = planFor(report, 50);
+  assert.deepEqual([plan.features?.length, plan.score, plan.smallest], [1_000, 50, false]);
+  assert.equal(plan.gains.length, 300);
+});
