@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { onPage, type Page } from "./page.ts";
 
-const Quad = z.array(z.array(z.number()).length(2)).length(4)
+/** Four corners, clockwise from the upper left of the text. */
+export const Corners = z.array(z.array(z.number()).length(2)).length(4)
   .meta({
     description:
       "Four corners in pixels of the page as given, from the upper left; zeros where a docx has no place",
@@ -10,9 +11,9 @@ const Quad = z.array(z.array(z.number()).length(2)).length(4)
 const Block = z.object({
   text: z.string(),
   confidence: z.number().min(0).max(1),
-  bbox: Quad,
+  bbox: Corners,
   page: z.int(),
-  words: z.array(z.object({ text: z.string(), confidence: z.number(), bbox: Quad })),
+  words: z.array(z.object({ text: z.string(), confidence: z.number(), bbox: Corners })),
 }).meta({ id: "OcrBlock" });
 
 const PageInfo = z.object({

@@ -7,7 +7,7 @@ import { OcrResult, ocrResult } from "../reading/ocr_result.ts";
 import { DocumentQuery, Status } from "../storage/document.ts";
 import type { PageStore } from "../storage/pages_store.ts";
 import { Classification } from "../understanding/classification.ts";
-import { Extracted } from "../understanding/extraction.ts";
+import { Extraction } from "../understanding/extraction.ts";
 import { Validation } from "../understanding/validation.ts";
 import type { Background } from "./background.ts";
 import type { Steps } from "./steps.ts";
@@ -87,13 +87,13 @@ export function stepEndpoints(
       summary: "Take the fields and tables of a document",
       heavy: asksModel,
       request,
-      answers: { 200: json(Extracted, "Fields, tables, dates and a summary") },
+      answers: { 200: json(Extraction, "Fields, tables, dates and a summary") },
       fails: { ...fails, ...model },
     }),
     async (c) => {
       const { id } = await access(c.var.user, c.req.valid("query").document_id, "change");
       const { extraction } = await steps.run(id, "extract");
-      return c.json(Extracted.parse(extraction), 200);
+      return c.json(Extraction.parse(extraction), 200);
     },
   );
 

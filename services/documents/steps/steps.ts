@@ -3,7 +3,7 @@ import { invalid, notFound, wrongState } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
 import type { Document, Outcome, Step } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
-import { extractFrom } from "../understanding/extraction.ts";
+import { extractFrom } from "../understanding/extract_document.ts";
 import { type OcrDeps, readPages } from "./page_reading.ts";
 import type { PageStore } from "../storage/pages_store.ts";
 import { Unreadable } from "../reading/bounds.ts";

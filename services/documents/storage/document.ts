@@ -7,7 +7,7 @@ import { OcrResult, type ReadText } from "../reading/ocr_result.ts";
 import type { Kind } from "../reading/sniff.ts";
 import { Classification } from "../understanding/classification.ts";
 import { DOCUMENT_TYPES } from "../understanding/document_types.ts";
-import { Extracted } from "../understanding/extraction.ts";
+import { Extraction } from "../understanding/extraction.ts";
 import { Validation } from "../understanding/validation.ts";
 
 export const Status = z.enum([
@@ -52,7 +52,7 @@ export const DocumentDetail = DocumentItem.extend({
   progress: z.object({ pages_done: z.int(), pages: z.int() }).nullable(),
   ocr: OcrResult.nullable(),
   classification: Classification.nullable(),
-  extraction: Extracted.nullable(),
+  extraction: Extraction.nullable(),
   validation: Validation.nullable(),
 }).meta({ id: "DocumentDetail" });
 export type DocumentDetail = z.output<typeof DocumentDetail>;
@@ -96,6 +96,6 @@ export interface Outcome {
   pages?: number;
   ocr?: { text: string; confidence: number; language: string };
   classification?: Classification;
-  extraction?: Extracted;
+  extraction?: Extraction;
   validation?: Validation;
 }

@@ -1,5 +1,5 @@
 import { DATE, EMAIL, ISSUED, PARTIES, PHONE, rule, TOTAL } from "./field_labels.ts";
-import type { FieldRule } from "./field_rules.ts";
+import type { FieldRule } from "./field.ts";
 
 export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> = {
   contract: [

@@ -1,6 +1,7 @@
 import type { Classification } from "./classification.ts";
 import { fold } from "lib/fold.ts";
-import { DOCUMENT_TYPES, type DocumentType, TERMS, type TypeTerms } from "./document_types.ts";
+import { DOCUMENT_TYPES, type DocumentType, type TypeTerms } from "./document_types.ts";
+import { TERMS } from "./type_terms.ts";
 
 const TITLE_LINES = 6;
 const WEIGHTS = { title: 5, strong: 3, weak: 1 };

@@ -1,8 +1,3 @@
-import { TRADE_TERMS } from "./trade_terms.ts";
-import { BIDDING_TERMS } from "./bidding_terms.ts";
-import { OFFICIAL_TERMS } from "./official_terms.ts";
-import { WRITING_TERMS } from "./writing_terms.ts";
-
 export const DOCUMENT_TYPES = [
   "invoice",
   "receipt",
@@ -32,10 +27,3 @@ export interface TypeTerms {
   weak: string[];
   sub_types: Record<string, string[]>;
 }
-
-export const TERMS: Record<Exclude<DocumentType, "other">, TypeTerms> = {
-  ...TRADE_TERMS,
-  ...BIDDING_TERMS,
-  ...OFFICIAL_TERMS,
-  ...WRITING_TERMS,
-};

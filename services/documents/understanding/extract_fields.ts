@@ -1,37 +1,17 @@
-import type { Box } from "../reading/page.ts";
 import { asciiDigits } from "./digits.ts";
 import { findDates } from "./dates.ts";
 import type { DocumentType } from "./document_types.ts";
-import { FIELD_RULES, type FieldRule, type FieldType } from "./field_rules.ts";
+import type { FieldRule, FieldType, FoundField, TextLine } from "./field.ts";
+import { FIELD_RULES } from "./field_rules.ts";
 import { ibanIn } from "./identifiers.ts";
 import { labelsIn } from "./labels.ts";
 import { findMoney } from "./money.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 
-export interface TextLine {
-  text: string;
-  confidence: number;
-  page: number;
-  box: Box;
-}
-
-export interface Field {
-  key: string;
-  value: string;
-  confidence: number;
-  field_type: FieldType;
-  /** As it stands in the document, where the value was put in order. */
-  raw?: string;
-  calendar?: "hijri";
-  page?: number;
-  box?: Box;
-  reason?: string;
-}
-
 /** Finds the fields of a type by their labels, then what needs none: names of companies, identifiers, a machine-readable zone. */
-export function extractFields(type: DocumentType, lines: TextLine[]): Field[] {
+export function extractFields(type: DocumentType, lines: TextLine[]): FoundField[] {
   const rules = FIELD_RULES[type];
-  const fields = new Map<string, Field>();
+  const fields = new Map<string, FoundField>();
   for (const [at, line] of lines.entries()) {
     const hits = labelsIn(line.text, rules);
     for (const [i, { rule, to }] of hits.entries()) {
@@ -46,19 +26,19 @@ export function extractFields(type: DocumentType, lines: TextLine[]): Field[] {
     if (!fields.has(field.key) || field.confidence >= 0.98) fields.set(field.key, field);
   }
   const order = rules.map((rule) => rule.key);
-  const place = (field: Field) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
+  const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
   return [...fields.values()].toSorted((a, b) => place(a) - place(b));
 }
 
 /** The last total of a document is the total; of everything else the first is meant. */
-function isBetter(field: Field, known: Field, rule: FieldRule): boolean {
+function isBetter(field: FoundField, known: FoundField, rule: FieldRule): boolean {
   if (rule.type === "money" && /total$/.test(rule.key) && rule.key !== "subtotal") {
     return Number.parseFloat(field.value) >= Number.parseFloat(known.value);
   }
   return field.confidence > known.confidence + 0.1;
 }
 
-function fieldFrom(rule: FieldRule, text: string, line: TextLine, certainty = 0.95): Field | undefined {
+function fieldFrom(rule: FieldRule, text: string, line: TextLine, certainty = 0.95): FoundField | undefined {
   const value = valueOf(rule.type, text);
   if (!value) return undefined;
   return {
@@ -78,7 +58,7 @@ interface Around {
 }
 
 /** Forms put values below their labels: the next line, if it is no label itself and stands under this one. */
-function fieldBelow(rule: FieldRule, same: string, { lines, at, rules }: Around): Field | undefined {
+function fieldBelow(rule: FieldRule, same: string, { lines, at, rules }: Around): FoundField | undefined {
   const line = lines[at];
   const below = lines[at + 1];
   if (!line || !below || same !== "" || below.page !== line.page) return undefined;
@@ -88,7 +68,7 @@ function fieldBelow(rule: FieldRule, same: string, { lines, at, rules }: Around)
   return fieldFrom(rule, below.text, below, 0.8);
 }
 
-type Value = Pick<Field, "value" | "raw" | "calendar">;
+type Value = Pick<FoundField, "value" | "raw" | "calendar">;
 
 export function valueOf(type: FieldType, text: string): Value | undefined {
   const plain = asciiDigits(text);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { DocumentType } from "./document_types.ts";
-import { extractFields, type TextLine } from "./extract_fields.ts";
+import { extractFields } from "./extract_fields.ts";
+import type { TextLine } from "./field.ts";
 
 const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
 

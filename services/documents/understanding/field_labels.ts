@@ -1,5 +1,5 @@
 /** What fields are called, in both languages, where several types of document have them. */
-import type { FieldRule, FieldType } from "./field_rules.ts";
+import type { FieldRule, FieldType } from "./field.ts";
 
 export const rule = (key: string, type: FieldType, labels: string, required = false): FieldRule => ({
   key,

@@ -1,4 +1,4 @@
-import type { FieldRule } from "./field_rules.ts";
+import type { FieldRule } from "./field.ts";
 
 export interface LabelHit {
   rule: FieldRule;

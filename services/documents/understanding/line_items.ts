@@ -1,19 +1,6 @@
+import type { ExtractedTable, LineItem } from "./extraction.ts";
 import { fold } from "lib/fold.ts";
 import { findMoney, parseAmount } from "./money.ts";
-
-/** A table as it is answered: a header and rows, and what its columns mean where they name it. */
-export interface ExtractedTable {
-  page: number;
-  header: string[];
-  rows: string[][];
-}
-
-export interface LineItem {
-  description: string;
-  quantity?: number;
-  unit_price?: number;
-  amount?: number;
-}
 
 const COLUMNS: [keyof LineItem, RegExp][] = [
   ["unit_price", /unit price|unit cost|price|rate|سعر/],

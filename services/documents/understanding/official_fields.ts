@@ -1,5 +1,5 @@
 import { ADDRESS, BORN, EXPIRES, IBAN, ISSUED, NAME, NATION, PHONE, rule, SEX, TAX } from "./field_labels.ts";
-import type { FieldRule } from "./field_rules.ts";
+import type { FieldRule } from "./field.ts";
 
 export const OFFICIAL_FIELDS: Record<
   "id_card" | "passport" | "trade_licence" | "bank_statement" | "tax_certificate",

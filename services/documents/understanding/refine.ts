@@ -1,7 +1,7 @@
 import { fold } from "lib/fold.ts";
 import type { Provider } from "lib/provider.ts";
 import { z } from "zod";
-import type { Extracted } from "./extraction.ts";
+import type { Extraction } from "./extraction.ts";
 import { parseAnswer } from "../model_answer.ts";
 import type { Classification } from "./classification.ts";
 import { DOCUMENT_TYPES, type DocumentType } from "./document_types.ts";
@@ -11,7 +11,7 @@ import { FIELD_RULES } from "./field_rules.ts";
 /** A model that looks over what the rules found. It may add, never overrule without evidence. */
 export interface Refiner {
   classification(text: string, found: Classification): Promise<Classification>;
-  extraction(type: DocumentType, text: string, found: Extracted): Promise<Extracted>;
+  extraction(type: DocumentType, text: string, found: Extraction): Promise<Extraction>;
 }
 
 const READ = 12_000;
@@ -96,10 +96,10 @@ function agreed(found: Classification, answer: z.output<typeof TypeAnswer>, text
 /** Adds the model's values. One that is not in the text keeps a low confidence and says why. */
 function merged(
   type: DocumentType,
-  found: Extracted,
+  found: Extraction,
   answer: z.output<typeof FieldsAnswer>,
   text: string,
-): Extracted {
+): Extraction {
   const squeezed = squeeze(text);
   const fields = [...found.fields];
   for (const { key, value } of answer.fields) {

@@ -11,7 +11,7 @@ import {
   VAT,
   VENDOR,
 } from "./field_labels.ts";
-import type { FieldRule } from "./field_rules.ts";
+import type { FieldRule } from "./field.ts";
 
 export const TRADE_FIELDS: Record<"invoice" | "receipt" | "purchase_order" | "quotation", FieldRule[]> = {
   invoice: [

@@ -1,7 +1,6 @@
 import { asciiDigits } from "./digits.ts";
 import type { DocumentType } from "./document_types.ts";
-import type { Field, TextLine } from "./extract_fields.ts";
-import type { FieldType } from "./field_rules.ts";
+import type { FieldType, FoundField, TextLine } from "./field.ts";
 import { ibanIn, isEmiratesId, passportZone } from "./identifiers.ts";
 import { mainCurrency } from "./money.ts";
 
@@ -18,10 +17,14 @@ const NAMED_BY_HEAD: Partial<Record<DocumentType, string>> = {
 };
 
 /** What needs no label: names of companies and people near the top, identifiers with check digits, currencies. */
-export function unlabelledFields(type: DocumentType, lines: TextLine[], known: Map<string, Field>): Field[] {
-  const fields: Field[] = [];
+export function unlabelledFields(
+  type: DocumentType,
+  lines: TextLine[],
+  known: Map<string, FoundField>,
+): FoundField[] {
+  const fields: FoundField[] = [];
   const head = lines.slice(0, 12);
-  const add = (key: string, value: string, line: TextLine | undefined, more: Partial<Field> = {}) => {
+  const add = (key: string, value: string, line: TextLine | undefined, more: Partial<FoundField> = {}) => {
     fields.push({
       key,
       value,
@@ -59,7 +62,7 @@ export function unlabelledFields(type: DocumentType, lines: TextLine[], known: M
   return fields;
 }
 
-type Add = (key: string, value: string, line: TextLine | undefined, more?: Partial<Field>) => void;
+type Add = (key: string, value: string, line: TextLine | undefined, more?: Partial<FoundField>) => void;
 
 function addAddress(head: TextLine[], company: TextLine, add: Add): void {
   const next = head[head.indexOf(company) + 1];
@@ -88,8 +91,8 @@ function parties(lines: TextLine[]): { key: string; value: string; line: TextLin
   }));
 }
 
-function looseIdentifiers(type: DocumentType, lines: TextLine[]): Field[] {
-  const fields: Field[] = [];
+function looseIdentifiers(type: DocumentType, lines: TextLine[]): FoundField[] {
+  const fields: FoundField[] = [];
   const add = (key: string, value: string, line: TextLine, field_type: FieldType) =>
     fields.push({
       key,
@@ -115,12 +118,12 @@ function looseIdentifiers(type: DocumentType, lines: TextLine[]): Field[] {
 }
 
 /** What the machine-readable zone says, with its check digits right, is nearly certain. */
-function zoneFields(lines: TextLine[]): Field[] {
+function zoneFields(lines: TextLine[]): FoundField[] {
   const zone = passportZone(lines.map((line) => line.text).join("\n"));
   if (!zone) return [];
   const confidence = zone.valid ? 0.98 : 0.6;
-  const text = (key: string, value: string): Field => ({ key, value, confidence, field_type: "text" });
-  const date = (key: string, value: string): Field => ({ key, value, confidence, field_type: "date" });
+  const text = (key: string, value: string): FoundField => ({ key, value, confidence, field_type: "text" });
+  const date = (key: string, value: string): FoundField => ({ key, value, confidence, field_type: "date" });
   return [
     { key: "passport_number", value: zone.number, confidence, field_type: "id" },
     text("surname", zone.surname),

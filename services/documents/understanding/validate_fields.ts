@@ -1,10 +1,11 @@
 import type { Issue, Validation } from "./validation.ts";
 import type { DocumentType } from "./document_types.ts";
-import type { Field } from "./extract_fields.ts";
+import type { Field } from "./field.ts";
 import { FIELD_RULES } from "./field_rules.ts";
 import { findDates } from "./dates.ts";
 import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId, taxNumberCountry } from "./identifiers.ts";
-import { type ExtractedTable, lineItems } from "./line_items.ts";
+import type { ExtractedTable } from "./extraction.ts";
+import { lineItems } from "./line_items.ts";
 
 export interface ToValidate {
   type: DocumentType;

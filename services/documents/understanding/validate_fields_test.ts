@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { DocumentType } from "./document_types.ts";
-import type { Field } from "./extract_fields.ts";
-import type { FieldType } from "./field_rules.ts";
+import type { Field } from "./field.ts";
+import type { FieldType } from "./field.ts";
 import { validateFields } from "./validate_fields.ts";
 import type { Issue } from "./validation.ts";
 

@@ -1,5 +1,5 @@
 import { ADDRESS, BORN, DATE, EMAIL, NAME, NATION, PHONE, rule } from "./field_labels.ts";
-import type { FieldRule } from "./field_rules.ts";
+import type { FieldRule } from "./field.ts";
 
 export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRule[]> = {
   letter: [

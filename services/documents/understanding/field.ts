@@ -1,0 +1,43 @@
+/** A field of a document: how it is answered, how it is found, and the rule that it is found by. */
+import { z } from "zod";
+import { Corners } from "../reading/ocr_result.ts";
+import type { Box } from "../reading/page.ts";
+
+export const FieldType = z.enum(["text", "date", "money", "number", "id", "phone", "email", "address"]);
+export type FieldType = z.output<typeof FieldType>;
+
+export const Field = z.object({
+  key: z.string(),
+  value: z.string(),
+  confidence: z.number().min(0).max(1),
+  field_type: FieldType,
+  raw: z.string().optional().meta({
+    description: "As it stands in the document, where value was put in order",
+  }),
+  calendar: z.literal("hijri").optional(),
+  page: z.int().optional(),
+  bbox: Corners.optional().meta({ description: "Where it stands, in pixels of the page" }),
+  reason: z.string().optional().meta({ description: "Why the confidence is low" }),
+}).meta({ id: "Field" });
+export type Field = z.output<typeof Field>;
+
+/** A field with its place on the upright page, before that is taken back to the page as given. */
+export interface FoundField extends Omit<Field, "bbox"> {
+  box?: Box;
+}
+
+/** A line of text, as fields are looked for in it. */
+export interface TextLine {
+  text: string;
+  confidence: number;
+  page: number;
+  box: Box;
+}
+
+export interface FieldRule {
+  key: string;
+  type: FieldType;
+  /** Labels in both languages; the longest that fits wins, so "customer trn" is never taken for "trn". */
+  labels: string[];
+  required?: boolean;
+}
