@@ -1,10 +1,9 @@
-import { unavailable } from "lib/errors.ts";
 import { memoryWatch } from "./memory_watch.ts";
-import type { Models } from "./models.ts";
 import type { Page } from "./page.ts";
 import type { Picture } from "./protocol.ts";
-import { NotStarted, type ReadingWorker, startReadingWorker, Stopped } from "./reading_worker.ts";
-import { type Job, perform, type Slot, type SourceFile, suspicion } from "./slot.ts";
+import { Stopped } from "./reading_worker.ts";
+import { type Job, perform, type Slot, type SourceFile } from "./slot.ts";
+import { createStaff, type StaffOptions } from "./staff.ts";
 
 /** Workers that read files: bounded in number, time and memory, replaced when they overstep or fail twice. */
 export interface ReadingPool {
@@ -21,17 +20,13 @@ export interface ReadingPool {
   close(): void;
 }
 
-export interface PoolOptions {
-  models: Models;
+export interface PoolOptions extends StaffOptions {
   workers?: number;
   /** For opening a file and for each page of it. */
   timeoutMs?: number;
   /** The memory in MB that a worker may add to that of the process. */
   memoryMb?: number;
   memoryUsed?: () => number;
-  /** Told when a worker is replaced because it may be at fault, and why. */
-  onReplaced?(reason: string): void;
-  start?(models: Models): ReadingWorker;
 }
 
 /** Recogniser memory only grows: a worker is replaced after this many pages. */
@@ -39,10 +34,10 @@ const PAGES_A_WORKER = 50;
 const CLOSED = "the reading pool is closed";
 
 export function readingPool(options: PoolOptions): ReadingPool {
-  const { workers = 2, timeoutMs = 60_000, memoryMb = 1_500, start = startReadingWorker } = options;
+  const { workers = 2, timeoutMs = 60_000, memoryMb = 1_500 } = options;
+  const staff = createStaff(options);
   const slots: (Slot | undefined)[] = Array.from({ length: workers });
   const queue: Job[] = [];
-  let trouble: NotStarted | undefined;
   let closed = false;
   const memory = memoryWatch({
     used: options.memoryUsed ?? (() => Deno.memoryUsage().rss),
@@ -80,65 +75,32 @@ export function readingPool(options: PoolOptions): ReadingPool {
 
   async function run(at: number, job: Job): Promise<void> {
     const current = slots[at];
-    const slot = current && !current.worker.ended ? current : fresh();
+    const slot = current && !current.worker.ended ? current : staff.slot();
     slots[at] = slot;
     slot.job = job;
     try {
       job.resolve(await perform(slot, job, timeoutMs));
-      slot.failed.clear();
-      trouble = undefined;
+      staff.succeeded(slot);
     } catch (error) {
-      failed(slot, job, error);
+      const again = staff.failed(slot, job, error);
+      if (again) queue.unshift(again);
     }
     slot.job = undefined;
     if (++slot.jobs >= PAGES_A_WORKER) slot.worker.end(new Stopped("replaced"));
     pump();
   }
 
-  /** A slot with a new worker, which reads a known line first when the one before it was at fault. */
-  function fresh(): Slot {
-    const worker = start(options.models);
-    const ready = suspected ? worker.check() : worker.ready;
-    suspected = false;
-    return { worker, ready, jobs: 0, files: 0, failed: new Set() };
-  }
-  let suspected = false;
-
-  function failed(slot: Slot, job: Job, error: unknown): void {
-    const reason = suspicion(slot, job, error);
-    if (reason !== undefined) {
-      suspected = true;
-      slot.worker.end(new Stopped("replaced"));
-      options.onReplaced?.(reason);
-    }
-    if (error instanceof NotStarted) {
-      trouble = error;
-      job.reject(unavailable("Documents cannot be read at the moment; try again later", { cause: error }));
-    } else if (error instanceof Stopped && error.retry && !job.alone) queue.unshift({ ...job, alone: true });
-    else if (reason !== undefined && !job.again) queue.unshift({ ...job, again: true });
-    else job.reject(error instanceof Error ? error : new Error(String(error)));
-  }
-
-  let probe: Promise<void> | undefined;
-  async function check(): Promise<void> {
-    const worker = start(options.models);
-    try {
-      await worker.check();
-    } finally {
-      // Whoever has only text to read never pays for the recognisers' memory.
-      worker.end(new Stopped("checked"));
-    }
+  function close(): void {
+    closed = true;
+    memory.stop();
+    for (const job of queue.splice(0)) job.reject(new Error(CLOSED));
+    for (const slot of slots) slot?.worker.end(new Error(CLOSED));
   }
 
   return {
     workers,
-    check,
-    async ready() {
-      if (!trouble) return;
-      // One at a time: whoever asks may ask often.
-      await (probe ??= check().finally(() => probe = undefined));
-      trouble = undefined;
-    },
+    check: staff.check,
+    ready: staff.ready,
     pageCount: async (file) => numberFrom(await enqueue(file, "count", 0)),
     page: async (file, index) => pageFrom(await enqueue(file, "page", index)),
     async textPage(file, index) {
@@ -146,12 +108,7 @@ export function readingPool(options: PoolOptions): ReadingPool {
       return isPage(page) ? page : undefined;
     },
     picture: async (file, index) => pictureFrom(await enqueue(file, "picture", index)),
-    close() {
-      closed = true;
-      memory.stop();
-      for (const job of queue.splice(0)) job.reject(new Error(CLOSED));
-      for (const slot of slots) slot?.worker.end(new Error(CLOSED));
-    },
+    close,
   };
 }
 

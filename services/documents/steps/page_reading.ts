@@ -7,7 +7,7 @@ import { Unreadable } from "../reading/bounds.ts";
 import type { Page } from "../reading/page.ts";
 import { languageOf, mean } from "../reading/word_order.ts";
 
-export interface OcrDeps {
+export interface PageReadingDeps {
   documents: DocumentStore;
   pages: PageStore;
   reader: Reader;
@@ -15,7 +15,11 @@ export interface OcrDeps {
 }
 
 /** Reads the pages that are not read yet, a few at once, each kept as soon as it is done. */
-export async function readPages(document: Document, deps: OcrDeps, signal: AbortSignal): Promise<Outcome> {
+export async function readPages(
+  document: Document,
+  deps: PageReadingDeps,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { documents, pages, reader } = deps;
   const total = document.pages ?? await reader.pageCount(document);
   await documents.setPages(document.id, total);
@@ -32,7 +36,7 @@ export async function readPages(document: Document, deps: OcrDeps, signal: Abort
 }
 
 /** A page that cannot be read is marked, and the document goes on. */
-async function readOrMark(document: Document, page: number, { reader, log }: OcrDeps): Promise<Page> {
+async function readOrMark(document: Document, page: number, { reader, log }: PageReadingDeps): Promise<Page> {
   try {
     return await reader.page(document, page - 1);
   } catch (error) {

@@ -1,22 +1,10 @@
-import { HTTPException } from "hono/http-exception";
-import { invalid, notFound, wrongState } from "lib/errors.ts";
-import type { Logger } from "lib/log.ts";
-import type { Document, Outcome, Step } from "../storage/document.ts";
+import { notFound, wrongState } from "lib/errors.ts";
+import type { Document, Step } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
-import { extractFrom } from "../understanding/extract_document.ts";
-import { type OcrDeps, readPages } from "./page_reading.ts";
-import type { PageStore } from "../storage/pages_store.ts";
-import { Unreadable } from "../reading/bounds.ts";
-import type { Refiner } from "../understanding/refine.ts";
-import { classifyText } from "../understanding/classify_text.ts";
-import { validateFields } from "../understanding/validate_fields.ts";
+import { type OutcomeDeps, resultOf } from "./outcomes.ts";
 
-export interface StepDeps extends OcrDeps {
+export interface StepDeps extends OutcomeDeps {
   documents: DocumentStore;
-  pages: PageStore;
-  refiner?: Refiner;
-  log: Logger;
-  today(): string;
 }
 
 export interface Steps {
@@ -103,60 +91,15 @@ export function createSteps(deps: StepDeps): Steps {
       );
     }, HEARTBEAT_MS);
     try {
-      const outcome = await outcomeOf(document, step);
+      // Reading that was interrupted goes on where it was; anything else starts afresh.
+      if (step !== "ocr" || document.status !== "processing") await documents.begin(document.id, step);
+      const { outcome, failure } = await resultOf(document, step, { deps, signal: stopping.signal });
       await documents.finish(document, owner, outcome);
-      if (outcome.failure) throw invalid(["query", "document_id"], outcome.failure, "unreadable");
+      if (failure) throw failure;
       return await found(document.id);
     } finally {
       clearInterval(heartbeat);
     }
-  }
-
-  async function outcomeOf(document: Document, step: Step): Promise<Outcome> {
-    if (step === "ocr") return await ocrOutcome(document);
-    await documents.begin(document.id, step);
-    if (step === "classify") return await classifyOutcome(document);
-    if (step === "extract") return await extractOutcome(document);
-    const validation = validateFields({
-      type: document.classification?.document_type ?? "other",
-      fields: document.extraction?.fields ?? [],
-      tables: document.extraction?.tables ?? [],
-      today: deps.today(),
-    });
-    return { status: "completed", validation };
-  }
-
-  async function ocrOutcome(document: Document): Promise<Outcome> {
-    // One that was interrupted goes on where it was; anything else starts from the first page.
-    if (document.status !== "processing") await documents.begin(document.id, "ocr");
-    try {
-      return await readPages(document, deps, stopping.signal);
-    } catch (error) {
-      if (stopping.signal.aborted) throw error;
-      if (!(error instanceof Unreadable)) {
-        const failure = error instanceof HTTPException
-          ? error.message
-          : "Reading failed for a reason of the service's own";
-        await documents.finish(document, owner, { status: "failed", failure });
-        throw error;
-      }
-      log.info("document unreadable", { id: document.id, reason: error.message, detail: error.cause });
-      return { status: "failed", failure: error.message };
-    }
-  }
-
-  async function classifyOutcome({ ocr_text }: Document): Promise<Outcome> {
-    const text = ocr_text ?? "";
-    const rules = classifyText(text);
-    const classification = deps.refiner ? await deps.refiner.classification(text, rules) : rules;
-    return { status: "classified", classification };
-  }
-
-  async function extractOutcome({ id, ocr_text, classification }: Document): Promise<Outcome> {
-    const type = classification?.document_type ?? "other";
-    const rules = extractFrom(type, await deps.pages.list(id));
-    const extraction = deps.refiner ? await deps.refiner.extraction(type, ocr_text ?? "", rules) : rules;
-    return { status: "extracted", extraction };
   }
 
   return {

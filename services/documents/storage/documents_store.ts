@@ -1,10 +1,11 @@
 import type { Sql } from "lib/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Caller, Sharing, SharingRules } from "lib/sharing.ts";
-import type { Document, DocumentItem, NewDocument, Outcome, Status, Step } from "./document.ts";
+import type { Caller, Condition, Sharing, SharingRules } from "lib/sharing.ts";
+import type { Document, DocumentItem, NewDocument } from "./document.ts";
+import { type StepStore, stepStore } from "./steps_store.ts";
 
-export interface DocumentStore {
+export interface DocumentStore extends StepStore {
   /** Documents that the viewer may read. */
   list(
     filter: {
@@ -18,42 +19,16 @@ export interface DocumentStore {
   ): Promise<{ rows: DocumentItem[]; total: number }>;
   find(id: string): Promise<Document | undefined>;
   insert(document: NewDocument): Promise<Document>;
-  /** Takes the document for a step, unless another holds it. */
-  claim(id: string, step: Step, owner: string): Promise<Document | undefined>;
-  renew(id: string, owner: string): Promise<boolean>;
-  /** Clears a step and what came after it; the document is in work. */
-  begin(id: string, step: Step): Promise<void>;
-  /** Writes what a step found and lets the document go, if `owner` still holds it. */
-  finish(document: Pick<Document, "id" | "filename">, owner: string, outcome: Outcome): Promise<void>;
-  /** Says why a document that nobody works on did not get further, unless it says so already. */
-  fail(id: string, failure: string): Promise<void>;
-  release(id: string, owner: string): Promise<void>;
-  setPages(id: string, pages: number): Promise<void>;
-  setBackground(id: string, background: boolean): Promise<void>;
-  /** Documents that someone began and nobody works on. */
-  abandoned(limit: number): Promise<{ id: string; background: boolean }[]>;
   /** Whether there was one. */
   share(id: string, sharing: Sharing): Promise<boolean>;
   remove(id: string): Promise<boolean>;
   isStored(sha256: string): Promise<boolean>;
 }
 
-/** Where a document stands while a step is at work on it. */
-const STATUS_IN: Record<Step, Status> = {
-  ocr: "processing",
-  classify: "ocr_completed",
-  extract: "classified",
-  validate: "extracted",
-};
-
-const LEASE = "60 seconds";
-
 export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
-  const columns =
-    sql`id, filename, file_type, status, document_type, confidence, created_at, kind, size, sha256,
-    uploaded_by, uploaded_by as owner, shared_with, failure, pages, language, ocr_confidence, ocr_text, classification, extraction, validation,
-    background, case when lease_until > now() then step end as step, updated_at`;
+  const columns = documentColumns(sql);
   return {
+    ...stepStore(sql, columns),
     async list({ viewer, search, status, document_type, limit, offset }) {
       const where = sql`where ${rules.visible(sql, viewer, { owner: "uploaded_by" })}
         ${search ? sql`and search_text like ${containing(search)}` : sql``}
@@ -79,86 +54,6 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
       if (!inserted) throw new Error("the database returned no document");
       return inserted;
     },
-    async claim(id, step, owner) {
-      const [row] = await sql<Document[]>`
-        update documents.documents set step = ${step}, lease_owner = ${owner}, lease_until = now() + ${LEASE}::interval
-        where id = ${id} and (lease_until is null or lease_until < now()) returning ${columns}`;
-      return row;
-    },
-    async renew(id, owner) {
-      const result = await sql`
-        update documents.documents set lease_until = now() + ${LEASE}::interval
-        where id = ${id} and lease_owner = ${owner}`;
-      return result.count === 1;
-    },
-    async begin(id, step) {
-      await sql.begin(async (tx) => {
-        if (step === "ocr") await tx`delete from documents.pages where document_id = ${id}`;
-        await tx`
-          update documents.documents
-          set status = ${STATUS_IN[step]}, failure = null, updated_at = now(), validation = null
-            ${
-          step === "ocr"
-            ? tx`, pages = null, ocr_text = null, language = null,
-              ocr_confidence = null`
-            : tx``
-        }
-            ${
-          step === "ocr" || step === "classify"
-            ? tx`, classification = null, document_type = null, confidence = null`
-            : tx``
-        }
-            ${step !== "validate" ? tx`, extraction = null` : tx``}
-          where id = ${id}`;
-      });
-    },
-    async finish(
-      { id, filename },
-      owner,
-      { status, failure, pages, ocr, classification, extraction, validation },
-    ) {
-      await sql`
-        update documents.documents set status = ${status}, failure = ${failure ?? null}, updated_at = now(),
-          step = null, lease_owner = null, lease_until = null
-          ${pages === undefined ? sql`` : sql`, pages = ${pages}`}
-          ${
-        ocr
-          ? sql`, ocr_text = ${ocr.text}, ocr_confidence = ${ocr.confidence}, language = ${ocr.language},
-            search_text = ${searchText(filename, ocr.text)}`
-          : sql``
-      }
-          ${
-        classification
-          ? sql`, classification = ${json(sql, classification)}, confidence = ${classification.confidence},
-            document_type = ${classification.document_type}`
-          : sql``
-      }
-          ${extraction ? sql`, extraction = ${json(sql, extraction)}` : sql``}
-          ${validation ? sql`, validation = ${json(sql, validation)}` : sql``}
-        where id = ${id} and lease_owner = ${owner}`;
-    },
-    async fail(id, failure) {
-      await sql`
-        update documents.documents set status = 'failed', failure = ${failure}, updated_at = now()
-        where id = ${id} and status <> 'failed' and (lease_until is null or lease_until < now())`;
-    },
-    async release(id, owner) {
-      await sql`update documents.documents set step = null, lease_owner = null, lease_until = null
-        where id = ${id} and lease_owner = ${owner}`;
-    },
-    async setPages(id, pages) {
-      await sql`update documents.documents set pages = ${pages} where id = ${id}`;
-    },
-    async setBackground(id, background) {
-      await sql`update documents.documents set background = ${background}, updated_at = now() where id = ${id}`;
-    },
-    async abandoned(limit) {
-      const rows = await sql<{ id: string; background: boolean }[]>`
-        select id, background from documents.documents
-        where (background or status = 'processing') and (lease_until is null or lease_until < now())
-        order by updated_at limit ${limit}`;
-      return [...rows];
-    },
     async share(id, sharing) {
       const result = await sql`
         update documents.documents set shared_with = ${sql.json(sharing)} where id = ${id}`;
@@ -175,11 +70,8 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
   };
 }
 
-/** What a search looks in: the name and the text, folded, kept apart by a break no search can hold. */
-function searchText(filename: string, text: string): string {
-  return `${fold(filename)}\n${fold(text)}`;
-}
-
-function json(sql: Sql, value: object) {
-  return sql.json(JSON.parse(JSON.stringify(value)));
+function documentColumns(sql: Sql): Condition {
+  return sql`id, filename, file_type, status, document_type, confidence, created_at, kind, size, sha256,
+    uploaded_by, uploaded_by as owner, shared_with, failure, pages, language, ocr_confidence, ocr_text, classification, extraction, validation,
+    background, case when lease_until > now() then step end as step, updated_at`;
 }

@@ -1,0 +1,79 @@
+import { unavailable } from "lib/errors.ts";
+import type { Models } from "./models.ts";
+import { NotStarted, type ReadingWorker, startReadingWorker, Stopped } from "./reading_worker.ts";
+import { type Job, type Slot, suspicion } from "./slot.ts";
+
+export interface StaffOptions {
+  models: Models;
+  /** Told when a worker is replaced because it may be at fault, and why. */
+  onReplaced?(reason: string): void;
+  start?(models: Models): ReadingWorker;
+}
+
+/** Starts the pool's workers and replaces those that may be at fault. */
+export interface Staff {
+  /** A slot with a new worker. */
+  slot(): Slot;
+  succeeded(slot: Slot): void;
+  /** Fails the job, or gives it back to be tried again elsewhere; ends a worker that may be at fault. */
+  failed(slot: Slot, job: Job, error: unknown): Job | undefined;
+  /** Lets a new worker's models read a known line each; throws naming the one that cannot. */
+  check(): Promise<void>;
+  /** Throws while no worker starts; tries one where the last did not. */
+  ready(): Promise<void>;
+}
+
+export function createStaff({ models, onReplaced, start = startReadingWorker }: StaffOptions): Staff {
+  // Set once a worker was at fault: the next one shows first that it can read.
+  let suspected = false;
+  let trouble = false;
+  let probe: Promise<void> | undefined;
+
+  async function check(): Promise<void> {
+    const worker = start(models);
+    try {
+      await worker.check();
+    } finally {
+      // Whoever has only text to read never pays for the recognisers' memory.
+      worker.end(new Stopped("checked"));
+    }
+  }
+
+  return {
+    check,
+    slot() {
+      const worker = start(models);
+      const ready = suspected ? worker.check() : worker.ready;
+      suspected = false;
+      return { worker, ready, jobs: 0, files: 0, failed: new Set() };
+    },
+    succeeded(slot) {
+      slot.failed.clear();
+      trouble = false;
+    },
+    failed(slot, job, error) {
+      const reason = suspicion(slot, job, error);
+      if (reason !== undefined) {
+        suspected = true;
+        slot.worker.end(new Stopped("replaced"));
+        onReplaced?.(reason);
+      }
+      if (error instanceof NotStarted) {
+        trouble = true;
+        const message = "Documents cannot be read at the moment; try again later";
+        job.reject(unavailable(message, { cause: error }));
+        return undefined;
+      }
+      if (error instanceof Stopped && error.retry && !job.alone) return { ...job, alone: true };
+      if (reason !== undefined && !job.again) return { ...job, again: true };
+      job.reject(error instanceof Error ? error : new Error(String(error)));
+      return undefined;
+    },
+    async ready() {
+      if (!trouble) return;
+      // One at a time: whoever asks may ask often.
+      await (probe ??= check().finally(() => probe = undefined));
+      trouble = false;
+    },
+  };
+}

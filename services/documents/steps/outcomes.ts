@@ -1,0 +1,83 @@
+import { HTTPException } from "hono/http-exception";
+import { invalid } from "lib/errors.ts";
+import { Unreadable } from "../reading/bounds.ts";
+import type { Document, Outcome, Step } from "../storage/document.ts";
+import type { PageStore } from "../storage/pages_store.ts";
+import { classifyText } from "../understanding/classify_text.ts";
+import { extractFrom } from "../understanding/extract_document.ts";
+import type { Refiner } from "../understanding/refine.ts";
+import { validateFields } from "../understanding/validate_fields.ts";
+import { type PageReadingDeps, readPages } from "./page_reading.ts";
+
+export interface OutcomeDeps extends PageReadingDeps {
+  pages: PageStore;
+  refiner?: Refiner;
+  today(): string;
+}
+
+/** What a step leaves behind, and the failure to tell its caller once that is stored. */
+export interface StepResult {
+  outcome: Outcome;
+  failure?: unknown;
+}
+
+/** Does a step's work; stores nothing but pages. Throws where the document is to be left as it was begun. */
+export async function resultOf(
+  document: Document,
+  step: Step,
+  { deps, signal }: { deps: OutcomeDeps; signal: AbortSignal },
+): Promise<StepResult> {
+  if (step === "ocr") return await readingResult(document, deps, signal);
+  if (step === "classify") return { outcome: await classified(document, deps) };
+  if (step === "extract") return { outcome: await extracted(document, deps) };
+  const validation = validateFields({
+    type: document.classification?.document_type ?? "other",
+    fields: document.extraction?.fields ?? [],
+    tables: document.extraction?.tables ?? [],
+    today: deps.today(),
+  });
+  return { outcome: { status: "completed", validation } };
+}
+
+/** A document that cannot be read has failed, and says why; one whose reading was interrupted has not. */
+async function readingResult(
+  document: Document,
+  deps: OutcomeDeps,
+  signal: AbortSignal,
+): Promise<StepResult> {
+  try {
+    const outcome = await readPages(document, deps, signal);
+    return { outcome, failure: outcome.failure && unreadable(outcome.failure) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof Unreadable) {
+      deps.log.info("document unreadable", { id: document.id, reason: error.message, detail: error.cause });
+      return { outcome: { status: "failed", failure: error.message }, failure: unreadable(error.message) };
+    }
+    const failure = error instanceof HTTPException
+      ? error.message
+      : "Reading failed for a reason of the service's own";
+    return { outcome: { status: "failed", failure }, failure: error };
+  }
+}
+
+function unreadable(message: string): Error {
+  return invalid(["query", "document_id"], message, "unreadable");
+}
+
+async function classified({ ocr_text }: Document, { refiner }: OutcomeDeps): Promise<Outcome> {
+  const text = ocr_text ?? "";
+  const rules = classifyText(text);
+  const classification = refiner ? await refiner.classification(text, rules) : rules;
+  return { status: "classified", classification };
+}
+
+async function extracted(
+  { id, ocr_text, classification }: Document,
+  { pages, refiner }: OutcomeDeps,
+): Promise<Outcome> {
+  const type = classification?.document_type ?? "other";
+  const rules = extractFrom(type, await pages.list(id));
+  const extraction = refiner ? await refiner.extraction(type, ocr_text ?? "", rules) : rules;
+  return { status: "extracted", extraction };
+}

@@ -1,0 +1,126 @@
+import type { Sql } from "lib/db.ts";
+import { fold } from "lib/fold.ts";
+import type { Condition } from "lib/sharing.ts";
+import type { Document, Outcome, Status, Step } from "./document.ts";
+
+/** Lends a document to one step of one process at a time, and keeps what the step leaves. */
+export interface StepStore {
+  /** Takes the document for a step, unless another holds it. */
+  claim(id: string, step: Step, owner: string): Promise<Document | undefined>;
+  renew(id: string, owner: string): Promise<boolean>;
+  /** Clears a step and what came after it; the document is in work. */
+  begin(id: string, step: Step): Promise<void>;
+  /** Writes what a step found and lets the document go, if `owner` still holds it. */
+  finish(document: Pick<Document, "id" | "filename">, owner: string, outcome: Outcome): Promise<void>;
+  /** Says why a document that nobody works on did not get further, unless it says so already. */
+  fail(id: string, failure: string): Promise<void>;
+  release(id: string, owner: string): Promise<void>;
+  setPages(id: string, pages: number): Promise<void>;
+  setBackground(id: string, background: boolean): Promise<void>;
+  /** Documents that someone began and nobody works on. */
+  abandoned(limit: number): Promise<{ id: string; background: boolean }[]>;
+}
+
+/** Where a document stands while a step is at work on it. */
+const STATUS_IN: Record<Step, Status> = {
+  ocr: "processing",
+  classify: "ocr_completed",
+  extract: "classified",
+  validate: "extracted",
+};
+
+const LEASE = "60 seconds";
+
+export function stepStore(sql: Sql, columns: Condition): StepStore {
+  return {
+    async claim(id, step, owner) {
+      const [row] = await sql<Document[]>`
+        update documents.documents set step = ${step}, lease_owner = ${owner}, lease_until = now() + ${LEASE}::interval
+        where id = ${id} and (lease_until is null or lease_until < now()) returning ${columns}`;
+      return row;
+    },
+    async renew(id, owner) {
+      const result = await sql`
+        update documents.documents set lease_until = now() + ${LEASE}::interval
+        where id = ${id} and lease_owner = ${owner}`;
+      return result.count === 1;
+    },
+    async begin(id, step) {
+      await sql.begin(async (tx) => {
+        if (step === "ocr") await tx`delete from documents.pages where document_id = ${id}`;
+        await tx`
+          update documents.documents
+          set status = ${STATUS_IN[step]}, failure = null, updated_at = now(), validation = null
+            ${
+          step === "ocr"
+            ? tx`, pages = null, ocr_text = null, language = null,
+              ocr_confidence = null`
+            : tx``
+        }
+            ${
+          step === "ocr" || step === "classify"
+            ? tx`, classification = null, document_type = null, confidence = null`
+            : tx``
+        }
+            ${step !== "validate" ? tx`, extraction = null` : tx``}
+          where id = ${id}`;
+      });
+    },
+    async finish(
+      { id, filename },
+      owner,
+      { status, failure, pages, ocr, classification, extraction, validation },
+    ) {
+      await sql`
+        update documents.documents set status = ${status}, failure = ${failure ?? null}, updated_at = now(),
+          step = null, lease_owner = null, lease_until = null
+          ${pages === undefined ? sql`` : sql`, pages = ${pages}`}
+          ${
+        ocr
+          ? sql`, ocr_text = ${ocr.text}, ocr_confidence = ${ocr.confidence}, language = ${ocr.language},
+            search_text = ${searchText(filename, ocr.text)}`
+          : sql``
+      }
+          ${
+        classification
+          ? sql`, classification = ${json(sql, classification)}, confidence = ${classification.confidence},
+            document_type = ${classification.document_type}`
+          : sql``
+      }
+          ${extraction ? sql`, extraction = ${json(sql, extraction)}` : sql``}
+          ${validation ? sql`, validation = ${json(sql, validation)}` : sql``}
+        where id = ${id} and lease_owner = ${owner}`;
+    },
+    async fail(id, failure) {
+      await sql`
+        update documents.documents set status = 'failed', failure = ${failure}, updated_at = now()
+        where id = ${id} and status <> 'failed' and (lease_until is null or lease_until < now())`;
+    },
+    async release(id, owner) {
+      await sql`update documents.documents set step = null, lease_owner = null, lease_until = null
+        where id = ${id} and lease_owner = ${owner}`;
+    },
+    async setPages(id, pages) {
+      await sql`update documents.documents set pages = ${pages} where id = ${id}`;
+    },
+    async setBackground(id, background) {
+      await sql`update documents.documents set background = ${background}, updated_at = now() where id = ${id}`;
+    },
+    async abandoned(limit) {
+      const rows = await sql<{ id: string; background: boolean }[]>`
+        select id, background from documents.documents
+        where (background or status = 'processing') and (lease_until is null or lease_until < now())
+        order by updated_at limit ${limit}`;
+      return [...rows];
+    },
+  };
+}
+
+/** What a search looks in: the name and the text, folded, kept apart by a break no search can hold. */
+function searchText(filename: string, text: string): string {
+  return `${fold(filename)}\n${fold(text)}`;
+}
+
+function json(sql: Sql, value: object) {
+  return sql.json(JSON.parse(JSON.stringify(value)));
+}
