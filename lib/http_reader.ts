@@ -27,10 +27,24 @@ export interface HttpReader {
   readonly reusable: boolean;
 }
 
-/** The far side did not speak HTTP, or broke off. */
+/** Why a call without an answer failed. */
+export type HttpErrorCode = "unreachable" | "closed" | "cut" | "too_large" | "malformed";
+
+/** The far side cannot be reached, did not speak HTTP, or broke off. */
 export class HttpError extends Error {
   /** Its name. */
   override name = "HttpError";
+  /** Why. */
+  readonly code: HttpErrorCode;
+
+  /** A failure with a sentence for people. */
+  constructor(
+    message: string,
+    { code = "malformed", cause }: { code?: HttpErrorCode; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.code = code;
+  }
 }
 
 const BUFFER_BYTES = 64 * 1024;

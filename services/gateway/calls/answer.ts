@@ -2,7 +2,8 @@
 import type { JsonObject } from "lib/json_object.ts";
 import type { ProviderKey, Target, WireName } from "../providers/target.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
-import { type AnswerBody, type Bytes, piecesOf, type Upstream } from "../providers/upstream.ts";
+import { type AnswerBody, type Bytes, piecesOf } from "lib/http_client.ts";
+import type { Upstream } from "../providers/upstream.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Wire } from "../wires/wire.ts";
 

@@ -12,7 +12,7 @@ import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
 import { reportedUsage } from "./reported_usage.ts";
 import { requiredText } from "./request_body.ts";
 import { decoded } from "./text_of.ts";
-import type { Bytes } from "../providers/upstream.ts";
+import type { Bytes } from "lib/http_client.ts";
 
 export const EmbeddingRequest = z.looseObject({
   model: z.string().min(1),

@@ -19,7 +19,7 @@ import { circuitName, firstAnswer, type Resilience } from "../providers/resilien
 import { type CachedAnswer, cacheKey, cacheSeconds, type ResponseCache } from "./response_cache.ts";
 import { relay, type StreamOptions } from "./sse.ts";
 import { streamEvents } from "./sse_events.ts";
-import type { Bytes } from "../providers/upstream.ts";
+import type { Bytes } from "lib/http_client.ts";
 import type { Usage } from "../usage.ts";
 
 export interface CallDeps extends Gate, Books, Providers {

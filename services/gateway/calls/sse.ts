@@ -7,7 +7,7 @@ import { Buffer } from "node:buffer";
 import { after } from "lib/deadlines.ts";
 import { errorBody, type GatewayError, providerError } from "../errors.ts";
 import { completionText } from "./text_of.ts";
-import type { AnswerBody } from "../providers/upstream.ts";
+import type { AnswerBody } from "lib/http_client.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
 
