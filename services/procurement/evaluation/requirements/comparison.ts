@@ -1,0 +1,30 @@
+import type { Statement } from "./statement.ts";
+import { isMoney } from "./units.ts";
+import type { Asked } from "./wanted.ts";
+
+/** Whether an asked quantity holds in a statement; `unknown` where the statement names none, or several that differ. */
+export function compared(asked: Asked, { quantities, stems, ranges }: Statement): "holds" | "fails" | "unknown" {
+  const same = quantities.filter(({ dimension, things }) =>
+    dimension === asked.dimension && (dimension !== "count" || isSameThing(asked.things, things, stems))
+  );
+  // Amounts of another currency are not converted: their rate is not known here.
+  if (isMoney(asked.dimension) && quantities.some(({ dimension }) => isMoney(dimension) && dimension !== asked.dimension)) {
+    return "unknown";
+  }
+  if (same.length === 0 || ranges) return "unknown";
+  const results = new Set(same.map(({ value }) => holds(asked, value)));
+  if (results.size > 1) return "unknown";
+  return results.has(true) ? "holds" : "fails";
+}
+
+function holds({ side, value: asked }: Asked, value: number): boolean {
+  const slack = Math.abs(asked) * 1e-9;
+  if (side === "at least") return value >= asked - slack;
+  if (side === "at most") return value <= asked + slack;
+  return Math.abs(value - asked) <= slack;
+}
+
+/** Counts are compared where the things counted are the same. */
+function isSameThing(asked: string[], said: string[], stems: Set<string>): boolean {
+  return asked.some((thing) => said.includes(thing)) && asked.filter((thing) => stems.has(thing)).length * 2 >= asked.length;
+}

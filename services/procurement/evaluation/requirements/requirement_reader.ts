@@ -1,0 +1,181 @@
+import type { RequirementFinding } from "../requirement_finding.ts";
+import type { ScoredBid } from "../scored_bid.ts";
+import { compared } from "./comparison.ts";
+import { stanceOf } from "./stance.ts";
+import { readStatement, sentencesOf, type Statement } from "./statement.ts";
+import { readWanted, type Wanted } from "./wanted.ts";
+import { isLight, stemOf } from "./words.ts";
+
+/** What one sentence says of a requirement; `doubted`: it speaks of it with a condition or an exception. */
+type Reading = "met" | "not_met" | "doubted" | undefined;
+
+/**
+ * Reads the requirements of a tender in a bid, sentence by sentence: who has it, when, whether it is denied, on which
+ * condition, and how quantities and dates compare. `met` and `not_met` need a sentence that says so plainly, or
+ * arithmetic; what is said both ways, with a condition, or not at all is `unclear`. `asOf` is the day (ISO) on which
+ * certificates must be valid.
+ */
+export function requirementReader(
+  requirements: string[],
+  { asOf }: { asOf: string },
+): (bid: Pick<ScoredBid, "proposal" | "listed">) => RequirementFinding[] {
+  const year = Number(asOf.slice(0, 4));
+  const wanted = requirements.map((text) => readWanted(text, year));
+  return ({ proposal, listed }) => {
+    if (wanted.length === 0) return [];
+    const statements = [
+      ...sentencesOf(proposal).map((sentence) => readStatement(sentence, { listed: false, year })),
+      ...listed.map((text) => readStatement({ text, question: false }, { listed: true, year })),
+    ];
+    return wanted.map((one) => found(one, statements, asOf));
+  };
+}
+
+function found(wanted: Wanted, statements: Statement[], asOf: string): RequirementFinding {
+  const readings = statements.map((statement) => ({ statement, reading: readingOf(wanted, statement, asOf) }));
+  const says = (reading: Reading) => readings.find((one) => one.reading === reading)?.statement.text;
+  const [met, notMet, doubted] = [says("met"), says("not_met"), says("doubted")];
+  const base = { requirement: wanted.text, found_by: "text" };
+  if (met !== undefined && notMet === undefined && doubted === undefined) {
+    return { ...base, status: "met", evidence: met.slice(0, 300) };
+  }
+  if (notMet !== undefined && met === undefined) {
+    return { ...base, status: "not_met", evidence: notMet.slice(0, 300) };
+  }
+  return { ...base, status: "unclear", evidence: (notMet ?? doubted ?? "").slice(0, 300) };
+}
+
+/** Share of the requirement's terms that a statement must have to show that it is met, and that it is not. */
+const MET_SHARE = 0.8;
+const DENIED_SHARE = 0.5;
+
+function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading {
+  const { terms, identifiers, normal } = wanted;
+  // Whoever has done a thing since a year has experience of it.
+  const since = /\bsince\b|(?<!\p{L})منذ(?!\p{L})/u.test(statement.normal);
+  const covered = terms.filter((term) => statement.stems.has(term) || since && /^(?:experi|oper|ar:خبر)/.test(term));
+  const share = terms.length > 0 ? covered.length / terms.length : 0;
+  if (share < 0.34 || identifiers.length > 0 && !identifiers.some((name) => statement.stems.has(name))) {
+    return undefined;
+  }
+  const stance = stanceOf(statement.normal, { asked: normal, question: statement.question });
+  if (stance.demands || stance.elsewhere || statement.quoted || /^\s*\p{L}+\s*:/u.test(statement.text) && !stance.own) {
+    return undefined;
+  }
+  const pending = stance.pending || wanted.possession && FUTURE.test(statement.normal);
+  if (stance.conditional || stance.hedged || pending || isPastDeed(wanted, statement)) {
+    return share >= MET_SHARE && (stance.conditional || stance.hedged) ? "doubted" : undefined;
+  }
+  const opposite = oppositeOf(wanted, statement);
+  const shared = [...statement.negated].filter((stem) => wanted.negated.has(stem)).length;
+  const negations = stance.negations - shared + (opposite ? 1 : 0);
+  const about = [...statement.content].filter((stem) => terms.includes(stem) || identifiers.includes(stem)).length /
+    Math.max(1, statement.content.size);
+  if (negations > 1 || negations === 1 && NO_CASE.test(statement.normal)) return "doubted";
+  if (negations === 1) {
+    if (wanted.prohibits) return share >= (stance.own ? 0.6 : 0.75) ? "met" : undefined;
+    if (wanted.negated.size > 0 && shared === 0 && !opposite) return undefined;
+    return denied({ wanted, statement, share, about, covered: covered.length }) ? "not_met" : undefined;
+  }
+  if (wanted.prohibits) return share >= 0.6 && stance.own && !stance.excepted && about >= 0.5 ? "not_met" : undefined;
+  if (stance.ended) {
+    const renewed = /renew|reissu|restor|جدد|تجديد|اعيد/u.test(statement.normal);
+    return !renewed && share >= 0.6 ? "not_met" : undefined;
+  }
+  if (stance.excepted) return wanted.universal && share >= 0.6 ? "not_met" : share >= MET_SHARE ? "doubted" : undefined;
+  return affirmed({ wanted, statement, share, own: stance.own, asOf });
+}
+
+const FUTURE = /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نت|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;
+
+/** A deadline that was kept once is no promise to keep this one. */
+function isPastDeed({ quantities }: Wanted, { normal }: Statement): boolean {
+  return quantities.some(({ side, dimension }) => side === "at most" && dimension === "days") &&
+    /\b(?:delivered|responded|installed|completed|paid)\b|(?<!\p{L})(?:سلمنا|استجبنا|ركبنا|انجزنا|وردنا)(?!\p{L})/u.test(normal);
+}
+
+/** Whether a statement with one no denies what is wanted. */
+function denied(
+  { wanted, statement, share, about, covered }: {
+    wanted: Wanted;
+    statement: Statement;
+    share: number;
+    about: number;
+    covered: number;
+  },
+): boolean {
+  if (wanted.enumerates && wanted.terms.length > 1 && share >= 0.66) {
+    const clauses = statement.normal.split(/,|،|;|\bbut\b|\bhowever\b|\bwhile\b|لكن|(?= و(?:ليس|لا|لم|لن|غير)(?!\p{L}))/u);
+    const denying = clauses.filter((clause) => stanceOf(clause, { asked: "", question: false }).negations > 0);
+    return denying.some((clause) => {
+      const { stems } = readStatement({ text: clause, question: false }, { listed: false, year: 0 });
+      return wanted.terms.some((term) => stems.has(term)) || wanted.identifiers.some((name) => stems.has(name));
+    });
+  }
+  if (wanted.identifiers.some((name) => !statement.stems.has(name)) || !deniesTopic(wanted, statement)) return false;
+  return share >= DENIED_SHARE && about >= 0.5 || covered >= 2 && about >= 0.66;
+}
+
+const DENIED_VERB =
+  /^(?:hold|have|has|offer|provid|give|include|includ|cover|accept|carr|avail|able|possib|possess|own|compl|meet|support|suppl|maint|conduct|perform|do|assign|employ|guarant|submit|keep|use|agree|allow|be|been|yet|currently|an?|any|the|of|our|in|all|longer|has|part|currentl|presentl|at|present|ar:(?:نجر|حمل|قدم|وفر|شمل|ملك|جد|ستطع|عمل|قبل|جر|خصص|غط|لد|تضمن|ضمن|كن|تفر|فر|لتزم|لزم|ستخدم|متلك|ملك|نفذ|عد))$/;
+
+/** Whether the word that a no governs is what is wanted, or only says that one has it. */
+function deniesTopic({ terms, identifiers }: Wanted, { normal, stems }: Statement): boolean {
+  const governed =
+    /(?:\b(?:not|no|none|never|without|cannot|unable to|lacks?|refuses?|rejects?)\b|(?<!\p{L})و?(?:لا|ليس|ليست|لم|لن|غير|بدون|دون|عدم|نرفض|لسنا)(?!\p{L}))\s+(?:\p{L}+ly\s+)?([\p{L}\d]+)/u
+      .exec(normal)?.[1];
+  if (governed === undefined) return true;
+  const stem = stemOf(governed);
+  return terms.includes(stem) || identifiers.includes(governed) || DENIED_VERB.test(stem) || DENIED_VERB.test(governed) ||
+    isLight(governed) || stems.size === 0;
+}
+
+/** What a plain statement shows: topic, quantities, dates, and each of the things named. */
+function affirmed(
+  { wanted, statement, share, own, asOf }: {
+    wanted: Wanted;
+    statement: Statement;
+    share: number;
+    own: boolean;
+    asOf: string;
+  },
+): Reading {
+  const { validUntil } = statement;
+  if (validUntil !== undefined && validUntil < (wanted.validUntil ?? asOf)) {
+    return share >= 0.6 ? "not_met" : undefined;
+  }
+  const sides = wanted.quantities.map((asked) => compared(asked, statement));
+  if (sides.includes("fails") && !sides.includes("unknown") && share >= 0.6) return "not_met";
+  if (sides.some((side) => side !== "holds")) return undefined;
+  if (wanted.validUntil !== undefined && validUntil === undefined) return undefined;
+  if (wanted.identifiers.some((name) => !statement.stems.has(name))) return undefined;
+  const listedShare = statement.listed && wanted.identifiers.length > 0 ? 0.6 : MET_SHARE;
+  if (share < (wanted.enumerates ? 1 : listedShare)) return undefined;
+  if (statement.listed) return statement.words.length <= 12 ? "met" : undefined;
+  if (own) return "met";
+  return isStatement(statement) && !isCopied(wanted, statement) ? "met" : undefined;
+}
+
+/** Whether a sentence has a verb that states something. */
+function isStatement({ normal }: Statement): boolean {
+  return /\b(?:is|are|has|have|includes?|covers?|comes?|runs?|works?|serves?)\b|(?<!\p{L})(?:يشمل|تشمل|يغطي|تغطي|متاح|متاحه|يعمل|تعمل|يسري|تسري|مرفق|ساري|ساريه)(?!\p{L})/u
+    .test(normal);
+}
+
+/** Whether a sentence says nothing beyond the requirement's own words. */
+function isCopied(wanted: Wanted, { content }: Statement): boolean {
+  const known = new Set([...wanted.terms, ...wanted.identifiers, ...wanted.quantities.flatMap(({ things }) => things)]);
+  return [...content].every((stem) => known.has(stem) || /^\d/.test(stem));
+}
+
+/** `There is no day on which …` says that something always is. */
+const NO_CASE = /\bno (?:day|time|moment|case|hour|instance)\b|(?:لا يوجد|لا توجد|ليس هناك) (?:يوم|وقت|لحظه|حاله|ساعه)/u;
+
+const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
+  [/\b(?:inside|within the (?:uae|country|state))\b|(?<!\p{L})داخل(?!\p{L})/u, /\b(?:outside|abroad|overseas|offshore)\b|(?<!\p{L})خارج(?!\p{L})/u],
+  [/\bnew\b|(?<!\p{L})جديد\p{L}*/u, /\b(?:refurbished|second[- ]hand|used equipment)\b|(?<!\p{L})مجدد\p{L}*/u],
+];
+
+function oppositeOf({ normal }: Wanted, statement: Statement): boolean {
+  return OPPOSITES.some(([wanted, said]) => wanted.test(normal) && said.test(statement.normal));
+}

@@ -1,0 +1,77 @@
+import { datesIn } from "./dates.ts";
+import { quantitiesIn, type Quantity } from "./quantities.ts";
+import { stemsAfterNegation, withoutDates } from "./wanted.ts";
+import { isLight, normalized, stemOf, wordsOf } from "./words.ts";
+
+/** A sentence of a bid, read once for all requirements. */
+export interface Statement {
+  text: string;
+  normal: string;
+  question: boolean;
+  quoted: boolean;
+  /** It is an item of a list of what the bidder has. */
+  listed: boolean;
+  words: string[];
+  stems: Set<string>;
+  /** Stems of the words that are not light: what the sentence is about. */
+  content: Set<string>;
+  quantities: Quantity[];
+  /** It names a range, `1 to 3 years`, rather than a value. */
+  ranges: boolean;
+  /** The last day of validity that it names. */
+  validUntil: string | undefined;
+  negated: Set<string>;
+}
+
+const ABBREVIATIONS = /\b(?:no|mr|mrs|ms|dr|eng|st|co|ltd|inc|approx|min|max|e\.g|i\.e|vs|dept)\.$/i;
+const VALIDITY = /valid|until|till|expir|runs|ساري|يسري|صلاحي|حتي|تنتهي|ينتهي/u;
+
+const RANGE =
+  /\d ?\p{L}* ?(?:to|-|–|and up to|الي|حتي) ?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) to (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve)|(?:سنه|شهر|يوم|ساعه|اسبوع|\d) (?:واحده? )?الي |\bbetween\b|(?<!\p{L})بين(?!\p{L})|\bfrom\b.*\bto\b.*\d/u;
+/** Words that deny, and are not what a sentence is about. */
+const REFUSING = /^(?:reject|refus|declin|unabl|lack|unavail|missing|نرفض|نعتذر|نستطيع|يوجد|توجد)/;
+
+/** The sentences of a text, each with its mark of question. */
+export function sentencesOf(text: string): { text: string; question: boolean }[] {
+  const sentences: { text: string; question: boolean }[] = [];
+  let open = "";
+  for (const [, part = "", mark = ""] of text.slice(0, 50_000).matchAll(/([^.!?؟\n;؛•]*)([.!?؟\n;؛•]|$)/gu)) {
+    open += part;
+    const next = text[text.indexOf(open) + open.length + 1] ?? " ";
+    const inside = mark === "." && (/\S/.test(next) || ABBREVIATIONS.test(`${open}.`));
+    if (inside) {
+      open += mark;
+      continue;
+    }
+    if (open.trim() !== "") sentences.push({ text: open.trim(), question: mark === "?" || mark === "؟" });
+    open = "";
+  }
+  return sentences;
+}
+
+/** Reads a sentence; `year` is the year in which bids are compared. */
+export function readStatement(
+  { text, question }: { text: string; question: boolean },
+  { listed, year }: { listed: boolean; year: number },
+): Statement {
+  const normal = normalized(text);
+  const undated = withoutDates(normal);
+  const words = wordsOf(undated);
+  const quantities = quantitiesIn(words, { year });
+  const counted = new Set(quantities.flatMap(({ from, to }) => words.slice(from, to)));
+  const dates = VALIDITY.test(normal) ? datesIn(normal) : [];
+  return {
+    text,
+    normal,
+    question,
+    quoted: /["“”«»]/.test(text),
+    listed,
+    words,
+    stems: new Set(words.map(stemOf)),
+    content: new Set(words.filter((word) => !isLight(word) && !counted.has(word) && !REFUSING.test(word)).map(stemOf)),
+    quantities,
+    ranges: RANGE.test(undated),
+    validUntil: dates.sort().at(-1),
+    negated: stemsAfterNegation(undated),
+  };
+}

@@ -1,0 +1,70 @@
+/** What a number counts: a dimension, and how many of its base unit one unit is. */
+export interface Unit {
+  dimension: string;
+  factor: number;
+}
+
+const MONTH = 365 / 12;
+
+/** Units by their words, in the order in which they are looked for; Arabic words as folding leaves them. */
+const UNITS: [pattern: RegExp, unit: Unit][] = [
+  [/^(?:years?|yrs?|annual|سنوات|سنه|سنين|عام|اعوام|عاما|سنهً)$/, { dimension: "days", factor: 365 }],
+  [/^(?:months?|شهر|شهرا|اشهر|شهور)$/, { dimension: "days", factor: MONTH }],
+  [/^(?:weeks?|اسبوع|اسبوعا|اسابيع)$/, { dimension: "days", factor: 7 }],
+  [/^(?:days?|يوم|يوما|ايام)$/, { dimension: "days", factor: 1 }],
+  [/^(?:hours?|hrs?|ساعه|ساعات)$/, { dimension: "days", factor: 1 / 24 }],
+  [/^(?:minutes?|mins?|دقيقه|دقائق)$/, { dimension: "days", factor: 1 / 1440 }],
+  [/^(?:%|percent|pct|٪|بالمئه|بالمائه|المئه|المائه)$/, { dimension: "percent", factor: 1 }],
+  [/^(?:aed|dirhams?|dhs?|درهم|دراهم|درهما)$/, { dimension: "AED", factor: 1 }],
+  [/^(?:usd|dollars?|\$|دولار|دولارا|دولارات)$/, { dimension: "USD", factor: 1 }],
+  [/^(?:sar|riyals?|ريال|ريالا|ريالات)$/, { dimension: "SAR", factor: 1 }],
+  [/^(?:qar)$/, { dimension: "QAR", factor: 1 }],
+  [/^(?:omr)$/, { dimension: "OMR", factor: 1 }],
+  [/^(?:eur|euros?|€|يورو)$/, { dimension: "EUR", factor: 1 }],
+  [/^(?:gbp|pounds?|£|جنيه)$/, { dimension: "GBP", factor: 1 }],
+  [/^(?:inr|rupees?|روبيه|روبيات)$/, { dimension: "INR", factor: 1 }],
+  [/^(?:tbps)$/, { dimension: "bits a second", factor: 1e12 }],
+  [/^(?:gbps|gbit)$/, { dimension: "bits a second", factor: 1e9 }],
+  [/^(?:mbps|mbit)$/, { dimension: "bits a second", factor: 1e6 }],
+  [/^(?:tb|terabytes?|تيرابايت)$/, { dimension: "bytes", factor: 1024 }],
+  [/^(?:gb|gigabytes?|جيجابايت|غيغابايت)$/, { dimension: "bytes", factor: 1 }],
+  [/^(?:mb|megabytes?|ميجابايت|ميغابايت)$/, { dimension: "bytes", factor: 1 / 1024 }],
+  [/^(?:kw|kilowatts?|كيلوواط)$/, { dimension: "watts", factor: 1000 }],
+  [/^(?:w|watts?|واط)$/, { dimension: "watts", factor: 1 }],
+  [/^(?:kva)$/, { dimension: "kva", factor: 1 }],
+  [/^(?:db|dba|decibels?|ديسيبل)$/, { dimension: "decibels", factor: 1 }],
+  [/^(?:inch|inches|بوصه)$/, { dimension: "inches", factor: 1 }],
+  [/^(?:km|kilomet(?:er|re)s?|كيلومتر|كيلومترا|كم)$/, { dimension: "metres", factor: 1000 }],
+  [/^(?:m|met(?:er|re)s?|متر|مترا|امتار)$/, { dimension: "metres", factor: 1 }],
+  [/^(?:cm|سم)$/, { dimension: "metres", factor: 0.01 }],
+  [/^(?:mm|مم)$/, { dimension: "metres", factor: 0.001 }],
+  [/^(?:kg|kilograms?|كيلوجرام|كجم|كغم)$/, { dimension: "kilograms", factor: 1 }],
+  [/^(?:tons?|tonnes?|طن|طنا|اطنان)$/, { dimension: "kilograms", factor: 1000 }],
+  [/^(?:lit(?:er|re)s?|لتر|لترا)$/, { dimension: "litres", factor: 1 }],
+  [/^(?:degrees?|درجه)$/, { dimension: "degrees", factor: 1 }],
+];
+
+/** Two of a unit, which Arabic says in one word. */
+const DUALS: [pattern: RegExp, unit: Unit][] = [
+  [/^(?:سنتان|سنتين|السنتين|عامان|عامين|العامين)$/, { dimension: "days", factor: 365 }],
+  [/^(?:شهران|شهرين|الشهرين)$/, { dimension: "days", factor: MONTH }],
+  [/^(?:اسبوعان|اسبوعين)$/, { dimension: "days", factor: 7 }],
+  [/^(?:يومان|يومين)$/, { dimension: "days", factor: 1 }],
+  [/^(?:ساعتان|ساعتين)$/, { dimension: "days", factor: 1 / 24 }],
+  [/^(?:دقيقتان|دقيقتين)$/, { dimension: "days", factor: 1 / 1440 }],
+];
+
+/** The unit that a folded word names. */
+export function unitOf(word: string): Unit | undefined {
+  return UNITS.find(([pattern]) => pattern.test(word))?.[1];
+}
+
+/** The unit of which a folded word names two. */
+export function dualOf(word: string): Unit | undefined {
+  return DUALS.find(([pattern]) => pattern.test(word))?.[1];
+}
+
+/** Whether a dimension is an amount of money. */
+export function isMoney(dimension: string): boolean {
+  return /^[A-Z]{3}$/.test(dimension);
+}

@@ -1,0 +1,105 @@
+import { datesIn } from "./dates.ts";
+import { quantitiesIn, type Quantity } from "./quantities.ts";
+import { isLight, normalized, stemOf, wordsOf } from "./words.ts";
+
+/** A quantity that is asked for, and on which side of it an offer must be. */
+export interface Asked extends Quantity {
+  side: "at least" | "at most" | "exactly";
+}
+
+/** A requirement, read once for all bids. */
+export interface Wanted {
+  text: string;
+  normal: string;
+  /** It forbids something: a bid meets it by saying no. */
+  prohibits: boolean;
+  /** Stems of the words that say what it is about. */
+  terms: string[];
+  /** Numbers that are names, such as 9001. */
+  identifiers: string[];
+  quantities: Asked[];
+  /** The day until which something must be valid. */
+  validUntil: string | undefined;
+  /** It holds for all of something: an exception breaks it. */
+  universal: boolean;
+  /** It names several things: each must be there. */
+  enumerates: boolean;
+  /** It asks for something that one has or has not yet: a certificate, a licence, an office. */
+  possession: boolean;
+  /** Stems of the words after غير. */
+  negated: Set<string>;
+}
+
+const PROHIBITS =
+  /\b(?:no|not|never|none|nothing|free (?:of|from)|prohibited|forbidden)\b|(?<!\p{L})(?:عدم|الا|خلو|لا|يمنع|يحظر|ممنوع|بلا)(?!\p{L})/u;
+const IDLE = /\bno (?:extra|additional) (?:charge|cost)s?\b|\bat no \w+ ?cost\b/g;
+const UNIVERSAL = /\b(?:all|every|each|any|whole|entire|full)\b|(?<!\p{L})(?:جميع|كل|كافه|كامل|اي)(?!\p{L})/u;
+const ENUMERATES = /[,،/]|\band\b|&|(?<!\p{L})و(?: \d|\p{L}{3,})/u;
+const AT_LEAST =
+  /atleast|\bat least\b|\bminimum\b|\bmin\b|\bor more\b|\bmore than\b|\bover\b|\babove\b|علي الاقل|حد ادني|الحد الادني|كحد ادني|اكثر من|فاكثر|او اكثر/u;
+const AT_MOST =
+  /atmost|\bat most\b|\bmaximum\b|\bmax\b|\bwithin\b|\bbelow\b|\bless than\b|\bunder\b|\bup to\b|\bor less\b|خلال|حد اقصي|الحد الاقصي|كحد اقصي|اقل من|اقصاها|اقصاه|في غضون/u;
+const MORE_IS_BETTER =
+  /warrant|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
+const LESS_IS_BETTER =
+  /deliver|respon|payment|noise|consum|weight|repair|price|تسليم|توريد|استجاب|دفع|سداد|ضوضاء|استهلاك|وزن|اصلاح|توصيل/u;
+
+/** Reads a requirement; `year` is the year in which bids are compared. */
+export function readWanted(text: string, year: number): Wanted {
+  const normal = normalized(text);
+  const dates = /valid|until|expir|ساري|سريان|صلاحي|حتي/u.test(normal) ? datesIn(normal) : [];
+  const undated = withoutDates(normal);
+  const words = wordsOf(undated);
+  const all = quantitiesIn(words, { year });
+  const isName = ({ dimension, value, from }: Quantity) =>
+    dimension === "count" && (value >= 1000 && Number.isInteger(value) || /^(?:iso|ايزو|iec|en|bs)$/.test(words[from - 1] ?? ""));
+  const names = all.filter(isName);
+  const counted = all.filter((one) => !isName(one) && !(one.dimension === "count" && one.value === 1));
+  const taken = new Set(all.filter((one) => !isName(one)).flatMap(({ from, to }) => range(from, to)));
+  const terms = words.flatMap((word, at) => taken.has(at) || isLight(word) ? [] : [stemOf(word)]);
+  const said = undated.replace(IDLE, " ");
+  const negated = stemsAfterNegation(said);
+  return {
+    text,
+    normal,
+    prohibits: PROHIBITS.test(said),
+    terms: [...new Set(terms)],
+    identifiers: names.map(({ value }) => String(value)),
+    quantities: counted.map((one) => ({ ...one, side: sideOf(normal) })),
+    validUntil: dates[0],
+    universal: UNIVERSAL.test(normal),
+    enumerates: ENUMERATES.test(undated),
+    possession: POSSESSION.test(normal),
+    negated,
+  };
+}
+
+const POSSESSION =
+  /certif|licen[cs]|regist|accredit|insur|office|branch|experien|member|شهاد|رخص|ترخيص|تسجيل|مسجل|اعتماد|معتمد|تامين|مكتب|فرع|خبر|عضوي/u;
+
+function sideOf(normal: string): Asked["side"] {
+  if (AT_LEAST.test(normal)) return "at least";
+  if (AT_MOST.test(normal)) return "at most";
+  if (LESS_IS_BETTER.test(normal)) return "at most";
+  return MORE_IS_BETTER.test(normal) ? "at least" : "exactly";
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}
+
+/** A text without its dates, whose numbers count nothing. */
+export function withoutDates(normal: string): string {
+  const month =
+    "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\\p{L}*|يناير|فبراير|مارس|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر";
+  return normal
+    .replace(/\b(?:19|20)\d\d[-/]\d\d?[-/]\d\d?\b|\b\d\d?[-/.]\d\d?[-/.](?:19|20)\d\d\b/g, " ")
+    .replace(new RegExp(`(?:(?<!\\p{L}|\\d)\\d\\d? )?(?<!\\p{L})(?:${month})(?!\\p{L})(?: \\d\\d?(?!\\d),?)?(?: (?:19|20)\\d\\d)?`, "gu"), (found) =>
+      /\d/.test(found) ? " " : found)
+    .replace(/(?<!since |منذ |منذ عام )\b(?:in|by|during|في عام|عام|في|بنهايه) (?:19\d\d|20[0-3]\d)\b/gu, " ");
+}
+
+/** Stems of the words that غير makes into their opposite. */
+export function stemsAfterNegation(normal: string): Set<string> {
+  return new Set([...normal.matchAll(/(?<!\p{L})و?غير (\p{L}+)/gu)].map(([, word = ""]) => stemOf(word)));
+}
