@@ -86,7 +86,7 @@ function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading 
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
 }
 
-const FUTURE = /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نت|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;
+const FUTURE = /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;
 
 /** A deadline that was kept once is no promise to keep this one. */
 function isPastDeed({ quantities }: Wanted, { normal }: Statement): boolean {
@@ -117,7 +117,7 @@ function denied(
 }
 
 const DENIED_VERB =
-  /^(?:hold|have|has|offer|provid|give|include|includ|cover|accept|carr|avail|able|possib|possess|own|compl|meet|support|suppl|maint|conduct|perform|do|assign|employ|guarant|submit|keep|use|agree|allow|be|been|yet|currently|an?|any|the|of|our|in|all|longer|has|part|currentl|presentl|at|present|ar:(?:نجر|حمل|قدم|وفر|شمل|ملك|جد|ستطع|عمل|قبل|جر|خصص|غط|لد|تضمن|ضمن|كن|تفر|فر|لتزم|لزم|ستخدم|متلك|ملك|نفذ|عد))$/;
+  /^(?:hold|have|has|offer|provid|give|include|includ|cover|accept|carr|avail|able|possib|possess|own|compl|meet|support|suppl|maint|conduct|perform|do|assign|employ|guarant|submit|keep|use|agree|allow|be|been|yet|currently|an?|any|the|of|our|in|all|longer|has|part|currentl|presentl|at|present|ar:(?:نجر|نعد|حمل|قدم|وفر|شمل|ملك|جد|ستطع|عمل|قبل|جر|خصص|غط|لد|تضمن|ضمن|كن|تفر|فر|لتزم|لزم|ستخدم|متلك|ملك|نفذ|عد))$/;
 
 /** Whether the word that a no governs is what is wanted, or only says that one has it. */
 function deniesTopic({ terms, identifiers }: Wanted, { normal, stems }: Statement): boolean {

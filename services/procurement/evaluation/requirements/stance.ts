@@ -59,7 +59,7 @@ const IDLE_NEGATIONS =
   /\b(?:not only|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem)\b|(?<!\p{L})(?:دون|بدون|بلا) (?:تاخير|انقطاع|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})/gu;
 const OWN = [
   EN("we|our|ours|us|i|my"),
-  /(?<!\p{L})(?:نحن|لنا|منا|لدي|[وفس]{0,2}\p{L}{2,}نا|[وف]?س?ن(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف)\p{L}{2,})(?!\p{L})/u,
+  /(?<!\p{L})(?:نحن|لنا|منا|لدي|[وفس]{0,2}\p{L}{2,}نا|[وف]?(?:ن|س(?!نو|نتان|نتين|نه)ن)(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف)\p{L}{2,})(?!\p{L})/u,
 ];
 
 function some(patterns: RegExp[], text: string): boolean {

@@ -24,7 +24,7 @@ export interface Statement {
 }
 
 const ABBREVIATIONS = /\b(?:no|mr|mrs|ms|dr|eng|st|co|ltd|inc|approx|min|max|e\.g|i\.e|vs|dept)\.$/i;
-const VALIDITY = /valid|until|till|expir|runs|ساري|يسري|صلاحي|حتي|تنتهي|ينتهي/u;
+const UNTIL = /(?:until|till|through|valid to|expires?(?: on)?|expiry date|حتي|لغايه|تنتهي|ينتهي|انتهاء)(?!\p{L})(.*)/su;
 
 const RANGE =
   /\d ?\p{L}* ?(?:to|-|–|and up to|الي|حتي) ?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) to (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve)|(?:سنه|شهر|يوم|ساعه|اسبوع|\d) (?:واحده? )?الي |\bbetween\b|(?<!\p{L})بين(?!\p{L})|\bfrom\b.*\bto\b.*\d/u;
@@ -59,7 +59,7 @@ export function readStatement(
   const words = wordsOf(undated);
   const quantities = quantitiesIn(words, { year });
   const counted = new Set(quantities.flatMap(({ from, to }) => words.slice(from, to)));
-  const dates = VALIDITY.test(normal) ? datesIn(normal) : [];
+  const dates = datesIn(UNTIL.exec(normal)?.[1] ?? "");
   return {
     text,
     normal,
