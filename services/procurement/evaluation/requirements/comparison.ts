@@ -14,7 +14,9 @@ export function compared(asked: Asked, { quantities, stems, ranges }: Statement)
   if (same.length === 0 || ranges) return "unknown";
   const results = new Set(same.map(({ value }) => holds(asked, value)));
   if (results.size > 1) return "unknown";
-  return results.has(true) ? "holds" : "fails";
+  if (results.has(true)) return "holds";
+  // Which side is the better one is not known: another value is neither better nor worse.
+  return asked.side === "exactly" ? "unknown" : "fails";
 }
 
 function holds({ side, value: asked }: Asked, value: number): boolean {

@@ -1,5 +1,5 @@
 import { numberOf, scaleOf } from "./number_words.ts";
-import { dualOf, unitOf } from "./units.ts";
+import { dualOf, isMoney, unitOf } from "./units.ts";
 import { isLight, stemOf } from "./words.ts";
 
 /** A number with what it counts: a unit's dimension, or the stems of the things that are counted. */
@@ -68,7 +68,8 @@ function numberAt(words: string[], at: number): { value: number; to: number } | 
     }
   }
   for (let scale = scaleOf(words[to] ?? ""); scale !== undefined; scale = scaleOf(words[to] ?? "")) {
-    if (/^[mk]$/.test(words[to] ?? "") && !unitOf(words[to - 2] ?? "")) break;
+    // `AED 5 m` is five million; `500 m` is a length.
+    if (/^[mk]$/.test(words[to] ?? "") && !isMoney(unitOf(words[at - 1] ?? "")?.dimension ?? "")) break;
     value *= scale;
     to++;
   }
@@ -84,7 +85,7 @@ function measured(words: string[], from: number, { value, to }: { value: number;
     return { value: value * beyond.factor, dimension: beyond.dimension, things: [], from, to: to + 2 };
   }
   const before = unitOf(words[from - 1] ?? "");
-  if (before && /^[A-Z]{3}$/.test(before.dimension)) {
+  if (before && isMoney(before.dimension)) {
     return { value: value * before.factor, dimension: before.dimension, things: [], from: from - 1, to };
   }
   return { value, dimension: "count", things: thingsAfter(words, to), from, to };

@@ -59,7 +59,7 @@ function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading 
     return undefined;
   }
   const stance = stanceOf(statement.normal, { asked: normal, question: statement.question });
-  if (stance.demands || stance.elsewhere || statement.quoted || /^\s*\p{L}+\s*:/u.test(statement.text) && !stance.own) {
+  if (stance.demands || stance.elsewhere || NAMED_OTHER.test(statement.text) || statement.quoted || /^\s*\p{L}+\s*:/u.test(statement.text) && !stance.own) {
     return undefined;
   }
   const pending = stance.pending || wanted.possession && FUTURE.test(statement.normal);
@@ -167,6 +167,9 @@ function isCopied(wanted: Wanted, { content }: Statement): boolean {
   const known = new Set([...wanted.terms, ...wanted.identifiers, ...wanted.quantities.flatMap(({ things }) => things)]);
   return [...content].every((stem) => known.has(stem) || /^\d/.test(stem));
 }
+
+/** `Our … Delta holds …`: a name after the noun is somebody else's. */
+const NAMED_OTHER = /\b[Oo]ur (?:[a-z-]+ ){1,3}[A-Z][\p{L}&.-]+(?: [A-Z]\p{L}+)* (?:has|holds?|employs?|owns?|operates?|runs?|carries|carry|is|are|maintains?)\b/u;
 
 /** `There is no day on which …` says that something always is. */
 const NO_CASE = /\bno (?:day|time|moment|case|hour|instance)\b|(?:لا يوجد|لا توجد|ليس هناك) (?:يوم|وقت|لحظه|حاله|ساعه)/u;
