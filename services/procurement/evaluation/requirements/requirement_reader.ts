@@ -1,6 +1,7 @@
 import type { RequirementFinding } from "../requirement_finding.ts";
 import type { ScoredBid } from "../scored_bid.ts";
 import { compared } from "./comparison.ts";
+import { plainQuantities, speaksForBidder } from "./speaker.ts";
 import { stanceOf } from "./stance.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
@@ -145,6 +146,7 @@ function affirmed(
     return share >= 0.6 ? "not_met" : undefined;
   }
   const sides = wanted.quantities.map((asked) => compared(asked, statement));
+  if (!statement.listed && !(speaksForBidder(wanted, statement) && plainQuantities(wanted, statement))) return undefined;
   if (sides.includes("fails") && !sides.includes("unknown") && share >= 0.6) return "not_met";
   if (sides.some((side) => side !== "holds")) return undefined;
   if (wanted.validUntil !== undefined && validUntil === undefined) return undefined;
