@@ -1,7 +1,7 @@
 import type { RequirementFinding } from "../requirement_finding.ts";
 import type { ScoredBid } from "../scored_bid.ts";
 import { compared } from "./comparison.ts";
-import { plainQuantities, speaksForBidder } from "./speaker.ts";
+import { isUnderstood, plainQuantities, speaksForBidder } from "./speaker.ts";
 import { stanceOf } from "./stance.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
@@ -74,7 +74,7 @@ function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading 
     Math.max(1, statement.content.size);
   if (negations > 1 || negations === 1 && NO_CASE.test(statement.normal)) return "doubted";
   if (negations === 1) {
-    if (wanted.prohibits) return share >= (stance.own ? 0.6 : 0.75) ? "met" : undefined;
+    if (wanted.prohibits) return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
     if (wanted.negated.size > 0 && shared === 0 && !opposite) return undefined;
     return denied({ wanted, statement, share, about, covered: covered.length }) ? "not_met" : undefined;
   }
@@ -154,8 +154,8 @@ function affirmed(
   const listedShare = statement.listed && wanted.identifiers.length > 0 ? 0.6 : MET_SHARE;
   if (share < (wanted.enumerates ? 1 : listedShare)) return undefined;
   if (statement.listed) return statement.words.length <= 12 ? "met" : undefined;
-  if (own) return "met";
-  return isStatement(statement) && !isCopied(wanted, statement) ? "met" : undefined;
+  if (!isUnderstood(wanted, statement)) return undefined;
+  return own || isStatement(statement) && !isCopied(wanted, statement) ? "met" : undefined;
 }
 
 /** Whether a sentence has a verb that states something. */

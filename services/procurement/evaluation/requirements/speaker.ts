@@ -57,3 +57,27 @@ export function plainQuantities({ terms }: Wanted, { words, quantities }: Statem
       /^(?:since|over|than|least|its|سعه|بطول|طول|حجم|بسعه|عدد|عددهم|بعدد|من|وعددهم|خبره|مدتها|مدته|قدرها|قدره|بلغ|تبلغ|يبلغ)$/.test(before);
   });
 }
+
+/** Words that place or praise a thing and take nothing back. */
+const HARMLESS =
+  /^(?:order|contract|site|client|client's|paper|price|annex|appendix|page|section|branch|gate|desk|main|morning|evening|everywhere|everyone|weekends?|working|business|calendar|full|complete|whole|entire|entirely|throughout|purchase|award|signing|signature|handover|house|ourselves|central|modern|own|dedicated|permanent|qualified|experienced|certified|accredited|trained|brand|high|quality|daily|weekly|monthly|yearly|annually|every|per|call|unit|units|parts?|devices?|items?|machines?|company|team|staff|employees|years|recent|since|number|no|uae|dubai|abu|dhabi|sharjah|emirates|attached|enclosed|signed|ms|mr|eng|dr|duration|period|term|end|time|times|always|any|kind|type|model|models|project|projects)$/;
+const ARABIC_HARMLESS =
+  /^(?:(?:[وفبلك]|لل|ال|بال|وال)*(?:امر|شراء|الشراء|عقد|العقد|موقع|الموقع|عميل|العميل|سعر|ملحق|صفحه|فرع|فرعنا|بوابه|البوابه|نهايه|بدايه|مده|طوال|سنوات|الاخيره|اخيره|شركه|فريق|وحده|قطعه|قطع|جهاز|اجهزه|الاجهزه|رقم|دبي|ابوظبي|الشارقه|الدوله|الامارات|مهندس|المهندس|المهندسه|سيد|السيد|السيده|كامله|كامل|كاملا|دائم|دائما|يوميا|شهريا|سنويا|اسبوعيا|يوم|شهر|عمل|دوام|لهذا|هذا|جدا|معتمد|معتمده|مؤهل|موهل|حديث|حديثه|عام|ايضا|مكيف|سعه|عدد|ضمن|حاليا|منفذ|مشاريعنا|سنه|ارفاق|توقيع|مدينه|اماره|المصفح))$/;
+
+/** Whether every word of the sentence is understood: a word that is not may be the condition that is not known here. */
+export function isUnderstood({ terms, identifiers, quantities }: Wanted, statement: Statement): boolean {
+  const names = new Set(
+    [...statement.text.matchAll(/(?<=\S\s)[A-Z][\p{L}\d&.-]*/gu)].map(([name]) => name.toLowerCase().replace(/\W+$/, "")),
+  );
+  const counted = new Set(statement.quantities.flatMap(({ from, to }) => statement.words.slice(from, to)));
+  const known = new Set([...terms, ...identifiers, ...quantities.flatMap(({ things }) => things)]);
+  return statement.words.every((word, at) => {
+    const arabic = /\p{Script=Arabic}/u.test(word);
+    return known.has(stemOf(word)) || isLight(word) || counted.has(word) || numberOf(word) !== undefined ||
+      unitOf(word) !== undefined || names.has(word) || VERBS.test(word) && at < 8 || AUXILIARIES.test(word) ||
+      (arabic
+        ? ARABIC_STARTS.test(word) && at < 3 || ARABIC_OWN.test(word) || ARABIC_HARMLESS.test(word) ||
+          known.has(stemOf(word.replace(/نا$/, "")))
+        : OWN_THINGS.test(stemOf(word)) || HARMLESS.test(word) || word.length === 1);
+  });
+}
