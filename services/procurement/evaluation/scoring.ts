@@ -5,7 +5,7 @@ import { readPassages } from "./coverage.ts";
 import { meanOf, scoreOf } from "./criterion_scores.ts";
 import { rank } from "./ranking.ts";
 import type { RequirementFinding } from "./requirement_finding.ts";
-import { requirementReader } from "./requirement_match.ts";
+import { requirementReader } from "./requirements/requirement_reader.ts";
 import type { CriterionScore, Method, ScoredBid } from "./scored_bid.ts";
 import { terms } from "./terms.ts";
 
@@ -116,7 +116,6 @@ function scoredBids(tender: ScoredTender, criteria: Criterion[], bids: ScoredBid
   };
   const read = requirementReader(tender.requirements, {
     asOf: (tender.closes_at ?? tender.created_at).slice(0, 10),
-    tender: tender.description,
   });
   const asked = termsAsked(tender, criteria);
   // Where one bid has a score of an evaluator, coverage of the others would be compared with it.

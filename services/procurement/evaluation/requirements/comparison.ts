@@ -3,12 +3,18 @@ import { isMoney } from "./units.ts";
 import type { Asked } from "./wanted.ts";
 
 /** Whether an asked quantity holds in a statement; `unknown` where the statement names none, or several that differ. */
-export function compared(asked: Asked, { quantities, stems, ranges }: Statement): "holds" | "fails" | "unknown" {
+export function compared(
+  asked: Asked,
+  { quantities, stems, ranges }: Statement,
+): "holds" | "fails" | "unknown" {
   const same = quantities.filter(({ dimension, things }) =>
     dimension === asked.dimension && (dimension !== "count" || isSameThing(asked.things, things, stems))
   );
   // Amounts of another currency are not converted: their rate is not known here.
-  if (isMoney(asked.dimension) && quantities.some(({ dimension }) => isMoney(dimension) && dimension !== asked.dimension)) {
+  if (
+    isMoney(asked.dimension) &&
+    quantities.some(({ dimension }) => isMoney(dimension) && dimension !== asked.dimension)
+  ) {
     return "unknown";
   }
   if (same.length === 0 || ranges) return "unknown";
@@ -28,5 +34,6 @@ function holds({ side, value: asked }: Asked, value: number): boolean {
 
 /** Counts are compared where the things counted are the same. */
 function isSameThing(asked: string[], said: string[], stems: Set<string>): boolean {
-  return asked.some((thing) => said.includes(thing)) && asked.filter((thing) => stems.has(thing)).length * 2 >= asked.length;
+  return asked.some((thing) => said.includes(thing)) &&
+    asked.filter((thing) => stems.has(thing)).length * 2 >= asked.length;
 }

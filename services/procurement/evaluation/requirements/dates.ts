@@ -16,10 +16,14 @@ const MONTHS: RegExp[] = [
 /** The dates of a normalized text as ISO dates: a month or a year alone as its last day. */
 export function datesIn(text: string): string[] {
   const dates: string[] = [];
-  for (const [, year = "", month = "", day = ""] of text.matchAll(/\b((?:19|20)\d\d)[-/](\d\d?)[-/](\d\d?)\b/g)) {
+  for (
+    const [, year = "", month = "", day = ""] of text.matchAll(/\b((?:19|20)\d\d)[-/](\d\d?)[-/](\d\d?)\b/g)
+  ) {
     dates.push(dateOf(Number(year), Number(month), Number(day)));
   }
-  for (const [, day = "", month = "", year = ""] of text.matchAll(/\b(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)\b/g)) {
+  for (
+    const [, day = "", month = "", year = ""] of text.matchAll(/\b(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)\b/g)
+  ) {
     dates.push(dateOf(Number(year), Number(month), Number(day)));
   }
   const words = text.match(/\d+|\p{L}+/gu) ?? [];

@@ -14,7 +14,8 @@ export interface Quantity {
   to: number;
 }
 
-const DUAL_THINGS = /^(?:مشروعين|مشروعان|موقعين|موقعان|فرعين|فرعان|مكتبين|مكتبان|شهادتين|شهادتان|مركزين|مركزان|سيارتين|سيارتان)$/;
+const DUAL_THINGS =
+  /^(?:مشروعين|مشروعان|موقعين|موقعان|فرعين|فرعان|مكتبين|مكتبان|شهادتين|شهادتان|مركزين|مركزان|سيارتين|سيارتان)$/;
 
 /** The quantities that words hold: `3 years`, `AED 1 million`, `سنتان`, `fifteen technicians`. */
 export function quantitiesIn(words: string[], { year }: { year: number }): Quantity[] {
@@ -59,7 +60,10 @@ function numberAt(words: string[], at: number): { value: number; to: number } | 
   if (first !== undefined && !/\d/.test(words[at] ?? "")) {
     const next = numberOf(words[to] ?? "");
     const joined = (words[to] ?? "").startsWith("و") ? numberOf((words[to] ?? "").slice(1)) : undefined;
-    if (next !== undefined && !/\d/.test(words[to] ?? "") && (next === 10 && value < 10 || value >= 20 && next < 10)) {
+    if (
+      next !== undefined && !/\d/.test(words[to] ?? "") &&
+      (next === 10 && value < 10 || value >= 20 && next < 10)
+    ) {
       value += next;
       to++;
     } else if (joined !== undefined && joined >= 20 && value < 10) {

@@ -33,7 +33,10 @@ export function requirementReader(
 }
 
 function found(wanted: Wanted, statements: Statement[], asOf: string): RequirementFinding {
-  const readings = statements.map((statement) => ({ statement, reading: readingOf(wanted, statement, asOf) }));
+  const readings = statements.map((statement) => ({
+    statement,
+    reading: readingOf(wanted, statement, asOf),
+  }));
   const says = (reading: Reading) => readings.find((one) => one.reading === reading)?.statement.text;
   const [met, notMet, doubted] = [says("met"), says("not_met"), says("doubted")];
   const base = { requirement: wanted.text, found_by: "text" };
@@ -54,13 +57,18 @@ function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading 
   const { terms, identifiers, normal } = wanted;
   // Whoever has done a thing since a year has experience of it.
   const since = /\bsince\b|(?<!\p{L})منذ(?!\p{L})/u.test(statement.normal);
-  const covered = terms.filter((term) => statement.stems.has(term) || since && /^(?:experi|oper|ar:خبر)/.test(term));
+  const covered = terms.filter((term) =>
+    statement.stems.has(term) || since && /^(?:experi|oper|ar:خبر)/.test(term)
+  );
   const share = terms.length > 0 ? covered.length / terms.length : 0;
   if (share < 0.34 || identifiers.length > 0 && !identifiers.some((name) => statement.stems.has(name))) {
     return undefined;
   }
   const stance = stanceOf(statement.normal, { asked: normal, question: statement.question });
-  if (stance.demands || stance.elsewhere || NAMED_OTHER.test(statement.text) || statement.quoted || /^\s*\p{L}+\s*:/u.test(statement.text) && !stance.own) {
+  if (
+    stance.demands || stance.elsewhere || NAMED_OTHER.test(statement.text) || statement.quoted ||
+    /^\s*\p{L}+\s*:/u.test(statement.text) && !stance.own
+  ) {
     return undefined;
   }
   const pending = stance.pending || wanted.possession && FUTURE.test(statement.normal);
@@ -70,29 +78,38 @@ function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading 
   const opposite = oppositeOf(wanted, statement);
   const shared = [...statement.negated].filter((stem) => wanted.negated.has(stem)).length;
   const negations = stance.negations - shared + (opposite ? 1 : 0);
-  const about = [...statement.content].filter((stem) => terms.includes(stem) || identifiers.includes(stem)).length /
+  const about =
+    [...statement.content].filter((stem) => terms.includes(stem) || identifiers.includes(stem)).length /
     Math.max(1, statement.content.size);
   if (negations > 1 || negations === 1 && NO_CASE.test(statement.normal)) return "doubted";
   if (negations === 1) {
-    if (wanted.prohibits) return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
+    if (wanted.prohibits) {
+      return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
+    }
     if (wanted.negated.size > 0 && shared === 0 && !opposite) return undefined;
     return denied({ wanted, statement, share, about, covered: covered.length }) ? "not_met" : undefined;
   }
-  if (wanted.prohibits) return share >= 0.6 && stance.own && !stance.excepted && about >= 0.5 ? "not_met" : undefined;
+  if (wanted.prohibits) {
+    return share >= 0.6 && stance.own && !stance.excepted && about >= 0.5 ? "not_met" : undefined;
+  }
   if (stance.ended) {
     const renewed = /renew|reissu|restor|جدد|تجديد|اعيد/u.test(statement.normal);
     return !renewed && share >= 0.6 ? "not_met" : undefined;
   }
-  if (stance.excepted) return wanted.universal && share >= 0.6 ? "not_met" : share >= MET_SHARE ? "doubted" : undefined;
+  if (stance.excepted) {
+    return wanted.universal && share >= 0.6 ? "not_met" : share >= MET_SHARE ? "doubted" : undefined;
+  }
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
 }
 
-const FUTURE = /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;
+const FUTURE =
+  /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;
 
 /** A deadline that was kept once is no promise to keep this one. */
 function isPastDeed({ quantities }: Wanted, { normal }: Statement): boolean {
   return quantities.some(({ side, dimension }) => side === "at most" && dimension === "days") &&
-    /\b(?:delivered|responded|installed|completed|paid)\b|(?<!\p{L})(?:سلمنا|استجبنا|ركبنا|انجزنا|وردنا)(?!\p{L})/u.test(normal);
+    /\b(?:delivered|responded|installed|completed|paid)\b|(?<!\p{L})(?:سلمنا|استجبنا|ركبنا|انجزنا|وردنا)(?!\p{L})/u
+      .test(normal);
 }
 
 /** Whether a statement with one no denies what is wanted. */
@@ -106,14 +123,21 @@ function denied(
   },
 ): boolean {
   if (wanted.enumerates && wanted.terms.length > 1 && share >= 0.66) {
-    const clauses = statement.normal.split(/,|،|;|\bbut\b|\bhowever\b|\bwhile\b|لكن|(?= و(?:ليس|لا|لم|لن|غير)(?!\p{L}))/u);
-    const denying = clauses.filter((clause) => stanceOf(clause, { asked: "", question: false }).negations > 0);
+    const clauses = statement.normal.split(
+      /,|،|;|\bbut\b|\bhowever\b|\bwhile\b|لكن|(?= و(?:ليس|لا|لم|لن|غير)(?!\p{L}))/u,
+    );
+    const denying = clauses.filter((clause) =>
+      stanceOf(clause, { asked: "", question: false }).negations > 0
+    );
     return denying.some((clause) => {
       const { stems } = readStatement({ text: clause, question: false }, { listed: false, year: 0 });
-      return wanted.terms.some((term) => stems.has(term)) || wanted.identifiers.some((name) => stems.has(name));
+      return wanted.terms.some((term) => stems.has(term)) ||
+        wanted.identifiers.some((name) => stems.has(name));
     });
   }
-  if (wanted.identifiers.some((name) => !statement.stems.has(name)) || !deniesTopic(wanted, statement)) return false;
+  if (wanted.identifiers.some((name) => !statement.stems.has(name)) || !deniesTopic(wanted, statement)) {
+    return false;
+  }
   return share >= DENIED_SHARE && about >= 0.5 || covered >= 2 && about >= 0.66;
 }
 
@@ -127,7 +151,8 @@ function deniesTopic({ terms, identifiers }: Wanted, { normal, stems }: Statemen
       .exec(normal)?.[1];
   if (governed === undefined) return true;
   const stem = stemOf(governed);
-  return terms.includes(stem) || identifiers.includes(governed) || DENIED_VERB.test(stem) || DENIED_VERB.test(governed) ||
+  return terms.includes(stem) || identifiers.includes(governed) || DENIED_VERB.test(stem) ||
+    DENIED_VERB.test(governed) ||
     isLight(governed) || stems.size === 0;
 }
 
@@ -146,7 +171,9 @@ function affirmed(
     return share >= 0.6 ? "not_met" : undefined;
   }
   const sides = wanted.quantities.map((asked) => compared(asked, statement));
-  if (!statement.listed && !(speaksForBidder(wanted, statement) && plainQuantities(wanted, statement))) return undefined;
+  if (!statement.listed && !(speaksForBidder(wanted, statement) && plainQuantities(wanted, statement))) {
+    return undefined;
+  }
   if (sides.includes("fails") && !sides.includes("unknown") && share >= 0.6) return "not_met";
   if (sides.some((side) => side !== "holds")) return undefined;
   if (wanted.validUntil !== undefined && validUntil === undefined) return undefined;
@@ -166,19 +193,31 @@ function isStatement({ normal }: Statement): boolean {
 
 /** Whether a sentence says nothing beyond the requirement's own words. */
 function isCopied(wanted: Wanted, { content }: Statement): boolean {
-  const known = new Set([...wanted.terms, ...wanted.identifiers, ...wanted.quantities.flatMap(({ things }) => things)]);
+  const known = new Set([
+    ...wanted.terms,
+    ...wanted.identifiers,
+    ...wanted.quantities.flatMap(({ things }) => things),
+  ]);
   return [...content].every((stem) => known.has(stem) || /^\d/.test(stem));
 }
 
 /** `Our … Delta holds …`: a name after the noun is somebody else's. */
-const NAMED_OTHER = /\b[Oo]ur (?:[a-z-]+ ){1,3}[A-Z][\p{L}&.-]+(?: [A-Z]\p{L}+)* (?:has|holds?|employs?|owns?|operates?|runs?|carries|carry|is|are|maintains?)\b/u;
+const NAMED_OTHER =
+  /\b[Oo]ur (?:[a-z-]+ ){1,3}[A-Z][\p{L}&.-]+(?: [A-Z]\p{L}+)* (?:has|holds?|employs?|owns?|operates?|runs?|carries|carry|is|are|maintains?)\b/u;
 
 /** `There is no day on which …` says that something always is. */
-const NO_CASE = /\bno (?:day|time|moment|case|hour|instance)\b|(?:لا يوجد|لا توجد|ليس هناك) (?:يوم|وقت|لحظه|حاله|ساعه)/u;
+const NO_CASE =
+  /\bno (?:day|time|moment|case|hour|instance)\b|(?:لا يوجد|لا توجد|ليس هناك) (?:يوم|وقت|لحظه|حاله|ساعه)/u;
 
 const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
-  [/\b(?:inside|within the (?:uae|country|state))\b|(?<!\p{L})داخل(?!\p{L})/u, /\b(?:outside|abroad|overseas|offshore)\b|(?<!\p{L})خارج(?!\p{L})/u],
-  [/\bnew\b|(?<!\p{L})جديد\p{L}*/u, /\b(?:refurbished|second[- ]hand|used equipment)\b|(?<!\p{L})مجدد\p{L}*/u],
+  [
+    /\b(?:inside|within the (?:uae|country|state))\b|(?<!\p{L})داخل(?!\p{L})/u,
+    /\b(?:outside|abroad|overseas|offshore)\b|(?<!\p{L})خارج(?!\p{L})/u,
+  ],
+  [
+    /\bnew\b|(?<!\p{L})جديد\p{L}*/u,
+    /\b(?:refurbished|second[- ]hand|used equipment)\b|(?<!\p{L})مجدد\p{L}*/u,
+  ],
 ];
 
 function oppositeOf({ normal }: Wanted, statement: Statement): boolean {

@@ -54,7 +54,8 @@ export function plainQuantities({ terms }: Wanted, { words, quantities }: Statem
     return before === undefined || isLight(before) || VERBS.test(before) || terms.includes(stemOf(before)) ||
       AUXILIARIES.test(before) || numberOf(before) !== undefined || unitOf(before) !== undefined ||
       /^(?:ن|ت|ي|س)\p{Script=Arabic}{2,}$|نا$/u.test(before) || OWN_THINGS.test(stemOf(before)) ||
-      /^(?:since|over|than|least|its|سعه|بطول|طول|حجم|بسعه|عدد|عددهم|بعدد|من|وعددهم|خبره|مدتها|مدته|قدرها|قدره|بلغ|تبلغ|يبلغ)$/.test(before);
+      /^(?:since|over|than|least|its|سعه|بطول|طول|حجم|بسعه|عدد|عددهم|بعدد|من|وعددهم|خبره|مدتها|مدته|قدرها|قدره|بلغ|تبلغ|يبلغ)$/
+        .test(before);
   });
 }
 
@@ -67,7 +68,9 @@ const ARABIC_HARMLESS =
 /** Whether every word of the sentence is understood: a word that is not may be the condition that is not known here. */
 export function isUnderstood({ terms, identifiers, quantities }: Wanted, statement: Statement): boolean {
   const names = new Set(
-    [...statement.text.matchAll(/(?<=\S\s)[A-Z][\p{L}\d&.-]*/gu)].map(([name]) => name.toLowerCase().replace(/\W+$/, "")),
+    [...statement.text.matchAll(/(?<=\S\s)[A-Z][\p{L}\d&.-]*/gu)].map(([name]) =>
+      name.toLowerCase().replace(/\W+$/, "")
+    ),
   );
   const counted = new Set(statement.quantities.flatMap(({ from, to }) => statement.words.slice(from, to)));
   const known = new Set([...terms, ...identifiers, ...quantities.flatMap(({ things }) => things)]);

@@ -18,66 +18,86 @@ export interface Stance {
   own: boolean;
 }
 
-const AR = (words: string) => new RegExp(`(?<!\\p{L})[وف]?(?:${words})(?!\\p{L})`, "u");
-const EN = (words: string) => new RegExp(`\\b(?:${words})\\b`);
+const AR = (words: string) => new RegExp(`(?<!\\p{L})[وف]?(?:${words})(?!\\p{L})`, "gu");
+const EN = (words: string) => new RegExp(`\\b(?:${words})\\b`, "g");
 
 const DEMANDS = [
-  EN("must|bidders|tenderers|required|requirements?|requested|requests? that|you (?:ask|demand|require|request|want|need)|the tender|as (?:stated|demanded|requested|specified)|is demanded|ignore|disregard|mark the|familiar|aware|understands?|know|knows|knowledge|read|noted?|studied|acknowledges?|importan\\w+|matters?|recommends?|interest\\w*|discuss\\w*|for example|for instance|e g|such as a|whether|hypothetical\\w*"),
+  EN(
+    "must|bidders|tenderers|required|requirements?|requested|requests? that|you (?:ask|demand|require|request|want|need)|the tender|as (?:stated|demanded|requested|specified)|is demanded|ignore|disregard|mark the|familiar|aware|understands?|know|knows|knowledge|read|noted?|studied|acknowledges?|importan\\w+|matters?|recommends?|interest\\w*|discuss\\w*|for example|for instance|e g|such as a|whether|hypothetical\\w*",
+  ),
   EN("(?:bidder|supplier|contractor|tenderer|vendor) (?:shall|should|must|has to|is to|needs to)"),
-  AR("يجب|تجب|يشترط|تشترط|يتعين|ينبغي|تطلبون|طلبتم ان|تنص|ينص|المتطلب|المتطلبات|متطلبات|مقدمي العطاءات|مقدم العطاء|كما ورد|كما طلب|كما هو مطلوب|المطلوب|تجاهل|اعتبر|اعتبروا|الدرجه|مثلا|علي سبيل المثال|نعرف|نعلم|ندرك|علي علم|علي درايه|اطلعنا|قرانا|مهم|مهمه|اهميه|نؤمن|نومن|نقترح|نوصي|نفهم|نتفهم|علمنا|النظام|هل"),
+  AR(
+    "يجب|تجب|يشترط|تشترط|يتعين|ينبغي|تطلبون|طلبتم ان|تنص|ينص|المتطلب|المتطلبات|متطلبات|مقدمي العطاءات|مقدم العطاء|كما ورد|كما طلب|كما هو مطلوب|المطلوب|تجاهل|اعتبر|اعتبروا|الدرجه|مثلا|علي سبيل المثال|نعرف|نعلم|ندرك|علي علم|علي درايه|اطلعنا|قرانا|مهم|مهمه|اهميه|نؤمن|نومن|نقترح|نوصي|نفهم|نتفهم|علمنا|النظام|هل",
+  ),
 ];
 const ELSEWHERE = [
-  EN("partners?|parent|holding company|subsidiar(?:y|ies)|sister|affiliates?|subcontractors?|manufacturers?|makers?|distributors?|dealers?|former|formerly|previous|ex|founders?|clients?|customers?|competitors?|consultants?|principals?|agents?|joint venture|consortium|group|headquarters|head office|hq|shareholders?|associates?|resellers?|oem|licensors?|retired|colleagues?|mother company|third part(?:y|ies)|suppliers|vendors?|whom|belongs?|(?:with|from|to|for) which|we (?:work|deal|cooperate|collaborate|buy|purchase|source|rent|hire) (?:with|from)|they|their|his|her|he|she"),
-  AR("شريك\\p{L}*|شركاؤ?نا|الشركه الام|الام|الشقيقه|شقيقه|التابعه|تابعه|مقاول\\p{L}* من الباطن|مقاولي الباطن|المصنعه|المصنع|المصنعين|المنتجه|موزع\\p{L}*|الموزع|وكيل\\p{L}*|السابق\\p{L}*|سابق\\p{L}*|مورد(?:نا|ونا|ينا|ي|و)|عميل\\p{L}*|العملاء|عملائنا|عملاؤنا|مؤسس\\p{L}*|موسس\\p{L}*|استشاري\\p{L}*|منافس\\p{L}*|ائتلاف|تحالف|المجموعه|الذي|التي نتعامل|التي نعمل|نتعامل مع|ننتمي|معه|معها|منه|منها|لدي (?!\\p{L}+نا(?!\\p{L}))\\p{L}+|لديهم|لديه|لديها"),
+  EN(
+    "partners?|parent|holding company|subsidiar(?:y|ies)|sister|affiliates?|subcontractors?|manufacturers?|makers?|distributors?|dealers?|former|formerly|previous|ex|founders?|clients?|customers?|competitors?|consultants?|principals?|agents?|joint venture|consortium|group|headquarters|head office|hq|shareholders?|associates?|resellers?|oem|licensors?|retired|colleagues?|mother company|third part(?:y|ies)|suppliers|vendors?|whom|belongs?|(?:with|from|to|for) which|we (?:work|deal|cooperate|collaborate|buy|purchase|source|rent|hire) (?:with|from)|they|their|his|her|he|she",
+  ),
+  AR(
+    "شريك\\p{L}*|شركاؤ?نا|الشركه الام|الام|الشقيقه|شقيقه|التابعه|تابعه|مقاول\\p{L}* من الباطن|مقاولي الباطن|المصنعه|المصنع|المصنعين|المنتجه|موزع\\p{L}*|الموزع|وكيل\\p{L}*|السابق\\p{L}*|سابق\\p{L}*|مورد(?:نا|ونا|ينا|ي|و)|عميل\\p{L}*|العملاء|عملائنا|عملاؤنا|مؤسس\\p{L}*|موسس\\p{L}*|استشاري\\p{L}*|منافس\\p{L}*|ائتلاف|تحالف|المجموعه|الذي|التي نتعامل|التي نعمل|نتعامل مع|ننتمي|معه|معها|منه|منها|لدي (?!\\p{L}+نا(?!\\p{L}))\\p{L}+|لديهم|لديه|لديها",
+  ),
 ];
 const CONDITIONS = [
-  EN("if|unless|provided|providing|subject to|conditional|conditioned|contingent|when|whenever|once|until (?:the|we|our|you)|as long as|so long as|depending|depends|upon request|on request|on demand|upon|assuming|pending|against|additional (?:fee|charge|cost|price)s?|extra (?:fee|charge|cost|price)s?|at (?:the client|your|extra|additional)\\w*|surcharge|optional|optionally|in case|in the event|where (?:possible|available|feasible)|after (?:approval|the award|award)|only after|or|either|should you|save for|awarded|separately|invoiced|charged?|chargeable|billed|for a fee|in exchange|by arrangement|at a cost|with prior|negotiable|availability|approval|consent|permission|permitting|allows|to be agreed|tbd|to be confirmed"),
-  AR("رهن|رهنا|مرهون\\p{L}*|بشرط|شريطه|مشروط\\p{L}*|اذا|ان تم|لو|متي|عند|عندما|فور|ما لم|مالم|ما دام|ما دامت|مادامت|طالما|حسب|بحسب|وفقا لتوفر|مقابل|رسوم|علي حساب|علي نفقه|في حال|في حاله|حال|بناء علي طلب\\p{L}*|عند الطلب|اختياري\\p{L}*|بعد (?:الترسيه|موافقه|اعتماد|توقيع|صدور|الفوز)|بانتظار|المنتظر\\p{L}*|او|اما|يعتمد علي|تعتمد علي|يتوقف|تتوقف|بموافقه|منفصل\\p{L}*|اضافي\\p{L}*|بتكلفه|قابل للتفاوض|يتفق عليه|يحدد لاحقا|باشعار|توفرها|توفره|توفر القطع|موافقه|موافقت\\p{L}*|اذن|تصريح"),
+  EN(
+    "if|unless|provided|providing|subject to|conditional|conditioned|contingent|when|whenever|once|until (?:the|we|our|you)|as long as|so long as|depending|depends|upon request|on request|on demand|upon|assuming|pending|against|additional (?:fee|charge|cost|price)s?|extra (?:fee|charge|cost|price)s?|at (?:the client|your|extra|additional)\\w*|surcharge|optional|optionally|in case|in the event|where (?:possible|available|feasible)|after (?:approval|the award|award)|only after|or|either|should you|save for|awarded|separately|invoiced|charged?|chargeable|billed|for a fee|in exchange|by arrangement|at a cost|with prior|negotiable|availability|approval|consent|permission|permitting|allows|to be agreed|tbd|to be confirmed",
+  ),
+  AR(
+    "رهن|رهنا|مرهون\\p{L}*|بشرط|شريطه|مشروط\\p{L}*|اذا|ان تم|لو|متي|عند|عندما|فور|ما لم|مالم|ما دام|ما دامت|مادامت|طالما|حسب|بحسب|وفقا لتوفر|مقابل|رسوم|علي حساب|علي نفقه|في حال|في حاله|حال|بناء علي طلب\\p{L}*|عند الطلب|اختياري\\p{L}*|بعد (?:الترسيه|موافقه|اعتماد|توقيع|صدور|الفوز)|بانتظار|المنتظر\\p{L}*|او|اما|يعتمد علي|تعتمد علي|يتوقف|تتوقف|بموافقه|منفصل\\p{L}*|اضافي\\p{L}*|بتكلفه|قابل للتفاوض|يتفق عليه|يحدد لاحقا|باشعار|توفرها|توفره|توفر القطع|موافقه|موافقت\\p{L}*|اذن|تصريح",
+  ),
 ];
 const HEDGES = [
-  EN("may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible"),
-  AR("قد|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|يصل|تصل|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|فقط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|بما يتماشي"),
+  EN(
+    "may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible",
+  ),
+  AR(
+    "قد|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|يصل|تصل|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|فقط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|بما يتماشي",
+  ),
 ];
 const PENDING = [
-  EN("will (?:obtain|get|be certified|be registered|be accredited|open|hire|recruit|acquire|buy|purchase|apply|establish|have|hold|renew|receive|become|employ|set up|build|register|be able)|shall be|plans?|planning|planned|intends?|intend|intention|going to|applied for|applying|application|in progress|under (?:renewal|process|preparation|review|construction|way)|underway|being (?:arranged|prepared|renewed|processed|obtained|issued|set up)|soon|shortly|next (?:year|month|quarter)|upcoming|forthcoming|in future|in the future|later|awaiting|scheduled|expected|not yet|to be (?:obtained|issued|certified|hired|opened|arranged|provided later)|working towards?|preparing|starting|by (?:the end|early|late|mid|q\\d|20\\d\\d)|in the process|process of"),
-  AR("سنحصل|سوف|سنوظف|سنعين|سنفتح|سنفتتح|سنشتري|سنجدد|سنتقدم|سننشئ|سنؤسس|سنوسس|سيتم|سيكون|ستكون|سيصبح|نخطط|نعتزم|ننوي|نعمل علي|بصدد|قيد|تحت (?:الاجراء|التجديد|الاعداد|الانشاء)|تقدمنا بطلب|قدمنا طلبا|طلب للحصول|لاحقا|قريبا|مستقبلا|العام القادم|الشهر القادم|القادم|القادمه|المقبل|المقبله|في انتظار|مستقبلي\\p{L}*|جاري|جار|لم يصدر بعد|في طور|نستعد|نجهز|بنهايه|ابتداء من|اعتبارا من|بحلول"),
+  EN(
+    "will (?:obtain|get|be certified|be registered|be accredited|open|hire|recruit|acquire|buy|purchase|apply|establish|have|hold|renew|receive|become|employ|set up|build|register|be able)|shall be|plans?|planning|planned|intends?|intend|intention|going to|applied for|applying|application|in progress|under (?:renewal|process|preparation|review|construction|way)|underway|being (?:arranged|prepared|renewed|processed|obtained|issued|set up)|soon|shortly|next (?:year|month|quarter)|upcoming|forthcoming|in future|in the future|later|awaiting|scheduled|expected|not yet|to be (?:obtained|issued|certified|hired|opened|arranged|provided later)|working towards?|preparing|starting|by (?:the end|early|late|mid|q\\d|20\\d\\d)|in the process|process of",
+  ),
+  AR(
+    "سنحصل|سوف|سنوظف|سنعين|سنفتح|سنفتتح|سنشتري|سنجدد|سنتقدم|سننشئ|سنؤسس|سنوسس|سيتم|سيكون|ستكون|سيصبح|نخطط|نعتزم|ننوي|نعمل علي|بصدد|قيد|تحت (?:الاجراء|التجديد|الاعداد|الانشاء)|تقدمنا بطلب|قدمنا طلبا|طلب للحصول|لاحقا|قريبا|مستقبلا|العام القادم|الشهر القادم|القادم|القادمه|المقبل|المقبله|في انتظار|مستقبلي\\p{L}*|جاري|جار|لم يصدر بعد|في طور|نستعد|نجهز|بنهايه|ابتداء من|اعتبارا من|بحلول",
+  ),
 ];
 const EXCEPTIONS = [
-  EN("except|excepting|excluding|excludes?|exclusive of|other than|apart from|aside from|but for|barring|with the exception|save"),
+  EN(
+    "except|excepting|excluding|excludes?|exclusive of|other than|apart from|aside from|but for|barring|with the exception|save",
+  ),
   AR("باستثناء|استثناء|مستثني|ما عدا|ماعدا|عدا|فيما عدا|سوي|الا|خلا|يستثني|تستثني|نستثني"),
 ];
 const ENDED = [
-  EN("expired|lapsed|withdrawn|revoked|suspended|cancelled|canceled|terminated|ended|ran out|run out|discontinued|no longer|ceased|invalid|void|used to|dropped|lost"),
-  AR("انتهت|انتهي|منتهي|منتهيه|المنتهيه|سحبت|سحب|مسحوب\\p{L}*|الغيت|الغي|ملغاه|ملغي|اوقف|اوقفت|علقت|معلق\\p{L}*|موقوف\\p{L}*|لم نعد|لم يعد|لم تعد|فقدنا|سقط\\p{L}*"),
+  EN(
+    "expired|lapsed|withdrawn|revoked|suspended|cancelled|canceled|terminated|ended|ran out|run out|discontinued|no longer|ceased|invalid|void|used to|dropped|lost",
+  ),
+  AR(
+    "انتهت|انتهي|منتهي|منتهيه|المنتهيه|سحبت|سحب|مسحوب\\p{L}*|الغيت|الغي|ملغاه|ملغي|اوقف|اوقفت|علقت|معلق\\p{L}*|موقوف\\p{L}*|لم نعد|لم يعد|لم تعد|فقدنا|سقط\\p{L}*",
+  ),
 ];
 const NEGATIONS = [
-  EN("not|no|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to"),
+  EN(
+    "not|no|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to",
+  ),
   AR("لا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه"),
 ];
 /** Phrases whose no is none. */
 const IDLE_NEGATIONS =
   /\b(?:not only|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem)\b|(?<!\p{L})(?:دون|بدون|بلا) (?:تاخير|انقطاع|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})/gu;
 const OWN = [
-  EN("we|our|ours|us|i|my"),
+  /\b(?:we|our|ours|us|i|my)\b/,
   /(?<!\p{L})(?:نحن|لنا|منا|لدي|[وفس]{0,2}\p{L}{2,}نا|[وف]?(?:ن|س(?!نو|نتان|نتين|نه)ن)(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف)\p{L}{2,})(?!\p{L})/u,
 ];
-
-function some(patterns: RegExp[], text: string): boolean {
-  return patterns.some((pattern) => pattern.test(text));
-}
 
 /** The stance of a normalized sentence; words that the requirement itself uses are no sign of anything. */
 export function stanceOf(text: string, { asked, question }: { asked: string; question: boolean }): Stance {
   const plain = text.replace(IDLE_NEGATIONS, " ");
+  const within = ` ${asked} `;
   const sign = (patterns: RegExp[]) =>
-    patterns.some((pattern) => {
-      const all = plain.matchAll(new RegExp(pattern, pattern.flags.includes("u") ? "gu" : "g"));
-      return [...all].some(([found]) => !` ${asked} `.includes(` ${found} `));
-    });
-  const negations = NEGATIONS.reduce(
-    (count, pattern) => count + [...plain.matchAll(new RegExp(pattern, pattern.flags.includes("u") ? "gu" : "g"))].length,
-    0,
-  );
+    patterns.some((pattern) =>
+      [...plain.matchAll(pattern)].some(([found]) => !within.includes(` ${found} `))
+    );
   return {
     demands: question || sign(DEMANDS),
     elsewhere: sign(ELSEWHERE),
@@ -86,7 +106,7 @@ export function stanceOf(text: string, { asked, question }: { asked: string; que
     pending: sign(PENDING),
     excepted: sign(EXCEPTIONS),
     ended: sign(ENDED),
-    negations,
-    own: some(OWN, plain),
+    negations: NEGATIONS.reduce((count, pattern) => count + [...plain.matchAll(pattern)].length, 0),
+    own: OWN.some((pattern) => pattern.test(plain)),
   };
 }

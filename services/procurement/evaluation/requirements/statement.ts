@@ -24,7 +24,8 @@ export interface Statement {
 }
 
 const ABBREVIATIONS = /\b(?:no|mr|mrs|ms|dr|eng|st|co|ltd|inc|approx|min|max|e\.g|i\.e|vs|dept)\.$/i;
-const UNTIL = /(?:until|till|through|valid to|expires?(?: on)?|expiry date|حتي|لغايه|تنتهي|ينتهي|انتهاء)(?!\p{L})(.*)/su;
+const UNTIL =
+  /(?:until|till|through|valid to|expires?(?: on)?|expiry date|حتي|لغايه|تنتهي|ينتهي|انتهاء)(?!\p{L})(.*)/su;
 
 const RANGE =
   /\d ?\p{L}* ?(?:to|-|–|and up to|الي|حتي) ?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) to (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve)|(?:سنه|شهر|يوم|ساعه|اسبوع|\d) (?:واحده? )?الي |\bbetween\b|(?<!\p{L})بين(?!\p{L})|\bfrom\b.*\bto\b.*\d/u;
@@ -33,18 +34,17 @@ const REFUSING = /^(?:reject|refus|declin|unabl|lack|unavail|missing|نرفض|ن
 
 /** The sentences of a text, each with its mark of question. */
 export function sentencesOf(text: string): { text: string; question: boolean }[] {
+  const whole = text.slice(0, 50_000);
   const sentences: { text: string; question: boolean }[] = [];
-  let open = "";
-  for (const [, part = "", mark = ""] of text.slice(0, 50_000).matchAll(/([^.!?؟\n;؛•]*)([.!?؟\n;؛•]|$)/gu)) {
-    open += part;
-    const next = text[text.indexOf(open) + open.length + 1] ?? " ";
-    const inside = mark === "." && (/\S/.test(next) || ABBREVIATIONS.test(`${open}.`));
-    if (inside) {
-      open += mark;
+  let from = 0;
+  for (const { 0: mark, index } of whole.matchAll(/[.!?؟\n;؛•]|$/gu)) {
+    const part = whole.slice(from, index);
+    // A point within a number or after an abbreviation ends nothing.
+    if (mark === "." && (/\S/.test(whole[index + 1] ?? " ") || ABBREVIATIONS.test(`${part.slice(-12)}.`))) {
       continue;
     }
-    if (open.trim() !== "") sentences.push({ text: open.trim(), question: mark === "?" || mark === "؟" });
-    open = "";
+    if (part.trim() !== "") sentences.push({ text: part.trim(), question: mark === "?" || mark === "؟" });
+    from = index + mark.length;
   }
   return sentences;
 }
@@ -68,7 +68,9 @@ export function readStatement(
     listed,
     words,
     stems: new Set(words.map(stemOf)),
-    content: new Set(words.filter((word) => !isLight(word) && !counted.has(word) && !REFUSING.test(word)).map(stemOf)),
+    content: new Set(
+      words.filter((word) => !isLight(word) && !counted.has(word) && !REFUSING.test(word)).map(stemOf),
+    ),
     quantities,
     ranges: RANGE.test(undated),
     validUntil: dates.sort().at(-1),

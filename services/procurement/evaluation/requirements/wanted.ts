@@ -52,7 +52,8 @@ export function readWanted(text: string, year: number): Wanted {
   const words = wordsOf(undated);
   const all = quantitiesIn(words, { year });
   const isName = ({ dimension, value, from }: Quantity) =>
-    dimension === "count" && (value >= 1000 && Number.isInteger(value) || /^(?:iso|ايزو|iec|en|bs)$/.test(words[from - 1] ?? ""));
+    dimension === "count" &&
+    (value >= 1000 && Number.isInteger(value) || /^(?:iso|ايزو|iec|en|bs)$/.test(words[from - 1] ?? ""));
   const names = all.filter(isName);
   const counted = all.filter((one) => !isName(one) && !(one.dimension === "count" && one.value === 1));
   const taken = new Set(all.filter((one) => !isName(one)).flatMap(({ from, to }) => range(from, to)));
@@ -94,9 +95,17 @@ export function withoutDates(normal: string): string {
     "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\\p{L}*|يناير|فبراير|مارس|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر";
   return normal
     .replace(/\b(?:19|20)\d\d[-/]\d\d?[-/]\d\d?\b|\b\d\d?[-/.]\d\d?[-/.](?:19|20)\d\d\b/g, " ")
-    .replace(new RegExp(`(?:(?<!\\p{L}|\\d)\\d\\d? )?(?<!\\p{L})(?:${month})(?!\\p{L})(?: \\d\\d?(?!\\d),?)?(?: (?:19|20)\\d\\d)?`, "gu"), (found) =>
-      /\d/.test(found) ? " " : found)
-    .replace(/(?<!since |منذ |منذ عام )\b(?:in|by|during|في عام|عام|في|بنهايه) (?:19\d\d|20[0-3]\d)\b/gu, " ");
+    .replace(
+      new RegExp(
+        `(?:(?<!\\p{L}|\\d)\\d\\d? )?(?<!\\p{L})(?:${month})(?!\\p{L})(?: \\d\\d?(?!\\d),?)?(?: (?:19|20)\\d\\d)?`,
+        "gu",
+      ),
+      (found) => /\d/.test(found) ? " " : found,
+    )
+    .replace(
+      /(?<!since |منذ |منذ عام )\b(?:in|by|during|في عام|عام|في|بنهايه) (?:19\d\d|20[0-3]\d)\b/gu,
+      " ",
+    );
 }
 
 /** Stems of the words that غير makes into their opposite. */

@@ -7,18 +7,33 @@ export function normalized(text: string): string {
     .replace(/\bcan't\b/g, "cannot").replace(/\bwon't\b/g, "will not").replace(/n't\b/g, " not")
     .replace(/\bno\. ?(?=\d)/g, "number ")
     .replace(/(\p{L})(?=\d)/gu, "$1 ").replace(/(\d)(?=\p{L})/gu, "$1 ")
-    .replace(/\b24\s*(?:\/|x)\s*7\b|24 hours a day|around the clock|round the clock|علي مدار الساعه/g, " roundclock ")
+    .replace(
+      /\b24\s*(?:\/|x)\s*7\b|24 hours a day|around the clock|round the clock|علي مدار الساعه/g,
+      " roundclock ",
+    )
     .replace(/roundclock\s*,?\s*(?:and\s*)?(?:7|seven) days a week/g, "roundclock")
     .replace(/(\d),(?=\d{3}(?:\D|$))/g, "$1")
     .replace(/(\d)٬(?=\d{3})/g, "$1").replace(/(\d)٫(\d)/g, "$1.$2")
     .replace(/\bsub-contract/g, "subcontract").replace(/\bon-site\b/g, "onsite")
     .replace(/\bthird[- ]party insurance/g, "thirdparty insurance")
     .replace(/\bwork ?days?\b/g, "workday")
-    .replace(/\bno (?:less|fewer|lower|shorter) than\b|\bnot (?:less|fewer|lower|shorter) than\b/g, " atleast ")
-    .replace(/\bno (?:more|later|longer|greater|higher) than\b|\bnot (?:more|later|longer|greater|higher) than\b/g, " atmost ")
-    .replace(/\bnot (?:to )?exceed(?:ing)?\b|\bdoes not exceed\b|\bdo not exceed\b|\bnever exceeds?\b/g, " atmost ")
+    .replace(
+      /\bno (?:less|fewer|lower|shorter) than\b|\bnot (?:less|fewer|lower|shorter) than\b/g,
+      " atleast ",
+    )
+    .replace(
+      /\bno (?:more|later|longer|greater|higher) than\b|\bnot (?:more|later|longer|greater|higher) than\b/g,
+      " atmost ",
+    )
+    .replace(
+      /\bnot (?:to )?exceed(?:ing)?\b|\bdoes not exceed\b|\bdo not exceed\b|\bnever exceeds?\b/g,
+      " atmost ",
+    )
     .replace(/(?<!\p{L})(?:لا|ولا) ?(?:تقل|يقل)(?:ان)?(?: \p{L}{3,})? عن(?!\p{L})/gu, " atleast ")
-    .replace(/(?<!\p{L})(?:لا|ولا) ?(?:تزيد|يزيد|تتجاوز|يتجاوز|تتعدي|يتعدي)(?: عن| علي)?(?!\p{L})/gu, " atmost ");
+    .replace(
+      /(?<!\p{L})(?:لا|ولا) ?(?:تزيد|يزيد|تتجاوز|يتجاوز|تتعدي|يتعدي)(?: عن| علي)?(?!\p{L})/gu,
+      " atmost ",
+    );
 }
 
 const ENGLISH_LIGHT = new Set(
@@ -28,18 +43,24 @@ const ENGLISH_LIGHT = new Set(
     "offers offered give gives given hold holds held own owns submit submits submitted ensure maintain valid current currently " +
     "minimum maximum atleast atmost own all every whole full both either also so more less only inside deadline enclosed " +
     "enclose there us about after before during under above below over up into between our ours keep keep keeps get make makes " +
-    "made available carry carries come comes contain contains used use run runs see place last first now same one until till may might can could would time").split(" "),
+    "made available carry carries come comes contain contains used use run runs see place last first now same one until till may might can could would time")
+    .split(" "),
 );
 const ARABIC_LIGHT = new Set(
   ("عن علي في من الي ان او مع كل جميع هذا هذه ذلك تلك يجب التي الذي ما هو هي وان يكون تكون كان كانت مقدم العطاء العطاءات الشركه شركه شركتنا المورد " +
     "المتعهد المقاول لدي لدينا لنا لديكم نحن عند عندنا خلال لمده مده بقيمه قيمه بنسبه نسبه اي الا لا لم لن ليس ليست غير دون بدون عدم وجود يوجد توجد " +
     "تقديم نقدم توفير نوفر يتوفر تتوفر متوفره متوفر يحمل نحمل حمل ساري ساريه المفعول سارٍ صالح صالحه داخل الاقل الاكثر اقصي ادني اقل اكثر منذ عام سنه " +
     "بعد قبل وهي وهو وكلها كلها به بها له لها حتي تاريخ ايضا عطائنا عرضنا واحد واحده atleast atmost " +
-    "يشمل تشمل ارفقنا مرفق مرفقه يتم تم سيتم بواسطه علينا زمن وقت وفق الخاص خاص لكم اليكم").split(" ").map((word) => fold(word)),
+    "يشمل تشمل ارفقنا مرفق مرفقه يتم تم سيتم بواسطه علينا زمن وقت وفق الخاص خاص لكم اليكم").split(" ").map((
+      word,
+    ) => fold(word)),
 );
 
 /** Words whose stems differ and that say the same. */
-const SAME: [RegExp, string][] = [[/^valid/, "valid"], [/^offers?$/, "bid"], [/^bids?$/, "bid"], [/^(?:ال)?[يت]?سري(?:ان)?$/, "ar:سري"]];
+const SAME: [RegExp, string][] = [[/^valid/, "valid"], [/^offers?$/, "bid"], [/^bids?$/, "bid"], [
+  /^(?:ال)?[يت]?سري(?:ان)?$/,
+  "ar:سري",
+]];
 
 /** Words that end a stem, longest first. */
 const ENGLISH_ENDINGS = /(?:ations?|ated|ates?|ating|ments?|ings?|ers?|ors?|ied|ies|ed|es|s|y|e|al)$/;
