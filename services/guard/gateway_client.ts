@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ownHeaders } from "lib/own_process.ts";
 import { badGateway, ServiceError, tooManyRequests } from "lib/errors.ts";
 
-/** The guard's own calls: what it forwards, and what it asks models for its checks. */
+/** Calls of the guard to the gateway: forwarded requests, and questions to models for its checks. */
 export interface Gateway {
   /** The gateway's answer to a chat completion, whatever its status. @throws 502 when it cannot be reached. */
   send(request: object, options: SendOptions): Promise<Response>;
@@ -19,7 +19,7 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullable() }) })).min(1),
 });
 
-/** A client of the gateway at `baseUrl`; the guard has scanned what it sends, so the gateway does not ask it again. */
+/** A client of the gateway at `baseUrl`; the guard has checked these calls, so the gateway does not ask it again. */
 export function gatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Gateway {
   const root = baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
   async function send(request: object, { signal, requestId }: SendOptions): Promise<Response> {
@@ -69,7 +69,7 @@ function isTimeout(reason: unknown): boolean {
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 const CALLERS_FAULT = [400, 404, 413, 422];
 
-/** The failure that the gateway's refusal is to our caller: their own for bad requests, a 502 for the rest. */
+/** The error for our caller when the gateway refuses: the same status for bad requests, a 502 for the rest. */
 export async function refusal(response: Response): Promise<ServiceError> {
   const parsed = Refusal.safeParse(await response.json().catch(() => undefined));
   const message = parsed.success ? parsed.data.error.message.slice(0, 500) : `it answered ${response.status}`;

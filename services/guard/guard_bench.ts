@@ -65,8 +65,8 @@ Deno.bench({
   },
 });
 
-// What the engine itself takes: as many rows of the same shape, already read and made into its parameters, put into
-// a table without any index by one statement, with no sums beside them.
+// The engine's own share: as many rows of the same shape, ready as parameters, inserted into a table without an index
+// by one statement, without sums.
 const { sql } = database;
 await sql`create table plain_events (like guard.telemetry_events)`;
 const row = (i: number): TelemetryRow => ({

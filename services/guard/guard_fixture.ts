@@ -27,12 +27,12 @@ export interface TestGuard extends Guard {
 export interface Answer {
   status: number;
   headers: Headers;
-  // What tests look into; each states what it expects.
+  // The fields that tests read; each test states which it expects.
   body: Json;
   text: string;
 }
 
-/** JSON that tests can look into without parsing it first: absent fields are undefined. */
+/** JSON that tests can read without parsing it first: absent fields are undefined. */
 export interface Json {
   [key: string]: Json;
   [index: number]: Json;

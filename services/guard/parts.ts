@@ -36,7 +36,7 @@ export interface Deps {
   now?: () => number;
 }
 
-/** What the guard's endpoints share. */
+/** Everything that the endpoints of the guard share. */
 export interface Parts extends Judges, Recorders {
   stores: Stores;
   send: Send;

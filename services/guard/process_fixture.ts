@@ -10,7 +10,7 @@ export interface Launched {
   url: string;
   /** A token of an admin, alice. */
   jwt: string;
-  /** Asks the service's interface; answers what a test looks into. */
+  /** Asks the service's interface; answers the status and the body. */
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
   /** Ends it as a service manager does, once; answers its exit code. */
   stop(): Promise<number>;
@@ -18,7 +18,7 @@ export interface Launched {
   kill(): Promise<void>;
 }
 
-/** JSON that tests can look into without parsing it first: absent fields are undefined. */
+/** JSON that tests can read without parsing it first: absent fields are undefined. */
 export interface Json extends Iterable<Json> {
   [key: string]: Json;
   [index: number]: Json;
@@ -97,7 +97,7 @@ async function isUp(url: string): Promise<boolean> {
   return false;
 }
 
-/** Asks again until it holds; fails after a time that only a broken program takes. */
+/** Asks again until the condition holds; fails after a time that only a broken program needs. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 600; i++) {
     if (await holds()) return;

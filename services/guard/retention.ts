@@ -8,13 +8,13 @@ const FIRST_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DELIVERY_DAYS = 30;
 
-/** Drops what is older than may be kept, soon after the start and every hour, until the signal aborts. */
+/** Deletes records that are past their retention, soon after the start and every hour, until the signal aborts. */
 export function retention(
   { audit, telemetry, deliveries, days, log, now }: {
     audit: AuditStore;
     telemetry: TelemetryStore;
     deliveries: DeliveryStore;
-    /** 0 keeps audit and telemetry for ever. */
+    /** 0 keeps audit and telemetry forever. */
     days: number;
     log: Logger;
     now: () => number;

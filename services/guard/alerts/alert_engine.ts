@@ -6,18 +6,18 @@ import type { StoredAlertRule } from "./alert_rule.ts";
 import type { AlertRuleStore } from "./alert_rules_store.ts";
 import type { AlertStore } from "./alerts_store.ts";
 
-/** Judges the alert rules: when events arrive, and by a timer. */
+/** Evaluates the alert rules: when events arrive, and by a timer. */
 export interface AlertEngine {
-  /** Judges all enabled rules now. */
+  /** Evaluates all enabled rules now. */
   run(): Promise<void>;
-  /** Judges them soon, however often it is called. */
+  /** Evaluates them soon; many calls lead to one evaluation. */
   touch(): void;
   acknowledge(id: string, by: string): Promise<Alert | undefined>;
   resolve(id: string, by: string): Promise<Alert | undefined>;
-  /** Resolves what a rule has open, because the rule changed or went. */
+  /** Resolves the open alert of a rule that changed or was deleted. */
   forget(ruleId: string): Promise<void>;
   watch(signal: AbortSignal): void;
-  /** Resolves when no judging is under way. */
+  /** Resolves when no evaluation is under way. */
   idle(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function alertEngine(
     alerts: AlertStore;
     log: Logger;
     now?: () => number;
-    /** Told when webhook messages may have been queued. */
+    /** Called when webhook messages may have been queued. */
     onQueued?: () => void;
   },
 ): AlertEngine {
@@ -48,7 +48,7 @@ export function alertEngine(
   }
   const quietly = () => {
     timer = undefined;
-    run().catch((error) => log.error("alert rules could not be judged", { error }));
+    run().catch((error) => log.error("alert rules could not be evaluated", { error }));
   };
   return {
     run,
@@ -88,7 +88,7 @@ async function judge(rule: StoredAlertRule, alerts: AlertStore, now: () => numbe
   if (!isReady(rule, at)) return false;
   const time = new Date(at).toISOString();
   const since = new Date(at - rule.window_minutes * 60_000).toISOString();
-  // Counting on beyond the threshold would not change the answer.
+  // Counting further than the threshold would not change the result.
   const value = await alerts.measure(rule.metric, since, Math.ceil(rule.threshold) + 1);
   if (holds(value, rule.operator, rule.threshold)) {
     return await alerts.fire(rule, { now: time, since }, (value) => alertOf(rule, value, time));

@@ -15,13 +15,13 @@ export const RULE = {
   window_minutes: 10,
 };
 
-/** Has personal data found so often. */
+/** Makes the guard find personal data this many times. */
 export async function leak({ ask, flush }: TestGuard, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) await ask("POST", "/pii/detect", { text: "ali@example.com" });
   await flush();
 }
 
-/** Judges the rules now, as the timer would. */
+/** Evaluates the rules now, as the timer would. */
 export function judge(sql: Sql, { clock }: TestGuard): Promise<void> {
   return alertEngine({
     rules: alertRuleStore(sql),

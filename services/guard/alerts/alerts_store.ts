@@ -7,11 +7,11 @@ import { enqueue } from "../webhooks/deliveries_store.ts";
 export interface AlertStore {
   list(query: AlertQuery): Promise<Alert[]>;
   find(id: string): Promise<Alert | undefined>;
-  /** How often a metric happened since `since`, counted no further than `most`. */
+  /** The value of a metric since `since`; counting stops at `most`. */
   measure(metric: Metric, since: string, most: number): Promise<number>;
   /**
-   * Stores the alert that `alertOf` makes of the exact count, unless the rule changed, cools down, or has one
-   * open: in one step, whoever else tries.
+   * Stores the alert that `alertOf` makes of the exact count, unless the rule changed, is in its cooldown or has an
+   * open alert. One transaction: of several processes that try, one succeeds.
    */
   fire(
     rule: StoredAlertRule,
@@ -22,12 +22,12 @@ export interface AlertStore {
   acknowledge(id: string, by: string, time: string): Promise<Alert | undefined>;
   /** To resolved, from anything else. */
   resolve(id: string, by: string, time: string): Promise<Alert | undefined>;
-  /** Resolves what the rule has open. */
+  /** Resolves the open alert of a rule. */
   resolveOf(ruleId: string, by: string, time: string): Promise<Alert | undefined>;
 }
 
 export function alertStore(sql: Sql): AlertStore {
-  /** A change of an alert and the webhook messages about it, together or not at all. */
+  /** Changes an alert and queues the webhook messages about it in one transaction. */
   const changed = (
     change: (tx: TransactionSql) => Promise<Alert | undefined>,
     type: string,

@@ -74,7 +74,7 @@ function shown({ details, ...event }: AuditRecord): z.output<typeof AuditEvent> 
   return { ...event, details: z.record(z.string(), z.unknown()).parse(JSON.parse(details)) };
 }
 
-/** Walks the chain from what was pruned last to its head. */
+/** Checks the chain from the last pruned event to its head. */
 export async function verifyChain(store: AuditStore): Promise<z.output<typeof Verification>> {
   const head = await store.head();
   let before = { seq: head.anchor_seq, hash: head.anchor_hash };

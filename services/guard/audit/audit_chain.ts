@@ -40,7 +40,7 @@ export interface ChainFault {
   fault: "missing" | "altered" | "unlinked";
 }
 
-/** The first record that does not continue the chain, looking from the record before it. */
+/** The first record that does not continue the chain from `before`. */
 export function firstFault(
   before: { seq: number; hash: string },
   records: readonly AuditRecord[],

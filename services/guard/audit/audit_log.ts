@@ -15,13 +15,13 @@ interface Found {
   end: number;
 }
 
-/** What a handler knows of an event; the rest is filled in. */
+/** The fields of an event that a handler gives; the others are filled in. */
 export type AuditInput =
   & Pick<AuditEntry, "event_type" | "severity" | "subject">
   & Partial<Omit<AuditEntry, "details" | "content_hash" | "content_snippet">>
   & {
     details?: Record<string, unknown>;
-    /** The text that was looked at and the personal data in it: kept as a hash, and a redacted snippet by setting. */
+    /** The text that was checked and the personal data in it. Its hash is kept, by setting a redacted snippet too. */
     content?: { text: string; entities: readonly Found[] };
   };
 

@@ -6,21 +6,21 @@ export interface AuditFilter {
   event_type?: string;
   severity?: string;
   user_id?: string;
-  /** Just what this caller did. */
+  /** Only events that this caller caused. */
   subject?: string;
   limit: number;
   skip: number;
 }
 
 export interface AuditStore {
-  /** Puts the events at the end of the chain, except those that are in it already. */
+  /** Appends the events to the chain, except those that are in it already. */
   append(entries: AuditEntry[]): Promise<void>;
   list(filter: AuditFilter): Promise<AuditRecord[]>;
   count(filter: AuditFilter): Promise<number>;
   head(): Promise<Head>;
   /** Records of the chain after `seq`, in order. */
   after(seq: number, limit: number): Promise<AuditRecord[]>;
-  /** Drops what is older than `time`, from the beginning of the chain; returns how many events. */
+  /** Deletes the events before `time` from the beginning of the chain; returns their number. */
   prune(time: string): Promise<number>;
 }
 
@@ -43,7 +43,7 @@ export function auditStore(sql: Sql): AuditStore {
       sql.begin(async (tx) => {
         const [head] = await tx<Head[]>`select seq, hash from guard.audit_head for update`;
         if (!head) throw new Error("The audit chain has no head");
-        // A batch is tried again after a failure that may have come after its commit.
+        // A batch is retried after a failure, which may have come after its commit.
         const there = await tx<{ id: string }[]>`
           select id from guard.audit_events where id = any(${entries.map(({ id }) => id)}::text[])`;
         const known = new Set(there.map(({ id }) => id));
@@ -59,7 +59,7 @@ export function auditStore(sql: Sql): AuditStore {
         order by created_at desc, seq desc limit ${filter.limit} offset ${filter.skip}`,
     async count(filter) {
       if (!filter.event_type && !filter.severity && !filter.user_id && !filter.subject) {
-        // The chain has no gaps, so its ends tell how many events there are, however many.
+        // The chain has no gaps, so the difference of its ends is the number of events.
         const [head] = await sql<{ n: number }[]>`select seq - anchor_seq as n from guard.audit_head`;
         return head?.n ?? 0;
       }

@@ -1,4 +1,4 @@
-/** What one character means for matching: its folded form, and whether it is part of a word. */
+/** Characters as matching sees them: their folded form, and whether they are part of a word. */
 
 const IGNORED = new RegExp(
   "[\\u00ad\\u034f\\u0300-\\u036f\\u061c\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e8\\u06ea-\\u06ed" +
@@ -69,7 +69,7 @@ export function isWord(unit: number): boolean {
   return kindOf(unit) === WORD;
 }
 
-/** A mark, a tatweel or an invisible character: matching looks through it. */
+/** A mark, a tatweel or an invisible character: matching ignores it. */
 export function isSkipped(unit: number): boolean {
   return kindOf(unit) === SKIPPED;
 }

@@ -11,7 +11,7 @@ export interface Trie {
   chain: Int32Array;
 }
 
-/** The trie of some words; a word of no characters ends nowhere. */
+/** The trie of some words; an empty word is left out. */
 export function trieOf(folded: string[], alphabet: Map<string, number>): Trie {
   const width = alphabet.size + 1;
   const edges = new Map<number, number>();
@@ -51,7 +51,7 @@ export interface Links {
   order: number[];
 }
 
-/** Where to go on in the trie when a character does not fit. */
+/** The failure links of the trie: the state to continue from when a character does not match. */
 export function linksOf(trie: Trie): Links {
   const edges = edgeFinder(trie);
   const order = byDepth(trie);

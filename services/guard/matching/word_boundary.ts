@@ -1,6 +1,6 @@
 import { isArabic, isSkipped, isWord } from "./characters.ts";
 
-/** What Arabic writes onto the front of a word: and, so, with, like, to, the, will, and how they combine. */
+/** Proclitics, which Arabic joins to the front of a word: and, so, with, like, to, the, will, and their combinations. */
 const PROCLITICS = new Set(
   ("ال و ف ب ك ل س لل وال فال بال كال ولل فلل وب ول وك وس فب فل فك فس وبال وكال فبال فكال ا اب ال أ").split(
     " ",
@@ -9,8 +9,8 @@ const PROCLITICS = new Set(
 const LONGEST_PROCLITIC = 4;
 
 /**
- * Whether text[start, end) stands as a word of its own. Scripts without spaces have no boundaries to keep, and an
- * Arabic word may carry a proclitic: والبنك holds بنك, مبنك does not.
+ * Whether text[start, end) stands as a word of its own. Scripts without spaces have no word boundaries, and an
+ * Arabic word may carry a proclitic: والبنك contains بنك, مبنك does not.
  */
 export function standsAlone(text: string, start: number, end: number): boolean {
   return endsWord(text, end) && startsWord(text, start);
@@ -26,7 +26,7 @@ export function endsWord(text: string, end: number): boolean {
 
 const PRONOUNS = new Set("ه ها ي ك نا كم هم هن".split(" "));
 
-/** The same, a pronoun that Arabic writes onto the end of a word aside: جوازها holds جواز. */
+/** The same, ignoring a pronoun that Arabic joins to the end of a word: جوازها contains جواز. */
 export function endsNoun(text: string, end: number): boolean {
   if (endsWord(text, end)) return true;
   if (!isArabic(lastVisible(text, end))) return false;

@@ -14,7 +14,7 @@ export interface DetectOptions {
   /** Just these types, optional ones included. */
   only?: readonly string[];
   exclude?: readonly string[];
-  /** Values that are no finding, compared without regard to case and white space. */
+  /** Values that are not reported, compared without case and white space. */
   allow?: readonly string[];
   /** Optional types to look for besides the others. */
   include?: readonly string[];
@@ -46,7 +46,7 @@ function wantedBy({ only, exclude, include }: DetectOptions): (type: string) => 
   return (type) => wanted.has(type);
 }
 
-/** The one pass over the text: tokens of letters and digits, and the signs that addresses are built around. */
+/** Reads the text once: tokens of letters and digits, and the signs that addresses contain. */
 function readTokens(scan: Scan): void {
   const { text } = scan;
   const token = DIGIT | LETTER | UNDERSCORE;

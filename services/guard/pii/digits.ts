@@ -2,7 +2,7 @@ import { isDay, kuwaitCheck, luhn } from "./check_digits.ts";
 import { LABEL } from "./labels.ts";
 import { context, isClose, isOtherNumber, type Scan } from "./scan.ts";
 
-/** Runs of digits with one and the same separator between them, as identifiers and cards are written. */
+/** Runs of digits joined by the same separator, as identifiers and cards are written. */
 export interface Chain {
   digits: string;
   start: number;
@@ -29,7 +29,7 @@ const CARD_GROUPS = [
 const OTHER_GROUPS = [0x3471, 0x324, 0x3444, 0x555, 0x334, 0x3331, 0x344, 0x444, 0x363];
 const GROUPINGS = new Set([...CARD_GROUPS, ...OTHER_GROUPS]);
 
-/** The chains that begin at run `k`: the run alone, and with further groups in the ways that numbers are written. */
+/** The chains that begin at run `k`: the run alone, and the run with the groups that follow it. */
 function chainsFrom(scan: Scan, k: number): Chain[] {
   const { text, runs } = scan;
   const start = runs.start[k] ?? 0;
@@ -50,7 +50,7 @@ function chainsFrom(scan: Scan, k: number): Chain[] {
     if (end - next > 13) break;
     groups = groups * 16 + end - next;
     if (!GROUPINGS.has(groups) || continues(text, start, end)) continue;
-    // Dots join cards at most: what else they join is an address, an amount or a version.
+    // Dots are allowed in cards only: other numbers with dots are addresses, amounts or versions.
     if (separator === 46 && groups !== 0x4444) continue;
     const digits = text.slice(start, end).replace(/[ .-]/g, "");
     chains.push({ digits, start, end, groups });
@@ -107,7 +107,7 @@ interface Shape {
   type: string;
   lengths: number[];
   checked: boolean;
-  /** 0 when the chain is no such number. */
+  /** 0 when the chain is not such a number. */
   confidence(chain: Chain, scan: Scan): number;
 }
 
@@ -229,7 +229,7 @@ function isSocialSecurity(digits: string): boolean {
 
 const isCardShape = (groups: number) => (groups >= 13 && groups <= LONGEST) || CARD_GROUPS.includes(groups);
 
-/** Issuer prefixes and their lengths, Mada of Saudi Arabia included. Twelve leading digits of one kind are none. */
+/** Issuer prefixes and their lengths, Mada of Saudi Arabia included. Twelve equal leading digits are no card. */
 function isIssued(digits: string): boolean {
   if (/^(\d)\1{12}/.test(digits)) return false;
   const n = digits.length;

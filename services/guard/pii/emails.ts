@@ -13,13 +13,13 @@ export function findEmail(scan: Scan, at: number): void {
   if (start === at || end === 0) return;
   const [local, domain] = [text.slice(start, at), text.slice(at + 1, end)];
   if (/^\.|\.\.|\.$/.test(local) || !isDomain(domain)) return;
-  // Names of pictures for dense screens, and remotes of version control.
+  // Not addresses: picture names such as icon@2x.png, and remotes of version control.
   if (/^\d(?:\.\d)?x\.[a-z]{3,4}$/i.test(domain)) return;
   if (local === "git" && text.charAt(end) === ":") return;
   scan.findings.push({ type: "EMAIL", start, end, confidence: 0.95, checked: true });
 }
 
-/** Goes left while the characters may stand in a local part, and stops where the script changes. */
+/** Moves left over the characters of a local part; stops where the script changes. */
 function localStart(text: string, at: number): number {
   let start = at;
   let ascii: boolean | undefined;

@@ -33,7 +33,7 @@ export const TYPES = [
 ] as const;
 export type PiiType = typeof TYPES[number];
 
-/** Found by label and shape alone, so wrong too often to be on for everyone. */
+/** Found by label and shape only, and therefore wrong too often to be on by default. */
 export const OPTIONAL: readonly string[] = ["PERSON", "ADDRESS", "DATE_TIME"];
 
 /** Personal data, or a secret, in a text. */

@@ -1,7 +1,7 @@
 import { ahoCorasick } from "../matching/aho_corasick.ts";
 import { endsNoun, startsWord } from "../matching/word_boundary.ts";
 
-/** What a label in front of a value says it is. A label may speak for several kinds. */
+/** The kinds of value that a label announces. A label may announce several. */
 export const LABEL = {
   phone: 1,
   nationalId: 1 << 1,
@@ -122,9 +122,9 @@ export function findLabels(text: string): Labels {
     const isSetting = (KINDS[pattern] ?? 0) === LABEL.secret && text.charCodeAt(start - 1) === 95;
     if (!endsNoun(text, end) || !(isSetting || startsWord(text, start))) return;
     const last = labels.count - 1;
-    // Of labels that end together the first reported is the longest.
+    // Of labels with the same end, the longest is reported first.
     if (last >= 0 && labels.end[last] === end) return;
-    // A label that continues the last one speaks for both: "order number" is no "number".
+    // A label directly after another replaces it: "order number" is not a "number".
     const extends_ = last >= 0 && start <= (labels.start[last] ?? 0);
     const at = extends_ ? last : labels.count++;
     if (at === room) room = grow(labels, room);

@@ -27,24 +27,24 @@ export function findIpv4(scan: Scan, k: number): void {
   if (confidence > 0) scan.findings.push({ type: "IP_ADDRESS", start, end, confidence, checked: true });
 }
 
-/** This host, no host, and masks: nobody's address. */
+/** Loopback, the unspecified address and masks, which identify nobody. */
 const NOBODYS = /^(?:0|127|255)\./;
 const RESOLVERS = new Set(["1.1.1.1", "8.8.8.8", "8.8.4.4", "9.9.9.9"]);
 
-/** Four one-digit parts are a version or a clause unless something says address. */
+/** Four one-digit parts are a version or a clause unless a label says that they are an address. */
 function ipv4Confidence(scan: Scan, start: number, end: number, small: number): number {
   if (NOBODYS.test(scan.text.slice(start, end)) || isOtherNumber(scan, start)) return 0;
   if (small < 4 || RESOLVERS.has(scan.text.slice(start, end))) return 0.9;
   return context(scan, start, end, LABEL.network) === "said" ? 0.7 : 0;
 }
 
-/** What a colon at `index` is part of: a URL with credentials, a MAC address or an IPv6 address. */
+/** The finding around a colon at `index`: a URL with credentials, a MAC address or an IPv6 address. */
 export function findAtColon(scan: Scan, index: number): void {
   const { text } = scan;
   if (text.charCodeAt(index + 1) === 47 && text.charCodeAt(index + 2) === 47) return findUrl(scan, index);
   let start = index;
   while (start > 0 && index - start < 45 && isAddressPart(text.charCodeAt(start - 1))) start--;
-  // Only the first colon of a group looks at it.
+  // A group is read from its first colon.
   if (text.slice(start, index).includes(":")) return;
   let end = index;
   while (end < text.length && end - start < 46 && isAddressPart(text.charCodeAt(end))) end++;
@@ -59,7 +59,7 @@ export function findAtColon(scan: Scan, index: number): void {
 
 const isAddressPart = (unit: number) => isHex(unit) || unit === 58 || unit === 46;
 
-/** Eight groups, or fewer around one `::` when it is plainly an address and no `a::b` of a program. */
+/** Eight groups, or fewer around one `::` when it is an address rather than an `a::b` of a program. */
 function isIpv6(address: string): boolean {
   const halves = address.split("::");
   if (halves.length > 2) return false;

@@ -1,8 +1,8 @@
 import { ZEROS } from "../matching/characters.ts";
 
 /**
- * Bits that say what a character is to the scanner. A character of the CHANGED kind is written differently in the
- * normalised text; a DROPPED one is left out of it.
+ * Bits that classify a character for the scanner. A CHANGED character is written differently in the normalised text;
+ * a DROPPED one is left out of it.
  */
 export const DIGIT = 1;
 export const LETTER = 2;

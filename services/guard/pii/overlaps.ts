@@ -7,7 +7,7 @@ export function resolve(findings: Finding[]): Finding[] {
     a.start - b.start
   );
   const kept: Finding[] = [];
-  // Starts of what is kept, sorted, to find neighbours without looking at all of it.
+  // Starts of the kept findings, sorted, to find neighbours by binary search.
   for (const finding of ranked) {
     const at = place(kept, finding.start);
     const [before, after] = [kept[at - 1], kept[at]];

@@ -36,7 +36,7 @@ export function findBirthDates(scan: Scan): void {
   }
 }
 
-/** Every date: off unless asked for. */
+/** Every date; off by default. */
 export function findDates(scan: Scan): void {
   if (!scan.wanted("DATE_TIME")) return;
   for (const found of scan.text.matchAll(ALL_DATES)) {
@@ -66,13 +66,13 @@ const NAME_AFTER = new RegExp(
 /** Words that end an Arabic name, which has no capitals to show where it does. */
 const ARABIC_STOP =
   /^(?:في|من|على|إلى|الى|عن|مع|قد|هو|هي|كان|كانت|قال|قالت|و|ثم|أن|ان|إن|الذي|التي|هذا|هذه|رقم|هاتف|وهو|وهي|بعد|قبل|عند|منذ|لا|لم|لن|ما|يعمل|تعمل|يسكن|تسكن|مدير|رئيس|وزير|المدير|الرئيس|الوزير|حضر|حضرت|طلب|طلبت|اتصل|اتصلت|وصل|وصلت|أرسل|أرسلت|يريد|تريد|موجود|موجودة|اليوم|أمس|غدا|المحترم|المحترمة|سيتصل|سوف|تم|يرجى|غادر|غادرت|زار|زارت|افتتح|افتتحت|قدم|قدمت|شارك|شاركت|ترأس|ترأست|سافر|سافرت|عاد|عادت|ذهب|ذهبت|كتب|كتبت|أكد|أكدت|صرح|صرحت|استقبل|استقبلت|التقى|التقت|وقع|وقعت|ألقى|ألقت|أعلن|أعلنت)$/;
-/** A verb to come, or "and I" and "and the": no part of a name but its first. */
+/** A verb of the future, "and I" or "and the": not part of a name unless first. */
 const ARABIC_CLAUSE = /^(?:س[يتن][\u0621-\u064a]{3,}|وأ[\u0621-\u064a]+|وال[\u0621-\u064a]+)$/;
 const ARABIC = /^[\u0621-\u064a]/;
 const NOT_A_NAME =
   /^(?:The|This|That|And|But|Please|Required|Number|Address|Email|Phone|Date|Not|None|Unknown|Of|Is|President|Minister|Chairman|Manager|Director)$/;
 
-/** Names behind a title or label: off unless asked for. */
+/** Names behind a title or label; off by default. */
 export function findPeople(scan: Scan): void {
   if (!scan.wanted("PERSON")) return;
   for (const from of labelEnds(scan, LABEL.person | LABEL.title)) {
@@ -100,7 +100,7 @@ const PO_BOX =
   /(?:\bP\.?\s?O\.?\s?Box|ص\s?\.?\s?ب\s?\.?|صندوق بريد)\s{0,2}:?\s{0,2}\d{1,7}(?:[،,]\s?[\p{L} ]{2,30})?/giu;
 const ADDRESS_AFTER = /^\s{0,2}(?:is|هو)?\s{0,2}[:：-]?\s{0,2}([^\n;؛@]{8,120})/u;
 
-/** Post boxes, and what follows "address:" to the end of its line: off unless asked for. */
+/** Post boxes, and the rest of the line after "address:"; off by default. */
 export function findAddresses(scan: Scan): void {
   if (!scan.wanted("ADDRESS")) return;
   for (const found of scan.text.matchAll(PO_BOX)) {

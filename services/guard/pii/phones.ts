@@ -2,14 +2,14 @@ import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/
 import { LABEL } from "./labels.ts";
 import { context, isClose, isOtherNumber, type Scan } from "./scan.ts";
 
-/** Mobile and landline shapes of the Gulf behind their calling codes: the common case, without the library. */
+/** Mobile and landline numbers of the Gulf behind their calling codes: common, so checked without the library. */
 const GULF =
   /^(?:971(?:5[024568]\d{7}|[2-4679][2-8]\d{6})|966(?:5\d{8}|1[1-7]\d{7})|(?:971|966)800\d{4,7}|966920\d{6}|974[3-7]\d{7}|965[24569]\d{7}|968[279]\d{7}|973[136]\d{7})$/;
 const GULF_CODE = /^9(?:7[134]|6[568])/;
 const MOST_DIGITS = 15;
 /** Digits that a comma or a slash no longer joins to those before or after them. */
 const LONG = 9;
-/** Where a number without a calling code is tried when a label says that it is a phone number. */
+/** Countries whose local form is tried for a labelled number without a calling code. */
 const LOCAL: CountryCode[] = ["AE", "SA", "QA", "KW", "OM", "BH", "US", "EG", "JO", "IN", "PK", "GB", "LB"];
 
 const THREE_THREE_FOUR = (3 * 32 + 3) * 32 + 4;
@@ -43,11 +43,11 @@ export function findPhones(scan: Scan, k: number): void {
     scan.phoneEnd = end;
     return;
   }
-  // Behind a plus sign stands a whole number or none: its end alone is no other one.
+  // A plus sign begins a whole number: the end of one that is not valid is not read as another.
   if (text.charAt(lead) === "+") scan.phoneEnd = candidates.at(-1)?.end ?? scan.phoneEnd;
 }
 
-/** A beginning that numbers have without a label: +, 00, 05, a Gulf calling code, or three digits and a group. */
+/** Beginnings of numbers that need no label: +, 00, 05, a Gulf calling code, or three digits and a group. */
 function looksLikeOne(text: string, first: number, length: number, lead: number): boolean {
   if (lead !== first) return true;
   const [one, two] = [text.charAt(first), text.charAt(first + 1)];
@@ -120,12 +120,12 @@ function confidenceOf(
   // "011 465 2345 (tel)"
   const said = labelled ||
     (scan.text.startsWith(" (", end) && context(scan, start, end, LABEL.phone) === "said");
-  // Eight digits and fewer look like any other number.
+  // Numbers of eight digits and fewer look like any other number.
   if (!said || (digits.length <= 8 && !isClose(scan, start))) return 0;
   return LOCAL.some((country) => isValid(scan, digits, country)) ? 0.85 : 0;
 }
 
-/** Three groups with only spaces between them are as often an amount as a number. */
+/** Three groups joined by spaces are as often an amount as a phone number. */
 function isSpaced(text: string, { start, end }: Candidate): boolean {
   return !/[-.()]/.test(text.slice(start, end));
 }

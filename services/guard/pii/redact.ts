@@ -21,7 +21,7 @@ function replaced<T extends Place>(
   return result + text.slice(from);
 }
 
-/** Longest marker a vault hands out: what a stream must hold back to restore one that is cut in two. */
+/** Longest marker of a vault: a stream delays as much to restore a marker that is cut in two. */
 export const LONGEST_MARKER = 48;
 const MARKER = /\[REDACTED_[A-Z_]{2,24}_\d{1,6}\]/g;
 const MARKER_START = /\[[A-Z_0-9]{0,46}$/;
@@ -31,12 +31,12 @@ export interface Vault {
   hide(text: string, entities: readonly Entity[]): string;
   /** The text with the markers of this vault turned back into their values. */
   restore(text: string): string;
-  /** How much of the end of a text may be the beginning of a marker. */
+  /** Length of the end of a text that may be the beginning of a marker. */
   openEnd(text: string): number;
   size(): number;
 }
 
-/** Remembers what it hid, for one conversation. Markers that the texts already contain are never handed out. */
+/** Remembers the values that it hid, for one conversation. Markers that occur in the texts already are not used. */
 export function vault(taken: readonly string[] = []): Vault {
   const markers = new Map<string, string>();
   const values = new Map<string, string>();

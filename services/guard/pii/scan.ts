@@ -10,16 +10,16 @@ export interface Finding {
   checked: boolean;
 }
 
-/** One text being looked through: its tokens, its labels, what was found so far. */
+/** The state of scanning one text: its tokens, its labels, the findings so far. */
 export interface Scan {
   text: string;
   runs: Runs;
   findings: Finding[];
   wanted: (type: string) => boolean;
   labels: () => Labels;
-  /** Where the last phone number ended: none begins inside another. */
+  /** The end of the last phone number: no other begins inside it. */
   phoneEnd: number;
-  /** Costly checks still allowed; when none is left a candidate counts as found. */
+  /** Number of costly checks that are still allowed; after them a candidate counts as found. */
   budget: { phones: number; wallets: number };
 }
 
@@ -55,15 +55,15 @@ export function addRun(runs: Runs, start: number, end: number): void {
   runs.end[runs.count++] = end;
 }
 
-/** What a label near a value says of it: this kind, something else, or nothing. */
+/** Whether a label near a value confirms its kind, denies it or says nothing. */
 export type Context = "said" | "denied" | "silent";
 
 const BEFORE = 80;
 const AFTER = 30;
 
 /**
- * The nearest label before a value decides; when it is silent, one closely after it may. A label behind the end of
- * a line or sentence does not reach over it unless it stands directly at the end, as a heading does.
+ * The nearest label before a value decides; when it says nothing, a label closely after the value may. A label does
+ * not apply across the end of a line or sentence unless it stands directly at that end, as a heading does.
  */
 export function context(scan: Scan, start: number, end: number, kinds: number): Context {
   const labels = scan.labels();

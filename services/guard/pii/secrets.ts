@@ -3,7 +3,7 @@ import { lastLabel } from "./labels.ts";
 import type { Scan } from "./scan.ts";
 import { isJwtHeader } from "./tokens.ts";
 
-/** Keys that say whose they are by their first letters. */
+/** Keys with a prefix that names their issuer. */
 const PREFIXED =
   /^(?:sk-(?:proj-|ant-|or-|svcacct-)?[A-Za-z0-9_-]{20,200}|(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,120}|(?:AKIA|ASIA)[A-Z0-9]{16}|gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9_]{60,120}|glpat-[A-Za-z0-9_-]{20,60}|xox[abeprs]-[A-Za-z0-9-]{10,200}|AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{20,200}|SG\.[A-Za-z0-9_-]{16,40}\.[A-Za-z0-9_-]{16,60}|hf_[A-Za-z0-9]{30,60}|npm_[A-Za-z0-9]{36}|pypi-[A-Za-z0-9_-]{50,220}|whsec_[A-Za-z0-9+/=]{24,120}|dop_v1_[a-f0-9]{64}|gsk_[A-Za-z0-9]{40,80}|xai-[A-Za-z0-9]{60,100})(?![A-Za-z0-9_])/;
 const FIRST_LETTERS =
@@ -16,7 +16,7 @@ export function findKey(scan: Scan, start: number): void {
   const found = text.startsWith("eyJ", start)
     ? jwtAt(text, start)
     : PREFIXED.exec(text.slice(start, start + 260))?.[0].length ?? 0;
-  // A key holds digits; words joined by dashes do not.
+  // A key contains digits; words joined by dashes do not.
   if (found === 0 || !/\d/.test(text.slice(start, start + found))) return;
   add(scan, text.startsWith("eyJ", start) ? "JWT" : "API_KEY", start, start + found, 0.97);
 }
@@ -34,7 +34,7 @@ function jwtAt(text: string, start: number): number {
 
 const END_OF_KEY = "PRIVATE KEY";
 
-/** Private keys in PEM, to their end line or, when that is cut off, as far as base64 goes. */
+/** Private keys in PEM, up to their end line or, when it is missing, the end of the base64. */
 export function findPrivateKeys(scan: Scan): void {
   const { text } = scan;
   if (!scan.wanted("PRIVATE_KEY")) return;
@@ -57,7 +57,7 @@ export function findPrivateKeys(scan: Scan): void {
 
 const VALUE = /^["']?(?=[\s:=])\s{0,3}(?:is|هي|هو)?\s{0,3}[:=]?\s{0,3}["'`]?([^\s"'`,;<>،؛]{6,200})/;
 
-/** What follows "password:" or "api key =" when it looks made up rather than a word. */
+/** The value after "password:" or "api key =" when it looks random rather than like a word. */
 export function findLabelledSecrets(scan: Scan): void {
   if (!scan.wanted("SECRET")) return;
   const labels = scan.labels();

@@ -18,7 +18,7 @@ export function findInToken(scan: Scan, start: number, end: number): void {
   }
 }
 
-/** A passport number of digits only, which needs its label directly before it. */
+/** A passport number of digits only; it needs a label directly before it. */
 export function findPassportRun(scan: Scan, k: number): void {
   const [start, end] = [scan.runs.start[k] ?? 0, scan.runs.end[k] ?? 0];
   if (end - start < 7 || end - start > 9 || !scan.wanted("PASSPORT")) return;

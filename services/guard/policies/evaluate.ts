@@ -52,7 +52,7 @@ export function evaluate(
   return app;
 }
 
-/** How the outcome of an evaluation is told in its audit event. */
+/** The outcome of an evaluation as fields of its audit event. */
 export function outcomeOf(
   { action, violations, flagged }: Pick<Evaluation, "action" | "violations" | "flagged">,
 ) {
@@ -60,7 +60,7 @@ export function outcomeOf(
   return { action, severity, violations: violations.length } as const;
 }
 
-/** What may be kept of an evaluation: which policies and types, never the words. */
+/** The details of an evaluation that may be kept: policies and types, never the words. */
 export function detailsOf({ violations, pii_detected, content_score }: Evaluation): Record<string, unknown> {
   return {
     content_score,

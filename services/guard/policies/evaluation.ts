@@ -9,11 +9,11 @@ import type { Evaluation, Violation } from "./verdict.ts";
 /** Judges texts by all active policies and looks for personal data in them. */
 export interface Evaluator {
   evaluate(text: string, signal?: AbortSignal): Promise<Evaluation>;
-  /** By the policies that need no model. */
+  /** Violations of the policies that need no model. */
   match(text: string): Violation[];
-  /** The same of a piece of a text that is still arriving. */
+  /** The same for a piece of a text that is still arriving. */
   matchPart(text: string): Violation[];
-  /** How much of such a text must be held back so that nothing blocked begins to be released. */
+  /** How many characters of such a text must be delayed, so that no part of a blocked match is released. */
   held(): number;
   judge(text: string, signal?: AbortSignal): Promise<Violation[]>;
   detect(text: string): Entity[];

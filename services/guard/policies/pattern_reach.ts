@@ -1,14 +1,14 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
 
-/** How much text a pattern must see at once. */
+/** How much text a pattern needs to see at once. */
 export interface Reach {
   /**
-   * The most code units between the beginning of a match and the point where the text up to there holds one,
-   * whatever follows: of `key \d+` five. Infinity when a pattern can go on without end before it matches.
+   * The most code units from the beginning of a match to the point where a match is certain, whatever follows: five
+   * for `key \d+`. Infinity when the pattern is unbounded before that point.
    */
   longest: number;
-  /** Whether it looks for an end of the text or of a line, which a part of a text does not show. */
+  /** Whether it looks for an end of the text or of a line, which a part of the text may not contain. */
   anchored: boolean;
 }
 
@@ -31,7 +31,7 @@ const RUNE_ANY_NOT_NL = 11;
 const LINES_AND_TEXT = 1 | 2 | 4 | 8;
 const BEYOND_ONE_UNIT = 0x10000;
 
-/** What `.*` in front matches is never what makes a match. */
+/** A leading `.*` is skipped: it never decides whether there is a match. */
 const LEADING_ANYTHING = /^((?:\(\?[a-zA-Z]+\))?)(?:\.\*\??)+(?=[^|]+$)/;
 
 export function reachOf(pattern: RE2JS): Reach {
@@ -56,7 +56,7 @@ function longestFrom({ start, inst }: Program): number {
   function longest(pc: number): number {
     const before = known.get(pc);
     if (before !== undefined) return before;
-    // Reached again before it is known: a loop.
+    // Reached again while it is computed: a loop.
     known.set(pc, Infinity);
     const length = measured(pc);
     known.set(pc, length);
@@ -67,13 +67,13 @@ function longestFrom({ start, inst }: Program): number {
     if (!one || isMatched(inst, pc)) return 0;
     if (one.op === ALT || one.op === ALT_MATCH) return Math.max(longest(one.out), longest(one.arg));
     if (one.op >= RUNE && one.op <= RUNE_ANY_NOT_NL) return unitsOf(one) + longest(one.out);
-    // What stands next to a boundary must be seen too.
+    // A boundary needs the character next to it.
     return (one.op === EMPTY_WIDTH ? 1 : 0) + longest(one.out);
   }
   return longest(start);
 }
 
-/** Whether everything up to here is a match already. */
+/** Whether a match is certain at this instruction. */
 function isMatched(inst: Program["inst"], pc: number): boolean {
   const pending = [pc];
   const seen = new Set<number>();

@@ -5,9 +5,9 @@ import { compilePolicies, type PolicySet } from "./policy_set.ts";
 /** The compiled active policies, kept up to date. */
 export interface PolicyCache {
   current(): PolicySet;
-  /** Compiles again when the policies have changed since. */
+  /** Compiles the policies again when they have changed. */
   refresh(): Promise<void>;
-  /** Looks for changes of other processes until the signal aborts. */
+  /** Polls for changes of other processes until the signal aborts. */
   watch(signal: AbortSignal): void;
 }
 
@@ -27,7 +27,7 @@ export async function policyCache(
     revision = stored.revision;
   }
   async function refresh(): Promise<void> {
-    // A load under way may have read before the change that this call is about.
+    // A load under way may have read the policies before the change that this call follows.
     await loading;
     await (loading ??= load().finally(() => loading = undefined));
   }
@@ -38,7 +38,7 @@ export async function policyCache(
     watch(signal) {
       const timer = setInterval(() => {
         refresh().catch((error) =>
-          log.error("policies could not be read; the last ones stay in force", { error })
+          log.error("policies could not be read; the last ones remain in force", { error })
         );
       }, EVERY_MS);
       signal.addEventListener("abort", () => clearInterval(timer), { once: true });

@@ -32,7 +32,7 @@ export type Rule =
   | { type: "regex"; patterns: { source: string; regex: RE2JS }[] }
   | { type: "model-based"; rubric: string; model?: string; on_error?: "allow" | "block" | "warn" };
 
-/** Where and why a rule_config cannot be used. */
+/** A fault of a rule_config: where and why. */
 export interface RuleFault {
   path: (string | number)[];
   message: string;

@@ -10,13 +10,13 @@ export type ModelPolicy = MatchedPolicy & { rule: Extract<Rule, { type: "model-b
 
 /** The active policies, compiled to be matched together. */
 export interface PolicySet {
-  /** Hits of the keyword and regex policies, in the policies' order. */
+  /** Violations of the keyword and regex policies, in the order of the policies. */
   match(text: string): Violation[];
-  /** The same of a piece of a text, without patterns that look for an end of the text or of a line. */
+  /** The same for a piece of a text, without patterns that look for an end of the text or of a line. */
   matchPart(text: string): Violation[];
   /**
-   * How much text must be held back so that nothing that is blocked begins to be released: Infinity when only the
-   * whole text shows it.
+   * How many characters must be delayed, so that no part of a blocked match is released: Infinity when a policy needs
+   * the whole text.
    */
   held: number;
   modelBased: ModelPolicy[];
@@ -45,9 +45,9 @@ export function compilePolicies(policies: readonly MatchedPolicy[]): PolicySet {
   };
 }
 
-/** As long as a keyword may be. */
+/** The longest that a keyword may be. */
 const HELD = 200;
-/** For patterns that can go on without end; more than any other can need, whose instructions are a thousand. */
+/** For unbounded patterns. Bounded ones need less: they have at most a thousand instructions. */
 const HELD_ENDLESS = 2_000;
 
 function heldBack(passes: readonly Pass[]): number {
@@ -87,7 +87,7 @@ function keywordMatcher(rules: Compiled[]): (text: string) => Violation[] {
   };
 }
 
-/** Patterns that are looked for together in one pass; more of them would multiply the states of that pass. */
+/** Most patterns of one pass; more would multiply its states. */
 const TOGETHER = 100;
 
 interface PolicyPattern {
@@ -97,7 +97,7 @@ interface PolicyPattern {
   reach: Reach;
 }
 
-/** Patterns with the same flags, looked for in one pass. */
+/** Patterns with the same flags, matched in one pass. */
 interface Pass {
   set: RE2Set;
   patterns: PolicyPattern[];

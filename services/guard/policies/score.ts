@@ -9,7 +9,7 @@ export function strongest(actions: readonly Action[]): Action {
   );
 }
 
-/** From this score on a content counts as flagged. */
+/** Contents with this score or more are flagged. */
 export const FLAGGED = 0.3;
 
 const VIOLATION: Record<Action, number> = { pass: 0, log: 0.1, warn: 0.3, block: 0.7 };

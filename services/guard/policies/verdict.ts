@@ -12,7 +12,7 @@ export const Violation = z.object({
 });
 export type Violation = z.output<typeof Violation>;
 
-/** What the policies say of a content. */
+/** The judgement of the policies on a content. */
 export const Evaluation = z.object({
   allowed: z.boolean().meta({ description: "false when the action is block" }),
   action: z.enum(ACTIONS).meta({ description: "the strongest action of the violations" }),

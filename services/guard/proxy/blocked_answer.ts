@@ -5,7 +5,7 @@ import type { SafetyObject } from "./checks.ts";
 
 const BLOCKED = "This content was blocked by a safety policy. حُجب هذا المحتوى وفق سياسة السلامة.";
 
-/** What stands in place of a choice that is blocked. */
+/** The replacement of a blocked choice. */
 export function blockedChoice<Choice extends { index: number }>(choice: Choice) {
   return {
     index: choice.index,
@@ -14,7 +14,7 @@ export function blockedChoice<Choice extends { index: number }>(choice: Choice) 
   };
 }
 
-/** The answer to an input that goes nowhere, in the form the caller asked for. */
+/** The answer to a blocked input, whole or as a stream, as the caller asked. */
 export function blockedAnswer(
   c: Context<AppEnv>,
   { request, safety, now }: {

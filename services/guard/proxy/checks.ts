@@ -12,7 +12,7 @@ export type PiiMode = typeof PII_MODES[number];
 
 const Fields = z.record(z.string(), z.unknown());
 
-/** What the guard found in one exchange, as the answer tells it. */
+/** The findings of one exchange, as they stand in the answer. */
 export const SafetyObject = z.object({
   input_safe: z.boolean(),
   input_categories: z.array(z.string()),
@@ -26,7 +26,7 @@ export const SafetyObject = z.object({
 }).meta({ id: "ProxySafety" });
 export type SafetyObject = z.output<typeof SafetyObject>;
 
-/** What came of looking at an input or an output. */
+/** The findings in an input or an output. */
 export interface Findings {
   violations: Violation[];
   safety: SafetyCheck | undefined;
@@ -43,19 +43,19 @@ export function findingsOf(violations: Violation[], safety: SafetyCheck | undefi
 }
 
 export interface Checks {
-  /** All of a request that a model reads or that leaves with it. */
+  /** Checks everything in a request that a model reads or that is forwarded with it. */
   input(request: Record<string, unknown>, mode: PiiMode, signal: AbortSignal): Promise<InputCheck>;
-  /** A whole answer to `question`, or what has arrived of it. */
+  /** Checks an answer to `question`, whole or the part that has arrived. */
   output(text: string, asked: { question: string; part?: boolean }, signal: AbortSignal): Promise<Findings>;
 }
 
 export interface InputCheck extends Findings {
   /** All texts of the input. */
   text: string;
-  /** The same as models may see it: without personal data where that may not leave. */
+  /** The same as models may see it: without personal data where that may not be forwarded. */
   shown: string;
   entities: Entity[];
-  /** What may be forwarded. */
+  /** The request as it may be forwarded. */
   request: Record<string, unknown>;
   vault: Vault | undefined;
 }
@@ -67,7 +67,7 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
     signal: AbortSignal,
   ): Promise<Findings> {
     const matched = scan.part ? evaluator.matchPart(text) : evaluator.match(text);
-    // What a policy blocks need not be shown to a model.
+    // A blocked text need not be shown to a model.
     if (matched.some(({ action }) => action === "block")) return findingsOf(matched, undefined);
     const [judged, verdict] = await Promise.all([
       evaluator.asksModels() ? evaluator.judge(scan.shown, signal) : [],

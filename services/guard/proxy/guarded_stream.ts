@@ -26,11 +26,11 @@ export interface StreamEnd {
 export interface GuardedStreamOptions extends Looking {
   /** Whether the caller asked for the usage chunk. */
   wantsUsage: boolean;
-  /** Told of every piece that arrives. */
+  /** Called for every piece that arrives. */
   onPiece: () => void;
-  /** Gives what the last chunk tells. */
+  /** The safety object of the last chunk. */
   safetyOf: (output: Findings) => unknown;
-  /** Told why a stream ended early, other than by its caller. */
+  /** Called with the reason when a stream ends early, unless its caller left. */
   onFault: (error: unknown) => void;
   onEnd: (end: StreamEnd) => void;
 }
@@ -68,7 +68,7 @@ export async function* guardedStream(
     complete = true;
     yield "data: [DONE]\n\n";
   } catch (error) {
-    // A caller who leaves is no fault.
+    // A caller who leaves is not a fault.
     if (!options.signal.aborted) options.onFault(error);
     yield failure("The answer was cut off or could not be checked");
   } finally {

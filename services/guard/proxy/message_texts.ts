@@ -1,4 +1,4 @@
-/** Where texts are in chat messages, whatever their shape: all strings but those that are not meant to be read. */
+/** Finds the texts in chat messages of any shape: all strings except those that models do not read. */
 const UNREAD = new Set([
   "role",
   "type",
@@ -22,7 +22,7 @@ export function textsOf(value: unknown): string[] {
   return texts;
 }
 
-/** The same value with every text replaced by what `replace` makes of it. */
+/** The same value with `replace` applied to every text. */
 export function mapTexts(value: unknown, replace: (text: string) => string): unknown {
   return walk(value, replace);
 }
@@ -38,7 +38,7 @@ function walk(value: unknown, replace: (text: string) => string): unknown {
   );
 }
 
-/** A link is read, the bytes of a picture are not. */
+/** Models read a link, but not the bytes of a picture. */
 function isReadUrl(key: string, part: unknown): boolean {
   return key === "url" && typeof part === "string" && !part.startsWith("data:");
 }

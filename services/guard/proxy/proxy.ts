@@ -120,7 +120,7 @@ export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
-/** @throws 403 when someone without the right to would have personal data leave that the setting keeps in. */
+/** @throws 403 when a user asks to forward personal data that the setting hides. */
 function piiMode(asked: PiiMode | undefined, usual: PiiMode, { role }: User): PiiMode {
   if (asked === "detect" && usual !== "detect" && role === "user") {
     throw forbidden(role, ["admin", "manager"]);
@@ -214,7 +214,7 @@ async function streamed({ c, request, input, record, deps, checks }: Exchange): 
   });
 }
 
-/** The gateway's good answer; its refusals are thrown and recorded. */
+/** The gateway's answer when it is a success; a refusal is recorded and thrown. */
 async function forwarded(
   { c, deps, record, input }: Pick<Exchange, "c" | "deps" | "record" | "input">,
   request: object,

@@ -9,10 +9,10 @@ import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
 import type { TelemetryRow } from "../telemetry/telemetry_row.ts";
 import { strongest } from "../policies/score.ts";
 
-/** Writes what became of a proxied request: one audit event, and its numbers for the metrics. */
+/** Records the outcome of a proxied request: one audit event, and one row for the metrics. */
 export interface ProxyRecorder {
   inputBlocked(input: InputCheck): void;
-  /** Gives the error back, to be thrown. */
+  /** Returns the error, to be thrown. */
   failed(input: InputCheck, error: ServiceError): ServiceError;
   done(
     input: InputCheck,

@@ -4,14 +4,14 @@ import { mapTexts, textsOf } from "./message_texts.ts";
 import type { Vault } from "../pii/redact.ts";
 import { mergeDelta } from "./stream_deltas.ts";
 
-/** What is looked at again in front of new text. */
+/** Text before the new text that is checked again with it. */
 const CONTEXT = 1_000;
-/** New text that is looked at together: little for policies, more for models, which cost time and money. */
+/** Amount of new text per check: small for policies, larger for models, which cost time and money. */
 const STEP = 128;
 const MODEL_STEP = 1_000;
-/** A quarter of what is held back, so that no text is looked at more than a few times. */
+/** A quarter of the delay, so that no text is checked more than a few times. */
 const STEPS_HELD = 4;
-/** A word that is still arriving is waited for up to this length, and a release ends at a word within half of it. */
+/** A word that is still arriving is waited for up to this length; a release ends at a word within half of it. */
 const WORD = 64;
 
 export interface Looking {
@@ -30,13 +30,13 @@ export interface StreamChoice {
   finish: string | null;
   /** Takes the text and the other fields of a delta. */
   add(content: string, others: Record<string, unknown>): void;
-  /** All that arrived, to be read. */
+  /** All text that has arrived. */
   text(): string;
-  /** Looks at what is due; undefined when nothing is. */
+  /** Checks the text that is due; undefined when none is. */
   look(when: "more" | "end"): Promise<Findings | undefined>;
-  /** Text that has been looked at and may go; at the end all of it. */
+  /** Text that was checked and may be released; at the end all of it. */
   release(when: "more" | "end"): string;
-  /** The fields beside the content, whole: what may go at the end. */
+  /** The fields beside the content, whole, to be released at the end. */
   others(): Record<string, unknown>;
 }
 
@@ -45,22 +45,22 @@ export function streamChoice(index: number, looking: Looking): StreamChoice {
   let held = "";
   let context = "";
   let all = "";
-  /** How much of `held` has been looked at. */
+  /** How much of `held` was checked. */
   let looked = 0;
   let others: Record<string, unknown> = {};
   const restore = (text: string) => vault?.restore(text) ?? text;
 
-  /** How much of the held text makes whole words: one that is still arriving is none yet. */
+  /** Length of the held text up to its last whole word. */
   function arrived(): number {
     const end = lastSpace(held, held.length);
     return end === -1 ? held.length : end;
   }
-  /** The text to look at when `end` units of what is held have arrived. */
+  /** The text to check when the first `end` units of the held text have arrived. */
   function window(end: number): string {
     if (usesModels) return all.slice(0, all.length - held.length + end);
     return context.slice(context.length < CONTEXT ? 0 : context.search(/\s/) + 1) + held.slice(0, end);
   }
-  /** How much of what was looked at may go: whole words, no half of a pair, no beginning of a marker. */
+  /** How much of the checked text may be released: whole words, no half of a surrogate pair, no beginning of a marker. */
   function cut(): number {
     const most = looked - evaluator.held();
     if (most <= 0) return 0;
@@ -99,7 +99,7 @@ export function streamChoice(index: number, looking: Looking): StreamChoice {
   };
 }
 
-/** How much must be held before another look. */
+/** How much text must be held before the next check. */
 function due({ evaluator, usesModels }: Looking): number {
   const back = evaluator.held();
   return back + Math.max(usesModels ? MODEL_STEP : STEP, back / STEPS_HELD);

@@ -1,4 +1,4 @@
-/** Fields of a delta that are said once rather than in pieces. */
+/** Fields of a delta that come once rather than in pieces. */
 const SAID_ONCE = new Set(["role", "type", "id", "name"]);
 
 type Fields = Record<string, unknown>;

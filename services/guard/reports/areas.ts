@@ -1,4 +1,4 @@
-/** The areas of the guard's own records that say something about a requirement, by framework and requirement. */
+/** The areas of the guard's records that are evidence for a requirement, by framework and requirement. */
 
 export const AREAS = [
   "audit",

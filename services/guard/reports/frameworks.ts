@@ -11,7 +11,7 @@ import { type Area, AREAS_OF } from "./areas.ts";
 
 const TEXTS = [uaePdpl, ksaPdpl, euAiAct, gdpr, nistAiRmf, iso42001, owaspLlm];
 
-/** A framework with the requirements that operation leaves evidence for. */
+/** A framework with the requirements that the guard's operation gives evidence for. */
 export interface Framework {
   id: string;
   name: string;

@@ -48,7 +48,7 @@ const DISCLAIMER =
   "Counts what the guard recorded in the period. Evidence that a control operates is no proof that a requirement " +
   "is met, and this report is no legal advice.";
 
-/** What must be above zero for an area to count as operating; the other counts of it may well be zero. */
+/** The counts of which one must be above zero for an area to count as operating; its other counts may be zero. */
 const LIVE: Record<Area, readonly string[]> = {
   audit: ["audit_events"],
   policies: ["active_policies", "evaluations"],
@@ -128,7 +128,7 @@ export const ReportDiff = z.object({
 
 type SectionOf = ComplianceReport["sections"][number];
 
-/** What changed from report a to report b of the same framework. */
+/** The changes from report a to report b of the same framework. */
 export function diffOf(a: ComplianceReport, b: ComplianceReport): z.output<typeof ReportDiff> {
   const ids = [...new Set([...a.sections, ...b.sections].map(({ id }) => id))];
   const sections = ids.map((id) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a classifier said of a text. */
+/** A classifier's verdict on a text. */
 export interface Verdict {
   safe: boolean;
   categories: string[];
@@ -33,7 +33,7 @@ const Flagged = Moderation.shape.results.element;
 
 /**
  * Reads Llama Guard's `safe` or `unsafe` with codes, or the JSON of OpenAI's moderation; undefined for
- * anything else, which is never to be taken for safe.
+ * anything else, which must never be taken for safe.
  */
 export function parseVerdict(raw: string): Verdict | undefined {
   const text = raw.trim();

@@ -63,7 +63,7 @@ export function monitoring(
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** The sums of some days and models, told by model (most requests first) and by day. */
+/** The sums of some days and models, by model (most requests first) and by day. */
 export function metricsOf(rows: readonly DailyRow[], dates: readonly string[]): z.output<typeof Metrics> {
   const inWindow = rows.filter(({ day }) => dates.includes(day));
   const models = Map.groupBy(inWindow, ({ model }) => model);

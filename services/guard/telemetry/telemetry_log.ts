@@ -27,13 +27,13 @@ export interface TelemetryLogOptions {
   /** Where rows go that the database refuses. */
   quarantine?: Quarantine;
   now?: () => number;
-  /** Told when something critical was stored. */
+  /** Called when a critical event was stored. */
   onWritten?: () => void;
 }
 
 interface Written {
   row: TelemetryRow;
-  /** Whether its id came with it and may be there already. */
+  /** Whether the sender gave its id, so that it may be stored already. */
   given: boolean;
   request: { fresh: number };
 }
@@ -62,15 +62,15 @@ export function telemetryLog(options: TelemetryLogOptions): TelemetryLog {
     encode: JSON.stringify,
     decode: (line) => TelemetryRow.parse(JSON.parse(line)),
     async write(rows) {
-      // Tried again after a failure that may have come after the commit, so an id may be there already.
+      // A retry may follow a failure that came after the commit, so a row may be stored already.
       await store.insert(rows, rows.map(({ id }) => id));
       told(rows);
     },
   });
-  /** While the database is away events that were sent wait like the guard's own. */
+  /** While the database is away, events that were sent wait in the journal. */
   function keep(items: Written[], cause: unknown): void {
     for (const { row } of items) {
-      // By an id with a colon an event is found again, and so not stored twice.
+      // Only ids with a colon are indexed, and therefore stored once.
       const id = row.id.includes(":") ? row.id : `${row.product}:${row.id}`;
       if (!own.add({ ...row, id })) throw unavailable("The database is behind; try again later", { cause });
     }

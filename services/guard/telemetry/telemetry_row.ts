@@ -13,7 +13,7 @@ export const TelemetryRow = z.object({
   total_tokens: z.number(),
   cost_usd: z.number(),
   failed: z.boolean(),
-  /** Whether it stands for a model request and so counts in the metrics. */
+  /** Whether it is a model request, which the metrics count. */
   counted: z.boolean(),
   content_snippet: z.string().nullable(),
   severity: z.string(),

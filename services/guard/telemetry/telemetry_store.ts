@@ -16,8 +16,8 @@ export interface DailyRow {
 
 export interface TelemetryStore {
   /**
-   * Stores the events and adds them to their days, all or none. An event whose id is among `given` and is there
-   * already is left out; returns the given ids that were new. Given ids hold a colon.
+   * Stores the events and adds them to the sums of their days, all or none. An event whose id is among `given` and is
+   * stored already is left out; returns the given ids that were new. Given ids contain a colon.
    */
   insert(rows: TelemetryRow[], given: string[]): Promise<Set<string>>;
   /** Sums by day and model from `day` on. */
@@ -54,7 +54,7 @@ async function insertGiven(tx: TransactionSql, rows: TelemetryRow[], given: stri
     !isGiven.has(id) || (ids.has(id) && !seen.has(id) && seen.add(id) !== undefined)
   );
   if (fresh.length === 0) return new Set();
-  // One may have come by another process meanwhile.
+  // Another process may have stored one meanwhile.
   const stored = await tx<{ id: string }[]>`
     ${eventsInto(tx, fresh)} on conflict (id) where strpos(id, ':') > 0 do nothing returning id`;
   const kept = new Set(stored.map(({ id }) => id));
@@ -87,8 +87,8 @@ function daysInto(sql: Sql | TransactionSql, days: readonly DailyRow[]) {
 const COLUMNS = TelemetryRow.keyof().options;
 
 /**
- * Rows as JSON for the engine, whose reading of it is much of the work: the first row whole, and of every row
- * what differs from it.
+ * Rows as JSON, which is much of the work for the database to read: the first row whole, and the differences of
+ * every row from it.
  */
 export function slimmed(rows: readonly TelemetryRow[]): { first: string; differing: string } {
   const [first] = rows;
@@ -101,7 +101,7 @@ export function slimmed(rows: readonly TelemetryRow[]): { first: string; differi
   return { first: JSON.stringify(first), differing: JSON.stringify(differing) };
 }
 
-/** The sums of some events by day and model, in one order so that two processes never wait for each other. */
+/** The sums of some events by day and model, sorted, so that two processes never deadlock. */
 export function daysOf(rows: readonly TelemetryRow[]): DailyRow[] {
   const days = new Map<string, DailyRow>();
   for (const row of rows) {

@@ -2,32 +2,32 @@ import { uuidv7 } from "lib/ids.ts";
 import type { Sql, TransactionSql } from "lib/db.ts";
 import type { StoredDelivery } from "./delivery.ts";
 
-/** A delivery that is due, with where it goes and what it is signed with. */
+/** A delivery that is due, with the address and the secret of its webhook. */
 export type DueDelivery = StoredDelivery & { url: string; secret: string; failing_since: string | null };
 
-/** What one attempt came to. */
+/** The outcome of one attempt. */
 export interface Attempt {
   status: StoredDelivery["status"];
   status_code: number | null;
   error: string | null;
-  /** When the next attempt is due, of a pending one. */
+  /** When the next attempt is due, if it is pending. */
   due_at: string;
   finished_at: string | null;
 }
 
 export interface DeliveryStore {
-  /** Takes what is due, for this process alone until `until`. */
+  /** Claims deliveries that are due, for this process until `until`. */
   claim(now: string, until: string, limit: number): Promise<DueDelivery[]>;
   finish(delivery: DueDelivery, attempt: Attempt, now: string): Promise<void>;
-  /** Gives a webhook nothing more, and nothing of what waits for it. */
+  /** Disables a webhook and gives up the deliveries that wait for it. */
   disable(webhookId: string, reason: string, now: string): Promise<void>;
   list(webhookId: string, limit: number): Promise<StoredDelivery[]>;
   prune(time: string): Promise<number>;
 }
 
 /**
- * Puts a message for each webhook concerned into the outbox: those of `to`, or when there are none everyone that
- * subscribes to the type. Part of the transaction that makes the message true.
+ * Puts a message into the outbox for each webhook of `to`, or without any for each that subscribes to the type. Part
+ * of the transaction that the message is about.
  */
 export async function enqueue(
   tx: TransactionSql,

@@ -3,7 +3,7 @@ import { fetchOutside, OutboundFailed, OutboundRefused } from "lib/outbound.ts";
 import type { Attempt, DeliveryStore, DueDelivery } from "./deliveries_store.ts";
 import { signedHeaders } from "./signing.ts";
 
-/** What came of sending one message once. */
+/** The outcome of sending a message once. */
 export interface Sent {
   /** 0 when nothing answered. */
   status_code: number;
@@ -55,7 +55,7 @@ function retryAfterMs(headers: Headers, now: number): number {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** Waits after the first, second, … failed attempt. */
+/** Pauses after the first, second, … failed attempt. */
 const WAITS = [
   5 * SECOND,
   5 * MINUTE,
@@ -67,11 +67,11 @@ const WAITS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** A webhook that has failed for so long is disabled. */
+/** A webhook that has failed for this long is disabled. */
 const PATIENCE_MS = 5 * 24 * HOUR;
 const GONE = 410;
 
-/** What an attempt came to: done, to be tried again at a time, or given up. */
+/** The outcome of an attempt: done, to be retried at a time, or given up. */
 export function afterAttempt(
   { attempts }: { attempts: number },
   sent: Sent,
@@ -89,11 +89,11 @@ export function afterAttempt(
   return { ...seen, status: "pending", due_at: due, finished_at: null };
 }
 
-/** Delivers what the outbox holds. */
+/** Delivers the messages of the outbox. */
 export interface DeliveryWorker {
   /** Delivers everything that is due now. */
   run(): Promise<void>;
-  /** Looks soon. */
+  /** Checks the outbox soon. */
   wake(): void;
   watch(signal: AbortSignal): void;
   idle(): Promise<void>;
@@ -101,7 +101,7 @@ export interface DeliveryWorker {
 
 const EVERY_MS = 2_000;
 const AT_ONCE = 16;
-/** Longer than an attempt may take: after it another process may try. */
+/** Longer than an attempt may take; after it another process may claim the delivery. */
 const CLAIM_MS = 60_000;
 
 export function deliveryWorker(
@@ -136,7 +136,7 @@ export function deliveryWorker(
   const quietly = () => void run().catch((error) => log.error("webhooks could not be delivered", { error }));
   return {
     run,
-    // What was queued while a run was under way is for the next one.
+    // Messages queued while a run was under way are left to the next run.
     wake: () => void (running ?? Promise.resolve()).then(quietly, quietly),
     watch(signal) {
       const timer = setInterval(quietly, EVERY_MS);

@@ -2,7 +2,7 @@ import type { Sql } from "lib/db.ts";
 import type { AuditEntry } from "../audit/audit_event.ts";
 import { enqueue } from "./deliveries_store.ts";
 
-/** Queues messages about audit events for the webhooks that subscribe to them; says whether there were any. */
+/** Queues messages about audit events for the webhooks that subscribe to them; returns whether there were any. */
 export function eventWebhooks(sql: Sql): (entries: readonly AuditEntry[]) => Promise<boolean> {
   return async (entries) => {
     const told = entries.flatMap((entry) => typesOf(entry).map((type) => ({ type, entry })));
@@ -28,7 +28,7 @@ function typesOf(entry: AuditEntry): string[] {
   ];
 }
 
-/** What a message tells of an event: enough to look it up, nothing of the content. */
+/** The data of a message about an event: enough to look it up, nothing of the content. */
 function dataOf(entry: AuditEntry): Record<string, unknown> {
   const {
     id,

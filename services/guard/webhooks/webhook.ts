@@ -42,7 +42,7 @@ export const Webhook = z.object({
 }).meta({ id: "Webhook" });
 export type Webhook = z.output<typeof Webhook>;
 
-/** A webhook with its secret, as it is stored and, once, shown. */
+/** A webhook with its secret, as it is stored and shown once. */
 export const CreatedWebhook = Webhook.extend({
   secret: z.string().meta({ description: "shown this once" }),
 }).meta({ id: "CreatedWebhook" });

@@ -148,7 +148,7 @@ export function webhooks(
   return app;
 }
 
-/** @throws 422 for an address that no delivery could ever go to. */
+/** @throws 422 for an address that deliveries may never be sent to. */
 function checkAddress(url: string): void {
   try {
     outboundUrl(url);
