@@ -1,11 +1,13 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { mountMcp } from "lib/mcp.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
+import type { SharingRules } from "lib/sharing.ts";
 import type { AnswerStore } from "./results/answers_store.ts";
 import { benchmarks } from "./benchmarks/benchmarks.ts";
 import { leaderboard } from "./leaderboard/leaderboard.ts";
 import { mcpTools } from "./mcp.ts";
 import { operations } from "./runs/operations.ts";
+import { resultAccess, resultSharing } from "./results/result_access.ts";
 import { results } from "./results/results.ts";
 import { resultsReader } from "./results/results_reader.ts";
 import { type RunDeps, runs } from "./runs/runs.ts";
@@ -13,6 +15,8 @@ import { type RunDeps, runs } from "./runs/runs.ts";
 export interface Deps extends RunDeps {
   service: ServiceDeps;
   answers: AnswerStore;
+  /** Who may read and change a result. */
+  rules: SharingRules;
   drop(id: string): void;
   /** The share of the questions below which a model is listed after the others. */
   leastCoverage: number;
@@ -24,19 +28,20 @@ const PREFIX = "/api/v1";
 
 export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   const { catalogue, evaluations, answers, providers } = deps;
-  const reader = resultsReader(evaluations, answers);
+  const access = resultAccess(evaluations, deps.rules);
+  const reader = resultsReader({ evaluations, answers, access });
   const app = createService({
     ...deps.service,
     name: "evaluation",
     title: "Diwan Evaluation",
     description: "Benchmarks, background evaluation runs of models, results and a leaderboard.",
     prefix: PREFIX,
-    heavy: [
-      `POST ${PREFIX}/eval/run`,
-      `POST ${PREFIX}/results/:id/retry`,
-      `POST ${PREFIX}/results/:id/rescore`,
-      `GET ${PREFIX}/results/:id/export`,
-    ],
+    tags: {
+      benchmarks: "Sets of questions with their reference answers and scoring methods",
+      runs: "Evaluations of models, in the background",
+      results: "Answers and scores, question by question, and comparisons",
+      leaderboard: "The models by their latest completed results",
+    },
     dependencies: {
       database: deps.ping,
       benchmarks: async () => void await catalogue.list(),
@@ -48,7 +53,8 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, benchmarks(catalogue));
   app.route(PREFIX, runs(deps));
   app.route(PREFIX, results(evaluations, reader));
-  app.route(PREFIX, operations(deps));
+  app.route(PREFIX, resultSharing(evaluations, deps.rules));
+  app.route(PREFIX, operations({ ...deps, access }));
   app.route(PREFIX, leaderboard(deps));
   mountMcp(app, { name: "diwan-evaluation", tools: mcpTools(deps, reader) });
   return app;

@@ -142,3 +142,25 @@ Deno.test("the OpenAPI document names every route and its summary", () =>
       for (const [method, route] of Object.entries(methods)) assert.ok(route.summary, `${method} ${route}`);
     }
   }));
+
+for (
+  const [method, path, body, loc] of [
+    ["GET", "/results/a%00b", undefined, "path"],
+    ["GET", "/results?model_id=a%00b", undefined, "query"],
+    ["GET", `/results/${NOWHERE}/compare/a%00b`, undefined, "path"],
+    ["GET", "/leaderboard?category=a%00b", undefined, "query"],
+    ["GET", "/benchmarks/a%00b", undefined, "path"],
+    ["POST", `/results/${NOWHERE}%00/cancel`, undefined, "path"],
+    ["POST", "/eval/run", { ...RUN, model_id: "m\0" }, "body"],
+    ["POST", "/eval/run", { ...RUN, benchmark_ids: ["\0"] }, "body"],
+    ["POST", `/results/${NOWHERE}/rescore`, { judge_model: "j\0" }, "body"],
+  ] as const
+) {
+  const said = body === undefined ? "" : ` of ${JSON.stringify(body)}`;
+  Deno.test(`${method} ${path}${said} with a NUL in its ${loc} is a 422 that names the place`, () =>
+    on(async (scene) => {
+      const response = await scene.call(method, path, body);
+      assert.equal(response.status, 422);
+      assert.equal((await response.json()).details[0].loc[0], loc);
+    }));
+}

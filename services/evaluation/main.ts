@@ -1,5 +1,6 @@
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
 import { createLogger } from "lib/log.ts";
+import { sharingRules } from "lib/sharing.ts";
 import { answerStore } from "./results/answers_store.ts";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
@@ -22,7 +23,8 @@ async function start({ env, sql, kv, service, secrets, ...resources }: Resources
   const catalogue = createCatalogue({ folder: env.BENCHMARKS_DIR, log });
   await catalogue.list();
   const providers = createProviders(env, secrets.gatewayAdminKey);
-  const evaluations = evaluationStore(sql);
+  const rules = sharingRules(env.DEFAULT_SHARING);
+  const evaluations = evaluationStore(sql, rules);
   const answers = answerStore(sql);
   const queue = createQueue({ kv, slots: env.MAX_CONCURRENT_EVALS });
   // The host locks a KV file for one process: leases in it are those of a process that is gone.
@@ -43,6 +45,7 @@ async function start({ env, sql, kv, service, secrets, ...resources }: Resources
     providers,
     judge: { provider: env.JUDGE_PROVIDER, model: env.JUDGE_MODEL },
     drop: worker.drop,
+    rules,
     leastCoverage: env.LEADERBOARD_LEAST_COVERAGE,
     ping: async () => void await sql`select 1`,
   });

@@ -4,7 +4,8 @@ import { type McpTool, mcpTool } from "lib/mcp.ts";
 import { limitOffset } from "lib/pagination.ts";
 import { detailOf, summaryOf } from "./benchmarks/benchmarks.ts";
 import { type LeaderboardDeps, LeaderboardQuery, readLeaderboard } from "./leaderboard/leaderboard.ts";
-import { ResultId, ResultQuery } from "./results/results.ts";
+import { ResultId } from "./results/evaluation.ts";
+import { ResultQuery } from "./results/results.ts";
 import type { ResultsReader } from "./results/results_reader.ts";
 import { type RunDeps, RunInput, startRun } from "./runs/runs.ts";
 
@@ -44,21 +45,21 @@ export function mcpTools(deps: RunDeps & LeaderboardDeps, reader: ResultsReader)
       description: "List evaluation results, newest first, by model, provider, benchmark or status.",
       input: ResultQuery,
       readOnly: true,
-      call: async (query) => (await evaluations.list(query, limitOffset(query))).rows,
+      call: async (query, { user }) => (await evaluations.list(query, limitOffset(query), user)).rows,
     }),
     mcpTool({
       name: "get_result",
       description: "Read one evaluation result, question by question.",
       input: ResultId,
       readOnly: true,
-      call: ({ id }) => reader.detail(id),
+      call: ({ id }, { user }) => reader.detail(user, id),
     }),
     mcpTool({
       name: "compare_results",
       description: "Compare two results of one benchmark question by question, with a paired test.",
       input: z.object({ id: z.uuid(), other_id: z.uuid() }),
       readOnly: true,
-      call: ({ id, other_id }) => reader.compare(id, other_id),
+      call: ({ id, other_id }, { user }) => reader.compare(user, id, other_id),
     }),
     mcpTool({
       name: "leaderboard",

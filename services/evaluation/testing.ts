@@ -1,3 +1,5 @@
+import type { DefaultSharing } from "lib/env.ts";
+import { sharingRules } from "lib/sharing.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
 import { createLogger } from "lib/log.ts";
@@ -39,6 +41,7 @@ export interface StageOptions {
   /** Without a worker nothing runs. */
   works?: boolean;
   leastCoverage?: number;
+  defaultSharing?: DefaultSharing;
   service?: Partial<ServiceDeps>;
 }
 
@@ -76,7 +79,8 @@ export function stage(options: StageOptions): Stage {
   const lifecycle = createLifecycle();
   lifecycle.ready();
   const providers = providersAt(options.provider);
-  const evaluations = evaluationStore(options.sql);
+  const rules = sharingRules(options.defaultSharing ?? "private");
+  const evaluations = evaluationStore(options.sql, rules);
   const answers = answerStore(options.sql);
   const queue = createQueue({ kv: options.kv, slots: options.slots ?? 5, leaseMs: 1000, pollMs: 50 });
   const deps: EvaluateDeps = {
@@ -102,6 +106,7 @@ export function stage(options: StageOptions): Stage {
     providers,
     judge: options.judge ?? { provider: "openai" },
     drop: (id) => worker?.drop(id),
+    rules,
     leastCoverage: options.leastCoverage ?? 0,
     ping: async () => void await options.sql`select 1`,
   });

@@ -1,8 +1,9 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { denied, feature, json, missing } from "lib/openapi.ts";
+import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { scoringOf } from "./benchmark.ts";
+import { categoryOf, languageOf, scoringOf } from "./benchmark.ts";
 import { AnyJson, choicesOf, Question, questionText, referencesOf } from "../scoring/question.ts";
 import type { Catalogue, Edition } from "./benchmark_catalogue.ts";
 import { promptOf } from "./prompt.ts";
@@ -48,28 +49,36 @@ const FileFault = z.object({ file: z.string(), line: z.int(), message: z.string(
   id: "FileFault",
 });
 
+const BenchmarkId = z.object({
+  id: z.string().meta({ description: "The id of a benchmark", example: "arabic-grammar" }),
+});
+const tags = ["benchmarks"];
+
 export function benchmarks(catalogue: Catalogue): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listBenchmarks",
       method: "get",
       path: "/benchmarks",
+      tags,
       summary: "List the benchmarks",
-      tags: ["benchmarks"],
-      responses: { 200: json(z.array(BenchmarkSummary), "The benchmarks"), 401: denied[401] },
+      answers: { 200: json(z.array(BenchmarkSummary), "The benchmarks") },
     }),
     async (c) => c.json((await catalogue.list()).map(summaryOf), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getBenchmark",
       method: "get",
       path: "/benchmarks/{id}",
+      tags,
       summary: "Read a benchmark with its questions",
-      tags: ["benchmarks"],
-      request: { params: z.object({ id: z.string() }) },
-      responses: { 200: json(BenchmarkDetail, "The benchmark"), 401: denied[401], ...missing },
+      request: { params: BenchmarkId },
+      answers: { 200: json(BenchmarkDetail, "The benchmark") },
+      fails: { 404: "No such benchmark" },
     }),
     async (c) => {
       const edition = await catalogue.find(c.req.valid("param").id);
@@ -79,15 +88,13 @@ export function benchmarks(catalogue: Catalogue): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listBenchmarkFaults",
       method: "get",
       path: "/benchmark-faults",
+      tags,
       summary: "List what is wrong in files of BENCHMARKS_DIR that were skipped",
-      tags: ["benchmarks"],
-      responses: {
-        200: json(z.array(FileFault), "The faults, each with its file and line"),
-        401: denied[401],
-      },
+      answers: { 200: json(z.array(FileFault), "The faults, each with its file and line") },
     }),
     async (c) => c.json(await catalogue.faults(), 200),
   );
@@ -97,7 +104,7 @@ export function benchmarks(catalogue: Catalogue): OpenAPIHono<AppEnv> {
 
 export function summaryOf({ benchmark, hash, source }: Edition): z.output<typeof BenchmarkSummary> {
   const { questions } = benchmark;
-  const languages = questions.map((question) => question.language ?? benchmark.languages[0] ?? "und");
+  const languages = questions.map((question) => languageOf(benchmark, question));
   const distinct = (values: string[]) => [...new Set(values)].sort();
   return {
     id: benchmark.id,
@@ -107,7 +114,7 @@ export function summaryOf({ benchmark, hash, source }: Edition): z.output<typeof
     hash,
     source,
     category: benchmark.category,
-    categories: distinct(questions.map((question) => question.category ?? benchmark.category)),
+    categories: distinct(questions.map((question) => categoryOf(benchmark, question))),
     languages: distinct(languages),
     license: benchmark.license,
     scoring_methods: distinct(questions.map((question) => scoringOf(benchmark, question).method)),
@@ -129,7 +136,7 @@ export function detailOf(edition: Edition): z.output<typeof BenchmarkDetail> {
     questions: benchmark.questions.map((question) => ({
       id: question.id,
       language: question.language ?? benchmark.languages[0] ?? null,
-      category: question.category ?? benchmark.category,
+      category: categoryOf(benchmark, question),
       topic: question.topic ?? null,
       question: questionText(question),
       choices: choicesOf(question),

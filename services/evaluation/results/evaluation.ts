@@ -3,6 +3,8 @@ import type { Tally } from "../statistics/tally.ts";
 
 const Count = z.int().min(0);
 
+export const ResultId = z.object({ id: z.uuid().meta({ description: "The id of an evaluation" }) });
+
 export const Status = z.enum(["running", "completed", "failed", "cancelled"]);
 export type Status = z.output<typeof Status>;
 

@@ -1,4 +1,5 @@
 import type { Sql } from "lib/db.ts";
+import { type Caller, type Shared, Sharing, type SharingRules } from "lib/sharing.ts";
 import { Benchmark } from "../benchmarks/benchmark.ts";
 import type { Evaluation, ResultSummary, Status } from "./evaluation.ts";
 import type { Job } from "../jobs/jobs.ts";
@@ -18,14 +19,23 @@ export interface Again {
   judge?: { provider: string; model: string };
 }
 
+/** A result with its owner, for the rules of sharing. */
+export interface OwnedResult extends Shared {
+  result: ResultSummary;
+}
+
 export interface EvaluationStore {
   /** Stores evaluations, and the benchmarks they pin, all or none. */
   insert(evaluations: Evaluation[], benchmarks: Map<string, Benchmark>): Promise<void>;
   list(
     filter: ResultFilter,
     page: { limit: number; offset: number },
+    caller: Caller,
   ): Promise<{ rows: ResultSummary[]; total: number }>;
   find(id: string): Promise<ResultSummary | undefined>;
+  findOwned(id: string): Promise<OwnedResult | undefined>;
+  /** Stores with whom a result is shared; false when there is none. */
+  share(id: string, sharing: Sharing): Promise<boolean>;
   benchmark(hash: string): Promise<Benchmark | undefined>;
   /** Gives the right to write to `claim`; undefined where there is nothing to do any more, or a later claim. */
   begin(id: string, claim: number): Promise<Evaluation | undefined>;
@@ -69,7 +79,7 @@ function summary(row: Row): ResultSummary {
   };
 }
 
-export function evaluationStore(sql: Sql): EvaluationStore {
+export function evaluationStore(sql: Sql, rules: SharingRules): EvaluationStore {
   const columns = sql`
     id, model_id, provider, benchmark_id, benchmark_name, benchmark_version, benchmark_hash, status, phase,
     overall_score, standard_error, interval_low, interval_high, pass_rate, questions, scored, unscored,
@@ -100,11 +110,12 @@ export function evaluationStore(sql: Sql): EvaluationStore {
         await tx`insert into evaluation.evaluations ${tx(rows)}`;
       }),
 
-    async list(filter, { limit, offset }) {
+    async list(filter, { limit, offset }, caller) {
+      const where = sql`${matching(filter)} and ${rules.visible(sql, caller, { owner: "created_by" })}`;
       const [counted] = await sql<{ total: number }[]>`
-        select count(*)::int as total from evaluation.evaluations where ${matching(filter)}`;
+        select count(*)::int as total from evaluation.evaluations where ${where}`;
       const rows = await sql<Row[]>`
-        select ${columns} from evaluation.evaluations e where ${matching(filter)}
+        select ${columns} from evaluation.evaluations e where ${where}
         order by created_at desc, id limit ${limit} offset ${offset}`;
       return { rows: rows.map(summary), total: counted?.total ?? 0 };
     },
@@ -112,6 +123,24 @@ export function evaluationStore(sql: Sql): EvaluationStore {
     async find(id) {
       const [row] = await sql<Row[]>`select ${columns} from evaluation.evaluations e where id = ${id}`;
       return row && summary(row);
+    },
+
+    async findOwned(id) {
+      const [row] = await sql<(Row & { shared_with: unknown })[]>`
+        select ${columns}, shared_with from evaluation.evaluations e where id = ${id}`;
+      if (!row) return undefined;
+      const { shared_with, ...rest } = row;
+      return {
+        result: summary(rest),
+        owner: row.created_by,
+        shared_with: Sharing.nullable().parse(shared_with),
+      };
+    },
+
+    async share(id, sharing) {
+      const rows = await sql`update evaluation.evaluations set shared_with = ${sql.json({ ...sharing })}
+        where id = ${id} returning id`;
+      return rows.length > 0;
     },
 
     async benchmark(hash) {

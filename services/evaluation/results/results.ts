@@ -1,89 +1,109 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
-import { denied, feature, invalidInput, json, missing, wrongStateResponse } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { Comparison } from "./comparison.ts";
-import { ResultSummary, Status } from "./evaluation.ts";
+import { ResultId, ResultSummary, Status } from "./evaluation.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
 import { toCsv, toJsonl } from "./export.ts";
 import { ResultDetail } from "./result_detail.ts";
 import type { ResultsReader } from "./results_reader.ts";
 
-export const ResultId = z.object({ id: z.uuid() });
-
 export const ResultQuery = OffsetQuery.extend({
-  model_id: z.string().optional(),
-  provider: z.string().optional(),
-  benchmark_id: z.string().optional(),
-  status: Status.optional(),
+  model_id: z.string().optional().meta({
+    description: "Only results of this model",
+    example: "gpt-4.1-mini",
+  }),
+  provider: z.string().optional().meta({ description: "Only results of this provider", example: "openai" }),
+  benchmark_id: z.string().optional().meta({
+    description: "Only results of this benchmark",
+    example: "arabic-grammar",
+  }),
+  status: Status.optional().meta({ description: "Only results in this state" }),
 });
 
+const DetailQuery = z.object({
+  skip: z.coerce.number().int().min(0).optional().meta({
+    description: "Leaves out this many questions",
+    example: 0,
+  }),
+  limit: z.coerce.number().int().min(0).max(1000).optional().meta({
+    description:
+      "At most this many questions; 0 for the summary alone, as whoever polls wants it. All when absent",
+    example: 0,
+  }),
+});
+
+const ExportQuery = z.object({
+  format: z.enum(["jsonl", "csv"]).default("jsonl").meta({ description: "JSON Lines, or a table" }),
+});
+const Pair = ResultId.extend({ other_id: z.uuid().meta({ description: "The id of the other evaluation" }) });
+
 const tags = ["results"];
+const missing = "No such result, or none that the caller may read";
 
 export function results(evaluations: EvaluationStore, reader: ResultsReader): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listResults",
       method: "get",
       path: "/results",
-      summary: "List results, newest first",
       tags,
+      summary: "List results, newest first",
+      description: "The caller's own and those shared with them; all for managers and admins.",
       request: { query: ResultQuery },
-      responses: {
+      answers: {
         200: {
           ...json(z.array(ResultSummary), "The results"),
           headers: z.object({ "X-Total-Count": z.string() }),
         },
-        401: denied[401],
-        422: invalidInput[422],
       },
     }),
     async (c) => {
       const query = c.req.valid("query");
-      const { rows, total } = await evaluations.list(query, limitOffset(query));
+      const { rows, total } = await evaluations.list(query, limitOffset(query), c.var.user);
       c.header("X-Total-Count", String(total));
       return c.json(rows, 200);
     },
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getResult",
       method: "get",
       path: "/results/{id}",
-      summary: "Read a result, question by question",
       tags,
-      request: { params: ResultId },
-      responses: {
-        200: json(ResultDetail, "The result"),
-        401: denied[401],
-        ...missing,
-        422: invalidInput[422],
-      },
+      summary: "Read a result, question by question",
+      request: { params: ResultId, query: DetailQuery },
+      answers: { 200: json(ResultDetail, "The result") },
+      fails: { 404: missing },
     }),
-    async (c) => c.json(await reader.detail(c.req.valid("param").id), 200),
+    async (c) => c.json(await reader.detail(c.var.user, c.req.valid("param").id, c.req.valid("query")), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "exportResult",
       method: "get",
       path: "/results/{id}/export",
-      summary: "Download a result as JSON Lines or CSV",
       tags,
-      request: { params: ResultId, query: z.object({ format: z.enum(["jsonl", "csv"]).default("jsonl") }) },
-      responses: {
+      summary: "Download a result as JSON Lines or CSV",
+      heavy: true,
+      request: { params: ResultId, query: ExportQuery },
+      answers: {
         200: {
           description: "The file",
           content: { "application/jsonl": { schema: z.string() }, "text/csv": { schema: z.string() } },
         },
-        401: denied[401],
-        ...missing,
-        422: invalidInput[422],
       },
+      fails: { 404: missing },
     }),
     async (c) => {
       const { format } = c.req.valid("query");
-      const detail = await reader.detail(c.req.valid("param").id);
+      const detail = await reader.detail(c.var.user, c.req.valid("param").id);
       return c.body(format === "csv" ? toCsv(detail) : toJsonl(detail), 200, {
         "content-type": format === "csv" ? "text/csv; charset=utf-8" : "application/jsonl; charset=utf-8",
         "content-disposition": `attachment; filename="${detail.benchmark_id}-${detail.id}.${format}"`,
@@ -92,23 +112,19 @@ export function results(evaluations: EvaluationStore, reader: ResultsReader): Op
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "compareResults",
       method: "get",
       path: "/results/{id}/compare/{other_id}",
-      summary: "Compare two results of one benchmark question by question, with a paired test",
       tags,
-      request: { params: ResultId.extend({ other_id: z.uuid() }) },
-      responses: {
-        200: json(Comparison, "The comparison"),
-        401: denied[401],
-        ...missing,
-        ...wrongStateResponse,
-        422: invalidInput[422],
-      },
+      summary: "Compare two results of one benchmark question by question, with a paired test",
+      request: { params: Pair },
+      answers: { 200: json(Comparison, "The comparison") },
+      fails: { 404: missing, 409: "The results are of different benchmarks or versions" },
     }),
     async (c) => {
       const { id, other_id } = c.req.valid("param");
-      return c.json(await reader.compare(id, other_id), 200);
+      return c.json(await reader.compare(c.var.user, id, other_id), 200);
     },
   );
 

@@ -1,24 +1,32 @@
 import { notFound, wrongState } from "lib/errors.ts";
+import type { Caller } from "lib/sharing.ts";
 import type { AnswerStore } from "./answers_store.ts";
 import { compareScores, type Comparison } from "./comparison.ts";
 import type { ResultSummary } from "./evaluation.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
+import type { ResultAccess } from "./result_access.ts";
 import { detailOfResult, type ResultDetail } from "./result_detail.ts";
 import { questionScores, type ScoredQuestion } from "./totals.ts";
 
-export interface ResultsReader {
-  detail(id: string): Promise<ResultDetail>;
-  compare(a: string, b: string): Promise<Comparison>;
+/** Some of the questions of a result; all where nothing is said, none for a limit of 0. */
+export interface QuestionPage {
+  skip?: number;
+  limit?: number;
 }
 
-/** Puts results together from the stores; what does not exist is a 404. */
-export function resultsReader(evaluations: EvaluationStore, answers: AnswerStore): ResultsReader {
-  async function summary(id: string): Promise<ResultSummary> {
-    const found = await evaluations.find(id);
-    if (!found) throw notFound("Result");
-    return found;
-  }
+export interface ResultsReader {
+  detail(caller: Caller, id: string, page?: QuestionPage): Promise<ResultDetail>;
+  compare(caller: Caller, a: string, b: string): Promise<Comparison>;
+}
 
+/** Puts results together from the stores; what does not exist, or is not the caller's to read, is a 404. */
+export function resultsReader(
+  { evaluations, answers, access }: {
+    evaluations: EvaluationStore;
+    answers: AnswerStore;
+    access: ResultAccess;
+  },
+): ResultsReader {
   async function scoresOf(result: ResultSummary): Promise<ScoredQuestion[]> {
     const benchmark = await evaluations.benchmark(result.benchmark_hash);
     if (!benchmark) throw notFound("Benchmark");
@@ -27,16 +35,20 @@ export function resultsReader(evaluations: EvaluationStore, answers: AnswerStore
   }
 
   return {
-    async detail(id) {
-      const found = await summary(id);
-      const benchmark = await evaluations.benchmark(found.benchmark_hash);
+    async detail(caller, id, { skip = 0, limit } = {}) {
+      const summary = await access(caller, id, "read");
+      const benchmark = await evaluations.benchmark(summary.benchmark_hash);
       if (!benchmark) throw notFound("Benchmark");
-      const [given, scores] = [await answers.list(id), await answers.scores(id)];
-      return detailOfResult({ summary: found, benchmark, answers: given, scores });
+      // Whoever polls asks for no questions; their answers are most of what a result weighs.
+      const given = limit === 0 ? [] : await answers.list(id);
+      const scores = await answers.scores(id);
+      const detail = detailOfResult({ summary, benchmark, answers: given, scores });
+      const end = limit === undefined ? undefined : skip + limit;
+      return { ...detail, results: detail.results.slice(skip, end) };
     },
 
-    async compare(a, b) {
-      const [left, right] = [await summary(a), await summary(b)];
+    async compare(caller, a, b) {
+      const [left, right] = [await access(caller, a, "read"), await access(caller, b, "read")];
       if (left.benchmark_hash !== right.benchmark_hash) {
         throw wrongState(
           "The results are of different benchmarks or benchmark versions, so they cannot be compared",

@@ -1,22 +1,13 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { User } from "lib/auth.ts";
-import { forbidden, invalid, notFound, unavailable, wrongState } from "lib/errors.ts";
-import {
-  denied,
-  feature,
-  invalidInput,
-  json,
-  jsonBody,
-  missing,
-  upstreamFailed,
-  wrongStateResponse,
-} from "lib/openapi.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { invalid, notFound, unavailable, wrongState } from "lib/errors.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { ResultSummary } from "../results/evaluation.ts";
-import type { Again, EvaluationStore } from "../results/evaluations_store.ts";
 import type { JobQueue } from "../jobs/jobs.ts";
+import { ResultId, ResultSummary } from "../results/evaluation.ts";
+import type { Again, EvaluationStore } from "../results/evaluations_store.ts";
+import type { ResultAccess } from "../results/result_access.ts";
 import type { Providers } from "./providers.ts";
-import { ResultId } from "../results/results.ts";
 import { ProviderName } from "./runs.ts";
 
 const RescoreInput = z.object({
@@ -31,6 +22,7 @@ const RescoreInput = z.object({
 
 export interface OperationDeps {
   evaluations: EvaluationStore;
+  access: ResultAccess;
   queue: JobQueue;
   providers: Providers;
   /** Stops the work on an evaluation in this process. */
@@ -38,19 +30,15 @@ export interface OperationDeps {
 }
 
 const tags = ["results"];
-const refused = { ...denied, ...missing, ...wrongStateResponse, 422: invalidInput[422] };
+const fails = {
+  403: "The result may be read, but not changed",
+  404: "No such result, or none that the caller may read",
+} as const;
 
-export function operations({ evaluations, queue, providers, drop }: OperationDeps): OpenAPIHono<AppEnv> {
+export function operations(
+  { evaluations, access, queue, providers, drop }: OperationDeps,
+): OpenAPIHono<AppEnv> {
   const app = feature();
-
-  async function owned(id: string, user: User): Promise<ResultSummary> {
-    const result = await evaluations.find(id);
-    if (!result) throw notFound("Result");
-    if (user.role === "user" && result.created_by !== user.sub) {
-      throw forbidden(user.role, ["admin", "manager"]);
-    }
-    return result;
-  }
 
   async function again(id: string, how: Again): Promise<ResultSummary> {
     const job = await evaluations.reopen(id, how);
@@ -62,63 +50,61 @@ export function operations({ evaluations, queue, providers, drop }: OperationDep
   }
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "cancelEvaluation",
       method: "post",
       path: "/results/{id}/cancel",
-      summary: "Stop a running evaluation; its answers stay readable",
       tags,
+      summary: "Stop a running evaluation; its answers stay readable",
       request: { params: ResultId },
-      responses: { 200: json(ResultSummary, "The result, cancelled"), ...refused },
+      answers: { 200: json(ResultSummary, "The result, cancelled") },
+      fails: { ...fails, 409: "The evaluation is not running" },
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      await owned(id, c.var.user);
+      await access(c.var.user, id, "change");
       if (!await evaluations.cancel(id)) throw wrongState("The evaluation is not running");
       drop(id);
-      return c.json(await owned(id, c.var.user), 200);
+      return c.json(await access(c.var.user, id, "change"), 200);
     },
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "retryEvaluation",
       method: "post",
       path: "/results/{id}/retry",
-      summary: "Ask again what has no answer, and score again what has no score",
       tags,
+      summary: "Ask again what has no answer, and score again what has no score",
+      heavy: true,
       request: { params: ResultId },
-      responses: {
-        200: json(ResultSummary, "The result, running again"),
-        ...refused,
-        503: upstreamFailed[503],
-      },
+      answers: { 200: json(ResultSummary, "The result, running again") },
+      fails: { ...fails, 409: "The evaluation is still running" },
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { provider } = await owned(id, c.var.user);
+      const { provider } = await access(c.var.user, id, "change");
       requireConfigured(providers, provider);
       return c.json(await again(id, { asks: true }), 200);
     },
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "rescoreEvaluation",
       method: "post",
       path: "/results/{id}/rescore",
-      summary: "Score the stored answers again, nothing is asked again",
       tags,
+      summary: "Score the stored answers again, nothing is asked again",
+      heavy: true,
       request: { params: ResultId, body: { ...jsonBody(RescoreInput), required: false } },
-      responses: {
-        200: json(ResultSummary, "The result, being scored"),
-        ...refused,
-        400: invalidInput[400],
-        415: invalidInput[415],
-        503: upstreamFailed[503],
-      },
+      answers: { 200: json(ResultSummary, "The result, being scored") },
+      fails: { ...fails, 409: "The evaluation is still running" },
     }),
     async (c) => {
       const { id } = c.req.valid("param");
       const input = RescoreInput.parse(c.req.valid("json") ?? {});
-      const result = await owned(id, c.var.user);
+      const result = await access(c.var.user, id, "change");
       return c.json(await again(id, { asks: false, judge: judgeFor(result, input, providers) }), 200);
     },
   );

@@ -1,9 +1,10 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { User } from "lib/auth.ts";
 import { invalidAll, unavailable } from "lib/errors.ts";
 import type { Detail } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { denied, feature, invalidInput, json, jsonBody, limited, upstreamFailed } from "lib/openapi.ts";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { type Benchmark, scoringOf } from "../benchmarks/benchmark.ts";
 import type { Catalogue, Edition } from "../benchmarks/benchmark_catalogue.ts";
@@ -64,21 +65,18 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "startEvaluations",
       method: "post",
       path: "/eval/run",
+      tags: ["runs"],
       summary: "Start evaluations of a model, one for each benchmark",
       description:
-        "Everything is checked before anything starts; then the evaluations run in the background.",
-      tags: ["runs"],
+        "Everything is checked before anything starts; then the evaluations run in the background. " +
+        "503 also where the provider or the judge has no key.",
+      heavy: true,
       request: { body: jsonBody(RunInput) },
-      responses: {
-        201: json(RunStarted, "The evaluations, queued"),
-        401: denied[401],
-        ...invalidInput,
-        ...limited,
-        503: upstreamFailed[503],
-      },
+      answers: { 201: json(RunStarted, "The evaluations, queued") },
     }),
     async (c) => c.json(await startRun(c.req.valid("json"), c.var.user, deps), 201),
   );

@@ -1,0 +1,28 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { AppEnv } from "lib/service.ts";
+import type { Act, Caller, SharingRules } from "lib/sharing.ts";
+import { sharingRoutes } from "lib/sharing_routes.ts";
+import { ResultId, type ResultSummary } from "./evaluation.ts";
+import type { EvaluationStore } from "./evaluations_store.ts";
+
+/** The result, when the caller may do that to it; 404 when they may not even read it, else 403. */
+export type ResultAccess = (caller: Caller, id: string, act: Act) => Promise<ResultSummary>;
+
+export function resultAccess(evaluations: EvaluationStore, rules: SharingRules): ResultAccess {
+  return async (caller, id, act) => {
+    const owned = await evaluations.findOwned(id);
+    return rules.check(caller, owned, { act, what: "Result" }).result;
+  };
+}
+
+export function resultSharing(evaluations: EvaluationStore, rules: SharingRules): OpenAPIHono<AppEnv> {
+  return sharingRoutes({
+    path: "/results/{id}",
+    id: ResultId.shape.id,
+    what: "Result",
+    tag: "results",
+    rules,
+    find: (id) => evaluations.findOwned(id),
+    share: (id, sharing) => evaluations.share(id, sharing),
+  });
+}
