@@ -1,4 +1,4 @@
-/** What the tests of this service share: an app on an embedded database, a folder of its own and real readers. */
+/** The tests' app: an embedded database, a folder of its own and real readers. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Sql } from "lib/db.ts";
 import type { DefaultSharing } from "lib/env.ts";

@@ -1,4 +1,4 @@
-/** What this service's tests share: the app on the embedded engine, with a provider that a test plays. */
+/** The tests' app: on the embedded engine, with a provider that a test scripts. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readEnv } from "lib/env.ts";
 import type { AppEnv, ServiceDeps } from "lib/service.ts";

@@ -1,4 +1,4 @@
-/** What a file may ask of us before anything of it is decoded. */
+/** Limits that are checked before anything of a file is decoded. */
 export const MAX_PIXELS = 40_000_000;
 export const MAX_SIDE = 20_000;
 export const MAX_RENDERED_SIDE = 4_000;

@@ -12,7 +12,7 @@ export interface LanguageModel {
   model: Uint8Array;
 }
 
-/** What a reading worker needs: it may open no file itself. */
+/** The files that a reading worker needs: it may open none itself. */
 export interface Models {
   tesseract: WebAssembly.Module;
   pdfium: Uint8Array;

@@ -1,4 +1,4 @@
-/** What reading a file gives, page by page, before anything is understood. */
+/** A page as it was read, before anything in it is understood. */
 export type Point = [number, number];
 export type Quad = [Point, Point, Point, Point];
 

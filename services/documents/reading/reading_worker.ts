@@ -34,7 +34,7 @@ export interface ReadingWorker {
   readonly ready: Promise<void>;
   /** Lets each model read a known line. */
   check(): Promise<void>;
-  /** What it answers within the time; else it is ended. */
+  /** Its answer; without one in time it is ended. */
   ask(work: Work, limitMs: number): Promise<unknown>;
   /** Ends it; a question in work fails with `error`, and so does every later one. */
   end(error: Error): void;
@@ -87,7 +87,7 @@ export function startReadingWorker(models: Models): ReadingWorker {
   };
   worker.postMessage("port", [port2]);
   const ready = started(() => ask({ type: "models", models }, START_TIMEOUT_MS));
-  // Whoever asks first hears of it.
+  // The first request reports a failed start.
   ready.catch(() => {});
   return {
     get ended() {

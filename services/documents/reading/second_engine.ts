@@ -6,7 +6,7 @@ import { count, mean } from "./word_order.ts";
 
 const SURE_LINE = 0.85;
 const SURE_WORD = 0.6;
-/** What a piece that layout analysis left out must reach to be taken for text. */
+/** Least confidence of a piece that layout analysis left out, to be taken for text. */
 const SURE_REST = 0.75;
 /** A line read with less than this in all its words is a drawing, not text. */
 const LEAST_SURE = 0.5;

@@ -24,7 +24,7 @@ export interface Staff {
 }
 
 export function createStaff({ models, onReplaced, start = startReadingWorker }: StaffOptions): Staff {
-  // Set once a worker was at fault: the next one shows first that it can read.
+  // After a worker at fault, the next one reads a known line before anything else.
   let suspected = false;
   let trouble = false;
   let probe: Promise<void> | undefined;
@@ -34,7 +34,7 @@ export function createStaff({ models, onReplaced, start = startReadingWorker }: 
     try {
       await worker.check();
     } finally {
-      // Whoever has only text to read never pays for the recognisers' memory.
+      // Its recognisers take memory that a service which only reads text does without.
       worker.end(new Stopped("checked"));
     }
   }
@@ -71,7 +71,7 @@ export function createStaff({ models, onReplaced, start = startReadingWorker }: 
     },
     async ready() {
       if (!trouble) return;
-      // One at a time: whoever asks may ask often.
+      // One probe at a time: readiness is asked for often.
       await (probe ??= check().finally(() => probe = undefined));
       trouble = false;
     },

@@ -1,4 +1,4 @@
-// What is used of the recogniser, whose package describes no types of its own.
+// The part of the recogniser that is used here: its package has no types of its own.
 
 /** A number in the recogniser's memory. */
 export type Pointer = object;

@@ -9,7 +9,7 @@ import type { Page } from "./page.ts";
 import { openPdfium } from "./pdf_picture.ts";
 import type { Answer, Picture, Request, Work } from "./protocol.ts";
 
-// Libraries tell their worries to a console that nobody reads.
+// Libraries log warnings that nobody reads.
 for (const level of ["log", "info", "warn", "error"]) Reflect.set(console, level, () => {});
 
 let models: Models | undefined;
@@ -28,7 +28,7 @@ async function reply(port: MessagePort, { id, work }: Request): Promise<void> {
   try {
     send(port, { id, ok: true, value: await answer(work) });
   } catch (error) {
-    // What runs into a wall in compiled code is in no state to go on: the next page opens it anew.
+    // A recogniser that trapped is in no state to go on: the next page opens it anew.
     if (error instanceof WebAssembly.RuntimeError) recognisers = undefined;
     const message = error instanceof Unreadable ? error.message : undefined;
     send(port, { id, ok: false, message, detail: story(error) });

@@ -15,7 +15,7 @@ export interface OutcomeDeps extends PageReadingDeps {
   today(): string;
 }
 
-/** What a step leaves behind, and the failure to tell its caller once that is stored. */
+/** A step's result to store, and the failure to tell the caller once it is stored. */
 export interface StepResult {
   outcome: Outcome;
   failure?: unknown;

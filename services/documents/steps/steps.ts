@@ -17,7 +17,7 @@ export interface Steps {
 const HEARTBEAT_MS = 20_000;
 const LOOK_AGAIN_MS = 300;
 
-/** What a step needs to be there, and what to call for it. */
+/** The result that each step needs, and the message that names the step to call first. */
 const NEEDS: Record<Step, { has(document: Document): boolean; message: string } | undefined> = {
   ocr: undefined,
   classify: {

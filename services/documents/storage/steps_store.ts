@@ -116,7 +116,7 @@ export function stepStore(sql: Sql, columns: Condition): StepStore {
   };
 }
 
-/** What a search looks in: the name and the text, folded, kept apart by a break no search can hold. */
+/** The text that searches look in: name and text, folded, with a line break between them, which no search holds. */
 function searchText(filename: string, text: string): string {
   return `${fold(filename)}\n${fold(text)}`;
 }

@@ -83,7 +83,7 @@ function hasTerm(folded: string, term: string): boolean {
   return false;
 }
 
-/** What layout says: greeting and close make a letter, a machine-readable zone a passport. */
+/** Evidence in the layout: greeting and close make a letter, a machine-readable zone a passport. */
 function shapeScore(type: DocumentType, text: string): number {
   if (type === "passport") return /P[<«][A-Z]{3}[A-Z<«]{10,}/.test(text.replace(/ /g, "")) ? 8 : 0;
   if (type === "id_card") return /784-?\d{4}-?\d{7}-?\d/.test(text) && text.length < 2_000 ? 5 : 0;

@@ -12,7 +12,7 @@ export interface ReadPage {
   content: Page;
 }
 
-/** What the rules find in the pages of a document. */
+/** Extracts fields, tables and dates by rules alone. */
 export function extractFrom(type: DocumentType, pages: ReadPage[]): Extraction {
   const lines = pages.flatMap(({ page, content }) =>
     content.lines.map(({ text, confidence, box }) => ({ text, confidence, box, page }))

@@ -1,4 +1,4 @@
-/** What fields are called, in both languages, where several types of document have them. */
+/** Labels, in both languages, of the fields that several types of document have. */
 import type { FieldRule, FieldType } from "./field.ts";
 
 export const rule = (key: string, type: FieldType, labels: string, required = false): FieldRule => ({

@@ -16,7 +16,7 @@ const NAMED_BY_HEAD: Partial<Record<DocumentType, string>> = {
   purchase_order: "buyer_name",
 };
 
-/** What needs no label: names of companies and people near the top, identifiers with check digits, currencies. */
+/** Finds fields that need no label: names near the top, identifiers with check digits, currencies. */
 export function unlabelledFields(
   type: DocumentType,
   lines: TextLine[],
@@ -117,7 +117,7 @@ function looseIdentifiers(type: DocumentType, lines: TextLine[]): FoundField[] {
   return fields;
 }
 
-/** What the machine-readable zone says, with its check digits right, is nearly certain. */
+/** Fields of the machine-readable zone: nearly certain when its check digits are right. */
 function zoneFields(lines: TextLine[]): FoundField[] {
   const zone = passportZone(lines.map((line) => line.text).join("\n"));
   if (!zone) return [];

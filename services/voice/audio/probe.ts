@@ -1,4 +1,4 @@
-/** What an audio file is, from its own bytes: never from its name or the type its sender claims. */
+/** Describes an audio file by its own bytes, never by its name or the type that its sender claims. */
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
 import type { AudioCodec, EncodedPacket, InputAudioTrack } from "mediabunny";
 import { wholePages } from "./ogg_pages.ts";

@@ -1,4 +1,4 @@
-/** What kind of file bytes are, by their beginning. */
+/** Tells the kind of a file by its first bytes. */
 
 /** Bytes needed before `startsContainer` can be sure. */
 export const SNIFF_BYTES = 12;

@@ -6,7 +6,7 @@ import type { AudioFile } from "./cut.ts";
 import { cutFile, type FilePlan, type PartLimits, planFile, samplesOfFile } from "./plan.ts";
 import { NotAudio } from "./probe.ts";
 
-/** What can be done with a file's bytes. */
+/** The work that can be done with a file's bytes. */
 export interface AudioWorkshop {
   plan(bytes: Uint8Array<ArrayBuffer>, limits: PartLimits, signal?: AbortSignal): Promise<FilePlan>;
   cut(

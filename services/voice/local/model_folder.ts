@@ -1,4 +1,4 @@
-/** What kind of sherpa-onnx model a folder holds, by its files' names, which its publishers keep alike. */
+/** Tells the kind of a sherpa-onnx model by the names of its files, which its publishers keep alike. */
 import { SettingsError } from "lib/env.ts";
 
 /** Where each part of a model is. */

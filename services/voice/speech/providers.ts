@@ -1,4 +1,4 @@
-/** Who transcribes, answers and speaks, as the settings say. */
+/** Chooses by the settings which providers transcribe, answer and speak. */
 import { azureProvider, openaiProvider, type Provider } from "lib/provider.ts";
 import type { Env } from "../env.ts";
 

@@ -26,7 +26,7 @@ const CONTENT_TYPES: Record<Format, string> = {
   flac: "audio/flac",
   wav: "audio/wav",
 };
-// What the interface takes in one call.
+// The interface's limit for one call.
 const MOST_CHARACTERS = 4096;
 
 export function textToSpeech(

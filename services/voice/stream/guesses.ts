@@ -5,7 +5,7 @@ import type { Utterance } from "./frames.ts";
 const GUESS_SECONDS = 1;
 
 export interface Guesses {
-  /** What to ask for now, if anything. */
+  /** The samples to transcribe now for a guess, if any. */
   due(current: Utterance | undefined): Utterance | undefined;
   /** Whether the guess that came is about `current`. */
   arrived(current: Utterance | undefined): boolean;

@@ -1,4 +1,4 @@
-/** What a stream's bytes are: samples that become utterances, or a file that is kept until its end. */
+/** Turns a stream's bytes into utterances, or into a file that is kept until its end. */
 import { type Encoding, sampleReader } from "../audio/samples.ts";
 import { SNIFF_BYTES, startsContainer } from "../audio/sniff.ts";
 import { byteList } from "./byte_list.ts";

@@ -1,4 +1,4 @@
-/** What the stream sends, and what its text frames may say. */
+/** The messages that a stream sends, and the text frames that it takes. */
 import { z } from "zod";
 import { Segment } from "../text/transcript.ts";
 
@@ -23,7 +23,7 @@ const Control = z.union([
   z.object({ type: z.literal("KeepAlive") }).transform(() => "keep_alive" as const),
 ]);
 
-/** What a text frame asks for; undefined when it is none of the known ones. */
+/** The request in a text frame; undefined when it is none of the known ones. */
 export function controlOf(text: string): "end" | "keep_alive" | undefined {
   if (text.trim() === "END_OF_AUDIO") return "end";
   try {

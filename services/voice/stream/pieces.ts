@@ -65,7 +65,7 @@ export async function hearUtterance(
   });
 }
 
-/** What a client is told of a failed piece, and the code its stream closes with. */
+/** The message for the client about a failed piece, and the code its stream closes with. */
 export function failureOf(error: unknown): { message: string; code: number } {
   if (error instanceof ServiceError && error.details) {
     return { message: error.details[0]?.msg ?? error.message, code: 1003 };

@@ -45,7 +45,7 @@ export interface Session {
   /** The piece last asked for was transcribed (and stored as `id`). */
   answered(transcript: Transcript, id: string): Effect[];
   failed(error: string, code?: number): Effect[];
-  /** What the unfinished utterance says so far; undefined when that could not be told. */
+  /** The text so far of the unfinished utterance; undefined when it could not be had. */
   guessed(text: string | undefined): Effect[];
   /** Nothing more will come: the client left, the server stops, the token ended. */
   finish(close: Close, error?: string): Effect[];

@@ -15,7 +15,7 @@ export interface UtteranceCutter {
   hear(samples: Int16Array): Utterance[];
   /** Ends what is being said, if anything is. */
   flush(): Utterance[];
-  /** What was said so far of an utterance that has not ended. */
+  /** The samples so far of an utterance that has not ended. */
   current(): Utterance | undefined;
   /** Bytes held. */
   readonly heldBytes: number;

@@ -1,4 +1,4 @@
-/** What was heard: the result of transcribing, before it is stored. */
+/** The result of transcribing, before it is stored. */
 import { z } from "zod";
 
 export const Segment = z.object({

@@ -50,7 +50,7 @@ export function fileTranscriber(
   };
 }
 
-/** What cannot be read is the sender's fault: 422. */
+/** A file that cannot be read is the sender's fault: 422. */
 export async function orRefused<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
