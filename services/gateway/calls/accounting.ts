@@ -1,42 +1,12 @@
 /** What one model call leaves behind: limits and budgets settled, a record of it, metrics. Once. */
 import type { AuditLog, AuditOutcome } from "../audit_event.ts";
-import type { Reservation } from "../access/budget.ts";
-import type { Caller } from "../access/caller.ts";
+import { type Call, close } from "./call.ts";
 import type { Target } from "../providers/target.ts";
 import { estimatedUsage } from "./estimate.ts";
 import type { GatewayError } from "../errors.ts";
-import type { TokenCharge } from "../access/limits.ts";
 import type { Metrics } from "../metrics.ts";
 import { usd } from "../money.ts";
 import type { Meter, Usage, UsageOutcome } from "../usage.ts";
-
-/** A model call from its first byte to its last. */
-export interface Call {
-  /** Of its record. */
-  id: string;
-  /** As the client named it, or else its id. */
-  requestId: string;
-  ip: string;
-  /** The path asked for, as the audit names it. */
-  resource: string;
-  startedAt: number;
-  /** When the first event of a stream came, on the same clock. */
-  firstAt: number | null;
-  caller: Caller | undefined;
-  /** As the client named it. */
-  model: string | null;
-  target: Target | undefined;
-  provider: string | null;
-  streamed: boolean;
-  promptTokens: number;
-  /** What an answer used that is there but not yet let through. */
-  answered: Usage | undefined;
-  charge: TokenCharge | undefined;
-  reservation: Reservation | undefined;
-  /** Counted in the metrics as begun. */
-  begun: boolean;
-  closed: boolean;
-}
 
 export interface Books {
   meter: Meter;
@@ -65,8 +35,7 @@ const NOTHING = estimatedUsage(0, 0);
 /** Ends a call that reached a model, a cache or a provider's failure. Later calls do nothing. */
 export function settle(books: Books, call: Call, ending: Ending): Bill {
   const { outcome, status } = ending;
-  if (call.closed) return { costNanoUsd: 0n, unpriced: false };
-  call.closed = true;
+  if (!close(call)) return { costNanoUsd: 0n, unpriced: false };
   const usage = usageOf(call, ending);
   const free = outcome === "cached" || usage.total_tokens === 0 || !call.target;
   const cost = free || !call.target ? 0n : books.costOf(call.target, usage);
@@ -112,8 +81,7 @@ function usageOf(call: Call, { outcome, usage, textBytes = 0 }: Ending): Usage {
 
 /** Ends a call that was turned away before any model was asked: no usage, but on record. */
 export function turnAway(books: Books, call: Call, error: GatewayError): void {
-  if (call.closed) return;
-  call.closed = true;
+  if (!close(call)) return;
   call.charge?.settle(0);
   call.reservation?.release();
   if (call.begun) {

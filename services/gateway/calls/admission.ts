@@ -1,7 +1,8 @@
 /** Whether a model call may go ahead: who asks, for which model, within which limits and budgets. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Limiter } from "lib/rate_limit.ts";
-import type { Books, Call } from "./accounting.ts";
+import type { Books } from "./accounting.ts";
+import { type Call, describe, holdMoney, holdTokens, identify } from "./call.ts";
 import type { Asked } from "./answer.ts";
 import type { Budgets } from "../access/budget.ts";
 import { CATALOGUE } from "../providers/catalogue.ts";
@@ -49,17 +50,15 @@ export async function admit(
 ): Promise<Admitted> {
   const known = deps.keyring.authenticate(request);
   const caller = known instanceof Promise ? await known : known;
-  call.caller = caller;
+  identify(call, caller);
   const { text, data } = await readBody(request, deps.maxBodyBytes);
   const reading = read(data);
-  call.model = reading.model;
-  call.streamed = reading.streamed;
-  call.promptTokens = reading.promptTokens;
+  describe(call, reading);
   const chain = pricedChain(deps, caller, chainOf(deps, caller, reading.model));
   const { promptTokens: prompt, completionTokens: completion } = reading;
   const onHit = deps.metrics.limitHit.bind(deps.metrics);
   const charge = takeLimits(deps.limiter, caller, { prompt, completion, onHit });
-  call.charge = charge instanceof Promise ? await charge : charge;
+  holdTokens(call, charge instanceof Promise ? await charge : charge);
   if (caller.budgets.length > 0) await reserve(deps, call, { caller, chain, reading });
   const addUsage = reading.streamed && !reading.showUsage;
   return { caller, chain, asked: { path, text, data, addUsage }, reading };
@@ -113,7 +112,7 @@ async function reserve(
   const costs = chain.map((target) => costOf(target, usage) ?? 0n);
   const most = costs.reduce((a, b) => (a > b ? a : b), 0n);
   try {
-    call.reservation = await budgets.reserve(caller.budgets, most);
+    holdMoney(call, await budgets.reserve(caller.budgets, most));
   } catch (error) {
     if (error instanceof GatewayError) metrics.limitHit(caller.budgets[0]?.scope ?? "key", "budget");
     throw error;

@@ -1,5 +1,6 @@
 /** Which failure a client is told of, and how a call that failed is accounted for. */
-import { type Books, type Call, settle, turnAway } from "./accounting.ts";
+import { type Books, settle, turnAway } from "./accounting.ts";
+import type { Call } from "./call.ts";
 import { asGatewayError, GatewayError, invalidRequest, providerError } from "../errors.ts";
 import { estimatedUsage } from "./estimate.ts";
 import { isCallersFault } from "../providers/resilience.ts";

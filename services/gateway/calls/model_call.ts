@@ -2,12 +2,11 @@
 import type { JsonObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import type { Peer } from "lib/client_ip.ts";
-import { uuidv7 } from "lib/ids.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
-import { type Books, type Call, settle } from "./accounting.ts";
+import { type Books, settle } from "./accounting.ts";
+import { answerFromCache, begin, type Call, noteFirstEvent, noteUsage, openCall, turnTo } from "./call.ts";
 import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
 import { type Asked, type Providers, streamedAnswer, wholeAnswer } from "./answer.ts";
-import type { Target } from "../providers/target.ts";
 import { estimatedUsage } from "./estimate.ts";
 import { errorResponse } from "../errors.ts";
 import { endFailed } from "./failed_call.ts";
@@ -61,12 +60,12 @@ export async function serveCall(
   endpoint: Endpoint,
   { request, connection }: { request: Request; connection: unknown },
 ): Promise<Response> {
-  const call = openCall(deps, endpoint, { request, connection });
+  const call = opened(deps, endpoint, { request, connection });
   try {
     deps.lifecycle.admit(request);
     const admitted = await admit(deps, call, { request, path: endpoint.path, read: endpoint.read });
     deps.metrics.started();
-    call.begun = true;
+    begin(call);
     const passage = passageOf(deps, call, { admitted, endpoint, request });
     const kept = passage.cache && deps.cache.find(passage.cache.key);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
@@ -80,33 +79,14 @@ export async function serveCall(
   }
 }
 
-function openCall(
+function opened(
   deps: CallDeps,
   { path }: Endpoint,
   { request, connection }: { request: Request; connection: unknown },
 ): Call {
   const { headers } = request;
-  const given = headers.get("x-request-id");
-  const id = uuidv7();
-  const call: Call = {
-    id,
-    requestId: given && /^[\w.:=/+-]{1,255}$/.test(given) ? given : id,
-    ip: deps.ipOf({ env: connection, req: { header: (name) => headers.get(name) ?? undefined } }),
-    resource: `/v1${path}`,
-    startedAt: performance.now(),
-    firstAt: null,
-    caller: undefined,
-    model: null,
-    target: undefined,
-    provider: null,
-    streamed: false,
-    promptTokens: 0,
-    answered: undefined,
-    charge: undefined,
-    reservation: undefined,
-    begun: false,
-    closed: false,
-  };
+  const ip = deps.ipOf({ env: connection, req: { header: (name) => headers.get(name) ?? undefined } });
+  const call = openCall(path, { given: headers.get("x-request-id"), ip });
   deps.inHand.add(call);
   return call;
 }
@@ -133,7 +113,7 @@ function passageOf(
 }
 
 function again(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
-  call.provider = kept.provider;
+  answerFromCache(call, kept.provider);
   settle(deps, call, { outcome: "cached", status: 200, usage: kept.usage });
   deps.inHand.delete(call);
   const headers = headersOf(deps, call, { "content-type": kept.contentType, "x-cache": "hit" });
@@ -149,16 +129,17 @@ async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Resp
   }, { ...deps.resilience, signal });
   const usage = endpoint.usage(value);
   const textBytes = usage ? 0 : endpoint.outputText(value).length;
-  call.answered = usage ?? estimated(call, textBytes);
+  const used = usage ?? estimated(call, textBytes);
+  noteUsage(call, used);
   await scan?.(endpoint.outputText(value), "output");
   const bytes = endpoint.shaped(value, asked.data);
-  const { costNanoUsd } = settle(deps, call, { outcome: "ok", status: 200, usage: call.answered });
+  const { costNanoUsd } = settle(deps, call, { outcome: "ok", status: 200, usage: used });
   deps.inHand.delete(call);
   const headers = headersOf(deps, call, { "content-type": "application/json" });
   headers["x-diwan-cost-usd"] = usd(costNanoUsd);
   if (cache) {
     headers["x-cache"] = "miss";
-    keep(deps, call, { cache, bytes, usage: call.answered, contentType: "application/json" });
+    keep(deps, call, { cache, bytes, usage: used, contentType: "application/json" });
   }
   return answer(bytes, headers);
 }
@@ -176,7 +157,7 @@ async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Res
     provider: target.provider,
     showUsage: reading.showUsage,
     idleTimeoutMs: target.idleTimeoutMs,
-    onFirst: () => void (call.firstAt = performance.now()),
+    onFirst: () => noteFirstEvent(call),
     onEnd(end) {
       if (end.outcome === "cut") deps.resilience.circuits.of(circuitName(target, key)).failed();
       const usage = end.usage ?? estimated(call, end.textBytes());
@@ -203,11 +184,6 @@ function answer(bytes: Bytes, headers: Record<string, string>): Response {
   const response = new Response(bytes);
   for (const name in headers) response.headers.append(name, headers[name] ?? "");
   return response;
-}
-
-function turnTo(call: Call, target: Target): void {
-  call.target = target;
-  call.provider = target.provider;
 }
 
 function estimated(call: Call, textBytes: number): Usage {

@@ -1,0 +1,121 @@
+/** A model call from its first byte to its last. Others read it; only the functions here write it, stage by stage. */
+import { uuidv7 } from "lib/ids.ts";
+import type { Reservation } from "../access/budget.ts";
+import type { Caller } from "../access/caller.ts";
+import type { TokenCharge } from "../access/limits.ts";
+import type { Target } from "../providers/target.ts";
+import type { Usage } from "../usage.ts";
+
+interface CallState {
+  /** Of its record. */
+  readonly id: string;
+  /** As the client named it, or else its id. */
+  readonly requestId: string;
+  readonly ip: string;
+  /** The path asked for, as the audit names it. */
+  readonly resource: string;
+  readonly startedAt: number;
+  caller: Caller | undefined;
+  /** The model as the client named it. */
+  model: string | null;
+  streamed: boolean;
+  promptTokens: number;
+  charge: TokenCharge | undefined;
+  reservation: Reservation | undefined;
+  /** Counted in the metrics as begun. */
+  begun: boolean;
+  /** The target asked last. */
+  target: Target | undefined;
+  provider: string | null;
+  /** When the first event of a stream came, on the clock of `startedAt`. */
+  firstAt: number | null;
+  /** Usage of an answer that is there but not let through yet. */
+  answered: Usage | undefined;
+  closed: boolean;
+}
+
+/** A model call, as those see it who do not write it. */
+export type Call = Readonly<CallState>;
+
+/** Opens a call of the endpoint at `path`. */
+export function openCall(path: string, { given, ip }: { given: string | null; ip: string }): Call {
+  const id = uuidv7();
+  const call: CallState = {
+    id,
+    requestId: given && /^[\w.:=/+-]{1,255}$/.test(given) ? given : id,
+    ip,
+    resource: `/v1${path}`,
+    startedAt: performance.now(),
+    caller: undefined,
+    model: null,
+    streamed: false,
+    promptTokens: 0,
+    charge: undefined,
+    reservation: undefined,
+    begun: false,
+    target: undefined,
+    provider: null,
+    firstAt: null,
+    answered: undefined,
+    closed: false,
+  };
+  return call;
+}
+
+/** Its credential was good. */
+export function identify(call: CallState, caller: Caller): void {
+  call.caller = caller;
+}
+
+/** Its body was read. */
+export function describe(
+  call: CallState,
+  { model, streamed, promptTokens }: Pick<CallState, "streamed" | "promptTokens"> & { model: string },
+): void {
+  call.model = model;
+  call.streamed = streamed;
+  call.promptTokens = promptTokens;
+}
+
+/** Tokens were taken from its limits, if it has any. */
+export function holdTokens(call: CallState, charge: TokenCharge | undefined): void {
+  call.charge = charge;
+}
+
+/** Money was set aside for it. */
+export function holdMoney(call: CallState, reservation: Reservation): void {
+  call.reservation = reservation;
+}
+
+/** It was admitted. */
+export function begin(call: CallState): void {
+  call.begun = true;
+}
+
+/** A provider is asked for it. */
+export function turnTo(call: CallState, target: Target): void {
+  call.target = target;
+  call.provider = target.provider;
+}
+
+/** The cache answers it with what `provider` once answered. */
+export function answerFromCache(call: CallState, provider: string): void {
+  call.provider = provider;
+}
+
+/** The first event of its stream came. */
+export function noteFirstEvent(call: CallState): void {
+  call.firstAt = performance.now();
+}
+
+/** Its answer is there, and used so much. */
+export function noteUsage(call: CallState, usage: Usage): void {
+  call.answered = usage;
+}
+
+/** Ends it; true the first time, when its books are to be closed. */
+export function close(call: CallState): boolean {
+  if (call.closed) return false;
+  call.closed = true;
+  return true;
+}
