@@ -184,6 +184,7 @@ function usualFailures(
     ...request?.body
       ? {
         400: "The body cannot be read",
+        408: "The body comes too slowly",
         413: "The body is larger than the limit, which the message states",
         415: "Another content type than those listed",
       }

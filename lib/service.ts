@@ -17,6 +17,7 @@ import { refuseInvalid } from "lib/openapi.ts";
 import { type Operation, operationFinder } from "lib/operations.ts";
 import type { ReadinessCheck } from "lib/readiness.ts";
 import { createRegistry, type Registry } from "lib/metrics.ts";
+import { type BodyPace, readChunksInTime, readInTime } from "lib/slow_body.ts";
 import { countRequests, mountMetrics } from "lib/service_metrics.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import { routeMatcher } from "lib/route_matcher.ts";
@@ -51,6 +52,8 @@ export interface ServiceDeps {
   limits: { perMinute: number; heavyPerMinute: number };
   /** The largest body of a request. */
   maxBodyBytes: number;
+  /** How fast a body must come; the usual pace when absent. */
+  bodyPace?: BodyPace;
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
   /** Whether it takes requests. */
@@ -133,9 +136,12 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   }
   app.use(requestVariables(options));
   app.use(unless((c) => c.var.operation?.unmetered ?? false, takesRequests(lifecycle)));
+  app.use(readChunksInTime(options.bodyPace));
   app.use(limitBody(options));
   app.use(unless(unmetered, limitRate(options)));
   app.use(unless((c) => docs(c) || open(c) || (c.var.operation?.open ?? false), authenticate(options)));
+
+  app.use(unless((c) => c.var.operation?.takesBody === false, readInTime(options.bodyPace)));
 
   mountHealth(app, { name, title, prefix, lifecycle, dependencies, readiness });
   mountMetrics(app, { name, registry, open: options.metricsOpen ?? false });

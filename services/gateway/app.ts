@@ -9,6 +9,7 @@ import { logFailure } from "lib/errors.ts";
 import { type DependencyCheck, mountHealth } from "lib/health.ts";
 import type { Running } from "lib/host.ts";
 import { STRICT_TRANSPORT } from "lib/service.ts";
+import { readChunksInTime, readInTime } from "lib/slow_body.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { feature } from "lib/openapi.ts";
@@ -80,6 +81,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   );
 
   app.use(takesRequests(lifecycle));
+  app.use(readChunksInTime());
   app.use(bodyLimit({
     maxSize: deps.maxBodyBytes,
     onError: () => {
@@ -87,6 +89,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
     },
   }));
   app.use(authenticated(deps));
+  app.use(readInTime());
   app.route("/", models(deps));
   app.route("/", costs({ store: deps.usage, meter: deps.meter }));
   app.route("/", logs({ store: deps.events, audit: deps.audit, meter: deps.meter }));

@@ -1,5 +1,6 @@
 import { isObject } from "lib/json_object.ts";
 import { badTexts } from "lib/text_check.ts";
+import { inTime, SMALL_BYTES, textInTime } from "lib/slow_body.ts";
 import { invalidRequest } from "../errors.ts";
 
 /** A JSON object as it was sent, and what it holds. */
@@ -37,15 +38,15 @@ function refuseBadText(text: string, data: Record<string, unknown>): void {
 
 function readText(request: Request, maxBytes: number): Promise<string> {
   const declared = request.headers.get("content-length");
-  if (declared === null) return readCounting(request, maxBytes);
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
-  return request.text();
+  if (declared === null || Number(declared) > SMALL_BYTES) return readCounting(request, maxBytes);
+  return textInTime(request, Number(declared));
 }
 
 async function readCounting(request: Request, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of request.body ? inTime(request.body) : []) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
