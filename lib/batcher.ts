@@ -24,6 +24,7 @@ export interface Batcher<T> {
 export interface BatcherOptions<T> {
   /** Writes all items or none. May be called again with items that it wrote before it failed. */
   write(items: T[]): Promise<void>;
+  /** Told when a batch failed, once until one is written. */
   log: Pick<Logger, "warn">;
   /** Names the items in the log. */
   what?: string;

@@ -57,7 +57,8 @@ export type DefaultSharing = z.output<typeof DefaultSharing>;
 export const SharedEnv = z.object({
   HOST: z.string().default("0.0.0.0").meta({ description: "address to listen on" }),
   DATA_DIR: z.string().default("./data").meta({
-    description: "folder of everything embedded: pg/, kv/, uploads/ and generated secrets (mode 0600)",
+    description:
+      "folder of everything embedded: pg/, kv/, uploads/, journal/, quarantine/ and generated secrets (mode 0600)",
   }),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().meta({
     description: "a Postgres server; unset: the embedded database under DATA_DIR",

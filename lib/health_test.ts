@@ -144,3 +144,17 @@ Deno.test("GET /ready is 200 when all works, and 503 while the service starts an
   assert.equal(response.status, 503);
   assert.equal((await response.json()).reasons[0].what, "draining");
 });
+
+Deno.test("a check may tell more than that it works", async () => {
+  const app = serviceWith({
+    records: () => Promise.resolve({ status: "ok", detail: "3 records were set aside" }),
+    disk: () => Promise.resolve({ status: "failing", detail: "it is full" }),
+  });
+  const { status, dependencies } = await detailsOf(app);
+  assert.equal(status, "degraded");
+  assert.deepEqual([dependencies.records?.status, dependencies.records?.detail], [
+    "ok",
+    "3 records were set aside",
+  ]);
+  assert.deepEqual([dependencies.disk?.status, dependencies.disk?.detail], ["failing", "it is full"]);
+});

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mock } from "node:test";
 import { type JournalOptions, openJournal } from "lib/journal.ts";
 
 async function inFolder(test: (dir: string) => Promise<void>) {
@@ -126,4 +127,29 @@ Deno.test("lines longer than the shared buffer are kept whole", () =>
     for (const line of [long, "short", long]) journal.spill(journal.append(line));
     assert.deepEqual((await journal.take())?.lines, [long, "short", long]);
     journal.close();
+  }));
+
+Deno.test("a line that a full disk cuts off is no part of the next one", () =>
+  inFolder(async (dir) => {
+    const journal = await journalIn(dir);
+    journal.append("first");
+    const write = Deno.FsFile.prototype.writeSync;
+    const full = mock.method(
+      Deno.FsFile.prototype,
+      "writeSync",
+      function (this: Deno.FsFile, data: Uint8Array) {
+        write.call(this, data.subarray(0, 3));
+        throw new Error("No space left on device");
+      },
+    );
+    try {
+      assert.throws(() => journal.append("second"), /No space/);
+    } finally {
+      full.mock.restore();
+    }
+    journal.append("third");
+    journal.close();
+    const later = await journalIn(dir);
+    assert.deepEqual((await later.take())?.lines, ["first", "third"]);
+    later.close();
   }));

@@ -37,6 +37,7 @@ export interface RecorderOptions<T>
   journal?: Journal;
   /** Where records go that the database refuses. */
   quarantine?: Pick<Quarantine, "add">;
+  /** Told when records wait and when some are lost. */
   log: Pick<Logger, "warn" | "error">;
   /** How long `flush` waits for the database, and `close` for one that fails. */
   patienceMs?: number;
