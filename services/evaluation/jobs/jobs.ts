@@ -1,4 +1,5 @@
-import { delay } from "./delay.ts";
+import { pause } from "lib/deadlines.ts";
+import { wakes } from "./wakes.ts";
 
 /** A claimed job: the right to work on it until the lease runs out, unless it is renewed. */
 export interface Lease {
@@ -208,7 +209,7 @@ export function createQueue(
     },
 
     has: async (id) => (await kv.get(jobKey(id))).versionstamp !== null,
-    wakes: (signal) => wakes(kv, pollMs, signal),
+    wakes: (signal) => wakes(kv, { key: WAKE, pollMs, signal }),
   };
 }
 
@@ -226,38 +227,7 @@ async function steadily<T>(work: () => Promise<T>): Promise<T> {
       const passing = error instanceof Busy ||
         (error instanceof Error && /database is locked|busy/iu.test(error.message));
       if (!passing || attempt >= MOST_TRIES) throw error;
-      await delay(Math.random() * 10 * Math.min(attempt, 10));
+      await pause(Math.random() * 10 * Math.min(attempt, 10));
     }
   }
-}
-
-async function* wakes(kv: Deno.Kv, pollMs: number, signal: AbortSignal): AsyncGenerator<void> {
-  const reader = kv.watch([WAKE]).getReader();
-  const stop = () => void reader.cancel().catch(() => {});
-  signal.addEventListener("abort", stop, { once: true });
-  let changed: Promise<unknown> = next(reader);
-  while (!signal.aborted) {
-    // The poll finds leases that ran out, and stands in for the watch where that sees only its own process.
-    const timer = new AbortController();
-    const first = await Promise.race([
-      changed.then(() => "changed"),
-      delay(pollMs, AbortSignal.any([signal, timer.signal])).then(() => "polled", () => "polled"),
-    ]);
-    timer.abort();
-    if (signal.aborted) break;
-    if (first === "changed") changed = next(reader);
-    yield;
-  }
-  stop();
-}
-
-/** The next change; a watch that failed never brings one, and the poll goes on. */
-async function next(reader: ReadableStreamDefaultReader<unknown>): Promise<void> {
-  try {
-    const { done } = await reader.read();
-    if (!done) return;
-  } catch {
-    // The poll goes on.
-  }
-  await new Promise(() => {});
 }

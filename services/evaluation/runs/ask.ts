@@ -2,8 +2,9 @@ import type { Reply } from "../results/answer.ts";
 import { APIError, type OpenAI } from "openai";
 import { HTTPException } from "hono/http-exception";
 import type { Provider } from "lib/provider.ts";
+import { retryAfterMs } from "lib/retry_after.ts";
 import type { Message } from "../scoring/question.ts";
-import { delay } from "../jobs/delay.ts";
+import { pause } from "lib/deadlines.ts";
 import type { Gate } from "./gate.ts";
 
 /** A failure that every further question would meet too: a refused key, a model that does not exist. */
@@ -53,7 +54,7 @@ export async function ask(prompt: Message[], options: AskOptions): Promise<Reply
     if (over || failure.kind !== "passing" || ++failures >= TRIES) {
       return failed(over, failure.message, tries);
     }
-    await delay(failure.retryAfterMs ?? Math.random() * FIRST_PAUSE_MS * 2 ** failures, waiting);
+    await pause(failure.retryAfterMs ?? Math.random() * FIRST_PAUSE_MS * 2 ** failures, waiting);
   }
 }
 
@@ -175,10 +176,10 @@ function classify(error: unknown, cause: unknown): Failure {
   if (status === 400 && /^unsupported_/u.test(cause.code ?? "")) return { kind: "hopeless", message };
   // Some providers say 429 for an empty account; waiting does not fill it.
   if (status === 429 && cause.code === "insufficient_quota") return { kind: "hopeless", message };
-  if (status === 429) return { kind: "rate_limited", message, retryAfterMs: retryAfter(headers) };
+  if (status === 429) return { kind: "rate_limited", message, retryAfterMs: waitOf(headers) };
   if (status === undefined) return { kind: isTimeout(cause) ? "timeout" : "passing", message };
   const passing = status === 408 || status === 409 || status >= 500;
-  return { kind: passing ? "passing" : "refused", message, retryAfterMs: retryAfter(headers) };
+  return { kind: passing ? "passing" : "refused", message, retryAfterMs: waitOf(headers) };
 }
 
 function isTimeout(cause: APIError): boolean {
@@ -186,13 +187,8 @@ function isTimeout(cause: APIError): boolean {
     /timed out|aborted/iu.test(cause.message);
 }
 
-function retryAfter(headers: Headers | undefined): number | undefined {
-  const ms = headers?.get("retry-after-ms");
-  if (ms && Number(ms) >= 0) return Number(ms);
-  const after = headers?.get("retry-after");
-  if (!after) return undefined;
-  const wait = /^\d+(?:\.\d+)?$/u.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+function waitOf(headers: Headers | undefined): number | undefined {
+  return retryAfterMs((name) => headers?.get(name)) ?? undefined;
 }
 
 function failed(timedOut: boolean, error: string, tries: number): Reply {

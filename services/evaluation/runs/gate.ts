@@ -1,4 +1,4 @@
-import { delay } from "../jobs/delay.ts";
+import { pause } from "lib/deadlines.ts";
 
 /** Holds back every question to one provider after one of them was told to wait. */
 export interface Gate {
@@ -14,7 +14,7 @@ const FIRST_WAIT_MS = 1000;
 const MOST_WAIT_MS = 60_000;
 const MOST_ASKED_MS = 300_000;
 
-export function createGate({ now = Date.now, random = Math.random, sleep = delay } = {}): Gate {
+export function createGate({ now = Date.now, random = Math.random, sleep = pause } = {}): Gate {
   let until = 0;
   let streak = 0;
   return {

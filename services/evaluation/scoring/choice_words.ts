@@ -1,0 +1,52 @@
+/** A set of words that are written one after the other. */
+export function list(words: string): Set<string> {
+  return new Set(words.split(" "));
+}
+
+/** These say that what they stand with is the answer. */
+export const STRONG = list(
+  "answer answers correct right choose chose choosing chosen pick picked select selected option options choice choices go going went so therefore thus hence leaves leaving leave remains remaining final best say but actually instead think believe conclude wait correction sorry " +
+    "الاجابه الاجابة الإجابة الجواب الصحيح الصحيحة الصحيحه صحيح صحيحة اختار اخترت ساختار اختياري الخيار فالخيار الاختيار الحرف اذن اذا لذا لذلك فالاجابة فالجواب فالصحيح يبقى فيبقى تبقى ويبقى يتبقى المتبقي النهائي النهائية الانسب لكن ولكن بل اعتقد ارى ارجح الاجابتان الصحيحتان الخياران",
+);
+export const WEAK = list(
+  "thought guessed maybe might perhaps if could initially first wondered suppose ظننت ظننتها ربما لو كنت حسبت لعل افترض اولا",
+);
+// These deny the choices after them in the clause, or those before where none follows.
+export const NEGATORS = list(
+  "not no never isn't aren't cannot can't won't neither nor eliminate eliminated eliminates eliminating exclude excluded excluding reject rejected rule ruled rather don't doesn't didn't wasn't " +
+    "none ليس ليست وليس وليست لا ولا لن لم ولم غير وغير استبعد نستبعد استبعدت استثني استبعاد",
+);
+// These deny the choices before them in the clause, or those after where none precedes.
+export const WRONG = list(
+  "incorrect wrong false mistake mistaken untrue invalid impossible خطا خاطئ خاطئة خاطئه مستبعد مستبعدة مستحيل باطل خطأ",
+);
+export const BREAKS = list(
+  "so therefore but however actually thus hence because since though although while whereas as leaving instead wait correction sorry " +
+    "لكن ولكن اذن لذا لذلك بل لان بينما اما واما حيث فيبقى ويبقى فالصحيح فالاجابة فالجواب",
+);
+/** Arabic writes و and ف together with the word that follows. */
+export function among(words: Set<string>, word: string): boolean {
+  return words.has(word) || (/^[وف]\p{L}{3}/u.test(word) && words.has(word.slice(1)));
+}
+
+/** These take back what was said before. */
+export const RETRACTS = list("wait actually correction sorry but بل لكن ولكن عفوا تصحيح");
+/** The choices after these are meant, not those before. */
+export const CHOOSERS = list("choose pick select chose picked selected اختار اخترت ساختار نختار");
+export const WRONG_MARKS = /^[✗✘❌✖]$/u;
+export const RIGHT_MARKS = /^[✓✔✅☑]$/u;
+export const JOINERS = list("and or & و او ، , /");
+export const CUES = list(
+  "option choice letter answer number is pick choose الخيار الحرف رقم هو هي الاجابة الجواب",
+);
+export const MARKS = /^[.!?؟;؛,،:\n—–]$/u;
+
+export const POINTERS = list("it that this that's it's هذا هذه ذلك انها");
+export const DOES = list("does do did has have can will");
+export const YES = list("yes yeah correct نعم اجل بلى");
+export const NO = list("no nope لا كلا");
+// "Everything except B is wrong", «كلها خاطئة عدا ب».
+export const EXCEPT = list("except save besides عدا ماعدا سوى الا باستثناء");
+
+export const THROUGH = list("through to - – الى حتى");
+export const IS = list("is are be هو هي انها انه");
