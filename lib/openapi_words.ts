@@ -5,7 +5,8 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 /** Adds descriptions and examples to the parameters and properties of `document`, in place, where they have none. */
 export function describeFields(document: JsonObject, words: FieldWords): void {
   const waiting: unknown[] = [document];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  while (waiting.length > 0) {
+    const next = waiting.pop();
     if (Array.isArray(next)) waiting.push(...next);
     if (!isObject(next)) continue;
     if (isObject(next.properties)) {

@@ -26,6 +26,7 @@ import { logs } from "./books/logs.ts";
 import { type CallDeps, serveCall } from "./calls/model_call.ts";
 import { models, type ModelSources } from "./calls/models.ts";
 import type { UsageStore } from "./books/usage_store.ts";
+import { WORDS } from "./words.ts";
 
 export interface AppDeps extends CallDeps, ModelSources {
   sql: Sql;
@@ -74,7 +75,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   const health = feature();
   mountHealth(health, { name: "gateway", title: TITLE, prefix: "/v1", lifecycle, dependencies, readiness });
   app.route("/", health);
-  mountDocs(app, { title: TITLE, description: DESCRIPTION, tags: TAGS });
+  mountDocs(app, { title: TITLE, description: DESCRIPTION, tags: TAGS, words: WORDS });
   app.get(
     "/metrics",
     async (c) => c.body(await metrics.render(), 200, { "content-type": metrics.contentType }),
