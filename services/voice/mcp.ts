@@ -56,10 +56,10 @@ export function mcpTools(
       title: "Transcribe audio",
       description: "Transcribes an audio file given in base64 and keeps the result.",
       input: z.object({
-        audio_base64: z.string().min(1),
-        filename: textOf({ max: 255 }).optional(),
-        language: LanguageChoice,
-        model: ModelId.optional(),
+        audio_base64: z.string().min(1).meta({ description: "The audio file in base64" }),
+        filename: textOf({ max: 255 }).optional().meta({ description: "A name to keep it under" }),
+        language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
+        model: ModelId.optional().meta({ description: "Speech-to-text model; default STT_MODEL" }),
       }),
       heavy: true,
       async call({ audio_base64, filename, language, model }, { user, signal }) {

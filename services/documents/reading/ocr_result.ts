@@ -20,10 +20,12 @@ const PageInfo = z.object({
   page: z.int(),
   width: z.int(),
   height: z.int(),
-  source: z.enum(["text", "ocr", "vision", "failed"]),
+  source: z.enum(["text", "ocr", "vision", "failed"]).meta({
+    description: "The file's own text, recognised here, by a vision model, or not read",
+  }),
   turn: z.int().meta({ description: "Clockwise degrees that made the page upright" }),
   skew: z.number().meta({ description: "Degrees its lines rose to the right" }),
-  error: z.string().optional(),
+  error: z.string().optional().meta({ description: "Why the page was not read" }),
 }).meta({ id: "PageInfo" });
 
 /** The text of a document, line by line with its place. */
@@ -33,7 +35,22 @@ export const OcrResult = z.object({
   language: z.enum(["ar", "en", "mixed"]),
   blocks: z.array(Block).meta({ description: "Lines in reading order" }),
   pages: z.array(PageInfo),
-}).meta({ id: "OcrResult" });
+}).meta({
+  id: "OcrResult",
+  example: {
+    text: "Tax invoice",
+    confidence: 0.98,
+    language: "en",
+    blocks: [{
+      text: "Tax invoice",
+      confidence: 0.98,
+      bbox: [[120, 80], [420, 80], [420, 120], [120, 120]],
+      page: 1,
+      words: [{ text: "Tax", confidence: 0.98, bbox: [[120, 80], [200, 80], [200, 120], [120, 120]] }],
+    }],
+    pages: [{ page: 1, width: 1654, height: 2339, source: "ocr", turn: 0, skew: 0 }],
+  },
+});
 export type OcrResult = z.output<typeof OcrResult>;
 
 /** The parts of a document's text that are kept with the document, not with its pages. */

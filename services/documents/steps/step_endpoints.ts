@@ -13,7 +13,14 @@ import type { Background } from "./background.ts";
 import type { Steps } from "./steps.ts";
 
 const ProcessResult = z.object({ id: z.uuid(), status: Status, message: z.string() })
-  .meta({ id: "ProcessResult" });
+  .meta({
+    id: "ProcessResult",
+    example: {
+      id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33",
+      status: "pending",
+      message: "Processing in the background; see progress in the document's detail",
+    },
+  });
 
 export interface StepEndpointDeps {
   access: DocumentAccess;

@@ -20,8 +20,26 @@ export type LineItem = z.output<typeof LineItem>;
 export const Extraction = z.object({
   fields: z.array(Field),
   tables: z.array(ExtractedTable),
-  dates: z.array(z.string()),
+  dates: z.array(z.string()).meta({
+    description: "All dates in the text, ISO 8601; Hijri dates end with AH",
+  }),
   summary: z.string(),
-  line_items: z.array(LineItem),
-}).meta({ id: "ExtractionResult" });
+  line_items: z.array(LineItem).meta({ description: "Goods or services, where a table lists them" }),
+}).meta({
+  id: "ExtractionResult",
+  example: {
+    fields: [{
+      key: "invoice_total",
+      value: "1050.00",
+      confidence: 0.95,
+      field_type: "money",
+      raw: "AED 1,050.00",
+      page: 1,
+    }],
+    tables: [{ page: 1, header: ["Item", "Amount"], rows: [["Maintenance", "1,000.00"]] }],
+    dates: ["2026-03-01"],
+    summary: "Tax invoice of Falcon Trading for maintenance.",
+    line_items: [{ description: "Maintenance", amount: 1000 }],
+  },
+});
 export type Extraction = z.output<typeof Extraction>;

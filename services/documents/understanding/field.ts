@@ -7,7 +7,7 @@ export const FieldType = z.enum(["text", "date", "money", "number", "id", "phone
 export type FieldType = z.output<typeof FieldType>;
 
 export const Field = z.object({
-  key: z.string(),
+  key: z.string().meta({ description: "Its name, such as invoice_total" }),
   value: z.string(),
   confidence: z.number().min(0).max(1),
   field_type: FieldType,

@@ -15,8 +15,17 @@ export const UploadResult = z.object({
   filename: z.string(),
   file_type: z.string(),
   status: Status,
-  message: z.string(),
-}).meta({ id: "UploadResult" });
+  message: z.string().meta({ description: "The step to call next" }),
+}).meta({
+  id: "UploadResult",
+  example: {
+    id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33",
+    filename: "invoice.pdf",
+    file_type: "pdf",
+    status: "pending",
+    message: "Document uploaded; call POST /ocr or /process next",
+  },
+});
 
 const UploadBody = z.object({ file: z.string().meta({ format: "binary" }) }).meta({ id: "UploadBody" });
 

@@ -21,7 +21,7 @@ import { LanguageChoice } from "../text/transcript.ts";
 import { AudioUpload, uploadedAudio } from "../transcriptions/upload.ts";
 
 export const ChatQuery = z.object({
-  language: LanguageChoice,
+  language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
   system_prompt: textOf({ max: 10_000 }).optional().meta({ description: "Kept for the conversation" }),
   conversation_id: z.uuid().optional().meta({
     description: "Continues a conversation; a new one without it",
@@ -31,13 +31,22 @@ export const ChatQuery = z.object({
 });
 
 export const ChatResult = z.object({
-  transcription: z.string(),
-  response: z.string(),
-  language: z.string(),
-  conversation_id: z.uuid(),
+  transcription: z.string().meta({ description: "The words that were heard" }),
+  response: z.string().meta({ description: "The answer" }),
+  language: z.string().meta({ description: "ISO 639 code of the language spoken" }),
+  conversation_id: z.uuid().meta({ description: "Give it with the next question to go on" }),
   duration: z.number().meta({ description: "Seconds of audio" }),
   audio: SpokenAnswer.optional(),
-}).meta({ id: "VoiceChatResult" });
+}).meta({
+  id: "VoiceChatResult",
+  example: {
+    transcription: "When does the office open?",
+    response: "At eight.",
+    language: "en",
+    conversation_id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a22",
+    duration: 1.6,
+  },
+});
 export type ChatResult = z.output<typeof ChatResult>;
 
 export interface ChatDeps extends TranscribeDeps {

@@ -10,14 +10,25 @@ export const Conversation = z.object({
   turns_count: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
-}).meta({ id: "Conversation" });
+}).meta({
+  id: "Conversation",
+  example: {
+    id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a22",
+    owner: "salma",
+    system_prompt: "Be brief.",
+    language: "en",
+    turns_count: 1,
+    created_at: "2026-11-21T09:00:00.000Z",
+    updated_at: "2026-11-21T09:00:04.000Z",
+  },
+});
 export type Conversation = z.output<typeof Conversation>;
 
 export const Turn = z.object({
   id: z.uuid(),
   transcription_id: z.uuid(),
-  transcription: z.string(),
-  response: z.string(),
+  transcription: z.string().meta({ description: "The words that were heard" }),
+  response: z.string().meta({ description: "The answer" }),
   language: z.string(),
   model: z.string(),
   duration: z.number(),

@@ -16,11 +16,17 @@ import { ModelId } from "../transcriptions/transcribe.ts";
 
 export const StreamQuery = z.object({
   token: z.string().optional().meta({ description: "The JWT" }),
-  language: LanguageChoice,
+  language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
   model: ModelId.optional().meta({ description: "Speech-to-text model; default STT_MODEL_TURBO" }),
-  sample_rate: z.coerce.number().int().min(8000).max(48_000).default(16_000),
-  encoding: z.enum(["pcm_s16le", "pcm_f32le", "mulaw"]).default("pcm_s16le"),
-  channels: z.coerce.number().int().min(1).max(2).default(1),
+  sample_rate: z.coerce.number().int().min(8000).max(48_000).default(16_000).meta({
+    description: "Samples a second of each channel",
+  }),
+  encoding: z.enum(["pcm_s16le", "pcm_f32le", "mulaw"]).default("pcm_s16le").meta({
+    description: "Form of the raw samples",
+  }),
+  channels: z.coerce.number().int().min(1).max(2).default(1).meta({
+    description: "Channels, interleaved; two are mixed",
+  }),
   interim_results: QueryFlag.default(false).meta({
     description: "Also sends partial texts while one speaks",
   }),

@@ -18,5 +18,19 @@ export const VoiceAnalytics = z.object({
   daily: z.array(Totals.extend({ date: z.iso.date() })).meta({
     description: "UTC days with any, oldest first",
   }),
-}).meta({ id: "VoiceAnalytics" });
+}).meta({
+  id: "VoiceAnalytics",
+  example: {
+    total_transcriptions: 2,
+    total_duration_seconds: 90.5,
+    average_duration_seconds: 45.25,
+    language_distribution: { ar: 1, en: 1 },
+    by_model: [{ model: "whisper-1", transcriptions: 2, duration_seconds: 90.5 }],
+    by_source: { file: 2, stream: 0, chat: 0 },
+    average_processing_ms: 820,
+    p95_processing_ms: 900,
+    real_time_factor: 0.0181,
+    daily: [{ date: "2026-11-21", transcriptions: 2, duration_seconds: 90.5 }],
+  },
+});
 export type VoiceAnalytics = z.output<typeof VoiceAnalytics>;
