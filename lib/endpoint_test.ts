@@ -93,7 +93,7 @@ Deno.test("a contract documents every status that follows from it, and those it 
   assert.equal(security, undefined);
   assert.deepEqual(
     Object.keys(responses).map(Number),
-    [200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 503, 507],
+    [200, 400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503, 507],
   );
   assert.equal(responses[404]?.description, "No such echo");
   assert.ok(responses[429]?.headers && responses[503]?.headers);
