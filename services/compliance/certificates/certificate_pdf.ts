@@ -6,7 +6,7 @@ import { gapsOf } from "../reports/gaps.ts";
 import type { Report } from "../reports/report.ts";
 import type { Certificate } from "./certificate.ts";
 import type { IssuedCertificate } from "./certificates_store.ts";
-import { lapse } from "./verdict.ts";
+import type { Reason } from "./verdict.ts";
 
 const LEVELS = { certified: "مستوفٍ", conditional: "مستوفٍ بشروط" };
 const RISKS: Record<string, string> = { minimal: "منخفض", limited: "محدود", high: "عالٍ" };
@@ -24,14 +24,20 @@ const MAX_GAPS = 40;
 /** A certificate on paper, in both languages, with a QR code that leads to its verification. */
 export async function certificatePdf(
   issued: IssuedCertificate,
-  { report, verifyUrl, now }: { report: Report | undefined; verifyUrl: string; now: number },
+  { report, reason, verifyUrl, now }: {
+    report: Report | undefined;
+    /** Why it does not hold; null while it does. */
+    reason: Reason | null;
+    verifyUrl: string;
+    now: number;
+  },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { certificate } = issued;
   const pdf = createPdf({
     title: `Certificate ${certificate.certificate_id}`,
     author: certificate.organization,
   });
-  banner(pdf, issued, now);
+  if (reason) banner(pdf, issued, reason);
   pdf.text("شهادة تقييم ذاتي للامتثال", { size: 20, bold: true, align: "center", direction: "rtl" });
   pdf.text("Compliance self-assessment certificate", { size: 16, bold: true, align: "center" });
   pdf.space(16);
@@ -57,18 +63,21 @@ export async function certificatePdf(
 }
 
 /** Across the head of a certificate that no longer holds. */
-function banner(pdf: Pdf, issued: IssuedCertificate, now: number): void {
-  const reason = lapse(issued, now);
-  if (!reason) return;
+function banner(pdf: Pdf, issued: IssuedCertificate, reason: Reason): void {
   const { revoked_at, revoked_reason, superseded_by, certificate } = issued;
   const head = { size: 22, bold: true, align: "center" as const, color: RED };
   const words = {
     revoked: ["REVOKED", "ملغاة", dateOf(revoked_at ?? "")],
     expired: ["EXPIRED", "منتهية الصلاحية", dateOf(certificate.valid_until)],
+    altered: ["NOT GENUINE", "غير أصلية", ""],
+    unknown: ["NOT KNOWN", "غير معروفة", ""],
     superseded: ["SUPERSEDED", "حلّت محلها شهادة أحدث", leftToRight(superseded_by ?? "")],
   }[reason];
   const [english = "", arabic = "", detail = ""] = words;
-  pdf.text(`${english} ${detail}`, { ...head, size: superseded_by && reason === "superseded" ? 14 : 22 });
+  pdf.text(`${english} ${detail}`.trim(), {
+    ...head,
+    size: superseded_by && reason === "superseded" ? 14 : 22,
+  });
   pdf.text(arabic, { ...head, direction: "rtl" });
   if (reason === "revoked" && revoked_reason) pdf.text(revoked_reason, { color: RED });
   pdf.text("This certificate does not hold.", { ...head, size: 12 });

@@ -189,6 +189,7 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
       const { certificate_id, report_id } = issued.certificate;
       const pdf = await certificatePdf(issued, {
         report: await reports.find(report_id),
+        reason: (await judged(issued)).reason,
         verifyUrl: `${addressOf(c)}/certificates/${certificate_id}/verify`,
         now: now(),
       });

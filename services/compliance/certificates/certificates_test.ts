@@ -224,3 +224,25 @@ testOnEngines("a report is not certified once the system was assessed again", DA
   ]);
   assert.notEqual(other, poor);
 });
+
+testOnEngines(
+  "a certificate that was changed in the database is not printed as genuine",
+  DATABASE,
+  async (sql) => {
+    const { call } = await served(sql);
+    const report =
+      (await call("POST", "/assess?framework_ids=ksa-pdpl", { ...SYSTEM, features: SHOWN })).body.id;
+    const { body } = await call("POST", `/certificate?report_id=${report}`, {
+      organization: "o",
+      issued_to: "i",
+    });
+    // Without the fields that certificates of the first version lack.
+    await sql`update compliance.certificates
+    set certificate = certificate - 'framework_results' - 'coverage' - 'risk_level' - 'assessed_at'`;
+    const { status, response } = await call("GET", `/certificates/${body.certificate_id}/pdf`);
+    assert.equal(status, 200);
+    const text = await readText(await response.bytes());
+    assert.ok(text.startsWith("NOT GENUINE"), text.slice(0, 100));
+    assert.match(text, /does not hold/);
+  },
+);
