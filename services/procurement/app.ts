@@ -30,6 +30,8 @@ export interface Deps {
   provider: Provider;
   /** The model that words analyses; undefined: none does. */
   model: string | undefined;
+  /** How long it may take, milliseconds. */
+  modelTimeoutMs?: number;
   lateBids: "reject" | "flag";
   timeZone: string;
   ocds: { ocidPrefix: string; publisher: string };
@@ -39,7 +41,8 @@ export interface Deps {
 const PREFIX = "/api/v1";
 
 export function createApp(
-  { service, sql, provider, model, lateBids, timeZone, ocds: { ocidPrefix, publisher }, now }: Deps,
+  { service, sql, provider, model, modelTimeoutMs, lateBids, timeZone, ocds: { ocidPrefix, publisher }, now }:
+    Deps,
 ): OpenAPIHono<AppEnv> {
   const stores = {
     tenders: tenderStore(sql, { timeZone, now }),
@@ -78,7 +81,10 @@ export function createApp(
     PREFIX,
     evaluations({ store: stores.evaluations, bids: stores.bids, tenders: stores.tenders, now }),
   );
-  app.route(PREFIX, analysis({ tenders: stores.tenders, market: marketStore(sql), provider, model, now }));
+  app.route(
+    PREFIX,
+    analysis({ tenders: stores.tenders, market: marketStore(sql), provider, model, modelTimeoutMs, now }),
+  );
   app.route(PREFIX, suppliers(stores.suppliers));
   app.route(PREFIX, supplierRecords({ store: supplierRecordStore(sql, { now }), ...stores }));
   app.route(

@@ -13,17 +13,19 @@ interface Options {
   lateBids?: "reject" | "flag";
   provider?: Provider;
   model?: string;
+  modelTimeoutMs?: number;
 }
 
 export function served(
   sql: Sql,
-  { now, lateBids = "reject", provider = openaiProvider({}), model }: Options = {},
+  { now, lateBids = "reject", provider = openaiProvider({}), model, modelTimeoutMs }: Options = {},
 ) {
   const app = createApp({
     service: testService({ publicUrl: "https://tenders.example.org/base/" }),
     sql,
     provider,
     model,
+    modelTimeoutMs,
     lateBids,
     timeZone: "Asia/Dubai",
     ocds: { ocidPrefix: "ocds-abc123", publisher: "وزارة المالية" },
