@@ -57,14 +57,15 @@ export function createApp(
     title: "Diwan Procurement",
     description: "Tenders, bids and suppliers; evaluation by arithmetic; reports that a committee can sign.",
     prefix: PREFIX,
-    heavy: [
-      `POST ${PREFIX}/tenders/:id/analyze`,
-      `POST ${PREFIX}/tenders/:id/evaluate-all`,
-      `POST ${PREFIX}/tenders/:id/bids/:bid/evaluate`,
-      `GET ${PREFIX}/reports/:id/download`,
-      `GET ${PREFIX}/ocds/releases`,
-      `POST ${PREFIX}/ocds/releases`,
-    ],
+    tags: {
+      tenders: "What is to be bought, until when, and by which criteria bids are compared",
+      bids: "Offers of suppliers, sealed until they are opened",
+      evaluation: "Scores, findings, evaluations and awards",
+      suppliers: "Who may bid, and how they did",
+      reports: "Reports of evaluations, made to be signed",
+      ocds: "Open Contracting Data Standard, out and in",
+      audit: "Who changed what",
+    },
     dependencies: {
       database: async () => void await sql`select 1`,
       model: () =>

@@ -1,8 +1,8 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import type { Sql } from "lib/db.ts";
-import { denied, feature, invalidInput, json } from "lib/openapi.ts";
+import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { requireManager } from "./access.ts";
 import { changesOf } from "./audit_store.ts";
 
 const Change = z.object({
@@ -23,15 +23,17 @@ export function changes(sql: Sql): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listChanges",
       method: "get",
       path: "/audit/{resource_id}",
+      tags: ["audit"],
       summary: "List the changes of a tender, bid or supplier, newest first (managers and admins)",
+      roles: ["admin", "manager"],
       request: { params: z.object({ resource_id: z.uuid() }), query: Query },
-      responses: { 200: json(z.array(Change), "The changes"), ...denied, ...invalidInput },
+      answers: { 200: json(z.array(Change), "The changes") },
     }),
     async (c) => {
-      requireManager(c.var.user);
       const list = await changesOf(sql, c.req.valid("param").resource_id, c.req.valid("query").limit);
       return c.json(
         list.map(({ before, after, ...change }) => ({

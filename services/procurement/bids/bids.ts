@@ -1,6 +1,7 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, jsonBody, missing, wrongStateResponse } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { nameText } from "../named_text.ts";
 import type { Standing } from "../tenders/standing.ts";
@@ -27,7 +28,6 @@ export function bids(
   { store, tenders, lateBids }: { store: BidStore; tenders: TenderStore; lateBids: "reject" | "flag" },
 ): OpenAPIHono<AppEnv> {
   const app = feature();
-  const decided = { ...missing, ...denied, ...invalidInput, ...wrongStateResponse };
 
   async function standing(tenderId: string): Promise<Standing> {
     const found = await tenders.standing(tenderId);
@@ -36,12 +36,19 @@ export function bids(
   }
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createBid",
       method: "post",
       path: "/tenders/{tender_id}/bids",
+      tags: ["bids"],
       summary: "Submit a bid (the supplier's owners); a supplier's new bid replaces the one before",
       request: { params: TenderId, body: jsonBody(BidInput) },
-      responses: { 201: json(Bid, "The bid"), ...decided },
+      answers: { 201: json(Bid, "The bid") },
+      fails: {
+        403: "The caller does not own the supplier, or its owner runs or judges the tender",
+        404: "No such tender or supplier",
+        409: "The tender takes no bids, or none of this supplier",
+      },
     }),
     async (c) => {
       const { user } = c.var;
@@ -54,13 +61,16 @@ export function bids(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listBids",
       method: "get",
       path: "/tenders/{tender_id}/bids",
+      tags: ["bids"],
       summary: "List the current bids, best first for those who judge",
       description: "While the bids are sealed, a caller sees only that the own bids are there.",
       request: { params: TenderId },
-      responses: { 200: json(z.array(Bid), "The bids"), ...missing, ...invalidInput },
+      answers: { 200: json(z.array(Bid), "The bids") },
+      fails: { 404: "No such tender" },
     }),
     async (c) => {
       const { tender_id } = c.req.valid("param");
@@ -70,12 +80,15 @@ export function bids(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getBid",
       method: "get",
       path: "/tenders/{tender_id}/bids/{bid_id}",
+      tags: ["bids"],
       summary: "Read a bid",
       request: { params: BidId },
-      responses: { 200: json(Bid, "The bid"), ...missing, ...invalidInput },
+      answers: { 200: json(Bid, "The bid") },
+      fails: { 404: "No such bid, or not yet opened to the caller" },
     }),
     async (c) => {
       const key = c.req.valid("param");
@@ -87,12 +100,19 @@ export function bids(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "disqualifyBid",
       method: "post",
       path: "/tenders/{tender_id}/bids/{bid_id}/disqualify",
+      tags: ["bids"],
       summary: "Take a bid out of the running (managers and admins)",
       request: { params: BidId, body: jsonBody(Disqualification) },
-      responses: { 200: json(Bid, "The bid"), ...decided },
+      answers: { 200: json(Bid, "The bid") },
+      fails: {
+        403: "Only for managers and admins who do not bid on the tender",
+        404: "No such bid",
+        409: "The tender is settled, or the bid was replaced",
+      },
     }),
     async (c) => {
       const { user } = c.var;
@@ -106,12 +126,19 @@ export function bids(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "admitLateBid",
       method: "post",
       path: "/tenders/{tender_id}/bids/{bid_id}/admit",
+      tags: ["bids"],
       summary: "Let a late bid count, with a reason (managers and admins)",
       request: { params: BidId, body: jsonBody(Admission) },
-      responses: { 200: json(Bid, "The bid"), ...decided },
+      answers: { 200: json(Bid, "The bid") },
+      fails: {
+        403: "Only for managers and admins who do not bid on the tender",
+        404: "No such bid",
+        409: "Not a late bid that waits",
+      },
     }),
     async (c) => {
       const { user } = c.var;

@@ -1,6 +1,7 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { notFound, wrongState } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, jsonBody, missing, wrongStateResponse } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Caller } from "../access.ts";
 import { Bid } from "../bids/bid.ts";
@@ -36,7 +37,6 @@ export function evaluations(
   { store, bids, tenders, now = Date.now }: EvaluationDeps,
 ): OpenAPIHono<AppEnv> {
   const app = feature();
-  const responses = { ...missing, ...invalidInput, ...wrongStateResponse, ...denied };
 
   async function evaluated(tenderId: string, caller: Caller): Promise<KeptEvaluation> {
     const result = await store.evaluate(
@@ -49,23 +49,39 @@ export function evaluations(
   }
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "evaluateTender",
       method: "post",
       path: "/tenders/{tender_id}/evaluate-all",
+      tags: ["evaluation"],
       summary: "Evaluate and rank all bids; the result is kept as a new version",
+      heavy: true,
       request: { params: TenderId },
-      responses: { 200: json(Evaluation, "The evaluation"), ...responses },
+      answers: { 200: json(Evaluation, "The evaluation") },
+      fails: {
+        403: "The caller has no part in the tender, or bids on it",
+        404: "No such tender",
+        409: "The bids are sealed, or there are none, or the tender is settled",
+      },
     }),
     async (c) => c.json(answered(await evaluated(c.req.valid("param").tender_id, c.var.user)), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "evaluateBid",
       method: "post",
       path: "/tenders/{tender_id}/bids/{bid_id}/evaluate",
+      tags: ["evaluation"],
       summary: "Evaluate one bid, among all bids of its tender",
+      heavy: true,
       request: { params: BidId },
-      responses: { 200: json(SingleEvaluation, "The bid's evaluation"), ...responses },
+      answers: { 200: json(SingleEvaluation, "The bid's evaluation") },
+      fails: {
+        403: "The caller has no part in the tender, or bids on it",
+        404: "No such bid",
+        409: "The bids are sealed, or this one does not count",
+      },
     }),
     async (c) => {
       const key = c.req.valid("param");
@@ -87,12 +103,15 @@ export function evaluations(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listEvaluations",
       method: "get",
       path: "/tenders/{tender_id}/evaluations",
+      tags: ["evaluation"],
       summary: "List the versions of a tender's evaluation, newest first",
       request: { params: TenderId },
-      responses: { 200: json(z.array(Evaluation), "The versions"), ...missing, ...invalidInput, ...denied },
+      answers: { 200: json(z.array(Evaluation), "The versions") },
+      fails: { 403: "The caller has no part in the tender, or bids on it", 404: "No such tender" },
     }),
     async (c) => {
       const standing = await tenders.standing(c.req.valid("param").tender_id);
@@ -103,12 +122,19 @@ export function evaluations(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "awardTender",
       method: "post",
       path: "/tenders/{tender_id}/award",
+      tags: ["evaluation"],
       summary: "Award an evaluated tender to a bid (managers and admins)",
       request: { params: TenderId, body: jsonBody(AwardInput) },
-      responses: { 200: json(Bid, "The bid that won"), ...responses },
+      answers: { 200: json(Bid, "The bid that won") },
+      fails: {
+        403: "Only for managers and admins who do not bid on the tender",
+        404: "No such tender or bid",
+        409: "Not evaluated, or evaluated before bids or judgements changed",
+      },
     }),
     async (c) => {
       const { user } = c.var;

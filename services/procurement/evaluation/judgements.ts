@@ -1,6 +1,7 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, jsonBody, missing, wrongStateResponse } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Bid } from "../bids/bid.ts";
 import { BidId } from "../bids/bids.ts";
@@ -16,7 +17,6 @@ export function judgements(
   { store, tenders, bids }: { store: JudgementStore; tenders: TenderStore; bids: BidStore },
 ): OpenAPIHono<AppEnv> {
   const app = feature();
-  const refusals = { ...missing, ...denied, ...invalidInput, ...wrongStateResponse };
 
   async function known(key: BidKey): Promise<{ standing: Standing; bid: Bid }> {
     const standing = await tenders.standing(key.tender_id);
@@ -26,13 +26,20 @@ export function judgements(
   }
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "scoreBid",
       method: "post",
       path: "/tenders/{tender_id}/bids/{bid_id}/scores",
+      tags: ["evaluation"],
       summary:
         "Give the caller's score for a criterion (committee, managers, admins); a second replaces the first",
       request: { params: BidId, body: jsonBody(ScoreInput) },
-      responses: { 201: json(Score, "The score"), ...refusals },
+      answers: { 201: json(Score, "The score") },
+      fails: {
+        403: "The caller does not judge the bids, or bids",
+        404: "No such bid",
+        409: "The bids are sealed, or this one does not count",
+      },
     }),
     async (c) => {
       const { user } = c.var;
@@ -45,12 +52,15 @@ export function judgements(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listBidScores",
       method: "get",
       path: "/tenders/{tender_id}/bids/{bid_id}/scores",
+      tags: ["evaluation"],
       summary: "List the evaluators' scores of a bid (its tender's maker, committee, managers, admins)",
       request: { params: BidId },
-      responses: { 200: json(z.array(Score), "The scores"), ...missing, ...denied, ...invalidInput },
+      answers: { 200: json(z.array(Score), "The scores") },
+      fails: { 403: "The caller has no part in the tender, or bids on it", 404: "No such bid" },
     }),
     async (c) => {
       const { standing, bid } = await known(c.req.valid("param"));
@@ -60,13 +70,20 @@ export function judgements(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "setRequirementFinding",
       method: "put",
       path: "/tenders/{tender_id}/bids/{bid_id}/requirements",
+      tags: ["evaluation"],
       summary:
         "State what was found about a requirement (committee, managers, admins); it wins over the text",
       request: { params: BidId, body: jsonBody(FindingInput) },
-      responses: { 200: json(Finding, "The finding"), ...refusals },
+      answers: { 200: json(Finding, "The finding") },
+      fails: {
+        403: "The caller does not judge the bids, or the finding is a manager's",
+        404: "No such bid",
+        409: "The bids are sealed, or this one does not count",
+      },
     }),
     async (c) => {
       const { user } = c.var;

@@ -1,10 +1,10 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { type Detail, invalid, invalidAll, notFound } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, jsonBody, missing, refuseInvalid } from "lib/openapi.ts";
+import { feature, json, jsonBody, refuseInvalid } from "lib/openapi.ts";
 import { PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
-import { requireManager } from "../access.ts";
 import type { OcdsImportStore } from "./ocds_import_store.ts";
 import { OUTCOMES } from "./ocds_outcome.ts";
 import { readRelease } from "./ocds_reading.ts";
@@ -96,16 +96,16 @@ export function ocds(
   }
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "exportReleases",
       method: "get",
       path: "/ocds/releases",
+      tags: ["ocds"],
       summary: "Export tenders, bids and awards as a page of an OCDS 1.1 release package",
+      heavy: true,
       request: { query: ReleaseQuery },
-      responses: {
-        200: json(ReleasePackage, "The package; `links.next` is its next page"),
-        ...missing,
-        ...invalidInput,
-      },
+      answers: { 200: json(ReleasePackage, "The package; `links.next` is its next page") },
+      fails: { 404: "No tender on this page" },
     }),
     async (c) => {
       const query = c.req.valid("query");
@@ -118,12 +118,15 @@ export function ocds(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "exportRelease",
       method: "get",
       path: "/ocds/releases/{tender_id}",
+      tags: ["ocds"],
       summary: "Export a tender with its bids and award as an OCDS 1.1 release package",
       request: { params: TenderId },
-      responses: { 200: json(ReleasePackage, "The package"), ...missing, ...invalidInput },
+      answers: { 200: json(ReleasePackage, "The package") },
+      fails: { 404: "No such tender" },
     }),
     async (c) => {
       const tender = await tenders.find(c.req.valid("param").tender_id);
@@ -133,15 +136,18 @@ export function ocds(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "importReleases",
       method: "post",
       path: "/ocds/releases",
+      tags: ["ocds"],
       summary: "Import an OCDS 1.1 release package, all of it or nothing (managers and admins)",
+      heavy: true,
+      roles: ["admin", "manager"],
       request: { body: jsonBody(ReleasePackage) },
-      responses: { 200: json(Imported, "What became of each release"), ...denied, ...invalidInput },
+      answers: { 200: json(Imported, "What became of each release") },
     }),
     async (c) => {
-      requireManager(c.var.user);
       const faults: Detail[] = [];
       const read = c.req.valid("json").releases.map((release, index) =>
         readRelease(release, { path: ["releases", index], faults })

@@ -1,7 +1,8 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { download, pdfFile } from "lib/download.ts";
 import { notFound, wrongState } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, missing, wrongStateResponse } from "lib/openapi.ts";
+import { feature, json } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { EvaluationStore } from "../evaluation/evaluations_store.ts";
@@ -46,17 +47,18 @@ export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHon
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createTenderReport",
       method: "post",
       path: "/reports/tender/{tender_id}",
+      tags: ["reports"],
       summary: "Report on the latest evaluation of a tender",
       request: { params: TenderId, query: ReportQuery },
-      responses: {
-        201: json(Report, "The report"),
-        ...missing,
-        ...invalidInput,
-        ...wrongStateResponse,
-        ...denied,
+      answers: { 201: json(Report, "The report") },
+      fails: {
+        403: "The caller has no part in the tender, or bids on it",
+        404: "No such tender",
+        409: "The tender has no evaluation yet",
       },
     }),
     async (c) => {
@@ -73,12 +75,14 @@ export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHon
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listTenderReports",
       method: "get",
       path: "/reports",
+      tags: ["reports"],
       summary: "List reports, newest first",
       request: { query: OffsetQuery },
-      responses: { 200: json(z.array(Report), "The reports"), ...invalidInput },
+      answers: { 200: json(z.array(Report), "The reports") },
     }),
     async (c) => {
       const { reports, total } = await store.list({
@@ -91,16 +95,16 @@ export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHon
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "downloadTenderReport",
       method: "get",
       path: "/reports/{report_id}/download",
+      tags: ["reports"],
       summary: "Download a report as PDF",
+      heavy: true,
       request: { params: ReportId },
-      responses: {
-        200: pdfFile("The report"),
-        ...missing,
-        ...invalidInput,
-      },
+      answers: { 200: pdfFile("The report") },
+      fails: { 404: "No such report, or not for the caller" },
     }),
     async (c) => {
       const report = await store.find(c.req.valid("param").report_id);

@@ -1,6 +1,7 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, jsonBody, missing } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 import { requireManager } from "../access.ts";
@@ -70,12 +71,15 @@ export function supplierRecords(
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "scoreSupplier",
       method: "post",
       path: "/suppliers/{supplier_id}/score",
+      tags: ["suppliers"],
       summary: "Score a supplier from its evaluated bids and records (managers and admins)",
       request: { params: SupplierId },
-      responses: { 200: json(SupplierScore, "The score"), ...missing, ...invalidInput, ...denied },
+      answers: { 200: json(SupplierScore, "The score") },
+      fails: { 403: "Only for managers and admins who do not own it", 404: "No such supplier" },
     }),
     async (c) => {
       const { supplier_id } = c.req.valid("param");
@@ -91,12 +95,15 @@ export function supplierRecords(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createSupplierRecord",
       method: "post",
       path: "/suppliers/{supplier_id}/records",
+      tags: ["suppliers"],
       summary: "Record a delivery or a breach (managers and admins)",
       request: { params: SupplierId, body: jsonBody(RecordInput) },
-      responses: { 201: json(SupplierRecord, "The record"), ...missing, ...denied, ...invalidInput },
+      answers: { 201: json(SupplierRecord, "The record") },
+      fails: { 403: "Only for managers and admins who do not own it", 404: "No such supplier" },
     }),
     async (c) => {
       const { supplier_id } = c.req.valid("param");
@@ -112,17 +119,15 @@ export function supplierRecords(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listSupplierRecords",
       method: "get",
       path: "/suppliers/{supplier_id}/records",
+      tags: ["suppliers"],
       summary: "List a supplier's records, newest first (its owners, managers, admins)",
       request: { params: SupplierId },
-      responses: {
-        200: json(z.array(SupplierRecord), "The records"),
-        ...missing,
-        ...invalidInput,
-        ...denied,
-      },
+      answers: { 200: json(z.array(SupplierRecord), "The records") },
+      fails: { 403: "The caller does not own the supplier", 404: "No such supplier" },
     }),
     async (c) => {
       const { supplier_id } = c.req.valid("param");

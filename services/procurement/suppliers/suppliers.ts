@@ -1,6 +1,7 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { conflict, notFound } from "lib/errors.ts";
-import { denied, duplicate, feature, invalidInput, json, jsonBody, missing } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import { pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
@@ -26,12 +27,15 @@ export function suppliers(store: SupplierStore): OpenAPIHono<AppEnv> {
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createSupplier",
       method: "post",
       path: "/suppliers",
+      tags: ["suppliers"],
       summary: "Register a supplier",
       request: { body: jsonBody(SupplierInput) },
-      responses: { 201: json(Supplier, "The supplier"), ...invalidInput, ...duplicate },
+      answers: { 201: json(Supplier, "The supplier") },
+      fails: { 409: "The registration number is taken" },
     }),
     async (c) => {
       const { user } = c.var;
@@ -43,12 +47,14 @@ export function suppliers(store: SupplierStore): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listSuppliers",
       method: "get",
       path: "/suppliers",
+      tags: ["suppliers"],
       summary: "List suppliers, newest first",
       request: { query: SupplierQuery },
-      responses: { 200: json(SupplierPage, "A page of suppliers"), ...invalidInput },
+      answers: { 200: json(SupplierPage, "A page of suppliers") },
     }),
     async (c) => {
       const query = c.req.valid("query");
@@ -58,12 +64,15 @@ export function suppliers(store: SupplierStore): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getSupplier",
       method: "get",
       path: "/suppliers/{supplier_id}",
+      tags: ["suppliers"],
       summary: "Read a supplier",
       request: { params: SupplierId },
-      responses: { 200: json(Supplier, "The supplier"), ...missing, ...invalidInput },
+      answers: { 200: json(Supplier, "The supplier") },
+      fails: { 404: "No such supplier" },
     }),
     async (c) => {
       const supplier = await store.find(c.req.valid("param").supplier_id);
@@ -73,17 +82,18 @@ export function suppliers(store: SupplierStore): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "updateSupplier",
       method: "put",
       path: "/suppliers/{supplier_id}",
+      tags: ["suppliers"],
       summary: "Change fields of a supplier (its owners, managers, admins)",
       request: { params: SupplierId, body: jsonBody(SupplierPatch) },
-      responses: {
-        200: json(Supplier, "The supplier"),
-        ...missing,
-        ...invalidInput,
-        ...duplicate,
-        ...denied,
+      answers: { 200: json(Supplier, "The supplier") },
+      fails: {
+        403: "The caller does not own the supplier",
+        404: "No such supplier",
+        409: "The registration number is taken",
       },
     }),
     async (c) => {

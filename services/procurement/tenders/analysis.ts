@@ -1,6 +1,7 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { feature, invalidInput, json, missing } from "lib/openapi.ts";
+import { feature, json } from "lib/openapi.ts";
 import type { Provider } from "lib/provider.ts";
 import type { AppEnv } from "lib/service.ts";
 import { fromData, languageOf, suggestedWeights } from "./findings.ts";
@@ -61,12 +62,16 @@ export function analysis(
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "analyzeTender",
       method: "post",
       path: "/tenders/{tender_id}/analyze",
+      tags: ["tenders"],
       summary: "Analyse a tender before its bids come",
+      heavy: true,
       request: { params: TenderId },
-      responses: { 200: json(Analysis, "The analysis"), ...missing, ...invalidInput },
+      answers: { 200: json(Analysis, "The analysis") },
+      fails: { 404: "No such tender" },
     }),
     async (c) => {
       const tender = await tenders.find(c.req.valid("param").tender_id);

@@ -1,6 +1,7 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { denied, feature, invalidInput, json, jsonBody, missing, wrongStateResponse } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import { pageOf, PageQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
@@ -49,23 +50,27 @@ export function tenders(
   const app = feature();
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createTender",
       method: "post",
       path: "/tenders",
+      tags: ["tenders"],
       summary: "Publish a tender",
       request: { body: jsonBody(TenderInput) },
-      responses: { 201: json(Tender, "The tender"), ...invalidInput, ...denied },
+      answers: { 201: json(Tender, "The tender") },
     }),
     async (c) => c.json(await store.insert(c.req.valid("json"), c.var.user.sub), 201),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listTenders",
       method: "get",
       path: "/tenders",
+      tags: ["tenders"],
       summary: "List tenders, newest first",
       request: { query: TenderQuery },
-      responses: { 200: json(TenderPage, "A page of tenders"), ...invalidInput },
+      answers: { 200: json(TenderPage, "A page of tenders") },
     }),
     async (c) => {
       const query = c.req.valid("query");
@@ -75,22 +80,27 @@ export function tenders(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getTenderStats",
       method: "get",
       path: "/tenders/stats",
+      tags: ["tenders"],
       summary: "Totals by category and status, and average budgets",
-      responses: { 200: json(Stats, "The statistics") },
+      answers: { 200: json(Stats, "The statistics") },
     }),
     async (c) => c.json(await store.stats(), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getTender",
       method: "get",
       path: "/tenders/{tender_id}",
+      tags: ["tenders"],
       summary: "Read a tender",
       request: { params: TenderId },
-      responses: { 200: json(Tender, "The tender"), ...missing, ...invalidInput },
+      answers: { 200: json(Tender, "The tender") },
+      fails: { 404: "No such tender" },
     }),
     async (c) => {
       const tender = await store.find(c.req.valid("param").tender_id);
@@ -100,17 +110,18 @@ export function tenders(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "updateTender",
       method: "put",
       path: "/tenders/{tender_id}",
+      tags: ["tenders"],
       summary: "Change fields of a tender, its status among them (its maker, managers, admins)",
       request: { params: TenderId, body: jsonBody(TenderPatch) },
-      responses: {
-        200: json(Tender, "The tender"),
-        ...missing,
-        ...invalidInput,
-        ...wrongStateResponse,
-        ...denied,
+      answers: { 200: json(Tender, "The tender") },
+      fails: {
+        403: "The caller does not run the tender, or bids on it",
+        404: "No such tender",
+        409: "Its state or its bids forbid the change",
       },
     }),
     async (c) => {
@@ -126,17 +137,18 @@ export function tenders(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "openBids",
       method: "post",
       path: "/tenders/{tender_id}/open-bids",
+      tags: ["tenders"],
       summary: "Open the sealed bids, once, after the deadline; the act is on record",
       request: { params: TenderId },
-      responses: {
-        200: json(Tender, "The tender"),
-        ...missing,
-        ...invalidInput,
-        ...wrongStateResponse,
-        ...denied,
+      answers: { 200: json(Tender, "The tender") },
+      fails: {
+        403: "The caller has no part in the tender, or bids on it",
+        404: "No such tender",
+        409: "Not sealed, opened before, or not over yet",
       },
     }),
     async (c) => {
@@ -152,12 +164,15 @@ export function tenders(
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "deleteTender",
       method: "delete",
       path: "/tenders/{tender_id}",
+      tags: ["tenders"],
       summary: "Remove a tender from view (managers and admins); its records are kept",
       request: { params: TenderId },
-      responses: { 204: { description: "It is gone" }, ...missing, ...denied, ...invalidInput },
+      answers: { 204: { description: "It is gone" } },
+      fails: { 403: "Only for managers and admins who do not bid on it", 404: "No such tender" },
     }),
     async (c) => {
       const { user } = c.var;
