@@ -17,8 +17,14 @@ Deno.test("compileArgs() takes the flags that the tasks start the same programs 
       "start:guard",
     ]] as const
   ) {
-    const flags = (words: string[]) => words.filter((word) => /^--(allow|v8)/.test(word)).sort();
-    assert.deepEqual(flags(compileArgs(name, ["gateway", "guard"])), flags(tasks[task].split(" ")), name);
+    // The tasks narrow reading and writing by the settings, which are not known when a binary is compiled.
+    const flags = (words: string[]) =>
+      words.filter((word) => /^--(allow-(net|env|sys|ffi)|v8)/.test(word)).sort();
+    assert.deepEqual(
+      flags(compileArgs(name, ["gateway", "guard"])),
+      flags(tasks[task].replace(/\$\(.*\)/, "").split(" ")),
+      name,
+    );
   }
 });
 
