@@ -1,4 +1,4 @@
-/** Records that the database refuses: set aside for a person, so that they stop nothing else. */
+/** Records that cannot be stored, since the database refuses them or nothing can read them: set aside for a person. */
 import { basename, dirname, join } from "node:path";
 import type { Checked } from "lib/health.ts";
 import type { Logger } from "lib/log.ts";
@@ -42,7 +42,7 @@ export async function openQuarantine(
     add(kind, record, error) {
       count++;
       const code = sqlState(error);
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_REASON);
       let kept = false;
       try {
         kept = keep({ time: new Date(now()).toISOString(), kind, code, reason, record });
@@ -50,7 +50,7 @@ export async function openQuarantine(
         log.error("the quarantine file cannot be written", { path, error: failure });
       }
       if (!kept) dropped++;
-      log.error("a record is set aside: the database refuses it", { kind, code, kept, path });
+      log.error("a record cannot be stored and is set aside", { kind, code, kept, path });
     },
     count: () => count,
     check() {
@@ -58,13 +58,14 @@ export async function openQuarantine(
       const lost = dropped > 0 ? `, ${dropped} of them without room in the file` : "";
       // Anyone may read the health: the file by its folder and name, without the path of the machine.
       const file = join(basename(dirname(path)), basename(path));
-      const detail = `${count} records were refused by the database and set aside in ${file}${lost}`;
+      const detail = `${count} records could not be stored and were set aside in ${file}${lost}`;
       return Promise.resolve({ status: "ok", detail });
     },
   };
 }
 
 const LINE_FEED = 10;
+const LONGEST_REASON = 500;
 
 /** Opened for each record: refusals are rare, and processes of one machine may share the file. */
 function appendTo(path: string, line: Uint8Array): void {

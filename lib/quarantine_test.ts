@@ -35,7 +35,10 @@ Deno.test("a refused record is in the file with its reason, in the log and in th
     const later = await openQuarantine(path, { log });
     assert.equal(later.count(), 2);
     const state = await later.check();
-    assert.ok(state?.status === "ok" && state.detail.startsWith("2 records were refused"), state?.detail);
+    assert.ok(
+      state?.status === "ok" && state.detail.startsWith("2 records could not be stored"),
+      state?.detail,
+    );
     assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
   }));
 
