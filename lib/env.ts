@@ -127,6 +127,13 @@ export const SharedEnv = z.object({
   }).meta({
     description: "addresses or CIDR ranges whose X-Forwarded-For is believed, comma-separated",
   }),
+  MCP_ALLOWED_HOSTS: list().refine((names) => names.every((name) => /^[\w.-]+$/.test(name)), {
+    message: "must be host names",
+  }).meta({
+    description:
+      "host names by which /mcp may be reached, and sites whose pages may, comma-separated; beside them " +
+      "that of PUBLIC_URL, localhost, addresses and names without a dot",
+  }),
   MAX_BODY_MB: megabytes(10).meta({ description: "largest request body; 413 above" }),
   ALLOW_PRIVATE_URLS: flag(false).meta({
     description: "lets addresses that callers choose point into private networks (for a lab)",

@@ -1,10 +1,14 @@
 /** The Model Context Protocol at /mcp: tools that share the REST routes' logic and token. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { type CallToolResult, createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import type { User } from "lib/auth.ts";
-import { invalidAll, ServiceError } from "lib/errors.ts";
+import { foreseen, invalidAll, ServiceError, tooLarge } from "lib/errors.ts";
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { ownHosts } from "lib/mcp_hosts.ts";
+import { flatSchema, published } from "lib/mcp_schema.ts";
 import type { AppEnv } from "lib/service.ts";
 import { badTexts } from "lib/text_check.ts";
 import { VERSION } from "lib/version.ts";
@@ -25,37 +29,74 @@ export interface McpTool {
   register(server: McpServer, request: Pick<AppEnv["Variables"], "user" | "log" | "countHeavy">): void;
 }
 
-/**
- * Describes a tool: `input` is what it takes, `call` what it does, its result sent as JSON. A failure by name
- * (`notFound`, `invalid` …) reaches the client with its message, any other as a sentence that says nothing.
- */
-export function mcpTool<S extends z.ZodObject>({ name, title, description, input, readOnly, heavy, call }: {
+/** What a tool is and does. */
+export interface McpToolOptions<S extends z.ZodObject, O extends z.ZodType> {
+  /** The name it is called by. */
   name: string;
+  /** Its name for people. */
   title?: string;
+  /** What it does. */
   description: string;
+  /** What it takes. */
   input: S;
+  /** Says what parameters are that their schemas do not describe: every one has a description. */
+  describe?: { [P in keyof z.output<S>]?: string };
+  /** What it answers; published, so that clients can rely on it. */
+  output?: O;
   /** Whether it changes nothing. */
   readOnly?: boolean;
+  /** Whether it removes or replaces something. */
+  destructive?: boolean;
+  /** Whether a second call with the same arguments changes nothing more. */
+  idempotent?: boolean;
+  /** Whether it reaches what is outside the platform: a model, the web. */
+  openWorld?: boolean;
   /** Whether a call counts as heavy, as its route does. */
   heavy?: boolean;
-  call(input: z.output<S>, context: McpCall): Promise<unknown>;
-}): McpTool {
+  /** Whether a result says that the work failed. */
+  failed?(result: z.output<O>): boolean;
+  /** Does the work. */
+  call(input: z.output<S>, context: McpCall): Promise<z.output<O>>;
+}
+
+/**
+ * Describes a tool; its result is sent as structured content and as JSON. A failure by name (`notFound`, `invalid` …)
+ * reaches the client with its message, any other as a sentence that says nothing.
+ * @throws {Error} where a parameter has no description.
+ */
+export function mcpTool<S extends z.ZodObject, O extends z.ZodType = z.ZodUnknown>(
+  options: McpToolOptions<S, O>,
+): McpTool {
+  const { name, title, description, input, output, heavy, failed, call } = options;
+  const { readOnly = false, destructive = false, idempotent = readOnly, openWorld = false } = options;
+  const inputSchema = described(name, flatSchema(input, "input"), options.describe ?? {});
+  const answer = output && flatSchema(output, "output");
+  // Structured content is an object by the protocol; anything else stands in one.
+  const wrapped = answer !== undefined && answer.type !== "object";
+  const outputSchema = wrapped ? wrapping(answer) : answer;
   return {
     name,
     register(server, { user, log, countHeavy }) {
-      const annotations = { readOnlyHint: readOnly ?? false };
-      const schema: z.ZodObject = input;
       server.registerTool(
         name,
-        { title, description, inputSchema: schema, annotations },
-        async (given, context) => {
+        {
+          title,
+          description,
+          inputSchema: published(inputSchema),
+          outputSchema: outputSchema && published(outputSchema),
+          annotations: {
+            readOnlyHint: readOnly,
+            destructiveHint: destructive,
+            idempotentHint: idempotent,
+            openWorldHint: openWorld,
+          },
+        },
+        async (given, context): Promise<CallToolResult> => {
           try {
-            const faults = badTexts(given, ["body"]);
-            if (faults.length > 0) throw invalidAll(faults);
-            const wanted = input.parse(given);
+            const wanted = checked(input, given);
             if (heavy) await countHeavy();
             const result = await call(wanted, { user, signal: context.mcpReq.signal });
-            return { content: [{ type: "text", text: JSON.stringify(result ?? null) }] };
+            return { ...contentOf(result, wrapped), ...(failed?.(result) ? { isError: true } : {}) };
           } catch (error) {
             if (!(error instanceof HTTPException)) log.error("mcp tool failed", { tool: name, error });
             return { isError: true, content: [{ type: "text", text: sentence(error) }] };
@@ -66,20 +107,75 @@ export function mcpTool<S extends z.ZodObject>({ name, title, description, input
   };
 }
 
-function sentence(error: unknown): string {
-  if (!(error instanceof HTTPException) || error.status === 500) {
-    return "The tool failed; the service's log says why.";
-  }
-  const details = error instanceof ServiceError ? error.details : undefined;
-  const faults = details?.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
-  return faults ? `${error.message}: ${faults}` : error.message;
+/** The schema with a description of every parameter. */
+function described(tool: string, schema: JsonObject, words: Record<string, string | undefined>): JsonObject {
+  const given = Object.entries(isObject(schema.properties) ? schema.properties : {});
+  const properties = Object.fromEntries(given.map(([name, parameter]) => {
+    const known = isObject(parameter) ? parameter : {};
+    const description = words[name] ?? known.description;
+    if (typeof description !== "string" || description === "") {
+      throw new Error(`Parameter ${name} of the MCP tool ${tool} has no description`);
+    }
+    return [name, { ...known, description }];
+  }));
+  return { ...schema, properties };
 }
 
-/** Serves `tools` at /mcp on the root of `app`, without sessions; both current protocol eras are spoken. */
+function wrapping(schema: JsonObject): JsonObject {
+  const { $defs, ...result } = schema;
+  return { type: "object", properties: { result }, required: ["result"], ...($defs ? { $defs } : {}) };
+}
+
+/** The arguments, or a 422 that names what is wrong with them. */
+function checked<S extends z.ZodObject>(input: S, given: unknown): z.output<S> {
+  const details = badTexts(given, []);
+  if (details.length > 0) throw invalidAll(details);
+  const parsed = input.safeParse(given ?? {});
+  if (parsed.success) return parsed.data;
+  throw invalidAll(parsed.error.issues.map(({ path, message, code }) => ({
+    loc: path.map((step) => typeof step === "symbol" ? String(step) : step),
+    msg: message,
+    type: code,
+  })));
+}
+
+function contentOf(result: unknown, wrapped: boolean): Pick<CallToolResult, "content" | "structuredContent"> {
+  const text = JSON.stringify(result ?? null);
+  // As the client will read it: dates are text, undefined fields are not there.
+  const plain: unknown = JSON.parse(text);
+  const structuredContent = wrapped ? { result: plain } : isObject(plain) ? plain : undefined;
+  return { content: [{ type: "text", text }], ...(structuredContent ? { structuredContent } : {}) };
+}
+
+function sentence(error: unknown): string {
+  const known = foreseen(error) ?? error;
+  if (!(known instanceof HTTPException) || known.status === 500) {
+    return "The tool failed; the service's log says why.";
+  }
+  const details = known instanceof ServiceError ? known.details : undefined;
+  const faults = details?.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
+  return faults ? `${known.message}: ${faults}` : known.message;
+}
+
+const MAX_BODY_BYTES = 4 * 2 ** 20;
+
+/**
+ * Serves `tools` at /mcp on the root of `app`, without sessions; both current protocol eras are spoken. Bodies beyond
+ * `maxBodyBytes` are 413, hosts and origins that are neither local nor among `hosts` 403.
+ */
 export function mountMcp(
   app: OpenAPIHono<AppEnv>,
-  { name, tools, maxBodyBytes = 4 * 2 ** 20 }: { name: string; tools: McpTool[]; maxBodyBytes?: number },
+  { name, tools, maxBodyBytes = MAX_BODY_BYTES, hosts = [] }: {
+    name: string;
+    tools: McpTool[];
+    maxBodyBytes?: number;
+    hosts?: readonly string[];
+  },
 ): void {
+  const onError = () => {
+    throw tooLarge(maxBodyBytes);
+  };
+  app.use("/mcp", ownHosts(hosts), bodyLimit({ maxSize: maxBodyBytes, onError }));
   app.all("/mcp", (c) => {
     const { log } = c.var;
     const handler = createMcpHandler(() => {

@@ -12,15 +12,25 @@ import { bearer, callMcpTool, exhaustedHeavyLimiter, TEST_SECRET, testKv, testSe
 const greet = mcpTool({
   name: "greet",
   description: "Greets the caller",
-  input: z.object({ word: z.string().min(2) }),
+  input: z.object({ word: z.string().min(2).meta({ description: "The greeting" }) }),
+  output: z.object({ text: z.string() }),
   readOnly: true,
   call: ({ word }, { user }) => Promise.resolve({ text: `${word}, ${user.sub}` }),
 });
 const lose = mcpTool({
   name: "lose",
   description: "Finds nothing",
-  input: z.object({ how: z.enum(["named", "crash"]) }),
+  input: z.object({ how: z.enum(["named", "crash"]).meta({ description: "How it fails" }) }),
   call: ({ how }) => Promise.reject(how === "named" ? notFound("Note") : new Error("password is hunter2")),
+});
+const attempt = mcpTool({
+  name: "attempt",
+  description: "Tries",
+  input: z.object({ works: z.boolean().meta({ description: "Whether it works" }) }),
+  output: z.array(z.string()),
+  destructive: true,
+  failed: (steps) => steps.includes("failed"),
+  call: ({ works }) => Promise.resolve(works ? ["done"] : ["failed"]),
 });
 const think = mcpTool({
   name: "think",
@@ -39,7 +49,7 @@ function example(service: Partial<ServiceDeps> = {}) {
     heavy: ["POST /api/v1/think"],
     ...testService(service),
   });
-  mountMcp(app, { name: "example", tools: [greet, lose, think] });
+  mountMcp(app, { name: "example", tools: [greet, lose, attempt, think] });
   app.post("/api/v1/think", (c) => c.text("thought"));
   return app;
 }
@@ -62,7 +72,7 @@ Deno.test("an MCP client lists the tools and calls one as its user", async () =>
   await using server = served();
   const client = await connected(server.addr.port);
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map(({ name }) => name), ["greet", "lose", "think"]);
+  assert.deepEqual(tools.map(({ name }) => name), ["greet", "lose", "attempt", "think"]);
   assert.deepEqual(tools[0]?.inputSchema.required, ["word"]);
   const { content } = await client.callTool({ name: "greet", arguments: { word: "أهلا" } });
   assert.deepEqual(content, [{ type: "text", text: '{"text":"أهلا, user-1"}' }]);
@@ -116,4 +126,63 @@ Deno.test("the platform's own services call heavy tools uncounted", async () => 
   const headers = { authorization: `Bearer ${service}` };
   assert.equal((await callMcpTool(app, "think", {}, headers)).text, '"thought"');
   assert.equal((await callMcpTool(app, "think")).isError, true);
+});
+
+Deno.test("a tool publishes what it answers and does, and answers structured content", async () => {
+  await using server = served();
+  const client = await connected(server.addr.port);
+  const { tools } = await client.listTools();
+  const [greeting, , attempting] = tools;
+  assert.deepEqual(greeting?.annotations, {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  });
+  assert.equal(attempting?.annotations?.destructiveHint, true);
+  assert.deepEqual(greeting?.outputSchema?.required, ["text"]);
+  assert.deepEqual(attempting?.outputSchema?.required, ["result"]);
+  const greeted = await client.callTool({ name: "greet", arguments: { word: "hi" } });
+  assert.deepEqual(greeted.structuredContent, { text: "hi, user-1" });
+  const done = await client.callTool({ name: "attempt", arguments: { works: true } });
+  assert.deepEqual([done.structuredContent, done.isError ?? false], [{ result: ["done"] }, false]);
+  const failed = await client.callTool({ name: "attempt", arguments: { works: false } });
+  assert.deepEqual([failed.structuredContent, failed.isError], [{ result: ["failed"] }, true]);
+  await client.close();
+});
+
+Deno.test("wrong arguments are named, without stacks; text that no database keeps is refused", async () => {
+  const app = example();
+  const wrong = await callMcpTool(app, "greet", { word: "x", other: 1 });
+  assert.deepEqual([wrong.isError, /word/.test(wrong.text), /\n\s*at /.test(wrong.text)], [
+    true,
+    true,
+    false,
+  ]);
+  assert.match((await callMcpTool(app, "greet", {})).text, /word/);
+  assert.match((await callMcpTool(app, "greet", { word: "hi\0" })).text, /word/);
+});
+
+Deno.test("a tool with a parameter that nothing describes is refused when it is made", () => {
+  const make = () =>
+    mcpTool({
+      name: "bare",
+      description: "",
+      input: z.object({ x: z.string() }),
+      call: () => Promise.resolve(1),
+    });
+  assert.throws(make, /Parameter x of the MCP tool bare/);
+});
+
+Deno.test("/mcp refuses other sites with 403 and bodies that are too large with 413", async () => {
+  const app = example({ maxBodyBytes: 50 * 2 ** 20 });
+  const post = async (headers: Record<string, string>, body = "{}") =>
+    (await app.request("/mcp", {
+      method: "POST",
+      headers: { ...await bearer(), "content-type": "application/json", ...headers },
+      body,
+    })).status;
+  assert.equal(await post({ origin: "https://evil.example" }), 403);
+  assert.equal(await post({ host: "evil.example" }), 403);
+  assert.equal(await post({}, JSON.stringify({ a: "x".repeat(11 * 2 ** 20) })), 413);
 });

@@ -56,6 +56,8 @@ export interface ServiceDeps {
   bodyPace?: BodyPace;
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** Host names by which /mcp may be reached, beside local ones. */
+  mcpHosts?: string[];
   /** Whether it takes requests. */
   lifecycle: Lifecycle;
   /** Where it counts; one of its own when absent. */

@@ -65,7 +65,7 @@ export function createApp(
   app.route(PREFIX, metrics({ agents: stores.agents, store: stores.metrics }));
   app.route(PREFIX, playground({ ...stores, runner, prefix: PREFIX }));
   app.route(PREFIX, tools(toolkit));
-  mountMcp(app, { name: "diwan-agents", tools: mcp(agentDeps, runDeps) });
+  mountMcp(app, { name: "diwan-agents", tools: mcp(agentDeps, runDeps), hosts: service.mcpHosts });
 
   return app;
 }

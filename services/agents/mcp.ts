@@ -1,17 +1,18 @@
 /** The service's own MCP tools: the same as its routes. */
 import { z } from "zod";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
-import { AgentInput } from "./agents/agent.ts";
+import { Agent, AgentInput } from "./agents/agent.ts";
 import { type AgentDeps, createAgent, existing, runnable } from "./agents/agents.ts";
 import { RunStopped } from "./loop/run_stopped.ts";
-import { RunInput } from "./runs/run.ts";
+import { Run, RunInput } from "./runs/run.ts";
 import { callerOf, ownRuns, type RunDeps, shownRun } from "./runs/runs.ts";
-import { traceOf } from "./runs/traces.ts";
+import { Trace, traceOf } from "./runs/traces.ts";
 
 const Range = z.object({
-  skip: z.int().min(0).default(0),
-  limit: z.int().min(1).max(100).default(20),
+  skip: z.int().min(0).default(0).meta({ description: "Items to leave out" }),
+  limit: z.int().min(1).max(100).default(20).meta({ description: "Items at most" }),
 });
+const AgentRef = z.object({ agent_id: z.string().max(100).meta({ description: "The agent's id" }) });
 
 export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
   return [
@@ -19,6 +20,7 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
       name: "list_agents",
       description: "Lists agents, newest first.",
       input: Range,
+      output: z.object({ agents: z.array(Agent), total: z.int() }),
       readOnly: true,
       call: ({ skip, limit }) => agents.store.list({ limit, offset: skip }),
     }),
@@ -26,12 +28,24 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
       name: "create_agent",
       description: "Creates an agent from a prompt, a model and tool names.",
       input: AgentInput,
+      describe: {
+        name: "Its name",
+        description: "What it is for",
+        system_prompt: "What the model is told before every question",
+      },
+      output: Agent,
       call: (input, { user }) => createAgent(input, user, agents),
     }),
     mcpTool({
       name: "run_agent",
       description: "Runs an agent and returns the finished run; its status says how it ended.",
-      input: RunInput.extend({ agent_id: z.string().max(100) }),
+      input: RunInput.extend(AgentRef.shape),
+      describe: { input: "The question or task" },
+      output: Run,
+      // Its tools may do anything, and a model is asked.
+      destructive: true,
+      openWorld: true,
+      failed: ({ status }) => status !== "completed" && status !== "awaiting_approval",
       heavy: true,
       async call({ agent_id, ...request }, { user, signal }) {
         const agent = await runnable(agents.store, agent_id);
@@ -48,7 +62,8 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
     mcpTool({
       name: "list_runs",
       description: "Lists the caller's runs of an agent, newest first.",
-      input: Range.extend({ agent_id: z.string().max(100) }),
+      input: Range.extend(AgentRef.shape),
+      output: z.object({ runs: z.array(Run), total: z.int() }),
       readOnly: true,
       async call({ agent_id, skip, limit }, { user }) {
         const { id } = await existing(agents.store, agent_id);
@@ -64,7 +79,8 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
     mcpTool({
       name: "read_trace",
       description: "Reads the trace of a run: every step, tool call, result, usage and timing.",
-      input: z.object({ agent_id: z.string().max(100), run_id: z.string().max(100) }),
+      input: AgentRef.extend({ run_id: z.string().max(100).meta({ description: "The run's id" }) }),
+      output: Trace,
       readOnly: true,
       call: ({ agent_id, run_id }, { user }) => traceOf(runs.store, { id: agent_id, run_id }, user),
     }),

@@ -66,3 +66,15 @@ testOnEngines("running an agent by MCP counts as heavy, reading does not", SCHEM
   assert.equal(service.model.server.requests.length, 0);
   assert.equal(JSON.parse((await callMcpTool(service.app, "list_agents")).text).total, 1);
 });
+
+testOnEngines("a failed run is an error with the run, an answer that waits is none", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, {
+    script: (_, index) => index === 0 ? { status: 400 } : calls("calculator", { expression: "1+1" }),
+  });
+  const agent = await service.agent({ needs_approval: ["calculator"] });
+  const run = async () => await callMcpTool(service.app, "run_agent", { agent_id: agent.id, input: "?" });
+  const failed = await run();
+  assert.deepEqual([failed.isError, JSON.parse(failed.text).failure], [true, "provider_error"]);
+  const waits = await run();
+  assert.deepEqual([waits.isError, JSON.parse(waits.text).status], [false, "awaiting_approval"]);
+});

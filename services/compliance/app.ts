@@ -85,6 +85,7 @@ export function createApp(
   mountMcp(app, {
     name: "diwan-compliance",
     tools: mcpTools({ catalogue, store, certificates: kept, rules, signer, now }),
+    hosts: service.mcpHosts,
   });
   return app;
 }

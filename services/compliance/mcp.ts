@@ -6,15 +6,20 @@ import { AssessmentInput } from "./assessment/assessment_input.ts";
 import { SEVERITIES } from "./assessment/standing.ts";
 import { Language } from "./catalogue/bilingual.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
-import { frameworkDetail, frameworkSummary } from "./catalogue/frameworks.ts";
+import {
+  FrameworkDetail,
+  frameworkDetail,
+  FrameworkSummary,
+  frameworkSummary,
+} from "./catalogue/frameworks.ts";
 import type { CertificateStore } from "./certificates/certificates_store.ts";
 import type { Signer } from "./certificates/signing.ts";
-import { verdictOf } from "./certificates/verdict.ts";
+import { Verdict, verdictOf } from "./certificates/verdict.ts";
 import { assessAndKeep } from "./reports/assess.ts";
-import { gapsOf } from "./reports/gaps.ts";
-import { planFor } from "./reports/plan.ts";
+import { Gap, gapsOf } from "./reports/gaps.ts";
+import { Plan, planFor } from "./reports/plan.ts";
 import { reportAccess } from "./reports/report_access.ts";
-import { summaryIn } from "./reports/report_bodies.ts";
+import { ReportSummary, summaryIn } from "./reports/report_bodies.ts";
 import type { ReportStore } from "./reports/reports_store.ts";
 
 const ReportId = z.uuid().meta({ description: "The id of a report that you may see" });
@@ -36,6 +41,7 @@ export function mcpTools({ catalogue, store, certificates, rules, signer, now }:
       name: "list_frameworks",
       description: "List the compliance frameworks that systems can be assessed against",
       input: Language,
+      output: z.array(FrameworkSummary),
       readOnly: true,
       call: ({ lang }) =>
         Promise.resolve(catalogue.list().map((framework) => frameworkSummary(framework, lang))),
@@ -44,6 +50,7 @@ export function mcpTools({ catalogue, store, certificates, rules, signer, now }:
       name: "get_framework",
       description: "Read a framework with all its requirements and the evidence that would show each",
       input: Language.extend({ id: z.string().meta({ description: "The framework's id" }) }),
+      output: FrameworkDetail,
       readOnly: true,
       call: ({ id, lang }) => {
         const framework = catalogue.find(id);
@@ -58,6 +65,7 @@ export function mcpTools({ catalogue, store, certificates, rules, signer, now }:
         framework_ids: z.array(z.string()).min(1).max(100).meta({ description: "Ids of frameworks" }),
         system: AssessmentInput.meta({ description: "The system as its owner describes it" }),
       }),
+      output: ReportSummary,
       call: async ({ framework_ids, system, lang }, { user: caller }) =>
         summaryIn(await assessAndKeep(system, framework_ids, { catalogue, store, caller }), lang),
     }),
@@ -69,6 +77,7 @@ export function mcpTools({ catalogue, store, certificates, rules, signer, now }:
         framework_id: z.string().optional().meta({ description: "Gaps in one framework" }),
         severity: z.enum(SEVERITIES).optional().meta({ description: "Gaps of one severity" }),
       }),
+      output: z.array(Gap),
       readOnly: true,
       call: async ({ report_id, ...filter }, { user }) => gapsOf(await access(user, report_id), filter),
     }),
@@ -76,6 +85,7 @@ export function mcpTools({ catalogue, store, certificates, rules, signer, now }:
       name: "verify_certificate",
       description: "Say whether a certificate holds now, by its number",
       input: z.object({ certificate_id: z.uuid().meta({ description: "The certificate's number" }) }),
+      output: Verdict,
       readOnly: true,
       call: async ({ certificate_id }) => verdictOf(await certificates.find(certificate_id), { signer, now }),
     }),
@@ -86,6 +96,7 @@ export function mcpTools({ catalogue, store, certificates, rules, signer, now }:
         report_id: ReportId,
         target: z.number().min(0).max(100).default(80).meta({ description: "The overall score to reach" }),
       }),
+      output: Plan,
       readOnly: true,
       heavy: true,
       call: async ({ report_id, target }, { user }) => planFor(await access(user, report_id), target),

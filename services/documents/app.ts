@@ -44,7 +44,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, stepEndpoints(deps));
   app.route(PREFIX, documents(deps));
   app.route(PREFIX, documentSharing(deps.documents, deps.rules));
-  mountMcp(app, { name: "diwan-documents", tools: mcpTools(deps) });
+  mountMcp(app, { name: "diwan-documents", tools: mcpTools(deps), hosts: deps.service.mcpHosts });
   return app;
 }
 

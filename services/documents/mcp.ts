@@ -1,8 +1,17 @@
 import { z } from "zod";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
-import { documentDetail, listDocuments } from "./documents/documents.ts";
+import { documentDetail, DocumentList, listDocuments } from "./documents/documents.ts";
 import type { DocumentAccess } from "./documents/document_access.ts";
-import { DocumentId, DocumentListQuery, DocumentQuery, type Step } from "./storage/document.ts";
+import { Classification } from "./understanding/classification.ts";
+import { Extracted } from "./understanding/extraction.ts";
+import { Validation } from "./understanding/validation.ts";
+import {
+  DocumentDetail,
+  DocumentId,
+  DocumentListQuery,
+  DocumentQuery,
+  type Step,
+} from "./storage/document.ts";
 import type { DocumentStore } from "./storage/documents_store.ts";
 import type { PageStore } from "./storage/pages_store.ts";
 import type { Steps } from "./steps/steps.ts";
@@ -16,6 +25,20 @@ interface McpDeps {
   asksModel: boolean;
 }
 
+const OcrText = z.object({
+  text: z.string(),
+  confidence: z.number().nullable(),
+  language: z.string().nullable(),
+  pages: z.int().nullable(),
+});
+const OUTPUTS: Record<Step, z.ZodType> = {
+  ocr: OcrText,
+  classify: Classification,
+  extract: Extracted,
+  validate: Validation,
+};
+const FILTERS = { status: "Only those of this status", document_type: "Only those of this type" };
+
 /** The service's tools: the same work as its routes. */
 export function mcpTools({ documents, access, pages, steps, asksModel }: McpDeps): McpTool[] {
   return [
@@ -23,6 +46,8 @@ export function mcpTools({ documents, access, pages, steps, asksModel }: McpDeps
       name: "list_documents",
       description: "List documents, newest first, by status or type.",
       input: DocumentListQuery.omit({ search: true }),
+      describe: FILTERS,
+      output: DocumentList,
       readOnly: true,
       call: (query, { user }) => listDocuments(documents, query, user),
     }),
@@ -30,6 +55,8 @@ export function mcpTools({ documents, access, pages, steps, asksModel }: McpDeps
       name: "search_documents",
       description: "Find documents by words in their file name or text; Arabic spellings are folded.",
       input: DocumentListQuery.extend({ search: z.string().min(1).max(500) }),
+      describe: { ...FILTERS, search: "Words to find" },
+      output: DocumentList,
       readOnly: true,
       call: (query, { user }) => listDocuments(documents, query, user),
     }),
@@ -37,6 +64,7 @@ export function mcpTools({ documents, access, pages, steps, asksModel }: McpDeps
       name: "read_document",
       description: "Read a document: its text, type, fields and validation, and how far its processing is.",
       input: DocumentId,
+      output: DocumentDetail.extend({ ocr: OcrText.omit({ pages: true }).nullable() }),
       readOnly: true,
       async call({ id }, { user }) {
         const { ocr, ...rest } = await documentDetail(id, user, { access, pages });
@@ -58,6 +86,11 @@ export function mcpTools({ documents, access, pages, steps, asksModel }: McpDeps
       name,
       description,
       input: DocumentQuery,
+      output: OUTPUTS[step],
+      // A step done again replaces what it found before.
+      destructive: true,
+      idempotent: true,
+      openWorld: asksModel && (step === "classify" || step === "extract"),
       heavy: asksModel && (step === "classify" || step === "extract"),
       async call({ document_id }, { user }) {
         const { id } = await access(user, document_id, "change");

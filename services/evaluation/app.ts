@@ -56,7 +56,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, resultSharing(evaluations, deps.rules));
   app.route(PREFIX, operations({ ...deps, access }));
   app.route(PREFIX, leaderboard(deps));
-  mountMcp(app, { name: "diwan-evaluation", tools: mcpTools(deps, reader) });
+  mountMcp(app, { name: "diwan-evaluation", tools: mcpTools(deps, reader), hosts: deps.service.mcpHosts });
   return app;
 }
 

@@ -26,8 +26,8 @@ export interface Deps extends ChatDeps {
 }
 
 const PREFIX = "/api/v1";
-// Base64 of the largest file, and what surrounds it.
-const mcpBytes = (maxFileBytes: number) => Math.ceil(maxFileBytes * 4 / 3) + 2 ** 16;
+// Base64 of the largest file and what surrounds it, as far as one message may hold that; larger files are uploaded.
+const mcpBytes = (maxFileBytes: number) => Math.min(Math.ceil(maxFileBytes * 4 / 3) + 2 ** 16, 10 * 2 ** 20);
 
 export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   const maxBodyBytes = mcpBytes(deps.maxFileBytes);
@@ -58,7 +58,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, conversations(deps.conversations, deps.conversation));
   app.route(PREFIX, transcriptionSharing(deps.transcriptions, deps.rules));
   app.route(PREFIX, conversationSharing(deps.conversations, deps.chatRules));
-  mountMcp(app, { name: "diwan-voice", tools: mcpTools(deps), maxBodyBytes });
+  mountMcp(app, { name: "diwan-voice", tools: mcpTools(deps), maxBodyBytes, hosts: deps.service.mcpHosts });
   return app;
 }
 

@@ -6,7 +6,13 @@ import type { AnalyticsStore } from "./transcriptions/analytics_store.ts";
 import { requireConfigured } from "./speech/speech_to_text.ts";
 import { ModelId, transcribeAndKeep, type TranscribeDeps } from "./transcriptions/transcribe.ts";
 import { LanguageChoice } from "./text/transcript.ts";
-import { Transcription, TranscriptionId, TranscriptionQuery } from "./transcriptions/transcription.ts";
+import { VoiceAnalytics } from "./transcriptions/voice_analytics.ts";
+import {
+  Transcription,
+  TranscriptionId,
+  TranscriptionPage,
+  TranscriptionQuery,
+} from "./transcriptions/transcription.ts";
 import type { TranscriptionAccess } from "./transcriptions/transcription_access.ts";
 import { tooLargeFile } from "./transcriptions/upload.ts";
 
@@ -20,6 +26,8 @@ export function mcpTools(
       title: "List transcriptions",
       description: "The history of transcriptions, newest first, a page at a time.",
       input: TranscriptionQuery.omit({ search: true }),
+      describe: { source: "Only those that came so" },
+      output: TranscriptionPage,
       readOnly: true,
       call: (query, { user }) => access.page(user, query),
     }),
@@ -29,6 +37,8 @@ export function mcpTools(
       description:
         "Transcriptions whose text contains the words given; case and Arabic spellings do not matter.",
       input: TranscriptionQuery.extend({ search: textOf({ min: 1, max: 500 }) }),
+      describe: { source: "Only those that came so", search: "Words to find" },
+      output: TranscriptionPage,
       readOnly: true,
       call: (query, { user }) => access.page(user, query),
     }),
@@ -37,6 +47,7 @@ export function mcpTools(
       title: "Read a transcription",
       description: "One transcription with its segments.",
       input: TranscriptionId,
+      output: Transcription,
       readOnly: true,
       async call({ id }, { user }) {
         return Transcription.parse(await access.find(user, id, "read"));
@@ -48,6 +59,7 @@ export function mcpTools(
       description:
         "Statistics over the transcriptions that you may read: counts, durations, languages, models, processing times.",
       input: z.object({}),
+      output: VoiceAnalytics,
       readOnly: true,
       call: (_input, { user }) => analytics.read(user),
     }),
@@ -61,6 +73,8 @@ export function mcpTools(
         language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
         model: ModelId.optional().meta({ description: "Speech-to-text model; default STT_MODEL" }),
       }),
+      output: Transcription,
+      openWorld: true,
       heavy: true,
       async call({ audio_base64, filename, language, model }, { user, signal }) {
         requireConfigured(deps.speechToText);

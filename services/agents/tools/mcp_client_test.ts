@@ -18,7 +18,7 @@ function mcpServer(): OpenAPIHono<AppEnv> {
   const greet = mcpTool({
     name: "greet.warmly",
     description: "Greets the caller",
-    input: z.object({ word: z.string() }),
+    input: z.object({ word: z.string().meta({ description: "The greeting" }) }),
     call: ({ word }, { user }) => Promise.resolve({ text: `${word}, ${user.sub} (${user.role})` }),
   });
   const lose = mcpTool({

@@ -7,7 +7,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { type Lang, Language } from "./bilingual.ts";
 import { CATEGORIES, DISCLAIMER, keysOf, type LoadedFramework, sentenceOf } from "./framework.ts";
 
-const FrameworkSummary = z.object({
+export const FrameworkSummary = z.object({
   id: z.string(),
   name: z.string(),
   version: z.string(),
@@ -36,7 +36,7 @@ const Needed = z.object({
   })),
 });
 
-const FrameworkDetail = FrameworkSummary.extend({
+export const FrameworkDetail = FrameworkSummary.extend({
   sha256: z.string(),
   status: z.string().nullable(),
   effective: z.array(z.object({ date: z.string(), what: z.string() })),

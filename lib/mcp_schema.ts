@@ -1,0 +1,53 @@
+/** JSON schemas of MCP tools as clients read them: no references, the fields at the root. */
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { isObject, type JsonObject } from "lib/json_object.ts";
+
+/** The JSON schema of `schema` with every reference replaced, but those of schemas that hold themselves. */
+export function flatSchema(schema: z.ZodType, io: "input" | "output"): JsonObject {
+  const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    // Answers may hold more than is promised.
+    override: ({ jsonSchema }) => {
+      if (io === "output" && jsonSchema.additionalProperties === false) {
+        delete jsonSchema.additionalProperties;
+      }
+    },
+  });
+  const definitions: JsonObject = isObject($defs) ? $defs : {};
+  const flat = inlined(root, definitions, []);
+  const text = JSON.stringify(flat);
+  const left = Object.keys(definitions).filter((name) => text.includes(`"#/$defs/${name}"`));
+  const kept = Object.fromEntries(left.map((name) => [name, definitions[name]]));
+  return { ...(isObject(flat) ? flat : {}), ...(left.length > 0 ? { $defs: kept } : {}) };
+}
+
+/** `value` with its references replaced; those within `open`, the definitions being replaced, stay. */
+function inlined(value: unknown, definitions: JsonObject, open: string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlined(item, definitions, open));
+  if (!isObject(value)) return value;
+  const { $ref, ...rest } = value;
+  const name = typeof $ref === "string" ? /^#\/\$defs\/([^/]+)$/.exec($ref)?.[1] : undefined;
+  const own = Object.fromEntries(
+    Object.entries($ref === undefined || name === undefined ? value : rest)
+      .map(([key, item]) => [key, inlined(item, definitions, open)]),
+  );
+  const definition = name === undefined ? undefined : definitions[name];
+  if (name === undefined || !isObject(definition)) return own;
+  if (open.includes(name)) return { ...own, $ref };
+  const whole = inlined(definition, definitions, [...open, name]);
+  return isObject(whole) ? { ...whole, ...own } : own;
+}
+
+/** A schema that says `json` to clients and checks nothing: the tool itself does, with words of our own. */
+export function published(json: JsonObject): StandardSchemaWithJSON {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "diwan",
+      validate: (value) => ({ value }),
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  };
+}
