@@ -3,7 +3,7 @@ import { type McpTool, mcpTool } from "lib/mcp.ts";
 import { documentDetail, DocumentList, listDocuments } from "./documents/documents.ts";
 import type { DocumentAccess } from "./documents/document_access.ts";
 import { Classification } from "./understanding/classification.ts";
-import { Extracted } from "./understanding/extraction.ts";
+import { Extraction } from "./understanding/extraction.ts";
 import { Validation } from "./understanding/validation.ts";
 import {
   DocumentDetail,
@@ -34,7 +34,7 @@ const OcrText = z.object({
 const OUTPUTS: Record<Step, z.ZodType> = {
   ocr: OcrText,
   classify: Classification,
-  extract: Extracted,
+  extract: Extraction,
   validate: Validation,
 };
 const FILTERS = { status: "Only those of this status", document_type: "Only those of this type" };
