@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { createHash } from "node:crypto";
 import { Busboy } from "@fastify/busboy";
+import { isDiskFull } from "lib/outages.ts";
 import { badRequest, invalid, tooLarge, unsupportedMediaType } from "lib/errors.ts";
 
 /** A file that was sent, spooled to `path` while it was read. */
@@ -51,8 +52,7 @@ async function received(
   let file: Promise<Spooled | undefined> | undefined;
   let open: Readable | undefined;
   await new Promise<void>((resolve, reject) => {
-    const unreadable = (error: unknown) =>
-      reject(badRequest(`The multipart body cannot be read: ${reasonOf(error)}`));
+    const unreadable = (error: unknown) => reject(receivingFailure(error));
     parser.on("file", (name, stream, filename) => {
       // A body that ends too early tells so on the part it was in; unheard, that would end the process.
       stream.on("error", unreadable);
@@ -95,6 +95,11 @@ async function spooled(
   await writer.close();
   if (stream.truncated) return undefined;
   return { filename, path, size, sha256: hash.digest("hex"), head: head.subarray(0, Math.min(size, HEAD)) };
+}
+
+/** The body's fault, but for a full disk, which the caller is told of as such. */
+export function receivingFailure(error: unknown): unknown {
+  return isDiskFull(error) ? error : badRequest(`The multipart body cannot be read: ${reasonOf(error)}`);
 }
 
 function reasonOf(error: unknown): string {

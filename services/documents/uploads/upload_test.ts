@@ -1,6 +1,8 @@
+import { HTTPException } from "hono/http-exception";
 import assert from "node:assert/strict";
 import { bearer } from "lib/testing.ts";
 import { fixture, testApp } from "../testing.ts";
+import { receivingFailure } from "./multipart.ts";
 import { readableName } from "./upload.ts";
 
 const UPLOAD = "/api/v1/docs/upload";
@@ -105,4 +107,11 @@ Deno.test("readableName() keeps Arabic and takes away what is harmful", () => {
   assert.ok(readableName("ع".repeat(500) + ".pdf").endsWith(".pdf"));
   const latin = String.fromCharCode(...new TextEncoder().encode("عقد.pdf"));
   assert.equal(readableName(latin), "عقد.pdf");
+});
+
+Deno.test("a disk that is full while a file is received is not the body's fault", () => {
+  const full = Object.assign(new Error("No space left on device (os error 28)"), { code: "ENOSPC" });
+  assert.equal(receivingFailure(full), full);
+  const cut = receivingFailure(new Error("Unexpected end of multipart data"));
+  assert.ok(cut instanceof HTTPException && cut.status === 400, String(cut));
 });
