@@ -14,7 +14,10 @@ const Situation = z.enum(SITUATIONS);
 const Needs = z.enum(["all", "any"]);
 
 const Check = z.object({
-  check: z.string().meta({ description: "A key of the request's features" }),
+  // Reports of the first version name evidence x:name.
+  check: z.string().overwrite((key) => key.replace(/^x:/, "has_")).meta({
+    description: "A key of the request's features",
+  }),
   says: Words.optional().meta({ description: "What the key states" }),
   holds: z.boolean().nullable().meta({ description: "What the request says of it; null: nothing" }),
   role: z.enum(["shows", "claims"]).default("shows").meta({

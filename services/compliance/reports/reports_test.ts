@@ -121,7 +121,7 @@ testOnEngines("a report of earlier rules is read, and earns no certificate", DAT
   const read = await call("GET", `/reports/${body.id}?lang=ar`);
   assert.equal(read.status, 200, JSON.stringify(read.body));
   assert.deepEqual(read.body.frameworks[0].requirements[0].checks, [
-    { check: "x:dpo", says: "x:dpo", holds: true, role: "shows" },
+    { check: "has_dpo", says: "has_dpo", holds: true, role: "shows" },
   ]);
   for (const format of ["csv", "pdf", "oscal", "json"]) {
     assert.equal((await call("GET", `/reports/${body.id}/export?format=${format}`)).status, 200, format);
