@@ -7,16 +7,16 @@ import { forbidden, unauthorized, unavailable } from "lib/errors.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 
-/** What a caller may do; each role may do what the ones after it may. */
+/** The role of a caller; each may do all that the roles after it may. */
 export const Role = z.enum(["admin", "manager", "user"]);
-/** What a caller may do. */
+/** The role of a caller. */
 export type Role = z.output<typeof Role>;
 
 /** A caller whose token was valid. */
 export interface User {
   /** The token's subject: a person, or a service. */
   sub: string;
-  /** What the caller may do. */
+  /** The caller's role. */
   role: Role;
   /** The token itself, to act for the caller at another service. */
   jwt: string;

@@ -121,7 +121,7 @@ export function batcher<T>(options: BatcherOptions<T>): Batcher<T> {
     },
     async flush() {
       await start();
-      // What was under way may have passed over what was added since it began.
+      // A flush under way may have missed entries added since it began.
       if (awaited.items() + loose.items() > 0) await start();
     },
     waiting: () => awaited.items() + loose.items() + inHand,

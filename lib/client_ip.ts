@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 // Reading an address takes longer than looking it up.
 const KNOWN_PEERS = 10_000;
 
-/** What tells where a request comes from; Hono's context is one. */
+/** A source of a request's address; Hono's context is one. */
 export interface Peer {
   /** The connection, as Deno.serve gives it beside the request. */
   env: unknown;

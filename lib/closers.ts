@@ -1,4 +1,4 @@
-/** What must be closed again, in the order in which it was opened. */
+/** Things to close again, in the order in which they were opened. */
 export type Closer = () => void | Promise<void>;
 
 /**

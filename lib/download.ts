@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context, TypedResponse } from "hono";
 
-/** What the documentation says of an answer that is a PDF. */
+/** An answer that is a PDF, for the documentation. */
 export function pdfFile(
   description: string,
 ): { description: string; content: { "application/pdf": { schema: z.ZodString } } } {

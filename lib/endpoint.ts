@@ -73,9 +73,9 @@ export interface EndpointOptions {
   maxBodyBytes?: number;
   /** Parameters and body. */
   request?: RouteConfig["request"];
-  /** What it answers when all is well. */
+  /** Its answers when all is well. */
   answers: RouteConfig["responses"];
-  /** What else may go wrong, in words: `{ 404: "No such tender" }`. */
+  /** Its other failures, in words: `{ 404: "No such tender" }`. */
   fails?: Partial<Record<FailureStatus, string>>;
   /** Middleware of its own, after the role check. */
   middleware?: MiddlewareHandler<AppEnv>[];

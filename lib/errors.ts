@@ -8,9 +8,9 @@ import { isDatabaseAway, isDiskFull } from "lib/outages.ts";
 export interface Detail {
   /** Where: starts with body, query, path, header or file. */
   loc: (string | number)[];
-  /** What is wrong, for people. */
+  /** The fault, for people. */
   msg: string;
-  /** What is wrong, for programs. */
+  /** The fault, for programs. */
   type: string;
 }
 

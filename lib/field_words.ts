@@ -3,7 +3,7 @@
  * service adds its own; a schema that says something itself is left alone.
  */
 
-/** What a field or parameter of one name is, and a value that it may have. */
+/** The meaning of a field or parameter of one name, and a value that it may have. */
 export interface FieldWord {
   /** A line about it. */
   description: string;

@@ -2,7 +2,7 @@
 import { after } from "lib/deadlines.ts";
 import { createSemaphore } from "lib/semaphore.ts";
 
-/** What calls go through. */
+/** The guard that calls go through. */
 export interface GuardedCalls {
   /** The result of `call`, or `away()` as an error when it does not come in time or is not tried at all. */
   run<T>(call: () => Promise<T>): Promise<T>;

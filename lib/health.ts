@@ -55,7 +55,7 @@ type Dependency = z.output<typeof HealthDetails>["dependencies"][string];
 export interface Checked {
   /** Whether it works. */
   status: "ok" | "failing";
-  /** What an operator should know of it. */
+  /** A note on it for operators. */
   detail: string;
 }
 

@@ -14,7 +14,7 @@ import { serve, type Served } from "lib/serve.ts";
 import { startFailure, untilAnswering } from "lib/start_failure.ts";
 import type { ServiceDeps } from "lib/service.ts";
 
-/** What a service is given when it starts. */
+/** The resources that a service is given when it starts. */
 export interface Resources<Env> {
   /** The settings, parsed. */
   env: Env;
@@ -24,7 +24,7 @@ export interface Resources<Env> {
   engine: Database["engine"];
   /** The service's own KV. */
   kv: Deno.Kv;
-  /** What `createService` needs. */
+  /** The dependencies of `createService`. */
   service: ServiceDeps;
   /** The platform's secrets: given as settings, or kept in DATA_DIR. */
   secrets: { jwtSecret: string; gatewayAdminKey: string };

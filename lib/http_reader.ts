@@ -7,7 +7,7 @@ export interface ByteSource {
   read(into: Uint8Array): Promise<number | null>;
 }
 
-/** What an answer begins with. */
+/** The head of an answer. */
 export interface AnswerHead {
   /** The status. */
   status: number;
@@ -113,7 +113,7 @@ export function createHttpReader(source: ByteSource): HttpReader {
       seen = 0;
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1];
       if (status === undefined) throw new HttpError("the answer is not HTTP");
-      // What comes before the answer proper is of no interest.
+      // Interim answers (1xx) are skipped.
       if (status.startsWith("1")) continue;
       const values = lookup(text);
       const found: AnswerHead = { status: Number(status), header: (name) => values(name)[0] };

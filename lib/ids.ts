@@ -2,7 +2,7 @@
 
 let lastMs = 0;
 let sequence = 0;
-// What the ids of a millisecond begin with.
+// The beginning that the ids of one millisecond share.
 let prefix = "";
 
 /**

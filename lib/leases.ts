@@ -2,9 +2,9 @@
 import { corrected, type Ledger, packed, unitsAt, unpacked, WINDOW_MS } from "lib/ledger.ts";
 import { pause } from "lib/deadlines.ts";
 
-/** What this process knows of the ledger of one limit. */
+/** This process's view of the ledger of one limit. */
 export interface Leases {
-  /** What is limited. */
+  /** The thing limited. */
   readonly key: string;
   /** The ledger as KV last had it. */
   ledger: Ledger;

@@ -1,4 +1,4 @@
-/** What a process holds of one limit: a lease to spend from, and what is not written to KV yet. */
+/** A process's share of one limit: a lease to spend from, and corrections not written to KV yet. */
 import { corrected, type Ledger, WINDOW_MS } from "lib/ledger.ts";
 import type { Leases } from "lib/leases.ts";
 

@@ -63,7 +63,7 @@ export function limitAccounts(
     if (accounts.size < 2 * maxKeys || oldest === undefined) return;
     const dropped = accounts.get(oldest);
     accounts.delete(oldest);
-    // What it has leased counts in KV until its minute is over.
+    // Its leases count in KV until their minute is over.
     if (dropped) unsettled.delete(dropped);
   }
 
@@ -87,7 +87,7 @@ export function limitAccounts(
     for (const account of unsettled) return settleIn(account, AGAIN_MS);
   }
 
-  /** What cannot be written stays owed and is tried again. */
+  /** A failed write stays owed and is tried again. */
   async function write(due: readonly Account[], before: (account: Account) => void): Promise<unknown[]> {
     const left = [...due];
     const failures: unknown[] = [];

@@ -3,7 +3,7 @@
 const LEVELS = { debug: 10, info: 20, warn: 30, error: 40 } as const;
 /** How severe a log line is. */
 export type Level = keyof typeof LEVELS;
-/** What a line carries beside its message; never prompts, answers, keys or personal text. */
+/** The fields of a line beside its message; never prompts, answers, keys or personal text. */
 export type Fields = Record<string, unknown>;
 
 /** Writes log lines; `with` gives one that adds the same fields to each. */

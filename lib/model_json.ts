@@ -1,7 +1,7 @@
 /** A value as JSON knows it. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** What was found in a model's words: the value, how it was written, and where. */
+/** JSON found in a model's words: the value, how it was written, and where. */
 export interface ModelJson {
   value: Json | undefined;
   written: string | null;

@@ -3,7 +3,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, Env } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 
-/** What the middleware of a service reads of an endpoint's contract. */
+/** The part of an endpoint's contract that the middleware of a service reads. */
 export interface Operation {
   /** The operationId, or its method and path where it has none. */
   id: string;

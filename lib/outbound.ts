@@ -37,7 +37,7 @@ export interface OutboundOptions {
   allowPrivate?: boolean;
 }
 
-/** What came back. */
+/** The response. */
 export interface OutboundAnswer {
   /** The HTTP status. */
   status: number;
@@ -143,7 +143,7 @@ function redirected(options: OutboundOptions, status: number, sameOrigin: boolea
   return { ...options, headers, method: options.method === "HEAD" ? "HEAD" : "GET", body: undefined };
 }
 
-/** What `work` gives, or the failure of a request whose caller gave up or whose time is over. */
+/** The result of `work`, or the failure of a request whose caller gave up or whose time is over. */
 function until<T>(work: Promise<T>, host: string, { signal, deadline }: Ends): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () =>

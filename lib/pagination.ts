@@ -19,7 +19,7 @@ export const OffsetQuery = z.object({
 /** `skip` and `limit`, parsed. */
 export type OffsetQuery = z.output<typeof OffsetQuery>;
 
-/** What SQL's `limit` and `offset` take, from either kind of query. */
+/** The `limit` and `offset` for SQL, from either kind of query. */
 export function limitOffset(query: PageQuery | OffsetQuery): { limit: number; offset: number } {
   if ("page" in query) return { limit: query.page_size, offset: (query.page - 1) * query.page_size };
   return { limit: query.limit, offset: query.skip };

@@ -6,7 +6,7 @@ import { context, propagation } from "@opentelemetry/api";
 import { createHttpClient, requestHead, requestOf, wholeBody } from "lib/http_client.ts";
 import type { AnswerHead } from "lib/http_reader.ts";
 
-/** What a server answered. */
+/** A server's answer. */
 export interface Posted extends AnswerHead {
   /** The body. */
   text: string;

@@ -7,7 +7,7 @@ import { ownHeaders } from "lib/own_process.ts";
 import { createPoster, type Poster } from "lib/poster.ts";
 import { type CallLimits, retrying } from "lib/provider_retry.ts";
 
-/** What a call's work is given, to be passed on to the client. */
+/** The options of a call, for its work to pass on to the client. */
 export interface CallOptions {
   /** Aborts when the caller gives up or the time is over. */
   signal: AbortSignal;
@@ -125,7 +125,7 @@ interface Parts {
   client: OpenAI | undefined;
   timeoutMs: number;
   direct(): Poster;
-  /** What its errors must not show. */
+  /** Secrets that its errors must not show. */
   secrets: string[];
 }
 

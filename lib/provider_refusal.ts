@@ -1,4 +1,4 @@
-/** What a model provider said when it did not answer with a success: its words without any key. */
+/** Reads a model provider's refusal: its own words, without any key. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type HeaderReader, retryAfterMs } from "lib/retry_after.ts";
 

@@ -23,7 +23,7 @@ import { limitAccounts } from "lib/limit_accounts.ts";
 
 /** Something to be counted: `cost` units (1 by default) against `limit` units a minute of `key`. */
 export interface Want {
-  /** What is limited, unique within the limiter. */
+  /** The thing limited, unique within the limiter. */
   key: string;
   /** Units a minute. */
   limit: number;
@@ -63,7 +63,7 @@ export interface Limiter {
 const REFUSAL_MS = 100;
 const LEASE_MS = 5_000;
 
-/** What a limiter is made of. */
+/** The parts of a limiter. */
 export interface LimiterOptions {
   /** Where the ledgers are. */
   kv: Deno.Kv;

@@ -32,7 +32,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** What all services of a process share. */
+/** The resources that all services of a process share. */
 export interface Shared {
   /** The database. */
   database: Database;

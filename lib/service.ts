@@ -1,4 +1,4 @@
-/** What every application service has in common, in the order in which a request meets it. */
+/** The middleware that all application services share, in the order in which a request meets it. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, Env, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -25,7 +25,7 @@ import { routeMatcher } from "lib/route_matcher.ts";
 /** The header by which browsers keep to HTTPS: two years. */
 export const STRICT_TRANSPORT = "max-age=63072000; includeSubDomains";
 
-/** What a handler finds in `c.var`. */
+/** The variables of a request, in `c.var`. */
 export interface AppEnv extends Env {
   /**
    * The request's id, the contract of its endpoint (undefined where there is no such endpoint), its user once
@@ -42,7 +42,7 @@ export interface AppEnv extends Env {
   };
 }
 
-/** What a service is given by whoever runs it. */
+/** The dependencies that the host gives a service. */
 export interface ServiceDeps {
   /** Checks tokens. */
   verify: VerifyJwt;
@@ -66,19 +66,19 @@ export interface ServiceDeps {
   metricsOpen?: boolean;
   /** Root address that clients reach it at. */
   publicUrl?: string;
-  /** What must work for it to serve a request; its readiness looks at it. */
+  /** Things that must work for it to serve a request; its readiness checks them. */
   readiness?: Record<string, ReadinessCheck>;
   /** Where it logs. */
   log: Logger;
 }
 
-/** What a service is, beside what it is given. Routes are written `POST /api/v1/things/:id`. */
+/** The description of a service. Routes are written `POST /api/v1/things/:id`. */
 export interface ServiceOptions extends ServiceDeps {
   /** Its name in health and limits. */
   name: string;
   /** Its name for people. */
   title: string;
-  /** What it is for, in its documentation. */
+  /** Its purpose, for the documentation. */
   description: string;
   /** Path prefix of its routes, such as /api/v1. */
   prefix: string;
@@ -92,7 +92,7 @@ export interface ServiceOptions extends ServiceDeps {
   open?: string[];
   /** Routes with a body limit of their own, in bytes, that no `endpoint` declares. */
   bodyLimits?: Record<string, number>;
-  /** What its health looks at. */
+  /** Dependencies that its health checks. */
   dependencies?: Record<string, DependencyCheck>;
   /** Origins that browsers may call from; none when empty. */
   cors?: string[];

@@ -1,4 +1,4 @@
-/** What every service counts of itself, and /metrics, where Prometheus reads it. */
+/** The counts that every service keeps of itself, and /metrics, where Prometheus reads them. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";

@@ -4,7 +4,7 @@ import { isDatabaseAway, isDiskFull } from "lib/outages.ts";
 import { pause } from "lib/deadlines.ts";
 import type { Logger } from "lib/log.ts";
 
-/** What is told of `error`, which ended a start; settings faults one a line. */
+/** The words for `error`, which ended a start; settings faults one a line. */
 export function startFailure(error: unknown, { dataDir }: { dataDir?: string } = {}): string {
   if (error instanceof SettingsError) return error.message;
   const words = wordsOf(error);

@@ -1,4 +1,4 @@
-/** What tests share: a service's surroundings, tokens, databases, and a scripted HTTP server. */
+/** Fixtures for tests: a service's surroundings, tokens, databases, and a scripted HTTP server. */
 import type { Role } from "lib/auth.ts";
 import { jwtVerifier, signJwt } from "lib/auth.ts";
 import { type Database, openServer, type Sql } from "lib/db.ts";
@@ -13,7 +13,7 @@ import type { ServiceDeps } from "lib/service.ts";
 /** The secret that test tokens are signed with. */
 export const TEST_SECRET = "a secret for tests only, 32 characters or more";
 
-/** What `createApp` needs of its host: a ready lifecycle, no log output, limits that nothing reaches. */
+/** A host for `createApp`: a ready lifecycle, no log output, limits that nothing reaches. */
 export function testService(changes: Partial<ServiceDeps> = {}): ServiceDeps {
   const lifecycle = createLifecycle();
   lifecycle.ready();
@@ -49,7 +49,7 @@ export function exhaustedHeavyLimiter(): Limiter {
   };
 }
 
-/** What tool `name` of the MCP server of `app` answers a test user, or whomever `headers` name. */
+/** The answer of tool `name` of the MCP server of `app` to a test user, or to the caller that `headers` name. */
 export async function callMcpTool(
   app: { request(path: string, init: RequestInit): Response | Promise<Response> },
   name: string,
@@ -198,7 +198,7 @@ export interface Recorded {
 export interface ScriptedServer extends AsyncDisposable {
   /** Its address, without a slash at the end. */
   url: string;
-  /** What it was asked, in order. */
+  /** Its requests, in order. */
   requests: Recorded[];
 }
 
@@ -265,7 +265,7 @@ export function readLog(output: ReadableStream<Uint8Array>): Logged {
   };
   const ended = read();
   ended.then(() => reject(new Error("the service did not start")), reject);
-  // Whoever waits for the address is told; nobody else has to be.
+  // Callers that await the address see the failure; for others it must not count as unhandled.
   url.catch(() => {});
   return { url, ended };
 }

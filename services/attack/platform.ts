@@ -20,7 +20,7 @@ export interface Platform extends AsyncDisposable {
 export const SECRET = "a secret of attacks only, 32 characters or more";
 /** The root credential of its gateway. */
 export const ADMIN_KEY = "dwn-admin-of-attacks-only";
-/** What it is configured with as a provider's key; no answer may hold it. */
+/** The provider's key that it is configured with; no answer may hold it. */
 export const PROVIDER_KEY = "sk-of-attacks-only-0123456789abcdef";
 
 const KEPT_ERRORS = 200;

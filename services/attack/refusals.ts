@@ -9,7 +9,7 @@ const BODY_LIMIT = 0.25 * 2 ** 20;
 /** Larger limits of single operations are left to their own tests. */
 const LARGEST_BODY = 2 * 2 ** 20;
 
-/** What an operation did that its document does not say. */
+/** An act of an operation that its document does not state. */
 export interface Fault {
   /** The operation. */
   id: string;

@@ -6,7 +6,7 @@ export interface AuditEvent {
   /** `model_request`, `auth_denied`, `rate_limited`, `virtual_key_create` and so on. */
   action: string;
   outcome: AuditOutcome;
-  /** What was acted on: a path, or `virtual_key:<id>`. */
+  /** The thing acted on: a path, or `virtual_key:<id>`. */
   resource: string;
   provider: string | null;
   model: string | null;

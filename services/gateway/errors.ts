@@ -85,7 +85,7 @@ export function errorBody({ message, type, param, code }: GatewayError) {
   return { error: { message, type, param, code } };
 }
 
-/** What a route throws, as a response. */
+/** The response for an error that a route threw. */
 export function renderGatewayError(error: unknown, c: Context): Response {
   const known = asGatewayError(error);
   return c.json(errorBody(known), known.status, known.headers);

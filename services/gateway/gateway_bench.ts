@@ -41,7 +41,7 @@ interface Scenario {
   name: string;
   body: string;
   connections: number;
-  /** What is compared: answers, events of streams, or milliseconds of the median or of the slowest in a hundred. */
+  /** The measure: answers, events of streams, or milliseconds of the median or of the slowest in a hundred. */
   value: keyof Measured;
   unit: string;
   /** At least this times the bare proxy's; for times, at most. Server and embedded database. */

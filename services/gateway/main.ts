@@ -100,7 +100,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     available: (provider) => circuits.available(provider),
   };
   const close = async () => {
-    // What still runs after the time to end is cut off, and paid for.
+    // Calls that still run after the drain are cut off, and paid for.
     for (const call of inHand) settle(deps, call, { outcome: "aborted", status: 499 });
     listed.close();
     upstream.close();

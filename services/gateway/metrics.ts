@@ -2,7 +2,7 @@ import { createRegistry, METRICS_CONTENT_TYPE, type Registry } from "lib/metrics
 import type { Scope } from "./access/budget_scope.ts";
 import type { Usage, UsageOutcome } from "./usage.ts";
 
-/** What a finished request adds to the metrics. */
+/** A finished request, as the metrics count it. */
 export interface Finished {
   provider: string;
   model: string;

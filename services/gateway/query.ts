@@ -21,7 +21,7 @@ export const PageLimit = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });
 
-/** What SQL takes. */
+/** The page as SQL takes it. */
 export function limitOffset({ page, limit }: z.output<typeof PageLimit>): { limit: number; offset: number } {
   return { limit, offset: (page - 1) * limit };
 }

@@ -18,7 +18,7 @@ export interface Usage {
   estimated: boolean;
 }
 
-/** What one request used and cost, and who made it; exactly one per request, whatever its outcome. */
+/** The use and cost of one request, and who made it; exactly one per request, whatever its outcome. */
 export interface UsageRecord extends Usage {
   /** UUID v7: unique, so that a record written twice counts once. */
   id: string;

@@ -1,9 +1,9 @@
 import type { BudgetPeriod } from "./budget_scope.ts";
 
-/** What is known about one budget in one period, shared by all processes. Amounts are nano dollars. */
+/** The state of one budget in one period, shared by all processes. Amounts are nano dollars. */
 export interface Ledger {
   spent: bigint;
-  /** What processes that vanished still held; counted as spent until the records have been asked. */
+  /** Leases of processes that vanished; counted as spent until the records have been asked. */
   doubtful: bigint;
   doubtful_since: number;
   /** False while nobody has asked the usage records what was spent before. */
@@ -11,7 +11,7 @@ export interface Ledger {
   leases: Record<string, { amount: bigint; until: number }>;
 }
 
-/** What a process tells the ledger and asks of it. */
+/** A process's report to the ledger, and its request. */
 export interface Exchange {
   process: string;
   limit: bigint;
@@ -21,7 +21,7 @@ export interface Exchange {
   reserved: bigint;
   /** Leased, and promised to nobody; below zero after a request that cost more than was reserved for it. */
   available: bigint;
-  /** What the next request may cost, if there is one. */
+  /** The most that the next request may cost, if there is one. */
   want?: bigint;
   /** How much more than that to lease, so that the requests after it need no exchange. */
   cushion: bigint;

@@ -5,7 +5,7 @@ export type BudgetPeriod = "daily" | "weekly" | "monthly";
 
 /** An amount of money that a key, a team or a customer may spend per period. */
 export interface BudgetScope {
-  /** What the budget is counted under, such as `key:<id>`. */
+  /** The key that the budget is counted under, such as `key:<id>`. */
   readonly key: string;
   readonly scope: Scope;
   readonly id: string;

@@ -45,7 +45,7 @@ export interface Keyring {
   authenticate(request: Request): Caller | Promise<Caller>;
 }
 
-/** What a handler of the gateway finds in `c.var`. */
+/** The variables of a gateway request, in `c.var`. */
 export interface GatewayEnv extends Env {
   Variables: { requestId: string; caller: Caller; ip: string; log: Logger };
 }

@@ -4,7 +4,7 @@ import type { Sql } from "lib/db.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
 import { rbacDenied } from "../errors.ts";
 import { groupStore } from "./governance_store.ts";
-import { type ChangeDeps, spendingOf, type SpendingRecords } from "./governed.ts";
+import { type ChangeDeps, spendingOf, type SpendingRecords } from "./allowance.ts";
 import { customers, teams } from "./groups.ts";
 import { virtualKeys } from "./virtual_keys.ts";
 import { virtualKeyStore } from "./virtual_keys_store.ts";

@@ -14,7 +14,7 @@ export interface BudgetLimit {
   period: BudgetPeriod;
 }
 
-/** What keys, teams and customers have in common. */
+/** The fields that keys, teams and customers share. */
 export interface Limits {
   rate_limit: RateLimit | null;
   budget: BudgetLimit | null;

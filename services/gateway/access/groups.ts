@@ -14,7 +14,7 @@ import {
   RateLimit,
   type ReadSpending,
   Spending,
-} from "./governed.ts";
+} from "./allowance.ts";
 import { endpoint } from "../endpoint.ts";
 import { limitOffset } from "../query.ts";
 

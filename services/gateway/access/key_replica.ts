@@ -24,7 +24,7 @@ interface KeyRow extends GroupRow {
   revoked_at: string | null;
 }
 
-/** What became of a secret. */
+/** The outcome of looking a secret up. */
 export type Found = { caller: Caller } | { refused: "revoked" | "expired" };
 
 /**

@@ -5,7 +5,7 @@ export interface PurseOptions {
   kv: Deno.Kv;
   /** Names this process among those that share the KV. */
   process: string;
-  /** What the usage records say was spent since `start`, in nano dollars. */
+  /** Nano dollars spent since `start`, by the usage records. */
   recorded: (scope: BudgetScope, start: string) => Promise<bigint>;
   now: () => number;
 }
@@ -79,7 +79,7 @@ export function openPurse(
         now: now(),
         ...(want === undefined ? {} : { want }),
       });
-      // What is given back must not be set aside while the ledger is being written.
+      // Money that is given back must not be set aside while the ledger is being written.
       const given = traded.available < held ? held - traded.available : 0n;
       available -= given;
       const expireIn = Date.parse(window.end) - now() + DAY_MS;
@@ -107,7 +107,7 @@ export function openPurse(
     take,
     lease: (amount, currentLimit) =>
       inTurn(async () => {
-        // What was leased under another limit may be more than this one allows.
+        // A lease under another limit may hold more than this one allows.
         const same = limit === currentLimit;
         limit = currentLimit;
         if (same && take(amount, limit)) return { admitted: true, exhausted: false };

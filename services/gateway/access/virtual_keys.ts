@@ -13,7 +13,7 @@ import {
   RateLimit,
   type ReadSpending,
   Spending,
-} from "./governed.ts";
+} from "./allowance.ts";
 import { newSecret } from "./key_secret.ts";
 import { endpoint } from "../endpoint.ts";
 import { limitOffset } from "../query.ts";

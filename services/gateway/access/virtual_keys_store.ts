@@ -46,7 +46,7 @@ export interface VirtualKeyQuery extends ListQuery {
   status?: VirtualKey["status"] | undefined;
 }
 
-/** What is stored of a secret. */
+/** The stored form of a secret. */
 export interface HashedSecret {
   key_hash: string;
   key_hint: string;

@@ -1,4 +1,4 @@
-/** What is measured side by side: the bare proxy and the gateway, as processes on a core of their own. */
+/** The two sides of the comparison: the bare proxy and the gateway, as processes on a core of their own. */
 import type { Database } from "lib/db.ts";
 
 export type Engine = "server" | "embedded";

@@ -4,7 +4,7 @@
  */
 import type { Load, Measured } from "./load.ts";
 
-/** What comes before a command to put it on one core. */
+/** The prefix that puts a command on one core. */
 export type Pinned = (command: string[]) => string[];
 
 const FOUND = /^FOUND (\d+) (\d+) (\d+) (\d+) (\d+)$/m;

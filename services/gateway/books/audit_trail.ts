@@ -13,9 +13,9 @@ export const MODEL_REQUEST = "model_request";
 
 /** Rows that a filter finds in one place. */
 export interface Place {
-  /** What stands after `select` for the columns of an event. */
+  /** The columns of an event, for `select`. */
   columns: postgres.Fragment;
-  /** What stands after `from`: the table and which of its rows. */
+  /** The table and which of its rows, for `from`. */
   rows: postgres.Fragment;
 }
 

@@ -1,4 +1,4 @@
-/** What authentication, budgets, metering and metrics add to a request: microseconds each, without database or KV. */
+/** Microseconds that authentication, budgets, metering and metrics each add to a request, without database or KV. */
 import { createBudgets } from "../access/budget.ts";
 import { createKeyring } from "../access/keys.ts";
 import { newSecret } from "../access/key_secret.ts";

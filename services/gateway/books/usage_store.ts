@@ -63,7 +63,7 @@ export interface UsageStore {
   summary(filter: UsageFilter): Promise<Summary>;
   /** Records in order of time, newest first, below `last`: a page of an export. */
   after(filter: UsageFilter, last: UsageRow | undefined, limit: number): Promise<UsageRow[]>;
-  /** What a key, team or customer has spent since `start`, in nano dollars. */
+  /** Nano dollars that a key, team or customer has spent since `start`. */
   spent(scope: "key" | "team" | "customer", id: string, start: string): Promise<bigint>;
 }
 

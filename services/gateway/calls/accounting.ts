@@ -1,4 +1,4 @@
-/** What one model call leaves behind: limits and budgets settled, a record of it, metrics. Once. */
+/** Closes the books of a model call, once: settles limits and budgets, writes its record, counts it in metrics. */
 import type { AuditLog, AuditOutcome } from "../audit_event.ts";
 import { type Call, close } from "./call.ts";
 import type { Target } from "../providers/target.ts";

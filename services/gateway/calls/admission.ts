@@ -23,7 +23,7 @@ export interface Gate {
   maxBodyBytes: number;
 }
 
-/** What an endpoint reads of a body before it goes to a provider. */
+/** The fields of a body that an endpoint reads before it goes to a provider. */
 export interface Reading {
   model: string;
   streamed: boolean;

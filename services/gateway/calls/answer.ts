@@ -13,7 +13,7 @@ export interface Providers {
   wireOf(name: WireName): Wire | undefined;
 }
 
-/** What is asked, as the client wrote it. */
+/** A request, as the client wrote it. */
 export interface Asked {
   path: "/chat/completions" | "/embeddings";
   text: string;

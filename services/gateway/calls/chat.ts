@@ -10,7 +10,7 @@ import { promptTokens } from "./estimate.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
 import { reportedUsage } from "./reported_usage.ts";
 import { optionalFlag, optionalNumber, requiredText } from "./request_body.ts";
-import { completionText, decoded, messagesText } from "./text_of.ts";
+import { completionText, decoded, messagesText } from "./message_texts.ts";
 
 export const ChatRequest = z.looseObject({
   model: z.string().min(1),
@@ -36,7 +36,7 @@ export const ChatCompletion = z.looseObject({
   usage: z.looseObject({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
 }).meta({ id: "ChatCompletion" });
 
-// What an answer may cost in tokens where the request sets no bound.
+// Tokens reserved for an answer where the request sets no bound.
 const USUAL_COMPLETION_TOKENS = 512;
 
 export const CHAT: Endpoint = {

@@ -11,7 +11,7 @@ import { promptTokens } from "./estimate.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
 import { reportedUsage } from "./reported_usage.ts";
 import { requiredText } from "./request_body.ts";
-import { decoded } from "./text_of.ts";
+import { decoded } from "./message_texts.ts";
 import type { Bytes } from "lib/http_client.ts";
 
 export const EmbeddingRequest = z.looseObject({

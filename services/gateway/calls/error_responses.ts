@@ -1,4 +1,4 @@
-/** What a model call may fail with, in the words of its OpenAPI document. */
+/** The failures of a model call, in the words of its OpenAPI document. */
 export const CALL_FAILURES = {
   400: "`invalid_request_error`: the body is not JSON",
   401: "`rbac_denied` or `oidc_auth_error`: no credential, or not a good one",

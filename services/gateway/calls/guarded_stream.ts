@@ -1,6 +1,6 @@
 /** Holds a stream back until what it says has been scanned, by sentence or by window. */
 import type { StreamEvent } from "./sse_events.ts";
-import { completionText } from "./text_of.ts";
+import { completionText } from "./message_texts.ts";
 
 export interface WindowOptions {
   /** Text is scanned after a sentence once there is this much of it. */

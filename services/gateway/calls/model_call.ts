@@ -31,7 +31,7 @@ export interface CallDeps extends Gate, Books, Providers {
   ipOf(peer: Peer): string;
 }
 
-/** What tells `/v1/chat/completions` and `/v1/embeddings` apart. */
+/** The differences between `/v1/chat/completions` and `/v1/embeddings`. */
 export interface Endpoint {
   path: Asked["path"];
   /** Throws invalid_request_error for what no provider could answer. */
@@ -104,7 +104,7 @@ function passageOf(
     ? (text: string, direction: Direction) => guardrails.scan(text, { ...context, direction })
     : undefined;
   const seconds = cacheSeconds(headers.get("x-diwan-cache"), caller.cache);
-  // What skipped the guard is not given to those who do not.
+  // An answer that skipped the guard must not reach callers who are guarded.
   const place = `${asked.path}${skips ? " unguarded" : ""}`;
   const cache = seconds === undefined
     ? undefined

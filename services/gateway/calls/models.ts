@@ -35,7 +35,7 @@ const Model = z.looseObject({
 });
 const ModelList = z.object({ object: z.literal("list"), data: z.array(Model) }).meta({ id: "ModelList" });
 
-/** What `models` needs to know of the providers beside their configuration. */
+/** Facts about the providers that `models` needs beside their configuration. */
 export interface ModelSources {
   config: ConfigHolder;
   /** Models that providers have listed themselves. */

@@ -6,7 +6,7 @@ import { isObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import { after } from "lib/deadlines.ts";
 import { errorBody, type GatewayError, providerError } from "../errors.ts";
-import { completionText } from "./text_of.ts";
+import { completionText } from "./message_texts.ts";
 import type { AnswerBody } from "lib/http_client.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
@@ -148,7 +148,7 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
 
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      // What it throws, it has told the client.
+      // The client has been told of any error thrown here.
       pump(controller).catch(() => {});
     },
     pull() {
@@ -164,7 +164,7 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
   }, { highWaterMark: QUEUED_CHUNKS });
 }
 
-/** What is left of `bytes` without these ranges. */
+/** The rest of `bytes` without these ranges. */
 function without(bytes: Uint8Array, ranges: [start: number, end: number][]): Uint8Array[] {
   const kept: Uint8Array[] = [];
   let from = 0;

@@ -3,7 +3,7 @@ import { isObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import { GatewayError, providerError } from "../errors.ts";
 import { DONE, errorEvent, isUsageOnly, parseEvent, type StreamEnd, type StreamOptions } from "./sse.ts";
-import { completionText } from "./text_of.ts";
+import { completionText } from "./message_texts.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
 

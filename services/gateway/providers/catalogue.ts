@@ -4,7 +4,7 @@ import type { Price } from "./price.ts";
 
 export type Capability = "chat" | "embeddings" | "tools" | "vision" | "audio" | "reasoning";
 
-/** What is known of a model before it is called. */
+/** The known facts of a model, before it is called. */
 export interface CatalogueModel {
   provider: string;
   id: string;

@@ -49,7 +49,7 @@ export type FileProvider = z.output<typeof FileProvider>;
 const Chain = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(20)])
   .transform((chain) => typeof chain === "string" ? [chain] : chain);
 
-/** What GATEWAY_CONFIG holds. */
+/** The contents of the file GATEWAY_CONFIG. */
 export const ConfigFile = z.strictObject({
   providers: z.array(FileProvider).max(200).default([]),
   aliases: z.record(z.string().min(1), Chain).default({}),

@@ -9,7 +9,7 @@ export interface Price {
   cache_write?: string;
   audio_input?: string;
   audio_output?: string;
-  /** What the whole request costs where its prompt has more tokens than `above`. */
+  /** The price of the whole request where its prompt has more tokens than `above`. */
   long_prompt?: { above: number; input: string; output: string; cached_input?: string; cache_write?: string };
 }
 

@@ -15,7 +15,7 @@ export function priceList(provider: string, wire: string): string {
   return LISTS.has(provider) || wire === "openai" ? provider : wire;
 }
 
-/** What is known of a model at a provider: under its own name, or under that of its dated or regional variant. */
+/** The catalogue's entry of a model at a provider: under its own name, or that of its dated or regional variant. */
 export function catalogued(model: string, provider: string): CatalogueModel | undefined {
   const list = SAME_LIST[provider] ?? provider;
   for (const name of spellings(model)) {

@@ -2,7 +2,7 @@ import { providerRefusal } from "lib/provider_refusal.ts";
 import type { HeaderReader } from "lib/retry_after.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-/** What a provider said when it did not answer with 2xx. */
+/** A provider's answer other than 2xx. */
 export interface Refusal {
   status: number;
   header: HeaderReader;

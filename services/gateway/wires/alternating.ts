@@ -1,7 +1,7 @@
 import type { JsonObject } from "lib/json_object.ts";
 import type { Turn } from "./chat_request.ts";
 
-/** What a speaker says in one go. */
+/** One speaker's turn. */
 interface Speech {
   role: string;
   content: JsonObject[];

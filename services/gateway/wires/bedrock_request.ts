@@ -43,7 +43,7 @@ export function bedrockBody(request: ChatRequest, model: string): JsonObject {
   });
 }
 
-/** What has a value; an object without any counts as none. */
+/** The fields that have a value; an object without any counts as none. */
 function filled(fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) =>

@@ -78,7 +78,7 @@ export interface Chunks {
   reasoning(piece: string): JsonObject;
   /** A finished thinking block with its signature. */
   thinking(block: JsonObject): JsonObject;
-  /** What a provider gives beyond the format. */
+  /** Fields of the provider's beyond the format. */
   fields(delta: JsonObject): JsonObject;
   call(index: number, call: ToolCall): JsonObject;
   arguments(index: number, piece: string): JsonObject;

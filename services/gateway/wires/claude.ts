@@ -1,7 +1,7 @@
 import type { JsonObject } from "lib/json_object.ts";
 import type { ChatRequest } from "./chat_request.ts";
 
-/** What Claude models differ in, as Anthropic documents them; asked of Anthropic and of Bedrock alike. */
+/** Differences among Claude models, as Anthropic documents them; they hold at Anthropic and at Bedrock. */
 export interface ClaudeTraits {
   /** Tokens of an answer where the client sets no bound. */
   maxTokens: number;

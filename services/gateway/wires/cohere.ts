@@ -180,7 +180,7 @@ function finishReason(reason: unknown, provider: string, why?: unknown): FinishR
   );
 }
 
-/** What Cohere bills, which is what its prices are for; the tokens it counted where it bills none. */
+/** The tokens that Cohere bills, which its prices are for; those it counted where it bills none. */
 function tokensOf(usage: unknown): Tokens | undefined {
   if (!isObject(usage)) return undefined;
   const billed = objectOf(usage.billed_units);

@@ -87,7 +87,7 @@ function words(text: string): number {
   return text.match(/\S+/gu)?.length ?? 0;
 }
 
-/** What is to be embedded: texts, or texts as token numbers. */
+/** The inputs to embed: texts, or texts as token numbers. */
 function inputsOf(input: unknown): (string | number[])[] {
   if (typeof input === "string") return [input];
   if (!Array.isArray(input)) return [];

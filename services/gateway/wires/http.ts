@@ -31,7 +31,7 @@ export async function sendForJson(request: WireRequest, context: WireContext): P
     if (answer) return answer;
     throw new UpstreamError(`Provider ${context.target.provider} answered something that is not JSON`);
   } catch (error) {
-    // Whatever failed after the end of the time failed for it.
+    // A failure after the deadline is the deadline's.
     limit.signal.throwIfAborted();
     throw error;
   } finally {
@@ -109,7 +109,7 @@ async function firstText(body: ReadableStream<Uint8Array> | null): Promise<strin
       if (text.length > MAX_ERROR_BYTES) break;
     }
   } catch {
-    // What was read of an error is enough.
+    // A cut error message is enough.
   }
   return text;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "lib/json_object.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
 
-/** What a wire needs beside the request. */
+/** A wire's surroundings: the target, its key, the caller's signal. */
 export interface WireContext {
   target: Target;
   key: ProviderKey;

@@ -127,7 +127,7 @@ export function inPieces(bytes: Uint8Array, size: number, type: string): Respons
   return new Response(body, { headers: { "content-type": type } });
 }
 
-/** What a client assembles from streamed chunks. */
+/** The completion that a client assembles from streamed chunks. */
 export interface Assembled {
   text: string;
   reasoning: string;

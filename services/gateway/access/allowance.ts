@@ -18,7 +18,7 @@ export const Budget = z.object({
   period: z.enum(["daily", "weekly", "monthly"]).meta({ description: "in UTC; weeks begin on Monday" }),
 }).meta({ id: "Budget" });
 
-/** What is spent of a budget in its current period. */
+/** The part of a budget spent in its current period. */
 export const Spending = z.object({
   spent_usd: z.number(),
   since: z.iso.datetime(),
@@ -73,7 +73,7 @@ export interface Change {
   detail?: Record<string, unknown>;
 }
 
-/** What follows every change: this process takes it over, and the audit log says who made it. */
+/** Runs after every change: this process takes it over, and the audit log records who made it. */
 export function changes({ audit, replica }: ChangeDeps, what: string) {
   return async (c: Context<GatewayEnv>, { action, id, detail }: Change): Promise<void> => {
     audit.record({
