@@ -107,6 +107,8 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
   };
 }
 
+const IMPATIENT_MS = 1_000;
+
 /**
  * Runs `services` until SIGINT or SIGTERM, then lets what runs end (30 s at most) and exits 0. Wrong
  * settings, a folder in use or a failed start are told in a sentence and exit 1.
@@ -124,14 +126,18 @@ export async function host(services: Service[]): Promise<void> {
     const prepared = prepareAll(services);
     shared = prepared[0]?.shared;
     const stop = await startPrepared(prepared);
-    let stopping = false;
+    let stopping: number | undefined;
     const onSignal = () => {
-      if (stopping) Deno.exit(1);
-      stopping = true;
+      if (stopping !== undefined) return;
+      stopping = Date.now();
       stop().then(() => Deno.exit(0), fail);
     };
-    Deno.addSignalListener("SIGINT", onSignal);
     Deno.addSignalListener("SIGTERM", onSignal);
+    Deno.addSignalListener("SIGINT", () => {
+      // A group's signal may come twice at once; a person who asks again later wants the end.
+      if (stopping !== undefined && Date.now() - stopping > IMPATIENT_MS) Deno.exit(1);
+      onSignal();
+    });
   } catch (error) {
     fail(error);
   }

@@ -115,6 +115,7 @@ Deno.test("host() serves, makes its secrets private, and on SIGTERM finishes wha
     const slow = fetch(`${url}/api/v1/slow`, { headers: { authorization } });
     await new Promise((resolve) => setTimeout(resolve, 100));
     small.child.kill("SIGTERM");
+    small.child.kill("SIGINT");
     const response = await slow;
     assert.equal(response.status, 200);
     assert.equal(await response.text(), "finished");

@@ -1,5 +1,6 @@
 /** Which failed model calls are made again, when, and what callers are told in the end. */
 import { APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
+import { pause } from "lib/deadlines.ts";
 import { badGateway } from "lib/errors.ts";
 import { maskSecrets, providerRefusal } from "lib/provider_refusal.ts";
 import { type HeaderReader, retryAfterMs } from "lib/retry_after.ts";
@@ -98,18 +99,4 @@ function withoutSecrets(error: APIError, secrets: readonly string[]): APIError {
 
 function broken({ message, headers }: APIError, secrets: readonly string[]): APIError {
   return new APIError(undefined, undefined, maskSecrets(message, secrets), headers);
-}
-
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const onAbort = () => reject(signal?.reason);
-  signal?.addEventListener("abort", onAbort, { once: true });
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
-  }
 }
