@@ -1,0 +1,117 @@
+/**
+ * Reports import cycles, types included, and zod schemas whose fields an interface of the same service says again
+ * (`deno task check:structure`). It reads the code as `deno fmt` leaves it.
+ */
+import { dirname, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const IMPORT = /^(?:import|export)\b[^;"]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm;
+
+/** Which of our files a file imports, by paths below the root. */
+export function importsOf(path: string, text: string): string[] {
+  const specifiers = [...text.matchAll(IMPORT)].map(([, from, bare, lazy]) => from ?? bare ?? lazy ?? "");
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith("lib/")) return [specifier];
+    if (specifier.startsWith(".")) return [relative("/", resolve("/", dirname(path), specifier))];
+    return [];
+  });
+}
+
+/** Each cycle once, as the chain of its files, the first one again at its end. */
+export function cyclesIn(imports: Map<string, string[]>): string[][] {
+  const found = new Map<string, string[]>();
+  const done = new Set<string>();
+  const visit = (file: string, chain: string[]) => {
+    const start = chain.indexOf(file);
+    if (start >= 0) {
+      const cycle = chain.slice(start);
+      found.set(cycle.toSorted().join(), [...cycle, file]);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const next of imports.get(file) ?? []) visit(next, [...chain, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return [...found.values()];
+}
+
+/** A shape: its name and the names of its fields. */
+export interface Shape {
+  kind: "schema" | "interface";
+  name: string;
+  fields: string[];
+}
+
+const OPENING = [
+  { kind: "interface", pattern: /^(?:export )?interface (\w+)[^{\n]*\{$/ },
+  { kind: "schema", pattern: /^(?:export )?const (\w+)[^=]*= z\s?\.\w*[oO]bject\(\{$/ },
+] as const;
+const FIELD = /^ {2}(?:readonly )?"?(\w+)"?\??[:,(]/;
+
+/** The schemas and interfaces that stand at the top of a file. */
+export function shapesOf(text: string): Shape[] {
+  const shapes: Shape[] = [];
+  let open: Shape | undefined;
+  for (const line of text.split("\n")) {
+    for (const { kind, pattern } of OPENING) {
+      const [, name] = pattern.exec(line) ?? [];
+      if (name) open = { kind, name, fields: [] };
+    }
+    const [, field] = FIELD.exec(line) ?? [];
+    if (field) open?.fields.push(field);
+    if (open && /^\}/.test(line)) {
+      shapes.push(open);
+      open = undefined;
+    }
+  }
+  return shapes;
+}
+
+// Two fields are the same by chance.
+const LEAST_FIELDS = 3;
+
+/** Interfaces with just the fields of a schema of the same service, as sentences. */
+export function pairsIn(files: Map<string, string>): string[] {
+  const schemas = new Map<string, string>();
+  const interfaces: { key: string; at: string }[] = [];
+  for (const [path, text] of files) {
+    const service = path.split("/").slice(0, path.startsWith("services/") ? 2 : 1).join("/");
+    for (const { kind, name, fields } of shapesOf(text)) {
+      if (fields.length < LEAST_FIELDS) continue;
+      const key = `${service}: ${fields.toSorted().join()}`;
+      if (kind === "schema") schemas.set(key, `schema ${name} of ${path}`);
+      else interfaces.push({ key, at: `interface ${name} of ${path}` });
+    }
+  }
+  return interfaces.flatMap(({ key, at }) =>
+    schemas.has(key) ? [`${at} says again ${schemas.get(key)}`] : []
+  );
+}
+
+async function* sources(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(`${ROOT}${folder}`)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) yield* sources(path);
+    else if (name.endsWith(".ts")) yield path;
+  }
+}
+
+/** All faults of the tree, as sentences. */
+export async function faults(): Promise<string[]> {
+  const files = new Map<string, string>();
+  for (const folder of ["lib", "services"]) {
+    for await (const path of sources(folder)) files.set(path, await Deno.readTextFile(`${ROOT}${path}`));
+  }
+  const imports = new Map([...files].map(([path, text]) => [path, importsOf(path, text)]));
+  const own = new Map([...files].filter(([path]) => !/_(test|bench|fixture)\.ts$/.test(path)));
+  return [...cyclesIn(imports).map((chain) => `import cycle: ${chain.join(" -> ")}`), ...pairsIn(own)];
+}
+
+if (import.meta.main) {
+  const found = await faults();
+  const summary = found.length === 0 ? "no import cycles, no shape said twice" : `${found.length} faults`;
+  Deno.stdout.writeSync(new TextEncoder().encode(`${[...found, summary].join("\n")}\n`));
+  Deno.exit(found.length === 0 ? 0 : 1);
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { cyclesIn, importsOf, pairsIn, shapesOf } from "./structure.ts";
+
+Deno.test("importsOf() finds imports and exports of values and types, also over several lines and at run time", () => {
+  const text = `
+import { z } from "zod";
+import type { A } from "./a.ts";
+import {
+  one,
+  two,
+} from "../b/two.ts";
+import "lib/side.ts";
+export * from "lib/c.ts";
+const later = await import("./later.ts");`;
+  assert.deepEqual(importsOf("services/x/room/file.ts", text), [
+    "services/x/room/a.ts",
+    "services/x/b/two.ts",
+    "lib/side.ts",
+    "lib/c.ts",
+    "services/x/room/later.ts",
+  ]);
+});
+
+Deno.test("cyclesIn() gives each cycle once with its chain, and none for files that only share one", () => {
+  const imports = {
+    a: ["b", "shared"],
+    b: ["c", "shared"],
+    c: ["a"],
+    d: ["d"],
+    e: ["a", "shared"],
+    shared: [],
+  };
+  assert.deepEqual(cyclesIn(new Map(Object.entries(imports))), [["a", "b", "c", "a"], ["d", "d"]]);
+});
+
+const SCHEMA = `export const Tender = z.object({
+  id: z.uuid(),
+  items: z.array(z.object({
+    nested: z.string(),
+  })),
+  title: z.string(),
+});`;
+
+Deno.test("pairsIn() tells of an interface with just a schema's fields in the same service, and of no other", () => {
+  const again = "export interface Row {\n  title: string;\n  id: string;\n  items: { nested: string }[];\n}";
+  const wider = again.replace("}\n", "").replace(/\}$/, "  more: string;\n}");
+  assert.deepEqual(shapesOf(SCHEMA), [{ kind: "schema", name: "Tender", fields: ["id", "items", "title"] }]);
+  const files = new Map([
+    ["services/a/tender.ts", SCHEMA],
+    ["services/a/room/store.ts", again],
+    ["services/a/wider.ts", wider],
+    ["services/b/store.ts", again],
+  ]);
+  assert.deepEqual(pairsIn(files), [
+    "interface Row of services/a/room/store.ts says again schema Tender of services/a/tender.ts",
+  ]);
+});
