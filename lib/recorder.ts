@@ -1,7 +1,8 @@
 /** Keeps records: on disk at once, so that they outlive the process, and in the database soon after. */
 import { batcher, type BatcherOptions } from "lib/batcher.ts";
 import { within } from "lib/deadlines.ts";
-import type { Journal, Segment, Taken } from "lib/journal.ts";
+import type { Journal, Segment } from "lib/journal.ts";
+import { journalReplay } from "lib/journal_replay.ts";
 import type { Logger } from "lib/log.ts";
 import type { Quarantine } from "lib/quarantine.ts";
 import { isDataRefusal } from "lib/sql_state.ts";
@@ -63,9 +64,6 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
   let lost = 0;
   let failing = false;
   let up = true;
-  let closed = false;
-  let recovering: Promise<number> | undefined;
-  let again: ReturnType<typeof setTimeout> | undefined;
 
   const queue = batcher<Kept<T>>({
     ...{ waitMs: options.waitMs, maxItems: options.maxItems, maxBytes: options.maxBytes },
@@ -87,7 +85,7 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
       throw error;
     }
     for (const each of kept) done(each);
-    if (journal && journal.unread() > 0) recover();
+    if (journal && journal.unread() > 0) left?.run();
   }
   /** Once, also for a record whose first write took too long and was successful after all. */
   function done(each: Kept<T>): void {
@@ -106,67 +104,10 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
       return undefined;
     }
   }
-  function recover(): Promise<number> {
-    clearTimeout(again);
-    again = undefined;
-    return recovering ??= recoverAll().finally(() => recovering = undefined);
-  }
-  async function recoverAll(): Promise<number> {
-    let count = 0;
-    try {
-      for (let taken = await journal?.take(); taken; taken = await journal?.take()) {
-        count += await replay(taken);
-      }
-    } catch (error) {
-      log.warn(`${what} on disk cannot be written; they are tried again`, { error });
-      if (!closed) again ??= setTimeout(recover, retryMs);
-    }
-    if (count > 0) log.warn(`${what} that were on disk are stored`, { count });
-    return count;
-  }
-  async function replay(taken: Taken): Promise<number> {
-    let count = 0;
-    try {
-      for (let at = 0; at < taken.lines.length; at += maxBatch) {
-        count += await rewrite(taken.lines.slice(at, at + maxBatch));
-      }
-      await taken.done();
-      return count;
-    } catch (error) {
-      taken.release();
-      throw error;
-    }
-  }
-  /** Writes the records of lines; lines that are none, and records that the database refuses, are set aside. */
-  async function rewrite(lines: string[]): Promise<number> {
-    const writes = lines.map(async (line) => {
-      let record: T;
-      try {
-        record = decode(line);
-      } catch (error) {
-        quarantine.add(what, line, error);
-        return 0;
-      }
-      try {
-        await queue.written([{ record, segment: undefined, bytes: line.length }]);
-        return 1;
-      } catch (error) {
-        if (!isDataRefusal(error)) throw error;
-        quarantine.add(what, record, error);
-        return 0;
-      }
-    });
-    // All have ended before the first failure is told: a file that is let go is read by nobody.
-    const ended = await Promise.allSettled(writes);
-    return ended.reduce((sum, result) => {
-      if (result.status === "rejected") throw result.reason;
-      return sum + result.value;
-    }, 0);
-  }
-  async function patiently(work: Promise<unknown>, ms: number): Promise<void> {
-    // Too late is no failure: the records are on disk.
-    await within(ms, work).catch(() => {});
-  }
+  const left = journal && journalReplay<T>({
+    ...{ what, journal, decode, quarantine, log, maxBatch, retryMs },
+    write: (record, bytes) => queue.written([{ record, segment: undefined, bytes }]),
+  });
   return {
     add(record) {
       const line = encode(record);
@@ -180,15 +121,18 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
       return false;
     },
     flush: () => patiently(queue.flush(), patienceMs),
-    recover,
+    recover: () => left?.run() ?? Promise.resolve(0),
     async close() {
-      closed = true;
-      clearTimeout(again);
       const patience = up ? CLOSING_MS : patienceMs;
-      await patiently(Promise.all([queue.flush(), recovering]), patience);
+      await patiently(Promise.all([queue.flush(), left?.stop()]), patience);
       journal?.close();
     },
     waiting: () => queue.waiting() + (journal?.unread() ?? 0),
     lost: () => lost,
   };
+}
+
+/** Waits for the work no longer than this; too late is no failure, since the records are on disk. */
+async function patiently(work: Promise<unknown>, ms: number): Promise<void> {
+  await within(ms, work).catch(() => {});
 }
