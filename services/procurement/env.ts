@@ -7,10 +7,12 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
     description: "time zone in whose evening a deadline without a time ends",
   }),
   LATE_BIDS: z.enum(["reject", "flag"]).default("reject").meta({
-    description: "what happens to a bid after the deadline: refused, or accepted and marked late",
+    description:
+      "what happens to a bid after the deadline: `reject` refuses it, `flag` keeps it apart until it is admitted",
   }),
   PROCUREMENT_MODEL: z.string().optional().meta({
-    description: "model of the gateway that words analyses; unset: they are worded from the data alone",
+    description:
+      "model of the gateway whose words stand beside the findings of analyses; unset: findings alone",
   }),
   OCDS_OCID_PREFIX: z.string().regex(/^ocds-[a-z0-9]{6}$/, "must be ocds- and six letters or digits")
     .default("ocds-000000").meta({

@@ -154,6 +154,7 @@ testOnEngines(
       [portalPackage({ date: "2026-13-02T10:00:00Z" }), ["releases", 0, "date"]],
       [portalPackage({ tag: ["sale"] }), ["releases", 0, "tag", 0]],
       [portalPackage({ id: "a\0" }), ["releases", 0, "id"]],
+      [portalPackage({ ocid: "ocds-\0" }), ["releases", 0, "ocid"]],
       [portalPackage({ buyer: { id: "\0" } }), ["releases", 0, "buyer", "id"]],
       [portalPackage({ parties: [{ id: 7 }] }), ["releases", 0, "parties", 0, "id"]],
       [portalPackage({}, { additionalProcurementCategories: ["\0"] }), [
