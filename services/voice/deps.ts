@@ -16,6 +16,8 @@ import { LOCAL_PART_SECONDS, localSpeechToText } from "./local/local_speech_to_t
 import { localModel } from "./local/model_folder.ts";
 import { sherpaRecognizer } from "./local/sherpa.ts";
 import { providerSpeechToText, type SpeechToText } from "./speech/speech_to_text.ts";
+import type { PieceDeps } from "./stream/pieces.ts";
+import type { StreamDeps } from "./stream/stream.ts";
 import { createStreams } from "./stream/streams.ts";
 import { textToSpeech } from "./speech/text_to_speech.ts";
 import { transcriptionAccess } from "./transcriptions/transcription_access.ts";
@@ -59,23 +61,6 @@ export function createDeps(
       wholeSeconds: env.MAX_AUDIO_SECONDS,
     },
   });
-  const { verify, lifecycle, log } = service;
-  const streams = createStreams({
-    deps: {
-      speechToText,
-      transcribeFile,
-      transcriptions,
-      calls: createSemaphore(env.STREAM_CONCURRENCY),
-      verify,
-      lifecycle,
-      log,
-    },
-    bounds: {
-      connections: env.STREAM_MAX_CONNECTIONS,
-      connectionsPerUser: env.STREAM_MAX_CONNECTIONS_PER_USER,
-      memoryBytes: env.STREAM_MEMORY_MB * MEGABYTE,
-    },
-  });
   return {
     service,
     speechToText,
@@ -100,20 +85,39 @@ export function createDeps(
       voice: env.TTS_VOICE,
       format: env.TTS_FORMAT,
     }),
-    stream: {
+    stream: streamDeps({ env, service, isLocal: local !== undefined }, {
       speechToText,
-      verify,
-      streams,
-      defaultModel: env.STT_MODEL_TURBO,
-      limits: {
-        utteranceSeconds: local ? LOCAL_PART_SECONDS : 30,
-        idleFlushMs: 1_500,
-        silentCloseMs: 60_000,
-        frameBytes: MEGABYTE,
-        fileBytes: maxFileBytes,
-        backlogBytes: env.STREAM_BACKLOG_MB * MEGABYTE,
-      },
-    },
+      transcribeFile,
+      transcriptions,
+    }),
     ping: async () => void await sql`select 1`,
+  };
+}
+
+function streamDeps(
+  { env, service: { verify, lifecycle, log }, isLocal }: { env: Env; service: ServiceDeps; isLocal: boolean },
+  parts: Omit<PieceDeps, "calls">,
+): StreamDeps {
+  const calls = createSemaphore(env.STREAM_CONCURRENCY);
+  return {
+    speechToText: parts.speechToText,
+    verify,
+    streams: createStreams({
+      deps: { ...parts, calls, verify, lifecycle, log },
+      bounds: {
+        connections: env.STREAM_MAX_CONNECTIONS,
+        connectionsPerUser: env.STREAM_MAX_CONNECTIONS_PER_USER,
+        memoryBytes: env.STREAM_MEMORY_MB * MEGABYTE,
+      },
+    }),
+    defaultModel: env.STT_MODEL_TURBO,
+    limits: {
+      utteranceSeconds: isLocal ? LOCAL_PART_SECONDS : 30,
+      idleFlushMs: 1_500,
+      silentCloseMs: 60_000,
+      frameBytes: MEGABYTE,
+      fileBytes: Math.floor(env.MAX_FILE_SIZE_MB * MEGABYTE),
+      backlogBytes: env.STREAM_BACKLOG_MB * MEGABYTE,
+    },
   };
 }
