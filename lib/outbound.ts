@@ -4,6 +4,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
+import { unlessAborted } from "lib/deadlines.ts";
 
 /** The address may not be called. */
 export class OutboundRefused extends Error {
@@ -145,12 +146,11 @@ function redirected(options: OutboundOptions, status: number, sameOrigin: boolea
 
 /** The result of `work`, or the failure of a request whose caller gave up or whose time is over. */
 function until<T>(work: Promise<T>, host: string, { signal, deadline }: Ends): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () =>
-    reject(deadline.aborted ? new OutboundFailed(`${host} did not answer in time`) : signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", onAbort));
+  return unlessAborted(signal, work).catch((error) => {
+    // The signal's own reason does not name the host.
+    const late = deadline.aborted && error === signal.reason;
+    throw late ? new OutboundFailed(`${host} did not answer in time`) : error;
+  });
 }
 
 interface Ends {
