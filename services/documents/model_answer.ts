@@ -1,12 +1,11 @@
 import { badGateway } from "lib/errors.ts";
+import { modelJson } from "lib/model_json.ts";
 import type { z } from "zod";
 
 /** A model's JSON answer by its schema. What does not fit is the provider's failure, never passed on. */
 export function parseAnswer<S extends z.ZodType>(schema: S, content: string | null | undefined): z.output<S> {
-  const text = (content ?? "").replace(/^\s*```(?:json)?|```\s*$/g, "");
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch (error) {
-    throw badGateway("The model's answer does not have the form that was asked for", { cause: error });
-  }
+  const { value } = modelJson(content ?? "", { shape: "object" });
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw badGateway("The model's answer does not have the form that was asked for", { cause: parsed.error });
 }

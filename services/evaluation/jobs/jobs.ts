@@ -1,16 +1,17 @@
 import { pause } from "lib/deadlines.ts";
+import { claimer } from "./claims.ts";
+import {
+  type Held,
+  jobKey,
+  type JobRecord,
+  type Lease,
+  leaseKey,
+  LEASES,
+  slotKey,
+  SLOTS,
+  WAKE,
+} from "./records.ts";
 import { wakes } from "./wakes.ts";
-
-/** A claimed job: the right to work on it until the lease runs out, unless it is renewed. */
-export interface Lease {
-  id: string;
-  /** Grows with every claim of the job; whoever writes under a smaller one is too late. */
-  claim: number;
-  slot: number;
-  owner: string;
-  versionstamp: string;
-  jobVersionstamp: string;
-}
 
 /** A job to be done; `claims` is how often it was claimed in an earlier life, so that claims never repeat. */
 export interface Job {
@@ -33,25 +34,6 @@ export interface JobQueue {
   wakes(signal: AbortSignal): AsyncGenerator<void>;
 }
 
-interface JobRecord {
-  claims: number;
-  not_before: number;
-}
-
-interface Held {
-  owner: string;
-  until: number;
-}
-
-const ROOT = "evaluation";
-const JOBS = [ROOT, "jobs"];
-const LEASES = [ROOT, "leases"];
-const SLOTS = [ROOT, "slots"];
-const WAKE = [ROOT, "wake"];
-const jobKey = (id: string) => [...JOBS, id];
-const leaseKey = (id: string) => [...LEASES, id];
-const slotKey = (slot: number) => [...SLOTS, slot];
-
 export interface QueueOptions {
   kv: Deno.Kv;
   /** Jobs held at once, over all processes that share the KV. */
@@ -63,14 +45,6 @@ export interface QueueOptions {
   random?: () => number;
 }
 
-interface Slot {
-  slot: number;
-  versionstamp: string | null;
-}
-
-// The watch and the poll bring a worker back; these looks only spare it the wait.
-const MOST_LOOKS = 3;
-
 /**
  * Jobs as records in Deno KV, claimed by leases. A job is never held twice: the claim checks the job, its lease and a
  * slot in one commit. A worker that dies stops renewing, and its job and slot are free once the lease has run out.
@@ -80,72 +54,7 @@ export function createQueue(
 ): JobQueue {
   const owner = crypto.randomUUID();
 
-  /** The free slots, from a random one on: workers that all began at the first would hinder each other. */
-  async function freeSlots(): Promise<Slot[]> {
-    const taken = new Map<number, Deno.KvEntry<Held>>();
-    for await (const entry of kv.list<Held>({ prefix: SLOTS })) taken.set(Number(entry.key.at(-1)), entry);
-    const first = Math.floor(random() * slots);
-    return Array.from({ length: slots }, (_, at) => (first + at) % slots).flatMap((slot) => {
-      const held = taken.get(slot);
-      return held && held.value.until > now() ? [] : [{ slot, versionstamp: held?.versionstamp ?? null }];
-    });
-  }
-
-  /** Claims the job in one of the free slots; the next slot where another worker was faster. */
-  async function tryJob(id: string): Promise<Lease | "no_slot" | undefined> {
-    const free = await freeSlots();
-    for (const slot of free) {
-      const [job, lease] = await kv.getMany<[JobRecord, Held]>([jobKey(id), leaseKey(id)]);
-      const waits = !job.value || job.value.not_before > now() || (lease.value && lease.value.until > now());
-      if (waits) return undefined;
-      const claimed = await claimIn(slot, id, job, lease);
-      if (claimed) return claimed;
-    }
-    return free.length === 0 ? "no_slot" : undefined;
-  }
-
-  async function claimIn(
-    { slot, versionstamp }: Slot,
-    id: string,
-    job: Deno.KvEntry<JobRecord>,
-    lease: Deno.KvEntryMaybe<Held>,
-  ): Promise<Lease | undefined> {
-    const claim = job.value.claims + 1;
-    const held: Held = { owner, until: now() + leaseMs };
-    const commit = await kv.atomic()
-      .check(job, lease, { key: slotKey(slot), versionstamp })
-      .set(job.key, { claims: claim, not_before: 0 })
-      .set(leaseKey(id), held).set(slotKey(slot), held)
-      .commit();
-    if (!commit.ok) return undefined;
-    return {
-      id,
-      claim,
-      slot,
-      owner,
-      versionstamp: commit.versionstamp,
-      jobVersionstamp: commit.versionstamp,
-    };
-  }
-
-  /** Whether a job could be had now: then others were only faster, and another look is worth it. */
-  async function waiting(): Promise<boolean> {
-    for await (const { key, value } of kv.list<JobRecord>({ prefix: JOBS })) {
-      if (value.not_before > now()) continue;
-      const lease = await kv.get<Held>(leaseKey(String(key.at(-1))));
-      if (!lease.value || lease.value.until <= now()) return true;
-    }
-    return false;
-  }
-
-  async function claimOnce(): Promise<Lease | "no_slot" | undefined> {
-    for await (const { key, value } of kv.list<JobRecord>({ prefix: JOBS })) {
-      if (value.not_before > now()) continue;
-      const lease = await tryJob(String(key.at(-1)));
-      if (lease) return lease;
-    }
-    return undefined;
-  }
+  const claims = claimer({ kv, slots, leaseMs, now, random, owner });
 
   return {
     add: (jobs) =>
@@ -160,15 +69,7 @@ export function createQueue(
         }
       }),
 
-    claim: () =>
-      steadily(async () => {
-        for (let look = 0; look < MOST_LOOKS; look++) {
-          const lease = await claimOnce();
-          if (lease === "no_slot") return undefined;
-          if (lease || !await waiting()) return lease;
-        }
-        return undefined;
-      }),
+    claim: () => steadily(claims),
 
     renew: (lease) =>
       steadily(async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { testKv } from "lib/testing.ts";
 import { denokv, startDenokv } from "lib/denokv_fixture.ts";
-import { createQueue, type Job, type Lease } from "./jobs.ts";
+import { createQueue, type Job } from "./jobs.ts";
+import type { Lease } from "./records.ts";
 
 function clock(start = 1_000_000) {
   let time = start;

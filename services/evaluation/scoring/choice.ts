@@ -1,7 +1,8 @@
 import { bare, boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
 import { foldArabic } from "./arabic.ts";
 import { type Clause, readClauses } from "./choice_clauses.ts";
-import { foldLabel, labelOf } from "./choice_labels.ts";
+import { foldLabel } from "./choice_labels.ts";
+import { folded } from "./choice_tokens.ts";
 import { normalise } from "./normalise.ts";
 import { type Answer, unscored, type Verdict, verdict } from "./verdict.ts";
 
@@ -37,9 +38,15 @@ export function multipleChoice(answer: Answer, references: string[], choices: Ch
   const { labels, rule } = findChoice(withoutThinking(answer.text), choices);
   if (rule === "contradictory" || rule === "undecided") return unscored(rule);
   if (labels.length === 0) return verdict(0, null, rule);
-  const wanted = new Set(references.map((reference) => foldLabel(labelOf(reference, choices) ?? reference)));
+  const { places } = folded(choices);
+  const wanted = new Set(references.map((reference) => labelled(foldLabel(reference), places, choices)));
   const given = new Set(labels.map(foldLabel));
   return verdict(wanted.size === given.size && wanted.isSubsetOf(given), labels.join(", "), rule);
+}
+
+/** The target as a label of the question: "B" is ب where the labels are Arabic. */
+function labelled(reference: string, places: Map<string, number>, choices: Choice[]): string {
+  return foldLabel(choices[places.get(reference) ?? -1]?.label ?? reference);
 }
 
 /** What an answer line says: its first clause that names a choice. */

@@ -1,5 +1,4 @@
-import { foldArabic } from "./arabic.ts";
-import { type NamedChoice, type Token, tokensOf } from "./choice_tokens.ts";
+import { folded, type NamedChoice, type Token, tokensOf } from "./choice_tokens.ts";
 import {
   among,
   BREAKS,
@@ -43,8 +42,8 @@ export function readClauses(
   choices: NamedChoice[],
   { explicit }: { explicit: boolean },
 ): Clause[] {
-  const tokens = tokensOf(text, choices, explicit);
-  const clauses = split(tokens, new Set(choices.map((choice) => foldArabic(choice.text).toLowerCase())));
+  const known = folded(choices);
+  const clauses = split(tokensOf(text, known, explicit), known.texts);
   return clauses.map((clause, at) => settled(readClause(clause), clauses[at + 1] ?? []))
     .filter(({ chosen, denied }) => chosen.length + denied.length > 0);
 }

@@ -21,10 +21,10 @@ const NOT_SAID =
   /\\(?:boxed|text|mathrm|textbf)(?=\{)|<\/?[a-z]{1,10}\s?\/?>|(?<![\p{L}\p{N}])N\/A(?![\p{L}\p{N}])/gu;
 
 /** The words and marks of a text, with the choices that they name. */
-export function tokensOf(text: string, choices: NamedChoice[], explicit: boolean): Token[] {
+export function tokensOf(text: string, choices: Folded, explicit: boolean): Token[] {
+  const { places } = choices;
   const shown = maskTexts(foldArabic(text).replace(NOT_SAID, " "), choices);
   const pieces = [...shown.matchAll(PIECE)];
-  const places = labelPlaces(choices);
   return pieces.map((piece, at): Token => {
     if (piece[1] !== undefined) return { text: "", choice: Number(piece[1]), kind: "text" };
     const word = piece[0];
@@ -36,20 +36,41 @@ export function tokensOf(text: string, choices: NamedChoice[], explicit: boolean
       first: at === 0 || pieces.slice(Math.max(0, at - 3), at).every(([mark]) => !/[\p{L}\p{N}]/u.test(mark)),
     };
     const ordinal = places.has(word) ? -1 : ordinalPlace(word, around);
-    const choice = ordinal < choices.length && ordinal >= 0
+    const choice = ordinal < choices.count && ordinal >= 0
       ? ordinal
       : labelIn(word, around, places, explicit);
     return { text: word.toLowerCase().replaceAll("’", "'"), choice, kind: choice < 0 ? "word" : "label" };
   });
 }
 
-/** Puts a token in the place of each choice's text, the longest first, so that "Vitamin D" is no label D. */
-function maskTexts(text: string, choices: NamedChoice[]): string {
+/** Choices as they are looked for: folded once for all answers to their question. */
+export interface Folded {
+  places: Map<string, number>;
+  /** The texts of the choices, the longest first. */
+  masks: { at: number; text: string }[];
+  texts: Set<string>;
+  count: number;
+}
+
+const FOLDED = new WeakMap<readonly NamedChoice[], Folded>();
+
+/** The choices in the form in which texts are searched for them. */
+export function folded(choices: readonly NamedChoice[]): Folded {
+  const known = FOLDED.get(choices);
+  if (known) return known;
   const labels = new Set(choices.map(({ label }) => foldLabel(label)));
-  const texts = choices.map((choice, at) => ({ at, text: foldArabic(choice.text).trim() }))
-    .filter((choice) => choice.text !== "" && !labels.has(foldLabel(choice.text)))
+  const shaped = choices.map((choice, at) => ({ at, text: foldArabic(choice.text).trim() }));
+  const masks = shaped.filter(({ text }) => text !== "" && !labels.has(foldLabel(text)))
     .sort((a, b) => b.text.length - a.text.length);
-  return texts.reduce((shown, choice) => maskOne(shown, choice), text.replace(/[\uE000\uE001]/gu, ""));
+  const texts = new Set(shaped.map(({ text }) => text.toLowerCase()));
+  const fresh = { places: labelPlaces(choices), masks, texts, count: choices.length };
+  FOLDED.set(choices, fresh);
+  return fresh;
+}
+
+/** Puts a token in the place of each choice's text, the longest first, so that "Vitamin D" is no label D. */
+function maskTexts(text: string, { masks }: Folded): string {
+  return masks.reduce((shown, choice) => maskOne(shown, choice), text.replace(/[\uE000\uE001]/gu, ""));
 }
 
 function maskOne(text: string, { at, text: wanted }: { at: number; text: string }): string {

@@ -38,7 +38,18 @@ export function referencesOf(question: Question): string[] {
   return all.map((item) => typeof item === "string" ? item : JSON.stringify(item));
 }
 
+const CHOICES = new WeakMap<Question, Choice[]>();
+
+/** The choices with their labels; the same list each time, so that what is worked out about it can be kept. */
 export function choicesOf(question: Question): Choice[] {
+  const known = CHOICES.get(question);
+  if (known) return known;
+  const fresh = labelledChoices(question);
+  CHOICES.set(question, fresh);
+  return fresh;
+}
+
+function labelledChoices(question: Question): Choice[] {
   const choices = question.choices ?? [];
   const labels = question.labels ?? defaultLabels(question.language ?? "en", choices.length);
   return choices.map((text, at) => ({ label: labels[at] ?? String(at + 1), text }));

@@ -52,15 +52,22 @@ function betaFraction(x: number, a: number, b: number): number {
   return fraction;
 }
 
-/** The x below which a Beta(a, b) variable is with the given chance. */
+/** The x below which a Beta(a, b) variable is with the given chance: Newton's method, kept within a bracket. */
 export function betaQuantile(chance: number, a: number, b: number): number {
+  const scale = logGamma(a + b) - logGamma(a) - logGamma(b);
   let [low, high] = [0, 1];
-  for (let step = 0; step < 60; step++) {
-    const middle = (low + high) / 2;
-    if (betaBelow(middle, a, b) < chance) low = middle;
-    else high = middle;
+  let x = a / (a + b);
+  for (let step = 0; step < STEPS; step++) {
+    const off = betaBelow(x, a, b) - chance;
+    if (off < 0) low = x;
+    else high = x;
+    const density = Math.exp(scale + (a - 1) * Math.log(x) + (b - 1) * Math.log1p(-x));
+    const newton = x - off / density;
+    const next = newton > low && newton < high ? newton : (low + high) / 2;
+    if (Math.abs(next - x) <= 1e-14 * x) return next;
+    x = next;
   }
-  return (low + high) / 2;
+  return x;
 }
 
 /** The t that a Student variable exceeds in absolute value with the chance `1 - level`. */
