@@ -4,25 +4,11 @@ import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, SignJWT } from "jose"
 import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { forbidden, unauthorized, unavailable } from "lib/errors.ts";
-import type { AppEnv } from "lib/service.ts";
+import type { AppEnv } from "lib/app_env.ts";
 import { textOf } from "lib/text.ts";
+import { Role, type User } from "lib/user.ts";
 
-/** The role of a caller; each may do all that the roles after it may. */
-export const Role = z.enum(["admin", "manager", "user"]);
-/** The role of a caller. */
-export type Role = z.output<typeof Role>;
-
-/** A caller whose token was valid. */
-export interface User {
-  /** The token's subject: a person, or a service. */
-  sub: string;
-  /** The caller's role. */
-  role: Role;
-  /** The token itself, to act for the caller at another service. */
-  jwt: string;
-  /** Which of the platform's services is calling, when it is one. */
-  service?: string;
-}
+export { Role, type User };
 
 /** Answers who holds `jwt`; throws 401 when it is not valid. */
 export type VerifyJwt = (jwt: string) => Promise<User>;

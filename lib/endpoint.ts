@@ -22,9 +22,10 @@
 import { createRoute, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { Env, MiddlewareHandler } from "hono";
 import type { z } from "zod";
-import { requireRole, type Role } from "lib/auth.ts";
+import { requireRole } from "lib/auth.ts";
+import type { Role } from "lib/user.ts";
 import { Denial, Failure, Invalid } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import type { AppEnv } from "lib/app_env.ts";
 import { refuseBadText } from "lib/text_check.ts";
 
 /** A status that an endpoint may fail with beside those that follow from its contract. */

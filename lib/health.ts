@@ -4,7 +4,7 @@ import { DeadlineError, within } from "lib/deadlines.ts";
 import { endpoint } from "lib/endpoint.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import { json } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import type { AppEnv } from "lib/app_env.ts";
 import { type ReadinessCheck, readinessOf } from "lib/readiness.ts";
 import { VERSION } from "lib/version.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { jwtVerifier, type OidcOptions, Role } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
 import { openDataDir } from "lib/data_dir.ts";
-import { type Database, openServer, type Sql } from "lib/db.ts";
+import { type Database, openServer } from "lib/db.ts";
 import { startEmbedded } from "lib/embedded_start.ts";
 import { readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
 import { createLogger, type Logger } from "lib/log.ts";
@@ -12,79 +12,9 @@ import { drainAll } from "lib/drain.ts";
 import { isDatabaseAway } from "lib/outages.ts";
 import { serve, type Served } from "lib/serve.ts";
 import { startFailure, untilAnswering } from "lib/start_failure.ts";
-import type { ServiceDeps } from "lib/service.ts";
+import type { Prepared, Resources, Running, Service, ServiceDefinition } from "lib/service_definition.ts";
 
-/** The resources that a service is given when it starts. */
-export interface Resources<Env> {
-  /** The settings, parsed. */
-  env: Env;
-  /** The database's client, shared by all services of the process. */
-  sql: Sql;
-  /** Which database engine answers. */
-  engine: Database["engine"];
-  /** The service's own KV. */
-  kv: Deno.Kv;
-  /** The dependencies of `createService`. */
-  service: ServiceDeps;
-  /** The platform's secrets: given as settings, or kept in DATA_DIR. */
-  secrets: { jwtSecret: string; gatewayAdminKey: string };
-  /** A logger that names the service. */
-  log: Logger;
-}
-
-/** A service that is ready: how it answers, and how it stops and reloads. */
-export interface Running {
-  /** Answers a request. */
-  fetch(request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response>;
-  /** Called after the last request: ends background work, writes what is not written yet. */
-  stop?(): Promise<void>;
-  /** Called on SIGHUP. */
-  reload?(): Promise<void>;
-}
-
-/** A service as its main.ts describes it. */
-export interface ServiceDefinition<S extends typeof SharedEnv> {
-  /** Its name: its database schema, KV and tasks are called so. */
-  name: string;
-  /** The schema of its settings. */
-  env: S;
-  /** The port among its settings. */
-  port(env: z.output<S>): number;
-  /** Other services call it: it stops after them. */
-  platform?: boolean;
-  /** Folder of its migrations: `import.meta.resolve("./migrations/")`. */
-  migrations?: string;
-  /** Makes it ready. */
-  start(resources: Resources<z.output<S>>): Running | Promise<Running>;
-}
-
-/** A service that `host` can run, whatever its settings. */
-export interface Service {
-  /** Its name: its database schema, KV and tasks are called so. */
-  name: string;
-  /** The schema of its settings. */
-  env: typeof SharedEnv;
-  /** Folder of its migrations. */
-  migrations?: string;
-  /** Reads its settings; throws SettingsError. */
-  prepare(): Prepared;
-}
-
-/** A service whose settings were read. */
-export interface Prepared {
-  /** Its name. */
-  name: string;
-  /** The settings that every service reads. */
-  shared: SharedEnv;
-  /** Where it listens. */
-  port: number;
-  /** Whether other services call it. */
-  platform: boolean;
-  /** Folder of its migrations. */
-  migrations?: string;
-  /** Makes it ready. */
-  start(resources: Omit<Resources<unknown>, "env">): Running | Promise<Running>;
-}
+export type { Prepared, Resources, Running, Service, ServiceDefinition };
 
 /** Describes a service for `host`. */
 export function defineService<S extends typeof SharedEnv>(definition: ServiceDefinition<S>): Service {

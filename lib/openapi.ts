@@ -2,7 +2,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { invalidAll, unsupportedMediaType } from "lib/errors.ts";
-import type { AppEnv } from "lib/service.ts";
+import type { AppEnv } from "lib/app_env.ts";
 
 /** The router of one feature; what its schemas refuse becomes a 422 in the shared format. */
 export function feature(): OpenAPIHono<AppEnv> {

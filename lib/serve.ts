@@ -3,7 +3,7 @@ import type { VerifyJwt } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
 import { type Database, lockFile } from "lib/db.ts";
 import { SettingsError, type SharedEnv } from "lib/env.ts";
-import type { Prepared, Resources, Running } from "lib/host.ts";
+import type { Prepared, Resources, Running } from "lib/service_definition.ts";
 import { guardKv, openKv, type ServiceKv } from "lib/kv.ts";
 import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";

@@ -1,11 +1,12 @@
 /** The middleware that all application services share, in the order in which a request meets it. */
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context, Env, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
-import { authenticate, bearerToken, type User, type VerifyJwt } from "lib/auth.ts";
+import type { AppEnv } from "lib/app_env.ts";
+import { authenticate, bearerToken, type VerifyJwt } from "lib/auth.ts";
 import { clientIp, limitedAddress } from "lib/client_ip.ts";
 import { DOCS_PATHS, mountDocs } from "lib/docs.ts";
 import { logFailure, renderError, tooLarge, tooManyRequests } from "lib/errors.ts";
@@ -14,7 +15,7 @@ import { type DependencyCheck, mountHealth } from "lib/health.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { refuseInvalid } from "lib/openapi.ts";
-import { type Operation, operationFinder } from "lib/operations.ts";
+import { operationFinder } from "lib/operations.ts";
 import type { ReadinessCheck } from "lib/readiness.ts";
 import { createRegistry, type Registry } from "lib/metrics.ts";
 import { type BodyPace, readChunksInTime, readInTime } from "lib/slow_body.ts";
@@ -22,25 +23,10 @@ import { countRequests, mountMetrics } from "lib/service_metrics.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import { routeMatcher } from "lib/route_matcher.ts";
 
+export type { AppEnv };
+
 /** The header by which browsers keep to HTTPS: two years. */
 export const STRICT_TRANSPORT = "max-age=63072000; includeSubDomains";
-
-/** The variables of a request, in `c.var`. */
-export interface AppEnv extends Env {
-  /**
-   * The request's id, the contract of its endpoint (undefined where there is no such endpoint), its user once
-   * authenticated, a logger that names it, the client's address, and what counts a part of it as heavy work of its
-   * own: 429 above the limit.
-   */
-  Variables: {
-    requestId: string;
-    operation: Operation | undefined;
-    user: User;
-    log: Logger;
-    ip: string;
-    countHeavy: () => Promise<void>;
-  };
-}
 
 /** The dependencies that the host gives a service. */
 export interface ServiceDeps {

@@ -7,7 +7,7 @@ import { endpoint } from "lib/endpoint.ts";
 import type { GuardedCalls } from "lib/guarded_calls.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import { METRICS_CONTENT_TYPE, type Registry } from "lib/metrics.ts";
-import type { AppEnv } from "lib/service.ts";
+import type { AppEnv } from "lib/app_env.ts";
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const PING_MS = 2_000;
