@@ -1,5 +1,7 @@
 /** The agents service: its features, one line each. */
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { SharingRules } from "lib/sharing.ts";
+import { sharingRoutes } from "lib/sharing_routes.ts";
 import { mountMcp } from "lib/mcp.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
 import type { DependencyCheck } from "lib/health.ts";
@@ -22,6 +24,8 @@ import type { WorkerStore } from "./runs/workers_store.ts";
 
 export interface Deps {
   service: ServiceDeps;
+  /** Who may use and change whose agents. */
+  rules: SharingRules;
   stores: {
     agents: AgentStore;
     runs: RunStore;
@@ -40,7 +44,7 @@ export interface Deps {
 const PREFIX = "/api/v1";
 
 export function createApp(
-  { service, stores, runner, toolkit, defaults, dependencies }: Deps,
+  { service, rules, stores, runner, toolkit, defaults, dependencies }: Deps,
 ): OpenAPIHono<AppEnv> {
   const app = createService({
     name: "agents",
@@ -60,6 +64,18 @@ export function createApp(
   const runDeps = { ...stores, store: stores.runs, runner, prefix: PREFIX };
 
   app.route(PREFIX, agents(agentDeps));
+  app.route(
+    PREFIX,
+    sharingRoutes({
+      path: "/agents/{id}",
+      id: z.string().max(100).meta({ description: "The agent's id" }),
+      what: "Agent",
+      tag: "agents",
+      rules,
+      find: (id) => stores.agents.find(id),
+      share: (id, sharing) => stores.agents.share(id, sharing),
+    }),
+  );
   app.route(PREFIX, runs(runDeps));
   app.route(PREFIX, traces({ agents: stores.agents, store: stores.runs }));
   app.route(PREFIX, metrics({ agents: stores.agents, store: stores.metrics }));

@@ -5,6 +5,7 @@ import type { Sql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Logger } from "lib/log.ts";
 import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/provider.ts";
+import { sharingRules } from "lib/sharing.ts";
 import { SERVICE_TOKEN_HEADER, type ServiceDeps } from "lib/service.ts";
 import type { AgentStore } from "./agents/agents_store.ts";
 import { agentStore } from "./agents/agents_store.ts";
@@ -56,8 +57,9 @@ const LEAST_SECONDS = 5;
 export async function assemble(parts: Parts): Promise<Assembled> {
   const { env, sql, alone, service, secrets, log } = parts;
   const worker = uuidv7();
+  const rules = sharingRules(env.DEFAULT_SHARING);
   const stores: Deps["stores"] = {
-    agents: agentStore(sql),
+    agents: agentStore(sql, rules),
     runs: runStore(sql),
     journal: journal(sql, worker),
     approvals: approvalStore(sql, worker),
@@ -114,6 +116,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   });
   const app = createApp({
     service,
+    rules,
     stores,
     runner: running,
     toolkit: tools,
@@ -179,7 +182,7 @@ async function askOther(
   { caller, budget, runId, signal }: Parameters<AskAgent>[1],
   { agents, runner }: { agents: AgentStore; runner: Runner },
 ): Promise<unknown> {
-  const agent = await agents.named(name);
+  const agent = await agents.named(name, caller);
   if (!agent) throw new ToolFailure(`There is no agent ${name}`);
   const live = await runner.start({ agent, input, caller, parent: { runId, budget } }).catch((error) => {
     throw error instanceof BudgetExceeded ? new ToolFailure(error.message) : error;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type McpTool, mcpTool } from "lib/mcp.ts";
 import { Agent, AgentInput } from "./agents/agent.ts";
-import { type AgentDeps, createAgent, existing, runnable } from "./agents/agents.ts";
+import { type AgentDeps, createAgent, runnable } from "./agents/agents.ts";
 import { RunStopped } from "./loop/run_stopped.ts";
 import { Run, RunInput } from "./runs/run.ts";
 import { callerOf, ownRuns, type RunDeps, shownRun } from "./runs/runs.ts";
@@ -18,11 +18,11 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
   return [
     mcpTool({
       name: "list_agents",
-      description: "Lists agents, newest first.",
+      description: "Lists the agents that you may use, newest first.",
       input: Range,
       output: z.object({ agents: z.array(Agent), total: z.int() }),
       readOnly: true,
-      call: ({ skip, limit }) => agents.store.list({ limit, offset: skip }),
+      call: ({ skip, limit }, { user }) => agents.store.list({ caller: user, limit, offset: skip }),
     }),
     mcpTool({
       name: "create_agent",
@@ -48,7 +48,7 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
       failed: ({ status }) => status !== "completed" && status !== "awaiting_approval",
       heavy: true,
       async call({ agent_id, ...request }, { user, signal }) {
-        const agent = await runnable(agents.store, agent_id);
+        const agent = await runnable(agents.store, agent_id, user);
         const live = await runs.runner.start({ agent, ...request, caller: callerOf(user) });
         const stop = () => live.stop(new RunStopped("cancelled", "The caller went away"));
         signal.addEventListener("abort", stop, { once: true });
@@ -66,7 +66,7 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
       output: z.object({ runs: z.array(Run), total: z.int() }),
       readOnly: true,
       async call({ agent_id, skip, limit }, { user }) {
-        const { id } = await existing(agents.store, agent_id);
+        const { id } = await agents.store.access(agent_id, user, "read");
         const { runs: found, total } = await runs.store.list({
           agent_id: id,
           sub: ownRuns(user),

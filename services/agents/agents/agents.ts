@@ -1,7 +1,7 @@
-/** Agents: made by anyone, shared by all, changed and deleted by their maker, managers and admins. */
+/** Agents: their maker's, managers' and admins' until they are shared. */
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { User } from "lib/auth.ts";
-import { forbidden, invalidAll, notFound } from "lib/errors.ts";
+import { invalidAll, notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { denied, feature, invalidInput, json, jsonBody, missing, upstreamFailed } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
@@ -40,19 +40,12 @@ export async function createAgent(
   await checkSpec(spec, user, { toolkit, defaults });
   const id = uuidv7();
   await store.insert({ ...spec, id, created_by: user.sub });
-  return await existing(store, id);
-}
-
-/** The agent, or 404. */
-export async function existing(store: AgentStore, id: string): Promise<Agent> {
-  const agent = await store.find(id);
-  if (!agent) throw notFound("Agent");
-  return agent;
+  return await store.access(id, user, "read");
 }
 
 /** What a run of the agent needs, or 404. */
-export async function runnable(store: AgentStore, id: string): Promise<RunnableAgent> {
-  const agent = await store.runnable(id);
+export async function runnable(store: AgentStore, id: string, user: User): Promise<RunnableAgent> {
+  const agent = await store.runnable(id, user);
   if (!agent) throw notFound("Agent");
   return agent;
 }
@@ -80,10 +73,6 @@ function fault(path: (string | number)[], msg: string) {
   return { loc: ["body", ...path], msg, type: "value_error" };
 }
 
-function mayChange(user: User, agent: Agent): void {
-  if (user.role === "user" && agent.created_by !== user.sub) throw forbidden(user.role, ["manager", "admin"]);
-}
-
 export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
   const { store, abandon } = deps;
   const app = feature();
@@ -106,7 +95,7 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/agents",
       tags,
-      summary: "List agents, newest first",
+      summary: "List the agents that you may use, newest first",
       request: { query: OffsetQuery },
       responses: {
         200: json(z.array(Agent), "Agents; X-Total-Count says how many there are"),
@@ -114,7 +103,10 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
       },
     }),
     async (c) => {
-      const { agents, total } = await store.list(limitOffset(c.req.valid("query")));
+      const { agents, total } = await store.list({
+        caller: c.var.user,
+        ...limitOffset(c.req.valid("query")),
+      });
       c.header("X-Total-Count", String(total));
       return c.json(agents, 200);
     },
@@ -129,7 +121,7 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
       request: { params: AgentId },
       responses: { 200: json(Agent, "The agent"), ...missing },
     }),
-    async (c) => c.json(await existing(store, c.req.valid("param").id), 200),
+    async (c) => c.json(await store.access(c.req.valid("param").id, c.var.user, "read"), 200),
   );
 
   app.openapi(
@@ -142,14 +134,13 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
       responses: { 200: json(Agent, "The agent"), ...denied, ...missing, ...invalidInput, ...upstreamFailed },
     }),
     async (c) => {
-      const agent = await existing(store, c.req.valid("param").id);
-      mayChange(c.var.user, agent);
+      const agent = await store.access(c.req.valid("param").id, c.var.user, "change");
       const patch = c.req.valid("json");
       const needs_approval = patch.needs_approval ??
         agent.needs_approval.filter((name) => (patch.tools ?? agent.tools).includes(name));
       await checkSpec({ ...agent, ...patch, needs_approval }, c.var.user, deps);
       if (!await store.update(agent.id, { ...patch, needs_approval })) throw notFound("Agent");
-      return c.json(await existing(store, agent.id), 200);
+      return c.json(await store.access(agent.id, c.var.user, "read"), 200);
     },
   );
 
@@ -163,8 +154,7 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
       responses: { 204: { description: "Gone" }, ...denied, ...missing },
     }),
     async (c) => {
-      const agent = await existing(store, c.req.valid("param").id);
-      mayChange(c.var.user, agent);
+      const agent = await store.access(c.req.valid("param").id, c.var.user, "remove");
       if (!await store.remove(agent.id)) throw notFound("Agent");
       abandon(agent.id);
       return c.body(null, 204);

@@ -1,16 +1,22 @@
 /** The agents' SQL. */
 import { z } from "zod";
+import type { Act, Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
 import type { Sql } from "lib/db.ts";
 import type { Agent, AgentSpec, RunnableAgent } from "./agent.ts";
 import { batched } from "../batch.ts";
 
 export interface AgentStore {
-  list(range: { limit: number; offset: number }): Promise<{ agents: Agent[]; total: number }>;
-  find(id: string): Promise<Agent | undefined>;
-  /** As much of it as a run needs; concurrent reads share a query. */
-  runnable(id: string): Promise<RunnableAgent | undefined>;
-  /** By id, or else by its exact name, the newest of that name. */
-  named(idOrName: string): Promise<Agent | undefined>;
+  /** Those that the caller may read, newest first. */
+  list(range: { caller: Caller; limit: number; offset: number }): Promise<{ agents: Agent[]; total: number }>;
+  find(id: string): Promise<KeptAgent | undefined>;
+  /** The agent, when the caller may do that to it. @throws 404 or 403 by the rules of sharing. */
+  access(id: string, caller: Caller, act: Act): Promise<Agent>;
+  /** As much of it as a run needs, when the caller may read it; concurrent reads share a query. */
+  runnable(id: string, caller: Caller): Promise<RunnableAgent | undefined>;
+  /** By id, or else by its exact name, the newest of that name, of those that the caller may read. */
+  named(idOrName: string, caller: Caller): Promise<RunnableAgent | undefined>;
+  /** Says with whom it is shared; false when it is gone. */
+  share(id: string, sharing: Sharing): Promise<boolean>;
   insert(agent: AgentSpec & { id: string; created_by: string }): Promise<void>;
   update(id: string, patch: Partial<AgentSpec>): Promise<boolean>;
   /** With its sessions, runs, traces and sums. */
@@ -22,7 +28,12 @@ export function isId(text: string): boolean {
   return z.uuid().safeParse(text).success;
 }
 
-export function agentStore(sql: Sql): AgentStore {
+/** An agent with its owner and those it is shared with. */
+export interface KeptAgent extends Shared {
+  agent: Agent;
+}
+
+export function agentStore(sql: Sql, rules: SharingRules): AgentStore {
   const read = sql`
     select a.*, coalesce(o.runs, 0) + u.runs as runs_count,
       coalesce(o.completed::float8 / o.runs, 0) as success_rate,
@@ -37,9 +48,15 @@ export function agentStore(sql: Sql): AgentStore {
       select count(*)::bigint as runs from agents.runs where agent_id = a.id and completed_at is null
     ) u`;
 
+  async function find(id: string): Promise<KeptAgent | undefined> {
+    if (!isId(id)) return undefined;
+    const [agent] = await sql<Row[]>`${read} where a.id = ${id}`;
+    return agent && kept(agent);
+  }
+
   const runnable = batched(async (ids: string[]) => {
-    const agents = await sql<RunnableAgent[]>`
-      select id, name, description, system_prompt, model, max_steps, temperature, tools, needs_approval
+    const agents = await sql<(RunnableAgent & Shared)[]>`
+      select id, created_by as owner, shared_with, name, description, system_prompt, model, max_steps, temperature, tools, needs_approval
       from agents.agents
       where id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::text::json))`;
     const found = new Map(agents.map((agent) => [agent.id, agent]));
@@ -47,22 +64,32 @@ export function agentStore(sql: Sql): AgentStore {
   });
 
   return {
-    async list({ limit, offset }) {
-      const agents = await sql<Agent[]>`
-        ${read} order by a.created_at desc, a.id limit ${limit} offset ${offset}`;
-      const [row] = await sql<{ total: number }[]>`select count(*)::bigint as total from agents.agents`;
-      return { agents, total: row?.total ?? 0 };
+    async list({ caller, limit, offset }) {
+      const visible = rules.visible(sql, caller, { owner: "created_by", table: "a" });
+      const agents = await sql<Row[]>`
+        ${read} where ${visible} order by a.created_at desc, a.id limit ${limit} offset ${offset}`;
+      const [row] = await sql<{ total: number }[]>`
+        select count(*)::bigint as total from agents.agents a where ${visible}`;
+      return { agents: agents.map((found) => kept(found).agent), total: row?.total ?? 0 };
     },
-    async find(id) {
-      if (!isId(id)) return undefined;
-      const [agent] = await sql<Agent[]>`${read} where a.id = ${id}`;
-      return agent;
+    find,
+    access: async (id, caller, act) => rules.check(caller, await find(id), { act, what: "Agent" }).agent,
+    async runnable(id, caller) {
+      const { agent } = isId(id) ? await runnable(id) : { agent: undefined };
+      return agent && rules.may(caller, agent, "read") ? agent : undefined;
     },
-    runnable: async (id) => isId(id) ? (await runnable(id)).agent : undefined,
-    async named(idOrName) {
+    async named(idOrName, caller) {
       const matches = isId(idOrName) ? sql`a.id = ${idOrName}` : sql`a.name = ${idOrName}`;
-      const [agent] = await sql<Agent[]>`${read} where ${matches} order by a.created_at desc limit 1`;
-      return agent;
+      const [agent] = await sql<Row[]>`
+        ${read} where ${matches} and ${rules.visible(sql, caller, { owner: "created_by", table: "a" })}
+        order by a.created_at desc limit 1`;
+      return agent && kept(agent).agent;
+    },
+    async share(id, sharing) {
+      if (!isId(id)) return false;
+      const { count } = await sql`
+        update agents.agents set shared_with = ${sql.json(sharing)} where id = ${id}`;
+      return count > 0;
     },
     async insert(agent) {
       const now = new Date().toISOString();
@@ -94,6 +121,14 @@ export function agentStore(sql: Sql): AgentStore {
       ...(needs_approval ? { needs_approval: sql.json(needs_approval) } : {}),
     };
   }
+}
+
+interface Row extends Agent {
+  shared_with: Sharing | null;
+}
+
+function kept({ shared_with, ...agent }: Row): KeptAgent {
+  return { agent, owner: agent.created_by, shared_with };
 }
 
 const SCALARS = new Set(["name", "description", "system_prompt", "model", "max_steps", "temperature"]);

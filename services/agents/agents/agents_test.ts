@@ -25,7 +25,7 @@ testOnEngines("agents are made, listed, changed and deleted by whom they may be"
     ["active", 0, 0, 0, "scripted", 10, "maker"],
   );
   const second = await service.agent({ name: "Second" });
-  const list = await request("GET", "agents?limit=1");
+  const list = await request("GET", "agents?limit=1", { role: "manager" });
   assert.equal(list.headers.get("x-total-count"), "2");
   assert.deepEqual((await list.json()).map(({ id }: { id: string }) => id), [second.id]);
 
@@ -57,9 +57,8 @@ testOnEngines("agents are made, listed, changed and deleted by whom they may be"
   }
   const path = `agents/${agent.id}`;
   const other = await request("PUT", path, { body: { name: "Mine" }, sub: "other" });
-  assert.equal(other.status, 403);
-  assert.match((await other.json()).detail, /'user'.*manager, admin/);
-  assert.equal((await request("DELETE", path, { sub: "other" })).status, 403);
+  assert.equal(other.status, 404);
+  assert.equal((await request("DELETE", path, { sub: "other" })).status, 404);
   const changed = await request("PUT", path, {
     body: { name: "New", tools: ["text_stats"], temperature: null },
     sub: "maker",

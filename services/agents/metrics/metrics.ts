@@ -2,7 +2,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { feature, json, missing } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { AgentId, existing } from "../agents/agents.ts";
+import { AgentId } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
 import type { Measured, OutcomeSum } from "./measured.ts";
 import type { MetricsStore } from "./metrics_store.ts";
@@ -67,7 +67,7 @@ export function metrics({ agents, store }: { agents: AgentStore; store: MetricsS
       responses: { 200: json(Metrics, "The metrics"), ...missing },
     }),
     async (c) => {
-      const { id } = await existing(agents, c.req.valid("param").id);
+      const { id } = await agents.access(c.req.valid("param").id, c.var.user, "read");
       return c.json(metricsOf(id, await store.measure(id)), 200);
     },
   );

@@ -132,7 +132,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/playground/sessions",
       tags,
-      summary: "List one's sessions, the latest used first; for admins all",
+      summary: "List one's sessions, the latest used first; for managers and admins all",
       request: { query: OffsetQuery },
       responses: {
         200: json(z.array(Session), "Sessions; X-Total-Count says how many there are"),
@@ -198,7 +198,7 @@ async function turn(
   user: User,
   { agents, sessions, runs, runner }: PlaygroundDeps,
 ): Promise<RunRequest & { session: { id: string } }> {
-  const agent = await runnable(agents, agent_id);
+  const agent = await runnable(agents, agent_id, user);
   runner.checkReady();
   const request = { agent, input: message, caller: callerOf(user) };
   if (session_id === undefined) {

@@ -71,7 +71,7 @@ testOnEngines(
         content: "Hi.",
         delayMs: messages.at(-1)?.content === "slow" ? 1_500 : 0,
       }),
-      settings: { AGENTS_MAX_SESSIONS: "2" },
+      settings: { AGENTS_MAX_SESSIONS: "2", DEFAULT_SHARING: "all" },
     });
     const { request } = service;
     const agent = await service.agent();

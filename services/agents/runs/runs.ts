@@ -1,4 +1,4 @@
-/** Runs of agents: begun, watched, cancelled, approved. They belong to their caller; admins see all. */
+/** Runs of agents: begun, watched, cancelled, approved. They belong to their caller; managers and admins see all. */
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { User } from "lib/auth.ts";
 import { invalid, notFound, wrongState } from "lib/errors.ts";
@@ -13,7 +13,7 @@ import {
 } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery, QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
-import { AgentId, existing, runnable } from "../agents/agents.ts";
+import { AgentId, runnable } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
 import type { ApprovalStore } from "./approvals_store.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
@@ -58,7 +58,7 @@ const Reject = z.object({
 
 /** Whose runs `user` may see: undefined is everyone's. */
 export function ownRuns(user: User): string | undefined {
-  return user.role === "admin" ? undefined : user.sub;
+  return user.role === "user" ? user.sub : undefined;
 }
 
 /** A stored run as the interface shows it. */
@@ -106,7 +106,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
     async (c) => {
       const { stream, background } = c.req.valid("query");
       if (stream && background) throw invalid(["query", "background"], "Either stream or background");
-      const agent = await runnable(agents, c.req.valid("param").id);
+      const agent = await runnable(agents, c.req.valid("param").id, c.var.user);
       const request = { agent, ...c.req.valid("json"), caller: callerOf(c.var.user) };
       if (stream) return await streamRun(c, (emit) => runner.start({ ...request, emit }));
       const live = await runner.start(request);
@@ -121,7 +121,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/agents/{id}/runs",
       tags,
-      summary: "List an agent's runs, newest first: one's own, for admins all",
+      summary: "List an agent's runs, newest first: one's own, for managers and admins all",
       request: { params: AgentId, query: OffsetQuery.extend({ status: RunStatus.optional() }) },
       responses: {
         200: json(z.array(Run), "Runs; X-Total-Count says how many there are"),
@@ -130,7 +130,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       },
     }),
     async (c) => {
-      const agent = await existing(agents, c.req.valid("param").id);
+      const agent = await agents.access(c.req.valid("param").id, c.var.user, "read");
       const query = c.req.valid("query");
       const { runs, total } = await store.list({
         agent_id: agent.id,

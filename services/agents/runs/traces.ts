@@ -5,7 +5,7 @@ import { feature, invalidInput, json, missing } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { AgentSpec } from "../agents/agent.ts";
-import { AgentId, existing } from "../agents/agents.ts";
+import { AgentId } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
 import { Run } from "./run.ts";
 import { ownRuns, RunId, visibleRun } from "./runs.ts";
@@ -62,7 +62,7 @@ export function traces({ agents, store }: { agents: AgentStore; store: RunStore 
       },
     }),
     async (c) => {
-      const agent = await existing(agents, c.req.valid("param").id);
+      const agent = await agents.access(c.req.valid("param").id, c.var.user, "read");
       const range = limitOffset(c.req.valid("query"));
       const { runs, total } = await store.list({ agent_id: agent.id, sub: ownRuns(c.var.user), ...range });
       c.header("X-Total-Count", String(total));
