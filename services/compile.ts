@@ -16,7 +16,10 @@ export function compileArgs(name: string, names: string[], target?: string): str
   );
   const platform = target ? [`--target=${target}`] : [];
   // As the tasks start them: V8 throws compiled code away when a process idles, which the gateway's next calls pay for.
-  const warm = name === "diwan" || name === "gateway" ? ["--v8-flags=--no-memory-reducer"] : [];
+  // Room for new objects that grows to 16 MB in each of the process's isolates costs 30 MB and gains nothing measurable.
+  const warm = name === "diwan" || name === "gateway"
+    ? ["--v8-flags=--no-memory-reducer,--max-semi-space-size=4"]
+    : [];
   return ["compile", ...PERMISSIONS, ...warm, ...platform, ...includes, `--output=dist/${name}`, entry];
 }
 

@@ -4,6 +4,8 @@ import { SERVICES } from "../all.ts";
 
 /** A running platform. */
 export interface Platform extends AsyncDisposable {
+  /** Its process. */
+  pid: number;
   /** Where each service listens, by its name. */
   addresses: Map<string, string>;
   /** A good token. */
@@ -84,6 +86,7 @@ export async function startPlatform(dir: string, env: Record<string, string> = {
     return code;
   };
   return {
+    pid: child.pid,
     addresses,
     errors,
     token: (role, sub = `${role}-1`) => signJwt(SECRET, { sub, role, expiresInSeconds: 36_000 }),
