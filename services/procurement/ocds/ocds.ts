@@ -11,7 +11,7 @@ import { readRelease } from "./ocds_reading.ts";
 import { releaseOf } from "./ocds_release.ts";
 import { ReleasePackage } from "./ocds_schema.ts";
 import type { OcdsStore } from "./ocds_store.ts";
-import { OCDS_EXTENSIONS } from "./ocds_terms.ts";
+import { OCDS_EXTENSIONS } from "./ocds_extensions.ts";
 import type { Tender } from "../tenders/tender.ts";
 import { TenderStatus } from "../tenders/tender_status.ts";
 import { TenderId } from "../tenders/tenders.ts";

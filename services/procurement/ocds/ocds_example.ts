@@ -1,4 +1,4 @@
-import { OCDS_EXTENSIONS } from "./ocds_terms.ts";
+import { OCDS_EXTENSIONS } from "./ocds_extensions.ts";
 
 const BUYER = { id: "AE-MOF", name: "Ministry of Finance" };
 const SUPPLIER = { id: "CN-1234567", name: "شركة النخيل" };

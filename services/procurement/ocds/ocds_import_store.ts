@@ -1,11 +1,11 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql } from "lib/db.ts";
 import { fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { audit, plain } from "../audit_store.ts";
 import type { BidRead } from "./ocds_bids_reading.ts";
 import { type KnownProcess, localAward, type LocalBid, type Outcome, outcomeOf } from "./ocds_outcome.ts";
 import type { ReleaseRead, TenderRead } from "./ocds_reading.ts";
-import { registrationKey, type SupplierInput } from "../suppliers/supplier.ts";
+import { supplierId, type Work } from "./ocds_suppliers_store.ts";
 import { standingOf } from "../tenders/tenders_store.ts";
 
 export interface Imported {
@@ -19,12 +19,6 @@ export interface Imported {
 export interface OcdsImportStore {
   /** Keeps releases, all of them or, when one fails, none; what was read before is not read again. */
   keep(releases: ReleaseRead[], actor: string): Promise<Imported[]>;
-}
-
-interface Work {
-  tx: TransactionSql;
-  actor: string;
-  time: Date;
 }
 
 export function ocdsImportStore(
@@ -179,49 +173,6 @@ async function updateTender(work: Work, id: string, release: ReleaseRead): Promi
     ${tender ? tx`, source = ${tx.json(plain(source))}` : tx``} where ocid = ${ocid}`;
   const after = { ...tender, ocid, release_id };
   await audit(tx, { actor, action: "import", resource: "tender", resource_id: id, before, after });
-}
-
-/** Finds the supplier by its registration, else by its name; what is known of it here is not changed. */
-async function supplierId(work: Work, supplier: SupplierInput): Promise<string> {
-  const { tx, actor, time } = work;
-  const { registration_number } = supplier;
-  const registration_key = registration_number === null ? null : registrationKey(registration_number);
-  const known = await supplierLike(work, { registration_key, name: supplier.name });
-  if (known !== undefined) return known;
-  const id = uuidv7();
-  const [made] = await tx<{ id: string }[]>`insert into procurement.suppliers ${
-    tx({
-      ...supplier,
-      id,
-      name_folded: fold(supplier.name),
-      registration_key,
-      owners: tx.json([]),
-      capabilities: tx.json(supplier.capabilities),
-      certifications: tx.json(supplier.certifications),
-      created_at: time,
-      updated_at: time,
-    })
-  } on conflict (registration_key) do nothing returning id`;
-  if (made) {
-    await audit(tx, { actor, action: "import", resource: "supplier", resource_id: id, after: supplier });
-    return id;
-  }
-  const found = await supplierLike(work, { registration_key, name: supplier.name });
-  if (found === undefined) throw new Error("The supplier that holds this registration number is gone");
-  return found;
-}
-
-async function supplierLike(
-  { tx }: Work,
-  { registration_key, name }: { registration_key: string | null; name: string },
-): Promise<string | undefined> {
-  const [found] = registration_key === null
-    ? await tx<{ id: string }[]>`
-      select id from procurement.suppliers where registration_key is null and name_folded = ${fold(name)}
-      order by created_at, id limit 1`
-    : await tx<{ id: string }[]>`
-      select id from procurement.suppliers where registration_key = ${registration_key}`;
-  return found?.id;
 }
 
 async function keepBid(work: Work, tender_id: string, read: BidRead): Promise<string> {

@@ -11,14 +11,6 @@ export const QUALIFICATION = "qualification";
 export const PROPOSAL = "submissionDocuments";
 export const DISQUALIFICATION = "disqualification";
 
-export const OCDS_EXTENSIONS = [
-  "ocds_bid_extension/v1.1.5",
-  "ocds_requirements_extension/master",
-  "ocds_lots_extension/v1.1.5",
-  "ocds_awardCriteriaBreakdown_extension/master",
-  "ocds_pagination_extension/master",
-].map((name) => `https://raw.githubusercontent.com/open-contracting-extensions/${name}/extension.json`);
-
 /** Our states in the words of OCDS: what comes after the deadline and before the award is still active there. */
 export const OCDS_STATUS: Record<TenderStatus, NonNullable<OcdsTender["status"]>> = {
   draft: "planned",
