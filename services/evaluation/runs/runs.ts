@@ -31,7 +31,7 @@ export const RunInput = z.object({
   max_tokens: z.int().min(1).max(1_000_000).optional(),
   limit: z.int().min(1).optional().describe("this many questions of each benchmark"),
   seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional().describe(
-    "draws the questions of a limit, and the intervals",
+    "draws the questions of a limit",
   ),
   epochs: z.int().min(1).max(100).default(1).describe("how often each question is asked"),
   judge_model: ModelId.optional().describe("grades llm_judge questions; default JUDGE_MODEL"),
