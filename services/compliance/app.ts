@@ -18,6 +18,7 @@ import { reports } from "./reports/reports.ts";
 import { reportStore } from "./reports/reports_store.ts";
 import { systems } from "./systems/systems.ts";
 import { systemStore } from "./systems/systems_store.ts";
+import { WORDS } from "./words.ts";
 
 export interface Deps {
   service: ServiceDeps;
@@ -55,6 +56,7 @@ export function createApp(
     description: "Frameworks, assessments, gaps, plans and signed certificates, in Arabic and English.",
     prefix: PREFIX,
     tags: TAGS,
+    words: WORDS,
     cors: corsOrigins,
     dependencies: {
       database: async () => void await sql`select 1`,

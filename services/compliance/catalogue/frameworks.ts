@@ -8,7 +8,7 @@ import { type Lang, Language } from "./bilingual.ts";
 import { CATEGORIES, DISCLAIMER, keysOf, type LoadedFramework, sentenceOf } from "./framework.ts";
 
 export const FrameworkSummary = z.object({
-  id: z.string(),
+  id: z.string().meta({ description: "The framework's id", example: "uae-pdpl" }),
   name: z.string(),
   version: z.string(),
   region: z.string(),
@@ -38,11 +38,16 @@ const Needed = z.object({
 
 export const FrameworkDetail = FrameworkSummary.extend({
   sha256: z.string(),
-  status: z.string().nullable(),
-  effective: z.array(z.object({ date: z.string(), what: z.string() })),
+  status: z.string().nullable().meta({
+    description: "How far it is in force and was checked; null: nothing is said of it",
+  }),
+  effective: z.array(z.object({
+    date: z.string().meta({ description: "The day, month or year", example: "2022-01-02" }),
+    what: z.string().meta({ description: "What happened then" }),
+  })),
   sources: z.array(z.string()),
   requirements: z.array(z.object({
-    id: z.string(),
+    id: z.string().meta({ description: "The requirement's id within its framework", example: "UAE-8" }),
     ref: z.string(),
     unverified: z.boolean().meta({
       description: "true: the reference was not checked against the official text",

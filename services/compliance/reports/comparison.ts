@@ -4,13 +4,20 @@ import { invalid } from "lib/errors.ts";
 import type { Report } from "./report.ts";
 
 export const Comparison = z.object({
-  from: z.uuid(),
-  to: z.uuid(),
+  from: z.uuid().meta({ description: "The earlier report" }),
+  to: z.uuid().meta({ description: "The later report" }),
   system_name: z.string(),
-  overall_change: z.number().nullable().meta({ description: "null: one of them has no score" }),
+  overall_change: z.number().nullable().meta({
+    description: "The change of the overall score; null: one of them has none",
+  }),
   framework_changes: z.record(z.string(), z.number()),
   changed: z.array(
-    z.object({ framework_id: z.string(), requirement_id: z.string(), from: z.string(), to: z.string() }),
+    z.object({
+      framework_id: z.string(),
+      requirement_id: z.string(),
+      from: z.string().meta({ description: "Its status in the earlier report", example: "not_met" }),
+      to: z.string().meta({ description: "Its status in the later report", example: "met" }),
+    }),
   ),
 }).meta({ id: "Comparison" });
 export type Comparison = z.output<typeof Comparison>;

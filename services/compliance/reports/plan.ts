@@ -13,11 +13,15 @@ export const Plan = z.object({
   features: z.array(z.string()).nullable().meta({
     description: "A set of features that reaches the target; null when none does",
   }),
-  score: Percent.nullable(),
+  score: Percent.nullable().meta({ description: "The overall score with them; null when none does" }),
   smallest: z.boolean().meta({
     description: "Whether every smaller set was tried; false where there are too many",
   }),
-  gains: z.array(z.object({ feature: z.string(), score: Percent, gain: z.number() })).meta({
+  gains: z.array(z.object({
+    feature: z.string(),
+    score: Percent.meta({ description: "The overall score with it" }),
+    gain: z.number(),
+  })).meta({
     description: "The overall score with one feature more, each on its own",
   }),
 }).meta({ id: "Plan" });

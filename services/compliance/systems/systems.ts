@@ -19,7 +19,7 @@ const EvidenceId = SystemId.extend({
   evidence_id: z.uuid().meta({ description: "The id of the evidence", example: EXAMPLE_ID }),
 });
 const ListQuery = OffsetQuery.extend({
-  name: textOf({ max: 300 }).optional().meta({ description: "Part of a system's name" }),
+  name: textOf({ max: 300 }).optional().meta({ description: "Part of a system's name", example: "مساعد" }),
 });
 
 /** Systems over time, and the evidence that stands behind what their owners declare. */
