@@ -21,6 +21,7 @@ import { createKeyring } from "./access/keys.ts";
 import { createMetrics } from "./metrics.ts";
 import { costNanoUsd } from "./providers/price.ts";
 import { createResponseCache } from "./calls/response_cache.ts";
+import { isReachable } from "./providers/resilience.ts";
 import { createUpstream } from "./providers/upstream.ts";
 import { usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
@@ -70,7 +71,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     kv,
     recorded: ({ scope, id }, start) => usage.spent(scope, id, start),
   });
-  const circuits = createCircuits({ onChange: (key, state) => metrics.circuit(key, state) });
+  const circuits = createCircuits({ onChange: (place, state) => metrics.circuit(place, state) });
   const inHand = new Set<Call>();
   const deps: AppDeps = {
     ...{ sql, usage, events, replica, config, meter, audit, metrics, budgets, upstream, inHand, log },
@@ -97,7 +98,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     guardrails: guardrailsOf(resources),
     dependencies: { ...dependenciesOf(resources, config), records: quarantine.check },
     discovered: listed.models,
-    available: (provider) => circuits.available(provider),
+    available: (model) => isReachable(config.current().resolve(model), circuits),
   };
   const close = async () => {
     // Calls that still run after the drain are cut off, and paid for.

@@ -27,7 +27,7 @@ export interface Metrics {
   cache(result: "hit" | "miss"): void;
   retried(provider: string): void;
   fellBack(from: string, to: string): void;
-  circuit(providerKey: string, state: CircuitState): void;
+  circuit(place: { providerKey: string; model: string }, state: CircuitState): void;
   /** Records that wait for the database, and records lost; read when the metrics are asked for. */
   spoolDepth(read: () => number): void;
   lostRecords(read: () => number): void;
@@ -95,9 +95,11 @@ export function createMetrics(
   const fallbacks = counter("fallbacks_total", "Calls passed on to the next provider", ["from", "to"]);
   const circuits = registry.gauge({
     name: `${PREFIX}circuit_state`,
-    help: "0 closed, 1 half open, 2 open",
-    labels: ["provider_key"],
+    help: "0 closed, 1 half open, 2 open; of the models counted as other the worst",
+    labels: ["provider_key", "model"],
   });
+  const ownCircuits = new Set<string>();
+  const otherCircuits = new Map<string, Map<string, CircuitState>>();
   let inFlight = 0;
   let readSpool = () => 0;
   let readLost = () => 0;
@@ -176,7 +178,20 @@ export function createMetrics(
     cache: (result) => cached.inc({ result }),
     retried: (provider) => retries.inc({ provider }),
     fellBack: (from, to) => fallbacks.inc({ from, to }),
-    circuit: (providerKey, state) => circuits.set({ provider_key: providerKey }, CIRCUIT[state]),
+    circuit({ providerKey, model }, state) {
+      const name = `${providerKey} ${model}`;
+      if (ownCircuits.size < maxSeries || ownCircuits.has(name)) {
+        ownCircuits.add(name);
+        circuits.set({ provider_key: providerKey, model }, CIRCUIT[state]);
+        return;
+      }
+      const others = otherCircuits.get(providerKey) ?? new Map<string, CircuitState>();
+      otherCircuits.set(providerKey, others);
+      if (state === "closed") others.delete(model);
+      else others.set(model, state);
+      const worst = Math.max(0, ...[...others.values()].map((one) => CIRCUIT[one]));
+      circuits.set({ provider_key: providerKey, model: "other" }, worst);
+    },
     spoolDepth: (read) => void (readSpool = read),
     lostRecords: (read) => void (readLost = read),
     contentType: METRICS_CONTENT_TYPE,

@@ -44,7 +44,7 @@ Deno.test("metrics count calls, tokens of one type each, money and times", async
   await metrics.render();
   metrics.limitHit("team", "tokens");
   metrics.denied("rbac_denied");
-  metrics.circuit("openai/1", "open");
+  metrics.circuit({ providerKey: "openai/1", model: "small" }, "open");
   metrics.cache("hit");
   metrics.retried("openai");
   metrics.fellBack("openai", "groq");
@@ -65,7 +65,7 @@ Deno.test("metrics count calls, tokens of one type each, money and times", async
   has(all, `requests_in_flight 1`);
   has(all, `limits_hit_total{scope="team",kind="tokens"} 1`);
   has(all, `denied_total{type="rbac_denied"} 1`);
-  has(all, `circuit_state{provider_key="openai/1"} 2`);
+  has(all, `circuit_state{provider_key="openai/1",model="small"} 2`);
   has(all, `cache_total{result="hit"} 1`);
   has(all, `retries_total{provider="openai"} 1`);
   has(all, `fallbacks_total{from="openai",to="groq"} 1`);
@@ -80,4 +80,19 @@ Deno.test("metrics tell a bounded number of models apart", async () => {
   const counts = (await lines(metrics)).filter((line) => line.startsWith("diwan_gateway_requests_total{"));
   assert.equal(counts.length, 4);
   assert.ok(counts.some((line) => line.includes(`model="other"`) && line.endsWith(" 47")));
+});
+
+Deno.test("past the bound circuits are told as other, by the worst of them", async () => {
+  const metrics = createMetrics({ maxSeries: 1 });
+  const change = (model: string, state: "open" | "closed") =>
+    metrics.circuit({ providerKey: "openai/1", model }, state);
+  change("first", "open");
+  change("second", "open");
+  change("third", "open");
+  change("third", "closed");
+  const some = await lines(metrics);
+  has(some, `circuit_state{provider_key="openai/1",model="other"} 2`);
+  assert.ok(!some.some((line) => line.includes('model="second"')));
+  change("second", "closed");
+  has(await lines(metrics), `circuit_state{provider_key="openai/1",model="other"} 0`);
 });

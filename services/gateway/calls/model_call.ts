@@ -14,7 +14,7 @@ import { guarded } from "./guarded_stream.ts";
 import type { Direction, Guardrails } from "./guardrails.ts";
 import { limitHeaders } from "../access/limits.ts";
 import { usd } from "../money.ts";
-import { circuitName, firstAnswer, type Resilience } from "../providers/resilience.ts";
+import { circuitOf, firstAnswer, type Resilience } from "../providers/resilience.ts";
 import { type CachedAnswer, cacheKey, cacheSeconds, type ResponseCache } from "./response_cache.ts";
 import { relay, type StreamOptions } from "./sse.ts";
 import { streamEvents } from "./sse_events.ts";
@@ -159,7 +159,7 @@ async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Res
     idleTimeoutMs: target.idleTimeoutMs,
     onFirst: () => noteFirstEvent(call),
     onEnd(end) {
-      if (end.outcome === "cut") deps.resilience.circuits.of(circuitName(target, key)).failed();
+      if (end.outcome === "cut") circuitOf(deps.resilience.circuits, target, key).failed();
       const usage = end.usage ?? estimated(call, end.textBytes());
       settle(deps, call, { outcome: end.outcome, status: end.outcome === "aborted" ? 499 : 200, usage });
       deps.inHand.delete(call);

@@ -17,7 +17,9 @@ const Model = z.looseObject({
   price: z.looseObject({ input: z.string(), output: z.string() }).nullable().optional().meta({
     description: "US dollars per million tokens; null: not known",
   }),
-  available: z.boolean().optional().meta({ description: "whether the provider could be called of late" }),
+  available: z.boolean().optional().meta({
+    description: "false while the model has failed so often that it is left alone",
+  }),
 }).meta({
   id: "Model",
   example: {
@@ -40,8 +42,8 @@ export interface ModelSources {
   config: ConfigHolder;
   /** Models that providers have listed themselves. */
   discovered(): ModelRecord[];
-  /** Whether a provider can be called now, as its circuits know. */
-  available(provider: string): boolean;
+  /** Whether a model can be called now, as the circuits of its chain know. */
+  available(model: string): boolean;
 }
 
 /** `/v1/models`: what a caller may use, of all configured providers. */
@@ -53,7 +55,7 @@ export function models({ config, discovered, available }: ModelSources): OpenAPI
     const byId = new Map(all.toReversed().map((model) => [model.id, model]));
     return [...byId.values()]
       .filter(({ id }) => caller.allowed_models?.includes(id) ?? true)
-      .map((model) => ({ ...model, available: model.available !== false && available(model.owned_by) }))
+      .map((model) => ({ ...model, available: model.available !== false && available(model.id) }))
       .sort((a, b) => a.id < b.id ? -1 : 1);
   };
 

@@ -86,14 +86,34 @@ Deno.test("the next provider of the chain answers when the first one cannot be r
 Deno.test("a provider that fails again and again is left alone for a while", async () => {
   await using provider = serveScript(() => refusal(500, { message: "broken" }));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
-  for (let i = 0; i < 4; i++) await (await gateway.post(BODY)).body?.cancel();
+  for (let i = 0; i < 5; i++) await (await gateway.post(BODY)).body?.cancel();
   const asked = provider.requests.length;
-  assert.ok(asked < 9, `asked ${asked} times`);
+  assert.equal(asked, 15, "each request is tried three times and is one failure");
   const response = await gateway.post(BODY);
   assert.equal(response.status, 502);
   assert.ok(Number(response.headers.get("retry-after")) >= 1);
   assert.equal((await response.json()).error.code, "circuit_open");
   assert.equal(provider.requests.length, asked);
+});
+
+Deno.test("a model that fails takes no other model of its key down, whatever the provider answers", async (t) => {
+  for (const status of [401, 429, 500]) {
+    await t.step(String(status), async () => {
+      await using provider = serveScript((_request, { body }) =>
+        JSON.parse(body).model === "bad" ? refusal(status, { message: "no" }) : Response.json(ANSWER)
+      );
+      const target = (model: string) => testTarget(provider.url, { model });
+      await using gateway = await startGateway({ models: { m: [target("m")], bad: [target("bad")] } });
+      for (let i = 0; i < 6; i++) {
+        await (await gateway.post({ ...BODY, model: "bad" })).body?.cancel();
+      }
+      const broken = await gateway.post({ ...BODY, model: "bad" });
+      assert.equal((await broken.json()).error.code, "circuit_open");
+      const other = await gateway.post(BODY);
+      assert.equal(other.status, 200);
+      await other.body?.cancel();
+    });
+  }
 });
 
 Deno.test("a provider that does not answer in its time is given up", async () => {

@@ -1,9 +1,9 @@
-/** Keeps requests away from a provider key that fails, and finds out when it works again. */
+/** Keeps requests away from a model that fails at a provider key, and finds out when it works again. */
 import type { CircuitState } from "../metrics.ts";
 
 export interface Circuit {
   readonly state: CircuitState;
-  /** Whether a request may go now. A half-open circuit admits one, the probe, which must report back. */
+  /** Whether a request may go now. A half-open circuit admits one, the probe, which must report back once. */
   admits(): boolean;
   succeeded(): void;
   /** `restMs`: how long the provider asked to be left alone. */
@@ -98,30 +98,61 @@ export function createCircuit({ now = Date.now, onChange = () => {} }: CircuitOp
   };
 }
 
+/** The circuits of all models at all provider keys. */
 export interface Circuits {
-  of(providerKey: string): Circuit;
-  /** Whether a provider may be called with any of the keys that were tried so far. */
-  available(provider: string): boolean;
+  /** The circuit of a model at a provider key: one that is broken takes no other down. */
+  of(providerKey: string, model: string): Circuit;
+  /** Milliseconds until that model may be asked again; 0 where nothing is known against it. */
+  restsMs(providerKey: string, model: string): number;
 }
 
-/** One circuit per provider key, made on first use. */
+/** The key and the model that a circuit watches. */
+export interface CircuitPlace {
+  providerKey: string;
+  model: string;
+}
+
+export interface CircuitsOptions {
+  now?: () => number;
+  onChange?: (place: CircuitPlace, state: CircuitState) => void;
+  /** Circuits kept at most. Callers can invent models at providers that take any. */
+  most?: number;
+}
+
+/** One circuit per provider key and model, made on first use. */
 export function createCircuits(
-  { now, onChange }: { now?: () => number; onChange?: (providerKey: string, state: CircuitState) => void } =
-    {},
+  { now, onChange = () => {}, most = 2_000 }: CircuitsOptions = {},
 ): Circuits {
-  const circuits = new Map<string, Circuit>();
+  const circuits = new Map<string, { circuit: Circuit; place: CircuitPlace }>();
+
+  /** Forgets the oldest circuit that is closed, which says nothing; where all are open the oldest. */
+  function makeRoom(): void {
+    if (circuits.size < most) return;
+    const entries = circuits.entries();
+    const oldest = entries.find(([, { circuit }]) => circuit.state === "closed") ??
+      circuits.entries().next().value;
+    if (!oldest) return;
+    const [name, { circuit, place }] = oldest;
+    circuits.delete(name);
+    if (circuit.state !== "closed") onChange(place, "closed");
+  }
+
+  function made(name: string, place: CircuitPlace): Circuit {
+    makeRoom();
+    const circuit = createCircuit({
+      now,
+      // A request may still hold a circuit that was forgotten.
+      onChange: (state) => circuits.get(name)?.place === place && onChange(place, state),
+    });
+    circuits.set(name, { circuit, place });
+    return circuit;
+  }
+
   return {
-    of(providerKey) {
-      let circuit = circuits.get(providerKey);
-      if (!circuit) {
-        circuit = createCircuit({ now, onChange: (state) => onChange?.(providerKey, state) });
-        circuits.set(providerKey, circuit);
-      }
-      return circuit;
+    of(providerKey, model) {
+      const name = `${providerKey} ${model}`;
+      return circuits.get(name)?.circuit ?? made(name, { providerKey, model });
     },
-    available(provider) {
-      const known = [...circuits].filter(([key]) => key.startsWith(`${provider}/`));
-      return known.length === 0 || known.some(([, { state }]) => state !== "open");
-    },
+    restsMs: (providerKey, model) => circuits.get(`${providerKey} ${model}`)?.circuit.restsMs() ?? 0,
   };
 }

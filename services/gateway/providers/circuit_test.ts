@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createCircuit } from "./circuit.ts";
+import { createCircuit, createCircuits } from "./circuit.ts";
 
 function clocked() {
   let time = 1_000_000;
@@ -62,4 +62,14 @@ Deno.test("a failed probe rests twice as long, and as long as the provider asks"
   circuit.admits();
   circuit.failed(60_000);
   assert.equal(circuit.restsMs(), 60_000);
+});
+
+Deno.test("invented models fill no memory, and push no open circuit out while closed ones are there", () => {
+  const circuits = createCircuits({ most: 10 });
+  const broken = circuits.of("a/1", "broken");
+  for (let i = 0; i < 5; i++) broken.failed();
+  for (let i = 0; i < 100; i++) circuits.of("a/1", `invented-${i}`).succeeded();
+  assert.equal(circuits.of("a/1", "broken"), broken);
+  assert.notEqual(circuits.restsMs("a/1", "broken"), 0);
+  assert.equal(circuits.restsMs("a/1", "never asked"), 0);
 });

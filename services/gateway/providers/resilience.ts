@@ -52,40 +52,51 @@ async function tryTarget<T>(
   { circuits, onRetry, random = Math.random, sleep = pause, signal }: Resilience & { signal: AbortSignal },
 ): Promise<Answered<T>> {
   let failed: UpstreamError | undefined;
-  const used = new Set<string>();
-  for (let count = 1;; count++) {
-    const picked = pickKey(target, { circuits, used, random });
-    if (!picked) throw failed ?? resting(target, circuits);
-    const { key, circuit } = picked;
-    try {
-      const value = await attempt(target, key);
-      circuit.succeeded();
-      return { target, key, value };
-    } catch (error) {
-      report(circuit, error);
-      if (!(error instanceof UpstreamError) || !isPassing(error) || count >= TRIES) throw error;
-      failed = error;
+  const asked: Asked = new Map();
+  try {
+    for (let count = 1;; count++) {
+      const picked = pickKey(target, { circuits, asked, random });
+      if (!picked) throw failed ?? resting(target, circuits);
+      const { key, circuit } = picked;
+      try {
+        const value = await attempt(target, key);
+        asked.set(key.id, { circuit });
+        return { target, key, value };
+      } catch (error) {
+        asked.set(key.id, { circuit, error });
+        if (!(error instanceof UpstreamError) || !isPassing(error) || count >= TRIES) throw error;
+        failed = error;
+      }
+      const fresh = target.keys.some(({ id }) => !asked.has(id));
+      const wait = fresh ? 0 : pauseFor(failed, count, random);
+      if (wait > LONGEST_PAUSE_MS) throw failed;
+      if (wait > 0) await sleep(wait, signal);
+      onRetry?.(target.provider);
     }
-    used.add(key.id);
-    const fresh = target.keys.some(({ id }) => !used.has(id));
-    const wait = fresh ? 0 : pauseFor(failed, count, random);
-    if (wait > LONGEST_PAUSE_MS) throw failed;
-    if (wait > 0) await sleep(wait, signal);
-    onRetry?.(target.provider);
+  } finally {
+    for (const { circuit, error } of asked.values()) report(circuit, error);
   }
 }
+
+/**
+ * The keys that a request has asked, by id, and how the last try of each ended. A circuit hears of a request once,
+ * when it is over: else one request that is tried three times would weigh as much as three.
+ */
+type Asked = Map<string, { circuit: Circuit; error?: unknown }>;
 
 /** A key by weight whose circuit admits a request; keys not used yet come first. */
 function pickKey(
   target: Target,
-  { circuits, used, random }: { circuits: Circuits; used: Set<string>; random: () => number },
+  { circuits, asked, random }: { circuits: Circuits; asked: Asked; random: () => number },
 ): { key: ProviderKey; circuit: Circuit } | undefined {
   for (let rest = target.keys;;) {
-    const fresh = used.size > 0 ? rest.filter(({ id }) => !used.has(id)) : rest;
+    const fresh = asked.size > 0 ? rest.filter(({ id }) => !asked.has(id)) : rest;
     const key = weighted(fresh.length > 0 ? fresh : rest, random);
     if (!key) return undefined;
-    const circuit = circuits.of(circuitName(target, key));
-    if (circuit.admits()) return { key, circuit };
+    const own = asked.get(key.id)?.circuit;
+    const circuit = own ?? circuitOf(circuits, target, key);
+    // The request that probes a circuit goes on being its probe.
+    if (own ? own.state !== "open" : circuit.admits()) return { key, circuit };
     rest = rest.filter((other) => other !== key);
   }
 }
@@ -96,11 +107,20 @@ function weighted(keys: readonly ProviderKey[], random: () => number): ProviderK
   return keys.find(({ weight }) => (point -= weight) < 0) ?? keys.at(-1);
 }
 
-export function circuitName(target: Target, key: ProviderKey): string {
-  return `${target.provider}/${key.id}`;
+/** The circuit of a target's model at one of its keys. */
+export function circuitOf(circuits: Circuits, { provider, model }: Target, { id }: ProviderKey): Circuit {
+  return circuits.of(`${provider}/${id}`, model);
+}
+
+/** Whether a target of `chain` can be asked now: some key of it has a circuit that is not open. */
+export function isReachable(chain: readonly Target[], circuits: Circuits): boolean {
+  return chain.some(({ provider, model, keys }) =>
+    keys.some(({ id }) => circuits.restsMs(`${provider}/${id}`, model) === 0)
+  );
 }
 
 function report(circuit: Circuit, error: unknown): void {
+  if (error === undefined) return circuit.succeeded();
   if (!(error instanceof UpstreamError)) return circuit.forgot();
   // A refused request is an answer: the provider works. A refused credential does not.
   if (isCallersFault(error) || error.status === 404) return circuit.succeeded();
@@ -126,10 +146,10 @@ function pauseFor({ retryAfterMs, status }: UpstreamError, count: number, random
 }
 
 function resting(target: Target, circuits: Circuits): UpstreamError {
-  const waits = target.keys.map((key) => circuits.of(circuitName(target, key)).restsMs());
+  const waits = target.keys.map((key) => circuits.restsMs(`${target.provider}/${key.id}`, target.model));
   const message = target.keys.length === 0
     ? `${target.provider} has no key`
-    : `${target.provider} has failed too often and is left alone for a while`;
+    : `${target.model} at ${target.provider} has failed too often and is left alone for a while`;
   return new UpstreamError(message, {
     code: "circuit_open",
     retryAfterMs: waits.length > 0 ? Math.max(1_000, Math.min(...waits)) : null,

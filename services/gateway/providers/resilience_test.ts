@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { testTarget } from "../calls/call_fixture.ts";
 import { type Circuits, createCircuits } from "./circuit.ts";
 import type { ProviderKey, Target } from "./target.ts";
-import { firstAnswer } from "./resilience.ts";
+import { firstAnswer, isReachable } from "./resilience.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 function target(provider: string, keys = ["1"]): Target {
@@ -98,7 +98,7 @@ Deno.test("what has begun to answer is not tried again", async () => {
 
 Deno.test("a key whose circuit is open is passed over", async () => {
   const circuits = createCircuits();
-  for (let i = 0; i < 5; i++) circuits.of("a/1").failed();
+  for (let i = 0; i < 5; i++) circuits.of("a/1", "m").failed();
   const other = await run([target("a", ["1", "2"])], () => "ok", { circuits });
   assert.deepEqual(other.tried, ["a/2"]);
   const none = await run([target("a")], () => "ok", { circuits });
@@ -115,5 +115,45 @@ Deno.test("an abort ends the pauses and does not count against the provider", as
   };
   const answer = firstAnswer([target("a"), target("b")], attempt, { circuits, signal: aborting.signal });
   await assert.rejects(answer, { name: "AbortError" });
-  assert.equal(circuits.of("a/1").state, "closed");
+  assert.equal(circuits.of("a/1", "m").state, "closed");
+});
+
+Deno.test("a request counts once at a circuit, however often it was tried", async () => {
+  const circuits = createCircuits();
+  const circuit = circuits.of("a/1", "m");
+  for (let i = 0; i < 4; i++) await run([target("a")], () => failure(500), { circuits });
+  assert.equal(circuit.state, "closed", "twelve tries are four failures");
+  await run([target("a")], (_p, _k, index) => index === 0 ? failure(500) : "ok", { circuits });
+  assert.equal(circuit.state, "closed", "a request that was answered in the end is none");
+  await run([target("a")], () => failure(500), { circuits });
+  assert.equal(circuit.state, "open");
+});
+
+Deno.test("the request that probes a circuit may try again", async () => {
+  let time = 0;
+  const circuits = createCircuits({ now: () => time });
+  const circuit = circuits.of("a/1", "m");
+  for (let i = 0; i < 5; i++) circuit.failed();
+  time += 5_000;
+  const { answer } = await run([target("a")], (_p, _k, index) => index < 2 ? failure(500) : "ok", {
+    circuits,
+  });
+  assert.equal(answer, "ok");
+  assert.equal(circuit.state, "closed");
+});
+
+Deno.test("a chain can be asked while one model of it at one key can", () => {
+  let time = 0;
+  const circuits = createCircuits({ now: () => time });
+  const chain = [target("a", ["1", "2"])];
+  const fail = (key: string, model: string) => {
+    for (let i = 0; i < 5; i++) circuits.of(key, model).failed();
+  };
+  fail("a/1", "m");
+  fail("a/2", "other");
+  assert.equal(isReachable(chain, circuits), true);
+  fail("a/2", "m");
+  assert.equal(isReachable(chain, circuits), false);
+  time += 5_000;
+  assert.equal(isReachable(chain, circuits), true, "it may be probed");
 });
