@@ -3,8 +3,11 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 
 /** JSON found in a model's words: the value, how it was written, and where. */
 export interface ModelJson {
+  /** The value; undefined where there is none. */
   value: Json | undefined;
+  /** The characters that it was written in; null where there is none. */
   written: string | null;
+  /** Where it was found, or why there is none. */
   rule: "whole_response" | "code_block" | "last_balanced" | "no_json" | "not_only_json";
 }
 
