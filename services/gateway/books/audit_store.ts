@@ -1,42 +1,18 @@
 import type { Sql } from "lib/db.ts";
-import type { AuditOutcome } from "../audit_event.ts";
 import { countingEvents } from "./audit_counts.ts";
 import type { AuditFilter } from "./audit_filter.ts";
+import type { AuditCounts, AuditRecord } from "./audit_record.ts";
 import { auditTrail } from "./audit_trail.ts";
 import { piecesOf } from "./usage_range.ts";
-
-export interface AuditRow {
-  id: string;
-  timestamp: string;
-  actor: string;
-  action: string;
-  outcome: AuditOutcome;
-  resource: string;
-  provider: string | null;
-  model: string | null;
-  request_id: string;
-  ip: string | null;
-  latency_ms: number | null;
-  detail: Record<string, unknown> | null;
-}
-
-export interface AuditStats {
-  total: number;
-  by_action: { action: string; count: number }[];
-  by_outcome: { outcome: string; count: number }[];
-  by_provider: { provider: string; count: number }[];
-  hourly: { hour: string; count: number; failures: number }[];
-  unique_actors: number;
-}
 
 export interface AuditStore {
   /** Inserts the events of a JSON array and counts those that are new. */
   insert(json: string): Promise<void>;
-  list(filter: AuditFilter, page: { limit: number; offset: number }): Promise<AuditRow[]>;
+  list(filter: AuditFilter, page: { limit: number; offset: number }): Promise<AuditRecord[]>;
   /** Exact, but where only reading the events can tell it stops at COUNT_LIMIT. */
   total(filter: AuditFilter): Promise<{ total: number; capped: boolean }>;
   /** Counts since a whole hour. */
-  stats(since: string, filter: { actor?: string | undefined }): Promise<AuditStats>;
+  stats(since: string, filter: { actor?: string | undefined }): Promise<AuditCounts>;
   /** Events since a whole hour that went wrong; a caller who hung up is not one. */
   failures(since: string, filter: { actor?: string | undefined }): Promise<number>;
 }
@@ -87,7 +63,7 @@ export function auditStore(sql: Sql): AuditStore {
     return hours;
   }
 
-  async function list(filter: AuditFilter, page: { limit: number; offset: number }): Promise<AuditRow[]> {
+  async function list(filter: AuditFilter, page: { limit: number; offset: number }): Promise<AuditRecord[]> {
     // Far down, or looking for what may be rare, the counts say where to look.
     const lookUp = isSummed(filter) && (page.offset >= DEEP || filter.model !== undefined);
     const hours = lookUp ? await hoursOfPage(filter, page) : undefined;
@@ -100,7 +76,7 @@ export function auditStore(sql: Sql): AuditStore {
     const found = places(filter, rangeOf(filter), ...spans).map(({ columns, rows }) =>
       sql`(select ${columns} from ${rows} order by timestamp desc, id desc limit ${offset + page.limit})`
     );
-    return await sql<AuditRow[]>`
+    return await sql<AuditRecord[]>`
       select * from (${found.reduce((all, part) => sql`${all} union all ${part}`)}) as found
       order by timestamp desc, id desc limit ${page.limit} offset ${offset}`;
   }
@@ -114,7 +90,7 @@ export function auditStore(sql: Sql): AuditStore {
     return row?.n ?? 0;
   }
 
-  async function stats(since: string, { actor }: { actor?: string | undefined }): Promise<AuditStats> {
+  async function stats(since: string, { actor }: { actor?: string | undefined }): Promise<AuditCounts> {
     const lines = await sql<{ kind: string; name: string; count: number; failures: number }[]>`
       with counts as (
         select to_char(start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as hour, action, outcome, provider, events

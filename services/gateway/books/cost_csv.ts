@@ -1,6 +1,7 @@
 import { csvLine } from "lib/csv.ts";
 import { usd } from "../money.ts";
-import type { UsageFilter, UsageRow, UsageStore } from "./usage_store.ts";
+import type { UsageRecord } from "./usage_record.ts";
+import type { UsageFilter, UsageStore } from "./usage_store.ts";
 
 const COLUMNS = [
   "id",
@@ -27,7 +28,7 @@ export async function csvOf(
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   // The first page is read before the answer begins, so that a failure can still be answered as one.
-  let rows: UsageRow[] | undefined = await store.after(filter, undefined, PAGE);
+  let rows: UsageRecord[] | undefined = await store.after(filter, undefined, PAGE);
   let head = csvLine(COLUMNS);
   return new ReadableStream({
     async pull(controller) {
@@ -45,7 +46,7 @@ export async function csvOf(
   });
 }
 
-export function costLine(row: UsageRow): string {
+export function costLine(row: UsageRecord): string {
   return csvLine(
     COLUMNS.map((name) => name === "cost_usd" ? usd(BigInt(Math.round(row.cost_usd * 1e9))) : row[name]),
   );

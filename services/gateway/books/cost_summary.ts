@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** A sum over the requests of one tenant, model, provider or day. Several lines may have one name. */
 export interface Line {
   kind: "tenant" | "model" | "provider" | "day";
@@ -11,28 +13,31 @@ export interface Line {
   cost_nano_usd: string;
 }
 
-export interface Summary {
-  total_requests: number;
-  total_cost_usd: number;
-  total_tokens: number;
-  unpriced_requests: number;
-  by_model: {
-    model: string;
-    requests: number;
-    prompt_tokens: number;
-    completion_tokens: number;
-    total_tokens: number;
-    cost_usd: number;
-  }[];
-  by_provider: { provider: string; requests: number; cost_usd: number }[];
-  by_tenant: { tenant_id: string; requests: number; cost_usd: number }[];
-  daily_costs: { date: string; cost_usd: number }[];
-}
+const Money = z.object({ requests: z.int(), cost_usd: z.number() });
+
+export const CostSummary = z.object({
+  total_requests: z.int(),
+  total_cost_usd: z.number(),
+  total_tokens: z.int(),
+  unpriced_requests: z.int(),
+  by_model: z.array(
+    Money.extend({
+      model: z.string(),
+      prompt_tokens: z.int(),
+      completion_tokens: z.int(),
+      total_tokens: z.int(),
+    }),
+  ),
+  by_provider: z.array(Money.extend({ provider: z.string() })),
+  by_tenant: z.array(Money.extend({ tenant_id: z.string() })),
+  daily_costs: z.array(z.object({ date: z.iso.date(), cost_usd: z.number() })),
+}).meta({ id: "CostSummary" });
+export type CostSummary = z.output<typeof CostSummary>;
 
 type Sum = Omit<Line, "cost_nano_usd"> & { nano: bigint };
 
 /** Adds up the lines. Dearest first, days in order; every money sum is exact until it is written as a number. */
-export function summaryOf(lines: readonly Line[]): Summary {
+export function summaryOf(lines: readonly Line[]): CostSummary {
   const days = merged(lines, "day").sort((a, b) => a.name < b.name ? -1 : 1);
   return {
     total_requests: days.reduce((sum, day) => sum + day.requests, 0),

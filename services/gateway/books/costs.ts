@@ -3,10 +3,12 @@ import { json } from "lib/openapi.ts";
 import { QueryFlag } from "lib/pagination.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { csvOf } from "./cost_csv.ts";
+import { CostSummary } from "./cost_summary.ts";
 import { endpoint } from "../endpoint.ts";
 import { rbacDenied } from "../errors.ts";
 import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
 import type { Meter } from "../usage.ts";
+import { UsageRecord } from "./usage_record.ts";
 import { SORTS, type UsageFilter, type UsageStore } from "./usage_store.ts";
 
 const CostFilter = z.object({
@@ -26,59 +28,12 @@ const CostQuery = RecordFilter.extend(PageLimit.shape).extend({
   sort_dir: z.enum(["asc", "desc"]).default("desc"),
 });
 
-export const UsageRecord = z.object({
-  id: z.uuid(),
-  request_id: z.string(),
-  model: z.string(),
-  provider: z.string(),
-  prompt_tokens: z.int(),
-  completion_tokens: z.int(),
-  total_tokens: z.int(),
-  cost_usd: z.number(),
-  tenant_id: z.string(),
-  timestamp: z.iso.datetime(),
-  team_id: z.string().nullable(),
-  customer_id: z.string().nullable(),
-  cached_tokens: z.int(),
-  cache_write_tokens: z.int(),
-  reasoning_tokens: z.int(),
-  audio_prompt_tokens: z.int(),
-  audio_completion_tokens: z.int(),
-  outcome: z.enum(["ok", "error", "aborted", "cut", "cached", "blocked"]),
-  estimated: z.boolean().meta({ description: "the provider gave no token counts" }),
-  unpriced: z.boolean().meta({ description: "the model has no known price: cost_usd is not what it cost" }),
-  cached: z.boolean(),
-  streamed: z.boolean(),
-  latency_ms: z.number(),
-  ttft_ms: z.number().nullable(),
-}).meta({ id: "UsageRecord" });
-
 const UsagePage = z.object({
   data: z.array(UsageRecord),
   total: z.int(),
   page: z.int(),
   limit: z.int(),
 }).meta({ id: "UsagePage" });
-
-const Money = z.object({ requests: z.int(), cost_usd: z.number() });
-
-const CostSummary = z.object({
-  total_requests: z.int(),
-  total_cost_usd: z.number(),
-  total_tokens: z.int(),
-  unpriced_requests: z.int(),
-  by_model: z.array(
-    Money.extend({
-      model: z.string(),
-      prompt_tokens: z.int(),
-      completion_tokens: z.int(),
-      total_tokens: z.int(),
-    }),
-  ),
-  by_provider: z.array(Money.extend({ provider: z.string() })),
-  by_tenant: z.array(Money.extend({ tenant_id: z.string() })),
-  daily_costs: z.array(z.object({ date: z.iso.date(), cost_usd: z.number() })),
-}).meta({ id: "CostSummary" });
 
 export interface CostDeps {
   store: UsageStore;

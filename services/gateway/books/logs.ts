@@ -1,6 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
 import type { AuditLog } from "../audit_event.ts";
+import { AuditCounts, AuditRecord } from "./audit_record.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { endpoint } from "../endpoint.ts";
@@ -21,21 +22,6 @@ const EventQuery = PageLimit.extend({
   search: QueryText.meta({ description: "text in any field, Arabic and Latin spellings folded" }),
 });
 
-const AuditRecord = z.object({
-  id: z.uuid(),
-  timestamp: z.iso.datetime(),
-  actor: z.string(),
-  action: z.string(),
-  outcome: z.enum(["success", "failure", "denied", "limited", "blocked", "aborted"]),
-  resource: z.string(),
-  provider: z.string().nullable(),
-  model: z.string().nullable(),
-  request_id: z.string(),
-  ip: z.string().nullable(),
-  latency_ms: z.number().nullable(),
-  detail: z.record(z.string(), z.unknown()).nullable(),
-}).meta({ id: "AuditEvent" });
-
 const EventPage = z.object({
   data: z.array(AuditRecord),
   total: z.int(),
@@ -52,14 +38,8 @@ const StatsQuery = z.object({
   }),
 });
 
-const AuditStats = z.object({
+const AuditStats = AuditCounts.extend({
   since: z.iso.datetime(),
-  total: z.int(),
-  by_action: z.array(z.object({ action: z.string(), count: z.int() })),
-  by_outcome: z.array(z.object({ outcome: z.string(), count: z.int() })),
-  by_provider: z.array(z.object({ provider: z.string(), count: z.int() })),
-  hourly: z.array(z.object({ hour: z.iso.datetime(), count: z.int(), failures: z.int() })),
-  unique_actors: z.int(),
   recent_failures: z.object({ this_hour: z.int(), last_24_hours: z.int() }),
 }).meta({ id: "AuditStats" });
 

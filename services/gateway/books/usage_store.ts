@@ -1,37 +1,9 @@
 import type { Sql } from "lib/db.ts";
-import { type Line, type Summary, summaryOf } from "./cost_summary.ts";
+import { type CostSummary, type Line, summaryOf } from "./cost_summary.ts";
 import { ofRequest } from "./request_records.ts";
-import type { UsageOutcome } from "../usage.ts";
+import type { UsageRecord } from "./usage_record.ts";
 import { hoursOf, type Pieces, piecesOf, type Span } from "./usage_range.ts";
 import { insertUsage } from "./usage_insert.ts";
-
-/** A usage record as the cost pages show it: money as a number. */
-export interface UsageRow {
-  id: string;
-  request_id: string;
-  model: string;
-  provider: string;
-  prompt_tokens: number;
-  completion_tokens: number;
-  total_tokens: number;
-  cost_usd: number;
-  tenant_id: string;
-  timestamp: string;
-  team_id: string | null;
-  customer_id: string | null;
-  cached_tokens: number;
-  cache_write_tokens: number;
-  reasoning_tokens: number;
-  audio_prompt_tokens: number;
-  audio_completion_tokens: number;
-  outcome: UsageOutcome;
-  estimated: boolean;
-  unpriced: boolean;
-  cached: boolean;
-  streamed: boolean;
-  latency_ms: number;
-  ttft_ms: number | null;
-}
 
 /** Which records; undefined leaves a field free. */
 export interface UsageFilter {
@@ -58,11 +30,11 @@ export interface UsagePage {
 export interface UsageStore {
   /** Inserts the records of a JSON array and adds them to the sums; records that are there are left alone. */
   insert(json: string): Promise<void>;
-  page(filter: UsageFilter, page: UsagePage): Promise<UsageRow[]>;
+  page(filter: UsageFilter, page: UsagePage): Promise<UsageRecord[]>;
   total(filter: UsageFilter): Promise<number>;
-  summary(filter: UsageFilter): Promise<Summary>;
+  summary(filter: UsageFilter): Promise<CostSummary>;
   /** Records in order of time, newest first, below `last`: a page of an export. */
-  after(filter: UsageFilter, last: UsageRow | undefined, limit: number): Promise<UsageRow[]>;
+  after(filter: UsageFilter, last: UsageRecord | undefined, limit: number): Promise<UsageRecord[]>;
   /** Nano dollars that a key, team or customer has spent since `start`. */
   spent(scope: "key" | "team" | "customer", id: string, start: string): Promise<bigint>;
 }
@@ -152,7 +124,7 @@ export function usageStore(sql: Sql): UsageStore {
     return hour;
   }
 
-  async function page(filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
+  async function page(filter: UsageFilter, page: UsagePage): Promise<UsageRecord[]> {
     const direction = page.sort_dir === "desc" ? sql`desc` : sql`asc`;
     const byTime = page.sort_by === "timestamp";
     const hour = byTime && page.offset >= DEEP && filter.request_id === undefined
@@ -170,14 +142,14 @@ export function usageStore(sql: Sql): UsageStore {
       provider: sql`provider ${direction}, timestamp ${direction}`,
       tenant_id: sql`tenant_id ${direction}, timestamp ${direction}`,
     }[page.sort_by];
-    return await sql<UsageRow[]>`
+    return await sql<UsageRecord[]>`
       select ${columns} from gateway.usage_records where true ${within(filter)} ${from ?? sql``} ${
       matching(filter)
     }
       order by ${order}, id ${direction} limit ${page.limit} offset ${page.offset - (hour?.before ?? 0)}`;
   }
 
-  async function summary(filter: UsageFilter): Promise<Summary> {
+  async function summary(filter: UsageFilter): Promise<CostSummary> {
     const pieces = piecesOf({ start: filter.start_time, end: filter.end_time });
     const sums = sql`sum(requests)::bigint as requests, sum(unpriced_requests)::bigint as unpriced_requests,
       sum(prompt_tokens)::bigint as prompt_tokens, sum(completion_tokens)::bigint as completion_tokens,
@@ -211,7 +183,7 @@ export function usageStore(sql: Sql): UsageStore {
     total,
     summary,
     after: (filter, last, limit) =>
-      sql<UsageRow[]>`
+      sql<UsageRecord[]>`
         select ${columns} from gateway.usage_records where true ${within(filter)} ${matching(filter)}
           ${last ? sql`and (timestamp, id) < (${last.timestamp}, ${last.id})` : sql``}
         order by timestamp desc, id desc limit ${limit}`,

@@ -1,24 +1,6 @@
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-
-const Decimal = z.union([z.string(), z.number().nonnegative()]).transform(String)
-  .refine((text) => /^\d{1,9}(\.\d{1,9})?$/.test(text), "must be a decimal number of US dollars");
-
-const FilePrice = z.strictObject({
-  input: Decimal,
-  output: Decimal,
-  cached_input: Decimal.optional(),
-  cache_write: Decimal.optional(),
-  audio_input: Decimal.optional(),
-  audio_output: Decimal.optional(),
-  long_prompt: z.strictObject({
-    above: z.int().min(1),
-    input: Decimal,
-    output: Decimal,
-    cached_input: Decimal.optional(),
-    cache_write: Decimal.optional(),
-  }).optional(),
-});
+import { Price } from "./price.ts";
 
 const Name = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,62}$/, "must be lower-case letters, digits, _ . -");
 
@@ -39,7 +21,7 @@ const FileProvider = z.strictObject({
   idle_timeout_seconds: z.number().positive().max(3600).default(60),
   /** Absent: every model that the catalogue has of it, or any model where it has none. */
   models: z.array(z.string().min(1)).max(5000).optional(),
-  prices: z.record(z.string(), FilePrice).default({}),
+  prices: z.record(z.string(), Price).default({}),
   deployments: z.record(z.string(), z.string()).default({}),
   api_version: z.string().default("2024-10-21"),
   region: z.string().regex(/^[a-z0-9-]+$/).optional(),
@@ -53,7 +35,7 @@ const Chain = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(
 export const ConfigFile = z.strictObject({
   providers: z.array(FileProvider).max(200).default([]),
   aliases: z.record(z.string().min(1), Chain).default({}),
-  prices: z.record(z.string(), FilePrice).default({}),
+  prices: z.record(z.string(), Price).default({}),
 });
 export type ConfigFile = z.output<typeof ConfigFile>;
 

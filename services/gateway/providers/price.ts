@@ -1,17 +1,28 @@
+import { z } from "zod";
 import { nanoUsd } from "../money.ts";
 import type { Usage } from "../usage.ts";
 
+const Decimal = z.union([z.string(), z.number().nonnegative()]).transform(String)
+  .refine((text) => /^\d{1,9}(\.\d{1,9})?$/.test(text), "must be a decimal number of US dollars");
+
 /** US dollars per million tokens, as decimals; absent buckets cost what their whole costs. */
-export interface Price {
-  input: string;
-  output: string;
-  cached_input?: string;
-  cache_write?: string;
-  audio_input?: string;
-  audio_output?: string;
+export const Price = z.strictObject({
+  input: Decimal,
+  output: Decimal,
+  cached_input: Decimal.optional(),
+  cache_write: Decimal.optional(),
+  audio_input: Decimal.optional(),
+  audio_output: Decimal.optional(),
   /** The price of the whole request where its prompt has more tokens than `above`. */
-  long_prompt?: { above: number; input: string; output: string; cached_input?: string; cache_write?: string };
-}
+  long_prompt: z.strictObject({
+    above: z.int().min(1),
+    input: Decimal,
+    output: Decimal,
+    cached_input: Decimal.optional(),
+    cache_write: Decimal.optional(),
+  }).optional(),
+});
+export type Price = z.output<typeof Price>;
 
 /**
  * Nano US dollars of `usage`, rounded up to a whole one once, on the sum. Cached, written and audio tokens are
