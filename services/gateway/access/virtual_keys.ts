@@ -27,7 +27,9 @@ const Fields = {
   customer_id: z.uuid().nullable().meta({ description: "unless its team belongs to one" }),
   rate_limit: RateLimit.nullable(),
   budget: Budget.nullable(),
-  allowed_models: z.array(ModelName).max(1000).nullable().meta({ description: "null: every model" }),
+  allowed_models: z.array(ModelName).max(1000).nullable().meta({
+    description: "null: every model; `gpt-5*` allows every model that begins so",
+  }),
   may_skip_guardrails: z.boolean().meta({ description: "lets the guard's own calls pass unscanned" }),
   cache: z.object({ ttl_seconds: z.int().min(1).max(2_592_000) }).nullable().meta({
     description: "answers equal requests from memory for that long",

@@ -6,6 +6,7 @@ import { type Call, describe, holdMoney, holdTokens, identify } from "./call.ts"
 import type { Asked } from "./answer.ts";
 import type { Budgets } from "../access/budget.ts";
 import { CATALOGUE } from "../providers/catalogue.ts";
+import { mayUse } from "../access/allowed_models.ts";
 import type { Caller, Keyring } from "../access/caller.ts";
 import type { ConfigHolder } from "../providers/config.ts";
 import type { Target } from "../providers/target.ts";
@@ -65,10 +66,7 @@ export async function admit(
 }
 
 function chainOf({ config }: Gate, caller: Caller, model: string): Target[] {
-  const allowed = caller.allowed_models;
-  if (allowed && !allowed.some((name) => matches(name, model))) {
-    throw rbacDenied(403, `This key may not use the model '${model}'`);
-  }
+  if (!mayUse(caller, model)) throw rbacDenied(403, `This key may not use the model '${model}'`);
   const chain = config.current().resolve(model);
   if (chain.length > 0) return chain;
   const setting = settingFor(model);
@@ -87,11 +85,6 @@ function chainOf({ config }: Gate, caller: Caller, model: string): Target[] {
 function settingFor(model: string): string | undefined {
   const owner = CATALOGUE.find(({ id }) => id === model)?.provider;
   return KNOWN_PROVIDERS.find(({ name }) => name === owner)?.keyEnv;
-}
-
-/** `gpt-5*` allows every model that begins so. */
-function matches(pattern: string, model: string): boolean {
-  return pattern.endsWith("*") ? model.startsWith(pattern.slice(0, -1)) : pattern === model;
 }
 
 /** Where a budget applies, a model whose price nobody knows would never use it up. */

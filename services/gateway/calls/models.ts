@@ -1,5 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
+import { mayUse } from "../access/allowed_models.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { ConfigHolder, ModelRecord } from "../providers/config.ts";
 import { endpoint } from "../endpoint.ts";
@@ -51,10 +52,9 @@ export function models({ config, discovered, available }: ModelSources): OpenAPI
   const app = gatewayFeature();
 
   const listed = (caller: Caller) => {
-    const all = [...config.current().models(), ...discovered()];
+    const all = [...config.current().models(), ...discovered()].flatMap((model) => usable(caller, model));
     const byId = new Map(all.toReversed().map((model) => [model.id, model]));
     return [...byId.values()]
-      .filter(({ id }) => caller.allowed_models?.includes(id) ?? true)
       .map((model) => ({ ...model, available: model.available !== false && available(model.id) }))
       .sort((a, b) => a.id < b.id ? -1 : 1);
   };
@@ -88,6 +88,14 @@ export function models({ config, discovered, available }: ModelSources): OpenAPI
   app.get("/v1/models/:model{.+}", (c) => c.json(find(listed(c.var.caller), c.req.param("model"))));
 
   return app;
+}
+
+/** A model by the name under which the caller may ask for it: its own, or, as `openai/*` allows, with its provider's. */
+function usable(caller: Caller, model: ModelRecord): ModelRecord[] {
+  if (mayUse(caller, model.id)) return [model];
+  const full = `${model.owned_by}/${model.id}`;
+  const isAlias = model.aliases !== undefined;
+  return !isAlias && mayUse(caller, full) ? [{ ...model, id: full }] : [];
 }
 
 function find(models: ModelRecord[], id: string): ModelRecord {

@@ -70,6 +70,25 @@ Deno.test("GET /v1/models/{model} finds names with slashes, and is 404 for what 
   assert.equal((await narrow.request("/v1/models/openai/gpt-oss-20b")).status, 404);
 });
 
+Deno.test("GET /v1/models lists for a key with patterns what admission lets through, under the names it lets through", async () => {
+  const config = await open({ OPENAI_API_KEY: "k", GROQ_API_KEY: "k" });
+  const idsFor = async (...allowed_models: string[]) => {
+    const app = served(config, { caller: { ...admin, allowed_models } });
+    const { data } = await (await app.request("/v1/models")).json();
+    return data.map(({ id }: { id: string }) => id);
+  };
+  const mini = await idsFor("gpt-4o-m*");
+  assert.ok(mini.includes("gpt-4o-mini"));
+  assert.ok(mini.every((id: string) => id.startsWith("gpt-4o-m")), mini.join());
+  assert.ok((await idsFor("*")).length > mini.length);
+  const groq = await idsFor("groq/*");
+  assert.ok(groq.includes("groq/openai/gpt-oss-20b"));
+  assert.ok(groq.every((id: string) => config.current().resolve(id)[0]?.provider === "groq"), groq.join());
+  assert.deepEqual(await idsFor("openai/gpt-4o-mini"), ["openai/gpt-4o-mini"]);
+  assert.deepEqual(await idsFor("gpt-4o-mini"), ["gpt-4o-mini"]);
+  assert.deepEqual(await idsFor("nothing*"), []);
+});
+
 Deno.test("a server of one's own is asked for its models; one that fails is left out", async () => {
   await using server = serveScript((_request, { headers }) =>
     headers.get("authorization") === "Bearer k"
