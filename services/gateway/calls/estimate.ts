@@ -10,6 +10,11 @@ export function textTokens(text: string): number {
   return Math.ceil(byteLength(text) / 4);
 }
 
+/** Tokens of a streamed text: no provider bills less than one for a chunk of it. */
+export function streamedTokens(textBytes: number, chunks: number): number {
+  return Math.max(Math.ceil(textBytes / 4), chunks);
+}
+
 /** Tokens of a request's messages or input, whatever their shape: strings count, images count as one size. */
 export function promptTokens(value: unknown): number {
   if (typeof value === "string") return textTokens(value);

@@ -7,7 +7,7 @@ import { type Books, settle } from "./accounting.ts";
 import { answerFromCache, begin, type Call, noteFirstEvent, noteUsage, openCall, turnTo } from "./call.ts";
 import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
 import { type Asked, type Providers, streamedAnswer, wholeAnswer } from "./answer.ts";
-import { estimatedUsage } from "./estimate.ts";
+import { estimatedUsage, textTokens } from "./estimate.ts";
 import { errorResponse } from "../errors.ts";
 import { endFailed } from "./failed_call.ts";
 import { guarded } from "./guarded_stream.ts";
@@ -128,8 +128,7 @@ async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Resp
     return wholeAnswer(deps, asked, { target, key, signal });
   }, { ...deps.resilience, signal });
   const usage = endpoint.usage(value);
-  const textBytes = usage ? 0 : endpoint.outputText(value).length;
-  const used = usage ?? estimated(call, textBytes);
+  const used = usage ?? estimatedUsage(call.promptTokens, textTokens(endpoint.outputText(value)));
   noteUsage(call, used);
   await scan?.(endpoint.outputText(value), "output");
   const bytes = endpoint.shaped(value, asked.data);
@@ -160,7 +159,7 @@ async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Res
     onFirst: () => noteFirstEvent(call),
     onEnd(end) {
       if (end.outcome === "cut") circuitOf(deps.resilience.circuits, target, key).failed();
-      const usage = end.usage ?? estimated(call, end.textBytes());
+      const usage = end.usage ?? estimatedUsage(call.promptTokens, end.tokens());
       settle(deps, call, { outcome: end.outcome, status: end.outcome === "aborted" ? 499 : 200, usage });
       deps.inHand.delete(call);
       if (cache && end.outcome === "ok") {
@@ -184,10 +183,6 @@ function answer(bytes: Bytes, headers: Record<string, string>): Response {
   const response = new Response(bytes);
   for (const name in headers) response.headers.append(name, headers[name] ?? "");
   return response;
-}
-
-function estimated(call: Call, textBytes: number): Usage {
-  return estimatedUsage(call.promptTokens, textBytes / 4);
 }
 
 function keep(

@@ -6,6 +6,7 @@ import { isObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import { after } from "lib/deadlines.ts";
 import { errorBody, type GatewayError, providerError } from "../errors.ts";
+import { streamedTokens } from "./estimate.ts";
 import { completionText } from "./message_texts.ts";
 import type { AnswerBody } from "lib/http_client.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
@@ -16,8 +17,8 @@ export interface StreamEnd {
   outcome: "ok" | "aborted" | "cut" | "blocked";
   /** As the provider reported it. */
   usage: Usage | undefined;
-  /** Bytes of answer text, counted or extrapolated. Called only where usage is missing. */
-  textBytes(): number;
+  /** Tokens of the answer's text, for where usage is missing: four bytes each, and one at least for each chunk of it. */
+  tokens(): number;
 }
 
 export interface StreamOptions {
@@ -54,7 +55,7 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
 
   function end(outcome: StreamEnd["outcome"]): void {
     over = true;
-    onEnd({ outcome, usage, textBytes: sample.textBytes });
+    onEnd({ outcome, usage, tokens: sample.tokens });
   }
 
   /** The whole events of what was read, as the client may see them. */
@@ -236,22 +237,35 @@ export function parseEvent(event: string): unknown {
   }
 }
 
-/** Keeps the start of a stream, to tell how much text the whole held. */
-function createSample(): { add(bytes: Buffer): void; textBytes(): number } {
+const DELTA = Buffer.from('"delta"');
+
+/** Keeps the start of a stream, to tell how much text the whole held, and counts the chunks of the rest. */
+function createSample(): { add(bytes: Buffer): void; tokens(): number } {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let bytes = 0;
+  let laterChunks = 0;
   return {
     add(block) {
       bytes += block.length;
-      if (keptBytes >= SAMPLE_BYTES) return;
+      if (keptBytes >= SAMPLE_BYTES) {
+        laterChunks += occurrences(block, DELTA);
+        return;
+      }
       kept.push(block);
       keptBytes += block.length;
     },
-    textBytes() {
+    tokens() {
       const events = Buffer.concat(kept).toString().split(/\r?\n\r?\n/);
-      const text = events.map((event) => completionText(parseEvent(event))).join("");
-      return keptBytes === 0 ? 0 : Buffer.byteLength(text) * (bytes / keptBytes);
+      const texts = events.map((event) => completionText(parseEvent(event))).filter((text) => text !== "");
+      const textBytes = keptBytes === 0 ? 0 : Buffer.byteLength(texts.join("")) * (bytes / keptBytes);
+      return streamedTokens(textBytes, texts.length + laterChunks);
     },
   };
+}
+
+function occurrences(block: Buffer, needle: Buffer): number {
+  let count = 0;
+  for (let at = block.indexOf(needle); at >= 0; at = block.indexOf(needle, at + needle.length)) count += 1;
+  return count;
 }

@@ -3,6 +3,7 @@ import { isObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import { GatewayError, providerError } from "../errors.ts";
 import { DONE, errorEvent, isUsageOnly, parseEvent, type StreamEnd, type StreamOptions } from "./sse.ts";
+import { streamedTokens } from "./estimate.ts";
 import { completionText } from "./message_texts.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
@@ -59,13 +60,14 @@ export function streamEvents(
   const iterator = events[Symbol.asyncIterator]();
   let usage: Usage | undefined;
   let textBytes = 0;
+  let chunks = 0;
   let first = true;
   let over = false;
 
   function end(outcome: StreamEnd["outcome"]): void {
     if (over) return;
     over = true;
-    onEnd({ outcome, usage, textBytes: () => textBytes });
+    onEnd({ outcome, usage, tokens: () => streamedTokens(textBytes, chunks) });
   }
 
   async function next(): Promise<Uint8Array | undefined> {
@@ -76,7 +78,9 @@ export function streamEvents(
       if (first) onFirst();
       first = false;
       usage = (isObject(data) ? usageOf(data.usage) : undefined) ?? usage;
-      textBytes += Buffer.byteLength(completionText(data));
+      const text = completionText(data);
+      textBytes += Buffer.byteLength(text);
+      if (text !== "") chunks += 1;
       if (showUsage || !isUsageOnly(data)) return encoder.encode(raw);
     }
   }

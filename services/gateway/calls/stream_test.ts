@@ -171,6 +171,44 @@ Deno.test("an abort within a stream reaches the provider, and what was streamed 
   assert.ok((record?.completion_tokens ?? 0) > 0);
 });
 
+const SHORT = `data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n`;
+
+for (const guarded of [false, true]) {
+  Deno.test(`a stream that is aborted is billed a token at least for each chunk that left (${guarded ? "scanned" : "passed on"})`, async () => {
+    await using provider = rawProvider({ parts: [SHORT.repeat(500)], then: "hang" });
+    const guardrails = guarded ? { scan: () => Promise.resolve() } : undefined;
+    await using gateway = await startGateway({
+      models: { m: [testTarget(provider.url)] },
+      deps: { guardrails },
+    });
+    const aborting = new AbortController();
+    const response = await gateway.post(BODY, { signal: aborting.signal });
+    const reader = response.body?.getReader();
+    let received = "";
+    while (received.length < 5 * SHORT.length) {
+      received += new TextDecoder().decode((await reader?.read())?.value);
+    }
+    aborting.abort();
+    await reader?.closed.catch(() => {});
+    const [record] = await gateway.recorded(1);
+    assert.equal(record?.outcome, "aborted");
+    const chunks = received.split("\n\n").length - 1;
+    assert.ok((record?.completion_tokens ?? 0) >= chunks, `${record?.completion_tokens} of ${chunks}`);
+  });
+}
+
+Deno.test("a long stream without usage is billed a token at least for each of its chunks", async () => {
+  const count = 3_000;
+  await using provider = rawProvider({
+    parts: Array(10).fill(SHORT.repeat(count / 10)),
+    then: "break",
+  });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const text = await (await gateway.post(BODY)).text();
+  assert.match(text, /stream_cut/);
+  assert.equal((await gateway.recorded(1))[0]?.completion_tokens, count);
+});
+
 Deno.test("an abort before the headers reaches the provider", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const closed = (async () => {
