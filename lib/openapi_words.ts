@@ -34,7 +34,8 @@ function describeParameter(parameter: JsonObject, words: FieldWords): void {
   const word = wordOf(words, String(parameter.name));
   const description = schema.description ?? word?.description;
   if (description !== undefined) parameter.description ??= description;
-  const known = schema.example ?? schema.default ?? (Array.isArray(schema.enum) ? schema.enum[0] : undefined);
+  const known = schema.example ?? schema.default ??
+    (Array.isArray(schema.enum) ? schema.enum[0] : schema.type === "boolean" ? true : undefined);
   const example = known ??
     (word?.example !== undefined && fits(schema, word.example) ? word.example : undefined);
   if (example !== undefined) parameter.example ??= example;

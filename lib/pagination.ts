@@ -29,7 +29,7 @@ export function limitOffset(query: PageQuery | OffsetQuery): { limit: number; of
 export const QueryFlag: z.ZodCodec<z.ZodString, z.ZodBoolean> = z.stringbool({
   truthy: ["true", "1"],
   falsy: ["false", "0"],
-});
+}).meta({ type: "boolean" });
 
 /** The envelope of a page list: `{<plural>: [...], total, page, page_size}`. */
 export function pageOf<Plural extends string, Item extends z.ZodType>(

@@ -9,6 +9,7 @@ import { mcpTools } from "./mcp.ts";
 import type { Reader } from "./reading/reader.ts";
 import { type StepEndpointDeps, stepEndpoints } from "./steps/step_endpoints.ts";
 import { upload, type UploadDeps } from "./uploads/upload.ts";
+import { WORDS } from "./words.ts";
 
 export interface Deps extends DocumentDeps, UploadDeps, StepEndpointDeps {
   service: ServiceDeps;
@@ -33,6 +34,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
       documents: "Files and everything known of them",
       steps: "Reading, classifying, extracting and checking",
     },
+    words: WORDS,
     readiness: { ...deps.service.readiness, reading: readingReady(deps.reader) },
     dependencies: {
       database: deps.ping,

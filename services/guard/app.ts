@@ -15,6 +15,7 @@ import { retention } from "./retention.ts";
 import { safety } from "./safety/safety.ts";
 import { telemetry } from "./telemetry/telemetry.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
+import { WORDS } from "./words.ts";
 
 /** The guard, ready to answer. */
 export interface Guard {
@@ -55,6 +56,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
       "Policies, personal data, safety, monitoring, alerts, webhooks, audit, and a guarded chat proxy",
     prefix: "/api/v1",
     tags: TAGS,
+    words: WORDS,
     dependencies: {
       database: async () => void await sql`select 1`,
       records: () => quarantine?.check() ?? Promise.resolve(),

@@ -11,6 +11,7 @@ import { stream, type StreamDeps } from "./stream/stream.ts";
 import { transcribe } from "./transcriptions/transcribe.ts";
 import { type TranscriptionAccess, transcriptionSharing } from "./transcriptions/transcription_access.ts";
 import { transcriptions } from "./transcriptions/transcriptions.ts";
+import { WORDS } from "./words.ts";
 
 export interface Deps extends ChatDeps {
   service: ServiceDeps;
@@ -42,6 +43,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
       analytics: "Statistics over transcriptions",
       "voice chat": "Spoken questions, answered in a conversation that is remembered",
     },
+    words: WORDS,
     bodyLimits: { "POST /mcp": maxBodyBytes },
     dependencies: {
       database: deps.ping,

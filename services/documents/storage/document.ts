@@ -49,7 +49,10 @@ export const DocumentDetail = DocumentItem.extend({
   uploaded_by: z.string().meta({ description: "Its owner, by the `sub` of their token" }),
   updated_at: z.iso.datetime(),
   failure: z.string().nullable().meta({ description: "Why the status is failed" }),
-  progress: z.object({ pages_done: z.int(), pages: z.int() }).nullable(),
+  progress: z.object({
+    pages_done: z.int(),
+    pages: z.int().meta({ description: "Pages in all", example: 3 }),
+  }).nullable(),
   ocr: OcrResult.nullable(),
   classification: Classification.nullable(),
   extraction: Extraction.nullable(),

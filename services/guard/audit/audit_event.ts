@@ -22,11 +22,13 @@ export const AuditEntry = z.object({
   model: name,
   action: name,
   request_id: name,
-  violations: z.int(),
+  violations: z.int().meta({ description: "how many policies were broken" }),
   pii_entities: z.int(),
   safety_blocked: z.boolean(),
   content_hash: name.meta({ description: "SHA-256 of the text; the text itself is never kept" }),
-  content_snippet: name,
+  content_snippet: name.meta({
+    description: "the beginning of the text without personal data, where the setting says so",
+  }),
   /** JSON, as text so that it is hashed as it is stored. */
   details: z.string(),
   created_at: z.string(),
@@ -45,7 +47,7 @@ export type AuditRecord = z.output<typeof AuditRecord>;
 
 /** An event as it is shown. */
 export const AuditEvent = AuditRecord.extend({
-  details: z.record(z.string(), z.unknown()),
+  details: z.record(z.string(), z.unknown()).meta({ description: "more on it, by the kind of event" }),
   created_at: z.iso.datetime(),
 }).meta({ id: "AuditEvent" });
 export type AuditEvent = z.output<typeof AuditEvent>;

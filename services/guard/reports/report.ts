@@ -38,7 +38,7 @@ export const ComplianceReport = z.object({
     requirements_outside: z.int().meta({
       description: "requirements that the guard's records say nothing about",
     }),
-  }),
+  }).meta({ description: "the counts of its sections" }),
   sections: z.array(Section),
   disclaimer: z.string(),
 }).meta({ id: "ComplianceReport" });

@@ -7,7 +7,9 @@ import type { AppEnv } from "lib/service.ts";
 import { TelemetryEvent } from "./telemetry_event.ts";
 import type { TelemetryLog } from "./telemetry_log.ts";
 
-const IngestInput = z.object({ events: z.array(TelemetryEvent).min(1).max(1_000) }).meta({
+const IngestInput = z.object({
+  events: z.array(TelemetryEvent).min(1).max(1_000).meta({ description: "the events to store" }),
+}).meta({
   id: "TelemetryInput",
   example: {
     events: [{

@@ -31,7 +31,7 @@ export const WebhookInput = z.object({
 export const Webhook = z.object({
   id: z.string(),
   url: z.string(),
-  events: z.array(z.string()),
+  events: z.array(z.string()).meta({ description: "the events that it is told of; `*` stands for all" }),
   is_active: z.boolean(),
   created_by: z.string().meta({ description: "who made it, by their token" }),
   created_at: z.iso.datetime(),

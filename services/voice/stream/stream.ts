@@ -17,7 +17,10 @@ import { ModelId } from "../transcriptions/transcribe.ts";
 export const StreamQuery = z.object({
   token: z.string().optional().meta({ description: "The JWT" }),
   language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
-  model: ModelId.optional().meta({ description: "Speech-to-text model; default STT_MODEL_TURBO" }),
+  model: ModelId.optional().meta({
+    description: "Speech-to-text model; default STT_MODEL_TURBO",
+    example: "whisper-1",
+  }),
   sample_rate: z.coerce.number().int().min(8000).max(48_000).default(16_000).meta({
     description: "Samples a second of each channel",
   }),

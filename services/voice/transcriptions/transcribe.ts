@@ -20,7 +20,10 @@ export const ModelId = z.string().trim().min(1).max(200).regex(/^[\w./:@ -]+$/, 
 
 export const TranscribeQuery = z.object({
   language: LanguageChoice.meta({ description: "Language spoken; auto lets the model tell" }),
-  model: ModelId.optional().meta({ description: "Speech-to-text model; default STT_MODEL" }),
+  model: ModelId.optional().meta({
+    description: "Speech-to-text model; default STT_MODEL",
+    example: "whisper-1",
+  }),
   response_format: ResponseFormat,
   stream: QueryFlag.default(false).meta({
     description: "Server-Sent Events: progress by part, then the result",

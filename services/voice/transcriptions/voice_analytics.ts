@@ -1,7 +1,10 @@
 /** Statistics over transcriptions. */
 import { z } from "@hono/zod-openapi";
 
-const Totals = z.object({ transcriptions: z.int(), duration_seconds: z.number() });
+const Totals = z.object({
+  transcriptions: z.int().meta({ description: "How many transcriptions" }),
+  duration_seconds: z.number(),
+});
 
 export const VoiceAnalytics = z.object({
   total_transcriptions: z.int(),
@@ -11,7 +14,11 @@ export const VoiceAnalytics = z.object({
     description: "Transcriptions by language code",
   }),
   by_model: z.array(Totals.extend({ model: z.string() })),
-  by_source: z.object({ file: z.int(), stream: z.int(), chat: z.int() }),
+  by_source: z.object({
+    file: z.int().meta({ description: "Those of files" }),
+    stream: z.int().meta({ description: "Those of live streams" }),
+    chat: z.int().meta({ description: "Those of questions in voice chats" }),
+  }),
   average_processing_ms: z.number().nullable(),
   p95_processing_ms: z.number().nullable().meta({ description: "95 of 100 took this long or less" }),
   real_time_factor: z.number().nullable().meta({ description: "Processing time by duration of the audio" }),

@@ -1,0 +1,30 @@
+import type { FieldWords } from "lib/field_words.ts";
+
+/** The fields and parameters of documents, for their OpenAPI document. */
+export const WORDS: FieldWords = {
+  language: "The language of the text: ar, en or mixed",
+  pages: "The pages",
+  words: "Its words, each with its place",
+  width: { description: "The page's width in pixels; 0 where it has none", example: 1654 },
+  height: { description: "The page's height in pixels; 0 where it has none", example: 2339 },
+  document_type: "The kind of document; null before it is classified",
+  sub_type: { description: "The kind more closely", example: "tax_invoice" },
+  fields: "The fields that were found",
+  tables: "The tables of the text",
+  header: { description: "The heads of the columns", example: ["Item", "Amount"] },
+  rows: { description: "The cells of each row", example: [["Maintenance", "1,000.00"]] },
+  quantity: { description: "How many of it", example: 2 },
+  unit_price: { description: "The price of one", example: 500 },
+  amount: { description: "The price of all of them", example: 1000 },
+  field_type: "The kind of value",
+  calendar: "The value's calendar, where it is not the Gregorian one",
+  issues: "Faults that were found, and remarks",
+  field: { description: "The field that it is about", example: "due_date" },
+  issue: { description: "The fault or remark, for people", example: "The due date has passed" },
+  documents: "The documents of the page",
+  pages_done: { description: "Pages that are read", example: 2 },
+  ocr: "The text with its places; null before it is read",
+  classification: "The kind of document; null before it is classified",
+  extraction: "Fields, tables and a summary; null before they are extracted",
+  validation: "Whether it is complete and in order; null before that is checked",
+};
