@@ -1,6 +1,7 @@
 import { isObject } from "lib/json_object.ts";
 import { badTexts } from "lib/text_check.ts";
 import { inTime, SMALL_BYTES, textInTime } from "lib/slow_body.ts";
+import { nameFault } from "./field_names.ts";
 import { invalidRequest } from "../errors.ts";
 
 /** A JSON object as it was sent, and what it holds. */
@@ -24,6 +25,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Requ
   }
   if (!isObject(data)) throw invalidRequest(422, "The body must be a JSON object");
   refuseBadText(text, data);
+  const fault = nameFault(text);
+  if (fault) throw invalidRequest(422, `'${fault.path}' ${fault.reason}`, { param: fault.path });
   return { text, data };
 }
 
