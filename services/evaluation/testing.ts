@@ -22,7 +22,7 @@ import type { EvaluateDeps } from "./runs/work.ts";
 import { type EvaluationStore, evaluationStore } from "./results/evaluations_store.ts";
 import { createQueue, type JobQueue } from "./jobs/jobs.ts";
 import { type Providers, reachOf } from "./runs/providers.ts";
-import type { ProviderName } from "./runs/runs.ts";
+import type { ProviderName } from "./runs/provider_name.ts";
 import { startWorker, type Worker } from "./runs/worker.ts";
 
 export const MIGRATIONS = import.meta.resolve("./migrations/");

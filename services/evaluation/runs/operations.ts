@@ -8,7 +8,7 @@ import { ResultId, ResultSummary } from "../results/evaluation.ts";
 import type { Again, EvaluationStore } from "../results/evaluations_store.ts";
 import type { ResultAccess } from "../results/result_access.ts";
 import type { Providers } from "./providers.ts";
-import { ProviderName } from "./runs.ts";
+import { ProviderName } from "./provider_name.ts";
 
 const RescoreInput = z.object({
   judge_model: z.string().trim().min(1).max(200).optional(),

@@ -1,7 +1,7 @@
 import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/provider.ts";
 import type { Env } from "../env.ts";
 import { createGate, type Gate } from "./gate.ts";
-import type { ProviderName } from "./runs.ts";
+import type { ProviderName } from "./provider_name.ts";
 
 export type Providers = Record<ProviderName, Provider>;
 

@@ -12,12 +12,10 @@ import type { Evaluation } from "../results/evaluation.ts";
 import type { EvaluationStore } from "../results/evaluations_store.ts";
 import type { JobQueue } from "../jobs/jobs.ts";
 import { PROMPT_VERSION } from "../benchmarks/prompt.ts";
+import { ProviderName } from "./provider_name.ts";
 import type { Providers } from "./providers.ts";
 import { baseOf } from "../scoring/scoring.ts";
 import { selectQuestions } from "../benchmarks/selection.ts";
-
-export const ProviderName = z.enum(["openai", "azure_openai", "gateway"]);
-export type ProviderName = z.output<typeof ProviderName>;
 
 const MOST_ASKS = 200_000;
 

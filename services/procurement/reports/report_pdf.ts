@@ -1,7 +1,6 @@
 import { type Direction, directionOf, leftToRight } from "lib/bidi.ts";
 import { createPdf, type Pdf } from "lib/pdf.ts";
-import type { ReportContent } from "./report.ts";
-import type { Report } from "./reports_store.ts";
+import type { Report, ReportContent } from "./report.ts";
 
 const WORDS = {
   en: {

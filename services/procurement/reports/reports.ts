@@ -6,34 +6,15 @@ import { feature, json } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { EvaluationStore } from "../evaluation/evaluations_store.ts";
-import { reportContent } from "./report.ts";
+import { Report, ReportLanguage } from "./report.ts";
+import { reportContent } from "./report_content.ts";
 import { reportPdf } from "./report_pdf.ts";
 import type { ReportStore } from "./reports_store.ts";
 import { maySeeJudgement, requireInsider } from "../tenders/standing.ts";
 import { TenderId } from "../tenders/tenders.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
 
-const Report = z.object({
-  id: z.uuid(),
-  tender_id: z.uuid(),
-  report_type: z.string(),
-  content: z.looseObject({
-    language: z.enum(["en", "ar", "both"]),
-    title: z.looseObject({}),
-    evaluation_version: z.int(),
-    inputs_sha256: z.string(),
-    recommendation: z.string(),
-  }).meta({
-    description:
-      "tender snapshot, method in words, criteria stated and effective, bid × criterion and requirement × bid " +
-      "matrices, ranking with tie notes, red flags, recommendation, evaluation version and hash of its inputs",
-  }),
-  filename: z.string(),
-  created_by: z.string(),
-  created_at: z.string(),
-}).meta({ id: "Report" });
-
-const ReportQuery = z.object({ language: z.enum(["en", "ar", "both"]).default("both") });
+const ReportQuery = z.object({ language: ReportLanguage.default("both") });
 const ReportId = z.object({ report_id: z.uuid() });
 
 export interface ReportDeps {

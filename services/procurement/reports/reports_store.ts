@@ -2,17 +2,7 @@ import type { Sql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { type Caller, manages } from "../access.ts";
 import { audit, plain } from "../audit_store.ts";
-import type { ReportContent } from "./report.ts";
-
-export interface Report {
-  id: string;
-  tender_id: string;
-  report_type: string;
-  content: ReportContent;
-  filename: string;
-  created_by: string;
-  created_at: string;
-}
+import type { Report } from "./report.ts";
 
 export interface ReportStore {
   /** Reports of the tenders that the caller runs or judges, and does not bid on. */

@@ -3,62 +3,14 @@ import { endpoint } from "lib/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { textOf } from "lib/text.ts";
 import { requireManager } from "../access.ts";
+import { SupplierRecord, SupplierRecordInput } from "./supplier_record.ts";
 import type { SupplierRecordStore } from "./supplier_records_store.ts";
-import { supplierScore } from "./supplier_score.ts";
+import { SupplierScore, supplierScore } from "./supplier_score.ts";
 import { SupplierId } from "./suppliers.ts";
 import { requireOwner, requireRecorder } from "./supplier_rules.ts";
 import type { SupplierStore } from "./suppliers_store.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
-
-const RecordInput = z.strictObject({
-  kind: z.enum(["on_time_delivery", "late_delivery", "breach"]),
-  tender_id: z.uuid().nullable().default(null),
-  note: textOf({ max: 2_000 }).default(""),
-}).meta({ id: "SupplierRecordInput", example: { kind: "on_time_delivery", note: "Lot 1, a week early" } });
-
-const SupplierRecord = z.object({
-  id: z.uuid(),
-  supplier_id: z.uuid(),
-  tender_id: z.uuid().nullable(),
-  kind: z.enum(["award", "on_time_delivery", "late_delivery", "breach"]),
-  note: z.string(),
-  recorded_by: z.string(),
-  recorded_at: z.string(),
-}).meta({ id: "SupplierRecord" });
-
-const Percent = z.number().min(0).max(100);
-const SupplierScore = z.object({
-  supplier_id: z.uuid(),
-  overall_score: Percent,
-  breakdown: z.object({
-    bid_quality: Percent,
-    price_competitiveness: Percent,
-    delivery_reliability: Percent,
-    compliance_record: Percent,
-  }),
-  total_bids: z.int(),
-  won_bids: z.int(),
-  win_rate: z.number().min(0).max(1),
-  rated: z.boolean(),
-}).meta({
-  id: "SupplierScore",
-  example: {
-    supplier_id: "019a0000-0000-7000-8000-000000000002",
-    overall_score: 82.5,
-    breakdown: {
-      bid_quality: 80,
-      price_competitiveness: 90,
-      delivery_reliability: 100,
-      compliance_record: 60,
-    },
-    total_bids: 4,
-    won_bids: 1,
-    win_rate: 0.25,
-    rated: true,
-  },
-});
 
 /** A supplier's history, and the score that follows from it. */
 export function supplierRecords(
@@ -101,7 +53,7 @@ export function supplierRecords(
       path: "/suppliers/{supplier_id}/records",
       tags: ["suppliers"],
       summary: "Record a delivery or a breach (managers and admins)",
-      request: { params: SupplierId, body: jsonBody(RecordInput) },
+      request: { params: SupplierId, body: jsonBody(SupplierRecordInput) },
       answers: { 201: json(SupplierRecord, "The record") },
       fails: { 403: "Only for managers and admins who do not own it", 404: "No such supplier" },
     }),

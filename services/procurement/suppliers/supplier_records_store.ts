@@ -3,22 +3,11 @@ import { uuidv7 } from "lib/ids.ts";
 import { audit } from "../audit_store.ts";
 import { criteriaOf } from "../tenders/criteria.ts";
 import { z } from "zod";
+import type { SupplierRecord } from "./supplier_record.ts";
 import type { DeliveryRecord, PastBid } from "./supplier_score.ts";
 
 /** A bid as evaluations keep it. */
 const Scored = z.object({ scores: z.record(z.string(), z.object({ score: z.number().nullable() })) });
-
-export type RecordKind = "award" | "on_time_delivery" | "late_delivery" | "breach";
-
-export interface SupplierRecord {
-  id: string;
-  supplier_id: string;
-  tender_id: string | null;
-  kind: RecordKind;
-  note: string;
-  recorded_by: string;
-  recorded_at: string;
-}
 
 export interface SupplierRecordStore {
   list(supplierId: string): Promise<SupplierRecord[]>;

@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import { D, shown } from "../decimal.ts";
 
 /** One evaluated bid of a supplier: its scores in the latest evaluation of its tender. */
@@ -9,20 +10,40 @@ export interface PastBid {
   won: boolean;
 }
 
-export interface SupplierScore {
-  supplier_id: string;
-  overall_score: number;
-  breakdown: {
-    bid_quality: number;
-    price_competitiveness: number;
-    delivery_reliability: number;
-    compliance_record: number;
-  };
-  total_bids: number;
-  won_bids: number;
-  win_rate: number;
-  rated: boolean;
-}
+const Percent = z.number().min(0).max(100);
+
+/** A score from 0 to 100, and the parts that it is made of. */
+export const SupplierScore = z.object({
+  supplier_id: z.uuid(),
+  overall_score: Percent,
+  breakdown: z.object({
+    bid_quality: Percent,
+    price_competitiveness: Percent,
+    delivery_reliability: Percent,
+    compliance_record: Percent,
+  }),
+  total_bids: z.int(),
+  won_bids: z.int(),
+  win_rate: z.number().min(0).max(1),
+  rated: z.boolean(),
+}).meta({
+  id: "SupplierScore",
+  example: {
+    supplier_id: "019a0000-0000-7000-8000-000000000002",
+    overall_score: 82.5,
+    breakdown: {
+      bid_quality: 80,
+      price_competitiveness: 90,
+      delivery_reliability: 100,
+      compliance_record: 60,
+    },
+    total_bids: 4,
+    won_bids: 1,
+    win_rate: 0.25,
+    rated: true,
+  },
+});
+export type SupplierScore = z.output<typeof SupplierScore>;
 
 /** What happened in the supplier's contracts. */
 export interface DeliveryRecord {

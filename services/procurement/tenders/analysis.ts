@@ -4,7 +4,7 @@ import { notFound } from "lib/errors.ts";
 import { feature, json } from "lib/openapi.ts";
 import type { Provider } from "lib/provider.ts";
 import type { AppEnv } from "lib/service.ts";
-import { fromData, languageOf, suggestedWeights } from "./findings.ts";
+import { Findings, fromData, Language, languageOf, suggestedWeights } from "./findings.ts";
 import type { MarketStore } from "./market_store.ts";
 import { checkedWords, DroppedSentence, ModelWords } from "./model_words.ts";
 import { TenderId } from "./tenders.ts";
@@ -13,11 +13,9 @@ import { textOf, worded } from "./wording.ts";
 
 const Analysis = z.object({
   tender_id: z.string(),
-  language: z.enum(["en", "ar"]).meta({ description: "the tender's language" }),
-  risk_assessment: z.array(z.string()),
-  market_comparison: z.string(),
+  language: Language.meta({ description: "the tender's language" }),
+  ...Findings.shape,
   suggested_weights: z.record(z.string(), z.number()).meta({ description: "sum to 1" }),
-  recommendation: z.string(),
   model_used: z.string().nullable().meta({
     description: "the model that was asked for words; null: none is set",
   }),

@@ -1,14 +1,18 @@
+import { z } from "@hono/zod-openapi";
 import type { Market } from "./market_store.ts";
 import type { Tender } from "./tender.ts";
 
-export type Language = "en" | "ar";
+/** The languages of findings. */
+export const Language = z.enum(["en", "ar"]);
+export type Language = z.output<typeof Language>;
 
 /** What the data says of a tender, in words. */
-export interface Findings {
-  risk_assessment: string[];
-  market_comparison: string;
-  recommendation: string;
-}
+export const Findings = z.object({
+  risk_assessment: z.array(z.string()),
+  market_comparison: z.string(),
+  recommendation: z.string(),
+});
+export type Findings = z.output<typeof Findings>;
 
 const DAY_MS = 86_400_000;
 const SHORT_DAYS = 10;

@@ -1,13 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { fold } from "lib/fold.ts";
-import type { Findings } from "./findings.ts";
+import { Findings } from "./findings.ts";
 
-/** What a model wrote beside the findings, without the sentences that contradict them. */
-export const ModelWords = z.object({
-  risk_assessment: z.array(z.string()),
-  market_comparison: z.string(),
-  recommendation: z.string(),
-});
+/** What a model wrote beside the findings, in their shape. */
+export const ModelWords = Findings;
 export type ModelWords = z.output<typeof ModelWords>;
 
 /** A sentence of a model that was not kept, and why. */

@@ -1,12 +1,6 @@
 import type { Sql } from "lib/db.ts";
+import type { TenderStats } from "./tender_stats.ts";
 import type { TenderStatus } from "./tender_status.ts";
-
-export interface TenderStats {
-  total: number;
-  by_category: Record<string, number>;
-  by_status: Record<string, number>;
-  budgets: { currency: string; tenders: number; average_min: number; average_max: number }[];
-}
 
 export interface TenderCounts {
   /** How many tenders there are of a category and a status, whatever their number. */

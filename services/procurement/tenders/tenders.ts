@@ -9,6 +9,7 @@ import { FoundTotal } from "../counted_search.ts";
 import { requireInsider, requireRunner, requireTenderManager, type Standing } from "./standing.ts";
 import { Tender, TenderInput, TenderPatch } from "./tender.ts";
 import { changedTender, openedBids } from "./tender_rules.ts";
+import { TenderStats } from "./tender_stats.ts";
 import { TenderStatus } from "./tender_status.ts";
 import type { TenderStore } from "./tenders_store.ts";
 
@@ -21,26 +22,6 @@ const TenderQuery = PageQuery.extend({
 });
 
 const TenderPage = pageOf("tenders", Tender).extend(FoundTotal);
-
-const Stats = z.object({
-  total: z.int(),
-  by_category: z.record(z.string(), z.int()),
-  by_status: z.record(z.string(), z.int()),
-  budgets: z.array(z.object({
-    currency: z.string(),
-    tenders: z.int(),
-    average_min: z.number(),
-    average_max: z.number(),
-  })).meta({ description: "average budget ranges of tenders that state one, per currency" }),
-}).meta({
-  id: "TenderStats",
-  example: {
-    total: 2,
-    by_category: { it: 2 },
-    by_status: { open: 1, awarded: 1 },
-    budgets: [{ currency: "AED", tenders: 2, average_min: 500_000, average_max: 700_000 }],
-  },
-});
 
 /** Tenders: what is to be bought, until when, and by which criteria bids are compared. */
 export function tenders(
@@ -86,7 +67,7 @@ export function tenders(
       path: "/tenders/stats",
       tags: ["tenders"],
       summary: "Totals by category and status, and average budgets",
-      answers: { 200: json(Stats, "The statistics") },
+      answers: { 200: json(TenderStats, "The statistics") },
     }),
     async (c) => c.json(await store.stats(), 200),
   );

@@ -1,0 +1,23 @@
+import { z } from "@hono/zod-openapi";
+
+/** Tenders counted, and their budgets averaged. */
+export const TenderStats = z.object({
+  total: z.int(),
+  by_category: z.record(z.string(), z.int()),
+  by_status: z.record(z.string(), z.int()),
+  budgets: z.array(z.object({
+    currency: z.string(),
+    tenders: z.int(),
+    average_min: z.number(),
+    average_max: z.number(),
+  })).meta({ description: "average budget ranges of tenders that state one, per currency" }),
+}).meta({
+  id: "TenderStats",
+  example: {
+    total: 2,
+    by_category: { it: 2 },
+    by_status: { open: 1, awarded: 1 },
+    budgets: [{ currency: "AED", tenders: 2, average_min: 500_000, average_max: 700_000 }],
+  },
+});
+export type TenderStats = z.output<typeof TenderStats>;
