@@ -17,6 +17,9 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
   GUARDRAILS_TIMEOUT_MS: count(10_000, { min: 100 }).meta({
     description: "longest wait for one check of the guard service",
   }),
+  GATEWAY_CLIENT_ERRORS: z.enum(["as_gateway", "as_provider"]).default("as_gateway").meta({
+    description: "a provider's 400, 413 and 422: as_gateway answers 502, as_provider keeps their status",
+  }),
   GATEWAY_CACHE_MB: megabytes(64).meta({ description: "memory for kept answers, of those who ask for it" }),
   GATEWAY_SPOOL_MB: megabytes(256).meta({
     description:

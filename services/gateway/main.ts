@@ -96,6 +96,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     },
     cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
     guardrails: guardrailsOf(resources),
+    clientErrors: env.GATEWAY_CLIENT_ERRORS,
     dependencies: { ...dependenciesOf(resources, config), records: quarantine.check },
     discovered: listed.models,
     available: (model) => isReachable(config.current().resolve(model), circuits),

@@ -122,6 +122,7 @@ export async function startGateway(
     resilience: { circuits: createCircuits(), sleep: () => Promise.resolve() },
     cache: createResponseCache({ maxBytes: 2 ** 20 }),
     guardrails: undefined,
+    clientErrors: "as_gateway",
     inHand: new Set(),
     lifecycle,
     ipOf: clientIp([]),

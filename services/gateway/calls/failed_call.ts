@@ -6,9 +6,17 @@ import { estimatedUsage } from "./estimate.ts";
 import { isCallersFault } from "../providers/resilience.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
+/** 502 for whatever a provider refuses, or its own 400, 413 and 422. */
+export type ClientErrors = "as_gateway" | "as_provider";
+
 /** Accounts for a call that ends with `error`, and gives what the client is told. */
-export function endFailed(books: Books, call: Call, error: unknown, signal: AbortSignal): GatewayError {
-  const failure = failureOf(error);
+export function endFailed(
+  books: Books,
+  call: Call,
+  error: unknown,
+  { signal, clientErrors }: { signal: AbortSignal; clientErrors: ClientErrors },
+): GatewayError {
+  const failure = failureOf(error, clientErrors);
   const { status, type, code } = failure;
   const detail = {
     status,
@@ -30,22 +38,26 @@ export function endFailed(books: Books, call: Call, error: unknown, signal: Abor
   return failure;
 }
 
-function failureOf(error: unknown): GatewayError {
-  if (error instanceof UpstreamError) return providerFailure(error);
+function failureOf(error: unknown, clientErrors: ClientErrors): GatewayError {
+  if (error instanceof UpstreamError) return providerFailure(error, clientErrors);
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
     return invalidRequest(422, "The body is nested too deeply");
   }
   return asGatewayError(error);
 }
 
-/** 502 with the provider's words. What is no use to repeat says so to the client's own retries. */
-function providerFailure(error: UpstreamError): GatewayError {
-  const { status, code, param, retryAfterMs } = error;
+/** The provider's words. What is no use to repeat says so to the client's own retries. */
+function providerFailure(error: UpstreamError, clientErrors: ClientErrors): GatewayError {
+  const { status, param, retryAfterMs } = error;
+  const code = error.code ?? (status > 0 ? `provider_${status}` : null);
+  if (clientErrors === "as_provider" && (status === 400 || status === 413 || status === 422)) {
+    return invalidRequest(status, error.message, { code, param, cause: error });
+  }
   const final = isCallersFault(error) || [401, 403, 404].includes(status);
   const wait = retryAfterMs === null ? undefined : String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   return providerError(error.message, {
     shouldRetry: !final,
-    code: code ?? (status > 0 ? `provider_${status}` : null),
+    code,
     param,
     headers: wait === undefined ? {} : { "retry-after": wait },
     cause: error,

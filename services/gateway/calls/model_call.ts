@@ -9,7 +9,7 @@ import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
 import { type Asked, type Providers, streamedAnswer, wholeAnswer } from "./answer.ts";
 import { estimatedUsage, textTokens } from "./estimate.ts";
 import { errorResponse } from "../errors.ts";
-import { endFailed } from "./failed_call.ts";
+import { type ClientErrors, endFailed } from "./failed_call.ts";
 import { guarded } from "./guarded_stream.ts";
 import type { Direction, Guardrails } from "./guardrails.ts";
 import { limitHeaders } from "../access/limits.ts";
@@ -25,6 +25,8 @@ export interface CallDeps extends Gate, Books, Providers {
   resilience: Resilience;
   cache: ResponseCache;
   guardrails: Guardrails | undefined;
+  /** The status of a request that a provider refused for the request's own fault. */
+  clientErrors: ClientErrors;
   /** Calls in hand, for the end of the process to account for. */
   inHand: Set<Call>;
   lifecycle: Lifecycle;
@@ -73,7 +75,7 @@ export async function serveCall(
     await passage.scan?.(endpoint.inputText(admitted.asked.data), "input");
     return await (admitted.reading.streamed ? stream(deps, call, passage) : whole(deps, call, passage));
   } catch (error) {
-    const failure = endFailed(deps, call, error, request.signal);
+    const failure = endFailed(deps, call, error, { signal: request.signal, clientErrors: deps.clientErrors });
     deps.inHand.delete(call);
     return errorResponse(failure, headersOf(deps, call));
   }

@@ -40,6 +40,27 @@ Deno.test("a provider's 400, 404 and 422 become 502 with its message, and are no
   }
 });
 
+Deno.test("by setting a provider's 400, 413 and 422 keep their status, whole and streamed, and others do not", async (t) => {
+  for (const [status, told] of [[400, 400], [413, 413], [422, 422], [404, 502], [401, 502]] as const) {
+    await t.step(String(status), async () => {
+      const said = { message: "too long", type: "x", param: "messages", code: "context_length_exceeded" };
+      await using provider = serveScript(() => refusal(status, said));
+      await using gateway = await startGateway({
+        models: { m: [testTarget(provider.url)] },
+        deps: { clientErrors: "as_provider" },
+      });
+      for (const stream of [false, true]) {
+        const response = await gateway.post({ ...BODY, stream });
+        assert.equal(response.status, told);
+        const { error } = await response.json();
+        assert.deepEqual([error.param, error.code], ["messages", "context_length_exceeded"]);
+        assert.equal(error.type, told === 502 ? "provider_error" : "invalid_request_error");
+      }
+      assert.deepEqual((await gateway.recorded(2)).map(({ outcome }) => outcome), ["error", "error"]);
+    });
+  }
+});
+
 Deno.test("a refused credential is told without the provider's words or the key", async () => {
   await using provider = serveScript(() => refusal(401, { message: "Incorrect API key: provider-secret-1" }));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
