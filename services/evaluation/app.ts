@@ -11,6 +11,7 @@ import { resultAccess, resultSharing } from "./results/result_access.ts";
 import { results } from "./results/results.ts";
 import { resultsReader } from "./results/results_reader.ts";
 import { type RunDeps, runs } from "./runs/runs.ts";
+import { WORDS } from "./words.ts";
 
 export interface Deps extends RunDeps {
   service: ServiceDeps;
@@ -42,6 +43,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
       results: "Answers and scores, question by question, and comparisons",
       leaderboard: "The models by their latest completed results",
     },
+    words: WORDS,
     dependencies: {
       database: deps.ping,
       benchmarks: async () => void await catalogue.list(),

@@ -22,6 +22,7 @@ import { suppliers } from "./suppliers/suppliers.ts";
 import { supplierStore } from "./suppliers/suppliers_store.ts";
 import { tenders } from "./tenders/tenders.ts";
 import { tenderStore } from "./tenders/tenders_store.ts";
+import { WORDS } from "./words.ts";
 
 export interface Deps {
   service: ServiceDeps;
@@ -66,6 +67,7 @@ export function createApp(
       ocds: "Open Contracting Data Standard, out and in",
       audit: "Who changed what",
     },
+    words: WORDS,
     dependencies: {
       database: async () => void await sql`select 1`,
       model: () =>

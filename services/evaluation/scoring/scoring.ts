@@ -42,7 +42,7 @@ const Basic = [
   z.strictObject({
     method: z.literal("constraints"),
     checks: z.array(Check).min(1).optional(),
-    all: z.boolean().default(true),
+    all: z.boolean().default(true).describe("whether all have to hold; else their share is the score"),
   }),
   z.strictObject({ method: z.literal("refusal") }),
   z.strictObject({

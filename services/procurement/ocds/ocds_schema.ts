@@ -103,7 +103,12 @@ const Lot = z.object({
     criteria: listOf(z.object({
       type: Text,
       name: Text,
-      numbers: listOf(z.object({ number: z.number().nullish(), weight: z.enum(WEIGHTS).nullish() })),
+      numbers: listOf(
+        z.object({
+          number: z.number().nullish(),
+          weight: z.enum(WEIGHTS).nullish().meta({ description: "How the number is meant" }),
+        }),
+      ),
     })),
   }).optional(),
 });
