@@ -20,6 +20,7 @@ import type { SessionStore } from "./playground/sessions_store.ts";
 import type { Toolkit } from "./tools/toolkit.ts";
 import { tools } from "./tools/tools_list.ts";
 import { traces } from "./runs/traces.ts";
+import { WORDS } from "./words.ts";
 import type { WorkerStore } from "./runs/workers_store.ts";
 
 export interface Deps {
@@ -51,12 +52,15 @@ export function createApp(
     title: "Diwan Agents",
     description: "Tool-using agents: create and run them, read their traces and metrics, chat with them.",
     prefix: PREFIX,
-    heavy: [
-      `POST ${PREFIX}/agents/:id/run`,
-      `POST ${PREFIX}/agents/:id/runs/:run_id/approve`,
-      `POST ${PREFIX}/agents/:id/runs/:run_id/reject`,
-      `POST ${PREFIX}/playground/chat`,
-    ],
+    tags: {
+      agents: "Agents: their prompt, model and tools, and with whom they are shared",
+      runs: "Work of agents: begun, watched, approved and cancelled",
+      traces: "The record of each run, step by step",
+      metrics: "Figures of an agent over all its runs",
+      playground: "Conversations with an agent",
+      tools: "Tools that agents may use",
+    },
+    words: WORDS,
     dependencies,
     ...service,
   });

@@ -41,8 +41,12 @@ testOnEngines("runs, traces and metrics tell the same story", SCHEMA, async (sql
   assert.match((await failed.json()).error, /answered 400/);
   const where = failed.headers.get("location") ?? "";
   assert.equal((await (await request("GET", where)).json()).status, "failed");
-  const odd = await service.run(agent.id, "odd \0 text");
+  const odd = await service.run(agent.id, "odd text");
   assert.deepEqual([odd.status, odd.output], ["completed", "ok \uFFFD\uFFFD"]);
+  for (const body of [{ input: "odd \0 text" }, { input: "x", context: { note: ["odd \0 text"] } }]) {
+    assert.equal((await request("POST", `${path}/run`, { body })).status, 422);
+  }
+  assert.equal((await request("GET", "agents/odd%00id")).status, 422);
   const exceeded = await service.run(agent.id);
   assert.deepEqual([exceeded.status, exceeded.failure, exceeded.steps_count], [
     "max_steps_exceeded",

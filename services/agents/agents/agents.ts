@@ -1,9 +1,10 @@
 /** Agents: their maker's, managers' and admins' until they are shared. */
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { User } from "lib/auth.ts";
+import { endpoint } from "lib/endpoint.ts";
 import { invalidAll, notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { denied, feature, invalidInput, json, jsonBody, missing, upstreamFailed } from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { Agent, AgentInput, AgentPatch, type AgentSpec, type RunnableAgent } from "./agent.ts";
@@ -79,27 +80,29 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
   const tags = ["agents"];
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "createAgent",
       method: "post",
       path: "/agents",
       tags,
       summary: "Create an agent",
       request: { body: jsonBody(AgentInput) },
-      responses: { 201: json(Agent, "The agent"), ...invalidInput, ...upstreamFailed },
+      answers: { 201: json(Agent, "The agent") },
+      fails: { 502: "An MCP server whose tools the agent names cannot be reached" },
     }),
     async (c) => c.json(await createAgent(c.req.valid("json"), c.var.user, deps), 201),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listAgents",
       method: "get",
       path: "/agents",
       tags,
       summary: "List the agents that you may use, newest first",
       request: { query: OffsetQuery },
-      responses: {
+      answers: {
         200: json(z.array(Agent), "Agents; X-Total-Count says how many there are"),
-        ...invalidInput,
       },
     }),
     async (c) => {
@@ -113,25 +116,33 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getAgent",
       method: "get",
       path: "/agents/{id}",
       tags,
       summary: "Read an agent",
       request: { params: AgentId },
-      responses: { 200: json(Agent, "The agent"), ...missing },
+      answers: { 200: json(Agent, "The agent") },
+      fails: { 404: "No such agent, or none that the caller may use" },
     }),
     async (c) => c.json(await store.access(c.req.valid("param").id, c.var.user, "read"), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "updateAgent",
       method: "put",
       path: "/agents/{id}",
       tags,
       summary: "Change an agent: only the fields given. Runs that go on keep what they began with",
       request: { params: AgentId, body: jsonBody(AgentPatch) },
-      responses: { 200: json(Agent, "The agent"), ...denied, ...missing, ...invalidInput, ...upstreamFailed },
+      answers: { 200: json(Agent, "The agent") },
+      fails: {
+        403: "The agent may be read, but is not shared with the caller for changes",
+        404: "No such agent, or none that the caller may use",
+        502: "An MCP server whose tools the agent names cannot be reached",
+      },
     }),
     async (c) => {
       const agent = await store.access(c.req.valid("param").id, c.var.user, "change");
@@ -145,13 +156,18 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "deleteAgent",
       method: "delete",
       path: "/agents/{id}",
       tags,
       summary: "Delete an agent with its runs, traces, sessions and metrics; runs that go on end at once",
       request: { params: AgentId },
-      responses: { 204: { description: "Gone" }, ...denied, ...missing },
+      answers: { 204: { description: "Gone" } },
+      fails: {
+        403: "The agent may be read, but only its maker, a manager or an admin deletes it",
+        404: "No such agent, or none that the caller may use",
+      },
     }),
     async (c) => {
       const agent = await store.access(c.req.valid("param").id, c.var.user, "remove");

@@ -70,7 +70,7 @@ export const TraceStep = z.object({
   reasoning: z.string(),
   finish_reason: z.string().nullable(),
   usage: Usage.nullable(),
-  tool_calls: z.array(TraceToolCall),
+  tool_calls: z.array(TraceToolCall).meta({ description: "the tool calls that the model asked for" }),
   response: z.string().optional().meta({ description: "the final answer" }),
   error: z.string().optional(),
   dropped_messages: z.int().optional().meta({

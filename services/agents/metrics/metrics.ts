@@ -1,6 +1,7 @@
 /** How an agent does: counts, times, tokens, and why runs fail. */
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { feature, json, missing } from "lib/openapi.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { AgentId } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
@@ -58,13 +59,15 @@ export function metricsOf(agent_id: string, { outcomes, running, p50, p95 }: Mea
 export function metrics({ agents, store }: { agents: AgentStore; store: MetricsStore }): OpenAPIHono<AppEnv> {
   const app = feature();
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getAgentMetrics",
       method: "get",
       path: "/agents/{id}/metrics",
       tags: ["metrics"],
       summary: "Performance of an agent over all its runs",
       request: { params: AgentId },
-      responses: { 200: json(Metrics, "The metrics"), ...missing },
+      answers: { 200: json(Metrics, "The metrics") },
+      fails: { 404: "No such agent, or none that the caller may use" },
     }),
     async (c) => {
       const { id } = await agents.access(c.req.valid("param").id, c.var.user, "read");

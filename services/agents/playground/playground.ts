@@ -1,17 +1,10 @@
 /** Chatting with an agent: sessions, each with a history of its own, that belong to whoever began them. */
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { User } from "lib/auth.ts";
+import { endpoint } from "lib/endpoint.ts";
 import { notFound, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import {
-  feature,
-  invalidInput,
-  json,
-  jsonBody,
-  missing,
-  upstreamFailed,
-  wrongStateResponse,
-} from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery, QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { runnable } from "../agents/agents.ts";
@@ -79,18 +72,20 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
   const tags = ["playground"];
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "chatInPlayground",
       method: "post",
       path: "/playground/chat",
       tags,
       summary: "Say something to an agent, in a new session or one's own",
       description:
         "Of AGENTS_MAX_SESSIONS sessions a person, a new one replaces the one not used for longest.",
+      heavy: true,
       request: {
         query: z.object({ stream: QueryFlag.default(false).meta({ type: "boolean" }) }),
         body: jsonBody(ChatInput),
       },
-      responses: {
+      answers: {
         200: {
           description: "What the agent answered; with stream=true events as of POST /agents/{id}/run",
           content: {
@@ -98,10 +93,13 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
             "text/event-stream": { schema: z.string() },
           },
         },
-        ...missing,
-        ...wrongStateResponse,
-        ...invalidInput,
-        ...upstreamFailed,
+      },
+      fails: {
+        404: "No such agent or session, or not the caller's",
+        409:
+          "The session belongs to another agent or is answering another message, or a tool of the agent is gone",
+        502:
+          "The provider failed the run, which Location names, or an MCP server of its tools cannot be reached",
       },
     }),
     async (c) => {
@@ -128,15 +126,15 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listPlaygroundSessions",
       method: "get",
       path: "/playground/sessions",
       tags,
       summary: "List one's sessions, the latest used first; for managers and admins all",
       request: { query: OffsetQuery },
-      responses: {
+      answers: {
         200: json(z.array(Session), "Sessions; X-Total-Count says how many there are"),
-        ...invalidInput,
       },
     }),
     async (c) => {
@@ -148,13 +146,15 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getPlaygroundSession",
       method: "get",
       path: "/playground/sessions/{session_id}",
       tags,
       summary: "Read a session with its messages",
       request: { params: SessionId },
-      responses: { 200: json(SessionDetail, "The session"), ...missing },
+      answers: { 200: json(SessionDetail, "The session") },
+      fails: { 404: "No such session, or not the caller's" },
     }),
     async (c) => {
       const session = await own(sessions, c.req.valid("param").session_id, c.var.user);
@@ -168,13 +168,15 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "deletePlaygroundSession",
       method: "delete",
       path: "/playground/sessions/{session_id}",
       tags,
       summary: "Delete a session with its messages, runs and traces; the agent's metrics keep counting them",
       request: { params: SessionId },
-      responses: { 204: { description: "Gone" }, ...missing },
+      answers: { 204: { description: "Gone" } },
+      fails: { 404: "No such session, or not the caller's" },
     }),
     async (c) => {
       const { session_id } = await own(sessions, c.req.valid("param").session_id, c.var.user);

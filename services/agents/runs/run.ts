@@ -41,7 +41,7 @@ export const Run = z.object({
   completed_at: z.iso.datetime().nullable(),
   context: z.record(z.string(), z.unknown()).nullable(),
   failure: Failure.nullable(),
-  error: z.string().nullable(),
+  error: z.string().nullable().meta({ description: "why, for people; null: nothing went wrong" }),
   truncated: z.boolean().meta({ description: "whether the answer ends at the model's limit of tokens" }),
   budget: BudgetLimits.nullable().meta({
     description: "of the run and those that it asks; null: none was kept",

@@ -1,16 +1,9 @@
 /** Runs of agents: begun, watched, cancelled, approved. They belong to their caller; managers and admins see all. */
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { User } from "lib/auth.ts";
+import { endpoint } from "lib/endpoint.ts";
 import { invalid, notFound, wrongState } from "lib/errors.ts";
-import {
-  feature,
-  invalidInput,
-  json,
-  jsonBody,
-  missing,
-  upstreamFailed,
-  wrongStateResponse,
-} from "lib/openapi.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery, QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { AgentId, runnable } from "../agents/agents.ts";
@@ -83,13 +76,15 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
   const tags = ["runs"];
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "runAgent",
       method: "post",
       path: "/agents/{id}/run",
       tags,
       summary: "Run an agent and answer when it has finished, as a stream, or at once",
+      heavy: true,
       request: { params: AgentId, query: RunQuery, body: jsonBody(RunInput) },
-      responses: {
+      answers: {
         201: json(Run, "The finished run; its status says how it ended"),
         200: {
           description: "With stream=true: events run.started, step.started, text.delta, reasoning.delta, " +
@@ -97,10 +92,12 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
           content: { "text/event-stream": { schema: z.string() } },
         },
         202: json(Run, "With background=true: the run, which goes on"),
-        ...missing,
-        ...wrongStateResponse,
-        ...invalidInput,
-        ...upstreamFailed,
+      },
+      fails: {
+        404: "No such agent, or none that the caller may use",
+        409: "A tool of the agent is gone",
+        502:
+          "The provider failed the run, which Location names, or an MCP server of its tools cannot be reached",
       },
     }),
     async (c) => {
@@ -117,17 +114,17 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listAgentRuns",
       method: "get",
       path: "/agents/{id}/runs",
       tags,
       summary: "List an agent's runs, newest first: one's own, for managers and admins all",
       request: { params: AgentId, query: OffsetQuery.extend({ status: RunStatus.optional() }) },
-      responses: {
+      answers: {
         200: json(z.array(Run), "Runs; X-Total-Count says how many there are"),
-        ...missing,
-        ...invalidInput,
       },
+      fails: { 404: "No such agent, or none that the caller may use" },
     }),
     async (c) => {
       const agent = await agents.access(c.req.valid("param").id, c.var.user, "read");
@@ -144,37 +141,44 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getAgentRun",
       method: "get",
       path: "/agents/{id}/runs/{run_id}",
       tags,
       summary: "Read a run",
       request: { params: RunId },
-      responses: { 200: json(Run, "The run"), ...missing },
+      answers: { 200: json(Run, "The run") },
+      fails: { 404: "No such run, or not the caller's" },
     }),
     async (c) => c.json(shownRun(await visibleRun(store, c.req.valid("param"), c.var.user)), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "cancelAgentRun",
       method: "post",
       path: "/agents/{id}/runs/{run_id}/cancel",
       tags,
       summary: "Cancel a run that goes on or waits",
       request: { params: RunId },
-      responses: { 200: json(Run, "The run"), ...missing, ...wrongStateResponse },
+      answers: { 200: json(Run, "The run") },
+      fails: { 404: "No such run, or not the caller's", 409: "The run is over" },
     }),
     async (c) => c.json(await cancel(await visibleRun(store, c.req.valid("param"), c.var.user), deps), 200),
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "approveAgentRun",
       method: "post",
       path: "/agents/{id}/runs/{run_id}/approve",
       tags,
       summary: "Approve tool calls that wait; with the last decision the run goes on in the background",
+      heavy: true,
       request: { params: RunId, body: jsonBody(Approve) },
-      responses: { 202: json(Run, "The run"), ...missing, ...wrongStateResponse, ...invalidInput },
+      answers: { 202: json(Run, "The run") },
+      fails: { 404: "No such run, or not the caller's", 409: "The run does not wait for approval" },
     }),
     async (c) => {
       const run = await visibleRun(store, c.req.valid("param"), c.var.user);
@@ -184,13 +188,16 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "rejectAgentRun",
       method: "post",
       path: "/agents/{id}/runs/{run_id}/reject",
       tags,
       summary: "Reject tool calls that wait; the model is told, and with the last decision the run goes on",
+      heavy: true,
       request: { params: RunId, body: jsonBody(Reject) },
-      responses: { 202: json(Run, "The run"), ...missing, ...wrongStateResponse, ...invalidInput },
+      answers: { 202: json(Run, "The run") },
+      fails: { 404: "No such run, or not the caller's", 409: "The run does not wait for approval" },
     }),
     async (c) => {
       const run = await visibleRun(store, c.req.valid("param"), c.var.user);

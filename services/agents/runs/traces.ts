@@ -1,7 +1,8 @@
 /** The record of each run, step by step. */
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { User } from "lib/auth.ts";
-import { feature, invalidInput, json, missing } from "lib/openapi.ts";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json } from "lib/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { AgentSpec } from "../agents/agent.ts";
@@ -49,17 +50,17 @@ export function traces({ agents, store }: { agents: AgentStore; store: RunStore 
   const tags = ["traces"];
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listAgentTraces",
       method: "get",
       path: "/agents/{id}/traces",
       tags,
       summary: "List the traces of an agent's runs, newest first, without their steps",
       request: { params: AgentId, query: OffsetQuery },
-      responses: {
+      answers: {
         200: json(z.array(TraceSummary), "Traces; X-Total-Count says how many there are"),
-        ...missing,
-        ...invalidInput,
       },
+      fails: { 404: "No such agent, or none that the caller may use" },
     }),
     async (c) => {
       const agent = await agents.access(c.req.valid("param").id, c.var.user, "read");
@@ -71,13 +72,15 @@ export function traces({ agents, store }: { agents: AgentStore; store: RunStore 
   );
 
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "getAgentTrace",
       method: "get",
       path: "/agents/{id}/traces/{run_id}",
       tags,
       summary: "Read the trace of a run with every step",
       request: { params: RunId },
-      responses: { 200: json(Trace, "The trace"), ...missing },
+      answers: { 200: json(Trace, "The trace") },
+      fails: { 404: "No such run, or not the caller's" },
     }),
     async (c) => c.json(await traceOf(store, c.req.valid("param"), c.var.user), 200),
   );

@@ -1,5 +1,6 @@
 /** The tools that agents may use. */
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
 import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Toolkit } from "./toolkit.ts";
@@ -18,12 +19,13 @@ const ToolItem = z.object({
 export function tools(toolkit: Toolkit): OpenAPIHono<AppEnv> {
   const app = feature();
   app.openapi(
-    createRoute({
+    endpoint({
+      id: "listAgentTools",
       method: "get",
       path: "/tools",
       tags: ["tools"],
       summary: "List the tools that agents may use, those of MCP servers as server.tool",
-      responses: {
+      answers: {
         200: json(
           z.array(ToolItem),
           "Tools; the header X-Unreachable-Servers names MCP servers that did not answer",
