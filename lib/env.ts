@@ -165,14 +165,19 @@ export const GatewayClientEnv = z.object({
 /** How a service reaches the gateway, parsed. */
 export type GatewayClientEnv = z.output<typeof GatewayClientEnv>;
 
+/** An address with its scheme: `localhost:11434` would be read as one of a scheme called localhost. */
+export function httpUrl() {
+  return z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" });
+}
+
 /** The two inference providers of the specification. */
 export const ProviderEnv = z.object({
   OPENAI_API_KEY: z.string().optional().meta({ description: "key of provider openai" }),
-  OPENAI_BASE_URL: z.url().optional().meta({
+  OPENAI_BASE_URL: httpUrl().optional().meta({
     description: "any OpenAI-compatible endpoint, with its /v1; unset: OpenAI's own",
   }),
   AZURE_OPENAI_API_KEY: z.string().optional().meta({ description: "key of provider azure_openai" }),
-  AZURE_OPENAI_ENDPOINT: z.url().optional().meta({
+  AZURE_OPENAI_ENDPOINT: httpUrl().optional().meta({
     description: "resource address of provider azure_openai",
   }),
   AZURE_OPENAI_DEPLOYMENT: z.string().optional().meta({ description: "deployment of provider azure_openai" }),

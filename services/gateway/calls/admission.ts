@@ -81,10 +81,11 @@ function chainOf({ config }: Gate, caller: Caller, model: string): Target[] {
   });
 }
 
-/** The setting that would make a well-known model answer. */
+/** The setting that would make a well-known model, or one that is named with its provider, answer. */
 function settingFor(model: string): string | undefined {
-  const owner = CATALOGUE.find(({ id }) => id === model)?.provider;
-  return KNOWN_PROVIDERS.find(({ name }) => name === owner)?.keyEnv;
+  const owner = CATALOGUE.find(({ id }) => id === model)?.provider ?? /^[^/]+(?=\/)/.exec(model)?.[0];
+  const known = KNOWN_PROVIDERS.find(({ name }) => name === owner);
+  return known?.local ? known.urlEnv : known?.keyEnv;
 }
 
 /** Where a budget applies, a model whose price nobody knows would never use it up. */

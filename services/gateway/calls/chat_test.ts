@@ -167,3 +167,24 @@ Deno.test("a budget is reserved before the call and settled with its cost, or wi
   assert.deepEqual(settled, [2_000_000n, 0n]);
   assert.equal(reserved[0], 206_000n, "6 tokens in, 100 out");
 });
+
+Deno.test("a model of a known provider that is not configured names its setting", async () => {
+  await using gateway = await startGateway({ models: {} });
+  for (
+    const [model, setting] of [
+      ["ollama/llama3.2", "OLLAMA_BASE_URL"],
+      ["vllm/allam-7b", "VLLM_BASE_URL"],
+      ["llamacpp/any", "LLAMACPP_BASE_URL"],
+      ["groq/some-new-model", "GROQ_API_KEY"],
+    ]
+  ) {
+    const response = await gateway.post({ model, messages: [{ role: "user", content: "x" }] });
+    assert.equal(response.status, 503);
+    const { error } = await response.json();
+    assert.equal(error.code, "provider_not_configured");
+    assert.ok(error.message.endsWith(`set ${setting}`), error.message);
+  }
+  const unknown = await gateway.post({ model: "nobody/any", messages: [{ role: "user", content: "x" }] });
+  assert.equal(unknown.status, 404);
+  await unknown.body?.cancel();
+});

@@ -105,7 +105,7 @@ Deno.test("a server of one's own is asked for its models; one that fails is left
   found.close();
   const { data } = await (await served(config, { discovered: found.models }).request("/v1/models")).json();
   assert.deepEqual(data.map(({ id }: { id: string }) => id), ["allam-7b", "echo", "echo-embedding"]);
-  assert.deepEqual([...new Set(server.requests.map(({ path }) => path))].sort(), ["/models", "/v1/models"]);
+  assert.deepEqual([...new Set(server.requests.map(({ path }) => path))].sort(), ["/v1/models"]);
 });
 
 Deno.test("providers are asked for their models at the start and after a change of the configuration", async () => {

@@ -170,3 +170,31 @@ Deno.test("reload() takes a good file and keeps the old configuration when the n
   assert.equal(opened.holder.current().resolve("swift").length, 1);
   assert.equal(before.resolve("fast").length, 1);
 });
+
+Deno.test("a local server's address may stand without /v1; one without its scheme is refused at the start", async () => {
+  for (
+    const [setting, provider] of [
+      ["OLLAMA_BASE_URL", "ollama"],
+      ["VLLM_BASE_URL", "vllm"],
+      ["LLAMACPP_BASE_URL", "llamacpp"],
+    ] as const
+  ) {
+    for (
+      const [address, used] of [
+        ["http://host:11434", "http://host:11434/v1"],
+        ["http://host:11434/", "http://host:11434/v1"],
+        ["http://host:11434/v1", "http://host:11434/v1"],
+        ["https://host/own/path", "https://host/own/path"],
+      ]
+    ) {
+      const config = (await openConfig(settings({ [setting]: address ?? "" }))).current();
+      assert.equal(config.resolve(`${provider}/llama`)[0]?.baseUrl.href, used);
+    }
+    assert.throws(() => settings({ [setting]: "localhost:11434" }), new RegExp(`${setting}.*http://`, "s"));
+  }
+  assert.throws(() => settings({ OPENAI_BASE_URL: "localhost:8080/v1" }), /OPENAI_BASE_URL/);
+  await using file = await fromText(
+    "providers:\n  - { name: ollama, base_url: http://host:11434, keys: [{ key: k }] }\n",
+  );
+  assert.equal(file.holder.current().resolve("ollama/llama")[0]?.baseUrl.href, "http://host:11434/v1");
+});

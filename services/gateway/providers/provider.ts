@@ -65,7 +65,7 @@ export function fromFile(file: FileProvider, index: number): Provider {
     ...DEFAULTS,
     name: file.name,
     wire,
-    baseUrl: new URL(address),
+    baseUrl: apiAddress(address, known),
     keys: keys.length > 0 ? keys : [{ id: `${file.name}-1`, secret: "", weight: 1 }],
     headers: file.headers,
     timeoutMs: file.timeout_seconds * 1000,
@@ -77,6 +77,13 @@ export function fromFile(file: FileProvider, index: number): Provider {
     apiVersion: file.api_version,
     region,
   };
+}
+
+/** Ollama, vLLM and llama.cpp call `http://host:11434` their address, and answer below `/v1`. */
+function apiAddress(address: string, known: { local?: boolean | undefined } | undefined): URL {
+  const url = new URL(address);
+  if (known?.local && url.pathname === "/") url.pathname = "/v1";
+  return url;
 }
 
 function secretFrom(name: string, at: string): string {
@@ -91,21 +98,25 @@ export function fromEnv(env: GatewayProviderEnv): Provider[] {
     const value = name ? Object.entries(env).find(([key]) => key === name)?.[1] : undefined;
     return typeof value === "string" ? value : undefined;
   };
-  const known = KNOWN_PROVIDERS.flatMap(({ name, wire, baseUrl, keyEnv, urlEnv, keyless }): Provider[] => {
-    const address = setting(urlEnv);
-    const secret = setting(keyEnv) ?? (name === "bedrock" ? awsSecret(env) : undefined);
-    if (!secret && !(keyless && address)) return [];
-    return [{
-      ...DEFAULTS,
-      name,
-      wire,
-      baseUrl: new URL(address ?? baseUrl.replace("{region}", env.AWS_REGION)),
-      keys: [{ id: `${name}-1`, secret: secret ?? "", weight: 1 }],
-      models: address && wire === "openai" ? [] : undefined,
-      anyModel: wire === "openai",
-      region: env.AWS_REGION,
-    }];
-  });
+  const known = KNOWN_PROVIDERS.flatMap(
+    ({ name, wire, baseUrl, keyEnv, urlEnv, keyless, local }): Provider[] => {
+      const address = setting(urlEnv);
+      const secret = setting(keyEnv) ?? (name === "bedrock" ? awsSecret(env) : undefined);
+      if (!secret && !(keyless && address)) return [];
+      return [{
+        ...DEFAULTS,
+        name,
+        wire,
+        baseUrl: address
+          ? apiAddress(address, { local })
+          : new URL(baseUrl.replace("{region}", env.AWS_REGION)),
+        keys: [{ id: `${name}-1`, secret: secret ?? "", weight: 1 }],
+        models: address && wire === "openai" ? [] : undefined,
+        anyModel: wire === "openai",
+        region: env.AWS_REGION,
+      }];
+    },
+  );
   return [ECHO, ...known, ...azureFromEnv(env)];
 }
 

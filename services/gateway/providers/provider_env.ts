@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { ProviderEnv } from "lib/env.ts";
+import { httpUrl, ProviderEnv } from "lib/env.ts";
 import { KNOWN_PROVIDERS } from "./providers.ts";
 
 const described = KNOWN_PROVIDERS.flatMap(({ name, keyEnv, urlEnv }) => [
   [keyEnv, z.string().optional().meta({ description: `key of provider ${name}` })] as const,
   ...urlEnv
-    ? [[urlEnv, z.url().optional().meta({ description: `address of provider ${name}` })] as const]
+    ? [[urlEnv, httpUrl().optional().meta({ description: `address of provider ${name}` })] as const]
     : [],
 ]);
 

@@ -12,6 +12,8 @@ export interface KnownProvider {
   urlEnv?: string;
   /** Works without a key once its address is given: a server of one's own. */
   keyless?: boolean;
+  /** A program that one runs oneself, whose API is below /v1 of its address. */
+  local?: boolean;
 }
 
 /** In the order in which they are asked for a model that several have. */
@@ -77,6 +79,7 @@ export const KNOWN_PROVIDERS: KnownProvider[] = [
     keyEnv: "VLLM_API_KEY",
     urlEnv: "VLLM_BASE_URL",
     keyless: true,
+    local: true,
   },
   {
     name: "ollama",
@@ -85,6 +88,7 @@ export const KNOWN_PROVIDERS: KnownProvider[] = [
     keyEnv: "OLLAMA_API_KEY",
     urlEnv: "OLLAMA_BASE_URL",
     keyless: true,
+    local: true,
   },
   {
     name: "llamacpp",
@@ -93,6 +97,7 @@ export const KNOWN_PROVIDERS: KnownProvider[] = [
     keyEnv: "LLAMACPP_API_KEY",
     urlEnv: "LLAMACPP_BASE_URL",
     keyless: true,
+    local: true,
   },
   {
     name: "gemini_openai",
