@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
-import bmp from "@jimp/js-bmp";
-import jpeg from "@jimp/js-jpeg";
-import png from "@jimp/js-png";
+import { decode as decodeBmp } from "bmp-ts";
+import jpeg from "jpeg-js";
+// @ts-types="./pngjs.d.ts"
+import { PNG } from "pngjs";
 import utif, { type IFD } from "utif2";
 import { checkPixels, MAX_PAGES, Unreadable } from "./bounds.ts";
 import { imageSize } from "./image_size.ts";
@@ -28,17 +29,35 @@ export function openImage(kind: Kind, bytes: Uint8Array, decode?: Decoder): Pict
   };
 }
 
-// The codecs alone: what detects types around them wants to read the environment, which a worker may not.
-const CODECS = { bmp: bmp(), jpeg: jpeg(), png: png() };
+/** Pixels as red, green, blue and alpha. */
+interface Pixels {
+  width: number;
+  height: number;
+  data: Buffer;
+}
+
+const CODECS: Record<"bmp" | "jpeg" | "png", (file: Buffer) => Pixels> = {
+  bmp: bmpPixels,
+  jpeg: (file) => jpeg.decode(file),
+  png: (file) => PNG.sync.read(file),
+};
 
 function decodePicture(kind: Kind, bytes: Uint8Array): Raster {
   if (kind !== "bmp" && kind !== "jpeg" && kind !== "png") throw new Unreadable(`${kind} is not a picture`);
   try {
-    const { data, width, height } = CODECS[kind].decode(Buffer.from(bytes));
+    const { data, width, height } = CODECS[kind](Buffer.from(bytes));
     return fromRgba(new Uint8Array(data.buffer, data.byteOffset, data.length), width, height);
   } catch (error) {
     throw new Unreadable("The image is damaged and cannot be decoded", { cause: error });
   }
+}
+
+/** Alpha, blue, green, red turned round; the alpha of a BMP is seldom meant, so all of it is opaque. */
+function bmpPixels(file: Buffer): Pixels {
+  const { width, height, data } = decodeBmp(file);
+  data.swap32();
+  for (let i = 3; i < data.length; i += 4) data[i] = 255;
+  return { width, height, data };
 }
 
 function openTiff(bytes: Uint8Array): Pictures {
@@ -94,6 +113,6 @@ export function jpegOf({ width, height, data }: Raster): Picture {
   return {
     width,
     height,
-    jpeg: new Uint8Array(CODECS.jpeg.encode({ width, height, data: rgba }, { quality: 70 })),
+    jpeg: new Uint8Array(jpeg.encode({ width, height, data: rgba }, 70).data),
   };
 }
