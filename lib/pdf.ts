@@ -18,8 +18,8 @@ export interface Pdf {
   table(header: string[], rows: string[][], options?: Partial<TableOptions>): void;
   /** Bars from 0 to `max`, one a line. */
   bars(items: Bar[], options: { max: number; direction?: Direction }): void;
-  /** A PNG image of that many points on a side, at the start of the line. */
-  image(png: Uint8Array, size: number): void;
+  /** A pattern of black modules, such as a QR code, `size` points wide, at the start of the line. */
+  modules(rows: boolean[][], size: number): void;
   /** The file, its pages numbered. */
   finish(): Promise<Uint8Array>;
 }
@@ -68,11 +68,19 @@ export function createPdf({ title, author = "Diwan", direction = "ltr" }: {
       for (const item of items) drawBar(sheet, type, { ...item, max, direction: own });
       sheet.y += 6;
     },
-    image(png, size) {
-      sheet.room(size);
-      const x = direction === "rtl" ? PAGE.margin + LINE - size : PAGE.margin;
-      sheet.drawing.image(png.slice().buffer, x, sheet.y, { width: size, height: size });
-      sheet.y += size + 8;
+    modules(rows, size) {
+      const side = size / Math.max(1, rows[0]?.length ?? 0);
+      const height = side * rows.length;
+      sheet.room(height);
+      const left = direction === "rtl" ? PAGE.margin + LINE - size : PAGE.margin;
+      // One path: squares filled one by one would show hairlines between them.
+      rows.forEach((row, y) =>
+        row.forEach((black, x) =>
+          black && sheet.drawing.rect(left + x * side, sheet.y + y * side, side, side)
+        )
+      );
+      sheet.drawing.fill("#000000");
+      sheet.y += height + 8;
     },
     finish: () =>
       sheet.finish((page, count) => {

@@ -28,8 +28,6 @@ export interface Drawing {
   strokeColor(color: string): Drawing;
   /** Draws the line. */
   stroke(): Drawing;
-  /** Places an image. */
-  image(bytes: ArrayBuffer, x: number, y: number, size: { width: number; height: number }): Drawing;
 }
 
 /** A4 in points; the foot keeps the page's number. */

@@ -1,4 +1,4 @@
-import QRCode from "qrcode";
+import { encodeQR } from "qr";
 import { isolated, leftToRight } from "lib/bidi.ts";
 import { createPdf, type Pdf } from "lib/pdf.ts";
 import { inLanguage } from "../catalogue/bilingual.ts";
@@ -53,7 +53,7 @@ export async function certificatePdf(
     pdf.table(["English", "العربية"], gaps, HALVES);
   }
   pdf.space(12);
-  pdf.image(new Uint8Array(await QRCode.toBuffer(verifyUrl, { type: "png", margin: 1, width: 240 })), 110);
+  pdf.modules(encodeQR(verifyUrl, "raw", { ecc: "medium", border: 4 }), 110);
   pdf.text(verifyUrl, { size: 8 });
   pdf.space(8);
   for (const sentence of certificate.declaration.split(/(?<=\.) (?=\p{Script=Arabic})/u)) {

@@ -1,4 +1,6 @@
+import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { compactVerify, importJWK } from "jose";
+import { decodeQR } from "qr/decode.js";
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
 import { readText } from "lib/pdf_fixture.ts";
@@ -206,6 +208,29 @@ testOnEngines("a conditional certificate prints its gaps and what is only claime
   assert.match(text, /Art\. 4: Data subject rights/);
   assert.match(text, /طورشب/);
 });
+
+testOnEngines("the code on a certificate's paper leads to its verification", DATABASE, async (sql) => {
+  const { call } = await served(sql);
+  const { id } = (await call("POST", "/assess?framework_ids=ksa-pdpl", { ...SYSTEM, features: SHOWN })).body;
+  const { body } = await call("POST", `/certificate?report_id=${id}`, { organization: "o", issued_to: "i" });
+  const { response } = await call("GET", `/certificates/${body.certificate_id}/pdf`);
+  const verification = new URL(decodeQR(await printed(await response.bytes()))).pathname;
+  assert.equal(verification, `/api/v1/comply/certificates/${body.certificate_id}/verify`);
+});
+
+/** The first page as a camera sees it. */
+async function printed(file: Uint8Array) {
+  const wasmBinary =
+    (await Deno.readFile(new URL("pdfium.wasm", import.meta.resolve("@hyzyla/pdfium")))).buffer;
+  const pdfium = await PDFiumLibrary.init({ wasmBinary });
+  const document = await pdfium.loadDocument(file);
+  try {
+    return await document.getPage(0).render({ scale: 3, render: "bitmap" });
+  } finally {
+    document.destroy();
+    pdfium.destroy();
+  }
+}
 
 testOnEngines("a report is not certified once the system was assessed again", DATABASE, async (sql) => {
   const { call } = await served(sql);
