@@ -75,6 +75,13 @@ export function invalidRequest(
   return new GatewayError(status, "invalid_request_error", message, options);
 }
 
+/** The client of a stream did not read it. */
+export function notRead(): GatewayError {
+  return new GatewayError(408, "invalid_request_error", "The stream was not read in time", {
+    code: "not_read",
+  });
+}
+
 /** 503: not now. */
 export function notNow(message: string, options: Options = {}): GatewayError {
   return new GatewayError(503, "server_error", message, options);

@@ -11,6 +11,8 @@ export interface WindowOptions {
   overlap?: number;
 }
 
+// Events without text are held back as well, and a provider may send them without end.
+const MOST_EVENTS = 1024;
 const SENTENCE_END = /[.!?؟。…\n]["'”»)\]]*\s*$/;
 
 /** `events`, each released only after `scan` has seen its text with all that came before it in its window. */
@@ -25,7 +27,8 @@ export async function* guarded(
   for await (const event of events) {
     held.push(event);
     fresh += completionText(event.data);
-    if (fresh.length < most && !(fresh.length >= least && SENTENCE_END.test(fresh))) continue;
+    const full = fresh.length >= most || held.length >= MOST_EVENTS;
+    if (!full && !(fresh.length >= least && SENTENCE_END.test(fresh))) continue;
     await scan(scanned + fresh);
     scanned = (scanned + fresh).slice(-overlap);
     fresh = "";

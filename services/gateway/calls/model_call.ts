@@ -29,6 +29,8 @@ export interface CallDeps extends Gate, Books, Providers {
   clientErrors: ClientErrors;
   /** Calls in hand, for the end of the process to account for. */
   inHand: Set<Call>;
+  /** For so long a client may take nothing of a stream; a minute when left out. */
+  unreadMs?: number;
   lifecycle: Lifecycle;
   ipOf(peer: Peer): string;
 }
@@ -158,6 +160,7 @@ async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Res
     provider: target.provider,
     showUsage: reading.showUsage,
     idleTimeoutMs: target.idleTimeoutMs,
+    unreadMs: deps.unreadMs,
     onFirst: () => noteFirstEvent(call),
     onEnd(end) {
       if (end.outcome === "cut") circuitOf(deps.resilience.circuits, target, key).failed();

@@ -5,7 +5,8 @@
 import { isObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import { after } from "lib/deadlines.ts";
-import { errorBody, type GatewayError, providerError } from "../errors.ts";
+import { watchUnread } from "lib/unread.ts";
+import { errorBody, type GatewayError, notRead, providerError } from "../errors.ts";
 import { streamedTokens } from "./estimate.ts";
 import { completionText } from "./message_texts.ts";
 import type { AnswerBody } from "lib/http_client.ts";
@@ -26,6 +27,8 @@ export interface StreamOptions {
   /** False: the usage event, which the gateway asked for, is kept from the client. */
   showUsage: boolean;
   idleTimeoutMs: number;
+  /** For so long a client may take nothing; see `lib/unread.ts`. */
+  unreadMs?: number | undefined;
   onFirst(): void;
   onEnd(end: StreamEnd): void;
   /** Sees what the client gets. */
@@ -35,14 +38,13 @@ export interface StreamOptions {
 const TAIL_BYTES = 4096;
 const SAMPLE_BYTES = 32 * 1024;
 const MAX_EVENT_BYTES = 8 * 2 ** 20;
-const QUEUED_CHUNKS = 16;
 // When events come faster than that, a moment later several can be had with one read. No model is so fast, but a
 // network that delivers what it held back is, and then a read per event would be most of the work.
 const HURRY_MS = 1;
 const GATHER_MS = 4;
 
 export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<Uint8Array> {
-  const { provider, showUsage, idleTimeoutMs, onFirst, onEnd, tap } = options;
+  const { provider, showUsage, idleTimeoutMs, unreadMs, onFirst, onEnd, tap } = options;
   const sample = createSample();
   let usage: Usage | undefined;
   let rest: Buffer | undefined;
@@ -82,6 +84,14 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
       tap?.(bytes);
       controller.enqueue(bytes);
     };
+    const unread = watchUnread(() => {
+      if (over) return;
+      end("aborted");
+      body.cancel();
+      enqueue(errorEvent(notRead()));
+      controller.close();
+      wanted?.();
+    }, unreadMs);
     try {
       for (let first = true;; first = false) {
         if (hurried > 1) await new Promise((wake) => setTimeout(wake, GATHER_MS));
@@ -101,7 +111,10 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
         for (const events of eventsIn(bytes)) enqueue(events);
         if (isDone(tail)) break;
         if (rest && rest.length > MAX_EVENT_BYTES) throw new UpstreamError("sent an event without end");
-        if ((controller.desiredSize ?? 1) <= 0) await new Promise<void>((resume) => wanted = resume);
+        if ((controller.desiredSize ?? 1) > 0) continue;
+        unread.offered();
+        await new Promise<void>((resume) => wanted = resume);
+        unread.taken();
       }
       end("ok");
       controller.close();
@@ -115,6 +128,7 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
       body.cancel();
     } finally {
       withdraw();
+      unread.end();
     }
   }
 
@@ -162,7 +176,7 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
       end("aborted");
       body.cancel();
     },
-  }, { highWaterMark: QUEUED_CHUNKS });
+  }, { highWaterMark: 1 });
 }
 
 /** The rest of `bytes` without these ranges. */

@@ -1,9 +1,10 @@
 /** Event streams one event at a time, for providers that are translated and for answers that are scanned. */
 import { isObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
-import { GatewayError, providerError } from "../errors.ts";
+import { GatewayError, notRead, providerError } from "../errors.ts";
 import { DONE, errorEvent, isUsageOnly, parseEvent, type StreamEnd, type StreamOptions } from "./sse.ts";
 import { streamedTokens } from "./estimate.ts";
+import { type UnreadWatch, watchUnread } from "lib/unread.ts";
 import { completionText } from "./message_texts.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
@@ -56,17 +57,20 @@ export function streamEvents(
   events: AsyncIterable<StreamEvent>,
   { abort, ...options }: StreamOptions & { abort(reason: unknown): void },
 ): ReadableStream<Uint8Array> {
-  const { provider, showUsage, idleTimeoutMs, onFirst, onEnd, tap } = options;
+  const { provider, showUsage, idleTimeoutMs, unreadMs, onFirst, onEnd, tap } = options;
   const iterator = events[Symbol.asyncIterator]();
   let usage: Usage | undefined;
   let textBytes = 0;
   let chunks = 0;
   let first = true;
   let over = false;
+  let unread: UnreadWatch | undefined;
 
   function end(outcome: StreamEnd["outcome"]): void {
     if (over) return;
     over = true;
+    unread?.end();
+    iterator.return?.().catch(() => {});
     onEnd({ outcome, usage, tokens: () => streamedTokens(textBytes, chunks) });
   }
 
@@ -86,8 +90,18 @@ export function streamEvents(
   }
 
   return new ReadableStream<Uint8Array>({
+    start(controller) {
+      unread = watchUnread(() => {
+        const failure = notRead();
+        end("aborted");
+        controller.enqueue(errorEvent(failure));
+        controller.close();
+        abort(failure);
+      }, unreadMs);
+    },
     async pull(controller) {
       if (over) return;
+      unread?.taken();
       const enqueue = (bytes: Uint8Array) => {
         tap?.(bytes);
         controller.enqueue(bytes);
@@ -95,7 +109,11 @@ export function streamEvents(
       try {
         const bytes = await next();
         if (over) return;
-        if (bytes) return enqueue(bytes);
+        if (bytes) {
+          enqueue(bytes);
+          unread?.offered();
+          return;
+        }
         enqueue(DONE);
         end("ok");
       } catch (error) {

@@ -77,7 +77,8 @@ export async function* guardedStream(
 }
 
 const frame = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
-const failure = (message: string) => frame({ error: { message, type: "provider_error" } });
+/** The last event of a stream that is not whole. */
+export const failure = (message: string) => frame({ error: { message, type: "provider_error" } });
 
 /** The end of a choice whose content is blocked. */
 const filtered = (index: number) => ({ index, delta: {}, finish_reason: "content_filter" });

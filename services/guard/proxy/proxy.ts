@@ -6,6 +6,7 @@ import { badGateway, forbidden, ServiceError } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
 import { feature, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import { streamOfTexts } from "lib/unread.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { Env } from "../env.ts";
 import type { Evaluator } from "../policies/evaluation.ts";
@@ -21,7 +22,7 @@ import {
   safetyObject,
 } from "./checks.ts";
 import { type ProxyRecorder, proxyRecorder } from "./proxy_recorder.ts";
-import { guardedStream } from "./guarded_stream.ts";
+import { failure, guardedStream } from "./guarded_stream.ts";
 import { mapTexts, textsOf } from "./message_texts.ts";
 import type { Safety } from "../safety/safety_model.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
@@ -204,11 +205,7 @@ async function streamed({ c, request, input, record, deps, checks }: Exchange): 
       record.done(input, output, { usage, headers: answer.headers, outputText: text, failed: !complete });
     },
   });
-  const encoder = new TextEncoder();
-  const body = ReadableStream.from(frames).pipeThrough(
-    new TransformStream<string, Uint8Array>({ transform: (text, out) => out.enqueue(encoder.encode(text)) }),
-  );
-  return c.body(body, 200, {
+  return c.body(streamOfTexts(frames, { unread: failure("The stream was not read in time") }), 200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-cache",
   });

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { startGateway, TEST_KEY, testTarget } from "./call_fixture.ts";
+import { guarded } from "./guarded_stream.ts";
+import { relay, type StreamEnd } from "./sse.ts";
+
+const EVENT = `data: {"choices":[{"index":0,"delta":{"content":"${"x".repeat(4_000)}"}}]}\n\n`;
+const PIECE = new TextEncoder().encode(EVENT.repeat(16));
+// Several MB more than the four buffers of the kernel on the way from the provider to the client may grow to.
+const MOST_BYTES = 48 * 2 ** 20;
+
+/** A provider that streams for as long as somebody takes it. */
+function endlessProvider() {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const closed = Promise.withResolvers<void>();
+  const sent = { bytes: 0 };
+  const chunk = new Uint8Array([
+    ...new TextEncoder().encode(`${PIECE.length.toString(16)}\r\n`),
+    ...PIECE,
+    ...[13, 10],
+  ]);
+  const serving = (async () => {
+    using connection = await listener.accept();
+    listener.close();
+    await connection.read(new Uint8Array(65_536));
+    const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
+    await connection.write(new TextEncoder().encode(head));
+    try {
+      while (sent.bytes < 2 * MOST_BYTES) {
+        for (let at = 0; at < chunk.length;) at += await connection.write(chunk.subarray(at));
+        sent.bytes += PIECE.length;
+      }
+    } catch {
+      // The gateway has closed the connection, which the tests wait for.
+    }
+    closed.resolve();
+  })();
+  return {
+    url: `http://127.0.0.1:${listener.addr.port}`,
+    closed: closed.promise,
+    sent,
+    [Symbol.asyncDispose]: () => serving,
+  };
+}
+
+/** Asks for a stream over a connection of its own, of which nothing is read. */
+async function askAndNotRead(url: string): Promise<Deno.TcpConn> {
+  const { hostname, port } = new URL(url);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  const body = JSON.stringify({ model: "m", stream: true, messages: [{ role: "user", content: "Hello" }] });
+  const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: test\r\nauthorization: Bearer ${TEST_KEY}\r\n` +
+    `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  await connection.write(new TextEncoder().encode(head + body));
+  return connection;
+}
+
+for (const [way, guardrails] of [["passed on", undefined], ["scanned", { scan: async () => {} }]] as const) {
+  Deno.test(`a stream that is ${way} and that its client never reads is held back, then ended`, async () => {
+    await using provider = endlessProvider();
+    await using gateway = await startGateway({
+      models: { m: [testTarget(provider.url)] },
+      deps: { guardrails, unreadMs: 200 },
+    });
+    using _unread = await askAndNotRead(gateway.url);
+    await provider.closed;
+    assert.ok(provider.sent.bytes < MOST_BYTES, `${provider.sent.bytes} bytes were taken of the provider`);
+    const [record] = await gateway.recorded(1);
+    assert.equal(record?.outcome, "aborted");
+    assert.equal(gateway.deps.inHand.size, 0);
+  });
+}
+
+/** A relay of an endless body, and what was read of it. */
+function relayed(unreadMs?: number) {
+  const ended = Promise.withResolvers<StreamEnd>();
+  const seen = { reads: 0, cancelled: false };
+  const body = {
+    read() {
+      seen.reads++;
+      return Promise.resolve(PIECE.slice());
+    },
+    cancel: () => void (seen.cancelled = true),
+  };
+  const stream = relay(body, {
+    provider: "p",
+    showUsage: true,
+    idleTimeoutMs: 60_000,
+    unreadMs,
+    onFirst() {},
+    onEnd: ended.resolve,
+  });
+  return { stream, seen, ended: ended.promise };
+}
+
+Deno.test("no more than one read of the provider waits for a client", async () => {
+  const { stream, seen, ended } = relayed(1);
+  assert.equal((await ended).outcome, "aborted");
+  assert.deepEqual(seen, { reads: 1, cancelled: true });
+  const text = await new Response(stream).text();
+  assert.ok(text.startsWith(EVENT.repeat(16) + "event: error\ndata: "), text.slice(-200));
+  assert.match(text, /"code":"not_read"/);
+});
+
+Deno.test("a client that reads gets every byte in its order, each read in one piece", async () => {
+  const { stream, seen } = relayed();
+  const received: number[] = [];
+  for await (const piece of stream) {
+    assert.equal(piece.length, PIECE.length);
+    received.push(...piece);
+    if (received.length >= 2 * PIECE.length) break;
+  }
+  assert.deepEqual(new Uint8Array(received), new Uint8Array([...PIECE, ...PIECE]));
+  assert.ok(seen.cancelled && seen.reads <= 4, `${seen.reads} reads`);
+});
+
+Deno.test("events without text are not held back without end", async () => {
+  let taken = 0;
+  async function* empty() {
+    while (taken++ < 10_000) yield { raw: "data: {}\n\n", data: {} };
+  }
+  for await (const _event of guarded(empty(), () => Promise.resolve())) break;
+  assert.ok(taken <= 1024, `${taken} events were held back`);
+});
