@@ -31,7 +31,9 @@ export interface Deps {
   provider: Provider;
   /** The model that words analyses; undefined: none does. */
   model: string | undefined;
-  /** How long it may take, milliseconds. */
+  /** The model that may propose about requirements that a bid leaves unclear; undefined: none does. */
+  requirementModel?: string;
+  /** How long either may take, milliseconds. */
   modelTimeoutMs?: number;
   lateBids: "reject" | "flag";
   timeZone: string;
@@ -42,8 +44,18 @@ export interface Deps {
 const PREFIX = "/api/v1";
 
 export function createApp(
-  { service, sql, provider, model, modelTimeoutMs, lateBids, timeZone, ocds: { ocidPrefix, publisher }, now }:
-    Deps,
+  {
+    service,
+    sql,
+    provider,
+    model,
+    requirementModel,
+    modelTimeoutMs,
+    lateBids,
+    timeZone,
+    ocds: { ocidPrefix, publisher },
+    now,
+  }: Deps,
 ): OpenAPIHono<AppEnv> {
   const stores = {
     tenders: tenderStore(sql, { timeZone, now }),
@@ -52,6 +64,9 @@ export function createApp(
     evaluations: evaluationStore(sql, { now }),
     reports: reportStore(sql, { now }),
   };
+  const proposer = requirementModel === undefined
+    ? undefined
+    : { provider, model: requirementModel, timeoutMs: modelTimeoutMs };
   const app = createService({
     ...service,
     name: "procurement",
@@ -82,7 +97,7 @@ export function createApp(
   );
   app.route(
     PREFIX,
-    evaluations({ store: stores.evaluations, bids: stores.bids, tenders: stores.tenders, now }),
+    evaluations({ store: stores.evaluations, bids: stores.bids, tenders: stores.tenders, proposer, now }),
   );
   app.route(
     PREFIX,

@@ -14,6 +14,11 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
     description:
       "model of the gateway whose words stand beside the findings of analyses; unset: findings alone",
   }),
+  REQUIREMENT_MODEL: z.string().optional().meta({
+    description:
+      "model of the gateway that may propose about requirements that a bid leaves unclear, shown as its proposal; " +
+      "it decides nothing; unset: no model is asked",
+  }),
   OCDS_OCID_PREFIX: z.string().regex(/^ocds-[a-z0-9]{6}$/, "must be ocds- and six letters or digits")
     .default("ocds-000000").meta({
       description:

@@ -15,6 +15,7 @@ export const procurement = defineService({
       sql,
       provider: gatewayProvider({ baseUrl: env.GATEWAY_BASE_URL, apiKey }),
       model: env.PROCUREMENT_MODEL,
+      requirementModel: env.REQUIREMENT_MODEL,
       lateBids: env.LATE_BIDS,
       timeZone: env.PROCUREMENT_TIMEZONE,
       ocds: { ocidPrefix: env.OCDS_OCID_PREFIX, publisher: env.OCDS_PUBLISHER },

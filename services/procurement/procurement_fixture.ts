@@ -13,18 +13,21 @@ interface Options {
   lateBids?: "reject" | "flag";
   provider?: Provider;
   model?: string;
+  requirementModel?: string;
   modelTimeoutMs?: number;
 }
 
 export function served(
   sql: Sql,
-  { now, lateBids = "reject", provider = openaiProvider({}), model, modelTimeoutMs }: Options = {},
+  { now, lateBids = "reject", provider = openaiProvider({}), model, requirementModel, modelTimeoutMs }:
+    Options = {},
 ) {
   const app = createApp({
     service: testService({ publicUrl: "https://tenders.example.org/base/" }),
     sql,
     provider,
     model,
+    requirementModel,
     modelTimeoutMs,
     lateBids,
     timeZone: "Asia/Dubai",

@@ -11,7 +11,7 @@ const STRENGTH = 80;
 const WEAKNESS = 50;
 export const METHOD =
   "price and delivery: 100 × lowest valid value ÷ the bid's; compliance: share of requirements met; other criteria: " +
-  "mean of evaluators' scores; total: Σ effective weight × score; no model involved";
+  "mean of evaluators' scores; total: Σ effective weight × score; no model sets or changes a number or a finding";
 const COVERAGE_METHOD =
   `${METHOD}; where no evaluator scored, the share of the tender's terms that a bid mentions: a preliminary order`;
 

@@ -107,5 +107,11 @@ export const SingleEvaluation = BidEvaluation.extend({
   preliminary: z.boolean(),
   missing: z.array(z.string()),
   missing_ar: z.array(z.string()),
+  model_used: z.string().nullable().meta({
+    description: "the model that was asked about this bid's unclear requirements; null: none was",
+  }),
+  model_notes: z.array(z.string()).meta({
+    description: "why proposals of that model are missing: its failure, or answers that do not count",
+  }),
   ...EvaluationVersion.shape,
 }).meta({ id: "BidEvaluation" });

@@ -5,22 +5,25 @@ import { isClosedToAll } from "../tenders/tender.ts";
 import type { TenderStatus } from "../tenders/tender_status.ts";
 import { evaluate, inputsHash } from "./evaluate.ts";
 import type { Inputs, KeptEvaluation, LateBid } from "./evaluation.ts";
+import { type BidProposals, withProposals } from "./bid_proposals.ts";
 
 /** A tender as an evaluation finds it. */
 export interface Ground {
   standing: Standing;
   inputs: Inputs;
   late: LateBid[];
-  /** The number of the latest version; 0 before the first. */
-  version: number;
 }
 
-/** A new version of the evaluation, and the status that the tender has after it. @throws 403 or 409 */
-export async function nextEvaluation(
-  { standing, inputs, late, version }: Ground,
-  caller: Caller,
-  now: number,
-): Promise<{ result: KeptEvaluation; status: TenderStatus }> {
+/** A tender as its next evaluation finds it. */
+export interface NextGround extends Ground {
+  /** The number of the latest version; 0 before the first. */
+  version: number;
+  /** What a model proposed about requirements, by the bid's id: shown beside the result, no part of the inputs. */
+  proposals: Map<string, BidProposals>;
+}
+
+/** Lets a tender be evaluated by those who run or judge it, once its bids are open. @throws 403 or 409 */
+export function allowEvaluation({ standing, inputs, late }: Ground, caller: Caller): void {
   requireInsider(caller, standing);
   const { tender } = standing;
   if (["draft", "awarded", "unsuccessful", "cancelled"].includes(tender.status)) {
@@ -36,8 +39,18 @@ export async function nextEvaluation(
         : "The tender has no bids to evaluate",
     );
   }
+}
+
+/** A new version of the evaluation, and the status that the tender has after it. @throws 403 or 409 */
+export async function nextEvaluation(
+  { version, proposals, ...ground }: NextGround,
+  caller: Caller,
+  now: number,
+): Promise<{ result: KeptEvaluation; status: TenderStatus }> {
+  allowEvaluation(ground, caller);
+  const { standing: { tender }, inputs, late } = ground;
   const result = {
-    ...evaluate(inputs, late),
+    ...withProposals(evaluate(inputs, late), proposals),
     version: version + 1,
     inputs_sha256: await inputsHash(inputs),
     evaluated_by: caller.sub,

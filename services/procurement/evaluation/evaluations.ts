@@ -14,6 +14,8 @@ import type { TenderStore } from "../tenders/tenders_store.ts";
 import { Evaluation, type KeptEvaluation, SingleEvaluation } from "./evaluation.ts";
 import { allowAward, nextEvaluation } from "./evaluation_rules.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
+import type { Proposer } from "./proposal_question.ts";
+import { NOT_ASKED, type Proposed, proposedFor } from "./proposing.ts";
 
 const AwardInput = z.strictObject({
   bid_id: z.uuid(),
@@ -29,19 +31,21 @@ export interface EvaluationDeps {
   store: EvaluationStore;
   bids: BidStore;
   tenders: TenderStore;
+  /** Who may propose where a requirement is unclear; undefined: nobody does. */
+  proposer?: Proposer;
   now?: () => number;
 }
 
 /** Evaluations: arithmetic over what bidders offered and people judged; and the award that rests on them. */
 export function evaluations(
-  { store, bids, tenders, now = Date.now }: EvaluationDeps,
+  { store, bids, tenders, proposer, now = Date.now }: EvaluationDeps,
 ): OpenAPIHono<AppEnv> {
   const app = feature();
 
-  async function evaluated(tenderId: string, caller: Caller): Promise<KeptEvaluation> {
+  async function evaluated(tenderId: string, caller: Caller, proposed?: Proposed): Promise<KeptEvaluation> {
     const result = await store.evaluate(
       tenderId,
-      caller.sub,
+      { actor: caller.sub, proposed },
       (ground) => nextEvaluation(ground, caller, now()),
     );
     if (!result) throw notFound("Tender");
@@ -73,7 +77,9 @@ export function evaluations(
       method: "post",
       path: "/tenders/{tender_id}/bids/{bid_id}/evaluate",
       tags: ["evaluation"],
-      summary: "Evaluate one bid, among all bids of its tender",
+      summary:
+        "Evaluate one bid, among all bids of its tender; where REQUIREMENT_MODEL is set, that model proposes about its " +
+        "unclear requirements and decides nothing",
       heavy: true,
       request: { params: BidId },
       answers: { 200: json(SingleEvaluation, "The bid's evaluation") },
@@ -92,13 +98,18 @@ export function evaluations(
       if (!held) throw notFound("Bid");
       if (held.bid.status === "superseded") throw wrongState("The bid was replaced by a newer version");
       if (held.bid.status === "waiting") throw wrongState("The bid came late and is not admitted");
-      const result = await evaluated(key.tender_id, c.var.user);
+      const { user, log } = c.var;
+      // The model is asked before the evaluation is kept: no transaction waits for it.
+      const { proposed, ...asked } = proposer
+        ? await proposedFor(key, { store, proposer, user, log, signal: c.req.raw.signal })
+        : NOT_ASKED;
+      const result = await evaluated(key.tender_id, user, proposed);
       const single = result.evaluations.find(({ bid_id }) => bid_id === key.bid_id);
       if (!single) throw notFound("Bid");
       const { tender_id, preliminary, missing, missing_ar } = result;
       const { version, method, inputs_sha256, evaluated_by, evaluated_at } = result;
       const of = { version, method, inputs_sha256, evaluated_by, evaluated_at };
-      return c.json({ ...single, tender_id, preliminary, missing, missing_ar, ...of }, 200);
+      return c.json({ ...single, tender_id, preliminary, missing, missing_ar, ...asked, ...of }, 200);
     },
   );
 

@@ -1,19 +1,27 @@
 import type { Sql, TransactionSql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { audit, plain } from "../audit_store.ts";
+import type { Standing } from "../tenders/standing.ts";
 import { standingOf } from "../tenders/tenders_store.ts";
 import type { TenderStatus } from "../tenders/tender_status.ts";
 import { inputsHash } from "./evaluate.ts";
 import type { KeptEvaluation } from "./evaluation.ts";
 import { evaluationInputs, lateBids } from "./evaluation_inputs_store.ts";
-import type { AwardGround, Ground } from "./evaluation_rules.ts";
+import type { BidProposals } from "./bid_proposals.ts";
+import type { AwardGround, Ground, NextGround } from "./evaluation_rules.ts";
+import { keepProposals, proposalsFor } from "./proposals_store.ts";
 
 export interface EvaluationStore {
-  /** Keeps what `evaluate` makes of a tender as it is now; undefined when it is not there. */
+  /** A tender as an evaluation would find it now; undefined when it is not there. */
+  ground(tenderId: string): Promise<Ground | undefined>;
+  /**
+   * Keeps what `evaluate` makes of a tender as it is now, and with it what a model `proposed` for one of its bids;
+   * undefined when it is not there.
+   */
   evaluate(
     tenderId: string,
-    actor: string,
-    evaluate: (ground: Ground) => Promise<{ result: KeptEvaluation; status: TenderStatus }>,
+    by: { actor: string; proposed?: { bid_id: string; proposals: BidProposals } },
+    evaluate: (ground: NextGround) => Promise<{ result: KeptEvaluation; status: TenderStatus }>,
   ): Promise<KeptEvaluation | undefined>;
   latest(tenderId: string): Promise<KeptEvaluation | undefined>;
   list(tenderId: string): Promise<KeptEvaluation[]>;
@@ -27,17 +35,25 @@ export interface EvaluationStore {
 
 export function evaluationStore(sql: Sql, { now = Date.now }: { now?: () => number } = {}): EvaluationStore {
   return {
-    async evaluate(tenderId, actor, evaluate) {
+    async ground(tenderId) {
+      return await sql.begin("read only", async (tx) => {
+        const standing = await standingOf(tx, tenderId, { now: now() });
+        return standing && await groundOf(tx, standing);
+      });
+    },
+
+    async evaluate(tenderId, { actor, proposed }, evaluate) {
       return await sql.begin(async (tx) => {
         // Two evaluations at once wait for each other here and get versions of their own.
         const standing = await standingOf(tx, tenderId, { now: now(), lock: true });
         if (!standing) return undefined;
-        const inputs = await evaluationInputs(tx, standing.tender);
+        if (proposed) await keepProposals(tx, { ...proposed, at: new Date(now()) });
         const [last] = await tx<{ version: number | null }[]>`
           select max(version) as version from procurement.evaluations where tender_id = ${tenderId}`;
-        const late = await lateBids(tx, tenderId);
-        const ground = { standing, inputs, late, version: last?.version ?? 0 };
-        const { result, status } = await evaluate(ground);
+        const ground = await groundOf(tx, standing);
+        const { inputs } = ground;
+        const proposals = await proposalsFor(tx, tenderId);
+        const { result, status } = await evaluate({ ...ground, version: last?.version ?? 0, proposals });
         await tx`insert into procurement.evaluations ${
           tx({
             id: uuidv7(),
@@ -135,6 +151,11 @@ export function evaluationStore(sql: Sql, { now = Date.now }: { now?: () => numb
       after: { status: "awarded", awarded_bid_id: bid_id, reason: reason ?? null },
     });
   }
+}
+
+async function groundOf(tx: TransactionSql, standing: Standing): Promise<Ground> {
+  const { tender } = standing;
+  return { standing, inputs: await evaluationInputs(tx, tender), late: await lateBids(tx, tender.id) };
 }
 
 async function latestOf(client: Sql | TransactionSql, tenderId: string): Promise<KeptEvaluation | undefined> {

@@ -1,11 +1,11 @@
 import type { Decimal } from "decimal.js";
 import { D, shown } from "../decimal.ts";
 import { criteriaOf, type Criterion } from "../tenders/criteria.ts";
+import { complianceReader } from "./compliance.ts";
 import { readPassages } from "./coverage.ts";
 import { meanOf, scoreOf } from "./criterion_scores.ts";
 import { rank } from "./ranking.ts";
 import type { RequirementFinding } from "./requirement_finding.ts";
-import { requirementReader } from "./requirements/requirement_reader.ts";
 import type { CriterionScore, Method, ScoredBid } from "./scored_bid.ts";
 import { terms } from "./terms.ts";
 
@@ -114,14 +114,12 @@ function scoredBids(tender: ScoredTender, criteria: Criterion[], bids: ScoredBid
     amount: lowest(valid.map(({ amount }) => decimal(amount))),
     days: lowest(valid.flatMap(({ delivery_days }) => delivery_days === null ? [] : [new D(delivery_days)])),
   };
-  const read = requirementReader(tender.requirements, {
-    asOf: (tender.closes_at ?? tender.created_at).slice(0, 10),
-  });
+  const read = complianceReader(tender);
   const asked = termsAsked(tender, criteria);
   // Where one bid has a score of an evaluator, coverage of the others would be compared with it.
   const open = criteria.map(({ name }) => valid.every(({ judged }) => (judged[name] ?? []).length === 0));
   return bids.map((bid) => {
-    const compliance = read(bid).map((finding, index) => bid.findings[index] ?? finding);
+    const compliance = read(bid);
     const passages = tender.coverage_order ? readPassages([bid.proposal, ...bid.listed]) : [];
     const scores = criteria.map((criterion, index) =>
       scoreOf(criterion, bid, {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Evaluation } from "../evaluation/evaluation.ts";
+import { RequirementProposal } from "../evaluation/requirement_finding.ts";
 import { Tender } from "../tenders/tender.ts";
 
 export const ReportLanguage = z.enum(["en", "ar", "both"]);
@@ -27,9 +28,14 @@ export const ReportContent = z.object({
   method: Bilingual,
   criteria: Evaluation.shape.criteria,
   scores: z.array(Scores).meta({ description: "bid × criterion" }),
-  compliance: z.array(z.object({ requirement: z.string(), by_bid: z.record(z.string(), z.string()) })).meta({
-    description: "requirement × bid",
-  }),
+  compliance: z.array(z.object({
+    requirement: z.string(),
+    by_bid: z.record(z.string(), z.string()),
+    proposals: z.record(z.string(), RequirementProposal).optional().meta({
+      description:
+        "a model's proposals where the requirement is unclear, by bid, not decided; absent without any",
+    }),
+  })).meta({ description: "requirement × bid" }),
   ranking: Evaluation.shape.ranking,
   preliminary: Evaluation.shape.preliminary,
   late_bids: Evaluation.shape.late_bids,

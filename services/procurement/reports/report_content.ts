@@ -1,6 +1,7 @@
 import type { KeptEvaluation } from "../evaluation/evaluation.ts";
 import type { Tender } from "../tenders/tender.ts";
 import type { Bilingual, ReportContent, ReportLanguage } from "./report.ts";
+import { proposalNotes, proposalsAbout } from "./report_proposals.ts";
 
 const TITLE = { en: "Bid evaluation report", ar: "تقرير تقييم العطاءات" };
 const METHOD = {
@@ -41,6 +42,7 @@ export function reportContent(
     })),
     compliance: tender.requirements.map((requirement, index) => ({
       requirement,
+      proposals: proposalsAbout(index, evaluation),
       by_bid: Object.fromEntries(
         evaluation.evaluations.map((bid) => [
           bid.bid_id,
@@ -72,6 +74,7 @@ function notesOf(evaluation: KeptEvaluation): ReportContent["notes"] {
     reason === null ? [] : [{ supplier_name, reason }]
   );
   const covered = coverageOf(evaluation);
+  const proposed = proposalNotes(evaluation);
   return {
     en: [
       ...[...evaluation.tie_notes, ...evaluation.warnings].map(named),
@@ -85,6 +88,7 @@ function notesOf(evaluation: KeptEvaluation): ReportContent["notes"] {
           among(suppliers, ", ")
         }`
       ),
+      ...proposed.en,
     ],
     ar: [
       ...[...evaluation.tie_notes_ar, ...evaluation.warnings_ar].map(named),
@@ -94,6 +98,7 @@ function notesOf(evaluation: KeptEvaluation): ReportContent["notes"] {
       ...covered.map(({ names, suppliers }) =>
         `ترتيب أولي بنسبة التغطية النصية، إذ لم يقيّمه أحد: ${names.join("، ")}${among(suppliers, "، ")}`
       ),
+      ...proposed.ar,
     ],
   };
 }

@@ -1,0 +1,34 @@
+import type { TransactionSql } from "lib/db.ts";
+import type { BidProposals } from "./bid_proposals.ts";
+import type { RequirementProposal } from "./requirement_finding.ts";
+
+/** Keeps a model's newest proposals for a bid in place of those before. */
+export async function keepProposals(
+  tx: TransactionSql,
+  { bid_id, proposals, at }: { bid_id: string; proposals: BidProposals; at: Date },
+): Promise<void> {
+  await tx`delete from procurement.requirement_proposals where bid_id = ${bid_id}`;
+  const rows = [...proposals].map(([requirement, { status, quote, model }]) => ({
+    bid_id,
+    requirement,
+    status,
+    quote,
+    model,
+    proposed_at: at,
+  }));
+  if (rows.length > 0) await tx`insert into procurement.requirement_proposals ${tx(rows)}`;
+}
+
+/** The proposals for the bids of a tender, by the bid's id. */
+export async function proposalsFor(tx: TransactionSql, tenderId: string): Promise<Map<string, BidProposals>> {
+  const rows = await tx<(RequirementProposal & { bid_id: string; requirement: number })[]>`
+    select p.bid_id, p.requirement, p.status, p.quote, p.model
+    from procurement.requirement_proposals p join procurement.bids b on b.id = p.bid_id
+    where b.tender_id = ${tenderId} and not b.superseded`;
+  const found = new Map<string, BidProposals>();
+  for (const { bid_id, requirement, ...proposal } of rows) {
+    const ofBid = found.get(bid_id) ?? new Map<number, RequirementProposal>();
+    found.set(bid_id, ofBid.set(requirement, proposal));
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+import { notFound } from "lib/errors.ts";
+import type { Logger } from "lib/log.ts";
+import type { Caller } from "../access.ts";
+import type { BidProposals } from "./bid_proposals.ts";
+import { complianceReader } from "./compliance.ts";
+import { allowEvaluation } from "./evaluation_rules.ts";
+import type { EvaluationStore } from "./evaluations_store.ts";
+import { proposalsOf, type Proposer } from "./proposal_question.ts";
+
+/** What a model proposed for a bid, to be kept in place of what was proposed before. */
+export interface Proposed {
+  bid_id: string;
+  proposals: BidProposals;
+}
+
+/** What came of asking a model; without `proposed` there is nothing to keep. */
+export interface Asked {
+  proposed?: Proposed;
+  model_used: string | null;
+  model_notes: string[];
+}
+
+/** No model was asked. */
+export const NOT_ASKED: Asked = { model_used: null, model_notes: [] };
+
+/**
+ * Asks the model about those requirements of a bid that are unclear: only what the caller may see evaluated, and only
+ * bids that count. Whatever it answers or fails to, the evaluation goes on. @throws 403, 404 or 409, before it is asked.
+ */
+export async function proposedFor(
+  { tender_id, bid_id }: { tender_id: string; bid_id: string },
+  { store, proposer, user, log, signal }: {
+    store: Pick<EvaluationStore, "ground">;
+    proposer: Proposer;
+    user: Caller;
+    log: Logger;
+    signal: AbortSignal;
+  },
+): Promise<Asked> {
+  const ground = await store.ground(tender_id);
+  if (!ground) throw notFound("Tender");
+  allowEvaluation(ground, user);
+  const { tender, bids } = ground.inputs;
+  const bid = bids.find(({ id }) => id === bid_id);
+  if (!bid) throw notFound("Bid");
+  const open = complianceReader(tender)(bid).flatMap(({ requirement, status }, number) =>
+    status === "unclear" ? [{ number, text: requirement }] : []
+  );
+  const { proposal } = bid;
+  // A quote has to stand in the proposal: where that says nothing there is nothing to ask.
+  if (open.length === 0 || proposal.trim() === "") return NOT_ASKED;
+  const { model } = proposer;
+  const answer = await proposalsOf({ open, proposal }, { ...proposer, signal });
+  if ("failure" in answer) {
+    log.warn("no proposals about requirements", { model, tender_id, bid_id, reason: answer.failure });
+    return { model_used: model, model_notes: [answer.failure] };
+  }
+  const { notes } = answer;
+  if (notes.length > 0) log.warn("proposals that do not count", { model, tender_id, bid_id, notes });
+  const proposals: BidProposals = new Map(
+    [...answer.proposals].map(([number, proposal]) => [number, { ...proposal, model }]),
+  );
+  return { proposed: { bid_id, proposals }, model_used: model, model_notes: notes };
+}
