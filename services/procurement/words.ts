@@ -176,4 +176,9 @@ export const WORDS: FieldWords = {
   suppliers: "The suppliers",
   relatedBid: "The bid that was awarded",
   relatedBids: "The bids that were awarded",
+  en: "In English",
+  ar: "In Arabic",
+  supplier: "The supplier's name",
+  by_criterion: "The score under each criterion by its name; null: it has none",
+  by_bid: "How each bid meets it, by the bid's id: met, unclear or not_met",
 };

@@ -16,7 +16,7 @@ const Scores = z.object({
   amount: z.number(),
   delivery_days: z.int().nullable(),
   rank: z.int().nullable(),
-  total: z.number().nullable(),
+  total: z.number().nullable().meta({ description: "the total score, 0 to 100; null: there is none" }),
   by_criterion: z.record(z.string(), z.number().nullable()),
 });
 
