@@ -2,8 +2,11 @@
 import { z } from "zod";
 import { isPlainText } from "lib/text_check.ts";
 
+// White space, control and format characters, fillers and the empty Braille pattern show nothing.
+const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /**
- * A string of `min` to `max` code points; with a `min` it holds more than white space. Lone surrogates and NUL, which no
+ * A string of `min` to `max` code points; with a `min` it holds a visible one. Lone surrogates and NUL, which no
  * database keeps, are refused.
  */
 export function textOf({ min = 0, max }: { min?: number; max: number }): z.ZodString {
@@ -13,7 +16,7 @@ export function textOf({ min = 0, max }: { min?: number; max: number }): z.ZodSt
       `must have ${min} characters or more`,
     )
     .refine((text) => text.length <= max || length(text) <= max, `must have at most ${max} characters`)
-    .refine((text) => min === 0 || /\S/.test(text), "must not be blank")
+    .refine((text) => min === 0 || VISIBLE.test(text), "must not be blank")
     .refine(isPlainText, "must be text without NUL characters and lone surrogates")
     .meta({ minLength: min, maxLength: max });
 }

@@ -7,6 +7,17 @@ Deno.test("textOf() counts characters, not UTF-16 units", () => {
   for (const text of ["", "abcd", "😀😀😀😀"]) assert.equal(three.safeParse(text).success, false, text);
 });
 
+Deno.test("textOf() with a minimum refuses what shows nothing", () => {
+  const name = textOf({ min: 1, max: 9 });
+  for (
+    const text of [" ", "\u00a0", "\u200b", "\u200f\u200e", "\ufeff", "\u00ad", "\u3164", "\u2800", "\u0007"]
+  ) {
+    assert.equal(name.safeParse(text).success, false, JSON.stringify(text));
+    assert.equal(textOf({ max: 9 }).safeParse(text).success, true);
+  }
+  for (const text of ["\u200fم\u200e", "👩‍👧", "·"]) assert.equal(name.safeParse(text).success, true, text);
+});
+
 Deno.test("textOf() refuses what no database keeps", () => {
   for (const text of ["a\0b", "\ud800"]) assert.equal(textOf({ max: 9 }).safeParse(text).success, false);
 });

@@ -1,10 +1,10 @@
+import { isObject, type JsonObject } from "lib/json_object.ts";
+
 /** Fields of a delta that come once rather than in pieces. */
 const SAID_ONCE = new Set(["role", "type", "id", "name"]);
 
-type Fields = Record<string, unknown>;
-
 /** Two deltas as one: pieces of text joined, items of lists joined by their index. */
-export function mergeDelta(before: Fields, after: Fields): Fields {
+export function mergeDelta(before: JsonObject, after: JsonObject): JsonObject {
   const merged = { ...before };
   for (const [key, value] of Object.entries(after)) merged[key] = mergeValue(key, before[key], value);
   return merged;
@@ -17,21 +17,17 @@ function mergeValue(key: string, before: unknown, after: unknown): unknown {
     return SAID_ONCE.has(key) ? after : before + after;
   }
   if (Array.isArray(before) && Array.isArray(after)) return mergeLists(before, after);
-  if (isFields(before) && isFields(after)) return mergeDelta(before, after);
+  if (isObject(before) && isObject(after)) return mergeDelta(before, after);
   return after;
 }
 
 function mergeLists(before: unknown[], after: unknown[]): unknown[] {
   const merged = [...before];
   for (const item of after) {
-    const at = isFields(item) ? merged.findIndex((one) => isFields(one) && one.index === item.index) : -1;
+    const at = isObject(item) ? merged.findIndex((one) => isObject(one) && one.index === item.index) : -1;
     const same = merged[at];
-    if (isFields(item) && isFields(same)) merged[at] = mergeDelta(same, item);
+    if (isObject(item) && isObject(same)) merged[at] = mergeDelta(same, item);
     else merged.push(item);
   }
   return merged;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "lib/log.ts";
 import { fetchOutside, OutboundFailed, OutboundRefused } from "lib/outbound.ts";
+import { retryAfterMs } from "lib/retry_after.ts";
 import type { Attempt, DeliveryStore, DueDelivery } from "./deliveries_store.ts";
 import { signedHeaders } from "./signing.ts";
 
@@ -19,6 +20,8 @@ export type Send = (
 
 const TIMEOUT_MS = 20_000;
 const MOST_ANSWER = 64 * 1024;
+/** An address may put off its next delivery by a day. */
+const MOST_WAIT_MS = 86_400_000;
 
 export function sender(
   { allowPrivate, now = Date.now }: { allowPrivate: boolean; now?: () => number },
@@ -37,19 +40,13 @@ export function sender(
       });
       const good = answer.status >= 200 && answer.status < 300;
       const error = good ? null : `The address answered ${answer.status}`;
-      return { status_code: answer.status, error, retryAfterMs: retryAfterMs(answer.headers, now()) };
+      const wait = retryAfterMs((name) => answer.headers.get(name), now()) ?? 0;
+      return { status_code: answer.status, error, retryAfterMs: Math.min(wait, MOST_WAIT_MS) };
     } catch (error) {
       if (!(error instanceof OutboundFailed) && !(error instanceof OutboundRefused)) throw error;
       return { status_code: 0, error: error.message, retryAfterMs: 0 };
     }
   };
-}
-
-function retryAfterMs(headers: Headers, now: number): number {
-  const after = headers.get("retry-after");
-  if (!after) return 0;
-  const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), 86_400_000) : 0;
 }
 
 const SECOND = 1_000;

@@ -1,13 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { textOf } from "lib/text.ts";
-import { nameText } from "../named_text.ts";
 
 export const BidInput = z.strictObject({
   supplier_id: z.uuid(),
   amount: z.number().positive().max(1e15),
   proposal: textOf({ max: 50_000 }).default(""),
   delivery_days: z.int().min(1).max(100_000).nullable().default(null),
-  qualifications: z.array(nameText({ max: 1_000 })).max(200).default([]),
+  qualifications: z.array(textOf({ min: 1, max: 1_000 })).max(200).default([]),
 }).meta({
   id: "BidInput",
   example: {

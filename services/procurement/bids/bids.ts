@@ -3,7 +3,7 @@ import { endpoint } from "lib/endpoint.ts";
 import { notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { nameText } from "../named_text.ts";
+import { textOf } from "lib/text.ts";
 import type { Standing } from "../tenders/standing.ts";
 import { TenderId } from "../tenders/tenders.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
@@ -14,11 +14,11 @@ import type { BidStore } from "./bids_store.ts";
 
 export const BidId = TenderId.extend({ bid_id: z.uuid() });
 
-const Disqualification = z.strictObject({ reason: nameText({ max: 2_000 }) }).meta({
+const Disqualification = z.strictObject({ reason: textOf({ min: 1, max: 2_000 }) }).meta({
   id: "Disqualification",
   example: { reason: "The bid bond is missing" },
 });
-const Admission = z.strictObject({ reason: nameText({ max: 2_000 }) }).meta({
+const Admission = z.strictObject({ reason: textOf({ min: 1, max: 2_000 }) }).meta({
   id: "LateAdmission",
   example: { reason: "The portal was down from 13:50 to 14:10" },
 });

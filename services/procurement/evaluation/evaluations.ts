@@ -3,11 +3,11 @@ import { endpoint } from "lib/endpoint.ts";
 import { notFound, wrongState } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
 import type { Caller } from "../access.ts";
 import { Bid } from "../bids/bid.ts";
 import { BidId } from "../bids/bids.ts";
 import type { BidStore } from "../bids/bids_store.ts";
-import { nameText } from "../named_text.ts";
 import { requireInsider } from "../tenders/standing.ts";
 import { TenderId } from "../tenders/tenders.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
@@ -19,7 +19,7 @@ import { NOT_ASKED, type Proposed, proposedFor } from "./proposing.ts";
 
 const AwardInput = z.strictObject({
   bid_id: z.uuid(),
-  reason: nameText({ max: 2_000 }).optional().meta({
+  reason: textOf({ min: 1, max: 2_000 }).optional().meta({
     description: "required where the latest evaluation does not recommend this bid",
   }),
 }).meta({

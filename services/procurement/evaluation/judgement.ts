@@ -1,10 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { textOf } from "lib/text.ts";
-import { nameText } from "../named_text.ts";
 import { RequirementStatus } from "./requirement_finding.ts";
 
 export const ScoreInput = z.strictObject({
-  criterion: nameText({ max: 200 }),
+  criterion: textOf({ min: 1, max: 200 }),
   score: z.number().min(0).max(100),
   comment: textOf({ max: 5_000 }).default(""),
 }).meta({ id: "ScoreInput", example: { criterion: "quality", score: 85, comment: "Sound method" } });

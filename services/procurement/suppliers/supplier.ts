@@ -1,27 +1,28 @@
 import { z } from "@hono/zod-openapi";
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { textOf } from "lib/text.ts";
-import { nameText } from "../named_text.ts";
 
 const fields = {
-  name: nameText({ max: 300 }),
-  legal_name: nameText({ max: 300 }).nullable().meta({ description: "as registered, where it differs" }),
+  name: textOf({ min: 1, max: 300 }),
+  legal_name: textOf({ min: 1, max: 300 }).nullable().meta({
+    description: "as registered, where it differs",
+  }),
   registration_number: textOf({ min: 1, max: 100 }).refine((text) => registrationKey(text) !== "", {
     message: "must have a letter or a digit",
   }).nullable().meta({ description: "unique, however it is written; null: it has none" }),
-  registration_scheme: nameText({ max: 100 }).nullable().meta({
+  registration_scheme: textOf({ min: 1, max: 100 }).nullable().meta({
     description: "list of registrations that the number is from, such as `AE-CN` (org-id.guide)",
   }),
-  category: nameText({ max: 100 }),
+  category: textOf({ min: 1, max: 100 }),
   contact_email: z.email().max(320).nullable(),
   contact_phone: textOf({ max: 40 }).refine((text) => isPhone(text), {
     message: "must be a phone number that can exist, with its country code unless it is of the UAE",
   }).nullable(),
-  capabilities: z.array(nameText({ max: 500 })).max(200),
-  certifications: z.array(nameText({ max: 500 })).max(200),
+  capabilities: z.array(textOf({ min: 1, max: 500 })).max(200),
+  certifications: z.array(textOf({ min: 1, max: 500 })).max(200),
 };
 
-const Owners = z.array(nameText({ max: 320 })).max(50)
+const Owners = z.array(textOf({ min: 1, max: 320 })).max(50)
   .refine((owners) => new Set(owners).size === owners.length, "must name each owner once")
   .meta({ description: "`sub` of each person who acts for the supplier: they alone bid in its name" });
 

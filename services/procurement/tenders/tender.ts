@@ -1,26 +1,25 @@
 import { z } from "@hono/zod-openapi";
 import { textOf } from "lib/text.ts";
-import { nameText } from "../named_text.ts";
 import { Deadline } from "./deadline.ts";
 import { TenderStatus } from "./tender_status.ts";
 
 export const Currency = z.enum(["AED", "SAR", "QAR", "OMR", "USD"]);
 const Budget = z.number().min(0).max(1e15);
-const Weights = z.record(nameText({ max: 200 }), z.number().min(0).max(1))
+const Weights = z.record(textOf({ min: 1, max: 200 }), z.number().min(0).max(1))
   .refine((weights) => Object.keys(weights).length <= 50, "must have at most 50 criteria");
 
-const Committee = z.array(nameText({ max: 320 })).max(50)
+const Committee = z.array(textOf({ min: 1, max: 320 })).max(50)
   .refine((members) => new Set(members).size === members.length, "must name each member once");
 
 const fields = {
-  title: nameText({ max: 500 }),
+  title: textOf({ min: 1, max: 500 }),
   description: textOf({ max: 10_000 }),
-  category: nameText({ max: 100 }).meta({ description: "free text" }),
+  category: textOf({ min: 1, max: 100 }).meta({ description: "free text" }),
   budget_min: Budget.meta({ description: "0: none stated" }),
   budget_max: Budget.meta({ description: "0: none stated" }),
   currency: Currency,
   deadline: Deadline.nullable(),
-  requirements: z.array(nameText({ max: 2_000 })).max(500)
+  requirements: z.array(textOf({ min: 1, max: 2_000 })).max(500)
     .meta({ description: "what every bid must meet; each is compared with the bid's sentences" }),
   evaluation_criteria: Weights.meta({
     description: "weights that sum to 1; none: the platform's usual ones",
@@ -63,7 +62,7 @@ export const TenderInput = z.strictObject({
 }).superRefine(checkTender).meta({ id: "TenderInput", example: EXAMPLE });
 export type TenderInput = z.output<typeof TenderInput>;
 
-const Reason = nameText({ max: 2_000 });
+const Reason = textOf({ min: 1, max: 2_000 });
 
 export const TenderPatch = z.strictObject({
   ...fields,
