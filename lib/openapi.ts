@@ -88,31 +88,3 @@ export const Invalid = z.object({
     details: [{ loc: ["body", "title"], msg: "Too small", type: "too_small" }],
   },
 });
-
-/** 401 and 403. */
-export const denied = {
-  401: json(Denial, "No token, or not a valid one"),
-  403: json(Denial, "The role may not do this"),
-};
-/** 404. */
-export const missing = { 404: json(Failure, "Does not exist") };
-/** 409 for a name or key that is taken. */
-export const duplicate = { 409: json(Failure, "Already exists") };
-/** 409 for a resource in the wrong state. */
-export const wrongStateResponse = { 409: json(Failure, "Not in a state that allows this") };
-/** 400, 415 and 422. */
-export const invalidInput = {
-  400: json(Failure, "The body cannot be read"),
-  415: json(Failure, "Wrong content type"),
-  422: json(Invalid, "Not acceptable; `details` says what and where"),
-};
-/** 413 and 429. */
-export const limited = {
-  413: json(Failure, "The body is too large"),
-  429: json(Failure, "Too many requests; try again later"),
-};
-/** 502 and 503 of a model provider or another service. */
-export const upstreamFailed = {
-  502: json(Failure, "The provider or service behind this one failed"),
-  503: json(Failure, "Not configured, or not ready"),
-};
