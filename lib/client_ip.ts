@@ -22,12 +22,12 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
  */
 export function clientIp(trusted: readonly string[]): (c: Peer) => string {
   const ranges = trusted.map(parseRange);
-  const isTrusted = (ip: string) => ipaddr.isValid(ip) && ranges.some((range) => within(ip, range));
+  const isTrusted = (ip: string) => ipaddr.isValid(ip) && ranges.some((range) => inRange(ip, range));
   const known = new Map<string, { peer: string; trusted: boolean }>();
   const knownPeer = (address: string) => {
     let found = known.get(address);
     if (!found) {
-      const peer = plain(address);
+      const peer = unmapped(address);
       found = { peer, trusted: isTrusted(peer) };
       if (known.size >= KNOWN_PEERS) known.clear();
       known.set(address, found);
@@ -38,7 +38,7 @@ export function clientIp(trusted: readonly string[]): (c: Peer) => string {
     const { peer, trusted: isProxy } = knownPeer(peerOf(c.env));
     if (!isProxy) return peer;
     const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) =>
-      plain(withoutPort(hop.trim()))
+      unmapped(withoutPort(hop.trim()))
     );
     const client = hops.findLast((hop) => !isTrusted(hop));
     return client !== undefined && ipaddr.isValid(client) ? client : peer;
@@ -64,7 +64,7 @@ function withoutPort(hop: string): string {
 }
 
 /** IPv4 written as IPv6 (::ffff:10.0.0.1) becomes IPv4. */
-function plain(ip: string): string {
+function unmapped(ip: string): string {
   return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
 }
 
@@ -81,7 +81,7 @@ function parseRange(text: string): Range {
   return ipaddr.parseCIDR(text);
 }
 
-function within(ip: string, [range, bits]: Range): boolean {
+function inRange(ip: string, [range, bits]: Range): boolean {
   const address = ipaddr.process(ip);
   return address.kind() === range.kind() && address.match(range, bits);
 }

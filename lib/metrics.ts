@@ -102,7 +102,7 @@ export function createRegistry({ maxSeries = 1_000 }: { maxSeries?: number } = {
 
   const plain = {
     empty: () => 0,
-    lines: (name: string, labels: string, value: number) => `${sample(name, labels)} ${shown(value)}\n`,
+    lines: (name: string, labels: string, value: number) => `${sample(name, labels)} ${sampleText(value)}\n`,
   };
 
   return {
@@ -166,10 +166,10 @@ function histogramLines(
   let total = 0;
   const lines = [...buckets, Infinity].map((bound, index) => {
     total += counts[index] ?? 0;
-    const all = [`le="${shown(bound)}"`, labels].filter(Boolean).join(",");
+    const all = [`le="${sampleText(bound)}"`, labels].filter(Boolean).join(",");
     return `${sample(`${name}_bucket`, all)} ${total}\n`;
   });
-  return `${lines.join("")}${sample(`${name}_sum`, labels)} ${shown(sum)}\n${
+  return `${lines.join("")}${sample(`${name}_sum`, labels)} ${sampleText(sum)}\n${
     sample(`${name}_count`, labels)
   } ${total}\n`;
 }
@@ -178,7 +178,7 @@ function sample(name: string, labels: string): string {
   return labels ? `${name}{${labels}}` : name;
 }
 
-function shown(value: number): string {
+function sampleText(value: number): string {
   if (value === Infinity) return "+Inf";
   return value === -Infinity ? "-Inf" : String(value);
 }

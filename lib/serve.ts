@@ -167,7 +167,7 @@ function listen(service: Prepared, log: Logger, handler: Deno.ServeHandler): Den
   const options: Deno.ServeTcpOptions = {
     hostname: shared.HOST,
     port,
-    onListen: ({ hostname, port }) => log.info("listening", { url: `http://${shown(hostname)}:${port}` }),
+    onListen: ({ hostname, port }) => log.info("listening", { url: `http://${hostInUrl(hostname)}:${port}` }),
     onError: (error) => {
       log.error("a request failed outside the service", { error });
       return Response.json({ error: "Internal server error" }, { status: 500 });
@@ -210,7 +210,7 @@ function serviceDeps(
   };
 }
 
-function shown(hostname: string): string {
+function hostInUrl(hostname: string): string {
   return hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname;
 }
 

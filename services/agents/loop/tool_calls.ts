@@ -152,7 +152,9 @@ export async function runCall(call: PreparedCall, options: CallOptions): Promise
       "gen_ai.tool.type": "function",
     }, async (span) => {
       if (traceContent) span.setAttribute("gen_ai.tool.call.arguments", JSON.stringify(trace.arguments));
-      const answer = textOf(await within(timeoutMs, signal, (until) => run({ ...context, signal: until })));
+      const answer = textOf(
+        await withDeadline(timeoutMs, signal, (until) => run({ ...context, signal: until })),
+      );
       if (traceContent) span.setAttribute("gen_ai.tool.call.result", capped(answer, SHOWN_BYTES));
       return answer;
     });
@@ -182,7 +184,7 @@ class ToolTimeout extends Error {
 }
 
 /** Does `work` until `signal` aborts or time is over, and does not wait for work that ignores its signal. */
-async function within<T>(
+async function withDeadline<T>(
   ms: number,
   signal: AbortSignal,
   work: (until: AbortSignal) => T,

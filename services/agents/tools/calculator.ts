@@ -36,12 +36,12 @@ export function calculate(expression: string): string {
   if (expression.length > MAX_LENGTH) {
     throw new SyntaxFault(`The expression is longer than ${MAX_LENGTH} characters`);
   }
-  const parser = parserOf(tokens(plain(expression)));
+  const parser = parserOf(tokens(asciiExpression(expression)));
   return toText(shown(parser.whole()));
 }
 
 /** Arabic-Indic digits and separators, and the signs people type, as ASCII. */
-function plain(text: string): string {
+function asciiExpression(text: string): string {
   return text
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replaceAll("٫", ".").replaceAll("٬", "").replaceAll("٪", "%").replaceAll("،", ",")

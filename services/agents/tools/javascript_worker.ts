@@ -43,7 +43,7 @@ function run({ code, timeLimitMs, maxOutput }: Program): { result?: string; logs
       : "The program waits for a promise that nothing settles";
     return { logs: logs(), error };
   }
-  return { result: cut(shown(context, state.value), maxOutput), logs: logs() };
+  return { result: cut(printed(context, state.value), maxOutput), logs: logs() };
 }
 
 /** Gives the program a console; returns what it wrote, up to `maxOutput` characters. */
@@ -51,7 +51,7 @@ function console(context: QuickJSContext, maxOutput: number): () => string {
   const lines: string[] = [];
   let size = 0;
   const write = context.newFunction("log", (...values) => {
-    const line = values.map((value) => shown(context, value)).join(" ");
+    const line = values.map((value) => printed(context, value)).join(" ");
     if (size < maxOutput) lines.push(line);
     size += line.length + 1;
   });
@@ -71,7 +71,7 @@ function cut(text: string, most: number, size = text.length): string {
   return `${kept}\n[truncated: the first ${kept.length} of ${size} characters]`;
 }
 
-function shown(context: QuickJSContext, handle: QuickJSHandle): string {
+function printed(context: QuickJSContext, handle: QuickJSHandle): string {
   const type = context.typeof(handle);
   if (type === "string") return context.getString(handle);
   if (type === "undefined") return "undefined";

@@ -21,7 +21,7 @@ export function invisibleText(
       const symbols = [...text];
       const seen = /\p{Script=Arabic}/u.test(text) ? symbols.toReversed() : symbols;
       const hex = [...seen, " "].map((symbol) => codeOf(symbol).toString(16).padStart(4, "0")).join("");
-      return shown(hex, { quad: onPage(box, placement), symbols: seen.length, height, scale });
+      return textOperator(hex, { quad: onPage(box, placement), symbols: seen.length, height, scale });
     })
   );
   return { content: `BT 3 Tr\n${words.join("")}ET\n`, toUnicode: toUnicode(codes) };
@@ -34,7 +34,7 @@ interface Place {
   scale: number;
 }
 
-function shown(hex: string, { quad, symbols, height, scale }: Place): string {
+function textOperator(hex: string, { quad, symbols, height, scale }: Place): string {
   const [[leftX, leftTop], , [rightX, rightBottom], [baseX, baseY]] = quad;
   const size = Math.max(1, Math.hypot(baseX - leftX, baseY - leftTop) * scale);
   const length = Math.hypot(rightX - baseX, rightBottom - baseY) * scale;

@@ -36,7 +36,7 @@ function shape(text: string): string {
   return foldArabic(text).toLowerCase().replace(/\s+/gu, " ").trim();
 }
 
-function within(count: number, { min = 0, max = Infinity }: { min?: number; max?: number }): boolean {
+function inBounds(count: number, { min = 0, max = Infinity }: { min?: number; max?: number }): boolean {
   return count >= min && count <= max;
 }
 
@@ -76,9 +76,9 @@ const COUNTS: Partial<Record<Check["check"], (text: string) => number>> = {
 export function keeps(text: string, check: Check): boolean {
   switch (check.check) {
     case "keyword":
-      return within(countKeyword(text, check.keyword), check);
+      return inBounds(countKeyword(text, check.keyword), check);
     case "letter":
-      return within(shape(text).split(shape(check.letter)).length - 1, check);
+      return inBounds(shape(text).split(shape(check.letter)).length - 1, check);
     case "includes":
       return check.keywords.every((keyword) => shape(text).includes(shape(keyword)));
     case "avoids":
@@ -116,7 +116,7 @@ function keepsForm(text: string, check: FormCheck): boolean {
     case "title":
       return /<<[^\n<>]+>>/u.test(text);
     default:
-      return within(COUNTS[check.check]?.(text) ?? 0, check);
+      return inBounds(COUNTS[check.check]?.(text) ?? 0, check);
   }
 }
 

@@ -130,7 +130,7 @@ function parse(match: RegExpExecArray, text: string): WrittenNumber | undefined 
   const end = start + match[0].length;
   const after = text.slice(end, end + 40);
   if (/^\p{L}/u.test(before.slice(-1)) && /^\p{L}/u.test(after)) return undefined;
-  const value = parted(raised(plain(digits), power), fraction) * scaleOf(scale) +
+  const value = parted(raised(digitsValue(digits), power), fraction) * scaleOf(scale) +
     halfAfter(after) * scaleOf(scale);
   const negative = isMinus(sign, before) || inner === "-" || BELOW_ZERO.test(after);
   return {
@@ -163,7 +163,7 @@ function isMinus(sign: string, before: string): boolean {
 }
 
 /** 1,234.50, 1.234,50 and 1 234,5 in the form that `Number` reads. */
-function plain(digits: string): number {
+function digitsValue(digits: string): number {
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/u.test(digits)) return Number(digits.replaceAll(".", "").replace(",", "."));
   if (/^\d+,\d{1,2}$/u.test(digits)) return Number(digits.replace(",", "."));
   const point = digits.replace(/(?<=[\u00A0\u202F\u2009 ]\d{3}),(\d{1,2})$/u, ".$1");

@@ -67,12 +67,12 @@ function read(text: string, which: "last" | "first"): Reading {
   const onLine = stated === undefined ? undefined : readStatement(prepare(stated), which);
   if (onLine?.number) return { ...onLine, rule: "answer_line" };
   const shown = prepare(text);
-  if (which === "first") return plain(numbersOf(shown)[0], "first_number", shown);
+  if (which === "first") return plainReading(numbersOf(shown)[0], "first_number", shown);
   const concluded = conclusion(shown);
   const reading = concluded === undefined ? undefined : readStatement(concluded, "last");
   if (reading?.number) return { ...reading, rule: "conclusion" };
   const emphasised = bold(shown);
-  if (emphasised !== undefined) return plain(numbersOf(emphasised)[0], "emphasis", emphasised);
+  if (emphasised !== undefined) return plainReading(numbersOf(emphasised)[0], "emphasis", emphasised);
   return readProse(shown);
 }
 
@@ -81,7 +81,7 @@ function readStatement(text: string, which: "last" | "first"): Reading | undefin
   const kept = asidesRemoved(text);
   const numbers = numbersOf(kept);
   if (numbers.length === 0) return spelled(text);
-  if (which === "first") return plain(numbers[0], "first_number", kept);
+  if (which === "first") return plainReading(numbers[0], "first_number", kept);
   const equals = kept.lastIndexOf("=");
   const result = equals < 0 ? undefined : numbers.find(({ start }) => start > equals);
   const number = result ?? numbers[0];
@@ -95,9 +95,9 @@ function readProse(shown: string): Reading {
   const first = numbers[0];
   if (!first) {
     const words = spelled(shown);
-    return words ?? plain(numbersOf(shown).at(-1), "last_number", shown);
+    return words ?? plainReading(numbersOf(shown).at(-1), "last_number", shown);
   }
-  if (numbers.length > 1 && leading(kept, first)) return plain(first, "leading_number", kept);
+  if (numbers.length > 1 && leading(kept, first)) return plainReading(first, "leading_number", kept);
   const last = numbers.at(-1);
   const line = kept.lastIndexOf("\n", last?.start) + 1;
   const equals = kept.lastIndexOf("=");
@@ -105,13 +105,13 @@ function readProse(shown: string): Reading {
   const ended = result && last && /[.!?؟;]\s/u.test(kept.slice(result.end, last.start));
   const operator = result && /^\s?[-+×x*/÷]\s?\d/u.test(kept.slice(result.end, result.end + 4));
   const stated = operator ? numbers.findLast(({ end }) => end <= equals && equals - end <= 2) : result;
-  const reading = plain(stated && !ended ? stated : last, "last_number", kept);
+  const reading = plainReading(stated && !ended ? stated : last, "last_number", kept);
   const total = totalled(kept);
   const other = total && total.start !== reading.number?.start ? [total] : [];
   return { ...reading, others: [...other, ...(reading.number ? rivals(kept, reading.number, numbers) : [])] };
 }
 
-function plain(number: WrittenNumber | undefined, rule: string, text: string): Reading {
+function plainReading(number: WrittenNumber | undefined, rule: string, text: string): Reading {
   return { number, rule, doubt: number && doubtAbout(text, number), others: [] };
 }
 

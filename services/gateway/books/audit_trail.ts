@@ -59,7 +59,7 @@ export function auditTrail(sql: Sql): AuditTrail {
       return value === undefined ? sql`` : sql`and ${sql(name)} = ${value}`;
     });
 
-  const within = (spans: Span[]) => spans.map((span) => during("timestamp", span));
+  const inSpans = (spans: Span[]) => spans.map((span) => during("timestamp", span));
 
   function events(filter: AuditFilter, spans: Span[]): Place {
     const { search } = filter;
@@ -67,7 +67,7 @@ export function auditTrail(sql: Sql): AuditTrail {
       columns:
         sql`id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms,
         detail`,
-      rows: sql`gateway.audit_events where true ${within(spans)}
+      rows: sql`gateway.audit_events where true ${inSpans(spans)}
         ${equals(filter, "actor", "action", "outcome", "resource", "provider", "model", "request_id")}
         ${search === undefined ? sql`` : sql`and search like ${containing(search)}`}`,
     };
@@ -82,7 +82,7 @@ export function auditTrail(sql: Sql): AuditTrail {
         auditOutcome(sql)
       } as outcome, resource,
         nullif(provider, 'none') as provider, nullif(model, 'none') as model, request_id, ip, latency_ms, detail`,
-      rows: sql`gateway.usage_records where actor is not null ${within(spans)}
+      rows: sql`gateway.usage_records where actor is not null ${inSpans(spans)}
         ${equals(filter, "actor", "resource", "provider", "model")}
         ${actor === undefined ? sql`` : sql`and tenant_id = ${tenantOf(actor)}`}
         ${request_id === undefined ? sql`` : sql`and ${ofRequest(sql, request_id)}`}

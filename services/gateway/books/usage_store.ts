@@ -66,7 +66,7 @@ export function usageStore(sql: Sql): UsageStore {
       ${filter.request_id === undefined ? sql`` : sql`and ${ofRequest(sql, filter.request_id)}`}
       ${filter.unpriced === undefined ? sql`` : filter.unpriced ? sql`and unpriced` : sql`and not unpriced`}`;
 
-  const within = (filter: UsageFilter) =>
+  const inRangeOf = (filter: UsageFilter) =>
     during("timestamp", { start: filter.start_time, end: filter.end_time });
 
   /** The sums and records that a filter selects, as rows of one shape. */
@@ -95,7 +95,7 @@ export function usageStore(sql: Sql): UsageStore {
   async function total(filter: UsageFilter): Promise<number> {
     if (filter.request_id !== undefined) {
       const [counted] = await sql<{ n: number }[]>`
-        select count(*) as n from gateway.usage_records where true ${within(filter)} ${matching(filter)}`;
+        select count(*) as n from gateway.usage_records where true ${inRangeOf(filter)} ${matching(filter)}`;
       return counted?.n ?? 0;
     }
     const pieces = piecesOf({ start: filter.start_time, end: filter.end_time });
@@ -143,7 +143,7 @@ export function usageStore(sql: Sql): UsageStore {
       tenant_id: sql`tenant_id ${direction}, timestamp ${direction}`,
     }[page.sort_by];
     return await sql<UsageRecord[]>`
-      select ${columns} from gateway.usage_records where true ${within(filter)} ${from ?? sql``} ${
+      select ${columns} from gateway.usage_records where true ${inRangeOf(filter)} ${from ?? sql``} ${
       matching(filter)
     }
       order by ${order}, id ${direction} limit ${page.limit} offset ${page.offset - (hour?.before ?? 0)}`;
@@ -184,7 +184,7 @@ export function usageStore(sql: Sql): UsageStore {
     summary,
     after: (filter, last, limit) =>
       sql<UsageRecord[]>`
-        select ${columns} from gateway.usage_records where true ${within(filter)} ${matching(filter)}
+        select ${columns} from gateway.usage_records where true ${inRangeOf(filter)} ${matching(filter)}
           ${last ? sql`and (timestamp, id) < (${last.timestamp}, ${last.id})` : sql``}
         order by timestamp desc, id desc limit ${limit}`,
     spent: async (scope, id, start) => {

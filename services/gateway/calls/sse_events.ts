@@ -76,7 +76,7 @@ export function streamEvents(
 
   async function next(): Promise<Uint8Array | undefined> {
     for (;;) {
-      const step = await within(iterator.next(), idleTimeoutMs, abort);
+      const step = await withDeadline(iterator.next(), idleTimeoutMs, abort);
       if (step.done) return undefined;
       const { raw, data } = step.value;
       if (first) onFirst();
@@ -140,7 +140,7 @@ function failureOf(error: unknown, provider: string): GatewayError {
   return providerError(error.message, { code: error.code ?? "stream_cut", cause: error });
 }
 
-async function within<T>(step: Promise<T>, ms: number, abort: (reason: unknown) => void): Promise<T> {
+async function withDeadline<T>(step: Promise<T>, ms: number, abort: (reason: unknown) => void): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     const late = new UpstreamError(`The provider sent nothing for ${ms} ms`, {

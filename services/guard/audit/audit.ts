@@ -47,7 +47,7 @@ export function audit({ store, log }: { store: AuditStore; log: AuditLog }): Ope
       const filter = { ...c.req.valid("query"), subject: user.role === "user" ? user.sub : undefined };
       const [events, total] = await Promise.all([store.list(filter), store.count(filter)]);
       c.header("X-Total-Count", String(total));
-      return c.json(events.map(shown), 200);
+      return c.json(events.map(eventOf), 200);
     },
   );
 
@@ -70,7 +70,7 @@ export function audit({ store, log }: { store: AuditStore; log: AuditLog }): Ope
   return app;
 }
 
-function shown({ details, ...event }: AuditRecord): z.output<typeof AuditEvent> {
+function eventOf({ details, ...event }: AuditRecord): z.output<typeof AuditEvent> {
   return { ...event, details: z.record(z.string(), z.unknown()).parse(JSON.parse(details)) };
 }
 

@@ -68,14 +68,14 @@ const rounds: Spent[] = [];
 for (let round = 0; round < 10; round++) await spent();
 for (let round = 0; round < 20; round++) rounds.push(await spent());
 
-function shown(name: string, times: number[]): string {
+function timesLine(name: string, times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const [fastest, median, slowest] = [sorted[0], sorted[sorted.length >> 1], sorted.at(-1)];
   return `${median?.toFixed(1)} ms ${name} (${fastest?.toFixed(1)} to ${slowest?.toFixed(1)})`;
 }
 
-const wall = shown("median", rounds.map((round) => round.wall));
-const processor = shown("of processor time", rounds.map((round) => round.processor));
+const wall = timesLine("median", rounds.map((round) => round.wall));
+const processor = timesLine("of processor time", rounds.map((round) => round.processor));
 const line =
   `evaluate-all of ${bids.length} bids, 10 criteria, without storage: ${wall}, limit ${LIMIT_MS} ms; ${processor}`;
 await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));

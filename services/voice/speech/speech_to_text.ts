@@ -127,7 +127,7 @@ function cleaned(answer: Answer, duration: number): { text: string; segments: Se
   const kept = withoutRepeatedSegments(given.filter((segment) => !overSilence(segment)));
   const segments = kept.flatMap(({ start, end, text }) => {
     const said = withoutLoops(text.trim());
-    return said ? [{ ...within(duration, start, end), text: said }] : [];
+    return said ? [{ ...clamped(duration, start, end), text: said }] : [];
   });
   const intact = kept.length === given.length;
   return { text: intact ? whole : withoutLoops(segments.map(({ text }) => text).join(" ")), segments };
@@ -138,7 +138,7 @@ function overSilence({ no_speech_prob, avg_logprob }: z.output<typeof AnswerSegm
   return (no_speech_prob ?? 0) > 0.6 && (avg_logprob ?? 0) < -1;
 }
 
-function within(duration: number, start: number, end: number): { start: number; end: number } {
+function clamped(duration: number, start: number, end: number): { start: number; end: number } {
   const from = Math.min(duration, Math.max(0, start));
   return { start: rounded(from), end: rounded(Math.min(duration, Math.max(from, end))) };
 }

@@ -41,18 +41,18 @@ function same(
 ): boolean {
   if (other + length > words.length) return false;
   for (let index = 0; index < length; index++) {
-    if (plain(words[at + index]) !== plain(words[other + index])) return false;
+    if (bareWord(words[at + index]) !== bareWord(words[other + index])) return false;
   }
   return true;
 }
 
-function plain(word: string | undefined): string {
+function bareWord(word: string | undefined): string {
   return (word ?? "").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** Segments where three or more in a row that say the same are one. */
 export function withoutRepeatedSegments<S extends { text: string }>(segments: S[]): S[] {
-  const sayings = segments.map(({ text }) => text.split(/\s+/).map(plain).join(" ").trim());
+  const sayings = segments.map(({ text }) => text.split(/\s+/).map(bareWord).join(" ").trim());
   const runEnd = (at: number) => {
     let end = at;
     while (end < sayings.length && sayings[end] === sayings[at]) end++;
