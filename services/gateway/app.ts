@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
+import { getPath } from "hono/utils/url";
 import type { Sql } from "lib/db.ts";
 import { mountDocs } from "lib/docs.ts";
 import { logFailure } from "lib/errors.ts";
@@ -16,14 +17,16 @@ import { feature } from "lib/openapi.ts";
 import type { ReadinessCheck } from "lib/readiness.ts";
 import { type AuditStore } from "./books/audit_store.ts";
 import { type GatewayEnv, gatewayFeature } from "./access/caller.ts";
+import { meantPath } from "./base_path.ts";
 import { CHAT, chat } from "./calls/chat.ts";
 import { costs } from "./books/costs.ts";
+import { crossOrigin } from "./cors.ts";
 import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
 import { GatewayError, invalidRequest, renderGatewayError } from "./errors.ts";
 import { governance } from "./access/governance.ts";
 import type { KeyReplica } from "./access/key_replica.ts";
 import { logs } from "./books/logs.ts";
-import { type CallDeps, serveCall } from "./calls/model_call.ts";
+import { type CallDeps, type Endpoint, serveCall } from "./calls/model_call.ts";
 import { models, type ModelSources } from "./calls/models.ts";
 import type { UsageStore } from "./books/usage_store.ts";
 import { WORDS } from "./words.ts";
@@ -34,6 +37,8 @@ export interface AppDeps extends CallDeps, ModelSources {
   events: AuditStore;
   replica: KeyReplica;
   log: Logger;
+  /** Pages that may call the gateway, as origins; none when left out. */
+  corsOrigins?: readonly string[];
   dependencies?: Record<string, DependencyCheck>;
   readiness?: Record<string, ReadinessCheck>;
 }
@@ -51,7 +56,7 @@ const TAGS = {
 
 export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   const { lifecycle, dependencies, readiness, metrics, log } = deps;
-  const app = gatewayFeature();
+  const app = gatewayFeature({ getPath: (request) => meantPath(getPath(request)) });
   app.onError((error, c) => {
     const response = renderGatewayError(error, c);
     const { status } = response;
@@ -65,6 +70,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
     renderGatewayError(invalidRequest(404, `No route ${c.req.method} ${c.req.path}`, { code: "no_route" }), c)
   );
 
+  if (deps.corsOrigins?.length) app.use(crossOrigin(deps.corsOrigins));
   // Model calls come first and do for themselves what the lines below do for the rest: nothing is on their way.
   app.route("/", chat(deps));
   app.route("/", embeddings(deps));
@@ -98,13 +104,17 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-const MODEL_CALLS = new Map([CHAT, EMBEDDINGS].map((endpoint) => [`/v1${endpoint.path}`, endpoint]));
+const MODEL_CALLS = new Map<string, Endpoint>(
+  [CHAT, EMBEDDINGS].flatMap((call) => [[`/v1${call.path}`, call], [call.path, call]]),
+);
 
 /** Answers requests: model calls directly, since a router would be a fifth of their cost, the rest by `app`. */
 export function createFetch(deps: AppDeps, app = createApp(deps)): Running["fetch"] {
+  const pagesCall = Boolean(deps.corsOrigins?.length);
   return (request, connection) => {
     const { method, url } = request;
-    const endpoint = method === "POST" ? MODEL_CALLS.get(url.slice(url.indexOf("/", 8))) : undefined;
+    const direct = method === "POST" && !(pagesCall && request.headers.has("origin"));
+    const endpoint = direct ? MODEL_CALLS.get(url.slice(url.indexOf("/", 8))) : undefined;
     return endpoint ? serveCall(deps, endpoint, { request, connection }) : app.fetch(request, connection);
   };
 }

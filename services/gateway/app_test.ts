@@ -177,3 +177,45 @@ Deno.test("an export names its request and keeps browsers to HTTPS for two years
     await response.body?.cancel();
   });
 });
+
+Deno.test("a base address without /v1 works, for the paths of models alone", async () => {
+  await withApp({}, async (call) => {
+    const answer = await call("/chat/completions", chat(ADMIN));
+    assert.equal(answer.status, 200);
+    assert.equal((await answer.json()).choices[0].message.content, "Hello");
+    const queried = await call("/chat/completions?api-version=1", chat(ADMIN));
+    assert.equal((await queried.json()).choices[0].message.content, "Hello");
+    assert.equal(
+      (await call("/embeddings", chat(ADMIN, { model: "echo-embedding", input: "a" }))).status,
+      200,
+    );
+    assert.equal((await (await call("/models/echo", { headers: ADMIN })).json()).id, "echo");
+    assert.equal((await (await call("/v1/models/echo%2Fecho", { headers: ADMIN })).json()).id, "echo");
+    assert.equal((await (await call("/v1/models/echo/echo", { headers: ADMIN })).json()).id, "echo");
+    assert.equal((await call("/governance", { headers: ADMIN })).status, 404);
+    const events = await (await call("/logs/events?action=model_request", { headers: ADMIN })).json();
+    assert.equal(events.data[0].resource, "/v1/embeddings");
+  });
+});
+
+Deno.test("pages may call models where GATEWAY_CORS_ORIGINS names their origin, and read failures as well", async () => {
+  const page = { origin: "https://app.example.org" };
+  const allowed = (response: Response) => response.headers.get("access-control-allow-origin");
+  await withApp({ GATEWAY_CORS_ORIGINS: page.origin }, async (call) => {
+    const preflight = { method: "OPTIONS", headers: { ...page, "access-control-request-method": "POST" } };
+    assert.equal((await call("/v1/chat/completions", preflight)).status, 204);
+    const answer = await call("/v1/chat/completions", chat({ ...ADMIN, ...page }));
+    assert.deepEqual([answer.status, allowed(answer)], [200, page.origin]);
+    assert.equal((await answer.json()).choices[0].message.content, "Hello");
+    for (const path of ["/v1/chat/completions", "/v1/models", "/nothing"]) {
+      const failed = await call(path, path === "/v1/models" ? { headers: page } : chat(page));
+      assert.deepEqual([failed.status, allowed(failed)], [401, page.origin], path);
+      await failed.body?.cancel();
+    }
+  });
+  await withApp({}, async (call) => {
+    const answer = await call("/v1/models", { headers: { ...ADMIN, ...page } });
+    assert.deepEqual([answer.status, allowed(answer)], [200, null]);
+    await answer.body?.cancel();
+  });
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { count, flag, megabytes, port, SharedEnv } from "lib/env.ts";
+import { count, flag, list, megabytes, port, SharedEnv } from "lib/env.ts";
+import { isOrigin } from "./cors.ts";
 import { GatewayProviderEnv } from "./providers/provider_env.ts";
 
 export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
@@ -8,6 +9,11 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
     description: "root credential of the gateway; unset: generated once into DATA_DIR",
   }),
   GATEWAY_RBAC: flag(true).meta({ description: "off: callers without a credential may use every model" }),
+  GATEWAY_CORS_ORIGINS: list().refine((origins) => origins.every(isOrigin), {
+    message: "must be origins such as https://app.example.org, or *",
+  }).meta({
+    description: "origins whose web pages may call the gateway, comma-separated, `*` for all; unset: none",
+  }),
   GUARD_BASE_URL: z.url().optional().meta({
     description: "guard service that checks what goes to models and what comes back; unset: no checks",
   }),

@@ -97,6 +97,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
     guardrails: guardrailsOf(resources),
     clientErrors: env.GATEWAY_CLIENT_ERRORS,
+    corsOrigins: env.GATEWAY_CORS_ORIGINS,
     dependencies: { ...dependenciesOf(resources, config), records: quarantine.check },
     discovered: listed.models,
     available: (model) => isReachable(config.current().resolve(model), circuits),

@@ -51,6 +51,8 @@ export interface GatewayEnv extends Env {
 }
 
 /** The router of one feature of the gateway; what its schemas refuse is a 422. */
-export function gatewayFeature(): OpenAPIHono<GatewayEnv> {
-  return new OpenAPIHono<GatewayEnv>({ defaultHook: refuseInvalid });
+export function gatewayFeature(
+  options: { getPath?: (request: Request) => string } = {},
+): OpenAPIHono<GatewayEnv> {
+  return new OpenAPIHono<GatewayEnv>({ defaultHook: refuseInvalid, ...options });
 }

@@ -98,8 +98,10 @@ function usable(caller: Caller, model: ModelRecord): ModelRecord[] {
   return !isAlias && mayUse(caller, full) ? [{ ...model, id: full }] : [];
 }
 
+/** A listed model, by its name or by that with its provider's before it. */
 function find(models: ModelRecord[], id: string): ModelRecord {
-  const found = models.find((model) => model.id === id);
+  const found = models.find((model) => model.id === id) ??
+    models.find((model) => model.aliases === undefined && `${model.owned_by}/${model.id}` === id);
   if (found) return found;
   throw invalidRequest(404, `The model ${id} does not exist or you may not use it`, {
     param: "model",

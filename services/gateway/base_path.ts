@@ -1,0 +1,21 @@
+/** The first segments of the paths below `/v1` that clients call. */
+const OF_V1 = new Set([
+  "audio",
+  "batches",
+  "chat",
+  "completions",
+  "embeddings",
+  "files",
+  "images",
+  "messages",
+  "models",
+  "moderations",
+  "rerank",
+  "responses",
+]);
+
+/** The path that a request means: clients whose base address lacks `/v1` ask for `/chat/completions`. */
+export function meantPath(path: string): string {
+  const end = path.indexOf("/", 1);
+  return OF_V1.has(path.slice(1, end < 0 ? undefined : end)) ? `/v1${path}` : path;
+}

@@ -1,0 +1,33 @@
+import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+
+/** An entry of GATEWAY_CORS_ORIGINS: `*`, or an origin as browsers write it, without path or slash. */
+export function isOrigin(entry: string): boolean {
+  if (entry === "*") return true;
+  return URL.canParse(entry) && /^https?:$/.test(new URL(entry).protocol) && new URL(entry).origin === entry;
+}
+
+// Clients read these; a browser shows a page no others.
+const EXPOSED = [
+  "x-request-id",
+  "x-diwan-provider",
+  "x-diwan-cost-usd",
+  "x-cache",
+  "retry-after",
+  "x-should-retry",
+  ...["limit", "remaining", "reset"].flatMap((what) =>
+    ["requests", "tokens"].map((unit) => `x-ratelimit-${what}-${unit}`)
+  ),
+];
+
+/** Lets pages of these origins call the gateway. Credentials are headers that a page sets itself, never cookies. */
+export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
+  return cors({
+    origin: origins.includes("*") ? "*" : [...origins],
+    allowMethods: ["GET", "POST", "PATCH", "DELETE"],
+    // The headers that a page asks for: clients send their version, their platform and more.
+    allowHeaders: [],
+    exposeHeaders: EXPOSED,
+    maxAge: 600,
+  });
+}
