@@ -60,8 +60,10 @@ export function createKeyring(options: KeyringOptions): Keyring {
 
   function authenticate(request: Request): Caller | Promise<Caller> {
     const header = request.headers.get("authorization");
-    if (!header) return nobody("Authentication required: send Authorization: Bearer <API_KEY>");
-    const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+    // Clients of Anthropic's send their key alone.
+    const key = header ? undefined : request.headers.get("x-api-key")?.trim();
+    if (!header && !key) return nobody("Authentication required: send Authorization: Bearer <API_KEY>");
+    const token = key ?? /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1];
     if (!token) return nobody("The Authorization header must be: Bearer <API_KEY>");
     const known = hashes.get(token);
     const hash = known ?? hashOf(token);

@@ -47,7 +47,7 @@ export interface Admitted {
 export async function admit(
   deps: Gate & Books,
   call: Call,
-  { request, path, read }: { request: Request; path: Asked["path"]; read(data: JsonObject): Reading },
+  { request, path, read }: { request: Request; path: string; read(data: JsonObject): Reading },
 ): Promise<Admitted> {
   const known = deps.keyring.authenticate(request);
   const caller = known instanceof Promise ? await known : known;
@@ -62,7 +62,7 @@ export async function admit(
   holdTokens(call, charge instanceof Promise ? await charge : charge);
   if (caller.budgets.length > 0) await reserve(deps, call, { caller, chain, reading });
   const addUsage = reading.streamed && !reading.showUsage;
-  return { caller, chain, asked: { path, text, data, addUsage }, reading };
+  return { caller, chain, asked: { path, text, data, addUsage, headers: request.headers }, reading };
 }
 
 function chainOf({ config }: Gate, caller: Caller, model: string): Target[] {

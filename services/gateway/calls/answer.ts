@@ -15,11 +15,13 @@ export interface Providers {
 
 /** A request, as the client wrote it. */
 export interface Asked {
-  path: "/chat/completions" | "/embeddings";
+  /** Of the endpoint, below `/v1`. */
+  path: string;
   text: string;
   data: JsonObject;
   /** Ask for usage at the end of a stream, which the client did not. */
   addUsage: boolean;
+  headers: Headers;
 }
 
 export interface Attempt {
@@ -28,8 +30,22 @@ export interface Attempt {
   signal: AbortSignal;
 }
 
+/** Gets the answers of an endpoint, in its own form. */
+export interface Answers {
+  whole(providers: Providers, asked: Asked, attempt: Attempt): Promise<Bytes>;
+  /** `asEvents`: bytes will not do. */
+  streamed(
+    providers: Providers,
+    asked: Asked,
+    attempt: Attempt & { asEvents: boolean },
+  ): Promise<StreamedAnswer>;
+}
+
+/** Answers in the form of chat completions and embeddings. */
+export const PLAIN_ANSWERS: Answers = { whole: wholeAnswer, streamed: streamedAnswer };
+
 /** A whole answer in JSON. */
-export async function wholeAnswer(providers: Providers, asked: Asked, attempt: Attempt): Promise<Bytes> {
+async function wholeAnswer(providers: Providers, asked: Asked, attempt: Attempt): Promise<Bytes> {
   const { target, signal } = attempt;
   const wire = providers.wireOf(target.wire);
   if (wire) {
@@ -49,8 +65,8 @@ const OPENING_BRACE = 123;
 function callWire(wire: Wire, { path, data }: Asked, { target, key, signal }: Attempt): Promise<JsonObject> {
   const request = { ...data, model: target.model };
   if (path === "/chat/completions") return wire.chat(request, { target, key, signal });
-  if (wire.embed) return wire.embed(request, { target, key, signal });
-  throw new UpstreamError(`${target.provider} has no embeddings`, { status: 404, code: "unsupported" });
+  if (path === "/embeddings" && wire.embed) return wire.embed(request, { target, key, signal });
+  throw new UpstreamError(`${target.provider} has no ${path.slice(1)}`, { status: 404, code: "unsupported" });
 }
 
 /** A stream: the provider's bytes, or events where these are translated or must be looked at. */
@@ -59,7 +75,7 @@ export type StreamedAnswer = { bytes: AnswerBody } | {
   abort(reason: unknown): void;
 };
 
-export async function streamedAnswer(
+async function streamedAnswer(
   providers: Providers,
   asked: Asked,
   { target, key, signal, asEvents }: Attempt & { asEvents: boolean },

@@ -1,6 +1,5 @@
 /** Holds a stream back until what it says has been scanned, by sentence or by window. */
-import type { StreamEvent } from "./sse_events.ts";
-import { completionText } from "./message_texts.ts";
+import { saidIn, type StreamEvent } from "./sse_events.ts";
 
 export interface WindowOptions {
   /** Text is scanned after a sentence once there is this much of it. */
@@ -26,7 +25,7 @@ export async function* guarded(
   let scanned = "";
   for await (const event of events) {
     held.push(event);
-    fresh += completionText(event.data);
+    fresh += saidIn(event);
     const full = fresh.length >= most || held.length >= MOST_EVENTS;
     if (!full && !(fresh.length >= least && SENTENCE_END.test(fresh))) continue;
     await scan(scanned + fresh);

@@ -6,9 +6,9 @@ import type { Lifecycle } from "lib/lifecycle.ts";
 import { type Books, settle } from "./accounting.ts";
 import { answerFromCache, begin, type Call, noteFirstEvent, noteUsage, openCall, turnTo } from "./call.ts";
 import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
-import { type Asked, type Providers, streamedAnswer, wholeAnswer } from "./answer.ts";
+import { type Answers, PLAIN_ANSWERS, type Providers } from "./answer.ts";
 import { estimatedUsage, textTokens } from "./estimate.ts";
-import { errorResponse } from "../errors.ts";
+import { errorResponse, type GatewayError } from "../errors.ts";
 import { type ClientErrors, endFailed } from "./failed_call.ts";
 import { guarded } from "./guarded_stream.ts";
 import type { Direction, Guardrails } from "./guardrails.ts";
@@ -17,7 +17,8 @@ import { usd } from "../money.ts";
 import { circuitOf, firstAnswer, type Resilience } from "../providers/resilience.ts";
 import { type CachedAnswer, cacheKey, cacheSeconds, type ResponseCache } from "./response_cache.ts";
 import { relay, type StreamOptions } from "./sse.ts";
-import { streamEvents } from "./sse_events.ts";
+import { streamEvents } from "./event_stream.ts";
+import { chatForm, type StreamForm } from "./stream_form.ts";
 import type { Bytes } from "lib/http_client.ts";
 import type { Usage } from "../usage.ts";
 
@@ -31,13 +32,16 @@ export interface CallDeps extends Gate, Books, Providers {
   inHand: Set<Call>;
   /** For so long a client may take nothing of a stream; a minute when left out. */
   unreadMs?: number;
+  /** A client that has waited so long for the next event of a stream is sent a heartbeat; left out: none. */
+  heartbeatMs?: number | undefined;
   lifecycle: Lifecycle;
   ipOf(peer: Peer): string;
 }
 
-/** The differences between `/v1/chat/completions` and `/v1/embeddings`. */
+/** The differences between the endpoints that ask models. */
 export interface Endpoint {
-  path: Asked["path"];
+  /** Below `/v1`. */
+  path: string;
   /** Throws invalid_request_error for what no provider could answer. */
   read(data: JsonObject): Reading;
   /** The words that go to the model. Throws when they cannot be read. */
@@ -48,6 +52,14 @@ export interface Endpoint {
   usage(answer: Bytes): Usage | undefined;
   /** The answer in the form that the client asked for. */
   shaped(answer: Bytes, data: JsonObject): Bytes;
+  /** Gets its answers; left out: in the form of chat completions and embeddings. */
+  answers?: Answers;
+  /** The form of one stream of it; left out: that of chat completions. */
+  streamForm?(reading: Reading): StreamForm;
+  /** A failure as its clients expect it; left out: in OpenAI's form. */
+  failed?(error: GatewayError, headers: Record<string, string>): Response;
+  /** The status of what a provider refuses; left out: as the setting says. */
+  clientErrors?: ClientErrors;
 }
 
 /** An admitted call and what happens around its answer. */
@@ -77,9 +89,10 @@ export async function serveCall(
     await passage.scan?.(endpoint.inputText(admitted.asked.data), "input");
     return await (admitted.reading.streamed ? stream(deps, call, passage) : whole(deps, call, passage));
   } catch (error) {
-    const failure = endFailed(deps, call, error, { signal: request.signal, clientErrors: deps.clientErrors });
+    const { clientErrors = deps.clientErrors, failed = errorResponse } = endpoint;
+    const failure = endFailed(deps, call, error, { signal: request.signal, clientErrors });
     deps.inHand.delete(call);
-    return errorResponse(failure, headersOf(deps, call));
+    return failed(failure, headersOf(deps, call));
   }
 }
 
@@ -127,9 +140,10 @@ function again(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
 
 async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
   const { chain, asked, endpoint, scan, cache, signal } = passage;
+  const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const { value } = await firstAnswer(chain, (target, key) => {
     turnTo(call, target);
-    return wholeAnswer(deps, asked, { target, key, signal });
+    return answers.whole(deps, asked, { target, key, signal });
   }, { ...deps.resilience, signal });
   const usage = endpoint.usage(value);
   const used = usage ?? estimatedUsage(call.promptTokens, textTokens(endpoint.outputText(value)));
@@ -150,10 +164,11 @@ async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Resp
 const EVENT_STREAM = "text/event-stream; charset=utf-8";
 
 async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
-  const { chain, asked, reading, scan, cache, signal } = passage;
+  const { chain, asked, endpoint, reading, scan, cache, signal } = passage;
+  const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const { value, target, key } = await firstAnswer(chain, (target, key) => {
     turnTo(call, target);
-    return streamedAnswer(deps, asked, { target, key, signal, asEvents: scan !== undefined });
+    return answers.streamed(deps, asked, { target, key, signal, asEvents: scan !== undefined });
   }, { ...deps.resilience, signal });
   const chunks: Uint8Array[] = [];
   const options: StreamOptions = {
@@ -178,7 +193,12 @@ async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Res
   if (cache) headers["x-cache"] = "miss";
   const body = "bytes" in value ? relay(value.bytes, options) : streamEvents(
     scan ? guarded(value.events, (text) => scan(text, "output")) : value.events,
-    { ...options, abort: value.abort },
+    {
+      ...options,
+      abort: value.abort,
+      heartbeatMs: deps.heartbeatMs,
+      form: endpoint.streamForm?.(reading) ?? chatForm(reading),
+    },
   );
   return new Response(body, { headers });
 }

@@ -1,0 +1,179 @@
+/** The response body of a stream that is handled event by event. */
+import { Buffer } from "node:buffer";
+import { after } from "lib/deadlines.ts";
+import { type UnreadWatch, watchUnread } from "lib/unread.ts";
+import { GatewayError, notRead, providerError } from "../errors.ts";
+import { streamedTokens } from "./estimate.ts";
+import type { StreamEnd, StreamOptions } from "./sse.ts";
+import { saidIn, type StreamEvent } from "./sse_events.ts";
+import type { StreamForm } from "./stream_form.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import type { Usage } from "../usage.ts";
+
+export interface EventStreamOptions extends Omit<StreamOptions, "showUsage"> {
+  form: StreamForm;
+  /** Ends the provider's side. */
+  abort(reason: unknown): void;
+  /** A client that has waited so long for the next event is sent a heartbeat; left out: none. */
+  heartbeatMs?: number | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/** The response body of `events`. */
+export function streamEvents(
+  events: AsyncIterable<StreamEvent>,
+  options: EventStreamOptions,
+): ReadableStream<Uint8Array> {
+  const { form, abort, provider, unreadMs, onEnd, tap } = options;
+  const source = meteredEvents(events, options);
+  let over = false;
+  let unread: UnreadWatch | undefined;
+  let heart: Heart | undefined;
+
+  function end(outcome: StreamEnd["outcome"]): void {
+    if (over) return;
+    over = true;
+    unread?.end();
+    heart?.stop();
+    source.close();
+    onEnd({ outcome, ...source.counted() });
+  }
+
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      heart = heartbeat(options.heartbeatMs, () => {
+        const room = (controller.desiredSize ?? 0) > 0;
+        if (!over && room) controller.enqueue(encoder.encode(form.heartbeat()));
+      });
+      unread = watchUnread(() => {
+        const failure = notRead();
+        end("aborted");
+        controller.enqueue(encoder.encode(form.failed(failure)));
+        controller.close();
+        abort(failure);
+      }, unreadMs);
+    },
+    async pull(controller) {
+      if (over) return;
+      unread?.taken();
+      const send = (text: string) => {
+        if (text === "") return;
+        const bytes = encoder.encode(text);
+        tap?.(bytes);
+        controller.enqueue(bytes);
+      };
+      try {
+        heart?.listen();
+        const text = await source.next();
+        heart?.rest();
+        if (over) return;
+        if (text !== undefined) {
+          send(text);
+          unread?.offered();
+          return;
+        }
+        send(form.end());
+        end("ok");
+      } catch (error) {
+        if (over) return;
+        const failure = failureOf(error, provider);
+        send(form.failed(failure));
+        end(failure.type === "guardrails_blocked" ? "blocked" : "cut");
+        abort(failure);
+      }
+      controller.close();
+    },
+    cancel(reason) {
+      end("aborted");
+      abort(reason);
+    },
+  }, { highWaterMark: 1 });
+}
+
+/** The texts of events as they are written, and what was counted on the way. */
+function meteredEvents(
+  events: AsyncIterable<StreamEvent>,
+  { form, idleTimeoutMs, onFirst, abort }: EventStreamOptions,
+) {
+  const iterator = events[Symbol.asyncIterator]();
+  let usage: Usage | undefined;
+  let textBytes = 0;
+  let chunks = 0;
+  let first = true;
+  return {
+    /** The next text that is not empty; undefined at the end. */
+    async next(): Promise<string | undefined> {
+      for (;;) {
+        const step = await withDeadline(iterator.next(), idleTimeoutMs, abort);
+        if (step.done) return undefined;
+        if (first) onFirst();
+        first = false;
+        usage = form.usage(step.value) ?? usage;
+        const said = saidIn(step.value);
+        textBytes += Buffer.byteLength(said);
+        if (said !== "") chunks += 1;
+        const text = form.write(step.value);
+        if (text !== "") return text;
+      }
+    },
+    counted: () => ({ usage, tokens: () => streamedTokens(textBytes, chunks) }),
+    close: () => void iterator.return?.().catch(() => {}),
+  };
+}
+
+interface Heart {
+  /** The client waits from now on. */
+  listen(): void;
+  rest(): void;
+  stop(): void;
+}
+
+/** Calls `beat` whenever the client has waited for `ms`, once it was sent something. */
+function heartbeat(ms: number | undefined, beat: () => void): Heart | undefined {
+  if (!ms) return undefined;
+  let since = 0;
+  let begun = false;
+  let withdraw = after(ms, look);
+  function look(): void {
+    const now = performance.now();
+    const waited = since === 0 ? 0 : now - since;
+    const due = since !== 0 && waited >= (ms ?? 0);
+    if (due && begun) beat();
+    if (due) since = now;
+    withdraw = after(due || since === 0 ? ms ?? 0 : (ms ?? 0) - waited, look);
+  }
+  return {
+    listen: () => void (since = performance.now()),
+    rest: () => {
+      since = 0;
+      begun = true;
+    },
+    stop: () => withdraw(),
+  };
+}
+
+function failureOf(error: unknown, provider: string): GatewayError {
+  if (error instanceof GatewayError) return error;
+  if (!(error instanceof UpstreamError)) {
+    return providerError(`${provider} cut the stream`, { code: "stream_cut" });
+  }
+  return providerError(error.message, { code: error.code ?? "stream_cut", cause: error });
+}
+
+async function withDeadline<T>(step: Promise<T>, ms: number, abort: (reason: unknown) => void): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const late = new UpstreamError(`The provider sent nothing for ${ms} ms`, {
+      code: "timeout",
+      beforeFirstByte: false,
+    });
+    reject(late);
+    abort(late);
+  }, ms);
+  try {
+    return await Promise.race([step, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
