@@ -3,7 +3,7 @@ import type { JsonObject } from "lib/json_object.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import type { Books } from "./accounting.ts";
 import { type Call, describe, holdMoney, holdTokens, identify } from "./call.ts";
-import type { Asked } from "./answer.ts";
+import type { Asked, Providers } from "./answer.ts";
 import type { Budgets } from "../access/budget.ts";
 import { CATALOGUE } from "../providers/catalogue.ts";
 import { mayUse } from "../access/allowed_models.ts";
@@ -11,12 +11,14 @@ import type { Caller, Keyring } from "../access/caller.ts";
 import type { ConfigHolder } from "../providers/config.ts";
 import type { Target } from "../providers/target.ts";
 import { estimatedUsage } from "./estimate.ts";
-import { GatewayError, invalidRequest, notNow, rbacDenied } from "../errors.ts";
+import { GatewayError, invalidRequest, notNow, rbacDenied, unsupported } from "../errors.ts";
 import { takeLimits } from "../access/limits.ts";
 import { KNOWN_PROVIDERS } from "../providers/providers.ts";
 import { readBody } from "./request_body.ts";
+import type { Units, Usage } from "../usage.ts";
+import type { Wire } from "../wires/wire.ts";
 
-export interface Gate {
+export interface Gate extends Pick<Providers, "wireOf"> {
   keyring: Keyring;
   config: ConfigHolder;
   limiter: Limiter;
@@ -33,6 +35,15 @@ export interface Reading {
   promptTokens: number;
   /** How long the answer may get; a guess where the client does not say. */
   completionTokens: number;
+  /** What it will likely use beside tokens. */
+  units?: Units;
+}
+
+/** What admission has to know of an endpoint. */
+export interface Entrance {
+  path: string;
+  read(data: JsonObject): Reading;
+  offeredBy?(wire: Wire): boolean;
 }
 
 /** A model call that may go ahead. */
@@ -47,22 +58,32 @@ export interface Admitted {
 export async function admit(
   deps: Gate & Books,
   call: Call,
-  { request, path, read }: { request: Request; path: string; read(data: JsonObject): Reading },
+  { request, endpoint }: { request: Request; endpoint: Entrance },
 ): Promise<Admitted> {
   const known = deps.keyring.authenticate(request);
   const caller = known instanceof Promise ? await known : known;
   identify(call, caller);
   const { text, data } = await readBody(request, deps.maxBodyBytes);
-  const reading = read(data);
+  const reading = endpoint.read(data);
   describe(call, reading);
-  const chain = pricedChain(deps, caller, chainOf(deps, caller, reading.model));
+  const chain = pricedChain(
+    deps,
+    caller,
+    ableChain(deps, chainOf(deps, caller, reading.model), endpoint),
+    reading,
+  );
   const { promptTokens: prompt, completionTokens: completion } = reading;
   const onHit = deps.metrics.limitHit.bind(deps.metrics);
   const charge = takeLimits(deps.limiter, caller, { prompt, completion, onHit });
   holdTokens(call, charge instanceof Promise ? await charge : charge);
   if (caller.budgets.length > 0) await reserve(deps, call, { caller, chain, reading });
   const addUsage = reading.streamed && !reading.showUsage;
-  return { caller, chain, asked: { path, text, data, addUsage, headers: request.headers }, reading };
+  return {
+    caller,
+    chain,
+    asked: { path: endpoint.path, text, data, addUsage, headers: request.headers },
+    reading,
+  };
 }
 
 function chainOf({ config }: Gate, caller: Caller, model: string): Target[] {
@@ -88,13 +109,33 @@ function settingFor(model: string): string | undefined {
   return known?.local ? known.urlEnv : known?.keyEnv;
 }
 
+/** The targets that have the endpoint at all. */
+function ableChain({ wireOf }: Gate, chain: Target[], { path, offeredBy }: Entrance): Target[] {
+  if (!offeredBy) return chain;
+  const able = chain.filter(({ wire }) => {
+    const translation = wireOf(wire);
+    return !translation || offeredBy(translation);
+  });
+  const [first] = chain;
+  if (able.length > 0 || !first) return able;
+  throw unsupported(
+    `${first.provider} has no ${path.slice(1)}, and nobody else answers for '${first.model}'`,
+  );
+}
+
 /** Where a budget applies, a model whose price nobody knows would never use it up. */
-function pricedChain({ costOf }: Books, caller: Caller, chain: Target[]): Target[] {
+function pricedChain({ costOf }: Books, caller: Caller, chain: Target[], { units }: Reading): Target[] {
   if (caller.budgets.length === 0) return chain;
-  const priced = chain.filter((target) => costOf(target, estimatedUsage(1, 1)) !== undefined);
+  const priced = chain.filter((target) =>
+    costOf(target, withUnits(estimatedUsage(1, 1), units)) !== undefined
+  );
   if (priced.length > 0) return priced;
   const message = `The model '${chain[0]?.model}' has no price, so it cannot be used where a budget applies`;
   throw invalidRequest(422, message, { param: "model", code: "model_unpriced" });
+}
+
+function withUnits(usage: Usage, units: Units | undefined): Usage {
+  return units ? { ...usage, units } : usage;
 }
 
 async function reserve(
@@ -102,7 +143,7 @@ async function reserve(
   call: Call,
   { caller, chain, reading }: { caller: Caller; chain: Target[]; reading: Reading },
 ): Promise<void> {
-  const usage = estimatedUsage(reading.promptTokens, reading.completionTokens);
+  const usage = withUnits(estimatedUsage(reading.promptTokens, reading.completionTokens), reading.units);
   const costs = chain.map((target) => costOf(target, usage) ?? 0n);
   const most = costs.reduce((a, b) => (a > b ? a : b), 0n);
   try {

@@ -21,6 +21,7 @@ import { streamEvents } from "./event_stream.ts";
 import { chatForm, type StreamForm } from "./stream_form.ts";
 import type { Bytes } from "lib/http_client.ts";
 import type { Usage } from "../usage.ts";
+import type { Wire } from "../wires/wire.ts";
 
 export interface CallDeps extends Gate, Books, Providers {
   resilience: Resilience;
@@ -49,9 +50,11 @@ export interface Endpoint {
   /** The words that come back. */
   outputText(answer: Bytes): string;
   /** As the provider reported it. */
-  usage(answer: Bytes): Usage | undefined;
+  usage(answer: Bytes, data: JsonObject): Usage | undefined;
   /** The answer in the form that the client asked for. */
   shaped(answer: Bytes, data: JsonObject): Bytes;
+  /** Whether a provider that is translated has it; left out: each has. */
+  offeredBy?(wire: Wire): boolean;
   /** Gets its answers; left out: in the form of chat completions and embeddings. */
   answers?: Answers;
   /** The form of one stream of it; left out: that of chat completions. */
@@ -79,7 +82,7 @@ export async function serveCall(
   const call = opened(deps, endpoint, { request, connection });
   try {
     deps.lifecycle.admit(request);
-    const admitted = await admit(deps, call, { request, path: endpoint.path, read: endpoint.read });
+    const admitted = await admit(deps, call, { request, endpoint });
     deps.metrics.started();
     begin(call);
     const passage = passageOf(deps, call, { admitted, endpoint, request });
@@ -145,7 +148,7 @@ async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Resp
     turnTo(call, target);
     return answers.whole(deps, asked, { target, key, signal });
   }, { ...deps.resilience, signal });
-  const usage = endpoint.usage(value);
+  const usage = endpoint.usage(value, asked.data);
   const used = usage ?? estimatedUsage(call.promptTokens, textTokens(endpoint.outputText(value)));
   noteUsage(call, used);
   await scan?.(endpoint.outputText(value), "output");
