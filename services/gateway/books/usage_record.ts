@@ -6,6 +6,7 @@ export const UsageRecord = z.object({
   request_id: z.string(),
   model: z.string(),
   provider: z.string(),
+  provider_model: z.string().nullable(),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),
   total_tokens: z.int(),
@@ -26,12 +27,5 @@ export const UsageRecord = z.object({
   streamed: z.boolean(),
   latency_ms: z.number(),
   ttft_ms: z.number().nullable(),
-  units: z.object({
-    seconds: z.number().optional().meta({ description: "of audio" }),
-    characters: z.int().optional().meta({ description: "of text that was spoken" }),
-    images: z.int().optional().meta({ description: "that were made" }),
-    image_size: z.string().optional().meta({ description: "quality and size of the images" }),
-    searches: z.number().optional().meta({ description: "of documents that were ranked" }),
-  }).nullable().meta({ description: "what was used beside tokens; null: nothing" }),
 }).meta({ id: "UsageRecord" });
 export type UsageRecord = z.output<typeof UsageRecord>;
