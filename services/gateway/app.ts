@@ -18,15 +18,17 @@ import type { ReadinessCheck } from "lib/readiness.ts";
 import { type AuditStore } from "./books/audit_store.ts";
 import { type GatewayEnv, gatewayFeature } from "./access/caller.ts";
 import { meantPath } from "./base_path.ts";
+import { CHAT, chat } from "./calls/chat.ts";
 import { costs } from "./books/costs.ts";
 import { crossOrigin } from "./cors.ts";
+import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
 import { GatewayError, invalidRequest, renderGatewayError } from "./errors.ts";
 import { governance } from "./access/governance.ts";
 import type { KeyReplica } from "./access/key_replica.ts";
 import { logs } from "./books/logs.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./calls/model_call.ts";
 import { models, type ModelSources } from "./calls/models.ts";
-import { MODEL_CALLS, modelRoutes } from "./model_endpoints.ts";
+import { route } from "./calls/route.ts";
 import type { UsageStore } from "./books/usage_store.ts";
 import { WORDS } from "./words.ts";
 
@@ -71,7 +73,8 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
 
   if (deps.corsOrigins?.length) app.use(crossOrigin(deps.corsOrigins));
   // Model calls come first and do for themselves what the lines below do for the rest: nothing is on their way.
-  for (const routes of modelRoutes(deps)) app.route("/", routes);
+  app.route("/", chat(deps));
+  app.route("/", embeddings(deps));
 
   app.use(requestId({ headerName: "x-request-id" }));
   app.use(secureHeaders({ strictTransportSecurity: STRICT_TRANSPORT, xFrameOptions: "DENY" }));
@@ -96,14 +99,15 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   app.use(authenticated(deps));
   app.use(readInTime());
   app.route("/", models(deps));
+  app.route("/", route(deps));
   app.route("/", costs({ store: deps.usage, meter: deps.meter }));
   app.route("/", logs({ store: deps.events, audit: deps.audit, meter: deps.meter }));
   app.route("/", governance(deps));
   return app;
 }
 
-const BY_PATH = new Map<string, Endpoint>(
-  MODEL_CALLS.flatMap((call) => [[`/v1${call.path}`, call], [call.path, call]]),
+const MODEL_CALLS = new Map<string, Endpoint>(
+  [CHAT, EMBEDDINGS].flatMap((call) => [[`/v1${call.path}`, call], [call.path, call]]),
 );
 
 /** Answers requests: model calls directly, since a router would be a fifth of their cost, the rest by `app`. */
@@ -112,7 +116,7 @@ export function createFetch(deps: AppDeps, app = createApp(deps)): Running["fetc
   return (request, connection) => {
     const { method, url } = request;
     const direct = method === "POST" && !(pagesCall && request.headers.has("origin"));
-    const endpoint = direct ? BY_PATH.get(url.slice(url.indexOf("/", 8))) : undefined;
+    const endpoint = direct ? MODEL_CALLS.get(url.slice(url.indexOf("/", 8))) : undefined;
     return endpoint ? serveCall(deps, endpoint, { request, connection }) : app.fetch(request, connection);
   };
 }

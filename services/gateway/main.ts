@@ -3,6 +3,7 @@ import { clientIp } from "lib/client_ip.ts";
 import { SettingsError } from "lib/env.ts";
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
 import type { DependencyCheck } from "lib/health.ts";
+import type { Logger } from "lib/log.ts";
 import { openQuarantine } from "lib/quarantine.ts";
 import { settle } from "./calls/accounting.ts";
 import type { Call } from "./calls/call.ts";
@@ -19,7 +20,7 @@ import { createGuardrails } from "./calls/guardrails.ts";
 import { openKeyReplica } from "./access/key_replica.ts";
 import { createKeyring } from "./access/keys.ts";
 import { createMetrics } from "./metrics.ts";
-import { costOf } from "./providers/price.ts";
+import { costNanoUsd } from "./providers/price.ts";
 import { createResponseCache } from "./calls/response_cache.ts";
 import { isReachable } from "./providers/resilience.ts";
 import { createUpstream } from "./providers/upstream.ts";
@@ -41,12 +42,19 @@ export async function startGatewayApp(resources: Resources<Env>): Promise<Runnin
   const { deps, close } = await openDeps(resources);
   return {
     fetch: createFetch(deps),
-    async reload() {
-      await deps.config.reload();
-      resources.log.info("configuration read", { version: deps.config.current().version });
-    },
+    reload: () => reload(deps.config, resources.log),
     stop: close,
   };
+}
+
+async function reload(config: ConfigHolder, log: Logger): Promise<void> {
+  try {
+    await config.reload();
+    log.info("configuration read", { version: config.current().version });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    log.error("the configuration was not taken over; the one before stays", { reason: error.message });
+  }
 }
 
 async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; close(): Promise<void> }> {
@@ -87,12 +95,13 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
       oidc: env.OIDC_ISSUER !== undefined,
       required: env.GATEWAY_RBAC,
     }),
-    costOf: ({ price }, usage) => price && costOf(usage, price),
+    costOf: ({ price }, tokens) => price && costNanoUsd(tokens, price),
     wireOf: (name) => name === "openai" || name === "azure_openai" ? undefined : WIRES[name],
     resilience: {
       circuits,
       onRetry: (provider) => metrics.retried(provider),
       onFallback: (from, to) => metrics.fellBack(from, to),
+      onHedge: (slow) => metrics.hedged(slow),
     },
     cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
     guardrails: guardrailsOf(resources),

@@ -27,6 +27,8 @@ export interface Metrics {
   cache(result: "hit" | "miss"): void;
   retried(provider: string): void;
   fellBack(from: string, to: string): void;
+  /** A second try began while `slow` had not answered. */
+  hedged(slow: string): void;
   circuit(place: { providerKey: string; model: string }, state: CircuitState): void;
   /** Records that wait for the database, and records lost; read when the metrics are asked for. */
   spoolDepth(read: () => number): void;
@@ -81,11 +83,6 @@ export function createMetrics(
     "status",
   ]);
   const tokens = counter("tokens_total", "Tokens, each of one type", ["provider", "model", "type"]);
-  const units = counter("units_total", "Work counted in other units than tokens", [
-    "provider",
-    "model",
-    "unit",
-  ]);
   const cost = counter("cost_usd_total", "Cost in US dollars", ["provider", "model"]);
   const unpriced = counter("unpriced_requests_total", "Calls of a model without a price", [
     "provider",
@@ -98,6 +95,7 @@ export function createMetrics(
   const cached = counter("cache_total", "Lookups in the response cache", ["result"]);
   const retries = counter("retries_total", "Tries after the first", ["provider"]);
   const fallbacks = counter("fallbacks_total", "Calls passed on to the next provider", ["from", "to"]);
+  const hedges = counter("hedges_total", "Second tries while a provider was slow", ["provider"]);
   const circuits = registry.gauge({
     name: `${PREFIX}circuit_state`,
     help: "0 closed, 1 half open, 2 open; of the models counted as other the worst",
@@ -173,11 +171,6 @@ export function createMetrics(
       const series = seriesOf(call.provider, call.model);
       count(series, call);
       if (call.usage) addTokens(series.tokens, call.usage);
-      if (call.usage?.units) {
-        for (const [unit, count] of Object.entries(call.usage.units)) {
-          if (typeof count === "number") units.inc({ ...series.labels, unit }, count);
-        }
-      }
       series.costNanoUsd += call.costNanoUsd;
       if (call.unpriced) series.unpriced += 1;
       series.latency.observe(call.latencyMs / 1000);
@@ -188,6 +181,7 @@ export function createMetrics(
     cache: (result) => cached.inc({ result }),
     retried: (provider) => retries.inc({ provider }),
     fellBack: (from, to) => fallbacks.inc({ from, to }),
+    hedged: (provider) => hedges.inc({ provider }),
     circuit({ providerKey, model }, state) {
       const name = `${providerKey} ${model}`;
       if (ownCircuits.size < maxSeries || ownCircuits.has(name)) {

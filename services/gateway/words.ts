@@ -11,8 +11,7 @@ export const WORDS: FieldWords = {
   created: { description: "Unix time; 0 where nobody says", example: 0 },
   owned_by: { description: "The provider", example: "openai" },
   wire: { description: "The wire format that the provider speaks", example: "openai" },
-  capabilities:
-    "What it can do: chat, embeddings, tools, vision, audio, reasoning, transcription, speech, images, moderation, completions, rerank",
+  capabilities: "What it can do: chat, embeddings, tools, vision, audio, reasoning",
   context_window: {
     description: "Tokens that prompt and answer may have together; null: not known",
     example: 128_000,
@@ -20,6 +19,14 @@ export const WORDS: FieldWords = {
   tenant_id: { description: "The virtual key that paid, or the caller without one", example: "user:alice" },
   team_id: { description: "The team", example: "0198c0de-7f3a-7c21-9b64-2f1f3c6a1e55" },
   customer_id: { description: "The customer", example: "0198c0de-7f3a-7c21-9b64-2f1f3c6a1e55" },
+  provider_model: {
+    description: "The model that the provider was asked for, by its name there; null: none was",
+    example: "gpt-4o-mini-2024-07-18",
+  },
+  candidates: "The models that would be asked, first to ask first",
+  timeout_seconds: { description: "Seconds for an answer to begin, or to be whole", example: 600 },
+  idle_timeout_seconds: { description: "Seconds for which a stream may be silent", example: 60 },
+  available: "false while it has failed so often that it is left alone",
   cached_tokens: "Tokens of the prompt that the provider had in its cache",
   cache_write_tokens: "Tokens of the prompt that the provider wrote to its cache",
   reasoning_tokens: "Tokens of the answer that the model thought with",

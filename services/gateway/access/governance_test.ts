@@ -18,6 +18,7 @@ testOnEngines(
           rate_limit: { requests_per_minute: 10 },
           budget: { limit_usd: 2.5, period: "daily" },
           allowed_models: ["echo"],
+          timeout_seconds: 2.5,
           expires_at: "2099-01-01T00:00:00+03:00",
         },
       });
@@ -27,6 +28,7 @@ testOnEngines(
       assert.equal(record.expires_at, "2098-12-31T21:00:00.000Z");
       assert.deepEqual(record.rate_limit, { requests_per_minute: 10, tokens_per_minute: null });
       assert.equal(record.created_by, "admin");
+      assert.equal(record.timeout_seconds, 2.5);
       const text = await (await call(`${KEYS}/${record.id}`)).text();
       const { spending, ...read } = JSON.parse(text);
       assert.deepEqual(read, record);

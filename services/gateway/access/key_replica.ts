@@ -20,6 +20,7 @@ interface KeyRow extends GroupRow {
   allowed_models: string[] | null;
   may_skip_guardrails: boolean;
   cache_ttl_seconds: number | null;
+  timeout_ms: number | null;
   expires_at: string | null;
   revoked_at: string | null;
 }
@@ -74,7 +75,7 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
     const changedKeys = await sql<KeyRow[]>`
       select id, version, key_hash, previous_hash, previous_until, team_id, customer_id, requests_per_minute, tokens_per_minute,
         budget_nano_usd::text as budget_nano_usd, budget_period, allowed_models, may_skip_guardrails,
-        cache_ttl_seconds, expires_at, revoked_at
+        cache_ttl_seconds, timeout_ms, expires_at, revoked_at
       from gateway.virtual_keys where version > ${version}`;
     for (const team of changedTeams) if (isNews(teams, team)) teams.set(team.id, team);
     for (const customer of changedCustomers) {
@@ -115,6 +116,7 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
       budgets: scopes.flatMap(([scope, row]) => row ? budgetOf(scope, row) : []),
       allowed_models: key.allowed_models,
       may_skip_guardrails: key.may_skip_guardrails,
+      timeout_ms: key.timeout_ms,
       cache: key.cache_ttl_seconds === null ? null : { ttl_seconds: key.cache_ttl_seconds },
     };
     callers.set(key.id, caller);

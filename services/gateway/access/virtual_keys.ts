@@ -31,6 +31,9 @@ const Fields = {
     description: "null: every model; `gpt-5*` allows every model that begins so",
   }),
   may_skip_guardrails: z.boolean().meta({ description: "lets the guard's own calls pass unscanned" }),
+  timeout_seconds: z.number().min(0.001).max(3600).nullable().meta({
+    description: "a model that is asked has no longer; null: as long as its provider or alias allows",
+  }),
   cache: z.object({ ttl_seconds: z.int().min(1).max(2_592_000) }).nullable().meta({
     description: "answers equal requests from memory for that long",
   }),
@@ -45,6 +48,7 @@ const VirtualKeyBody = z.strictObject({
   budget: Fields.budget.default(null),
   allowed_models: Fields.allowed_models.default(null),
   may_skip_guardrails: Fields.may_skip_guardrails.default(false),
+  timeout_seconds: Fields.timeout_seconds.default(null),
   cache: Fields.cache.default(null),
   expires_at: Fields.expires_at.default(null),
 }).meta({

@@ -21,6 +21,7 @@ export interface VirtualKey extends Limits {
   customer_id: string | null;
   allowed_models: string[] | null;
   may_skip_guardrails: boolean;
+  timeout_seconds: number | null;
   cache: { ttl_seconds: number } | null;
   expires_at: string | null;
   revoked_at: string | null;
@@ -36,6 +37,7 @@ export interface VirtualKeyInput extends Limits {
   customer_id: string | null;
   allowed_models: string[] | null;
   may_skip_guardrails: boolean;
+  timeout_seconds: number | null;
   cache: { ttl_seconds: number } | null;
   expires_at: string | null;
 }
@@ -64,14 +66,17 @@ export interface VirtualKeyStore {
   revoke(id: string): Promise<VirtualKey | undefined>;
 }
 
-type Row = Omit<VirtualKey, keyof Limits | "cache"> & LimitColumns & { cache_ttl_seconds: number | null };
+type Row = Omit<VirtualKey, keyof Limits | "cache" | "timeout_seconds"> & LimitColumns & {
+  cache_ttl_seconds: number | null;
+  timeout_ms: number | null;
+};
 
 export function virtualKeyStore(sql: Sql): VirtualKeyStore {
   const columns =
     sql`id, name, key_hint, team_id, customer_id, allowed_models, may_skip_guardrails, expires_at,
     revoked_at, case when previous_until > now() then previous_until end as previous_until, created_by, created_at,
     updated_at, requests_per_minute, tokens_per_minute, budget_nano_usd::text as budget_nano_usd, budget_period,
-    cache_ttl_seconds,
+    cache_ttl_seconds, timeout_ms,
     case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'active' end as status`;
 
   const matching = ({ search, team_id, customer_id, status }: Omit<VirtualKeyQuery, "limit" | "offset">) =>
@@ -170,9 +175,11 @@ async function refuseWrongGroup(tx: TransactionSql, key: Pick<VirtualKey, "team_
   }
 }
 
-function keyColumns({ cache, ...input }: Partial<VirtualKeyInput>): Record<string, unknown> {
+function keyColumns({ cache, timeout_seconds: seconds, ...input }: Partial<VirtualKeyInput>) {
+  const timeout_ms = typeof seconds === "number" ? Math.round(seconds * 1000) : seconds;
   return {
     ...columnsOf(input),
+    ...(timeout_ms === undefined ? {} : { timeout_ms }),
     ...(cache === undefined ? {} : { cache_ttl_seconds: cache?.ttl_seconds ?? null }),
   };
 }
@@ -185,11 +192,13 @@ function keyOf(row: Row | undefined): VirtualKey {
     budget_nano_usd,
     budget_period,
     cache_ttl_seconds,
+    timeout_ms,
     ...key
   } = row;
   return {
     ...key,
     ...limitsOf({ requests_per_minute, tokens_per_minute, budget_nano_usd, budget_period }),
+    timeout_seconds: timeout_ms === null ? null : timeout_ms / 1000,
     cache: cache_ttl_seconds === null ? null : { ttl_seconds: cache_ttl_seconds },
   };
 }

@@ -18,6 +18,7 @@ function input(changes: Partial<VirtualKeyInput> = {}): VirtualKeyInput {
     customer_id: null,
     allowed_models: null,
     may_skip_guardrails: false,
+    timeout_seconds: null,
     cache: null,
     expires_at: null,
     ...changes,

@@ -26,6 +26,8 @@ interface CallState {
   begun: boolean;
   /** The target asked last. */
   target: Target | undefined;
+  /** When it was asked, on the clock of `startedAt`. */
+  askedAt: number;
   provider: string | null;
   /** When the first event of a stream came, on the clock of `startedAt`. */
   firstAt: number | null;
@@ -54,6 +56,7 @@ export function openCall(path: string, { given, ip }: { given: string | null; ip
     reservation: undefined,
     begun: false,
     target: undefined,
+    askedAt: 0,
     provider: null,
     firstAt: null,
     answered: undefined,
@@ -94,8 +97,24 @@ export function begin(call: CallState): void {
 
 /** A provider is asked for it. */
 export function turnTo(call: CallState, target: Target): void {
+  leave(call);
+  if (target.load) target.load.inFlight += 1;
   call.target = target;
+  call.askedAt = performance.now();
   call.provider = target.provider;
+}
+
+/** Of those that were asked for it this one answers. */
+export function settleOn(call: CallState, { target, askedAt }: { target: Target; askedAt: number }): void {
+  if (call.target?.load !== target.load) turnTo(call, target);
+  call.target = target;
+  call.askedAt = askedAt;
+  call.provider = target.provider;
+  if (!call.streamed) target.load?.answered(false, performance.now() - askedAt);
+}
+
+function leave({ target }: CallState): void {
+  if (target?.load) target.load.inFlight -= 1;
 }
 
 /** The cache answers it with what `provider` once answered. */
@@ -106,6 +125,7 @@ export function answerFromCache(call: CallState, provider: string): void {
 /** The first event of its stream came. */
 export function noteFirstEvent(call: CallState): void {
   call.firstAt = performance.now();
+  call.target?.load?.answered(true, call.firstAt - call.askedAt);
 }
 
 /** Its answer is there, and used so much. */
@@ -117,5 +137,6 @@ export function noteUsage(call: CallState, usage: Usage): void {
 export function close(call: CallState): boolean {
   if (call.closed) return false;
   call.closed = true;
+  leave(call);
   return true;
 }

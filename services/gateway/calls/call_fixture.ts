@@ -7,14 +7,16 @@ import type { Limiter } from "lib/rate_limit.ts";
 import { testKv } from "lib/testing.ts";
 import type { AuditEvent } from "../audit_event.ts";
 import type { Caller, GatewayEnv } from "../access/caller.ts";
+import { chat } from "./chat.ts";
 import { createCircuits } from "../providers/circuit.ts";
-import type { GatewayConfig } from "../providers/config.ts";
+import type { GatewayConfig } from "../providers/routing.ts";
+import type { Route } from "../providers/choice.ts";
 import type { Target, WireName } from "../providers/target.ts";
+import { embeddings } from "./embeddings.ts";
 import { rbacDenied, renderGatewayError } from "../errors.ts";
 import { createMetrics } from "../metrics.ts";
 import type { CallDeps } from "./model_call.ts";
-import { costOf } from "../providers/price.ts";
-import { modelRoutes } from "../model_endpoints.ts";
+import { costNanoUsd } from "../providers/price.ts";
 import { createResponseCache } from "./response_cache.ts";
 import { createUpstream } from "../providers/upstream.ts";
 import type { UsageRecord } from "../usage.ts";
@@ -71,6 +73,8 @@ export interface Gateway extends AsyncDisposable {
 export interface GatewayOptions {
   /** Chains by model name. */
   models: Record<string, Target[]>;
+  /** Of aliases that choose. */
+  routes?: Record<string, Route>;
   caller?: Caller;
   wires?: Partial<Record<WireName, Wire>>;
   limiter?: Limiter;
@@ -80,7 +84,7 @@ export interface GatewayOptions {
 export const TEST_KEY = "dwn-test-key";
 
 export async function startGateway(
-  { models, caller = testCaller(), wires = {}, limiter, deps: changes }: GatewayOptions,
+  { models, routes = {}, caller = testCaller(), wires = {}, limiter, deps: changes }: GatewayOptions,
 ): Promise<Gateway> {
   const records: UsageRecord[] = [];
   const events: AuditEvent[] = [];
@@ -90,6 +94,7 @@ export async function startGateway(
   const upstream = createUpstream();
   const config: GatewayConfig = {
     resolve: (model) => models[model] ?? [],
+    route: (model) => routes[model] ?? { targets: models[model] ?? [], by: "order", weights: [] },
     models: () => [],
     discoverable: () => [],
     version: "test",
@@ -115,7 +120,7 @@ export async function startGateway(
     },
     audit: { record: (event) => void events.push(event), flush: nothing, close: nothing },
     metrics: createMetrics(),
-    costOf: ({ price }, usage) => price && costOf(usage, price),
+    costOf: ({ price }, usage) => price && costNanoUsd(usage, price),
     upstream,
     wireOf: (name) => wires[name],
     resilience: { circuits: createCircuits(), sleep: () => Promise.resolve() },
@@ -129,7 +134,8 @@ export async function startGateway(
   };
   const app = new OpenAPIHono<GatewayEnv>();
   app.onError(renderGatewayError);
-  for (const routes of modelRoutes(deps)) app.route("/", routes);
+  app.route("/", chat(deps));
+  app.route("/", embeddings(deps));
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const url = `http://127.0.0.1:${server.addr.port}`;
   return {

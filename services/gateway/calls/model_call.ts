@@ -4,9 +4,18 @@ import { Buffer } from "node:buffer";
 import type { Peer } from "lib/client_ip.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import { type Books, settle } from "./accounting.ts";
-import { answerFromCache, begin, type Call, noteFirstEvent, noteUsage, openCall, turnTo } from "./call.ts";
+import {
+  answerFromCache,
+  begin,
+  type Call,
+  noteFirstEvent,
+  noteUsage,
+  openCall,
+  settleOn,
+  turnTo,
+} from "./call.ts";
 import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
-import { type Answers, PLAIN_ANSWERS, type Providers } from "./answer.ts";
+import { type Answers, PLAIN_ANSWERS, type Providers, type StreamedAnswer } from "./answer.ts";
 import { estimatedUsage, textTokens } from "./estimate.ts";
 import { errorResponse, type GatewayError } from "../errors.ts";
 import { type ClientErrors, endFailed } from "./failed_call.ts";
@@ -21,7 +30,6 @@ import { streamEvents } from "./event_stream.ts";
 import { chatForm, type StreamForm } from "./stream_form.ts";
 import type { Bytes } from "lib/http_client.ts";
 import type { Usage } from "../usage.ts";
-import type { Wire } from "../wires/wire.ts";
 
 export interface CallDeps extends Gate, Books, Providers {
   resilience: Resilience;
@@ -50,11 +58,9 @@ export interface Endpoint {
   /** The words that come back. */
   outputText(answer: Bytes): string;
   /** As the provider reported it. */
-  usage(answer: Bytes, data: JsonObject): Usage | undefined;
+  usage(answer: Bytes): Usage | undefined;
   /** The answer in the form that the client asked for. */
   shaped(answer: Bytes, data: JsonObject): Bytes;
-  /** Whether a provider that is translated has it; left out: each has. */
-  offeredBy?(wire: Wire): boolean;
   /** Gets its answers; left out: in the form of chat completions and embeddings. */
   answers?: Answers;
   /** The form of one stream of it; left out: that of chat completions. */
@@ -82,7 +88,7 @@ export async function serveCall(
   const call = opened(deps, endpoint, { request, connection });
   try {
     deps.lifecycle.admit(request);
-    const admitted = await admit(deps, call, { request, endpoint });
+    const admitted = await admit(deps, call, { request, path: endpoint.path, read: endpoint.read });
     deps.metrics.started();
     begin(call);
     const passage = passageOf(deps, call, { admitted, endpoint, request });
@@ -144,11 +150,13 @@ function again(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
 async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
   const { chain, asked, endpoint, scan, cache, signal } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
-  const { value } = await firstAnswer(chain, (target, key) => {
+  const answered = await firstAnswer(chain, (target, key, signal) => {
     turnTo(call, target);
     return answers.whole(deps, asked, { target, key, signal });
   }, { ...deps.resilience, signal });
-  const usage = endpoint.usage(value, asked.data);
+  settleOn(call, answered);
+  const { value } = answered;
+  const usage = endpoint.usage(value);
   const used = usage ?? estimatedUsage(call.promptTokens, textTokens(endpoint.outputText(value)));
   noteUsage(call, used);
   await scan?.(endpoint.outputText(value), "output");
@@ -169,10 +177,12 @@ const EVENT_STREAM = "text/event-stream; charset=utf-8";
 async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
   const { chain, asked, endpoint, reading, scan, cache, signal } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
-  const { value, target, key } = await firstAnswer(chain, (target, key) => {
+  const answered = await firstAnswer(chain, (target, key, signal) => {
     turnTo(call, target);
     return answers.streamed(deps, asked, { target, key, signal, asEvents: scan !== undefined });
-  }, { ...deps.resilience, signal });
+  }, { ...deps.resilience, signal, discard: letGo });
+  settleOn(call, answered);
+  const { value, target, key } = answered;
   const chunks: Uint8Array[] = [];
   const options: StreamOptions = {
     provider: target.provider,
@@ -204,6 +214,12 @@ async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Res
     },
   );
   return new Response(body, { headers });
+}
+
+/** Ends a stream that nobody will read. */
+function letGo(answer: StreamedAnswer): void {
+  if ("bytes" in answer) answer.bytes.cancel();
+  else answer.abort(new Error("another provider was faster"));
 }
 
 /** Header by header, which takes half as long as handing them over as a record. */

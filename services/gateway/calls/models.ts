@@ -2,7 +2,8 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
 import { mayUse } from "../access/allowed_models.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
-import type { ConfigHolder, ModelRecord } from "../providers/config.ts";
+import type { ConfigHolder } from "../providers/config.ts";
+import type { ModelRecord } from "../providers/model_record.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 

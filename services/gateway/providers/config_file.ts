@@ -1,5 +1,6 @@
-import { isNode, LineCounter, parseDocument } from "yaml";
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
+import { Alias } from "./alias.ts";
 import { Price } from "./price.ts";
 
 const Name = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,62}$/, "must be lower-case letters, digits, _ . -");
@@ -9,6 +10,7 @@ const FileKey = z.strictObject({
   key: z.string().min(1).optional(),
   env: z.string().min(1).optional(),
   weight: z.number().int().min(1).max(1000).default(1),
+  timeout_seconds: z.number().positive().max(3600).optional(),
 }).refine((key) => (key.key === undefined) !== (key.env === undefined), "needs either key or env");
 
 const FileProvider = z.strictObject({
@@ -28,13 +30,10 @@ const FileProvider = z.strictObject({
 });
 export type FileProvider = z.output<typeof FileProvider>;
 
-const Chain = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(20)])
-  .transform((chain) => typeof chain === "string" ? [chain] : chain);
-
 /** The contents of the file GATEWAY_CONFIG. */
-export const ConfigFile = z.strictObject({
+const ConfigFile = z.strictObject({
   providers: z.array(FileProvider).max(200).default([]),
-  aliases: z.record(z.string().min(1), Chain).default({}),
+  aliases: z.record(z.string().min(1).max(300), Alias).default({}),
   prices: z.record(z.string(), Price).default({}),
 });
 export type ConfigFile = z.output<typeof ConfigFile>;
@@ -44,26 +43,51 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
+/** A configuration file that was read, and where its parts stand. */
+export interface ReadConfig {
+  file: ConfigFile;
+  /** A fault at `path`, with file and line. */
+  fault(path: PropertyKey[], reason: string): ConfigError;
+}
+
+/** What counts without a file: nothing. */
+export const NO_FILE: ReadConfig = {
+  file: ConfigFile.parse({}),
+  fault: (path, reason) => new ConfigError(`GATEWAY_CONFIG: ${path.join(".")}: ${reason}`),
+};
+
 /** Reads a configuration from YAML, of which JSON is a part. @throws {ConfigError} for the first fault. */
-export function parseConfigFile(text: string, file: string): ConfigFile {
+export function parseConfigFile(text: string, file: string): ReadConfig {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
   const [fault] = document.errors;
   if (fault) {
     throw new ConfigError(`${file}, line ${fault.linePos?.[0].line ?? 1}: ${fault.message.split("\n")[0]}`);
   }
-  const parsed = ConfigFile.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
-  if (parsed.success) return parsed.data;
+  const contents = document.toJS({ maxAliasCount: 100 });
+  // A file that is being written is empty for a moment: taking it over would leave no provider.
+  if (contents === null || contents === undefined) {
+    throw new ConfigError(`${file}, line 1: the file holds nothing; write {} where that is meant`);
+  }
+  const faultAt = (path: PropertyKey[], reason: string) =>
+    new ConfigError(`${file}, line ${lineOf(path)}: ${path.join(".") || "file"}: ${reason}`);
+  const parsed = ConfigFile.safeParse(contents);
+  if (parsed.success) return { file: parsed.data, fault: faultAt };
   const [issue] = parsed.error.issues;
-  const path = issue?.path ?? [];
-  throw new ConfigError(`${file}, line ${lineOf(path)}: ${path.join(".") || "file"}: ${issue?.message}`);
+  throw faultAt(issue?.path ?? [], issue?.message ?? "is not acceptable");
 
   /** The line of the deepest part of `path` that the file has. */
   function lineOf(path: PropertyKey[]): number {
-    for (let depth = path.length; depth >= 0; depth--) {
-      const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
+    for (let depth = path.length; depth > 0; depth--) {
+      const parent = depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);
+      const pair = isMap(parent) ? parent.items.find(({ key }) => isNamed(key, path[depth - 1])) : undefined;
+      const node = pair ? pair.key : document.getIn(path.slice(0, depth), true);
       if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
     }
     return 1;
   }
+}
+
+function isNamed(key: unknown, name: PropertyKey | undefined): boolean {
+  return isScalar(key) && String(key.value) === String(name);
 }

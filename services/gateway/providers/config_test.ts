@@ -134,6 +134,15 @@ Deno.test("a bad file is refused with file, line and reason", () => {
     ],
     ["aliases: {}\naliases: {}", /line 2: /],
     ['{"providers": [}', /line 1: /],
+    ["", /line 1: the file holds nothing/],
+    ["# later\n", /line 1: the file holds nothing/],
+    ["providers:\n", /line 1: providers: /],
+    [
+      "aliases:\n  a: { models: [{ model: m, weight: 2 }] }",
+      /line 2: aliases\.a\.models\.0\.weight: .*by: weight/,
+    ],
+    ["aliases:\n  a:\n    models: [m]\n    by: luck", /line 4: aliases\.a\.by/],
+    ["aliases:\n  b: m\n  a: []", /line 3: aliases\.a\.models/],
   ];
   for (const [text, fault] of cases) {
     assert.throws(() => parseConfigFile(text, "f.yaml"), (error) => {
@@ -153,9 +162,22 @@ Deno.test("a file with an alias bomb is refused", () => {
 });
 
 Deno.test("a key that is not set, an address that is missing and an alias to nowhere are refused", async () => {
-  await assert.rejects(fromText("providers:\n  - name: groq"), /GROQ_API_KEY is not set/);
-  await assert.rejects(fromText("providers:\n  - name: mine"), /base_url is needed/);
-  await assert.rejects(fromText("aliases: { fast: nowhere }"), /no provider has the model nowhere/);
+  await assert.rejects(
+    fromText("providers:\n  - name: groq"),
+    /line 2: providers\.0\.keys\.0: .*GROQ_API_KEY is not set/,
+  );
+  await assert.rejects(
+    fromText("providers:\n  - name: mine"),
+    /line 2: providers\.0: mine: base_url is needed/,
+  );
+  await assert.rejects(
+    fromText("aliases:\n  good: echo\n  fast: [echo, nowhere]"),
+    /yaml, line 3: aliases\.fast: no provider has the model nowhere/,
+  );
+  await assert.rejects(
+    fromText("aliases:\n  fast: { models: [echo], longer: [nowhere] }"),
+    /line 2: aliases\.fast: no provider has the model nowhere/,
+  );
 });
 
 Deno.test("reload() takes a good file and keeps the old configuration when the new one is bad", async () => {
@@ -169,6 +191,51 @@ Deno.test("reload() takes a good file and keeps the old configuration when the n
   assert.notEqual(opened.holder.current().version, before.version);
   assert.equal(opened.holder.current().resolve("swift").length, 1);
   assert.equal(before.resolve("fast").length, 1);
+});
+
+Deno.test("reload() refuses a file that is empty, or lost all its providers, as one that is being written is", async () => {
+  await using opened = await fromText(FILE);
+  const before = opened.holder.current();
+  for (const cut of ["", "\n# providers:\n", "aliases: {}", "{}", FILE.slice(0, 30)]) {
+    await Deno.writeTextFile(opened.path, cut);
+    await assert.rejects(opened.holder.reload(), ConfigError);
+    assert.equal(opened.holder.current(), before);
+  }
+});
+
+Deno.test("reload() waits until nobody writes the file any more", async () => {
+  await using opened = await fromText(FILE);
+  await Deno.writeTextFile(opened.path, FILE.slice(0, FILE.indexOf("aliases")));
+  const reloaded = opened.holder.reload();
+  await Deno.writeTextFile(opened.path, FILE.replace("fast:", "swift:"));
+  await reloaded;
+  assert.equal(opened.holder.current().resolve("swift").length, 1);
+});
+
+Deno.test("an alias says how it chooses, its times, and whom it asks for what is too long", async () => {
+  await using opened = await fromText(`
+providers:
+  - { name: a, base_url: "http://127.0.0.1:9/v1", models: [m, big], timeout_seconds: 300 }
+  - { name: b, base_url: "http://127.0.0.1:9/v1", models: [m], keys: [{ key: k, timeout_seconds: 5 }] }
+aliases:
+  fair: { models: [{ model: a/m, weight: 3 }, b/m], by: weight }
+  quick:
+    models: [a/m, b/m]
+    longer: [a/big]
+    hedge_after_seconds: 0.5
+    timeout_seconds: 20
+    idle_timeout_seconds: 3
+`);
+  const config = opened.holder.current();
+  const { by, weights } = config.route("fair");
+  assert.deepEqual([by, weights], ["weight", [3, 1]]);
+  const [first] = config.resolve("quick");
+  assert.deepEqual([first?.timeoutMs, first?.idleTimeoutMs, first?.hedgeAfterMs], [20_000, 3_000, 500]);
+  assert.deepEqual(targets([...first?.longer ?? []]), ["a:big"]);
+  const [plain] = config.resolve("a/m");
+  assert.deepEqual([plain?.timeoutMs, plain?.hedgeAfterMs, plain?.longer], [300_000, undefined, undefined]);
+  assert.equal(config.resolve("b/m")[0]?.keys[0]?.timeoutMs, 5_000);
+  assert.equal(plain?.load, first?.load);
 });
 
 Deno.test("a local server's address may stand without /v1; one without its scheme is refused at the start", async () => {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Logger } from "lib/log.ts";
-import { type ConfigHolder, type GatewayConfig, type ModelRecord, record } from "./config.ts";
+import type { ConfigHolder } from "./config.ts";
+import { type ModelRecord, record } from "./model_record.ts";
+import type { GatewayConfig } from "./routing.ts";
 import type { Target } from "./target.ts";
 
 const Listing = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readEnv } from "lib/env.ts";
 import type { ProviderKey, WireName } from "./target.ts";
-import { ConfigError, type FileProvider } from "./config_file.ts";
+import type { FileProvider, ReadConfig } from "./config_file.ts";
 import type { Price } from "./price.ts";
 import type { GatewayProviderEnv } from "./provider_env.ts";
 import { KNOWN_PROVIDERS } from "./providers.ts";
@@ -46,21 +46,19 @@ const ECHO: Provider = {
   prices: { echo: { input: "0", output: "0" }, "echo-embedding": { input: "0", output: "0" } },
 };
 
-/** A provider of the configuration file. @throws {ConfigError} when it lacks an address or a key. */
-export function fromFile(file: FileProvider, index: number): Provider {
+/** Makes the error for a fault at a path of the configuration file. */
+type Fault = ReadConfig["fault"];
+
+/** The provider that stands at `index` of a configuration file. @throws {ConfigError} when it lacks an address or a key. */
+export function fromFile(file: FileProvider, index: number, fault: Fault): Provider {
   const known = KNOWN_PROVIDERS.find(({ name }) => name === file.name);
   const wire = file.wire ?? known?.wire ?? "openai";
   const sameWire = known ?? KNOWN_PROVIDERS.find((provider) => provider.wire === wire && wire !== "openai");
   const region = file.region ?? DEFAULTS.region;
   const address = file.base_url ?? sameWire?.baseUrl.replace("{region}", region);
-  const at = `providers.${index} (${file.name})`;
-  if (!address) throw new ConfigError(`GATEWAY_CONFIG: ${at}: base_url is needed`);
-  const given = file.keys.length > 0 || !known ? file.keys : [{ env: known.keyEnv, weight: 1 }];
-  const keys = given.map(({ id, key, env, weight }, n) => ({
-    id: id ?? `${file.name}-${n + 1}`,
-    secret: key ?? secretFrom(env ?? "", at),
-    weight,
-  }));
+  const at = ["providers", index];
+  if (!address) throw fault(at, `${file.name}: base_url is needed`);
+  const keys = keysOf(file, known, (n, reason) => fault([...at, "keys", n], `${file.name}: ${reason}`));
   return {
     ...DEFAULTS,
     name: file.name,
@@ -79,17 +77,29 @@ export function fromFile(file: FileProvider, index: number): Provider {
   };
 }
 
+function keysOf(
+  { name, keys }: FileProvider,
+  known: { keyEnv: string } | undefined,
+  fault: (index: number, reason: string) => Error,
+): ProviderKey[] {
+  const given: FileProvider["keys"] = keys.length > 0 || !known ? keys : [{ env: known.keyEnv, weight: 1 }];
+  return given.map(({ id, key, env = "", weight, timeout_seconds }, index) => {
+    const secret = key ?? readEnv(z.object({ [env]: z.string().optional() }))[env];
+    if (!secret) throw fault(index, `environment variable ${env} is not set`);
+    return {
+      id: id ?? `${name}-${index + 1}`,
+      secret,
+      weight,
+      timeoutMs: timeout_seconds === undefined ? undefined : timeout_seconds * 1000,
+    };
+  });
+}
+
 /** Ollama, vLLM and llama.cpp call `http://host:11434` their address, and answer below `/v1`. */
 function apiAddress(address: string, known: { local?: boolean | undefined } | undefined): URL {
   const url = new URL(address);
   if (known?.local && url.pathname === "/") url.pathname = "/v1";
   return url;
-}
-
-function secretFrom(name: string, at: string): string {
-  const secret = readEnv(z.object({ [name]: z.string().optional() }))[name];
-  if (!secret) throw new ConfigError(`GATEWAY_CONFIG: ${at}: environment variable ${name} is not set`);
-  return secret;
 }
 
 /** The providers whose keys or addresses are settings, and `echo`. */

@@ -1,12 +1,16 @@
 /** Retries before the first byte, keys that rest when they fail, and the next provider when one is lost. */
 import type { Circuit, Circuits } from "./circuit.ts";
+import { hedged } from "./hedge.ts";
 import type { ProviderKey, Target } from "./target.ts";
+import { isTooLong } from "./too_long.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 export interface Resilience {
   circuits: Circuits;
   onRetry?: (provider: string) => void;
   onFallback?: (from: string, to: string) => void;
+  /** A second try began while a provider was slow. */
+  onHedge?: (slow: string) => void;
   /** Told apart for tests. */
   random?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -16,6 +20,8 @@ export interface Answered<T> {
   target: Target;
   key: ProviderKey;
   value: T;
+  /** When it was asked, on the clock of `performance.now`. */
+  askedAt: number;
 }
 
 const TRIES = 3;
@@ -23,24 +29,66 @@ const FIRST_PAUSE_MS = 200;
 // A provider that wants a longer pause is given up for this request: the client may wait, a connection need not.
 const LONGEST_PAUSE_MS = 5_000;
 
+/** One request to one key; `signal` ends it when another try has answered. */
+export type Attempt<T> = (target: Target, key: ProviderKey, signal: AbortSignal) => Promise<T>;
+
+export interface Asking<T> extends Resilience {
+  signal: AbortSignal;
+  /** Lets go of an answer that another try was faster with, as of a stream that nobody will read. */
+  discard?: (value: T) => void;
+}
+
 /**
  * The first answer that `attempt` gets along `chain`. Throws the last UpstreamError when nobody answers, and
  * at once one that says that the request itself is at fault, or whatever else `attempt` throws.
  */
 export async function firstAnswer<T>(
   chain: readonly Target[],
-  attempt: (target: Target, key: ProviderKey) => Promise<T>,
-  resilience: Resilience & { signal: AbortSignal },
+  attempt: Attempt<T>,
+  asking: Asking<T>,
+): Promise<Answered<T>> {
+  const [first] = chain;
+  const afterMs = first?.hedgeAfterMs;
+  if (afterMs === undefined) return await alongChain(chain.values(), attempt, asking);
+  const { signal, discard = () => {}, onHedge } = asking;
+  // Both tries take their next model from one list, so that none is asked twice; a lone model is.
+  const shared = chain.values();
+  return await hedged((signal, isSecond) => {
+    if (isSecond) onHedge?.(first?.provider ?? "none");
+    const rest = isSecond && chain.length === 1 ? chain.values() : shared;
+    return alongChain(rest, attempt, { ...asking, signal });
+  }, { afterMs, signal, discard: ({ value }) => discard(value), isFinal });
+}
+
+/** Nothing that another model answers can help. */
+function isFinal(error: unknown): boolean {
+  return !(error instanceof UpstreamError) || isCallersFault(error);
+}
+
+async function alongChain<T>(
+  chain: ArrayIterator<Target>,
+  attempt: Attempt<T>,
+  asking: Asking<T>,
 ): Promise<Answered<T>> {
   let last: UpstreamError | undefined;
-  for (const [step, target] of chain.entries()) {
+  let rest = chain;
+  let longer = false;
+  for (let step = rest.next(); !step.done;) {
+    const target = step.value;
     try {
-      return await tryTarget(target, attempt, resilience);
+      return await tryTarget(target, attempt, asking);
     } catch (error) {
-      if (!(error instanceof UpstreamError) || isCallersFault(error) || !error.beforeFirstByte) throw error;
+      if (!(error instanceof UpstreamError) || !error.beforeFirstByte) throw error;
+      if (!isCallersFault(error)) target.load?.failed();
+      else if (!isTooLong(error) || !longer && !target.longer) throw error;
+      if (isCallersFault(error) && !longer && target.longer) {
+        // From here on only models that hold more are of use.
+        rest = target.longer.values();
+        longer = true;
+      }
       last = last && error.code === "circuit_open" ? last : error;
-      const next = chain[step + 1];
-      if (next) resilience.onFallback?.(target.provider, next.provider);
+      step = rest.next();
+      if (!step.done) asking.onFallback?.(target.provider, step.value.provider);
     }
   }
   throw last ?? new UpstreamError("no provider is configured for this model");
@@ -48,8 +96,8 @@ export async function firstAnswer<T>(
 
 async function tryTarget<T>(
   target: Target,
-  attempt: (target: Target, key: ProviderKey) => Promise<T>,
-  { circuits, onRetry, random = Math.random, sleep = pause, signal }: Resilience & { signal: AbortSignal },
+  attempt: Attempt<T>,
+  { circuits, onRetry, random = Math.random, sleep = pause, signal }: Asking<T>,
 ): Promise<Answered<T>> {
   let failed: UpstreamError | undefined;
   const asked: Asked = new Map();
@@ -58,10 +106,11 @@ async function tryTarget<T>(
       const picked = pickKey(target, { circuits, asked, random });
       if (!picked) throw failed ?? resting(target, circuits);
       const { key, circuit } = picked;
+      const askedAt = performance.now();
       try {
-        const value = await attempt(target, key);
+        const value = await attempt(timed(target, key), key, signal);
         asked.set(key.id, { circuit });
-        return { target, key, value };
+        return { target, key, value, askedAt };
       } catch (error) {
         asked.set(key.id, { circuit, error });
         if (!(error instanceof UpstreamError) || !isPassing(error) || count >= TRIES) throw error;
@@ -76,6 +125,11 @@ async function tryTarget<T>(
   } finally {
     for (const { circuit, error } of asked.values()) report(circuit, error);
   }
+}
+
+/** The target with the time that its key allows, where that is less. */
+function timed(target: Target, { timeoutMs }: ProviderKey): Target {
+  return timeoutMs === undefined || timeoutMs >= target.timeoutMs ? target : { ...target, timeoutMs };
 }
 
 /**

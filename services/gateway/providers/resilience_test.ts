@@ -157,3 +157,113 @@ Deno.test("a chain can be asked while one model of it at one key can", () => {
   time += 5_000;
   assert.equal(isReachable(chain, circuits), true, "it may be probed");
 });
+
+const tooLong = failure(400, { code: "context_length_exceeded" });
+
+Deno.test("a request that is too long for a model goes to the longer ones alone, one after the other", async () => {
+  const longer = [target("long"), target("longest")];
+  const chain = [{ ...target("a"), longer }, { ...target("b"), longer }];
+  const { answer, tried, fallbacks } = await run(
+    chain,
+    (provider) => provider === "longest" ? "fine" : tooLong,
+  );
+  assert.equal(answer, "fine");
+  assert.deepEqual(tried, ["a/1", "long/1", "longest/1"]);
+  assert.deepEqual(fallbacks, ["a>long", "long>longest"]);
+  const everywhere = await run(chain, () => tooLong);
+  assert.equal(everywhere.answer, tooLong);
+  const nowhere = await run([target("a"), target("b")], () => tooLong);
+  assert.deepEqual(nowhere.tried, ["a/1"]);
+  const wrong = await run(chain, () => failure(400));
+  assert.deepEqual(wrong.tried, ["a/1"]);
+});
+
+Deno.test("a key's own time counts where it is less than its provider's", async () => {
+  const times: number[] = [];
+  const keys = [{ id: "1", secret: "s", weight: 1, timeoutMs: 700 }];
+  for (const timeoutMs of [5_000, 300]) {
+    const { signal } = new AbortController();
+    await firstAnswer([{ ...target("a"), keys, timeoutMs }], ({ timeoutMs }) => {
+      times.push(timeoutMs);
+      return Promise.resolve("fine");
+    }, { circuits: createCircuits(), signal });
+  }
+  assert.deepEqual(times, [700, 300]);
+});
+
+/** A chain of slow providers whose first hedges at once; answers and failures come when the test says so. */
+function hedging(providers: string[], circuits = createCircuits()) {
+  const chain = providers.map((provider) => ({ ...target(provider), hedgeAfterMs: 1 }));
+  const tries: { provider: string; signal: AbortSignal; end: PromiseWithResolvers<string> }[] = [];
+  const started = new EventTarget();
+  const slow: string[] = [];
+  const discarded: string[] = [];
+  const controller = new AbortController();
+  const answer = firstAnswer(chain, ({ provider }, _key, signal) => {
+    const end = Promise.withResolvers<string>();
+    signal.addEventListener("abort", () => end.reject(signal.reason));
+    tries.push({ provider, signal, end });
+    started.dispatchEvent(new Event("try"));
+    return end.promise;
+  }, {
+    circuits,
+    signal: controller.signal,
+    sleep: () => Promise.resolve(),
+    onHedge: (provider) => void slow.push(provider),
+    discard: (value) => void discarded.push(value),
+  });
+  answer.catch(() => {});
+  /** The nth try, once it has begun. */
+  const nth = async (index: number) => {
+    while (tries.length <= index) {
+      await new Promise((resolve) => started.addEventListener("try", resolve, { once: true }));
+    }
+    const found = tries[index];
+    assert.ok(found);
+    return found;
+  };
+  return { answer, nth, tries, slow, discarded, controller };
+}
+
+Deno.test("a second try begins when the first is slow; the first answer counts and the other call ends", async () => {
+  const { answer, nth, tries, slow } = hedging(["a", "b"]);
+  const first = await nth(0);
+  const second = await nth(1);
+  assert.deepEqual(slow, ["a"]);
+  second.end.resolve("from b");
+  const { value, target: { provider } } = await answer;
+  assert.deepEqual([value, provider], ["from b", "b"]);
+  assert.ok(first.signal.aborted);
+  assert.ok(!second.signal.aborted, "its stream goes on");
+  assert.equal(tries.length, 2);
+});
+
+Deno.test("of two tries one may fail: the other answers, and nobody is asked twice", async () => {
+  const { answer, nth, tries } = hedging(["a", "b"]);
+  const first = await nth(0);
+  const second = await nth(1);
+  first.end.reject(failure(404));
+  second.end.resolve("from b");
+  assert.equal((await answer).value, "from b");
+  assert.deepEqual(tries.map(({ provider }) => provider), ["a", "b"]);
+});
+
+Deno.test("when both tries fail the first one's failure is told; a fault of the request ends both", async () => {
+  const both = hedging(["a", "b"]);
+  (await both.nth(1)).end.reject(failure(403));
+  (await both.nth(0)).end.reject(failure(404));
+  await assert.rejects(both.answer, { status: 404 });
+  const wrong = hedging(["a", "b"]);
+  const first = await wrong.nth(0);
+  (await wrong.nth(1)).end.reject(failure(422));
+  await assert.rejects(wrong.answer, { status: 422 });
+  assert.ok(first.signal.aborted);
+});
+
+Deno.test("a lone model is asked a second time, and a caller who leaves ends both tries", async () => {
+  const { answer, nth, controller } = hedging(["a"]);
+  const tries = [await nth(0), await nth(1)];
+  controller.abort(new Error("gone"));
+  await assert.rejects(answer, /gone/);
+  assert.ok(tries.every(({ signal }) => signal.aborted));
+});

@@ -1,3 +1,4 @@
+import type { Load } from "./load.ts";
 import type { Price } from "./price.ts";
 
 /** How a provider's API is spoken; all but the first two are translated by a `Wire`. */
@@ -8,6 +9,8 @@ export interface ProviderKey {
   id: string;
   secret: string;
   weight: number;
+  /** Where this key's calls have less time than the provider's others. */
+  timeoutMs?: number | undefined;
 }
 
 /** A model at a provider: one step of a fallback chain. */
@@ -24,4 +27,10 @@ export interface Target {
   price?: Price;
   azure?: { deployment: string; apiVersion: string };
   region?: string;
+  /** Shared by all targets of this model at this provider. */
+  load?: Load;
+  /** Asked in its place when a request is too long for it. */
+  longer?: readonly Target[];
+  /** As the first of a chain: the next is asked as well when it has not answered by then. */
+  hedgeAfterMs?: number | undefined;
 }

@@ -1,0 +1,135 @@
+/** The way that a call would take, told in words. */
+import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
+import { type Choice, CHOICES } from "../providers/alias.ts";
+import type { Circuits } from "../providers/circuit.ts";
+import { record } from "../providers/model_record.ts";
+import type { Target } from "../providers/target.ts";
+import { type ChainDeps, chainOf, type ChainWish, pricedChain, timedChain } from "./chain.ts";
+import { estimatedUsage } from "./estimate.ts";
+
+const Candidate = z.object({
+  provider: z.string(),
+  provider_model: z.string(),
+  reason: z.string().meta({ description: "Why it stands where it stands" }),
+  available: z.boolean(),
+  retry_after_seconds: z.number().meta({ description: "Until it may be tried again; 0 where it may be now" }),
+  in_flight: z.int().meta({ description: "Calls that it is answering for this process" }),
+  latency_ms: z.number().nullable().meta({
+    description: "As it answered in the last minute; null: not known",
+  }),
+  likely_cost_usd: z.number().nullable().meta({ description: "Of this call; null: it has no known price" }),
+  context_window: z.int().nullable(),
+  timeout_seconds: z.number(),
+  idle_timeout_seconds: z.number(),
+  keys: z.array(z.object({ id: z.string(), weight: z.int(), available: z.boolean() })).optional().meta({
+    description: "The provider keys that it may be asked with, for admins and managers",
+  }),
+});
+
+export const Plan = z.object({
+  model: z.string(),
+  by: z.enum(CHOICES).meta({ description: "How the alias chooses; a model that is no alias: order" }),
+  would_ask: z.string().nullable().meta({ description: "The first that is available; null: none is" }),
+  candidates: z.array(Candidate),
+  hedge_after_seconds: z.number().nullable().meta({
+    description: "The next one is asked as well when the first has not answered by then; null: it is not",
+  }),
+  longer: z.array(Candidate).meta({ description: "Asked when a request is too long for one of the others" }),
+  left_out: z.array(z.string()).meta({ description: "Models without a price, where a budget applies" }),
+}).meta({ id: "RoutePlan" });
+export type Plan = z.output<typeof Plan>;
+type Candidate = z.output<typeof Candidate>;
+
+export interface PlanDeps extends ChainDeps {
+  resilience: { circuits: Circuits };
+}
+
+/** Throws as a call would when there is nobody to ask. */
+export function planOf(deps: PlanDeps, caller: Caller, wish: ChainWish): Plan {
+  const { by } = deps.config.current().route(wish.model);
+  const all = timedChain(caller, chainOf(deps, caller, wish));
+  const chain = pricedChain(deps, caller, all);
+  const told = (target: Target, reason: string) => candidate(deps, { caller, target, wish, reason });
+  const candidates = chain.map((target, index) => told(target, reasonFor(deps, target, { by, index, wish })));
+  const [first] = chain;
+  const chosen = candidates.find(({ available }) => available);
+  const kept = new Set(chain.map(nameOf));
+  return {
+    model: wish.model,
+    by,
+    would_ask: chosen ? `${chosen.provider}/${chosen.provider_model}` : null,
+    candidates,
+    hedge_after_seconds: first?.hedgeAfterMs === undefined ? null : first.hedgeAfterMs / 1000,
+    longer: (first?.longer ?? []).map((target) => told(target, "holds longer requests than the others")),
+    left_out: all.map(nameOf).filter((name) => !kept.has(name)),
+  };
+}
+
+function nameOf({ provider, model }: Target): string {
+  return `${provider}/${model}`;
+}
+
+function candidate(
+  { costOf, resilience: { circuits } }: PlanDeps,
+  { caller, target, wish, reason }: { caller: Caller; target: Target; wish: ChainWish; reason: string },
+): Candidate {
+  const keys = target.keys.map(({ id, weight }) => {
+    const restsMs = circuits.restsMs(`${target.provider}/${id}`, target.model);
+    return { id, weight, restsMs };
+  });
+  const restsMs = Math.min(...keys.map((key) => key.restsMs));
+  const cost = costOf(target, estimatedUsage(wish.promptTokens, wish.completionTokens));
+  const maySeeKeys = caller.role === "admin" || caller.role === "manager";
+  return {
+    provider: target.provider,
+    provider_model: target.model,
+    reason,
+    available: restsMs === 0,
+    retry_after_seconds: Number.isFinite(restsMs) ? Math.ceil(restsMs / 1000) : 0,
+    in_flight: target.load?.inFlight ?? 0,
+    latency_ms: rounded(target.load?.latencyMs(wish.streamed)),
+    likely_cost_usd: cost === undefined ? null : Number(cost) / 1e9,
+    context_window: contextWindow(target),
+    timeout_seconds: target.timeoutMs / 1000,
+    idle_timeout_seconds: target.idleTimeoutMs / 1000,
+    ...maySeeKeys
+      ? { keys: keys.map(({ id, weight, restsMs }) => ({ id, weight, available: restsMs === 0 })) }
+      : {},
+  };
+}
+
+function contextWindow(target: Target): number | null {
+  const { context_window } = record(target);
+  return typeof context_window === "number" ? context_window : null;
+}
+
+function rounded(ms: number | undefined): number | null {
+  return ms === undefined ? null : Math.round(ms);
+}
+
+function reasonFor(
+  { costOf }: PlanDeps,
+  target: Target,
+  { by, index, wish }: { by: Choice; index: number; wish: ChainWish },
+): string {
+  const { load } = target;
+  const ms = rounded(load?.latencyMs(wish.streamed));
+  const cost = costOf(target, estimatedUsage(wish.promptTokens, wish.completionTokens));
+  const reasons: Record<Choice, string> = {
+    order: index === 0 ? "stands first" : `stands ${index + 1}., asked when those before it fail`,
+    weight: index === 0
+      ? "drawn by weight"
+      : `drawn ${index + 1}. by weight, asked when those before it fail`,
+    latency: ms !== null
+      ? `answered in about ${ms} ms of late`
+      : (load?.inFlight ?? 0) > 0
+      ? "nothing is known of it, and a call is finding out"
+      : "nothing is known of it, so that it is tried",
+    in_flight: `is answering ${load?.inFlight ?? 0} calls`,
+    cost: cost === undefined
+      ? "has no known price, so that it stands last"
+      : `likely costs ${Number(cost) / 1e9} USD`,
+  };
+  return reasons[by];
+}

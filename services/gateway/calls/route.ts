@@ -1,0 +1,43 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { json } from "lib/openapi.ts";
+import { QueryFlag } from "lib/pagination.ts";
+import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import { endpoint } from "../endpoint.ts";
+import { Plan, type PlanDeps, planOf } from "./plan.ts";
+
+const RouteQuery = z.object({
+  model: z.string().min(1).max(300),
+  stream: QueryFlag.default(false),
+  prompt_tokens: z.coerce.number().int().min(0).max(1e9).default(1_000),
+  completion_tokens: z.coerce.number().int().min(0).max(1e9).default(500),
+});
+
+/** `/v1/route`: who would be asked for a model just now, and why; nobody is. */
+export function route(deps: PlanDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  app.openapi(
+    endpoint({
+      id: "planRoute",
+      tags: ["models"],
+      method: "get",
+      path: "/v1/route",
+      summary: "Tell who would be asked for a model, and why, without asking",
+      description: "An alias that chooses by weight draws anew for each request, and for each answer here.",
+      request: { query: RouteQuery },
+      answers: { 200: json(Plan, "The models that would be asked, first to ask first") },
+      fails: {
+        403: "The model is not for this key",
+        404: "No such model",
+        503: "The model's provider is not configured; the message names the setting",
+      },
+    }),
+    (c) => {
+      const { model, stream: streamed, prompt_tokens, completion_tokens } = c.req.valid("query");
+      const wish = { model, streamed, promptTokens: prompt_tokens, completionTokens: completion_tokens };
+      return c.json(planOf(deps, c.var.caller, wish), 200);
+    },
+  );
+
+  return app;
+}

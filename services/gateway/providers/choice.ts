@@ -1,0 +1,53 @@
+/** Which model of an alias is asked first, and which ones after it. */
+import type { Choice } from "./alias.ts";
+import type { Target } from "./target.ts";
+
+/** The models that may answer, as the configuration has them. */
+export interface Route {
+  targets: Target[];
+  by: Choice;
+  /** Of each target. */
+  weights: number[];
+}
+
+export interface ChoiceContext {
+  streamed: boolean;
+  /** The likely cost of the call at a target; undefined without a price. */
+  costOf(target: Target): bigint | undefined;
+  random?: () => number;
+}
+
+/** The targets of a route, first to ask first. Equals stay in the order in which the file has them. */
+export function chosen(route: Route, context: ChoiceContext): Target[] {
+  const { targets, by } = route;
+  if (by === "order" || targets.length < 2) return targets;
+  if (by === "weight") return byWeight(route, context.random ?? Math.random);
+  const figure = figures(by, context);
+  return targets.map((target) => ({ target, figure: figure(target) }))
+    .sort((a, b) => a.figure < b.figure ? -1 : a.figure > b.figure ? 1 : 0)
+    .map(({ target }) => target);
+}
+
+type Figures = (target: Target) => number | bigint;
+
+function figures(by: "latency" | "in_flight" | "cost", { streamed, costOf }: ChoiceContext): Figures {
+  if (by === "in_flight") return ({ load }) => load?.inFlight ?? 0;
+  if (by === "cost") return (target) => costOf(target) ?? Infinity;
+  return ({ load }) => {
+    const known = load?.latencyMs(streamed);
+    // One call at a time finds out about a model of which nothing is known.
+    return known ?? (load && load.inFlight > 0 ? Infinity : 0);
+  };
+}
+
+function byWeight({ targets, weights }: Route, random: () => number): Target[] {
+  const rest = targets.map((target, index) => ({ target, weight: weights[index] ?? 1 }));
+  const order: Target[] = [];
+  while (rest.length > 0) {
+    let point = random() * rest.reduce((sum, { weight }) => sum + weight, 0);
+    const found = rest.findIndex(({ weight }) => (point -= weight) < 0);
+    const [next] = rest.splice(found < 0 ? rest.length - 1 : found, 1);
+    if (next) order.push(next.target);
+  }
+  return order;
+}

@@ -1,0 +1,31 @@
+import { ConfigError } from "./config_file.ts";
+
+// An editor or a copy may still be writing a file that was changed within this time.
+const SETTLED_MS = 1_000;
+const LOOK_MS = 50;
+const LOOKS = 100;
+
+/** The text of a configuration file, once nobody is writing it any more. @throws {ConfigError} */
+export async function readConfigText(path: string): Promise<string> {
+  let before: string | undefined;
+  for (let look = 0; look < LOOKS; look++) {
+    const text = await read(path);
+    if (text === before || await isSettled(path)) return text;
+    before = text;
+    await new Promise((wake) => setTimeout(wake, LOOK_MS));
+  }
+  throw new ConfigError(`GATEWAY_CONFIG: ${path} is being written all the time`);
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (cause) {
+    throw new ConfigError(`GATEWAY_CONFIG: ${path} cannot be read`, { cause });
+  }
+}
+
+async function isSettled(path: string): Promise<boolean> {
+  const { mtime } = await Deno.stat(path).catch(() => ({ mtime: null }));
+  return mtime !== null && Date.now() - mtime.getTime() > SETTLED_MS;
+}

@@ -1,0 +1,48 @@
+/** The figures of one model at one provider, by which aliases choose. */
+export interface Load {
+  /** Calls that it is answering. */
+  inFlight: number;
+  /** Milliseconds until it answers, as it did of late: until the first event of a stream, or the whole answer. */
+  latencyMs(streamed: boolean): number | undefined;
+  answered(streamed: boolean, ms: number): void;
+  failed(): void;
+}
+
+// The newest answer weighs this much, all before it the rest.
+const NEWEST = 0.3;
+// Older figures say nothing: the model is tried again.
+const KNOWN_MS = 60_000;
+// A try that failed counts as an answer that was so slow.
+const FAILED_MS = 30_000;
+
+interface Figure {
+  ms: number;
+  at: number;
+}
+
+export function createLoad(now: () => number = () => performance.now()): Load {
+  let whole: Figure | undefined;
+  let streamed: Figure | undefined;
+
+  function fresh(figure: Figure | undefined): number | undefined {
+    return figure && now() - figure.at < KNOWN_MS ? figure.ms : undefined;
+  }
+
+  function moved(figure: Figure | undefined, ms: number): Figure {
+    const before = fresh(figure);
+    return { ms: before === undefined ? ms : before * (1 - NEWEST) + ms * NEWEST, at: now() };
+  }
+
+  return {
+    inFlight: 0,
+    latencyMs: (asStream) => fresh(asStream ? streamed : whole),
+    answered(asStream, ms) {
+      if (asStream) streamed = moved(streamed, ms);
+      else whole = moved(whole, ms);
+    },
+    failed() {
+      streamed = moved(streamed, FAILED_MS);
+      whole = moved(whole, FAILED_MS);
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { Alias } from "./alias.ts";
+import { CATALOGUE } from "./catalogue.ts";
+import type { Route } from "./choice.ts";
+import type { ConfigFile } from "./config_file.ts";
+import type { Load } from "./load.ts";
+import { type ModelRecord, record } from "./model_record.ts";
+import { catalogued, priceList, priceOf } from "./prices.ts";
+import type { Provider } from "./provider.ts";
+import type { Target } from "./target.ts";
+
+/** Providers, models and chains as they are configured at one time. Never changed, only replaced. */
+export interface GatewayConfig {
+  /** The chain for a model or alias, in the order of the file; empty for an unknown model. */
+  resolve(model: string): Target[];
+  /** The same, with how an alias chooses among them. */
+  route(model: string): Route;
+  models(): ModelRecord[];
+  version: string;
+  /** Providers that list their own models. */
+  discoverable(): Target[];
+}
+
+/** A model's name that some provider knows by itself, no alias. */
+export interface KnowsModels {
+  isModel(name: string): boolean;
+}
+
+export interface RoutesOptions {
+  /** First to be asked for a model that several have. */
+  providers: Provider[];
+  file: ConfigFile;
+  version: string;
+  loadOf(provider: string, model: string): Load;
+}
+
+// Names come from callers: only those that lead somewhere are kept, and not without bound.
+const MOST_ROUTES = 10_000;
+const NOWHERE: Route = { targets: [], by: "order", weights: [] };
+
+/** The configuration in which `providers` answer, by their models' names and by the aliases of `file`. */
+export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsModels {
+  const { providers, file, version } = options;
+  const byName = new Map(providers.map((provider) => [provider.name, provider]));
+  const routes = new Map<string, Route>();
+
+  /** A model by its own name: `provider/model`, one that a provider is known to have, or any at one that takes any. */
+  function single(model: string): Target | undefined {
+    const slash = model.indexOf("/");
+    const named = slash > 0 ? byName.get(model.slice(0, slash)) : undefined;
+    const rest = model.slice(slash + 1);
+    if (named && (has(named, rest) || named.anyModel || named.models === undefined)) {
+      return targetOf(named, rest, options);
+    }
+    const taker = named ? undefined : providers.find(({ anyModel }) => anyModel);
+    const owner = providers.find((provider) => has(provider, model)) ?? taker;
+    return owner && targetOf(owner, model, options);
+  }
+
+  function made(name: string): Route {
+    const alias = Object.hasOwn(file.aliases, name) ? file.aliases[name] : undefined;
+    if (alias) return routeOf(alias, single);
+    const target = single(name);
+    return target ? { targets: [target], by: "order", weights: [1] } : NOWHERE;
+  }
+
+  function route(name: string): Route {
+    const found = routes.get(name);
+    if (found) return found;
+    const fresh = made(name);
+    if (fresh.targets.length > 0 && routes.size < MOST_ROUTES) routes.set(name, fresh);
+    return fresh;
+  }
+
+  return {
+    version,
+    route,
+    resolve: (model) => route(model).targets,
+    isModel: (name) => single(name) !== undefined,
+    discoverable: () =>
+      providers.filter(({ wire, anyModel }) => wire === "openai" && anyModel)
+        .map((provider) => targetOf(provider, "", options)),
+    models() {
+      const own = providers.flatMap((provider) =>
+        modelsOf(provider).map((model) => record(targetOf(provider, model, options)))
+      );
+      const aliases = Object.entries(file.aliases).flatMap(([alias, { models }]) => {
+        const [first] = route(alias).targets;
+        return first ? [{ ...record(first), id: alias, aliases: models.map(({ model }) => model) }] : [];
+      });
+      return [...new Map([...own.toReversed(), ...aliases].map((model) => [model.id, model])).values()];
+    },
+  };
+}
+
+function routeOf(alias: Alias, single: (model: string) => Target | undefined): Route {
+  const seconds = (value: number | undefined) => value === undefined ? undefined : value * 1000;
+  const hedgeAfterMs = seconds(alias.hedge_after_seconds);
+  const timed = (target: Target): Target => ({
+    ...target,
+    timeoutMs: seconds(alias.timeout_seconds) ?? target.timeoutMs,
+    idleTimeoutMs: seconds(alias.idle_timeout_seconds) ?? target.idleTimeoutMs,
+  });
+  const longer = alias.longer.flatMap((model) => single(model) ?? []).map(timed);
+  const steps = alias.models.flatMap(({ model, weight = 1 }) => {
+    const target = single(model);
+    if (!target) return [];
+    return [{ weight, target: { ...timed(target), hedgeAfterMs, ...longer.length > 0 ? { longer } : {} } }];
+  });
+  return {
+    by: alias.by,
+    targets: steps.map(({ target }) => target),
+    weights: steps.map(({ weight }) => weight),
+  };
+}
+
+function targetOf(provider: Provider, model: string, { file, loadOf }: RoutesOptions): Target {
+  return {
+    provider: provider.name,
+    model,
+    wire: provider.wire,
+    baseUrl: provider.baseUrl,
+    keys: provider.keys,
+    headers: provider.headers,
+    timeoutMs: provider.timeoutMs,
+    idleTimeoutMs: provider.idleTimeoutMs,
+    price: provider.prices[model] ?? file.prices[model] ??
+      priceOf(model, priceList(provider.name, provider.wire)),
+    ...provider.wire === "azure_openai"
+      ? { azure: { deployment: provider.deployments[model] ?? model, apiVersion: provider.apiVersion } }
+      : {},
+    region: provider.region,
+    load: loadOf(provider.name, model),
+  };
+}
+
+function modelsOf(provider: Provider): string[] {
+  if (provider.models) return provider.models;
+  const list = priceList(provider.name, provider.wire);
+  return CATALOGUE.filter((model) => model.provider === list).map(({ id }) => id);
+}
+
+function has(provider: Provider, model: string): boolean {
+  return modelsOf(provider).includes(model) ||
+    provider.models === undefined && catalogued(model, priceList(provider.name, provider.wire)) !== undefined;
+}
