@@ -1,3 +1,5 @@
+import { remembered } from "./remembered.ts";
+
 const ENGLISH: Record<string, number> = {
   one: 1,
   two: 2,
@@ -58,13 +60,13 @@ const SCALES: [RegExp, number][] = [
 ];
 
 /** The number that a folded word is; digits too. */
-export function numberOf(word: string): number | undefined {
+export const numberOf: (word: string) => number | undefined = remembered((word) => {
   if (/^\d+(?:\.\d+)?$/.test(word)) return Number(word);
   if (Object.hasOwn(ENGLISH, word)) return ENGLISH[word];
   return ARABIC.find(([pattern]) => pattern.test(word))?.[1];
-}
+});
 
 /** What a word like million multiplies the number before it by. */
-export function scaleOf(word: string): number | undefined {
-  return SCALES.find(([pattern]) => pattern.test(word))?.[1];
-}
+export const scaleOf: (word: string) => number | undefined = remembered((word) =>
+  SCALES.find(([pattern]) => pattern.test(word))?.[1]
+);

@@ -49,7 +49,10 @@ export function sentencesOf(text: string): { text: string; question: boolean }[]
   return sentences;
 }
 
-/** Reads a sentence; `year` is the year in which bids are compared. */
+/**
+ * Reads a sentence; `year` is the year in which bids are compared. Most sentences share no word with a requirement:
+ * beyond its stems a sentence is only read when somebody asks.
+ */
 export function readStatement(
   { text, question }: { text: string; question: boolean },
   { listed, year }: { listed: boolean; year: number },
@@ -57,9 +60,15 @@ export function readStatement(
   const normal = normalized(text);
   const undated = withoutDates(normal);
   const words = wordsOf(undated);
-  const quantities = quantitiesIn(words, { year });
-  const counted = new Set(quantities.flatMap(({ from, to }) => words.slice(from, to)));
-  const dates = datesIn(UNTIL.exec(normal)?.[1] ?? "");
+  const quantities = lazy(() => quantitiesIn(words, { year }));
+  const content = lazy(() => {
+    const counted = new Set(quantities().flatMap(({ from, to }) => words.slice(from, to)));
+    const about = words.filter((word) => !isLight(word) && !counted.has(word) && !REFUSING.test(word));
+    return new Set(about.map(stemOf));
+  });
+  const ranges = lazy(() => RANGE.test(undated));
+  const validUntil = lazy(() => datesIn(UNTIL.exec(normal)?.[1] ?? "").sort().at(-1));
+  const negated = lazy(() => stemsAfterNegation(undated));
   return {
     text,
     normal,
@@ -68,12 +77,25 @@ export function readStatement(
     listed,
     words,
     stems: new Set(words.map(stemOf)),
-    content: new Set(
-      words.filter((word) => !isLight(word) && !counted.has(word) && !REFUSING.test(word)).map(stemOf),
-    ),
-    quantities,
-    ranges: RANGE.test(undated),
-    validUntil: dates.sort().at(-1),
-    negated: stemsAfterNegation(undated),
+    get content() {
+      return content();
+    },
+    get quantities() {
+      return quantities();
+    },
+    get ranges() {
+      return ranges();
+    },
+    get validUntil() {
+      return validUntil();
+    },
+    get negated() {
+      return negated();
+    },
   };
+}
+
+function lazy<T>(read: () => T): () => T {
+  let known: { value: T } | undefined;
+  return () => (known ??= { value: read() }).value;
 }

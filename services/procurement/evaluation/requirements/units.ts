@@ -1,3 +1,5 @@
+import { remembered } from "./remembered.ts";
+
 /** What a number counts: a dimension, and how many of its base unit one unit is. */
 export interface Unit {
   dimension: string;
@@ -55,14 +57,14 @@ const DUALS: [pattern: RegExp, unit: Unit][] = [
 ];
 
 /** The unit that a folded word names. */
-export function unitOf(word: string): Unit | undefined {
-  return UNITS.find(([pattern]) => pattern.test(word))?.[1];
-}
+export const unitOf: (word: string) => Unit | undefined = remembered((word) =>
+  UNITS.find(([pattern]) => pattern.test(word))?.[1]
+);
 
 /** The unit of which a folded word names two. */
-export function dualOf(word: string): Unit | undefined {
-  return DUALS.find(([pattern]) => pattern.test(word))?.[1];
-}
+export const dualOf: (word: string) => Unit | undefined = remembered((word) =>
+  DUALS.find(([pattern]) => pattern.test(word))?.[1]
+);
 
 /** Whether a dimension is an amount of money. */
 export function isMoney(dimension: string): boolean {

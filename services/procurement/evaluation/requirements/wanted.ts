@@ -89,19 +89,18 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }
 
+const MONTH =
+  "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\\p{L}*|يناير|فبراير|مارس|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر";
+const NAMED_DATE = new RegExp(
+  `(?:(?<!\\p{L}|\\d)\\d\\d? )?(?<!\\p{L})(?:${MONTH})(?!\\p{L})(?: \\d\\d?(?!\\d),?)?(?: (?:19|20)\\d\\d)?`,
+  "gu",
+);
+
 /** A text without its dates, whose numbers count nothing. */
 export function withoutDates(normal: string): string {
-  const month =
-    "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\\p{L}*|يناير|فبراير|مارس|ابريل|مايو|يونيو|يونيه|يوليو|يوليه|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر";
   return normal
     .replace(/\b(?:19|20)\d\d[-/]\d\d?[-/]\d\d?\b|\b\d\d?[-/.]\d\d?[-/.](?:19|20)\d\d\b/g, " ")
-    .replace(
-      new RegExp(
-        `(?:(?<!\\p{L}|\\d)\\d\\d? )?(?<!\\p{L})(?:${month})(?!\\p{L})(?: \\d\\d?(?!\\d),?)?(?: (?:19|20)\\d\\d)?`,
-        "gu",
-      ),
-      (found) => /\d/.test(found) ? " " : found,
-    )
+    .replace(NAMED_DATE, (found) => /\d/.test(found) ? " " : found)
     .replace(
       /(?<!since |منذ |منذ عام )\b(?:in|by|during|في عام|عام|في|بنهايه) (?:19\d\d|20[0-3]\d)\b/gu,
       " ",

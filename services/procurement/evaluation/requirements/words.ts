@@ -1,4 +1,5 @@
 import { fold } from "lib/fold.ts";
+import { remembered } from "./remembered.ts";
 
 /** A text as the reading of requirements sees it: folded, digits in ASCII, words that mean one thing written as one. */
 export function normalized(text: string): string {
@@ -66,7 +67,7 @@ const SAME: [RegExp, string][] = [[/^valid/, "valid"], [/^offers?$/, "bid"], [/^
 const ENGLISH_ENDINGS = /(?:ations?|ated|ates?|ating|ments?|ings?|ers?|ors?|ied|ies|ed|es|s|y|e|al)$/;
 
 /** The stem of a folded word; the same for its inflections, often for the noun and the verb of one thing. */
-export function stemOf(word: string): string {
+export const stemOf: (word: string) => string = remembered((word) => {
   const same = SAME.find(([pattern]) => pattern.test(word));
   if (same) return same[1];
   if (/^\p{Script=Arabic}/u.test(word)) return arabicStem(word);
@@ -74,7 +75,7 @@ export function stemOf(word: string): string {
   let stem = word;
   for (let round = 0; round < 2 && stem.length > 4; round++) stem = stem.replace(ENGLISH_ENDINGS, "");
   return (stem.length > 2 ? stem : word).slice(0, 6);
-}
+});
 
 /** Affixes off, then the consonants: one form for a verb, its noun and its plural, as far as that goes. */
 function arabicStem(word: string): string {
@@ -95,8 +96,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Whether a word says nothing of a thing. */
-export function isLight(word: string): boolean {
+export const isLight: (word: string) => boolean = remembered((word) => {
   if (word.length < 2 && !/\d/.test(word)) return true;
   const bare = word.replace(/^(?:وال|بال|فال|ولل|لل|ال|و|ف)(?=\p{L}{2})/u, "");
   return ENGLISH_LIGHT.has(word) || ARABIC_LIGHT.has(word) || ARABIC_LIGHT.has(bare);
-}
+});

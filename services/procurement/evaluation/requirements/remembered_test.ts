@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { remembered } from "./remembered.ts";
+
+Deno.test("a word is read once, however often it is asked about", () => {
+  const read: string[] = [];
+  const lengthOf = remembered((word) => (read.push(word), word.length));
+  assert.deepEqual(["ab", "abc", "ab"].map(lengthOf), [2, 3, 2]);
+  assert.deepEqual(read, ["ab", "abc"]);
+});
+
+Deno.test("what is not there is remembered too", () => {
+  let reads = 0;
+  const nothing = remembered((): string | undefined => (reads++, undefined));
+  nothing("x");
+  nothing("x");
+  assert.deepEqual(reads, 1);
+});
+
+Deno.test("no more words are kept than allowed, and no long ones", () => {
+  const read: string[] = [];
+  const same = remembered((word) => (read.push(word), word), 2);
+  const long = "x".repeat(41);
+  for (const word of ["a", "b", "c", "c", "a", long, long]) same(word);
+  assert.deepEqual(read, ["a", "b", "c", "a", long, long]);
+});
