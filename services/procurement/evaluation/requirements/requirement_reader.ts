@@ -1,8 +1,8 @@
 import type { RequirementFinding } from "../requirement_finding.ts";
 import type { ScoredBid } from "../scored_bid.ts";
 import { compared } from "./comparison.ts";
-import { isUnderstood, plainQuantities, speaksForBidder } from "./speaker.ts";
-import { stanceOf } from "./stance.ts";
+import { isUnderstood, namesNothingElse, plainQuantities, speaksForBidder } from "./speaker.ts";
+import { NOT_RENEWED, stanceOf } from "./stance.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
 import { isLight, stemOf } from "./words.ts";
@@ -33,10 +33,12 @@ export function requirementReader(
 }
 
 function found(wanted: Wanted, statements: Statement[], asOf: string): RequirementFinding {
-  const readings = statements.map((statement) => ({
-    statement,
-    reading: readingOf(wanted, statement, asOf),
-  }));
+  const readings = statements.map((statement, index) => {
+    const read = readingOf(wanted, statement, asOf);
+    // What ended in one sentence may be renewed in the next.
+    const renewed = read === "not_met" && hasEnded(statement) && isRenewed(statements[index + 1]);
+    return { statement, reading: renewed ? "doubted" as const : read };
+  });
   const says = (reading: Reading) => readings.find((one) => one.reading === reading)?.statement.text;
   const [met, notMet, doubted] = [says("met"), says("not_met"), says("doubted")];
   const base = { requirement: wanted.text, found_by: "text" };
@@ -47,6 +49,17 @@ function found(wanted: Wanted, statements: Statement[], asOf: string): Requireme
     return { ...base, status: "not_met", evidence: notMet.slice(0, 300) };
   }
   return { ...base, status: "unclear", evidence: (notMet ?? doubted ?? "").slice(0, 300) };
+}
+
+function hasEnded({ normal, question }: Statement): boolean {
+  return stanceOf(normal, { asked: "", question }).ended;
+}
+
+const STANDS = /\b(?:valid|current|in force)\b|(?<!\p{L})(?:ساري|ساريه|قائم|قائمه)(?!\p{L})/u;
+const RENEWED = /renew|reissu|restor|new certificate|جدد|تجديد|اعيد/u;
+
+function isRenewed(statement: Statement | undefined): boolean {
+  return statement !== undefined && RENEWED.test(statement.normal.replace(NOT_RENEWED, " "));
 }
 
 /** Share of the requirement's terms that a statement must have to show that it is met, and that it is not. */
@@ -93,8 +106,9 @@ function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading 
     return share >= 0.6 && stance.own && !stance.excepted && about >= 0.5 ? "not_met" : undefined;
   }
   if (stance.ended) {
-    const renewed = /renew|reissu|restor|جدد|تجديد|اعيد/u.test(statement.normal);
-    return !renewed && share >= 0.6 ? "not_met" : undefined;
+    // It ended, and is said to stand in the same breath: nobody knows.
+    if (isRenewed(statement) || STANDS.test(statement.normal)) return "doubted";
+    return share >= 0.6 ? "not_met" : undefined;
   }
   if (stance.excepted) {
     return wanted.universal && share >= 0.6 ? "not_met" : share >= MET_SHARE ? "doubted" : undefined;
@@ -174,20 +188,40 @@ function affirmed(
   if (!statement.listed && !(speaksForBidder(wanted, statement) && plainQuantities(wanted, statement))) {
     return undefined;
   }
-  if (sides.includes("fails") && !sides.includes("unknown") && share >= 0.6) return "not_met";
+  if (
+    sides.includes("fails") && !sides.includes("unknown") &&
+    share >= Math.min(0.6, neededShare(wanted, statement))
+  ) {
+    return wanted.names.every((name) => statement.stems.has(name)) ? "not_met" : undefined;
+  }
   if (sides.some((side) => side !== "holds")) return undefined;
   if (wanted.validUntil !== undefined && validUntil === undefined) return undefined;
   if (wanted.identifiers.some((name) => !statement.stems.has(name))) return undefined;
-  const listedShare = statement.listed && wanted.identifiers.length > 0 ? 0.6 : MET_SHARE;
-  if (share < (wanted.enumerates ? 1 : listedShare)) return undefined;
+  if (wanted.names.some((name) => !statement.stems.has(name)) || share < neededShare(wanted, statement)) {
+    return undefined;
+  }
   if (statement.listed) return statement.words.length <= 12 ? "met" : undefined;
   if (!isUnderstood(wanted, statement)) return undefined;
-  return own || isStatement(statement) && !isCopied(wanted, statement) ? "met" : undefined;
+  // A demand that is copied keeps its number: another one that is better is the bidder's own.
+  const offersMore = wanted.quantities.some((asked, index) =>
+    sides[index] === "holds" && !statement.quantities.some(({ value }) => value === asked.value)
+  );
+  return own || offersMore || isStatement(statement) && !isCopied(wanted, statement) ? "met" : undefined;
+}
+
+/** A thing measured, or one with a number for a name, is known by fewer of its words where nothing else is named. */
+function neededShare(wanted: Wanted, statement: Statement): number {
+  const { enumerates, identifiers, quantities } = wanted;
+  if (enumerates) return 1;
+  if (statement.listed && identifiers.length > 0) return 0.6;
+  if (!namesNothingElse(wanted, statement)) return MET_SHARE;
+  if (quantities.some(({ dimension }) => dimension !== "count")) return 0.5;
+  return identifiers.length > 0 || quantities.length > 0 ? 0.6 : MET_SHARE;
 }
 
 /** Whether a sentence has a verb that states something. */
 function isStatement({ normal }: Statement): boolean {
-  return /\b(?:is|are|has|have|includes?|covers?|comes?|runs?|works?|serves?)\b|(?<!\p{L})(?:يشمل|تشمل|يغطي|تغطي|متاح|متاحه|يعمل|تعمل|يسري|تسري|مرفق|ساري|ساريه)(?!\p{L})/u
+  return /\b(?:is|are|has|have|holds?|carr(?:y|ies)|includes?|covers?|comes?|runs?|works?|serves?|speaks?|compl(?:y|ies))\b|(?<!\p{L})(?:يشمل|تشمل|يغطي|تغطي|متاح|متاحه|يعمل|تعمل|يسري|تسري|مرفق|ساري|ساريه|حاصل|حاصله|معتمد|معتمده|مسجل|مسجله|مرخص|مرخصه|تبلغ|يبلغ)(?!\p{L})/u
     .test(normal);
 }
 

@@ -48,10 +48,10 @@ const CONDITIONS = [
 ];
 const HEDGES = [
   EN(
-    "may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible",
+    "may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only (?:after|if|when|upon|on|in|with|where|to|by|for|some|a|part|partly)|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible",
   ),
   AR(
-    "قد|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|يصل|تصل|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|فقط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|بما يتماشي",
+    "قد|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|يصل|تصل|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|بما يتماشي",
   ),
 ];
 const PENDING = [
@@ -73,18 +73,29 @@ const ENDED = [
     "expired|lapsed|withdrawn|revoked|suspended|cancelled|canceled|terminated|ended|ran out|run out|discontinued|no longer|ceased|invalid|void|used to|dropped|lost",
   ),
   AR(
-    "انتهت|انتهي|منتهي|منتهيه|المنتهيه|سحبت|سحب|مسحوب\\p{L}*|الغيت|الغي|ملغاه|ملغي|اوقف|اوقفت|علقت|معلق\\p{L}*|موقوف\\p{L}*|لم نعد|لم يعد|لم تعد|فقدنا|سقط\\p{L}*",
+    "انتهت|انتهي|منته|منتهي|منتهيه|المنتهيه|سحبت|سحب|مسحوب\\p{L}*|الغيت|الغي|ملغاه|ملغي|اوقف|اوقفت|علقت|معلق\\p{L}*|موقوف\\p{L}*|لم نعد|لم يعد|لم تعد|فقدنا|سقط\\p{L}*",
   ),
 ];
 const NEGATIONS = [
   EN(
-    "not|no|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to",
+    "not|no|non|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to",
   ),
   AR("لا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه"),
 ];
 /** Phrases whose no is none. */
 const IDLE_NEGATIONS =
   /\b(?:not only|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem)\b|(?<!\p{L})(?:دون|بدون|بلا) (?:تاخير|انقطاع|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})/gu;
+/** Moments of a contract's ordinary course, which are no conditions. */
+const IDLE_CONDITIONS =
+  /\b(?:up)?on (?:delivery|completion|receipt|handover|site|schedule|payroll|time|board|call)\b|(?<!\p{L})عند (?:التوقيع|توقيع العقد|نهايه|انتهاء|التسليم|الاستلام|نقطه|البوابه|المدخل)(?!\p{L})/gu;
+/** `60 days only` limits a number, and no thing. */
+const ONLY_SO_MUCH =
+  /(\d[\d.]*(?: \p{L}+){0,3}|يوما|شهرا|سنه|سنتين|سنتان|شهرين|يومين|ساعه|سنوات|اشهر|ايام) (?:only|فقط|لا غير)(?!\p{L})/gu;
+/** Elsewhere what is left out is not said. */
+const ARABIC_ONLY = /(?<!\p{L})فقط(?!\p{L})/u;
+/** What was not renewed has ended. */
+export const NOT_RENEWED =
+  /\b(?:not|never) (?:been |yet been )?(?:renewed|reissued|restored)\b|(?<!\p{L})و?لم (?:ن|ي|ت)جدد\p{L}*/gu;
 const OWN = [
   /\b(?:we|our|ours|us|i|my)\b/,
   /(?<!\p{L})(?:نحن|لنا|منا|لدي|[وفس]{0,2}\p{L}{2,}نا|[وف]?(?:ن|س(?!نو|نتان|نتين|نه)ن)(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف)\p{L}{2,})(?!\p{L})/u,
@@ -92,7 +103,8 @@ const OWN = [
 
 /** The stance of a normalized sentence; words that the requirement itself uses are no sign of anything. */
 export function stanceOf(text: string, { asked, question }: { asked: string; question: boolean }): Stance {
-  const plain = text.replace(IDLE_NEGATIONS, " ");
+  const plain = text.replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(IDLE_CONDITIONS, " ")
+    .replace(ONLY_SO_MUCH, "$1");
   const within = ` ${asked} `;
   const sign = (patterns: RegExp[]) =>
     patterns.some((pattern) =>
@@ -102,10 +114,10 @@ export function stanceOf(text: string, { asked, question }: { asked: string; que
     demands: question || sign(DEMANDS),
     elsewhere: sign(ELSEWHERE),
     conditional: sign(CONDITIONS),
-    hedged: sign(HEDGES),
+    hedged: sign(HEDGES) || ARABIC_ONLY.test(plain) && !ARABIC_ONLY.test(asked),
     pending: sign(PENDING),
     excepted: sign(EXCEPTIONS),
-    ended: sign(ENDED),
+    ended: sign(ENDED) || text.search(NOT_RENEWED) >= 0,
     negations: NEGATIONS.reduce((count, pattern) => count + [...plain.matchAll(pattern)].length, 0),
     own: OWN.some((pattern) => pattern.test(plain)),
   };

@@ -15,6 +15,8 @@ export interface Wanted {
   prohibits: boolean;
   /** Stems of the words that say what it is about. */
   terms: string[];
+  /** Stems of names of places and makes: no other word stands for them. */
+  names: string[];
   /** Numbers that are names, such as 9001. */
   identifiers: string[];
   quantities: Asked[];
@@ -40,7 +42,7 @@ const AT_LEAST =
 const AT_MOST =
   /atmost|\bat most\b|\bmaximum\b|\bmax\b|\bwithin\b|\bbelow\b|\bless than\b|\bunder\b|\bup to\b|\bor less\b|خلال|حد اقصي|الحد الاقصي|كحد اقصي|اقل من|اقصاها|اقصاه|في غضون/u;
 const MORE_IS_BETTER =
-  /warrant|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
+  /warrant|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
 const LESS_IS_BETTER =
   /deliver|respon|payment|noise|consum|weight|repair|price|تسليم|توريد|استجاب|دفع|سداد|ضوضاء|استهلاك|وزن|اصلاح|توصيل/u;
 
@@ -65,8 +67,9 @@ export function readWanted(text: string, year: number): Wanted {
     normal,
     prohibits: PROHIBITS.test(said),
     terms: [...new Set(terms)],
+    names: namesIn(text).filter((name) => terms.includes(name)),
     identifiers: names.map(({ value }) => String(value)),
-    quantities: counted.map((one) => ({ ...one, side: sideOf(normal) })),
+    quantities: counted.map((one) => ({ ...one, side: sideOf(normal, one) })),
     validUntil: dates[0],
     universal: UNIVERSAL.test(normal),
     enumerates: ENUMERATES.test(undated),
@@ -75,14 +78,27 @@ export function readWanted(text: string, year: number): Wanted {
   };
 }
 
+/** Names: words with a capital within a sentence, and in Arabic a definite or foreign word after في and its like. */
+function namesIn(text: string): string[] {
+  const latin = [...text.matchAll(/(?<=[\p{Ll}\d,;)] )\p{Lu}[\p{L}\d-]+/gu)].map(([name]) => name);
+  const arabic = [
+    ...text.matchAll(
+      /(?<!\p{L})(?:في|بمدينة|مدينة|دولة|إمارة|محافظة|بمحافظة) (?:مدينة |دولة |إمارة )?(\p{L}{3,})/gu,
+    ),
+  ]
+    .map(([, name = ""]) => name);
+  return [...latin, ...arabic].map((name) => stemOf(normalized(name).trim()));
+}
+
 const POSSESSION =
   /certif|licen[cs]|regist|accredit|insur|office|branch|experien|member|شهاد|رخص|ترخيص|تسجيل|مسجل|اعتماد|معتمد|تامين|مكتب|فرع|خبر|عضوي/u;
 
-function sideOf(normal: string): Asked["side"] {
+function sideOf(normal: string, { dimension, things }: Quantity): Asked["side"] {
   if (AT_LEAST.test(normal)) return "at least";
   if (AT_MOST.test(normal)) return "at most";
   if (LESS_IS_BETTER.test(normal)) return "at most";
-  return MORE_IS_BETTER.test(normal) ? "at least" : "exactly";
+  // Who asks for three cranes has no quarrel with four.
+  return MORE_IS_BETTER.test(normal) || dimension === "count" && things.length > 0 ? "at least" : "exactly";
 }
 
 function range(from: number, to: number): number[] {
