@@ -49,6 +49,13 @@ for (const name of ["held_out", "working"]) {
   });
 }
 
+Deno.test("on sentences in free wording nothing is wrongly said, and the easier cases are found", async () => {
+  const sentences = await labelled("free_wording");
+  const [met, notMet] = [measured(sentences, "met"), measured(sentences, "not_met")];
+  assert.ok(met.precision >= 0.98 && met.recall >= 0.08, JSON.stringify(met));
+  assert.ok(notMet.precision >= 0.95 && notMet.recall >= 0.3, JSON.stringify(notMet));
+});
+
 Deno.test("the sentence that decides is the evidence, as the bid has it", () => {
   const read = requirementReader(["ISO 9001 certificate", "Warranty of 3 years"], { asOf: "2026-11-30" });
   const findings = read({
