@@ -7,6 +7,7 @@ import { forbidden, unauthorized, unavailable } from "lib/errors.ts";
 import type { AppEnv } from "lib/app_env.ts";
 import { textOf } from "lib/text.ts";
 import { Role, type User } from "lib/user.ts";
+import { rememberingVerifier, type Verified } from "lib/verified_tokens.ts";
 
 export { Role, type User };
 
@@ -37,8 +38,8 @@ const ASYMMETRIC = ["RS256", "ES256", "EdDSA", "Ed25519"];
  */
 export function jwtVerifier({ secret, oidc }: { secret: string; oidc?: OidcOptions }): VerifyJwt {
   const key = new TextEncoder().encode(secret);
-  const issued = oidc && oidcVerifier(oidc);
-  return async (jwt) => {
+  const issued = oidc && oidcCheck(oidc);
+  return rememberingVerifier(async (jwt) => {
     const claims = decoded(jwt);
     if (issued && typeof claims.service !== "string") return await issued(jwt);
     const { payload } = await checked(() =>
@@ -48,12 +49,16 @@ export function jwtVerifier({ secret, oidc }: { secret: string; oidc?: OidcOptio
         clockTolerance: CLOCK_SKEW_SECONDS,
       })
     );
-    return userOf(payload, jwt, "role");
-  };
+    return { user: userOf(payload, jwt, "role"), until: endOf(payload) };
+  });
 }
 
 /** A verifier of the tokens of one OpenID Connect issuer, its keys discovered, cached and rotated. */
-export function oidcVerifier({ issuer, audience, roleClaim, roles }: OidcOptions): VerifyJwt {
+export function oidcVerifier(options: OidcOptions): VerifyJwt {
+  return rememberingVerifier(oidcCheck(options));
+}
+
+function oidcCheck({ issuer, audience, roleClaim, roles }: OidcOptions): (jwt: string) => Promise<Verified> {
   let keys: Promise<JWTVerifyGetKey> | undefined;
   const discover = () =>
     keys ??= discoverKeys(issuer).catch((cause) => {
@@ -71,8 +76,15 @@ export function oidcVerifier({ issuer, audience, roleClaim, roles }: OidcOptions
         clockTolerance: CLOCK_SKEW_SECONDS,
       })
     );
-    return userOf(payload, jwt, roleClaim, roles);
+    // The issuer may take a key back: after a minute the token is checked again.
+    const until = Math.min(endOf(payload), Date.now() + 60_000);
+    return { user: userOf(payload, jwt, roleClaim, roles), until };
   };
+}
+
+/** When a token ends, clocks that differ allowed for, in milliseconds since 1970. */
+function endOf({ exp = 0 }: JWTPayload): number {
+  return (exp + CLOCK_SKEW_SECONDS) * 1000;
 }
 
 async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
