@@ -31,6 +31,8 @@ export interface Vault {
   hide(text: string, entities: readonly Entity[]): string;
   /** The text with the markers of this vault turned back into their values. */
   restore(text: string): string;
+  /** Where markers of this vault stand in a text, and their values. */
+  edits(text: string): { start: number; end: number; text: string }[];
   /** Length of the end of a text that may be the beginning of a marker. */
   openEnd(text: string): number;
   size(): number;
@@ -58,6 +60,11 @@ export function vault(taken: readonly string[] = []): Vault {
   return {
     hide: (text, entities) => replaced(text, entities, markerFor),
     restore: (text) => text.replace(MARKER, (marker) => values.get(marker) ?? marker),
+    edits: (text) =>
+      [...text.matchAll(MARKER)].flatMap(({ 0: marker, index }) => {
+        const value = values.get(marker);
+        return value === undefined ? [] : [{ start: index, end: index + marker.length, text: value }];
+      }),
     openEnd: (text) =>
       values.size === 0 ? 0 : MARKER_START.exec(text.slice(-LONGEST_MARKER))?.[0].length ?? 0,
     size: () => values.size,

@@ -3,6 +3,7 @@ import type { Entity } from "../pii/entity.ts";
 import { redact } from "../pii/redact.ts";
 import type { Judge } from "./model_judge.ts";
 import type { PolicyCache } from "./policy_cache.ts";
+import type { PolicySet } from "./policy_set.ts";
 import { contentScore, FLAGGED, strongest } from "./score.ts";
 import type { Evaluation, Violation } from "./verdict.ts";
 
@@ -11,14 +12,23 @@ export interface Evaluator {
   evaluate(text: string, signal?: AbortSignal): Promise<Evaluation>;
   /** Violations of the policies that need no model. */
   match(text: string): Violation[];
-  /** The same for a piece of a text that is still arriving. */
-  matchPart(text: string): Violation[];
-  /** How many characters of such a text must be delayed, so that no part of a blocked match is released. */
-  held(): number;
+  /** Violations of some texts, each judged by itself; one for each policy. */
+  matchAll(texts: readonly string[]): Violation[];
+  /** The same for a text that is still arriving, of which `released` units were released before. */
+  matchPart(text: string, released: number): PartMatch;
   judge(text: string, signal?: AbortSignal): Promise<Violation[]>;
   detect(text: string): Entity[];
   /** Whether some policy needs a model. */
   asksModels(): boolean;
+}
+
+/** The result for a text to which more comes. */
+export interface PartMatch {
+  violations: Violation[];
+  /** The part that was looked at: a word that is still arriving is not. */
+  seen: string;
+  /** How much of it may be released: no part of a match that is blocked, and whole words. */
+  release: number;
 }
 
 export function evaluator(
@@ -30,8 +40,8 @@ export function evaluator(
   }
   return {
     match: (text) => cache.current().match(text),
-    matchPart: (text) => cache.current().matchPart(text),
-    held: () => cache.current().held,
+    matchAll: (texts) => oncePerPolicy(texts.flatMap((text) => cache.current().match(text))),
+    matchPart: (text, released) => matchPart(cache.current(), text, released),
     judge: judgeAll,
     detect: (text) => detect(text, pii),
     asksModels: () => cache.current().modelBased.length > 0,
@@ -56,4 +66,36 @@ export function evaluationOf(text: string, violations: Violation[], entities: En
     flagged: score >= FLAGGED,
     redacted_content: entities.length > 0 ? redact(text, entities) : null,
   };
+}
+
+/** The violations with one for each policy, whose terms are those of all of them. */
+export function oncePerPolicy(violations: readonly Violation[]): Violation[] {
+  const merged = new Map<string, Violation>();
+  for (const violation of violations) {
+    const before = merged.get(violation.policy_id);
+    const terms = new Set([...before?.matched_terms ?? [], ...violation.matched_terms]);
+    merged.set(violation.policy_id, { ...(before ?? violation), matched_terms: [...terms].slice(0, 20) });
+  }
+  return [...merged.values()];
+}
+
+/** A word that is still arriving is waited for up to this length; a release ends at a word within half of it. */
+const WORD = 64;
+
+function matchPart(set: PolicySet, text: string, released: number): PartMatch {
+  const space = lastSpace(text, text.length);
+  const seen = space < released ? text : text.slice(0, space);
+  const violations = set.matchPart(seen);
+  const most = set.undecidedFrom(seen, released);
+  const word = lastSpace(seen, most);
+  let release = word > Math.max(released, most - WORD / 2) ? word : most;
+  // No half of a character.
+  if ((text.charCodeAt(release - 1) & 0xfc00) === 0xd800) release--;
+  return { violations, seen, release: Math.max(released, release) };
+}
+
+/** The index of the last white space before `end`, or -1. */
+function lastSpace(text: string, end: number): number {
+  for (let i = end - 1; i >= 0 && i >= end - WORD; i--) if (/\s/.test(text.charAt(i))) return i;
+  return -1;
 }

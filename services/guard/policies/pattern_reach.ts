@@ -1,5 +1,15 @@
 import { RE2JS } from "re2js";
-import { z } from "zod";
+import {
+  ALT,
+  ALT_MATCH,
+  EMPTY_WIDTH,
+  isMatched,
+  type Program,
+  programOf,
+  RUNE,
+  RUNE1,
+  RUNE_ANY_NOT_NL,
+} from "./program.ts";
 
 /** How much text a pattern needs to see at once. */
 export interface Reach {
@@ -12,22 +22,6 @@ export interface Reach {
   anchored: boolean;
 }
 
-const Program = z.object({
-  start: z.int(),
-  inst: z.array(z.object({ op: z.int(), out: z.int(), arg: z.int(), runes: z.instanceof(Int32Array) })),
-});
-type Program = z.output<typeof Program>;
-
-// Instructions of re2js.
-const ALT = 1;
-const ALT_MATCH = 2;
-const CAPTURE = 3;
-const EMPTY_WIDTH = 4;
-const MATCH = 6;
-const NOP = 7;
-const RUNE = 8;
-const RUNE1 = 9;
-const RUNE_ANY_NOT_NL = 11;
 const LINES_AND_TEXT = 1 | 2 | 4 | 8;
 const BEYOND_ONE_UNIT = 0x10000;
 
@@ -42,7 +36,7 @@ export function reachOf(pattern: RE2JS): Reach {
 }
 
 function programReach(pattern: RE2JS): Reach {
-  const program = Program.parse(pattern.re2().prog);
+  const program = programOf(pattern);
   return { longest: longestFrom(program), anchored: program.inst.some(isAnchor) };
 }
 
@@ -71,21 +65,6 @@ function longestFrom({ start, inst }: Program): number {
     return (one.op === EMPTY_WIDTH ? 1 : 0) + longest(one.out);
   }
   return longest(start);
-}
-
-/** Whether a match is certain at this instruction. */
-function isMatched(inst: Program["inst"], pc: number): boolean {
-  const pending = [pc];
-  const seen = new Set<number>();
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const one = inst[at];
-    if (!one || seen.has(at)) continue;
-    seen.add(at);
-    if (one.op === MATCH) return true;
-    if (one.op === ALT || one.op === ALT_MATCH) pending.push(one.out, one.arg);
-    if (one.op === NOP || one.op === CAPTURE) pending.push(one.out);
-  }
-  return false;
 }
 
 function unitsOf({ op, runes }: Program["inst"][number]): number {

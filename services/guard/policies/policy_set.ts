@@ -1,6 +1,8 @@
-import { type RE2JS, RE2Set } from "re2js";
+import { RE2Set } from "re2js";
 import { ahoCorasick, type Automaton } from "../matching/aho_corasick.ts";
-import { type Reach, reachOf } from "./pattern_reach.ts";
+import type { Compiled, Pass, PolicyPattern } from "./compiled.ts";
+import { reachOf } from "./pattern_reach.ts";
+import { undecided } from "./undecided.ts";
 import type { MatchedPolicy } from "./policy.ts";
 import { parseRule, type Rule } from "./policy_rules.ts";
 import type { Violation } from "./verdict.ts";
@@ -15,10 +17,10 @@ export interface PolicySet {
   /** The same for a piece of a text, without patterns that look for an end of the text or of a line. */
   matchPart(text: string): Violation[];
   /**
-   * How many characters must be delayed, so that no part of a blocked match is released: Infinity when a policy needs
-   * the whole text.
+   * Where, at or behind `from`, a blocked match may begin that the text so far does not show; the text's length when
+   * nowhere. Text before that place may be released.
    */
-  held: number;
+  undecidedFrom(text: string, from: number): number;
   modelBased: ModelPolicy[];
   size: number;
 }
@@ -38,29 +40,11 @@ export function compilePolicies(policies: readonly MatchedPolicy[]): PolicySet {
   return {
     size: rules.length,
     modelBased: rules.flatMap(({ policy, rule }) => rule.type === "model-based" ? [{ ...policy, rule }] : []),
-    held: heldBack(regexes),
+    undecidedFrom: undecided(rules, regexes),
     match: (text) => inOrder([...keywords(text), ...matched(regexes, text, () => true)]),
     matchPart: (text) =>
       inOrder([...keywords(text), ...matched(regexes, text, ({ reach }) => !reach.anchored)]),
   };
-}
-
-/** The longest that a keyword may be. */
-const HELD = 200;
-/** For unbounded patterns. Bounded ones need less: they have at most a thousand instructions. */
-const HELD_ENDLESS = 2_000;
-
-function heldBack(passes: readonly Pass[]): number {
-  const blocking = passes.flatMap(({ patterns }) => patterns).filter(({ policy }) =>
-    policy.action === "block"
-  );
-  if (blocking.some(({ reach }) => reach.anchored)) return Infinity;
-  return Math.max(HELD, ...blocking.map(({ reach }) => Math.min(reach.longest, HELD_ENDLESS)));
-}
-
-interface Compiled {
-  policy: MatchedPolicy;
-  rule: Rule;
 }
 
 function keywordMatcher(rules: Compiled[]): (text: string) => Violation[] {
@@ -89,19 +73,6 @@ function keywordMatcher(rules: Compiled[]): (text: string) => Violation[] {
 
 /** Most patterns of one pass; more would multiply its states. */
 const TOGETHER = 100;
-
-interface PolicyPattern {
-  policy: MatchedPolicy;
-  source: string;
-  regex: RE2JS;
-  reach: Reach;
-}
-
-/** Patterns with the same flags, matched in one pass. */
-interface Pass {
-  set: RE2Set;
-  patterns: PolicyPattern[];
-}
 
 function regexPasses(rules: Compiled[]): Pass[] {
   const all = rules.flatMap(({ policy, rule }) =>

@@ -3,7 +3,7 @@ import type { Evaluator } from "../policies/evaluation.ts";
 import type { Entity } from "../pii/entity.ts";
 import { redact, type Vault, vault } from "../pii/redact.ts";
 import type { Violation } from "../policies/verdict.ts";
-import { mapTexts, textsOf } from "./message_texts.ts";
+import { mapTexts, textsOf } from "lib/message_texts.ts";
 import { requireChecked, type Safety, type SafetyCheck } from "../safety/safety_model.ts";
 import { type Action, ACTIONS, strongest } from "../policies/score.ts";
 
@@ -36,17 +36,28 @@ export interface Findings {
 
 export const NOTHING: Findings = { violations: [], safety: undefined, action: "pass", blocked: false };
 
-export function findingsOf(violations: Violation[], safety: SafetyCheck | undefined): Findings {
+export function findingsOf(violations: readonly Violation[], safety: SafetyCheck | undefined): Findings {
   const action = strongest(violations.map((violation) => violation.action));
   const unsafe = safety !== undefined && !safety.safe;
-  return { violations, safety, action: unsafe ? "block" : action, blocked: unsafe || action === "block" };
+  return {
+    violations: [...violations],
+    safety,
+    action: unsafe ? "block" : action,
+    blocked: unsafe || action === "block",
+  };
 }
 
 export interface Checks {
   /** Checks everything in a request that a model reads or that is forwarded with it. */
   input(request: Record<string, unknown>, mode: PiiMode, signal: AbortSignal): Promise<InputCheck>;
-  /** Checks an answer to `question`, whole or the part that has arrived. */
-  output(text: string, asked: { question: string; part?: boolean }, signal: AbortSignal): Promise<Findings>;
+  /** Checks the texts of an answer to `question`, each by itself. */
+  output(texts: readonly string[], question: string, signal: AbortSignal): Promise<Findings>;
+  /** The same for a part of one that is still arriving, whose policies were matched before. */
+  part(
+    seen: string,
+    looked: { question: string; violations: readonly Violation[] },
+    signal: AbortSignal,
+  ): Promise<Findings>;
 }
 
 export interface InputCheck extends Findings {
@@ -62,11 +73,10 @@ export interface InputCheck extends Findings {
 
 export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safety: Safety }): Checks {
   async function look(
-    text: string,
-    scan: { type: "input" | "output"; shown: string; question?: string; part?: boolean },
+    matched: readonly Violation[],
+    scan: { type: "input" | "output"; shown: string; question?: string },
     signal: AbortSignal,
   ): Promise<Findings> {
-    const matched = scan.part ? evaluator.matchPart(text) : evaluator.match(text);
     // A blocked text need not be shown to a model.
     if (matched.some(({ action }) => action === "block")) return findingsOf(matched, undefined);
     const [judged, verdict] = await Promise.all([
@@ -91,10 +101,13 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
       };
       const forwarded = mode === "detect" ? request : Fields.parse(mapTexts(request, hide));
       const shown = mode === "detect" ? text : textsOf(forwarded).join("\n");
-      const findings = await look(text, { type: "input", shown }, signal);
+      const findings = await look(evaluator.match(text), { type: "input", shown }, signal);
       return { ...findings, text, shown, entities, request: forwarded, vault: hidden };
     },
-    output: (text, asked, signal) => look(text, { type: "output", shown: text, ...asked }, signal),
+    output: (texts, question, signal) =>
+      look(evaluator.matchAll(texts), { type: "output", shown: texts.join("\n"), question }, signal),
+    part: (seen, { question, violations }, signal) =>
+      look(violations, { type: "output", shown: seen, question }, signal),
   };
 }
 

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { eventData } from "./event_stream.ts";
-import { type Findings, findingsOf, NOTHING } from "./checks.ts";
+import { type Edit, HeldTooLong, holdStream, type HoldVerdict, type TextWindow } from "lib/held_stream.ts";
+import { chunkTexts, withChunkTexts } from "lib/message_texts.ts";
+import type { Evaluator } from "../policies/evaluation.ts";
 import type { Violation } from "../policies/verdict.ts";
-import { type Looking, type StreamChoice, streamChoice } from "./stream_choice.ts";
+import type { Vault } from "../pii/redact.ts";
+import { type Checks, type Findings, findingsOf, NOTHING } from "./checks.ts";
+import { eventData } from "./event_stream.ts";
 
 const Chunk = z.looseObject({
-  choices: z.array(z.looseObject({
-    index: z.int().default(0),
-    delta: z.looseObject({ role: z.string().nullish(), content: z.string().nullish() }).default({}),
-    finish_reason: z.string().nullish(),
-  })).default([]),
+  choices: z.array(z.looseObject({ index: z.int().default(0), delta: z.looseObject({}).default({}) }))
+    .default([]),
   usage: z.unknown().optional(),
   error: z.unknown().optional(),
 });
@@ -23,7 +23,14 @@ export interface StreamEnd {
   complete: boolean;
 }
 
-export interface GuardedStreamOptions extends Looking {
+export interface GuardedStreamOptions {
+  evaluator: Evaluator;
+  checks: Checks;
+  question: string;
+  vault: Vault | undefined;
+  /** Whether the output must be shown to models. */
+  usesModels: boolean;
+  signal: AbortSignal;
   /** Whether the caller asked for the usage chunk. */
   wantsUsage: boolean;
   /** Called for every piece that arrives. */
@@ -34,6 +41,13 @@ export interface GuardedStreamOptions extends Looking {
   onFault: (error: unknown) => void;
   onEnd: (end: StreamEnd) => void;
 }
+
+/** Amount of new text per check: small for policies, larger for models, which cost time and money. */
+const STEP = 128;
+const MODEL_STEP = 1_000;
+
+/** Ends a stream whose text is blocked. */
+class Blocked extends Error {}
 
 /**
  * The chunks of an answer as they may be released. No text is released before it was checked together with its
@@ -57,26 +71,29 @@ export async function* guardedStream(
         yield frame({ error: chunk.error });
         return;
       }
-      yield* answer.take(chunk);
+      for (const released of await answer.take(chunk)) yield frame(released);
       if (answer.output().blocked) break;
     }
     if (!done && !answer.output().blocked) {
       yield failure("The answer was cut off");
       return;
     }
-    yield* answer.end();
+    for (const released of await answer.end()) yield frame(released);
     complete = true;
     yield "data: [DONE]\n\n";
   } catch (error) {
     // A caller who leaves is not a fault.
     if (!options.signal.aborted) options.onFault(error);
-    yield failure("The answer was cut off or could not be checked");
+    yield failure(
+      error instanceof HeldTooLong ? error.message : "The answer was cut off or could not be checked",
+    );
   } finally {
     options.onEnd({ output: answer.output(), text: answer.text(), usage: answer.usage(), complete });
   }
 }
 
 const frame = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+
 /** The last event of a stream that is not whole. */
 export const failure = (message: string) => frame({ error: { message, type: "provider_error" } });
 
@@ -84,60 +101,91 @@ export const failure = (message: string) => frame({ error: { message, type: "pro
 const filtered = (index: number) => ({ index, delta: {}, finish_reason: "content_filter" });
 
 function streamedAnswer(options: GuardedStreamOptions) {
-  const choices = new Map<number, StreamChoice>();
-  const seen = new Map<string, Violation>();
-  let output: Findings = NOTHING;
+  const looking = streamChecks(options);
+  const hold = holdStream<Chunk>({
+    check: looking.check,
+    texts: chunkTexts,
+    rewrite: (chunk, texts) => Chunk.parse(withChunkTexts(chunk, texts)),
+  });
+  const indexes = new Set<number>();
   let base: Record<string, unknown> = {};
   let usage: unknown;
 
-  const chunkOf = (index: number, delta: Record<string, unknown>, finish_reason: string | null) => ({
-    ...base,
-    choices: [{ index, delta, finish_reason }],
-  });
-  async function look(choice: StreamChoice, when: "more" | "end"): Promise<boolean> {
-    const found = await choice.look(when);
-    for (const violation of found?.violations ?? []) seen.set(violation.policy_id, violation);
-    if (found) output = findingsOf([...seen.values()], found.safety ?? output.safety);
-    return found !== undefined && !output.blocked;
-  }
-  async function* take(chunk: Chunk): AsyncGenerator<string> {
-    const { choices: given, usage: counted, ...rest } = chunk;
-    base = rest;
-    usage = counted ?? usage;
-    for (const { index, delta, finish_reason } of given) {
-      const { role, content, ...others } = delta;
-      const choice = choices.get(index) ?? streamChoice(index, options);
-      choices.set(index, choice);
-      choice.finish = finish_reason ?? choice.finish;
-      if (role) yield frame(chunkOf(index, { role, content: "" }, null));
-      choice.add(content ?? "", others);
-      if (!await look(choice, "more")) continue;
-      const text = choice.release("more");
-      if (text !== "") yield frame(chunkOf(index, { content: text }, null));
-    }
-  }
-  async function* end(): AsyncGenerator<string> {
-    const last: Record<string, unknown>[] = [];
-    for (const choice of choices.values()) {
-      if (output.blocked || !await look(choice, "end")) break;
-      const text = choice.release("end");
-      if (text !== "") yield frame(chunkOf(choice.index, { content: text }, null));
-      const others = choice.others();
-      if (Object.keys(others).length > 0) yield frame(chunkOf(choice.index, others, null));
-      last.push(chunkOf(choice.index, {}, choice.finish ?? "stop"));
-    }
-    if (output.blocked) last.splice(0, last.length, { ...base, choices: [...choices.keys()].map(filtered) });
-    if (options.wantsUsage && usage) last.push({ ...base, choices: [], usage });
-    if (last.length === 0) last.push({ ...base, choices: [] });
-    for (const [i, chunk] of last.entries()) {
-      yield frame(i < last.length - 1 ? chunk : { ...chunk, safety: options.safetyOf(output) });
+  /** The chunks that may be released; none when the answer is blocked. */
+  async function unlessBlocked(released: Promise<Chunk[]>): Promise<Chunk[]> {
+    try {
+      return await released;
+    } catch (error) {
+      if (error instanceof Blocked) return [];
+      throw error;
     }
   }
   return {
-    take,
-    end,
-    output: () => output,
+    async take(chunk: Chunk): Promise<Chunk[]> {
+      const { usage: counted, ...rest } = chunk;
+      usage = counted ?? usage;
+      for (const { index } of rest.choices) indexes.add(index);
+      const { choices, ...others } = rest;
+      base = others;
+      return choices.length === 0 ? [] : await unlessBlocked(hold.take(rest));
+    },
+    async end(): Promise<unknown[]> {
+      const rest: unknown[] = looking.output().blocked ? [] : await unlessBlocked(hold.end());
+      if (looking.output().blocked) {
+        rest.splice(0, rest.length, { ...base, choices: [...indexes].map(filtered) });
+      }
+      if (options.wantsUsage && usage) rest.push({ ...base, choices: [], usage });
+      const last = rest.pop() ?? { ...base, choices: [] };
+      return [...rest, { ...Object(last), safety: options.safetyOf(looking.output()) }];
+    },
+    output: looking.output,
     usage: () => usage,
-    text: () => [...choices.values()].map((choice) => choice.text()).join("\n"),
+    text: () => [...hold.texts().values()].join("\n"),
   };
+}
+
+/** The checks of a stream's windows, and what they have found so far. */
+function streamChecks(options: GuardedStreamOptions) {
+  const { evaluator, checks, question, usesModels, signal } = options;
+  const seen = new Map<string, Violation>();
+  let output: Findings = NOTHING;
+
+  function note(found: Findings): void {
+    for (const violation of found.violations) seen.set(violation.policy_id, violation);
+    output = findingsOf([...seen.values()], found.safety ?? output.safety);
+    if (output.blocked) throw new Blocked();
+  }
+
+  async function looked({ channel, text, released, open }: TextWindow) {
+    const { violations, seen, release } = open
+      ? evaluator.matchPart(text, released)
+      : { violations: evaluator.match(text), seen: text, release: text.length };
+    note(findingsOf(violations, undefined));
+    if (usesModels && seen.trim() !== "") note(await checks.part(seen, { question, violations }, signal));
+    return restored(options.vault, { channel, text, release, released, open });
+  }
+
+  return {
+    output: () => output,
+    async check(windows: readonly TextWindow[]): Promise<HoldVerdict> {
+      const verdicts = [];
+      for (const window of windows) verdicts.push(await looked(window));
+      return { windows: verdicts, step: usesModels ? MODEL_STEP : STEP };
+    },
+  };
+}
+
+/** Puts the values of a vault back for their markers; a marker that is cut in two is waited for. */
+function restored(
+  vault: Vault | undefined,
+  { channel, text, release, released, open }: TextWindow & { release: number },
+): { release: number; edits: Edit[] } {
+  if (!vault) return { release, edits: [] };
+  const all = vault.edits(text);
+  let end = open ? Math.max(released, release - vault.openEnd(text.slice(0, release))) : release;
+  end = all.find((edit) => edit.start < end && edit.end > end)?.start ?? end;
+  const isJson = channel.endsWith("/arguments");
+  const edits = all.filter((edit) => edit.end <= end)
+    .map((edit) => isJson ? { ...edit, text: JSON.stringify(edit.text).slice(1, -1) } : edit);
+  return { release: end, edits };
 }

@@ -23,7 +23,7 @@ import {
 } from "./checks.ts";
 import { type ProxyRecorder, proxyRecorder } from "./proxy_recorder.ts";
 import { failure, guardedStream } from "./guarded_stream.ts";
-import { mapTexts, textsOf } from "./message_texts.ts";
+import { mapTexts, textsOf } from "lib/message_texts.ts";
 import type { Safety } from "../safety/safety_model.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
 
@@ -152,7 +152,7 @@ async function whole({ c, request, input, record, deps, checks }: Exchange): Pro
   if (!parsed.success) throw record.failed(input, badGateway("The gateway's answer cannot be read"));
   const completion = parsed.data;
   const texts = completion.choices.flatMap(({ message }) => textsOf(message));
-  const output = await checks.output(texts.join("\n"), { question: input.shown }, signal);
+  const output = await checks.output(texts, input.shown, signal);
   record.done(input, output, {
     usage: completion.usage,
     headers: answer.headers,

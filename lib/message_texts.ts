@@ -1,0 +1,116 @@
+/** The texts in chat messages, answers and their chunks, whatever their shape: read, or rewritten in place. */
+import { isObject, type JsonObject } from "./json_object.ts";
+
+/** Fields whose strings no model reads, or that are no words. */
+const UNREAD = new Set([
+  "role",
+  "type",
+  "id",
+  "tool_call_id",
+  "format",
+  "detail",
+  "url",
+  "data",
+  "file_data",
+  "file_id",
+  "signature",
+  "encrypted_content",
+]);
+
+/** Sees a text and where it stands, as `choices/0/delta/content`; gives the text that takes its place. */
+export type Visit = (text: string, path: string) => string;
+
+/** The same value with every text replaced by the text that `visit` gives for it. */
+export function mapTexts(value: unknown, visit: Visit, path = ""): unknown {
+  if (typeof value === "string") return visit(value, path);
+  if (Array.isArray(value)) {
+    return value.map((item, i) => mapTexts(item, visit, join(path, isObject(item) ? item.index : i, i)));
+  }
+  return isObject(value) ? mapFields(value, visit, path) : value;
+}
+
+function mapFields(value: JsonObject, visit: Visit, path: string): JsonObject {
+  const mapped: JsonObject = {};
+  for (const [key, part] of Object.entries(value)) {
+    const unread = UNREAD.has(key) && !isReadUrl(key, part);
+    const field = unread ? part : mapTexts(part, visit, path === "" ? key : `${path}/${key}`);
+    // A field named __proto__ is data too.
+    Object.defineProperty(mapped, key, {
+      value: field,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return mapped;
+}
+
+/** Items of a list that say their place keep it from chunk to chunk. */
+function join(path: string, given: unknown, position: number): string {
+  return `${path}/${typeof given === "number" && Number.isInteger(given) ? given : position}`;
+}
+
+/** Models read a link, but not the bytes of a picture. */
+function isReadUrl(key: string, part: unknown): boolean {
+  return key === "url" && typeof part === "string" && !part.startsWith("data:");
+}
+
+/** All texts in a message, a list of messages, or a part of one. */
+export function textsOf(value: unknown): string[] {
+  const texts: string[] = [];
+  mapTexts(value, (text) => {
+    texts.push(text);
+    return text;
+  });
+  return texts;
+}
+
+/** A chat completion, or a chunk of one, with the texts of its choices replaced. */
+export function mapAnswerTexts(answer: unknown, visit: Visit): unknown {
+  if (!isObject(answer) || !Array.isArray(answer.choices)) return answer;
+  const choices = answer.choices.map((choice: unknown, i) => {
+    if (!isObject(choice)) return choice;
+    const path = `${Number.isInteger(choice.index) ? choice.index : i}`;
+    const { message, delta, text } = choice;
+    return {
+      ...choice,
+      ...(message === undefined ? {} : { message: mapTexts(message, visit, path) }),
+      ...(delta === undefined ? {} : { delta: mapTexts(delta, visit, path) }),
+      ...(text === undefined ? {} : { text: mapTexts(text, visit, path) }),
+    };
+  });
+  return { ...answer, choices };
+}
+
+/** Fields that come once in a stream, rather than in pieces. */
+const SAID_ONCE = /(?:^|\/)name$/;
+
+/** A text in a stream: the channel that it continues, and whether it is whole by itself. */
+export interface StreamedText {
+  channel: string;
+  text: string;
+  whole: boolean;
+}
+
+/** The texts of a chunk of a chat completion, each with the channel that it continues: `0/content`. */
+export function chunkTexts(chunk: unknown): StreamedText[] {
+  const texts: StreamedText[] = [];
+  mapAnswerTexts(chunk, (text, channel) => {
+    if (text !== "") texts.push({ channel, text, whole: SAID_ONCE.test(channel) });
+    return text;
+  });
+  return texts;
+}
+
+/** The chunk with `texts` in the place of those that `chunkTexts` gave; probabilities of replaced words are left out. */
+export function withChunkTexts(chunk: unknown, texts: readonly string[]): unknown {
+  let next = 0;
+  const mapped = mapAnswerTexts(chunk, (text) => text === "" ? text : texts[next++] ?? text);
+  if (!isObject(mapped) || !Array.isArray(mapped.choices)) return mapped;
+  const choices = mapped.choices.map((choice: unknown) => {
+    if (!isObject(choice)) return choice;
+    const { logprobs: _, ...rest } = choice;
+    return rest;
+  });
+  return { ...mapped, choices };
+}

@@ -1,0 +1,23 @@
+/** Policies compiled to be matched together. */
+import type { RE2JS, RE2Set } from "re2js";
+import type { Reach } from "./pattern_reach.ts";
+import type { MatchedPolicy } from "./policy.ts";
+import type { Rule } from "./policy_rules.ts";
+
+export interface Compiled {
+  policy: MatchedPolicy;
+  rule: Rule;
+}
+
+export interface PolicyPattern {
+  policy: MatchedPolicy;
+  source: string;
+  regex: RE2JS;
+  reach: Reach;
+}
+
+/** Patterns with the same flags, matched in one pass. */
+export interface Pass {
+  set: RE2Set;
+  patterns: PolicyPattern[];
+}

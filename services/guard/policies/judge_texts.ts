@@ -1,0 +1,130 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
+import type { AuditLog } from "../audit/audit_log.ts";
+import { detailsOf, outcomeOf } from "./evaluate.ts";
+import { evaluationOf, type Evaluator, oncePerPolicy } from "./evaluation.ts";
+import { ACTIONS, strongest } from "./score.ts";
+import { Violation } from "./verdict.ts";
+
+const JudgedText = z.object({
+  channel: textOf({ max: 500 }).meta({
+    description: "where the text stands in the call; texts of one channel continue each other",
+    example: "0/content",
+  }),
+  text: textOf({ max: 500_000 }).meta({ description: "the text, or what is there of it" }),
+  released: z.int().min(0).default(0).meta({
+    description: "how many UTF-16 code units of the text have left already",
+    example: 0,
+  }),
+  open: z.boolean().default(false).meta({ description: "whether more of the text is to come" }),
+});
+
+const JudgeTextsInput = z.object({
+  texts: z.array(JudgedText).min(1).max(20_000).meta({ description: "texts, each judged by itself" }),
+  direction: z.enum(["input", "output"]).meta({ description: "to a model, or from it" }),
+  last: z.boolean().default(true).meta({
+    description:
+      "whether these are the whole texts of the call; only then are they recorded, or when blocked",
+  }),
+  user_id: textOf({ max: 500 }).nullish().meta({ description: "whose call it is" }),
+  model: textOf({ max: 500 }).nullish().meta({ description: "the model it is meant for, or comes from" }),
+}).meta({
+  id: "JudgeTextsInput",
+  example: {
+    texts: [{ channel: "0/content", text: "A part of an answer", open: true }],
+    direction: "output",
+    last: false,
+  },
+});
+type JudgeTextsInput = z.output<typeof JudgeTextsInput>;
+
+const JudgeTextsResult = z.object({
+  allowed: z.boolean().meta({ description: "false when the action is block" }),
+  action: z.enum(ACTIONS).meta({ description: "the strongest action of the violations" }),
+  violations: z.array(Violation),
+  texts: z.array(z.object({
+    release: z.int().meta({
+      description: "how many code units may be released; the rest may be the beginning of a match",
+      example: 12,
+    }),
+    edits: z.array(z.object({ start: z.int(), end: z.int(), text: z.string() })).meta({
+      description: "what to replace in the released text, in order",
+    }),
+  })).meta({ description: "the texts' results, in their order" }),
+  step: z.int().meta({ description: "how much more text is worth asking again", example: 128 }),
+}).meta({ id: "JudgeTextsResult" });
+type JudgeTextsResult = z.output<typeof JudgeTextsResult>;
+
+/** Amount of new text per check: small for policies, larger for models, which cost time and money. */
+const STEP = 128;
+const MODEL_STEP = 1_000;
+
+export function judgeTexts(
+  { evaluator, audit }: { evaluator: Evaluator; audit: AuditLog },
+): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  app.openapi(
+    endpoint({
+      id: "judgeTexts",
+      method: "post",
+      path: "/governance/texts",
+      tags: ["governance"],
+      summary: "Judge the texts of a model call, whole or while they arrive",
+      description:
+        "For those who pass model calls on. Of a text that is `open`, `release` says how much may leave before more is " +
+        "known. A call is recorded once: with its last texts, or when it is blocked.",
+      request: { body: jsonBody(JudgeTextsInput) },
+      answers: { 200: json(JudgeTextsResult, "The verdict") },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      const result = await judged(evaluator, input, c.req.raw.signal);
+      if (input.last || !result.allowed) {
+        const { user, requestId } = c.var;
+        const text = input.texts.map(({ text }) => text).join("\n");
+        const evaluation = evaluationOf(text, result.violations, evaluator.detect(text));
+        audit.record({
+          event_type: "evaluation",
+          ...outcomeOf(evaluation),
+          subject: user.sub,
+          user_id: input.user_id ?? user.sub,
+          model: input.model ?? null,
+          request_id: requestId,
+          content: { text, entities: evaluation.pii_detected },
+          details: { ...detailsOf(evaluation), context: input.direction, service: user.service ?? null },
+        });
+      }
+      return c.json(result, 200);
+    },
+  );
+
+  return app;
+}
+
+async function judged(
+  evaluator: Evaluator,
+  { texts }: JudgeTextsInput,
+  signal: AbortSignal,
+): Promise<JudgeTextsResult> {
+  const found: Violation[] = [];
+  const results: JudgeTextsResult["texts"] = [];
+  const shown: string[] = [];
+  for (const { text, released, open } of texts) {
+    const part = open ? evaluator.matchPart(text, Math.min(released, text.length)) : undefined;
+    found.push(...part?.violations ?? evaluator.match(text));
+    shown.push(part?.seen ?? text);
+    results.push({ release: part?.release ?? text.length, edits: [] });
+  }
+  const isBlocked = found.some(({ action }) => action === "block");
+  const asks = evaluator.asksModels();
+  // A blocked text need not be shown to a model.
+  if (asks && !isBlocked) found.push(...await evaluator.judge(shown.join("\n"), signal));
+  const violations = oncePerPolicy(found);
+  const action = strongest(violations.map((violation) => violation.action));
+  const step = asks ? MODEL_STEP : STEP;
+  return { allowed: action !== "block", action, violations, texts: results, step };
+}
