@@ -39,10 +39,11 @@ export interface HoldOptions<E> {
   texts(event: E): readonly StreamedText[];
   /** The event with other texts, in the order of `texts`. */
   rewrite(event: E, texts: readonly string[]): E;
-  /** The channels to which no more comes after this event. */
-  ends?(event: E): readonly string[];
-  /** Whether events keep their order throughout; otherwise those of one channel may overtake those of another. */
-  inOrder?: boolean;
+  /**
+   * Whether an event stays behind all before it, and ends the channel before where it begins another; otherwise events
+   * of one channel may overtake those of another.
+   */
+  inOrder?(event: E): boolean;
 }
 
 /** A stream's events on their way through the checks. */
@@ -63,8 +64,11 @@ const CONTEXT = 1_000;
 const FIRST_STEP = 128;
 /** A part of the held text, so that no text is checked more than a few times. */
 const STEPS_HELD = 4;
-/** More is held of no answer. */
+/** More is held of no answer; an event counts for some of it, however little it says. */
 const MOST_HELD = 8 * 2 ** 20;
+const EVENT_SIZE = 64;
+/** So many events without text do not wait for the first text any longer. */
+const MOST_SILENT = 1_000;
 
 interface Channel {
   all: string;
@@ -91,23 +95,27 @@ export function holdStream<E>(options: HoldOptions<E>): Hold<E> {
   let heldSize = 0;
   let step = FIRST_STEP;
   let releasing = false;
+  let latest: string | undefined;
 
+  /** Takes an event in; gives the channels that end with it. */
   function arrive(event: E): string[] {
     const parts: Waiting<E>["parts"] = [];
-    const whole: string[] = [];
+    const ended: string[] = [];
     for (const { channel: name, text, whole: isWhole } of options.texts(event)) {
       const channel = channels.get(name) ?? { all: "", cleared: 0, asked: 0, edits: [] };
       channels.set(name, channel);
       const start = channel.all.length;
       channel.all += text;
       parts.push({ channel, start, end: channel.all.length });
-      if (isWhole) whole.push(name);
+      if (isWhole) ended.push(name);
+      if (latest !== undefined && latest !== name && options.inOrder?.(event)) ended.push(latest);
+      latest = name;
     }
-    const size = parts.reduce((sum, { start, end }) => sum + end - start, 64);
+    const size = parts.reduce((sum, { start, end }) => sum + end - start, EVENT_SIZE);
     waiting.push({ event, parts, size });
     heldSize += size;
     if (heldSize > MOST_HELD) throw new HeldTooLong("The answer is too long to be held back");
-    return whole;
+    return ended;
   }
 
   /** The channels that are to be checked now. */
@@ -144,9 +152,10 @@ export function holdStream<E>(options: HoldOptions<E>): Hold<E> {
     const free: E[] = [];
     const kept: Waiting<E>[] = [];
     const blocked = new Set<Channel>();
+    // Events without text in front of the first text leave with it.
+    releasing ||= waiting.some((one) => one.parts.length > 0 && isCleared(one));
     for (const one of waiting) {
       if (mayLeave(one, kept.length > 0, blocked)) {
-        releasing ||= one.parts.length > 0;
         free.push(edited(one));
         heldSize -= one.size;
         continue;
@@ -159,11 +168,12 @@ export function holdStream<E>(options: HoldOptions<E>): Hold<E> {
     return free;
   }
 
-  function mayLeave({ parts }: Waiting<E>, isBehind: boolean, blocked: Set<Channel>): boolean {
+  function mayLeave(one: Waiting<E>, isBehind: boolean, blocked: Set<Channel>): boolean {
+    const { parts } = one;
     // Events without text wait for those before them, and for the first text: a refusal may still come.
-    if (parts.length === 0) return !isBehind && releasing;
-    if (isBehind && options.inOrder) return false;
-    return parts.every(({ channel, end }) => end <= channel.cleared && !blocked.has(channel));
+    if (parts.length === 0) return !isBehind && (releasing || waiting.length > MOST_SILENT);
+    if (isBehind && options.inOrder?.(one.event)) return false;
+    return isCleared(one) && !parts.some(({ channel }) => blocked.has(channel));
   }
 
   function edited({ event, parts }: Waiting<E>): E {
@@ -175,10 +185,10 @@ export function holdStream<E>(options: HoldOptions<E>): Hold<E> {
 
   return {
     async take(event) {
-      const whole = arrive(event);
-      const windows = due([...whole, ...options.ends?.(event) ?? []]);
+      const windows = due(arrive(event));
       if (windows.length > 0) await check(windows, false);
-      return windows.length > 0 || waiting.length === 1 ? released() : [];
+      const isSilent = waiting.length === 1 || (!releasing && waiting.length > MOST_SILENT);
+      return windows.length > 0 || isSilent ? released() : [];
     },
     async end() {
       const windows = [...channels].map(([name, channel]) => wholeOf(name, channel));
@@ -205,6 +215,8 @@ const wholeOf = (channel: string, { all, cleared }: Channel): TextWindow => ({
   ...{ channel, text: all, open: false },
   released: cleared,
 });
+
+const isCleared = <E>({ parts }: Waiting<E>) => parts.every(({ channel, end }) => end <= channel.cleared);
 
 const touches = (edit: Edit, start: number, end: number) =>
   edit.start < end && (edit.end > start || (edit.start === edit.end && edit.start >= start));

@@ -55,6 +55,9 @@ function isReadUrl(key: string, part: unknown): boolean {
   return key === "url" && typeof part === "string" && !part.startsWith("data:");
 }
 
+/** Gives an answer with every text replaced by the text that `visit` gives for it. */
+export type MapTexts = (value: unknown, visit: Visit) => unknown;
+
 /** All texts in a message, a list of messages, or a part of one. */
 export function textsOf(value: unknown): string[] {
   const texts: string[] = [];

@@ -6,6 +6,7 @@ import { legacyAlerts } from "./alerts/legacy_alerts.ts";
 import { audit } from "./audit/audit.ts";
 import { complianceReports } from "./reports/reports.ts";
 import { evaluate } from "./policies/evaluate.ts";
+import { judgeTexts } from "./policies/judge_texts.ts";
 import { monitoring } from "./telemetry/monitoring.ts";
 import { pii } from "./pii/pii.ts";
 import { policies } from "./policies/policies.ts";
@@ -65,6 +66,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
     },
   });
   app.route("/api/v1", evaluate({ evaluator: judging, audit: auditing }));
+  app.route("/api/v1", judgeTexts({ evaluator: judging, audit: auditing }));
   app.route("/api/v1", policies({ store: stores.policies, cache, audit: auditing, now }));
   app.route("/api/v1", pii({ audit: auditing, options: detecting }));
   app.route("/api/v1", safety({ model: classifier, audit: auditing }));

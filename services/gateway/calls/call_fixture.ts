@@ -3,6 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { clientIp } from "lib/client_ip.ts";
 import { createLimiter } from "lib/rate_limit.ts";
 import { createLifecycle } from "lib/lifecycle.ts";
+import type { Guardrails } from "./guardrails.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import { testKv } from "lib/testing.ts";
 import type { AuditEvent } from "../audit_event.ts";
@@ -39,6 +40,13 @@ export function testCaller(changes: Partial<Caller> = {}): Caller {
     ...changes,
   };
 }
+
+/** A guard that lets everything pass. */
+export const passingGuardrails: Guardrails = {
+  scan: () => Promise.resolve(),
+  check: (windows) =>
+    Promise.resolve({ step: 1, windows: windows.map(({ text }) => ({ release: text.length, edits: [] })) }),
+};
 
 /** A target that speaks OpenAI's wire at `url`. */
 export function testTarget(url: string, changes: Partial<Target> = {}): Target {

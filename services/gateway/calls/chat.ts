@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
+import { mapAnswerTexts } from "lib/message_texts.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "./admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
@@ -44,6 +45,7 @@ export const CHAT: Endpoint = {
   read,
   inputText: ({ messages, tools, prediction }) => messagesText([messages, tools, prediction]),
   outputText: (answer) => completionText(JSON.parse(decoded(answer, "utf8"))),
+  mapAnswer: mapAnswerTexts,
   usage: (answer) => reportedUsage(decoded(answer, "latin1")),
   shaped: (answer) => answer,
 };

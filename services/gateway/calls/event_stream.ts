@@ -12,6 +12,8 @@ import type { Usage } from "../usage.ts";
 
 export interface EventStreamOptions extends Omit<StreamOptions, "showUsage"> {
   form: StreamForm;
+  /** The provider's side of the stream. */
+  source: EventSource;
   /** Ends the provider's side. */
   abort(reason: unknown): void;
   /** A client that has waited so long for the next event is sent a heartbeat; left out: none. */
@@ -20,13 +22,13 @@ export interface EventStreamOptions extends Omit<StreamOptions, "showUsage"> {
 
 const encoder = new TextEncoder();
 
-/** The response body of `events`. */
+/** The response body of `events`, which come from `source` and may have been held back since. */
 export function streamEvents(
   events: AsyncIterable<StreamEvent>,
   options: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
-  const { form, abort, provider, unreadMs, onEnd, tap } = options;
-  const source = meteredEvents(events, options);
+  const { form, source, abort, provider, unreadMs, onEnd, tap } = options;
+  const iterator = events[Symbol.asyncIterator]();
   let over = false;
   let unread: UnreadWatch | undefined;
   let heart: Heart | undefined;
@@ -36,7 +38,7 @@ export function streamEvents(
     over = true;
     unread?.end();
     heart?.stop();
-    source.close();
+    iterator.return?.().catch(() => {});
     onEnd({ outcome, ...source.counted() });
   }
 
@@ -65,7 +67,7 @@ export function streamEvents(
       };
       try {
         heart?.listen();
-        const text = await source.next();
+        const text = await nextText(iterator, form);
         heart?.rest();
         if (over) return;
         if (text !== undefined) {
@@ -91,35 +93,71 @@ export function streamEvents(
   }, { highWaterMark: 1 });
 }
 
-/** The texts of events as they are written, and what was counted on the way. */
-function meteredEvents(
+/** The next text that is not empty; undefined at the end. */
+async function nextText(
+  iterator: AsyncIterator<StreamEvent>,
+  form: StreamForm,
+): Promise<string | undefined> {
+  for (;;) {
+    const step = await iterator.next();
+    if (step.done) return undefined;
+    const text = form.write(step.value);
+    if (text !== "") return text;
+  }
+}
+
+/** A provider's events, counted as they come. */
+export interface EventSource {
+  events: AsyncGenerator<StreamEvent>;
+  counted(): Pick<StreamEnd, "usage" | "tokens">;
+}
+
+/** `events`, counted, each of which must come within the idle time. */
+export function meteredEvents(
   events: AsyncIterable<StreamEvent>,
-  { form, idleTimeoutMs, onFirst, abort }: EventStreamOptions,
-) {
-  const iterator = events[Symbol.asyncIterator]();
+  { form, idleTimeoutMs, onFirst, abort }: Pick<
+    EventStreamOptions,
+    "form" | "idleTimeoutMs" | "onFirst" | "abort"
+  >,
+): EventSource {
   let usage: Usage | undefined;
   let textBytes = 0;
   let chunks = 0;
-  let first = true;
-  return {
-    /** The next text that is not empty; undefined at the end. */
-    async next(): Promise<string | undefined> {
-      for (;;) {
+  async function* metered(): AsyncGenerator<StreamEvent> {
+    const iterator = events[Symbol.asyncIterator]();
+    try {
+      for (let first = true;; first = false) {
         const step = await withDeadline(iterator.next(), idleTimeoutMs, abort);
-        if (step.done) return undefined;
+        if (step.done) return;
         if (first) onFirst();
-        first = false;
         usage = form.usage(step.value) ?? usage;
         const said = saidIn(step.value);
         textBytes += Buffer.byteLength(said);
         if (said !== "") chunks += 1;
-        const text = form.write(step.value);
-        if (text !== "") return text;
+        yield step.value;
       }
-    },
+    } finally {
+      // Not waited for: it may be in the middle of a read.
+      iterator.return?.().catch(() => {});
+    }
+  }
+  return {
+    events: metered(),
     counted: () => ({ usage, tokens: () => streamedTokens(textBytes, chunks) }),
-    close: () => void iterator.return?.().catch(() => {}),
   };
+}
+
+/** The same events once the first of them is there. Throws what comes in its place. */
+export async function begun<T>(events: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
+  const first = await events.next();
+  return (async function* () {
+    try {
+      if (!first.done) yield first.value;
+      yield* events;
+    } finally {
+      await events.return(undefined);
+    }
+  })();
 }
 
 interface Heart {

@@ -1,39 +1,69 @@
-/** Holds a stream back until what it says has been scanned, by sentence or by window. */
-import { saidIn, type StreamEvent } from "./sse_events.ts";
+/** Holds a stream back until what it says has been checked, as far as the policies in force need it. */
+import {
+  HeldTooLong,
+  type HoldOptions,
+  holdStream,
+  type HoldVerdict,
+  type TextWindow,
+} from "lib/held_stream.ts";
+import { chunkTexts, type StreamedText, withChunkTexts } from "lib/message_texts.ts";
+import { guardrailsBlocked, guardrailsError } from "../errors.ts";
+import type { StreamEvent } from "./sse_events.ts";
 
-export interface WindowOptions {
-  /** Text is scanned after a sentence once there is this much of it. */
-  least?: number;
-  /** And in any case when there is this much. */
-  most?: number;
-  /** So much of what was scanned is scanned again with what follows, for what spans two windows. */
-  overlap?: number;
-}
+/** Checks windows of an answer's texts. Throws guardrails_blocked or guardrails_error. */
+export type CheckWindows = (windows: readonly TextWindow[], last: boolean) => Promise<HoldVerdict>;
 
-// Events without text are held back as well, and a provider may send them without end.
-const MOST_EVENTS = 1024;
-const SENTENCE_END = /[.!?؟。…\n]["'”»)\]]*\s*$/;
-
-/** `events`, each released only after `scan` has seen its text with all that came before it in its window. */
+/** `events`, each released only after `check` has seen its texts with what stands around them. */
 export async function* guarded(
   events: AsyncIterable<StreamEvent>,
-  scan: (text: string) => Promise<void>,
-  { least = 80, most = 400, overlap = 200 }: WindowOptions = {},
+  check: CheckWindows,
 ): AsyncGenerator<StreamEvent> {
-  let held: StreamEvent[] = [];
-  let fresh = "";
-  let scanned = "";
-  for await (const event of events) {
-    held.push(event);
-    fresh += saidIn(event);
-    const full = fresh.length >= most || held.length >= MOST_EVENTS;
-    if (!full && !(fresh.length >= least && SENTENCE_END.test(fresh))) continue;
-    await scan(scanned + fresh);
-    scanned = (scanned + fresh).slice(-overlap);
-    fresh = "";
-    yield* held;
-    held = [];
+  const hold = holdStream<StreamEvent>({
+    ...{ check, texts: textsIn, rewrite: withTexts },
+    // Protocols with blocks of their own tell of one after another.
+    inOrder: ({ said }) => said !== undefined,
+  });
+  let over = false;
+  try {
+    for await (const event of events) yield* await hold.take(event);
+    over = true;
+    yield* await hold.end();
+  } catch (error) {
+    over = true;
+    if (error instanceof HeldTooLong) throw guardrailsError(error.message, { cause: error });
+    throw error;
+  } finally {
+    // The client left: what it got is recorded all the same.
+    if (!over && hold.isReleasing()) {
+      const windows = [...hold.texts()].map(([channel, text]) => ({
+        ...{ channel, text, released: text.length, open: false },
+      }));
+      void check(windows, true).catch(() => {});
+    }
   }
-  if (fresh !== "") await scan(scanned + fresh);
-  yield* held;
+}
+
+/** `events`, whose texts are added to those of their channel in `texts` as they pass. */
+export async function* noted(
+  events: AsyncIterable<StreamEvent>,
+  texts: Map<string, string>,
+): AsyncGenerator<StreamEvent> {
+  for await (const event of events) {
+    for (const { channel, text } of textsIn(event)) texts.set(channel, (texts.get(channel) ?? "") + text);
+    yield event;
+  }
+}
+
+function textsIn({ said, data }: StreamEvent): StreamedText[] {
+  if (!said) return chunkTexts(data);
+  return said.filter(({ text }) => text !== "").map(({ of, text }) => ({ channel: of, text, whole: false }));
+}
+
+function withTexts(event: StreamEvent, texts: readonly string[]): StreamEvent {
+  if (event.rewritten) return event.rewritten(texts);
+  if (event.said) {
+    throw guardrailsBlocked("The model's answer holds what may not be shown and cannot be replaced");
+  }
+  const data = withChunkTexts(event.data, texts);
+  return { raw: `data: ${JSON.stringify(data)}\n\n`, data };
 }

@@ -1,4 +1,5 @@
 /** Asks the guard service about what goes to a model and what comes back. */
+import type { HoldVerdict, TextWindow, WindowVerdict } from "lib/held_stream.ts";
 import { ownHeaders } from "lib/own_process.ts";
 import { z } from "zod";
 import { guardrailsBlocked, guardrailsError } from "../errors.ts";
@@ -16,6 +17,11 @@ export interface ScanContext {
 export interface Guardrails {
   /** Resolves when `text` may pass; throws guardrails_blocked or guardrails_error. */
   scan(text: string, context: ScanContext): Promise<void>;
+  /**
+   * The same for the texts of a call, each judged by itself, whole or while they arrive; the call is recorded with its
+   * `last` texts.
+   */
+  check(windows: readonly TextWindow[], last: boolean, context: ScanContext): Promise<HoldVerdict>;
 }
 
 export interface GuardrailsOptions {
@@ -31,31 +37,114 @@ export interface GuardrailsOptions {
 const Verdict = z.object({
   allowed: z.boolean(),
   violations: z.array(z.object({ name: z.string().optional() })).default([]),
+  texts: z.array(z.object({
+    release: z.int(),
+    edits: z.array(z.object({ start: z.int(), end: z.int(), text: z.string() })),
+  })),
+  step: z.int(),
 });
+type Verdict = z.output<typeof Verdict>;
 
-// The guard takes 100,000 characters; pieces overlap so that nothing hides across a seam.
-const PIECE_CHARACTERS = 90_000;
-const OVERLAP_CHARACTERS = 1_000;
+// The guard takes so much in one text; pieces overlap so that nothing hides across a seam.
+const PIECE_CHARACTERS = 400_000;
+const OVERLAP_CHARACTERS = 20_000;
 
 export function createGuardrails(options: GuardrailsOptions): Guardrails {
-  const address = `${options.baseUrl.replace(/\/$/, "")}/api/v1/governance/evaluate`;
+  const address = `${options.baseUrl.replace(/\/$/, "")}/api/v1/governance/texts`;
+
+  async function check(
+    windows: readonly TextWindow[],
+    last: boolean,
+    context: ScanContext,
+  ): Promise<HoldVerdict> {
+    const results: WindowVerdict[] = [];
+    let step = UNASKED_STEP;
+    for (const pieces of requestsFor(windows)) {
+      const verdict = await ask(address, { texts: pieces.map(textOf), last }, context, options);
+      if (verdict && !verdict.allowed) throw guardrailsBlocked(blockedMessage(verdict, context.direction));
+      step = verdict?.step ?? step;
+      for (const [i, piece] of pieces.entries()) {
+        addResult(results, piece, verdict?.texts[i] ?? { release: piece.text.length, edits: [] });
+      }
+    }
+    return { windows: results, step };
+  }
   return {
+    check,
     async scan(text, context) {
       if (text.trim() === "") return;
-      for (const piece of pieces(text)) {
-        const verdict = await ask(address, piece, context, options);
-        if (verdict && !verdict.allowed) throw guardrailsBlocked(blockedMessage(verdict, context.direction));
-      }
+      await check([{ channel: context.direction, text, released: 0, open: false }], true, context);
     },
+  };
+}
+
+const UNASKED_STEP = 128;
+
+/** A part of a window that the guard takes at once. */
+interface Piece extends TextWindow {
+  /** The window's place, and where in it the piece begins. */
+  place: number;
+  start: number;
+}
+
+/** The windows in pieces, as many together as one request holds. */
+function* requestsFor(windows: readonly TextWindow[]): Generator<Piece[]> {
+  let together: Piece[] = [];
+  let size = 0;
+  for (const [place, window] of windows.entries()) {
+    for (const piece of piecesOf(window, place)) {
+      if (size + piece.text.length > PIECE_CHARACTERS && together.length > 0) {
+        yield together;
+        together = [];
+        size = 0;
+      }
+      together.push(piece);
+      size += piece.text.length;
+    }
+  }
+  if (together.length > 0) yield together;
+}
+
+function* piecesOf({ text, released, ...window }: TextWindow, place: number): Generator<Piece> {
+  let start = 0;
+  do {
+    const end = Math.min(text.length, start + PIECE_CHARACTERS);
+    const isLast = end === text.length;
+    yield {
+      ...{ channel: window.channel, text: text.slice(start, end), place, start },
+      released: Math.min(Math.max(0, released - start), end - start),
+      open: isLast && window.open,
+    };
+    if (isLast) return;
+    start = end - OVERLAP_CHARACTERS;
+  } while (start < text.length);
+}
+
+/** What the guard refuses in a text, since no database keeps it, is replaced: as many code units as before. */
+const textOf = ({ channel, text, released, open }: Piece) => ({
+  ...{ channel, released, open },
+  text: text.toWellFormed().replaceAll("\0", "\ufffd"),
+});
+
+function addResult(results: WindowVerdict[], piece: Piece, { release, edits }: WindowVerdict): void {
+  const before = results[piece.place];
+  const shifted = edits.map(({ start, end, text }) => ({
+    ...{ start: start + piece.start, end: end + piece.start, text },
+  }));
+  // In the overlap of two pieces both see the same.
+  const from = before?.edits.at(-1)?.end ?? 0;
+  results[piece.place] = {
+    release: release + piece.start,
+    edits: [...before?.edits ?? [], ...shifted.filter(({ start }) => start >= from)],
   };
 }
 
 async function ask(
   address: string,
-  content: string,
+  asked: { texts: unknown[]; last: boolean },
   { direction, model, userId, requestId, signal }: ScanContext,
   { token, failOpen, timeoutMs = 10_000, onFailOpen }: GuardrailsOptions,
-): Promise<z.output<typeof Verdict> | undefined> {
+): Promise<Verdict | undefined> {
   try {
     const response = await fetch(address, {
       method: "POST",
@@ -65,7 +154,7 @@ async function ask(
         "x-request-id": requestId,
         ...ownHeaders(address),
       },
-      body: JSON.stringify({ content, user_id: userId, model, context: direction }),
+      body: JSON.stringify({ ...asked, user_id: userId, model, direction }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       redirect: "error",
     });
@@ -82,16 +171,8 @@ async function ask(
   }
 }
 
-function blockedMessage({ violations }: z.output<typeof Verdict>, direction: Direction): string {
+function blockedMessage({ violations }: Verdict, direction: Direction): string {
   const names = [...new Set(violations.flatMap(({ name }) => name ?? []))];
   const what = direction === "input" ? "The request" : "The model's answer";
   return `${what} was blocked by safety policy${names.length > 0 ? `: ${names.join(", ")}` : ""}`;
-}
-
-function* pieces(text: string): Generator<string> {
-  let start = 0;
-  do {
-    yield text.slice(start, start + PIECE_CHARACTERS);
-    start += PIECE_CHARACTERS - OVERLAP_CHARACTERS;
-  } while (start + OVERLAP_CHARACTERS < text.length);
 }

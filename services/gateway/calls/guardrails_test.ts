@@ -5,14 +5,25 @@ import { createGuardrails } from "./guardrails.ts";
 
 const BODY = { model: "m", messages: [{ role: "user", content: "Hello" }] };
 
-/** A guard that blocks what holds `bad`. */
-function scriptedGuard() {
+interface Judged {
+  texts: { channel: string; text: string; released: number; open: boolean }[];
+  last: boolean;
+}
+
+/** A guard that blocks what holds `bad` and holds back what may begin it. */
+function scriptedGuard(isBad = (text: string) => text.includes("bad")) {
   return serveScript((_request, { body }) => {
-    const blocked = JSON.parse(body).content.includes("bad");
+    const { texts }: Judged = JSON.parse(body);
+    const blocked = texts.some(({ text }) => isBad(text));
     return Response.json({
       allowed: !blocked,
       action: blocked ? "block" : "pass",
       violations: blocked ? [{ policy_id: "1", name: "No bad words", action: "block" }] : [],
+      texts: texts.map(({ text, released, open }) => ({
+        release: open ? Math.max(released, text.length - 3) : text.length,
+        edits: [],
+      })),
+      step: 20,
     });
   });
 }
@@ -62,7 +73,7 @@ Deno.test("input that the guard blocks never reaches a provider", async () => {
   assert.equal(provider.requests.length, 0);
   assert.equal((await gateway.recorded(1))[0]?.outcome, "blocked");
   assert.equal(gateway.records.at(-1)?.outcome, "blocked");
-  assert.equal(guard.requests[0]?.path, "/api/v1/governance/evaluate");
+  assert.equal(guard.requests[0]?.path, "/api/v1/governance/texts");
   assert.equal(guard.requests[0]?.headers.get("authorization"), "Bearer guard-token");
 });
 
@@ -81,15 +92,16 @@ Deno.test("an answer that the guard blocks is withheld, and paid for", async () 
 });
 
 Deno.test("a stream is held back until it has been scanned, and ends where the guard blocks it", async () => {
-  const good = "This sentence is long enough to be scanned by itself, and there is nothing wrong with it. ";
+  const good = "This sentence is long enough to be checked by itself, and there is nothing wrong with it. "
+    .repeat(2);
   await using guard = scriptedGuard();
-  await using provider = sayer([good, "But this one is b", "ad, ", "and then goes on."]);
+  await using provider = sayer([...good.split(/(?<= )/), "But this one is b", "ad, ", "and then goes on."]);
   await using gateway = await startGateway({
     models: { m: [testTarget(provider.url)] },
     deps: { guardrails: guardrails(guard.url) },
   });
   const text = await (await gateway.post({ ...BODY, stream: true })).text();
-  assert.match(text, /nothing wrong/);
+  assert.match(text, /"This ".*"long "/s);
   assert.doesNotMatch(text, /But this one/);
   assert.match(text, /event: error\ndata: .*guardrails_blocked/);
   assert.doesNotMatch(text, /\[DONE\]/);
@@ -108,8 +120,75 @@ Deno.test("a stream that is fine arrives whole", async () => {
   const said = text.matchAll(/"content":"(.*?)"/g).map(([, word]) => word).toArray();
   assert.deepEqual(said, words);
   assert.ok(text.endsWith("data: [DONE]\n\n"));
-  const scanned = guard.requests.slice(1).map(({ body }) => String(JSON.parse(body).content));
-  for (const word of words) assert.ok(scanned.some((content) => content.includes(word)), word);
+  const asked = guard.requests.slice(1).map(({ body }): Judged => JSON.parse(body));
+  assert.deepEqual(asked.filter(({ last }) => last).map(({ texts }) => texts), [[
+    { channel: "0/content", text: words.join(""), released: asked.at(-1)?.texts[0]?.released, open: false },
+  ]]);
+  assert.ok(asked.length > 10, `${asked.length} checks`);
+});
+
+Deno.test("a stream that is blocked before its first word is a 403, and paid for", async () => {
+  await using guard = scriptedGuard();
+  await using provider = sayer(["It begins b", "ad, ", "and goes on. ".repeat(50)]);
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: { guardrails: guardrails(guard.url) },
+  });
+  const response = await gateway.post({ ...BODY, stream: true });
+  assert.equal(response.status, 403);
+  assert.equal((await response.json()).error.type, "guardrails_blocked");
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.outcome, record?.estimated], ["blocked", true]);
+  assert.ok((record?.completion_tokens ?? 0) > 0);
+});
+
+Deno.test("an answer from the cache is checked by the policies of now", async () => {
+  let banned = "bad";
+  await using guard = scriptedGuard((text) => text.includes(banned));
+  await using provider = sayer(["this is ", "fine"]);
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: { guardrails: guardrails(guard.url) },
+  });
+  for (const stream of [false, true]) {
+    banned = "bad";
+    const asked = () => gateway.post({ ...BODY, stream }, { headers: { "x-diwan-cache": "on" } });
+    const first = await asked();
+    assert.deepEqual([first.status, first.headers.get("x-cache")], [200, "miss"]);
+    const body = await first.text();
+    const second = await asked();
+    assert.deepEqual([second.headers.get("x-cache"), await second.text()], ["hit", body]);
+    banned = "fine";
+    const third = await asked();
+    assert.equal(third.status, 403);
+    await third.body?.cancel();
+  }
+});
+
+Deno.test("choices, reasoning and tool calls are checked each as a text of its own", async () => {
+  await using guard = scriptedGuard((text) => text.includes("project falcon"));
+  const choice = (index: number, message: object) => ({ index, message, finish_reason: "stop" });
+  await using provider = serveScript(() =>
+    Response.json({
+      choices: [
+        choice(0, { role: "assistant", reasoning_content: "a project", content: " falcon" }),
+        choice(1, { role: "assistant", content: "falcon is a bird" }),
+      ],
+    })
+  );
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: { guardrails: guardrails(guard.url) },
+  });
+  const response = await gateway.post({ ...BODY, n: 2 });
+  assert.equal(response.status, 200);
+  await response.body?.cancel();
+  const { texts }: Judged = JSON.parse(guard.requests.at(-1)?.body ?? "");
+  assert.deepEqual(texts.map(({ channel, text }) => `${channel}=${text}`), [
+    "0/reasoning_content=a project",
+    "0/content= falcon",
+    "1/content=falcon is a bird",
+  ]);
 });
 
 Deno.test("a guard that is away stops calls, or lets them pass where that is set", async () => {

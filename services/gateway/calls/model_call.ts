@@ -19,15 +19,20 @@ import { type Answers, PLAIN_ANSWERS, type Providers, type StreamedAnswer } from
 import { estimatedUsage, textTokens } from "./estimate.ts";
 import { errorResponse, type GatewayError } from "../errors.ts";
 import { type ClientErrors, endFailed } from "./failed_call.ts";
-import { guarded } from "./guarded_stream.ts";
+import { type AnswerText, checkedAnswer, mayLeaveAgain } from "./checked_answer.ts";
+import { type CheckWindows, guarded, noted } from "./guarded_stream.ts";
+import type { MapTexts } from "lib/message_texts.ts";
 import type { Direction, Guardrails } from "./guardrails.ts";
 import { limitHeaders } from "../access/limits.ts";
 import { usd } from "../money.ts";
 import { circuitOf, firstAnswer, type Resilience } from "../providers/resilience.ts";
 import { type CachedAnswer, cacheKey, cacheSeconds, type ResponseCache } from "./response_cache.ts";
 import { relay, type StreamOptions } from "./sse.ts";
-import { streamEvents } from "./event_stream.ts";
+import { begun, meteredEvents, streamEvents } from "./event_stream.ts";
+import type { StreamEvent } from "./sse_events.ts";
 import { chatForm, type StreamForm } from "./stream_form.ts";
+import type { ProviderKey, Target } from "../providers/target.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Bytes } from "lib/http_client.ts";
 import type { Usage } from "../usage.ts";
 
@@ -57,6 +62,8 @@ export interface Endpoint {
   inputText(data: JsonObject): string;
   /** The words that come back. */
   outputText(answer: Bytes): string;
+  /** The texts of the parsed answer, each to be checked by itself; left out: all words are one text. */
+  mapAnswer?: MapTexts;
   /** As the provider reported it. */
   usage(answer: Bytes): Usage | undefined;
   /** The answer in the form that the client asked for. */
@@ -76,6 +83,8 @@ interface Passage extends Admitted {
   endpoint: Endpoint;
   signal: AbortSignal;
   scan: ((text: string, direction: Direction) => Promise<void>) | undefined;
+  /** Checks the texts of the answer. */
+  check: CheckWindows | undefined;
   cache: { key: string; seconds: number } | undefined;
 }
 
@@ -92,10 +101,10 @@ export async function serveCall(
     deps.metrics.started();
     begin(call);
     const passage = passageOf(deps, call, { admitted, endpoint, request });
-    const kept = passage.cache && deps.cache.find(passage.cache.key);
+    await passage.scan?.(endpoint.inputText(admitted.asked.data), "input");
+    const kept = await keptAnswer(deps, passage);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
     if (kept) return again(deps, call, kept);
-    await passage.scan?.(endpoint.inputText(admitted.asked.data), "input");
     return await (admitted.reading.streamed ? stream(deps, call, passage) : whole(deps, call, passage));
   } catch (error) {
     const { clientErrors = deps.clientErrors, failed = errorResponse } = endpoint;
@@ -129,13 +138,27 @@ function passageOf(
   const scan = guardrails && !skips
     ? (text: string, direction: Direction) => guardrails.scan(text, { ...context, direction })
     : undefined;
+  const check: CheckWindows | undefined = guardrails && !skips
+    ? (windows, last) => {
+      // An answer that its client left is recorded all the same.
+      const still = signal.aborted ? new AbortController().signal : signal;
+      return guardrails.check(windows, last, { ...context, direction: "output", signal: still });
+    }
+    : undefined;
   const seconds = cacheSeconds(headers.get("x-diwan-cache"), caller.cache);
   // An answer that skipped the guard must not reach callers who are guarded.
   const place = `${asked.path}${skips ? " unguarded" : ""}`;
   const cache = seconds === undefined
     ? undefined
     : { seconds, key: cacheKey(caller.tenant_id, place, asked.data) };
-  return { ...admitted, endpoint, signal, scan, cache };
+  return { ...admitted, endpoint, signal, scan, check, cache };
+}
+
+/** The kept answer, as far as the policies of now let it pass as it is. */
+async function keptAnswer(deps: CallDeps, { cache, check }: Passage): Promise<CachedAnswer | undefined> {
+  const kept = cache && deps.cache.find(cache.key);
+  if (!kept || !check) return kept;
+  return await mayLeaveAgain(kept.texts, check) ? kept : undefined;
 }
 
 function again(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
@@ -148,7 +171,7 @@ function again(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
 }
 
 async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
-  const { chain, asked, endpoint, scan, cache, signal } = passage;
+  const { chain, asked, endpoint, check, cache, signal } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {
     turnTo(call, target);
@@ -159,15 +182,16 @@ async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Resp
   const usage = endpoint.usage(value);
   const used = usage ?? estimatedUsage(call.promptTokens, textTokens(endpoint.outputText(value)));
   noteUsage(call, used);
-  await scan?.(endpoint.outputText(value), "output");
-  const bytes = endpoint.shaped(value, asked.data);
+  const checked = check ? await checkedAnswer(value, check, endpoint) : { bytes: value, texts: [] };
+  const bytes = endpoint.shaped(checked.bytes, asked.data);
   const { costNanoUsd } = settle(deps, call, { outcome: "ok", status: 200, usage: used });
   deps.inHand.delete(call);
   const headers = headersOf(deps, call, { "content-type": "application/json" });
   headers["x-diwan-cost-usd"] = usd(costNanoUsd);
   if (cache) {
     headers["x-cache"] = "miss";
-    keep(deps, call, { cache, bytes, usage: used, contentType: "application/json" });
+    const { texts } = checked;
+    keep(deps, call, { cache, bytes, usage: used, texts, contentType: "application/json" });
   }
   return answer(bytes, headers);
 }
@@ -175,16 +199,37 @@ async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Resp
 const EVENT_STREAM = "text/event-stream; charset=utf-8";
 
 async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
-  const { chain, asked, endpoint, reading, scan, cache, signal } = passage;
+  const { chain, asked, endpoint, check, cache, signal } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {
     turnTo(call, target);
-    return answers.streamed(deps, asked, { target, key, signal, asEvents: scan !== undefined });
+    return answers.streamed(deps, asked, { target, key, signal, asEvents: check !== undefined });
   }, { ...deps.resilience, signal, discard: letGo });
   settleOn(call, answered);
-  const { value, target, key } = answered;
+  const texts = new Map<string, string>();
+  const options = streamOptions(deps, call, passage, { ...answered, texts });
+  const headers = headersOf(deps, call, { "content-type": EVENT_STREAM, "cache-control": "no-cache" });
+  if (cache) headers["x-cache"] = "miss";
+  const { value } = answered;
+  if ("bytes" in value) return new Response(relay(value.bytes, options), { headers });
+  try {
+    return new Response(await eventBody(deps, call, passage, { ...value, options, texts }), { headers });
+  } catch (error) {
+    if (error instanceof UpstreamError) {
+      circuitOf(deps.resilience.circuits, answered.target, answered.key).failed();
+    }
+    throw error;
+  }
+}
+
+function streamOptions(
+  deps: CallDeps,
+  call: Call,
+  { reading, cache }: Passage,
+  { target, key, texts }: { target: Target; key: ProviderKey; texts: ReadonlyMap<string, string> },
+): StreamOptions {
   const chunks: Uint8Array[] = [];
-  const options: StreamOptions = {
+  return {
     provider: target.provider,
     showUsage: reading.showUsage,
     idleTimeoutMs: target.idleTimeoutMs,
@@ -197,23 +242,41 @@ async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Res
       deps.inHand.delete(call);
       if (cache && end.outcome === "ok") {
         const bytes = new Uint8Array(Buffer.concat(chunks));
-        keep(deps, call, { cache, bytes, usage, contentType: EVENT_STREAM });
+        const said = [...texts].map(([channel, text]) => ({ channel, text }));
+        keep(deps, call, { cache, bytes, usage, texts: said, contentType: EVENT_STREAM });
       }
     },
     tap: cache ? (bytes) => void chunks.push(bytes) : undefined,
   };
-  const headers = headersOf(deps, call, { "content-type": EVENT_STREAM, "cache-control": "no-cache" });
-  if (cache) headers["x-cache"] = "miss";
-  const body = "bytes" in value ? relay(value.bytes, options) : streamEvents(
-    scan ? guarded(value.events, (text) => scan(text, "output")) : value.events,
-    {
-      ...options,
-      abort: value.abort,
-      heartbeatMs: deps.heartbeatMs,
-      form: endpoint.streamForm?.(reading) ?? chatForm(reading),
-    },
-  );
-  return new Response(body, { headers });
+}
+
+/** The body of a stream that is handled by event. Where it is checked, a refusal of its first words is thrown. */
+async function eventBody(
+  deps: CallDeps,
+  call: Call,
+  { endpoint, reading, check, cache }: Passage,
+  { events, abort, options, texts }: {
+    events: AsyncIterable<StreamEvent>;
+    abort(reason: unknown): void;
+    options: StreamOptions;
+    texts: Map<string, string>;
+  },
+): Promise<ReadableStream<Uint8Array>> {
+  const form = endpoint.streamForm?.(reading) ?? chatForm(reading);
+  const source = meteredEvents(events, { ...options, form, abort });
+  let released = source.events;
+  if (check) {
+    try {
+      released = await begun(guarded(source.events, check));
+    } catch (error) {
+      const { usage, tokens } = source.counted();
+      noteUsage(call, usage ?? estimatedUsage(call.promptTokens, tokens()));
+      abort(error);
+      throw error;
+    }
+    if (cache) released = noted(released, texts);
+  }
+  return streamEvents(released, { ...options, form, source, abort, heartbeatMs: deps.heartbeatMs });
 }
 
 /** Ends a stream that nobody will read. */
@@ -237,6 +300,7 @@ function keep(
     bytes: Bytes;
     usage: Usage;
     contentType: string;
+    texts: AnswerText[];
   },
 ): void {
   cache.keep(key, { ...answer, provider: provider ?? "none" }, seconds);

@@ -1,5 +1,6 @@
 /** Answers kept to be given again for exactly the same request of the same tenant. In memory, bounded by bytes. */
 import { createHash } from "node:crypto";
+import type { AnswerText } from "./checked_answer.ts";
 import type { Usage } from "../usage.ts";
 
 export interface CachedAnswer {
@@ -8,6 +9,8 @@ export interface CachedAnswer {
   usage: Usage;
   /** Who answered at first. */
   provider: string;
+  /** Its texts, to be checked before it is given again; none where nothing is checked. */
+  texts: readonly AnswerText[];
 }
 
 export interface ResponseCache {
@@ -27,7 +30,7 @@ export function createResponseCache(
 
   function drop(key: string): void {
     const entry = entries.get(key);
-    if (entry && entries.delete(key)) bytes -= entry.answer.bytes.length + ENTRY_BYTES;
+    if (entry && entries.delete(key)) bytes -= sizeOf(entry.answer);
   }
 
   return {
@@ -43,7 +46,7 @@ export function createResponseCache(
       return entry.answer;
     },
     keep(key, answer, ttlSeconds) {
-      const size = answer.bytes.length + ENTRY_BYTES;
+      const size = sizeOf(answer);
       // One answer may not push most of the others out.
       if (size > maxBytes / 8) return;
       drop(key);
@@ -55,6 +58,10 @@ export function createResponseCache(
       }
     },
   };
+}
+
+function sizeOf({ bytes, texts }: CachedAnswer): number {
+  return bytes.length + ENTRY_BYTES + texts.reduce((sum, { text }) => sum + 2 * text.length, 0);
 }
 
 /** The cache key of a request: its tenant, path and whole body, whatever the order of the body's fields. */

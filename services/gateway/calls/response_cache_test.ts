@@ -84,6 +84,7 @@ Deno.test("the cache forgets what is old, then what was used least of late, and 
     bytes: new Uint8Array(500),
     usage: estimatedUsage(1, 1),
     provider: "p",
+    texts: [],
   };
   for (let i = 0; i < 10; i++) cache.keep(`k${i}`, answer, 60);
   cache.find("k0");

@@ -9,6 +9,8 @@ export interface StreamEvent {
   data?: unknown;
   /** Its words; undefined: those of a chunk of a chat completion. */
   said?: Said[];
+  /** The event with other words, in the order of `said`; for one that has `said`. */
+  rewritten?(texts: readonly string[]): StreamEvent;
 }
 
 /** Words of an event, and which of an answer's texts they go on with: its content, its reasoning, a call's arguments. */

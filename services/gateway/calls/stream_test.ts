@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { startGateway, testTarget } from "./call_fixture.ts";
+import { passingGuardrails, startGateway, testTarget } from "./call_fixture.ts";
 
 const BODY = { model: "m", stream: true, messages: [{ role: "user", content: "Hello" }] };
 const WORD = `data: {"choices":[{"index":0,"delta":{"content":"مرحبا you"},"x":1}]}\n\n`;
@@ -176,7 +176,7 @@ const SHORT = `data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n`;
 for (const guarded of [false, true]) {
   Deno.test(`a stream that is aborted is billed a token at least for each chunk that left (${guarded ? "scanned" : "passed on"})`, async () => {
     await using provider = rawProvider({ parts: [SHORT.repeat(500)], then: "hang" });
-    const guardrails = guarded ? { scan: () => Promise.resolve() } : undefined;
+    const guardrails = guarded ? passingGuardrails : undefined;
     await using gateway = await startGateway({
       models: { m: [testTarget(provider.url)] },
       deps: { guardrails },

@@ -50,7 +50,11 @@ const JudgeTextsResult = z.object({
       description: "how many code units may be released; the rest may be the beginning of a match",
       example: 12,
     }),
-    edits: z.array(z.object({ start: z.int(), end: z.int(), text: z.string() })).meta({
+    edits: z.array(z.object({
+      start: z.int().meta({ description: "where it begins, in code units", example: 4 }),
+      end: z.int().meta({ description: "where it ends", example: 9 }),
+      text: z.string().meta({ description: "the text that takes its place" }),
+    })).meta({
       description: "what to replace in the released text, in order",
     }),
   })).meta({ description: "the texts' results, in their order" }),

@@ -1,0 +1,74 @@
+/** Checks an answer that is there as a whole, text by text. */
+import type { Bytes } from "lib/http_client.ts";
+import type { Edit, TextWindow } from "lib/held_stream.ts";
+import type { MapTexts } from "lib/message_texts.ts";
+import { guardrailsBlocked } from "../errors.ts";
+import type { CheckWindows } from "./guarded_stream.ts";
+import { decoded } from "./message_texts.ts";
+
+/** A text of an answer, as its client gets it. */
+export interface AnswerText {
+  channel: string;
+  text: string;
+}
+
+/** An answer as it may leave, and its texts. */
+export interface CheckedAnswer {
+  bytes: Bytes;
+  texts: AnswerText[];
+}
+
+/** The answer with what the policies replace. Throws guardrails_blocked or guardrails_error. */
+export async function checkedAnswer(
+  answer: Bytes,
+  check: CheckWindows,
+  { outputText, mapAnswer }: { outputText(answer: Bytes): string; mapAnswer?: MapTexts | undefined },
+): Promise<CheckedAnswer> {
+  const parsed: unknown = mapAnswer && JSON.parse(decoded(answer, "utf8"));
+  const texts = mapAnswer
+    ? answerTexts(mapAnswer, parsed)
+    : [{ channel: "output", text: outputText(answer) }];
+  const edits = await editsOf(texts, check);
+  if (edits.every((list) => list.length === 0)) return { bytes: answer, texts };
+  if (!mapAnswer) {
+    throw guardrailsBlocked("The model's answer holds what may not be shown and cannot be replaced");
+  }
+  const left = texts.map(({ channel, text }, i) => ({ channel, text: withEdits(text, edits[i] ?? []) }));
+  let next = 0;
+  const changed = mapAnswer(parsed, (text) => text === "" ? text : left[next++]?.text ?? text);
+  return { bytes: new TextEncoder().encode(JSON.stringify(changed)), texts: left };
+}
+
+/** Whether texts that left before may leave again as they are. Throws guardrails_blocked or guardrails_error. */
+export async function mayLeaveAgain(texts: readonly AnswerText[], check: CheckWindows): Promise<boolean> {
+  const edits = await editsOf(texts, check);
+  return edits.every((list) => list.length === 0);
+}
+
+async function editsOf(texts: readonly AnswerText[], check: CheckWindows): Promise<(readonly Edit[])[]> {
+  const windows: TextWindow[] = texts.filter(({ text }) => text !== "")
+    .map((text) => ({ ...text, released: 0, open: false }));
+  if (windows.length === 0) return [];
+  const { windows: verdicts } = await check(windows, true);
+  let next = 0;
+  return texts.map(({ text }) => text === "" ? [] : verdicts[next++]?.edits ?? []);
+}
+
+function answerTexts(mapAnswer: MapTexts, answer: unknown): AnswerText[] {
+  const texts: AnswerText[] = [];
+  mapAnswer(answer, (text, channel) => {
+    if (text !== "") texts.push({ channel, text });
+    return text;
+  });
+  return texts;
+}
+
+function withEdits(text: string, edits: readonly Edit[]): string {
+  let changed = "";
+  let at = 0;
+  for (const { start, end, text: replacement } of edits) {
+    changed += text.slice(at, start) + replacement;
+    at = end;
+  }
+  return changed + text.slice(at);
+}
