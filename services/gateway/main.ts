@@ -20,7 +20,7 @@ import { createGuardrails } from "./calls/guardrails.ts";
 import { openKeyReplica } from "./access/key_replica.ts";
 import { createKeyring } from "./access/keys.ts";
 import { createMetrics } from "./metrics.ts";
-import { costNanoUsd } from "./providers/price.ts";
+import { costOf } from "./providers/price.ts";
 import { createResponseCache } from "./calls/response_cache.ts";
 import { isReachable } from "./providers/resilience.ts";
 import { createUpstream } from "./providers/upstream.ts";
@@ -95,7 +95,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
       oidc: env.OIDC_ISSUER !== undefined,
       required: env.GATEWAY_RBAC,
     }),
-    costOf: ({ price }, tokens) => price && costNanoUsd(tokens, price),
+    costOf: ({ price }, usage) => price && costOf(usage, price),
     wireOf: (name) => name === "openai" || name === "azure_openai" ? undefined : WIRES[name],
     resilience: {
       circuits,

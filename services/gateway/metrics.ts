@@ -83,6 +83,11 @@ export function createMetrics(
     "status",
   ]);
   const tokens = counter("tokens_total", "Tokens, each of one type", ["provider", "model", "type"]);
+  const units = counter("units_total", "Work counted in other units than tokens", [
+    "provider",
+    "model",
+    "unit",
+  ]);
   const cost = counter("cost_usd_total", "Cost in US dollars", ["provider", "model"]);
   const unpriced = counter("unpriced_requests_total", "Calls of a model without a price", [
     "provider",
@@ -171,6 +176,11 @@ export function createMetrics(
       const series = seriesOf(call.provider, call.model);
       count(series, call);
       if (call.usage) addTokens(series.tokens, call.usage);
+      if (call.usage?.units) {
+        for (const [unit, count] of Object.entries(call.usage.units)) {
+          if (typeof count === "number") units.inc({ ...series.labels, unit }, count);
+        }
+      }
       series.costNanoUsd += call.costNanoUsd;
       if (call.unpriced) series.unpriced += 1;
       series.latency.observe(call.latencyMs / 1000);

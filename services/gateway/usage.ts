@@ -16,6 +16,29 @@ export interface Usage {
   audio_prompt_tokens: number;
   audio_completion_tokens: number;
   estimated: boolean;
+  /** Parts of the two that are images; absent where none are. */
+  image_prompt_tokens?: number;
+  image_completion_tokens?: number;
+  /** Absent where tokens are all that is counted. */
+  units?: Units;
+}
+
+/** Work that is not counted in tokens, or not in them alone. */
+export interface Units {
+  /** Of audio. */
+  seconds?: number;
+  /** Of text that was spoken. */
+  characters?: number;
+  images?: number;
+  /** Their quality and size, as prices tell them apart: `hd 1024x1792`. */
+  image_size?: string;
+  /** Of documents that were ranked; a search has 100 of them at most. */
+  searches?: number;
+}
+
+/** Whether nothing was used. */
+export function isNothing({ total_tokens, units }: Usage): boolean {
+  return total_tokens === 0 && units === undefined;
 }
 
 /** The use and cost of one request, and who made it; exactly one per request, whatever its outcome. */
@@ -71,7 +94,7 @@ export function usageOf(raw: unknown): Usage | undefined {
   const prompts = prompt ?? 0;
   const hidden = Math.max(0, (count(raw.total_tokens) ?? 0) - prompts - (answer ?? 0));
   const completions = (answer ?? 0) + hidden;
-  const input = detailsOf(raw, "prompt_tokens_details", "input_tokens_details");
+  const input = detailsOf(raw, "prompt_tokens_details", "input_tokens_details", "input_token_details");
   const output = detailsOf(raw, "completion_tokens_details", "output_tokens_details");
   const cached = atMost(
     prompts,
@@ -86,18 +109,25 @@ export function usageOf(raw: unknown): Usage | undefined {
     input.cache_creation_tokens,
     raw.cache_creation_input_tokens,
   );
+  const images = count(input.image_tokens) ?? 0;
+  const drawn = count(output.image_tokens) ?? 0;
   const reasoning = Math.max(hidden, atMost(completions, output.reasoning_tokens, raw.reasoning_tokens));
-  return {
+  const heard = atMost(prompts - cached - written, input.audio_tokens);
+  const spoken = atMost(completions - reasoning, output.audio_tokens);
+  const usage: Usage = {
     prompt_tokens: prompts,
     completion_tokens: completions,
     total_tokens: prompts + completions,
     cached_tokens: cached,
     cache_write_tokens: written,
     reasoning_tokens: reasoning,
-    audio_prompt_tokens: atMost(prompts - cached - written, input.audio_tokens),
-    audio_completion_tokens: atMost(completions - reasoning, output.audio_tokens),
+    audio_prompt_tokens: heard,
+    audio_completion_tokens: spoken,
     estimated: false,
   };
+  if (images > 0) usage.image_prompt_tokens = Math.min(images, prompts - cached - written - heard);
+  if (drawn > 0) usage.image_completion_tokens = Math.min(drawn, completions - reasoning - spoken);
+  return usage;
 }
 
 function detailsOf(raw: Record<string, unknown>, ...names: string[]): Record<string, unknown> {

@@ -11,7 +11,8 @@ export const WORDS: FieldWords = {
   created: { description: "Unix time; 0 where nobody says", example: 0 },
   owned_by: { description: "The provider", example: "openai" },
   wire: { description: "The wire format that the provider speaks", example: "openai" },
-  capabilities: "What it can do: chat, embeddings, tools, vision, audio, reasoning",
+  capabilities:
+    "What it can do: chat, embeddings, tools, vision, audio, reasoning, transcription, speech, images, moderation, completions, rerank",
   context_window: {
     description: "Tokens that prompt and answer may have together; null: not known",
     example: 128_000,

@@ -134,6 +134,7 @@ Deno.test("costLine() quotes what needs it and disarms formulas", () => {
     ...usageRecord({ id: "i", request_id: '=cmd("x")', model: 'a,"b"', tenant_id: "عميل" }),
     provider_model: null,
     cost_usd: 0.000000123,
+    units: null,
   };
   assert.equal(
     costLine(row),

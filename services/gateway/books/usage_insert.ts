@@ -17,19 +17,19 @@ export async function insertUsage(sql: Sql, json: string): Promise<void> {
         audio_prompt_tokens bigint, audio_completion_tokens bigint, cost_usd numeric, tenant_id text, team_id text,
         customer_id text, timestamp timestamptz, outcome text, estimated boolean, unpriced boolean, cached boolean,
         streamed boolean, latency_ms double precision, ttft_ms double precision, actor text, ip text, resource text,
-        detail jsonb, search text)
+        detail jsonb, search text, units jsonb)
     ), added as (
       insert into gateway.usage_records (
         id, request_id, model, provider, provider_model, prompt_tokens, completion_tokens, total_tokens, cached_tokens,
         cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens, cost_nano_usd, tenant_id,
         team_id, customer_id, timestamp, outcome, estimated, unpriced, cached, streamed, latency_ms, ttft_ms,
-        actor, ip, resource, detail, search)
+        actor, ip, resource, detail, search, units)
       select id, coalesce(request_id, id::text), model, provider, provider_model, coalesce(prompt_tokens, 0), coalesce(completion_tokens, 0),
         coalesce(total_tokens, 0), coalesce(cached_tokens, 0), coalesce(cache_write_tokens, 0),
         coalesce(reasoning_tokens, 0), coalesce(audio_prompt_tokens, 0), coalesce(audio_completion_tokens, 0),
         (cost_usd * 1000000000)::bigint, tenant_id, team_id, customer_id, timestamp, outcome,
         coalesce(estimated, false), coalesce(unpriced, false), coalesce(cached, false), coalesce(streamed, false),
-        latency_ms, ttft_ms, actor, ip, resource, detail, search
+        latency_ms, ttft_ms, actor, ip, resource, detail, search, units
       from given
       on conflict (id) do nothing
       returning timestamp, tenant_id, team_id, customer_id, model, provider, unpriced, prompt_tokens,

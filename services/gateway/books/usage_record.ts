@@ -27,5 +27,12 @@ export const UsageRecord = z.object({
   streamed: z.boolean(),
   latency_ms: z.number(),
   ttft_ms: z.number().nullable(),
+  units: z.object({
+    seconds: z.number().optional().meta({ description: "of audio" }),
+    characters: z.int().optional().meta({ description: "of text that was spoken" }),
+    images: z.int().optional(),
+    image_size: z.string().optional().meta({ description: "quality and size of the images" }),
+    searches: z.number().optional().meta({ description: "of documents that were ranked" }),
+  }).nullable().meta({ description: "what was used beside tokens; null: nothing" }),
 }).meta({ id: "UsageRecord" });
 export type UsageRecord = z.output<typeof UsageRecord>;

@@ -47,7 +47,7 @@ export function usageStore(sql: Sql): UsageStore {
     case when provider <> 'none' and not cached then coalesce(provider_model, model) end as provider_model, prompt_tokens, completion_tokens, total_tokens,
     cost_nano_usd / 1e9::double precision as cost_usd, tenant_id, timestamp, team_id, customer_id, cached_tokens,
     cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens, outcome, estimated, unpriced,
-    cached, streamed, latency_ms, ttft_ms`;
+    cached, streamed, latency_ms, ttft_ms, units`;
 
   const during = (column: string, { start, end }: Span) =>
     sql`${start === undefined ? sql`` : sql`and ${sql(column)} >= ${start}`}

@@ -157,7 +157,7 @@ testOnEngines(
     });
     assert.deepEqual(more, []);
     const { actor: _, ip: __, resource: ___, ...shown } = record;
-    assert.deepEqual({ ...row }, { ...shown, cost_usd: 1234567.000000001 });
+    assert.deepEqual({ ...row }, { ...shown, cost_usd: 1234567.000000001, units: null });
     const summary = await store.summary({});
     assert.equal(summary.total_requests, 1);
     assert.equal(summary.total_cost_usd, 1234567.000000001);
@@ -222,3 +222,12 @@ testOnEngines(
     assert.equal(await store.total({ tenant_id: "t7" }), 36);
   },
 );
+
+testOnEngines("a record keeps what was used beside tokens", DATABASE, async (sql) => {
+  const store = usageStore(sql);
+  const heard = usageRecord({ model: "whisper-1", total_tokens: 0, units: { seconds: 12.5 } });
+  await store.insert(JSON.stringify([heard, usageRecord({ model: "small" })]));
+  const page = { sort_by: "model", sort_dir: "desc", limit: 10, offset: 0 } as const;
+  const units = (await store.page({}, page)).map(({ model, units }) => [model, units]);
+  assert.deepEqual(units, [["whisper-1", { seconds: 12.5 }], ["small", null]]);
+});

@@ -6,7 +6,7 @@ import { estimatedUsage } from "./estimate.ts";
 import type { GatewayError } from "../errors.ts";
 import type { Metrics } from "../metrics.ts";
 import { usd } from "../money.ts";
-import type { Meter, Usage, UsageOutcome } from "../usage.ts";
+import { isNothing, type Meter, type Usage, type UsageOutcome } from "../usage.ts";
 
 export interface Books {
   meter: Meter;
@@ -37,7 +37,7 @@ export function settle(books: Books, call: Call, ending: Ending): Bill {
   const { outcome, status } = ending;
   if (!close(call)) return { costNanoUsd: 0n, unpriced: false };
   const usage = usageOf(call, ending);
-  const free = outcome === "cached" || usage.total_tokens === 0 || !call.target;
+  const free = outcome === "cached" || isNothing(usage) || !call.target;
   const cost = free || !call.target ? 0n : books.costOf(call.target, usage);
   const bill = { costNanoUsd: cost ?? 0n, unpriced: cost === undefined };
   call.charge?.settle(outcome === "cached" ? 0 : usage.total_tokens);

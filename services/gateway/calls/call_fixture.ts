@@ -17,7 +17,7 @@ import { embeddings } from "./embeddings.ts";
 import { rbacDenied, renderGatewayError } from "../errors.ts";
 import { createMetrics } from "../metrics.ts";
 import type { CallDeps } from "./model_call.ts";
-import { costNanoUsd } from "../providers/price.ts";
+import { costOf } from "../providers/price.ts";
 import { createResponseCache } from "./response_cache.ts";
 import { createUpstream } from "../providers/upstream.ts";
 import type { UsageRecord } from "../usage.ts";
@@ -128,7 +128,7 @@ export async function startGateway(
     },
     audit: { record: (event) => void events.push(event), flush: nothing, close: nothing },
     metrics: createMetrics(),
-    costOf: ({ price }, usage) => price && costNanoUsd(usage, price),
+    costOf: ({ price }, usage) => price && costOf(usage, price),
     upstream,
     wireOf: (name) => wires[name],
     resilience: { circuits: createCircuits(), sleep: () => Promise.resolve() },

@@ -1,8 +1,23 @@
 import { LISTED, type LongPrompt } from "./list_prices.ts";
+import { LISTED_MEDIA } from "./list_prices_media.ts";
 import { nanoUsd, usd } from "../money.ts";
 import type { Price } from "./price.ts";
 
-export type Capability = "chat" | "embeddings" | "tools" | "vision" | "audio" | "reasoning";
+const CAPABILITIES = [
+  "chat",
+  "embeddings",
+  "tools",
+  "vision",
+  "audio",
+  "reasoning",
+  "transcription",
+  "speech",
+  "images",
+  "moderation",
+  "completions",
+  "rerank",
+] as const;
+export type Capability = typeof CAPABILITIES[number];
 
 /** The known facts of a model, before it is called. */
 export interface CatalogueModel {
@@ -10,14 +25,11 @@ export interface CatalogueModel {
   id: string;
   price: Price;
   capabilities: Capability[];
-  /** Tokens. */
-  context_window: number;
+  /** Tokens; null where it has none, or none that anybody states. */
+  context_window: number | null;
 }
 
-const CAPABILITIES: Capability[] = ["chat", "embeddings", "tools", "vision", "audio", "reasoning"];
-
-/** The models whose prices are known. */
-export const CATALOGUE: CatalogueModel[] = Object.entries(LISTED).flatMap(([provider, rows]) =>
+const TALKING: CatalogueModel[] = Object.entries(LISTED).flatMap(([provider, rows]) =>
   rows.map(([id, input, output, { long, ...more }, words, context_window]) => {
     const price: Price = { input, output, ...more };
     return {
@@ -29,6 +41,19 @@ export const CATALOGUE: CatalogueModel[] = Object.entries(LISTED).flatMap(([prov
     };
   })
 );
+
+const OTHERS: CatalogueModel[] = Object.entries(LISTED_MEDIA).flatMap(([provider, rows]) =>
+  rows.map(([id, { input = "0", output = "0", ...more }, word]) => ({
+    provider,
+    id,
+    price: { input, output, ...more },
+    capabilities: CAPABILITIES.filter((capability) => capability === word),
+    context_window: null,
+  }))
+);
+
+/** The models whose prices are known. */
+export const CATALOGUE: CatalogueModel[] = [...TALKING, ...OTHERS];
 
 function longPrompt(
   price: Price,

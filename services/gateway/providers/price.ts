@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { nanoUsd } from "../money.ts";
 import type { Usage } from "../usage.ts";
-
-const Decimal = z.union([z.string(), z.number().nonnegative()]).transform(String)
-  .refine((text) => /^\d{1,9}(\.\d{1,9})?$/.test(text), "must be a decimal number of US dollars");
+import { Decimal, unitCost, UnitPrice } from "./unit_price.ts";
 
 /** US dollars per million tokens, as decimals; absent buckets cost what their whole costs. */
 export const Price = z.strictObject({
-  input: Decimal,
-  output: Decimal,
+  input: Decimal.optional(),
+  output: Decimal.optional(),
   cached_input: Decimal.optional(),
   cache_write: Decimal.optional(),
   audio_input: Decimal.optional(),
   audio_output: Decimal.optional(),
+  image_input: Decimal.optional(),
+  image_output: Decimal.optional(),
   /** The price of the whole request where its prompt has more tokens than `above`. */
   long_prompt: z.strictObject({
     above: z.int().min(1),
@@ -21,8 +21,25 @@ export const Price = z.strictObject({
     cached_input: Decimal.optional(),
     cache_write: Decimal.optional(),
   }).optional(),
-});
+  /** Of what is not counted in tokens; a model that has only this needs no price of tokens. */
+  units: UnitPrice.optional(),
+}).superRefine(({ input, output, units }, context) => {
+  if (units && input === undefined && output === undefined) return;
+  for (const [name, value] of Object.entries({ input, output })) {
+    if (value === undefined) context.addIssue({ code: "custom", path: [name], message: "is needed" });
+  }
+}).transform(({ input = "0", output = "0", ...more }) => ({ input, output, ...more }));
 export type Price = z.output<typeof Price>;
+
+/** Nano US dollars of `usage`; undefined where `price` does not say what it costs. */
+export function costOf(usage: Usage, price: Price): bigint | undefined {
+  const byUnit = usage.units && unitCost(usage.units, price.units);
+  if (byUnit !== undefined) return byUnit + costNanoUsd(usage, price);
+  if (usage.units === undefined && usage.total_tokens === 0) return 0n;
+  const pricesTokens = price.units === undefined || price.input !== "0" || price.output !== "0";
+  const free = price.units === undefined && price.input === "0" && price.output === "0";
+  return free || pricesTokens && usage.total_tokens > 0 ? costNanoUsd(usage, price) : undefined;
+}
 
 /**
  * Nano US dollars of `usage`, rounded up to a whole one once, on the sum. Cached, written and audio tokens are
@@ -37,11 +54,12 @@ export function costNanoUsd(usage: Usage, price: Price): bigint {
     return costNanoUsd(usage, { ...price, ...long_prompt, long_prompt: undefined });
   }
   const rates = ratesOf(price);
-  const text = prompt_tokens - cached_tokens - cache_write_tokens - audio_prompt_tokens;
+  const { image_prompt_tokens: seen = 0, image_completion_tokens: drawn = 0 } = usage;
+  const text = prompt_tokens - cached_tokens - cache_write_tokens - audio_prompt_tokens - seen;
   const perMillion = times(text, rates.input) + times(cached_tokens, rates.cachedInput) +
     times(cache_write_tokens, rates.cacheWrite) + times(audio_prompt_tokens, rates.audioInput) +
-    times(completion_tokens - audio_completion_tokens, rates.output) +
-    times(audio_completion_tokens, rates.audioOutput);
+    times(seen, rates.imageInput) + times(completion_tokens - audio_completion_tokens - drawn, rates.output) +
+    times(audio_completion_tokens, rates.audioOutput) + times(drawn, rates.imageOutput);
   return (perMillion + 999_999n) / 1_000_000n;
 }
 
@@ -57,6 +75,8 @@ interface Rates {
   audioInput: bigint;
   output: bigint;
   audioOutput: bigint;
+  imageInput: bigint;
+  imageOutput: bigint;
 }
 
 // Prices stay the same between calls, and reading one takes longer than using it.
@@ -74,6 +94,8 @@ function ratesOf(price: Price): Rates {
       audioInput: or(price.audio_input, input),
       output,
       audioOutput: or(price.audio_output, output),
+      imageInput: or(price.image_input, input),
+      imageOutput: or(price.image_output, output),
     };
     known.set(price, rates);
   }

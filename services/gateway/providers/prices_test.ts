@@ -13,19 +13,31 @@ function usage(raw: Record<string, unknown>) {
   return found;
 }
 
+const TALKING = new Set(["chat", "embeddings"]);
+
 Deno.test("the catalogue has each model once, with positive decimal prices and a date", () => {
   const names = CATALOGUE.map(({ provider, id }) => `${provider}/${id}`);
   assert.equal(new Set(names).size, names.length);
   assert.ok(names.length >= 80);
-  for (const { provider, id, price, context_window } of CATALOGUE) {
+  for (const { provider, id, price, capabilities, context_window } of CATALOGUE) {
     assert.match(PRICE_SOURCES[provider]?.as_of ?? "", /^\d{4}-\d{2}-\d{2}$/);
     assert.ok(URL.canParse(PRICE_SOURCES[provider]?.page ?? ""), provider);
-    assert.ok(nanoUsd(price.input) > 0n, id);
-    const { long_prompt, ...decimals } = price;
-    for (const decimal of Object.values(decimals)) assert.ok(nanoUsd(decimal) >= 0n, id);
+    assert.ok(nanoUsd(price.input) > 0n || price.units || capabilities.includes("moderation"), id);
+    const { long_prompt, units, ...decimals } = price;
+    const { image, ...ofUnits } = units ?? {};
+    const amounts = [
+      ...Object.values(decimals),
+      ...Object.values(ofUnits),
+      ...typeof image === "object" ? Object.values(image) : [],
+    ];
+    for (const decimal of amounts) assert.ok(nanoUsd(decimal) >= 0n, id);
     if (long_prompt) assert.ok(nanoUsd(long_prompt.input) > nanoUsd(price.input), id);
     if (price.cached_input) assert.ok(nanoUsd(price.cached_input) < nanoUsd(price.input), id);
-    assert.ok(context_window > 0, id);
+    assert.equal(
+      context_window !== null && context_window > 0,
+      capabilities.some((one) => TALKING.has(one)),
+      id,
+    );
   }
 });
 

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { nanoUsd } from "../money.ts";
+import type { Units } from "../usage.ts";
+
+/** An amount of US dollars. */
+export const Decimal = z.union([z.string(), z.number().nonnegative()]).transform(String)
+  .refine((text) => /^\d{1,9}(\.\d{1,9})?$/.test(text), "must be a decimal number of US dollars");
+
+/** US dollars for what is not counted in tokens. */
+export const UnitPrice = z.strictObject({
+  /** Of audio. */
+  minute: Decimal.optional(),
+  /** Of text that is spoken. */
+  million_characters: Decimal.optional(),
+  /** One price, or one for each quality and size: `{ "1024x1024": "0.04", "hd 1024x1024": "0.08" }`. */
+  image: z.union([Decimal, z.record(z.string(), Decimal)]).optional(),
+  thousand_searches: Decimal.optional(),
+});
+export type UnitPrice = z.output<typeof UnitPrice>;
+
+/** Nano US dollars of `units`, rounded up; undefined where `price` names none of them. */
+export function unitCost(units: Units, price: UnitPrice | undefined): bigint | undefined {
+  const { minute, million_characters, thousand_searches } = price ?? {};
+  const { seconds, characters, images, searches } = units;
+  const image = imagePrice(units, price);
+  const costs = [
+    cost(seconds, minute, 60_000n, 1000),
+    cost(characters, million_characters, 1_000_000n),
+    cost(images, image, 1n),
+    cost(searches, thousand_searches, 1_000n),
+  ].filter((each) => each !== undefined);
+  return costs.length > 0 ? costs.reduce((a, b) => a + b) : undefined;
+}
+
+function imagePrice({ image_size = "" }: Units, price: UnitPrice | undefined): string | undefined {
+  const image = price?.image;
+  if (typeof image !== "object") return image;
+  return Object.hasOwn(image, image_size) ? image[image_size] : undefined;
+}
+
+/** `count` units at `price` for `per` of their parts, of which a unit has `parts`. */
+function cost(
+  count: number | undefined,
+  price: string | undefined,
+  per: bigint,
+  parts = 1,
+): bigint | undefined {
+  if (count === undefined || price === undefined) return undefined;
+  return (BigInt(Math.ceil(count * parts)) * nanoUsd(price) + per - 1n) / per;
+}
