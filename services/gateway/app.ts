@@ -18,16 +18,15 @@ import type { ReadinessCheck } from "lib/readiness.ts";
 import { type AuditStore } from "./books/audit_store.ts";
 import { type GatewayEnv, gatewayFeature } from "./access/caller.ts";
 import { meantPath } from "./base_path.ts";
-import { CHAT, chat } from "./calls/chat.ts";
 import { costs } from "./books/costs.ts";
 import { crossOrigin } from "./cors.ts";
-import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
 import { GatewayError, invalidRequest, renderGatewayError } from "./errors.ts";
 import { governance } from "./access/governance.ts";
 import type { KeyReplica } from "./access/key_replica.ts";
 import { logs } from "./books/logs.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./calls/model_call.ts";
 import { models, type ModelSources } from "./calls/models.ts";
+import { MODEL_CALLS, modelRoutes } from "./model_endpoints.ts";
 import { route } from "./calls/route.ts";
 import type { UsageStore } from "./books/usage_store.ts";
 import { WORDS } from "./words.ts";
@@ -73,8 +72,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
 
   if (deps.corsOrigins?.length) app.use(crossOrigin(deps.corsOrigins));
   // Model calls come first and do for themselves what the lines below do for the rest: nothing is on their way.
-  app.route("/", chat(deps));
-  app.route("/", embeddings(deps));
+  for (const routes of modelRoutes(deps)) app.route("/", routes);
 
   app.use(requestId({ headerName: "x-request-id" }));
   app.use(secureHeaders({ strictTransportSecurity: STRICT_TRANSPORT, xFrameOptions: "DENY" }));
@@ -106,8 +104,8 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-const MODEL_CALLS = new Map<string, Endpoint>(
-  [CHAT, EMBEDDINGS].flatMap((call) => [[`/v1${call.path}`, call], [call.path, call]]),
+const BY_PATH = new Map<string, Endpoint>(
+  MODEL_CALLS.flatMap((call) => [[`/v1${call.path}`, call], [call.path, call]]),
 );
 
 /** Answers requests: model calls directly, since a router would be a fifth of their cost, the rest by `app`. */
@@ -116,7 +114,7 @@ export function createFetch(deps: AppDeps, app = createApp(deps)): Running["fetc
   return (request, connection) => {
     const { method, url } = request;
     const direct = method === "POST" && !(pagesCall && request.headers.has("origin"));
-    const endpoint = direct ? MODEL_CALLS.get(url.slice(url.indexOf("/", 8))) : undefined;
+    const endpoint = direct ? BY_PATH.get(url.slice(url.indexOf("/", 8))) : undefined;
     return endpoint ? serveCall(deps, endpoint, { request, connection }) : app.fetch(request, connection);
   };
 }

@@ -75,6 +75,11 @@ export function invalidRequest(
   return new GatewayError(status, "invalid_request_error", message, options);
 }
 
+/** 400: nobody who could be asked can do that. */
+export function unsupported(message: string, { param = "model", cause }: Options = {}): GatewayError {
+  return invalidRequest(400, message, { param, code: "unsupported", cause });
+}
+
 /** The client of a stream did not read it. */
 export function notRead(): GatewayError {
   return new GatewayError(408, "invalid_request_error", "The stream was not read in time", {

@@ -30,7 +30,7 @@ export const UsageRecord = z.object({
   units: z.object({
     seconds: z.number().optional().meta({ description: "of audio" }),
     characters: z.int().optional().meta({ description: "of text that was spoken" }),
-    images: z.int().optional(),
+    images: z.int().optional().meta({ description: "that were made" }),
     image_size: z.string().optional().meta({ description: "quality and size of the images" }),
     searches: z.number().optional().meta({ description: "of documents that were ranked" }),
   }).nullable().meta({ description: "what was used beside tokens; null: nothing" }),

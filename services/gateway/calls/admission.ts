@@ -4,19 +4,18 @@ import type { Limiter } from "lib/rate_limit.ts";
 import type { Books } from "./accounting.ts";
 import { type Call, describe, holdMoney, holdTokens, identify } from "./call.ts";
 import type { Asked } from "./answer.ts";
-import { chainOf, pricedChain, timedChain } from "./chain.ts";
+import { type Able, type ChainDeps, chainFor, withUnits } from "./chain.ts";
 import type { Budgets } from "../access/budget.ts";
 import type { Caller, Keyring } from "../access/caller.ts";
-import type { ConfigHolder } from "../providers/config.ts";
 import type { Target } from "../providers/target.ts";
 import { estimatedUsage } from "./estimate.ts";
 import { GatewayError } from "../errors.ts";
 import { takeLimits } from "../access/limits.ts";
 import { readBody } from "./request_body.ts";
+import type { Units } from "../usage.ts";
 
-export interface Gate {
+export interface Gate extends ChainDeps {
   keyring: Keyring;
-  config: ConfigHolder;
   limiter: Limiter;
   budgets: Budgets;
   maxBodyBytes: number;
@@ -31,6 +30,13 @@ export interface Reading {
   promptTokens: number;
   /** How long the answer may get; a guess where the client does not say. */
   completionTokens: number;
+  /** What it will likely use beside tokens. */
+  units?: Units;
+}
+
+/** All that admission has to know of an endpoint. */
+export interface Entrance extends Able {
+  read(data: JsonObject): Reading;
 }
 
 /** A model call that may go ahead. */
@@ -45,22 +51,27 @@ export interface Admitted {
 export async function admit(
   deps: Gate & Books,
   call: Call,
-  { request, path, read }: { request: Request; path: string; read(data: JsonObject): Reading },
+  { request, endpoint }: { request: Request; endpoint: Entrance },
 ): Promise<Admitted> {
   const known = deps.keyring.authenticate(request);
   const caller = known instanceof Promise ? await known : known;
   identify(call, caller);
   const { text, data } = await readBody(request, deps.maxBodyBytes);
-  const reading = read(data);
+  const reading = endpoint.read(data);
   describe(call, reading);
-  const chain = pricedChain(deps, caller, timedChain(caller, chainOf(deps, caller, reading)));
+  const chain = chainFor(deps, caller, { able: endpoint, wish: reading });
   const { promptTokens: prompt, completionTokens: completion } = reading;
   const onHit = deps.metrics.limitHit.bind(deps.metrics);
   const charge = takeLimits(deps.limiter, caller, { prompt, completion, onHit });
   holdTokens(call, charge instanceof Promise ? await charge : charge);
   if (caller.budgets.length > 0) await reserve(deps, call, { caller, chain, reading });
   const addUsage = reading.streamed && !reading.showUsage;
-  return { caller, chain, asked: { path, text, data, addUsage, headers: request.headers }, reading };
+  return {
+    caller,
+    chain,
+    asked: { path: endpoint.path, text, data, addUsage, headers: request.headers },
+    reading,
+  };
 }
 
 async function reserve(
@@ -68,7 +79,7 @@ async function reserve(
   call: Call,
   { caller, chain, reading }: { caller: Caller; chain: Target[]; reading: Reading },
 ): Promise<void> {
-  const usage = estimatedUsage(reading.promptTokens, reading.completionTokens);
+  const usage = withUnits(estimatedUsage(reading.promptTokens, reading.completionTokens), reading.units);
   const asked = chain.flatMap((target) => [target, ...target.longer ?? []]);
   const costs = asked.map((target) => costOf(target, usage) ?? 0n);
   const most = costs.reduce((a, b) => (a > b ? a : b), 0n);

@@ -5,7 +5,7 @@ import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
 import { type AnswerBody, type Bytes, piecesOf } from "lib/http_client.ts";
 import type { Upstream } from "../providers/upstream.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import type { Wire } from "../wires/wire.ts";
+import type { Wire, WireContext } from "../wires/wire.ts";
 
 export interface Providers {
   upstream: Upstream;
@@ -81,7 +81,10 @@ async function streamedAnswer(
   { target, key, signal, asEvents }: Attempt & { asEvents: boolean },
 ): Promise<StreamedAnswer> {
   const wire = providers.wireOf(target.wire);
-  if (wire) return await wireStream(wire, asked, { target, key, signal });
+  if (wire) {
+    const request = { ...asked.data, model: target.model };
+    return await wireStream((context) => wire.stream(request, context), { target, key, signal });
+  }
   const body = bodyFor(target, asked);
   const answer = await providers.upstream.open({ target, key, signal, path: asked.path, body });
   if (!/^text\/event-stream/i.test(answer.contentType)) {
@@ -93,14 +96,13 @@ async function streamedAnswer(
 }
 
 /** Waits for the first chunk, so that a refusal can still be tried again elsewhere. */
-async function wireStream(
-  wire: Wire,
-  { data }: Asked,
+export async function wireStream(
+  start: (context: WireContext) => AsyncIterable<JsonObject>,
   { target, key, signal }: Attempt,
 ): Promise<StreamedAnswer> {
   const stopping = new AbortController();
   const context = { target, key, signal: AbortSignal.any([signal, stopping.signal]) };
-  const chunks = wire.stream({ ...data, model: target.model }, context)[Symbol.asyncIterator]();
+  const chunks = start(context)[Symbol.asyncIterator]();
   const first = await translated(() => chunks.next(), target, signal, (reason) => stopping.abort(reason));
   return {
     events: chunkEvents(resumed(first, chunks)),
@@ -115,7 +117,7 @@ async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): As
 }
 
 /** Runs a translation within the target's time; what it throws unforeseen counts as the provider's failure. */
-async function translated<T>(
+export async function translated<T>(
   work: () => Promise<T>,
   { provider, timeoutMs }: Target,
   signal: AbortSignal,

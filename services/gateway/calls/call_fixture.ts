@@ -8,16 +8,15 @@ import type { Limiter } from "lib/rate_limit.ts";
 import { testKv } from "lib/testing.ts";
 import type { AuditEvent } from "../audit_event.ts";
 import type { Caller, GatewayEnv } from "../access/caller.ts";
-import { chat } from "./chat.ts";
 import { createCircuits } from "../providers/circuit.ts";
 import type { GatewayConfig } from "../providers/routing.ts";
 import type { Route } from "../providers/choice.ts";
 import type { Target, WireName } from "../providers/target.ts";
-import { embeddings } from "./embeddings.ts";
 import { rbacDenied, renderGatewayError } from "../errors.ts";
 import { createMetrics } from "../metrics.ts";
 import type { CallDeps } from "./model_call.ts";
 import { costOf } from "../providers/price.ts";
+import { modelRoutes } from "../model_endpoints.ts";
 import { createResponseCache } from "./response_cache.ts";
 import { createUpstream } from "../providers/upstream.ts";
 import type { UsageRecord } from "../usage.ts";
@@ -142,8 +141,7 @@ export async function startGateway(
   };
   const app = new OpenAPIHono<GatewayEnv>();
   app.onError(renderGatewayError);
-  app.route("/", chat(deps));
-  app.route("/", embeddings(deps));
+  for (const routes of modelRoutes(deps)) app.route("/", routes);
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const url = `http://127.0.0.1:${server.addr.port}`;
   return {

@@ -1,20 +1,24 @@
 /** Which models are asked for a call, in which order. */
 import { mayUse } from "../access/allowed_models.ts";
 import type { Caller } from "../access/caller.ts";
-import { invalidRequest, notNow, rbacDenied } from "../errors.ts";
+import { invalidRequest, notNow, rbacDenied, unsupported } from "../errors.ts";
 import { CATALOGUE } from "../providers/catalogue.ts";
 import { chosen } from "../providers/choice.ts";
 import type { ConfigHolder } from "../providers/config.ts";
 import { KNOWN_PROVIDERS } from "../providers/providers.ts";
 import type { Target } from "../providers/target.ts";
-import type { Usage } from "../usage.ts";
+import type { Units, Usage } from "../usage.ts";
+import type { Wire } from "../wires/wire.ts";
+import type { Providers } from "./answer.ts";
 import { estimatedUsage } from "./estimate.ts";
 
-export interface ChainDeps {
+export interface RouteDeps {
   config: ConfigHolder;
   /** Undefined for a model without a price. */
   costOf(target: Target, usage: Usage): bigint | undefined;
 }
+
+export interface ChainDeps extends RouteDeps, Pick<Providers, "wireOf"> {}
 
 /** All of a call that its chain depends on. */
 export interface ChainWish {
@@ -22,11 +26,42 @@ export interface ChainWish {
   streamed: boolean;
   promptTokens: number;
   completionTokens: number;
+  units?: Units;
+}
+
+/** An endpoint, as far as not every provider has it. */
+export interface Able {
+  path: string;
+  /** Whether a provider that is translated has it; left out: each has. */
+  offeredBy?(wire: Wire): boolean;
+}
+
+/** The targets of a call within its caller's rights, budgets and times. Throws a GatewayError when there is none. */
+export function chainFor(
+  deps: ChainDeps,
+  caller: Caller,
+  { able, wish }: { able: Able; wish: ChainWish },
+): Target[] {
+  const chain = ableChain(deps, chainOf(deps, caller, wish), able);
+  return pricedChain(deps, caller, timedChain(caller, chain), wish.units);
+}
+
+/** The targets that have the endpoint at all. */
+function ableChain({ wireOf }: ChainDeps, chain: Target[], { path, offeredBy }: Able): Target[] {
+  if (!offeredBy) return chain;
+  const able = chain.filter(({ wire }) => {
+    const translation = wireOf(wire);
+    return !translation || offeredBy(translation);
+  });
+  const [first] = chain;
+  if (able.length > 0 || !first) return able;
+  const what = path.slice(1);
+  throw unsupported(`${first.provider} has no ${what}, and nobody else answers for '${first.model}'`);
 }
 
 /** The targets of a call, first to ask first. Throws a GatewayError when there is none for this caller. */
 export function chainOf(
-  { config, costOf }: ChainDeps,
+  { config, costOf }: RouteDeps,
   caller: Caller,
   { model, streamed, promptTokens, completionTokens }: ChainWish,
 ): Target[] {
@@ -68,16 +103,21 @@ export function timedChain({ timeout_ms }: Pick<Caller, "timeout_ms">, chain: Ta
 
 /** Where a budget applies, a model whose price nobody knows would never use it up. */
 export function pricedChain(
-  { costOf }: Pick<ChainDeps, "costOf">,
+  { costOf }: Pick<RouteDeps, "costOf">,
   caller: Caller,
   chain: Target[],
+  units?: Units,
 ): Target[] {
   if (caller.budgets.length === 0) return chain;
-  const hasPrice = (target: Target) => costOf(target, estimatedUsage(1, 1)) !== undefined;
+  const hasPrice = (target: Target) => costOf(target, withUnits(estimatedUsage(1, 1), units)) !== undefined;
   const priced = chain.filter(hasPrice).map((target) =>
     target.longer?.every(hasPrice) === false ? { ...target, longer: target.longer.filter(hasPrice) } : target
   );
   if (priced.length > 0) return priced;
   const message = `The model '${chain[0]?.model}' has no price, so it cannot be used where a budget applies`;
   throw invalidRequest(422, message, { param: "model", code: "model_unpriced" });
+}
+
+export function withUnits(usage: Usage, units: Units | undefined): Usage {
+  return units ? { ...usage, units } : usage;
 }

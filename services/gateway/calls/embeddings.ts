@@ -11,6 +11,7 @@ import { promptTokens } from "./estimate.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
 import { reportedUsage } from "./reported_usage.ts";
 import { requiredText } from "./request_body.ts";
+import { checkInput, inputWords } from "./text_input.ts";
 import { decoded } from "./message_texts.ts";
 import type { Bytes } from "lib/http_client.ts";
 
@@ -38,10 +39,11 @@ export const EmbeddingList = z.looseObject({
 export const EMBEDDINGS: Endpoint = {
   path: "/embeddings",
   read,
-  inputText,
+  inputText: ({ input }) => inputWords(input, "input"),
   // Numbers hold no words.
   outputText: () => "",
   usage: (answer) => reportedUsage(decoded(answer, "latin1")),
+  offeredBy: (wire) => wire.embed !== undefined,
   shaped: (answer, data) => data.encoding_format === "base64" ? inBase64(answer) : answer,
 };
 
@@ -74,35 +76,11 @@ export function embeddings(deps: CallDeps): OpenAPIHono<GatewayEnv> {
 function read(data: JsonObject): Reading {
   const model = requiredText(data, "model");
   const { input, encoding_format: format } = data;
-  const isInput = (typeof input === "string" && input !== "") || isTexts(input) || isTokens(input) ||
-    (Array.isArray(input) && input.length > 0 && input.every(isTokens));
-  if (!isInput) {
-    throw invalidRequest(422, "'input' must be a text, texts, or lists of tokens, and not empty", {
-      param: "input",
-    });
-  }
+  checkInput(input, "input");
   if (format !== undefined && format !== null && format !== "float" && format !== "base64") {
     throw invalidRequest(422, "'encoding_format' must be float or base64", { param: "encoding_format" });
   }
   return { model, streamed: false, showUsage: false, promptTokens: promptTokens(input), completionTokens: 0 };
-}
-
-function isTexts(input: unknown): input is string[] {
-  return Array.isArray(input) && input.length > 0 && input.every((text) => typeof text === "string");
-}
-
-function isTokens(input: unknown): boolean {
-  return Array.isArray(input) && input.length > 0 &&
-    input.every((token) => typeof token === "number" && Number.isInteger(token) && token >= 0);
-}
-
-function inputText({ input }: JsonObject): string {
-  if (typeof input === "string") return input;
-  if (isTexts(input)) return input.join("\n");
-  // Nobody but the model knows what tokens mean.
-  throw invalidRequest(422, "'input' must be text: lists of tokens cannot be checked by the guardrails", {
-    param: "input",
-  });
 }
 
 /** Clients ask for base64 by default; a provider that answers with numbers all the same is put right. */

@@ -1,6 +1,7 @@
 /** The failures of a model call, in the words of its OpenAPI document. */
 export const CALL_FAILURES = {
-  400: "`invalid_request_error`: the body is not JSON, or a provider refused it (GATEWAY_CLIENT_ERRORS)",
+  400:
+    "`invalid_request_error`: the body is not JSON, a provider refused it (GATEWAY_CLIENT_ERRORS), or none that is asked can do it (`unsupported`)",
   401: "`rbac_denied` or `oidc_auth_error`: no credential, or not a good one",
   403: "`rbac_denied`: not for this key; `guardrails_blocked`: blocked by safety policy",
   404: "`invalid_request_error`: no such model",

@@ -1,7 +1,7 @@
 /** Which failure a client is told of, and how a call that failed is accounted for. */
 import { type Books, settle, turnAway } from "./accounting.ts";
 import type { Call } from "./call.ts";
-import { asGatewayError, GatewayError, invalidRequest, providerError } from "../errors.ts";
+import { asGatewayError, GatewayError, invalidRequest, providerError, unsupported } from "../errors.ts";
 import { estimatedUsage } from "./estimate.ts";
 import { isCallersFault } from "../providers/resilience.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
@@ -49,6 +49,9 @@ function failureOf(error: unknown, clientErrors: ClientErrors): GatewayError {
 /** The provider's words. What is no use to repeat says so to the client's own retries. */
 function providerFailure(error: UpstreamError, clientErrors: ClientErrors): GatewayError {
   const { status, param, retryAfterMs } = error;
+  if (error.code === "unsupported") {
+    return unsupported(error.message, { param: param ?? "model", cause: error });
+  }
   const code = error.code ?? (status > 0 ? `provider_${status}` : null);
   if (clientErrors === "as_provider" && (status === 400 || status === 413 || status === 422)) {
     return invalidRequest(status, error.message, { code, param, cause: error });

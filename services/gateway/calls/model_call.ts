@@ -35,6 +35,7 @@ import type { ProviderKey, Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Bytes } from "lib/http_client.ts";
 import type { Usage } from "../usage.ts";
+import type { Wire } from "../wires/wire.ts";
 
 export interface CallDeps extends Gate, Books, Providers {
   resilience: Resilience;
@@ -65,9 +66,11 @@ export interface Endpoint {
   /** The texts of the parsed answer, each to be checked by itself; left out: all words are one text. */
   mapAnswer?: MapTexts;
   /** As the provider reported it. */
-  usage(answer: Bytes): Usage | undefined;
+  usage(answer: Bytes, data: JsonObject): Usage | undefined;
   /** The answer in the form that the client asked for. */
   shaped(answer: Bytes, data: JsonObject): Bytes;
+  /** Whether a provider that is translated has it; left out: each has. */
+  offeredBy?(wire: Wire): boolean;
   /** Gets its answers; left out: in the form of chat completions and embeddings. */
   answers?: Answers;
   /** The form of one stream of it; left out: that of chat completions. */
@@ -97,7 +100,7 @@ export async function serveCall(
   const call = opened(deps, endpoint, { request, connection });
   try {
     deps.lifecycle.admit(request);
-    const admitted = await admit(deps, call, { request, path: endpoint.path, read: endpoint.read });
+    const admitted = await admit(deps, call, { request, endpoint });
     deps.metrics.started();
     begin(call);
     const passage = passageOf(deps, call, { admitted, endpoint, request });
@@ -179,7 +182,7 @@ async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Resp
   }, { ...deps.resilience, signal });
   settleOn(call, answered);
   const { value } = answered;
-  const usage = endpoint.usage(value);
+  const usage = endpoint.usage(value, asked.data);
   const used = usage ?? estimatedUsage(call.promptTokens, textTokens(endpoint.outputText(value)));
   noteUsage(call, used);
   const checked = check ? await checkedAnswer(value, check, endpoint) : { bytes: value, texts: [] };

@@ -5,7 +5,7 @@ import { type Choice, CHOICES } from "../providers/alias.ts";
 import type { Circuits } from "../providers/circuit.ts";
 import { record } from "../providers/model_record.ts";
 import type { Target } from "../providers/target.ts";
-import { type ChainDeps, chainOf, type ChainWish, pricedChain, timedChain } from "./chain.ts";
+import { chainOf, type ChainWish, pricedChain, type RouteDeps, timedChain } from "./chain.ts";
 import { estimatedUsage } from "./estimate.ts";
 
 const Candidate = z.object({
@@ -41,7 +41,7 @@ export const Plan = z.object({
 export type Plan = z.output<typeof Plan>;
 type Candidate = z.output<typeof Candidate>;
 
-export interface PlanDeps extends ChainDeps {
+export interface PlanDeps extends RouteDeps {
   resilience: { circuits: Circuits };
 }
 

@@ -79,6 +79,14 @@ export function optionalNumber(data: Record<string, unknown>, name: string): num
   throw invalidRequest(422, `'${name}' must be a number`, { param: name });
 }
 
+/** A field that may be left out, but not be anything else than text. */
+export function optionalText(data: Record<string, unknown>, name: string): string | undefined {
+  const value = data[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string") return value;
+  throw invalidRequest(422, `'${name}' must be a string`, { param: name });
+}
+
 export function optionalFlag(data: Record<string, unknown>, name: string): boolean {
   const value = data[name];
   if (value === undefined || value === null) return false;

@@ -1,0 +1,95 @@
+/** Completions of providers that only chat: each prompt is a chat's one message. */
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { type Answers, type Attempt, PLAIN_ANSWERS, translated, wireStream } from "../calls/answer.ts";
+import { isTexts } from "../calls/text_input.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { usageOf } from "../usage.ts";
+import type { Wire } from "../wires/wire.ts";
+
+export const COMPLETION_ANSWERS: Answers = {
+  whole(providers, asked, attempt) {
+    const wire = providers.wireOf(attempt.target.wire);
+    if (!wire) return PLAIN_ANSWERS.whole(providers, asked, attempt);
+    const chats = chatsOf(asked.data, attempt);
+    return translated(() => answered(wire, chats, attempt), attempt.target, attempt.signal);
+  },
+  async streamed(providers, asked, attempt) {
+    const wire = providers.wireOf(attempt.target.wire);
+    if (!wire) return await PLAIN_ANSWERS.streamed(providers, asked, attempt);
+    const [chat, second] = chatsOf(asked.data, attempt);
+    if (!chat || second) throw cannot(attempt, "prompt", "stream more than one prompt");
+    return await wireStream((context) => chunks(wire.stream(chat, context)), attempt);
+  },
+};
+
+async function answered(wire: Wire, chats: JsonObject[], attempt: Attempt): Promise<Uint8Array<ArrayBuffer>> {
+  const answers: JsonObject[] = [];
+  for (const chat of chats) answers.push(await wire.chat(chat, attempt));
+  const choices = answers.flatMap((answer) => choicesOf(answer));
+  const usages = answers.map(({ usage }) => usageOf(usage));
+  const sum = (name: "prompt_tokens" | "completion_tokens" | "total_tokens") =>
+    usages.reduce((total, usage) => total + (usage?.[name] ?? 0), 0);
+  const usage = usages.every((each) => each !== undefined)
+    ? {
+      usage: {
+        prompt_tokens: sum("prompt_tokens"),
+        completion_tokens: sum("completion_tokens"),
+        total_tokens: sum("total_tokens"),
+      },
+    }
+    : {};
+  const whole = {
+    ...envelope(answers[0] ?? {}),
+    choices: choices.map((each, index) => ({ ...each, index })),
+  };
+  return new TextEncoder().encode(JSON.stringify({ ...whole, ...usage }));
+}
+
+async function* chunks(chat: AsyncIterable<JsonObject>): AsyncGenerator<JsonObject> {
+  for await (const chunk of chat) {
+    const { usage } = chunk;
+    yield { ...envelope(chunk), choices: choicesOf(chunk), ...usage ? { usage } : {} };
+  }
+}
+
+function envelope({ id, created, model }: JsonObject): JsonObject {
+  return { id: String(id).replace(/^chatcmpl/, "cmpl"), object: "text_completion", created, model };
+}
+
+function choicesOf({ choices }: JsonObject): JsonObject[] {
+  return (Array.isArray(choices) ? choices.filter(isObject) : []).map((choice) => {
+    const said = [choice.message, choice.delta].find(isObject)?.content;
+    return {
+      text: typeof said === "string" ? said : "",
+      index: choice.index,
+      logprobs: null,
+      finish_reason: choice.finish_reason ?? null,
+    };
+  });
+}
+
+// A chat has no place for these.
+const FIELDS = ["suffix", "logprobs", "logit_bias"];
+
+/** One chat for each prompt. Throws `unsupported` for what a chat cannot be asked. */
+function chatsOf(data: JsonObject, attempt: Attempt): JsonObject[] {
+  const { prompt, echo, best_of: best, max_tokens = 16, ...rest } = data;
+  const field = FIELDS.find((name) => rest[name] !== undefined && rest[name] !== null);
+  if (field) throw cannot(attempt, field, `answer completions with '${field}'`);
+  if (echo === true) throw cannot(attempt, "echo", "repeat the prompt");
+  if (typeof best === "number" && best > 1) {
+    throw cannot(attempt, "best_of", "choose the best of several answers");
+  }
+  const prompts = typeof prompt === "string" ? [prompt] : prompt;
+  if (!isTexts(prompts)) throw cannot(attempt, "prompt", "continue anything but texts");
+  return prompts.map((content) => ({
+    ...rest,
+    model: attempt.target.model,
+    max_tokens,
+    messages: [{ role: "user", content }],
+  }));
+}
+
+function cannot({ target }: Attempt, param: string, what: string) {
+  return new UpstreamError(`${target.provider} cannot ${what}`, { status: 404, code: "unsupported", param });
+}

@@ -1,0 +1,15 @@
+/** Everything below `/v1` that asks a model. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { GatewayEnv } from "./access/caller.ts";
+import { CHAT, chat } from "./calls/chat.ts";
+import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
+import type { CallDeps, Endpoint } from "./calls/model_call.ts";
+import { COMPLETIONS, completions } from "./completions/completions.ts";
+
+/** Those that are one call of a model. */
+export const MODEL_CALLS: Endpoint[] = [CHAT, EMBEDDINGS, COMPLETIONS];
+
+/** Their routes. */
+export function modelRoutes(deps: CallDeps): OpenAPIHono<GatewayEnv>[] {
+  return [chat(deps), embeddings(deps), completions(deps)];
+}
