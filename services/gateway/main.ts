@@ -17,6 +17,7 @@ import { ConfigError } from "./providers/config_file.ts";
 import { discovery } from "./providers/discovery.ts";
 import { Env } from "./env.ts";
 import { createGuardrails } from "./calls/guardrails.ts";
+import { createModerator, type GuardAccess } from "./moderations/moderator.ts";
 import { openKeyReplica } from "./access/key_replica.ts";
 import { createKeyring } from "./access/keys.ts";
 import { createMetrics } from "./metrics.ts";
@@ -81,6 +82,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
   });
   const circuits = createCircuits({ onChange: (place, state) => metrics.circuit(place, state) });
   const inHand = new Set<Call>();
+  const guard = guardAccess(resources);
   const deps: AppDeps = {
     ...{ sql, usage, events, replica, config, meter, audit, metrics, budgets, upstream, inHand, log },
     lifecycle: service.lifecycle,
@@ -104,7 +106,12 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
       onHedge: (slow) => metrics.hedged(slow),
     },
     cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
-    guardrails: guardrailsOf(resources),
+    guardrails: guard && createGuardrails({
+      ...guard,
+      failOpen: env.GUARDRAILS_FAIL_OPEN,
+      onFailOpen: (error) => log.warn("the guard cannot be asked; a call passes unchecked", { error }),
+    }),
+    moderator: guard && createModerator(guard),
     clientErrors: env.GATEWAY_CLIENT_ERRORS,
     corsOrigins: env.GATEWAY_CORS_ORIGINS,
     dependencies: { ...dependenciesOf(resources, config), records: quarantine.check },
@@ -149,15 +156,14 @@ function dependenciesOf({ env, sql }: Resources<Env>, config: ConfigHolder): Rec
 
 const TOKEN_SECONDS = 3600;
 
-function guardrailsOf({ env, secrets, log }: Resources<Env>) {
+/** How the guard is asked: with a token of the platform. */
+function guardAccess({ env, secrets }: Resources<Env>): GuardAccess | undefined {
   if (!env.GUARD_BASE_URL) return undefined;
   let token: Promise<string> | undefined;
   let until = 0;
-  return createGuardrails({
+  return {
     baseUrl: env.GUARD_BASE_URL,
-    failOpen: env.GUARDRAILS_FAIL_OPEN,
     timeoutMs: env.GUARDRAILS_TIMEOUT_MS,
-    onFailOpen: (error) => log.warn("the guard cannot be asked; a call passes unchecked", { error }),
     token() {
       if (!token || Date.now() > until) {
         until = Date.now() + TOKEN_SECONDS * 500;
@@ -166,7 +172,7 @@ function guardrailsOf({ env, secrets, log }: Resources<Env>) {
       }
       return token;
     },
-  });
+  };
 }
 
 if (import.meta.main) await host([gateway]);

@@ -5,11 +5,12 @@ import { CHAT, chat } from "./calls/chat.ts";
 import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
 import type { CallDeps, Endpoint } from "./calls/model_call.ts";
 import { COMPLETIONS, completions } from "./completions/completions.ts";
+import { MODERATIONS, moderations } from "./moderations/moderations.ts";
 
 /** Those that are one call of a model. */
-export const MODEL_CALLS: Endpoint[] = [CHAT, EMBEDDINGS, COMPLETIONS];
+export const MODEL_CALLS: Endpoint[] = [CHAT, EMBEDDINGS, COMPLETIONS, MODERATIONS];
 
 /** Their routes. */
 export function modelRoutes(deps: CallDeps): OpenAPIHono<GatewayEnv>[] {
-  return [chat(deps), embeddings(deps), completions(deps)];
+  return [chat(deps), embeddings(deps), completions(deps), moderations(deps)];
 }

@@ -1,5 +1,6 @@
 /** Gets an answer from one provider: bytes passed on where it speaks OpenAI's wire, translated where it does not. */
 import type { JsonObject } from "lib/json_object.ts";
+import type { Moderator } from "../moderations/moderator.ts";
 import type { ProviderKey, Target, WireName } from "../providers/target.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
 import { type AnswerBody, type Bytes, piecesOf } from "lib/http_client.ts";
@@ -11,6 +12,8 @@ export interface Providers {
   upstream: Upstream;
   /** The translation of a wire; undefined for OpenAI's own and Azure's. */
   wireOf(name: WireName): Wire | undefined;
+  /** The guard, where it is set. */
+  moderator?: Moderator | undefined;
 }
 
 /** A request, as the client wrote it. */

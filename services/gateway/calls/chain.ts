@@ -18,7 +18,7 @@ export interface RouteDeps {
   costOf(target: Target, usage: Usage): bigint | undefined;
 }
 
-export interface ChainDeps extends RouteDeps, Pick<Providers, "wireOf"> {}
+export interface ChainDeps extends RouteDeps, Pick<Providers, "wireOf" | "moderator"> {}
 
 /** All of a call that its chain depends on. */
 export interface ChainWish {
@@ -34,6 +34,8 @@ export interface Able {
   path: string;
   /** Whether a provider that is translated has it; left out: each has. */
   offeredBy?(wire: Wire): boolean;
+  /** Those who are asked for `model`, where that does not follow from its name alone. */
+  chain?(found: Target[], model: string, deps: ChainDeps): Target[];
 }
 
 /** The targets of a call within its caller's rights, budgets and times. Throws a GatewayError when there is none. */
@@ -42,36 +44,34 @@ export function chainFor(
   caller: Caller,
   { able, wish }: { able: Able; wish: ChainWish },
 ): Target[] {
-  const chain = ableChain(deps, chainOf(deps, caller, wish), able);
+  const chain = able.chain
+    ? able.chain(ableTargets(deps, foundFor(deps, caller, wish), able), wish.model, deps)
+    : ableChain(deps, chainOf(deps, caller, wish), able);
   return pricedChain(deps, caller, timedChain(caller, chain), wish.units);
 }
 
-/** The targets that have the endpoint at all. */
-function ableChain({ wireOf }: ChainDeps, chain: Target[], { path, offeredBy }: Able): Target[] {
-  if (!offeredBy) return chain;
-  const able = chain.filter(({ wire }) => {
-    const translation = wireOf(wire);
-    return !translation || offeredBy(translation);
-  });
+/** The targets that have the endpoint at all. Throws when there are none. */
+function ableChain(deps: ChainDeps, chain: Target[], able: Able): Target[] {
+  const targets = ableTargets(deps, chain, able);
   const [first] = chain;
-  if (able.length > 0 || !first) return able;
-  const what = path.slice(1);
+  if (targets.length > 0 || !first) return targets;
+  const what = able.path.slice(1);
   throw unsupported(`${first.provider} has no ${what}, and nobody else answers for '${first.model}'`);
 }
 
+function ableTargets({ wireOf }: ChainDeps, chain: Target[], { offeredBy }: Able): Target[] {
+  if (!offeredBy) return chain;
+  return chain.filter(({ wire }) => {
+    const translation = wireOf(wire);
+    return !translation || offeredBy(translation);
+  });
+}
+
 /** The targets of a call, first to ask first. Throws a GatewayError when there is none for this caller. */
-export function chainOf(
-  { config, costOf }: RouteDeps,
-  caller: Caller,
-  { model, streamed, promptTokens, completionTokens }: ChainWish,
-): Target[] {
-  if (!mayUse(caller, model)) throw rbacDenied(403, `This key may not use the model '${model}'`);
-  const route = config.current().route(model);
-  if (route.by === "order" && route.targets.length > 0) return route.targets;
-  if (route.targets.length > 0) {
-    const usage = estimatedUsage(promptTokens, completionTokens);
-    return chosen(route, { streamed, costOf: (target) => costOf(target, usage) });
-  }
+export function chainOf(deps: RouteDeps, caller: Caller, wish: ChainWish): Target[] {
+  const found = foundFor(deps, caller, wish);
+  if (found.length > 0) return found;
+  const { model } = wish;
   const setting = settingFor(model);
   if (setting) {
     const message = `The model '${model}' needs a provider that is not configured: set ${setting}`;
@@ -82,6 +82,19 @@ export function chainOf(
     param: "model",
     code: "model_not_found",
   });
+}
+
+/** The targets of a call; none for a name that nobody knows. Throws when the caller may not use it. */
+function foundFor(
+  { config, costOf }: RouteDeps,
+  caller: Caller,
+  { model, streamed, promptTokens, completionTokens }: ChainWish,
+): Target[] {
+  if (!mayUse(caller, model)) throw rbacDenied(403, `This key may not use the model '${model}'`);
+  const route = config.current().route(model);
+  if (route.by === "order" || route.targets.length === 0) return route.targets;
+  const usage = estimatedUsage(promptTokens, completionTokens);
+  return chosen(route, { streamed, costOf: (target) => costOf(target, usage) });
 }
 
 /** The setting that would make a well-known model, or one that is named with its provider, answer. */

@@ -16,6 +16,7 @@ import {
 } from "./call.ts";
 import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
 import { type Answers, PLAIN_ANSWERS, type Providers, type StreamedAnswer } from "./answer.ts";
+import type { ChainDeps } from "./chain.ts";
 import { estimatedUsage, textTokens } from "./estimate.ts";
 import { errorResponse, type GatewayError } from "../errors.ts";
 import { type ClientErrors, endFailed } from "./failed_call.ts";
@@ -34,6 +35,7 @@ import { chatForm, type StreamForm } from "./stream_form.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Bytes } from "lib/http_client.ts";
+import type { Target } from "../providers/target.ts";
 import type { Usage } from "../usage.ts";
 import type { Wire } from "../wires/wire.ts";
 
@@ -71,6 +73,8 @@ export interface Endpoint {
   shaped(answer: Bytes, data: JsonObject): Bytes;
   /** Whether a provider that is translated has it; left out: each has. */
   offeredBy?(wire: Wire): boolean;
+  /** Those who are asked for `model`, where that does not follow from its name alone. */
+  chain?(found: Target[], model: string, deps: ChainDeps): Target[];
   /** Gets its answers; left out: in the form of chat completions and embeddings. */
   answers?: Answers;
   /** The form of one stream of it; left out: that of chat completions. */

@@ -7,11 +7,11 @@ import { usageOf } from "../usage.ts";
 import type { Wire } from "../wires/wire.ts";
 
 export const COMPLETION_ANSWERS: Answers = {
-  whole(providers, asked, attempt) {
+  async whole(providers, asked, attempt) {
     const wire = providers.wireOf(attempt.target.wire);
-    if (!wire) return PLAIN_ANSWERS.whole(providers, asked, attempt);
+    if (!wire) return await PLAIN_ANSWERS.whole(providers, asked, attempt);
     const chats = chatsOf(asked.data, attempt);
-    return translated(() => answered(wire, chats, attempt), attempt.target, attempt.signal);
+    return await translated(() => answered(wire, chats, attempt), attempt.target, attempt.signal);
   },
   async streamed(providers, asked, attempt) {
     const wire = providers.wireOf(attempt.target.wire);

@@ -5,6 +5,7 @@ import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { Reading } from "../calls/admission.ts";
 import { CALL_FAILURES } from "../calls/error_responses.ts";
 import { promptTokens } from "../calls/estimate.ts";
+import { maybeMissing } from "../calls/missing_endpoint.ts";
 import { completionText, decoded } from "../calls/message_texts.ts";
 import { type CallDeps, type Endpoint, serveCall } from "../calls/model_call.ts";
 import { reportedUsage } from "../calls/reported_usage.ts";
@@ -49,7 +50,7 @@ export const COMPLETIONS: Endpoint = {
   outputText: (answer) => completionText(JSON.parse(decoded(answer, "utf8"))),
   usage: (answer) => reportedUsage(decoded(answer, "latin1")),
   shaped: (answer) => answer,
-  answers: COMPLETION_ANSWERS,
+  answers: maybeMissing(COMPLETION_ANSWERS),
 };
 
 export function completions(deps: CallDeps): OpenAPIHono<GatewayEnv> {

@@ -1,0 +1,25 @@
+/** Providers that speak OpenAI's wire without all of its endpoints. */
+import type { Answers, Attempt } from "./answer.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+
+/** `answers`, in which a provider without the endpoint is told apart from one without the model. */
+export function maybeMissing(answers: Answers): Answers {
+  return {
+    whole: (providers, asked, attempt) =>
+      answers.whole(providers, asked, attempt).catch(retold(asked.path, attempt)),
+    streamed: (providers, asked, attempt) =>
+      answers.streamed(providers, asked, attempt).catch(retold(asked.path, attempt)),
+  };
+}
+
+/** Throws what it is given, or `unsupported` where the provider has no such path. */
+export function retold(path: string, { target }: Attempt): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof UpstreamError) || ![404, 405, 501].includes(error.status)) throw error;
+    const isOfModel = (error.code ?? "").startsWith("model") || error.param !== null ||
+      /model|deployment/i.test(error.message);
+    if (isOfModel) throw error;
+    const message = `${target.provider} has no ${path.slice(1)}`;
+    throw new UpstreamError(message, { status: 404, code: "unsupported", cause: error });
+  };
+}

@@ -1,0 +1,157 @@
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { documentEndpoint } from "lib/endpoint.ts";
+import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import type { Reading } from "../calls/admission.ts";
+import { type Answers, PLAIN_ANSWERS } from "../calls/answer.ts";
+import { CALL_FAILURES } from "../calls/error_responses.ts";
+import { estimatedUsage, promptTokens } from "../calls/estimate.ts";
+import { maybeMissing } from "../calls/missing_endpoint.ts";
+import { decoded } from "../calls/message_texts.ts";
+import { type CallDeps, type Endpoint, serveCall } from "../calls/model_call.ts";
+import { reportedUsage } from "../calls/reported_usage.ts";
+import { optionalText } from "../calls/request_body.ts";
+import { isTexts } from "../calls/text_input.ts";
+import { endpoint } from "../endpoint.ts";
+import { invalidRequest, notNow } from "../errors.ts";
+import { catalogued, priceList } from "../providers/prices.ts";
+import type { Target } from "../providers/target.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { moderationList } from "./moderation.ts";
+import { GUARD } from "./moderator.ts";
+
+const Part = z.looseObject({ type: z.enum(["text", "image_url"]) });
+const ModerationRequest = z.looseObject({
+  model: z.string().optional().meta({
+    description: "`guard` asks the guard; omni-moderation-latest when left out",
+  }),
+  input: z.union([z.string(), z.array(z.string()), z.array(Part)]).meta({
+    description: "A text; texts, each with a result of its own; or parts, with one result",
+  }),
+}).meta({ id: "ModerationRequest", example: { input: "How do I renew my residence permit?" } });
+
+const Flags = z.record(z.string(), z.boolean().nullable());
+const Moderation = z.looseObject({
+  id: z.string(),
+  model: z.string(),
+  results: z.array(z.looseObject({
+    flagged: z.boolean().nullable().meta({
+      description:
+        "Whether something was found; null: the guard has no safety model, and its policies found nothing",
+    }),
+    categories: Flags.meta({ description: "What was found; null: not looked for" }),
+    category_scores: z.record(z.string(), z.number().nullable()).meta({
+      description: "How sure the model is, 0 to 1; null: it gives no score",
+    }),
+    diwan: z.looseObject({}).optional().meta({
+      description:
+        "From the guard alone: the policies and types of personal data that were found, and the safety model's own words",
+    }),
+  })).meta({ description: "One verdict a text" }),
+}).meta({ id: "Moderation" });
+
+const DEFAULT_MODEL = "omni-moderation-latest";
+// The guard looks at one text at a time.
+const MOST_TEXTS = 1_000;
+
+const answers: Answers = maybeMissing({
+  async whole(providers, asked, attempt) {
+    if (attempt.target !== GUARD) return await PLAIN_ANSWERS.whole(providers, asked, attempt);
+    if (!providers.moderator) throw new UpstreamError("guard is not configured");
+    const verdicts = [];
+    for (const text of textsFor(asked.data.input)) {
+      verdicts.push(await providers.moderator.judge(text, attempt.signal));
+    }
+    return new TextEncoder().encode(JSON.stringify(moderationList(verdicts)));
+  },
+  streamed: PLAIN_ANSWERS.streamed,
+});
+
+export const MODERATIONS: Endpoint = {
+  path: "/moderations",
+  read,
+  // A text that is to be judged is not blocked for what it holds.
+  inputText: () => "",
+  outputText: () => "",
+  usage: (answer, { input }) =>
+    reportedUsage(decoded(answer, "latin1")) ?? estimatedUsage(promptTokens(input), 0),
+  shaped: (answer) => answer,
+  offeredBy: () => false,
+  chain: (found, model, { moderator }) => {
+    const able = found.filter((target) => model !== DEFAULT_MODEL || isModerator(target));
+    const chain = model === GUARD.model ? [] : able;
+    if (moderator) return [...chain, GUARD];
+    if (chain.length > 0) return chain;
+    const message = "No provider is configured that moderates: set OPENAI_API_KEY or GUARD_BASE_URL";
+    throw notNow(message, {
+      param: "model",
+      code: "provider_not_configured",
+      headers: { "x-should-retry": "false" },
+    });
+  },
+  answers,
+};
+
+export function moderations(deps: CallDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  documentEndpoint(
+    app,
+    endpoint({
+      id: "createModeration",
+      method: "post",
+      path: "/v1/moderations",
+      tags: ["models"],
+      summary: "Judge whether texts are harmful",
+      description:
+        "Answered by the guard service where no provider offers it, with `model: guard`: its safety model's " +
+        "verdict in OpenAI's categories, and under `diwan` what its policies found.",
+      request: { body: { content: { "application/json": { schema: ModerationRequest } }, required: true } },
+      answers: {
+        200: { description: "The verdicts", content: { "application/json": { schema: Moderation } } },
+      },
+      fails: CALL_FAILURES,
+    }),
+  );
+  app.post("/v1/moderations", (c) => serveCall(deps, MODERATIONS, { request: c.req.raw, connection: c.env }));
+
+  return app;
+}
+
+function isModerator({ provider, wire, model }: Target): boolean {
+  return catalogued(model, priceList(provider, wire))?.capabilities.includes("moderation") ?? false;
+}
+
+function read(data: JsonObject): Reading {
+  const { input } = data;
+  const isInput = typeof input === "string" || isTexts(input) ||
+    (Array.isArray(input) && input.length > 0 && input.every(isPart));
+  if (!isInput) {
+    throw invalidRequest(422, "'input' must be a text, texts, or parts with a type, and not empty", {
+      param: "input",
+    });
+  }
+  return {
+    model: optionalText(data, "model") || DEFAULT_MODEL,
+    streamed: false,
+    showUsage: false,
+    promptTokens: promptTokens(input),
+    completionTokens: 0,
+  };
+}
+
+function isPart(part: unknown): part is JsonObject {
+  return isObject(part) &&
+    (part.type === "text" && typeof part.text === "string" || part.type === "image_url");
+}
+
+/** The texts that get a result each; parts are one. Throws `unsupported` for what the guard cannot look at. */
+function textsFor(input: unknown): string[] {
+  if (typeof input === "string") return [input];
+  if (isTexts(input) && input.length <= MOST_TEXTS) return input;
+  const parts = Array.isArray(input) ? input.filter(isPart) : [];
+  const isReadable = parts.length > 0 && parts.every(({ type }) => type === "text");
+  if (isReadable) return [parts.map(({ text }) => text).join("\n")];
+  const why = parts.length > 0 ? "looks at texts, not at images" : `takes ${MOST_TEXTS} texts at most`;
+  throw new UpstreamError(`The guard ${why}`, { status: 404, code: "unsupported", param: "input" });
+}
