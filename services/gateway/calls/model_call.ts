@@ -35,7 +35,6 @@ import { chatForm, type StreamForm } from "./stream_form.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Bytes } from "lib/http_client.ts";
-import type { Target } from "../providers/target.ts";
 import type { Usage } from "../usage.ts";
 import type { Wire } from "../wires/wire.ts";
 

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
+import { mapAnswerTexts } from "lib/message_texts.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { documentEndpoint } from "lib/endpoint.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
@@ -48,6 +49,7 @@ export const COMPLETIONS: Endpoint = {
   inputText: ({ prompt, suffix }) =>
     [prompt === undefined ? "" : inputWords(prompt, "prompt"), suffix].filter(Boolean).join("\n"),
   outputText: (answer) => completionText(JSON.parse(decoded(answer, "utf8"))),
+  mapAnswer: mapAnswerTexts,
   usage: (answer) => reportedUsage(decoded(answer, "latin1")),
   shaped: (answer) => answer,
   answers: maybeMissing(COMPLETION_ANSWERS),

@@ -135,10 +135,17 @@ Deno.test("prompts and answers of completions are seen by the guard, and tokens 
       scanned.push(text);
       return Promise.resolve();
     },
+    check(windows: readonly { text: string }[]) {
+      scanned.push(...windows.map(({ text }) => text));
+      return Promise.resolve({
+        windows: windows.map(({ text }) => ({ release: text.length, edits: [] })),
+        step: 200,
+      });
+    },
   };
   await using gateway = await startGateway({ ...ECHO, deps: { guardrails } });
   await (await gateway.post({ model: "echo", prompt: ["secret one", "two"] }, PATH)).body?.cancel();
-  assert.deepEqual(scanned, ["secret one\ntwo", "secret onetwo"]);
+  assert.deepEqual(scanned, ["secret one\ntwo", "secret one", "two"]);
   const tokens = await gateway.post({ model: "echo", prompt: [1, 2] }, PATH);
   assert.deepEqual([tokens.status, (await tokens.json()).error.param], [422, "prompt"]);
 });
