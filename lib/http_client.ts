@@ -8,7 +8,8 @@ import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { type Connection, type Connections, createConnections } from "lib/connections.ts";
 import { after } from "lib/deadlines.ts";
-import { type AnswerHead, HttpError } from "lib/http_reader.ts";
+import { HttpError } from "lib/http_error.ts";
+import type { AnswerHead } from "lib/http_reader.ts";
 
 /** Bytes that no other thread shares. */
 export type Bytes = Uint8Array<ArrayBuffer>;

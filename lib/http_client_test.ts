@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { createHttpClient, requestHead, requestOf, wholeBody } from "lib/http_client.ts";
-import { HttpError } from "lib/http_reader.ts";
+import { HttpError } from "lib/http_error.ts";
 import { serveScript } from "lib/testing.ts";
 
 const callOf = (url: string, body = "{}") => {

@@ -1,11 +1,15 @@
 /** Reads HTTP/1.1 answers from a connection, as RFC 9112 frames them. */
-import { Buffer } from "node:buffer";
-
-/** Where bytes come from: null at the end. */
-export interface ByteSource {
-  /** The number of bytes read. */
-  read(into: Uint8Array): Promise<number | null>;
-}
+import {
+  type ByteSource,
+  fill,
+  fillOrThrow,
+  headText,
+  type HttpBuffer,
+  httpBuffer,
+  take,
+} from "lib/http_buffer.ts";
+import { type HttpChunks, httpChunks, readChunks } from "lib/http_chunks.ts";
+import { HttpError } from "lib/http_error.ts";
 
 /** The head of an answer. */
 export interface AnswerHead {
@@ -27,208 +31,75 @@ export interface HttpReader {
   readonly reusable: boolean;
 }
 
-/** Why a call without an answer failed. */
-export type HttpErrorCode = "unreachable" | "closed" | "cut" | "too_large" | "malformed";
-
-/** The far side cannot be reached, did not speak HTTP, or broke off. */
-export class HttpError extends Error {
-  /** Its name. */
-  override name = "HttpError";
-  /** Why. */
-  readonly code: HttpErrorCode;
-
-  /** A failure with a sentence for people. */
-  constructor(
-    message: string,
-    { code = "malformed", cause }: { code?: HttpErrorCode; cause?: unknown } = {},
-  ) {
-    super(message, { cause });
-    this.code = code;
-  }
-}
-
-const BUFFER_BYTES = 64 * 1024;
-const LF = 10;
-const CR = 13;
-
-type Framing = "length" | "chunked" | "close";
-type ChunkPhase = "size" | "extension" | "data" | "after" | "trailer" | "end";
+/** How a body ends: after its length, with its last chunk, or with its connection. */
+type Framing =
+  | { by: "length"; left: number }
+  | { by: "chunked"; chunks: HttpChunks }
+  | { by: "close" };
 
 /** A reader of what `source` gives. */
 export function createHttpReader(source: ByteSource): HttpReader {
-  const buffer = Buffer.alloc(BUFFER_BYTES);
-  let start = 0;
-  let end = 0;
-  let begun = false;
-  let framing: Framing = "length";
+  const buffer = httpBuffer(source);
+  let framing: Framing = { by: "length", left: 0 };
   let keptAlive = false;
-  // Bytes left of the body, or of a chunk.
-  let left = 0;
-  let phase: ChunkPhase = "size";
-  let lineBytes = 0;
-
-  /** False at the end of the source. */
-  async function fill(): Promise<boolean> {
-    if (start === end) start = end = 0;
-    if (end === buffer.length && start > 0) {
-      buffer.copyWithin(0, start, end);
-      end -= start;
-      start = 0;
-    }
-    if (end === buffer.length) throw new HttpError("the head of the answer is too large");
-    const count = await source.read(end === 0 ? buffer : buffer.subarray(end));
-    if (count === null) return false;
-    begun = true;
-    end += count;
-    return true;
-  }
-
-  function ended(): HttpError {
-    return new HttpError("the connection was closed");
-  }
-
-  /** Where the head ends, its last line break included; -1 when that is not here yet. `from` has been looked at. */
-  function headEnd(from: number): number {
-    for (let at = from; at < end; at++) {
-      if (buffer[at] !== LF) continue;
-      const blank = at > start && buffer[at - 1] === LF;
-      if (blank || at > start + 2 && buffer[at - 1] === CR && buffer[at - 2] === LF) return at + 1;
-    }
-    return -1;
-  }
-
-  async function head(): Promise<AnswerHead> {
-    begun = false;
-    // Counted from `start`, which moves when the buffer is filled.
-    let seen = 0;
-    for (;;) {
-      const to = headEnd(start + seen);
-      if (to < 0) {
-        seen = end - start;
-        if (!await fill()) throw ended();
-        continue;
-      }
-      const text = buffer.toString("latin1", start, to - 1);
-      start = to;
-      seen = 0;
-      const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1];
-      if (status === undefined) throw new HttpError("the answer is not HTTP");
-      // Interim answers (1xx) are skipped.
-      if (status.startsWith("1")) continue;
-      const values = lookup(text);
-      const found: AnswerHead = { status: Number(status), header: (name) => values(name)[0] };
-      frame(found, values, text.startsWith("HTTP/1.1"));
-      return found;
-    }
-  }
-
-  function frame({ status }: AnswerHead, values: Lookup, modern: boolean): void {
-    const connection = values("connection").join().toLowerCase();
-    keptAlive = modern ? !connection.includes("close") : connection.includes("keep-alive");
-    const length = oneLength(values("content-length"));
-    const coding = values("transfer-encoding").join();
-    phase = "size";
-    left = 0;
-    if (status === 204 || status === 304) framing = "length";
-    else if (coding) {
-      framing = /\bchunked\s*$/i.test(coding) ? "chunked" : "close";
-      // Somebody on the way may have gone by the length: nothing may follow on this connection.
-      if (length !== undefined) keptAlive = false;
-    } else if (length === undefined) framing = "close";
-    else {
-      framing = "length";
-      left = length;
-    }
-  }
-
-  function take(count: number): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(count);
-    bytes.set(buffer.subarray(start, start + count));
-    start += count;
-    return bytes;
-  }
-
-  function body(): Promise<Uint8Array<ArrayBuffer> | null> {
-    return framing === "chunked" ? chunked() : plain();
-  }
-
-  async function plain(): Promise<Uint8Array<ArrayBuffer> | null> {
-    if (framing === "length" && left === 0) return null;
-    if (start === end && !await fill()) {
-      if (framing === "close") return null;
-      throw ended();
-    }
-    const bytes = take(framing === "length" ? Math.min(left, end - start) : end - start);
-    if (framing === "length") left -= bytes.length;
-    return bytes;
-  }
-
-  /** All data of the chunks at hand, in one piece. */
-  async function chunked(): Promise<Uint8Array<ArrayBuffer> | null> {
-    while (phase !== "end") {
-      if (start === end && !await fill()) throw ended();
-      const from = start;
-      let size = 0;
-      // The data moves down over the sizes between it: it is shorter than what it stands in.
-      while (start < end && phaseOf() !== "end") {
-        if (phase === "data") {
-          const count = Math.min(left, end - start);
-          buffer.copyWithin(from + size, start, start + count);
-          start += count;
-          size += count;
-          left -= count;
-          if (left === 0) phase = "after";
-        } else step(buffer[start++] ?? 0);
-      }
-      if (size > 0) {
-        const bytes = new Uint8Array(size);
-        bytes.set(buffer.subarray(from, from + size));
-        return bytes;
-      }
-    }
-    return null;
-  }
-
-  function phaseOf(): ChunkPhase {
-    return phase;
-  }
-
-  /** One byte between the data of chunks. */
-  function step(byte: number): void {
-    if (phase === "size" && byte !== LF && byte !== CR) {
-      const digit = hexDigit(byte);
-      if (digit < 0 && lineBytes > 0) phase = "extension";
-      else if (digit < 0 || ++lineBytes > 12) throw new HttpError("a chunk has no sensible size");
-      else left = left * 16 + digit;
-    } else if (byte === LF) lineEnd();
-    else if (phase === "trailer" && byte !== CR) lineBytes++;
-  }
-
-  function lineEnd(): void {
-    if (phase === "after") phase = "size";
-    else if (phase === "trailer") phase = lineBytes === 0 ? "end" : "trailer";
-    else if (lineBytes === 0) throw new HttpError("a chunk has no size");
-    else phase = left === 0 ? "trailer" : "data";
-    lineBytes = 0;
-  }
 
   return {
     get begun() {
-      return begun;
+      return buffer.begun;
     },
-    head,
-    body,
+    async head() {
+      buffer.begun = false;
+      for (;;) {
+        const text = await headText(buffer);
+        const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1];
+        if (status === undefined) throw new HttpError("the answer is not HTTP");
+        // Interim answers (1xx) are skipped.
+        if (status.startsWith("1")) continue;
+        const values = lookup(text);
+        framing = framingOf(Number(status), values);
+        keptAlive = staysOpen(values, text.startsWith("HTTP/1.1"));
+        return { status: Number(status), header: (name) => values(name)[0] };
+      }
+    },
+    body: () => framing.by === "chunked" ? readChunks(buffer, framing.chunks) : readPlain(buffer, framing),
     get reusable() {
-      const whole = framing === "chunked" ? phase === "end" : framing === "length" && left === 0;
-      return whole && keptAlive && start === end;
+      return keptAlive && isWhole(framing) && buffer.start === buffer.end;
     },
   };
 }
 
-function hexDigit(byte: number): number {
-  if (byte >= 48 && byte <= 57) return byte - 48;
-  const letter = byte | 32;
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+function framingOf(status: number, values: Lookup): Framing {
+  const length = oneLength(values("content-length"));
+  const coding = values("transfer-encoding").join();
+  if (status === 204 || status === 304) return { by: "length", left: 0 };
+  if (/\bchunked\s*$/i.test(coding)) return { by: "chunked", chunks: httpChunks() };
+  return coding || length === undefined ? { by: "close" } : { by: "length", left: length };
+}
+
+function staysOpen(values: Lookup, modern: boolean): boolean {
+  // A proxy may have gone by the length beside a coding: nothing may follow on this connection.
+  if (values("transfer-encoding").length > 0 && values("content-length").length > 0) return false;
+  const connection = values("connection").join().toLowerCase();
+  return modern ? !connection.includes("close") : connection.includes("keep-alive");
+}
+
+function isWhole(framing: Framing): boolean {
+  if (framing.by === "chunked") return framing.chunks.phase === "end";
+  return framing.by === "length" && framing.left === 0;
+}
+
+async function readPlain(
+  buffer: HttpBuffer,
+  framing: Exclude<Framing, { by: "chunked" }>,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (framing.by === "close") {
+    return buffer.start < buffer.end || await fill(buffer) ? take(buffer, buffer.end - buffer.start) : null;
+  }
+  if (framing.left === 0) return null;
+  if (buffer.start === buffer.end) await fillOrThrow(buffer);
+  const bytes = take(buffer, Math.min(framing.left, buffer.end - buffer.start));
+  framing.left -= bytes.length;
+  return bytes;
 }
 
 /** The length that the headers agree on, undefined without one. Different lengths are two answers to one question. */

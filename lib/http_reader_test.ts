@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createHttpReader, HttpError } from "lib/http_reader.ts";
+import { HttpError } from "lib/http_error.ts";
+import { createHttpReader } from "lib/http_reader.ts";
 
 const encoder = new TextEncoder();
 

@@ -2,7 +2,7 @@
 import OpenAI, { APIConnectionError, APIError, AzureOpenAI } from "openai";
 import { outboundProxy } from "lib/env.ts";
 import { unavailable } from "lib/errors.ts";
-import { HttpError } from "lib/http_reader.ts";
+import { HttpError } from "lib/http_error.ts";
 import { ownHeaders } from "lib/own_process.ts";
 import { createPoster, type Poster } from "lib/poster.ts";
 import { type CallLimits, retrying } from "lib/provider_retry.ts";

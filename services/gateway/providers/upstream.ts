@@ -8,7 +8,7 @@ import {
   requestOf,
   wholeBody,
 } from "lib/http_client.ts";
-import { HttpError } from "lib/http_reader.ts";
+import { HttpError } from "lib/http_error.ts";
 import { refusalOf } from "./refusal.ts";
 import type { ProviderKey, Target } from "./target.ts";
 import { UpstreamError } from "./upstream_error.ts";
