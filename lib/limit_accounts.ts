@@ -31,102 +31,126 @@ export function limitAccounts(
   },
 ): LimitAccounts {
   const accounts = new Map<string, Account>();
-  const unsettled = new Set<Account>();
-  let settling: ReturnType<typeof setTimeout> | undefined;
-
-  function of(key: string, limit: number): Account {
-    let account = accounts.get(key);
-    if (!account) {
-      if (accounts.size >= maxKeys) dropOne();
-      accounts.set(key, account = openAccount(key, limit));
-    }
-    if (account.limit !== limit) {
-      endLease(account);
-      account.limit = limit;
-      account.refused = undefined;
-    }
-    return account;
-  }
-
-  /** Forgets an account that holds nothing, of those made longest ago; else the oldest that nobody waits for. */
-  function dropOne(): void {
-    let looked = 0;
-    let oldest: string | undefined;
-    for (const [key, { waiters, owed, lease }] of accounts) {
-      if (waiters.length === 0) {
-        if (owed.size === 0 && !lease?.available) return void accounts.delete(key);
-        oldest ??= key;
-      }
-      if (++looked >= LOOK_AT) break;
-    }
-    // It holds a little more than the bound for a moment: what is owed is written, and then it can go.
-    if (accounts.size < 2 * maxKeys || oldest === undefined) return;
-    const dropped = accounts.get(oldest);
-    accounts.delete(oldest);
-    // Its leases count in KV until their minute is over.
-    if (dropped) unsettled.delete(dropped);
-  }
-
-  function settleIn(account: Account, ms: number): void {
-    account.dueAt = Math.min(account.dueAt, now() + ms);
-    unsettled.add(account);
-    if (settling !== undefined) return;
-    settling = setTimeout(() => {
-      settling = undefined;
-      settleDue();
-    }, SETTLE_MS);
-    Deno.unrefTimer(settling);
-  }
-
-  async function settleDue(): Promise<void> {
-    const time = now();
-    const due = [...unsettled].filter(({ dueAt }) => dueAt <= time);
-    await write(due, (account) => {
-      if (account.lease && account.lease.until <= time) endLease(account);
-    });
-    for (const account of unsettled) return settleIn(account, AGAIN_MS);
-  }
-
-  /** A failed write stays owed and is tried again. */
-  async function write(due: readonly Account[], before: (account: Account) => void): Promise<unknown[]> {
-    const left = [...due];
-    const failures: unknown[] = [];
-    const worker = async () => {
-      for (let account = left.pop(); account; account = left.pop()) {
-        before(account);
-        forgetPast(account, now());
-        account.dueAt = Infinity;
-        try {
-          if (account.owed.size > 0) await change(account);
-          if (account.owed.size === 0 && !account.lease) unsettled.delete(account);
-        } catch (error) {
-          failures.push(error);
-        }
-        if (unsettled.has(account)) account.dueAt = Math.min(account.dueAt, now() + AGAIN_MS);
-      }
-    };
-    await Promise.all(Array.from({ length: WRITES_AT_ONCE }, worker));
-    return failures;
-  }
-
+  const settler = createSettler(change, now);
   return {
-    of,
+    of(key, limit) {
+      let account = accounts.get(key);
+      if (!account) {
+        const dropped = accounts.size >= maxKeys ? dropOne(accounts, maxKeys) : undefined;
+        // Its leases count in KV until their minute is over.
+        if (dropped) settler.forget(dropped);
+        accounts.set(key, account = openAccount(key, limit));
+      }
+      if (account.limit !== limit) {
+        endLease(account);
+        account.limit = limit;
+        account.refused = undefined;
+      }
+      return account;
+    },
     known: (key) => accounts.get(key),
     owe(settled, at, units) {
       // An account that was forgotten meanwhile may still be settled; only accounts known here are written.
       const account = accounts.get(settled.key) ?? settled;
       accounts.set(account.key, account);
       add(account.owed, at, units);
-      settleIn(account, SETTLE_MS);
+      settler.settleIn(account, SETTLE_MS);
     },
+    settleIn: settler.settleIn,
+    flush: settler.flush,
+  };
+}
+
+/**
+ * Forgets an account that holds nothing, of those made longest ago; else the oldest that nobody waits for, which is
+ * returned.
+ */
+function dropOne(accounts: Map<string, Account>, maxKeys: number): Account | undefined {
+  let looked = 0;
+  let oldest: Account | undefined;
+  for (const account of accounts.values()) {
+    if (account.waiters.length === 0) {
+      if (account.owed.size === 0 && !account.lease?.available) return void accounts.delete(account.key);
+      oldest ??= account;
+    }
+    if (++looked >= LOOK_AT) break;
+  }
+  // It holds a little more than the bound for a moment: what is owed is written, and then it can go.
+  if (accounts.size < 2 * maxKeys || !oldest) return undefined;
+  accounts.delete(oldest.key);
+  return oldest;
+}
+
+/** Writes what accounts owe, a little later. */
+interface Settler extends Pick<LimitAccounts, "settleIn" | "flush"> {
+  /** Writes no more of an account. */
+  forget(account: Account): void;
+}
+
+function createSettler(change: (account: Account) => ReturnType<ChangeLeases>, now: () => number): Settler {
+  const unsettled = new Set<Account>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function settleIn(account: Account, ms: number): void {
+    account.dueAt = Math.min(account.dueAt, now() + ms);
+    unsettled.add(account);
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      settleDue();
+    }, SETTLE_MS);
+    Deno.unrefTimer(timer);
+  }
+
+  function stopTimer(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  async function settleDue(): Promise<void> {
+    const time = now();
+    await writeAll([...unsettled].filter(({ dueAt }) => dueAt <= time), (account) => {
+      if (account.lease && account.lease.until <= time) endLease(account);
+      return write(account);
+    });
+    for (const account of unsettled) return settleIn(account, AGAIN_MS);
+  }
+
+  /** A failed write stays owed and is tried again. */
+  async function write(account: Account): Promise<void> {
+    forgetPast(account, now());
+    account.dueAt = Infinity;
+    try {
+      if (account.owed.size > 0) await change(account);
+      if (account.owed.size === 0 && !account.lease) unsettled.delete(account);
+    } finally {
+      if (unsettled.has(account)) account.dueAt = Math.min(account.dueAt, now() + AGAIN_MS);
+    }
+  }
+
+  return {
     settleIn,
+    forget: (account) => void unsettled.delete(account),
     async flush() {
-      clearTimeout(settling);
-      settling = undefined;
-      const failures = await write([...unsettled], endLease);
-      clearTimeout(settling);
-      settling = undefined;
+      stopTimer();
+      const failures = await writeAll([...unsettled], (account) => {
+        endLease(account);
+        return write(account);
+      });
+      stopTimer();
       if (failures.length > 0) throw failures[0];
     },
   };
+}
+
+/** Writes accounts, a few at once; the failures. */
+async function writeAll(accounts: Account[], write: (account: Account) => Promise<void>): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const worker = async () => {
+    for (let account = accounts.pop(); account; account = accounts.pop()) {
+      await write(account).catch((error) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: WRITES_AT_ONCE }, worker));
+  return failures;
 }
