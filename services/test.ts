@@ -1,32 +1,82 @@
 /**
- * Runs the tests (`deno task test [files and flags…]`) and prints failures and the runner's summary line. The dots
- * of the tests that pass, a line for each where files run side by side, are left out.
+ * Runs the tests (`deno task test [files and flags…]`) and prints failures and one summary line. The dots of the tests
+ * that pass, a line for each where files run side by side, are left out.
  */
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 
 // deno-lint-ignore no-control-regex
 const DOTS = /^(\x1b\[[0-9;]*m|[.,!])+$/;
+const SUMMARY =
+  /^(?:ok|FAILED) \| (\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(.*?\))?(?: \| (\d+) ignored)?/;
 
-/** Runs the tests and resolves with the runner's exit code. */
-export async function runTests(args: string[], print: (line: string) => void): Promise<number> {
+/** Test files that run in one process, with V8's flags for it and for the processes that it starts. */
+export interface Group {
+  args: string[];
+  v8Flags?: string;
+}
+
+const HEAVY_WASM = ["services/documents", "services/voice"];
+
+/**
+ * Text recognition and decoders gain from optimized WebAssembly. To the embedded databases of the other files it is
+ * lost: optimizing an engine takes longer than the queries of a file.
+ */
+export function groupsOf(args: string[]): Group[] {
+  if (args.some((arg) => !arg.startsWith("-"))) return [{ args }];
+  return [
+    { args: [`--ignore=${HEAVY_WASM.join()}`, ...args], v8Flags: "--liftoff-only" },
+    { args: [...args, ...HEAVY_WASM] },
+  ];
+}
+
+interface Outcome {
+  code: number;
+  /** Tests that passed, failed and were ignored. */
+  counts: number[];
+}
+
+/** Runs the tests of all groups and resolves with the exit code. */
+export async function runTests(groups: Group[], print: (line: string) => void): Promise<number> {
+  const started = Date.now();
+  const outcomes: Outcome[] = [];
+  for (const group of groups) outcomes.push(await runGroup(group, print));
+  const code = outcomes.find(({ code }) => code !== 0)?.code ?? 0;
+  const [passed, failed, ignored] = [0, 1, 2].map((at) =>
+    outcomes.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0)
+  );
+  const seconds = Math.round((Date.now() - started) / 1000);
+  const time = seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
+  print(
+    `${code === 0 ? "ok" : "FAILED"} | ${passed} passed | ${failed} failed | ${ignored} ignored (${time})`,
+  );
+  return code;
+}
+
+async function runGroup({ args, v8Flags }: Group, print: (line: string) => void): Promise<Outcome> {
   const child = new Deno.Command(Deno.execPath(), {
     // `deno task ok` checks the types before.
     args: ["test", "-A", "--parallel", "--no-check", "--reporter=dot", ...args],
+    env: v8Flags ? { DENO_V8_FLAGS: v8Flags } : {},
     stdout: "piped",
   }).spawn();
   const forward = (signal: Deno.Signal) => () => child.kill(signal);
   const signals = (["SIGINT", "SIGTERM"] as const).map((signal) => [signal, forward(signal)] as const);
   for (const [signal, listener] of signals) Deno.addSignalListener(signal, listener);
+  let counts: number[] = [];
   for await (const line of createInterface({ input: Readable.fromWeb(child.stdout) })) {
-    if (!DOTS.test(line)) print(line);
+    const summary = SUMMARY.exec(stripVTControlCharacters(line));
+    if (summary) counts = summary.slice(1).map((count) => Number(count ?? 0));
+    else if (!DOTS.test(line)) print(line);
   }
   const { code } = await child.status;
   for (const [signal, listener] of signals) Deno.removeSignalListener(signal, listener);
-  return code;
+  return { code, counts };
 }
 
 if (import.meta.main) {
   const encoder = new TextEncoder();
-  Deno.exit(await runTests(Deno.args, (line) => Deno.stdout.writeSync(encoder.encode(`${line}\n`))));
+  const print = (line: string) => void Deno.stdout.writeSync(encoder.encode(`${line}\n`));
+  Deno.exit(await runTests(groupsOf(Deno.args), print));
 }

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { stripVTControlCharacters } from "node:util";
-import { runTests } from "./test.ts";
+import { groupsOf, runTests } from "./test.ts";
 
 async function outputOf(program: string): Promise<{ code: number; text: string }> {
   const dir = await Deno.makeTempDir();
   try {
     for (const name of ["one", "two"]) await Deno.writeTextFile(`${dir}/${name}_test.ts`, program);
     const lines: string[] = [];
-    const code = await runTests(["--no-config", dir], (line) => lines.push(stripVTControlCharacters(line)));
+    const code = await runTests(
+      [{ args: ["--no-config", dir] }],
+      (line) => lines.push(stripVTControlCharacters(line)),
+    );
     return { code, text: lines.join("\n").trim() };
   } finally {
     await Deno.remove(dir, { recursive: true });
@@ -17,7 +20,7 @@ async function outputOf(program: string): Promise<{ code: number; text: string }
 Deno.test("of tests that pass only the summary is printed", async () => {
   const { code, text } = await outputOf(`for (const name of "abc") Deno.test(name, () => {});`);
   assert.equal(code, 0);
-  assert.match(text, /^ok \| 6 passed \| 0 failed \(.*\)$/);
+  assert.match(text, /^ok \| 6 passed \| 0 failed \| 0 ignored \(\d+s\)$/);
 });
 
 Deno.test("failures are printed with their reason before the summary, and the exit code says so", async () => {
@@ -25,4 +28,26 @@ Deno.test("failures are printed with their reason before the summary, and the ex
   assert.equal(code, 1);
   assert.match(text, /the reason/);
   assert.match(text, /FAILED \| 0 passed \| 2 failed/);
+});
+
+Deno.test("groups of files give one summary and the exit code of the one that fails; flags reach their processes", async () => {
+  const dir = await Deno.makeTempDir();
+  try {
+    const program = `Deno.test("flag", () => { if (typeof gc !== "function") throw new Error("no gc"); });`;
+    await Deno.writeTextFile(`${dir}/gc_test.ts`, `${program} Deno.test.ignore("later", () => {});`);
+    const lines: string[] = [];
+    const args = ["--no-config", dir];
+    const code = await runTests([{ args, v8Flags: "--expose-gc" }, { args }], (line) => lines.push(line));
+    assert.equal(code, 1);
+    assert.match(lines.at(-1) ?? "", /^FAILED \| 1 passed \| 1 failed \| 2 ignored/);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+Deno.test("files that are named run in one process; all of them in two, each file once", () => {
+  assert.deepEqual(groupsOf(["--fail-fast", "lib"]), [{ args: ["--fail-fast", "lib"] }]);
+  const [light, heavy] = groupsOf(["--fail-fast"]);
+  const folders = heavy?.args.filter((arg) => !arg.startsWith("-"));
+  assert.deepEqual(light?.args, [`--ignore=${folders?.join()}`, "--fail-fast"]);
 });
