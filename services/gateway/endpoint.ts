@@ -1,5 +1,6 @@
 import { endpointsFailingAs } from "lib/endpoint.ts";
 import { z } from "zod";
+import { AnthropicFailure } from "./messages/message.ts";
 
 /** The gateway's error format. */
 const Failure = z.object({
@@ -18,3 +19,9 @@ const Failure = z.object({
 export const endpoint = endpointsFailingAs({ denial: Failure, invalid: Failure, failure: Failure }, {
   counted: false,
 });
+
+/** Declares an endpoint whose failures have the form of Anthropic's API. */
+export const anthropicEndpoint = endpointsFailingAs(
+  { denial: AnthropicFailure, invalid: AnthropicFailure, failure: AnthropicFailure },
+  { counted: false },
+);

@@ -26,6 +26,13 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
   GATEWAY_CLIENT_ERRORS: z.enum(["as_gateway", "as_provider"]).default("as_gateway").meta({
     description: "a provider's 400, 413 and 422: as_gateway answers 502, as_provider keeps their status",
   }),
+  GATEWAY_HEARTBEAT_SECONDS: count(15, { min: 0 }).meta({
+    description: "a client that waits so long for the next event of a stream is sent a heartbeat; 0: none",
+  }),
+  GATEWAY_UNKNOWN_BETAS: z.enum(["drop", "pass"]).default("drop").meta({
+    description:
+      "values of anthropic-beta that the gateway does not know: left out, or passed on to Anthropic",
+  }),
   GATEWAY_CACHE_MB: megabytes(64).meta({ description: "memory for kept answers, of those who ask for it" }),
   GATEWAY_SPOOL_MB: megabytes(256).meta({
     description:

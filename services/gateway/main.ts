@@ -113,6 +113,8 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     }),
     moderator: guard && createModerator(guard),
     clientErrors: env.GATEWAY_CLIENT_ERRORS,
+    heartbeatMs: env.GATEWAY_HEARTBEAT_SECONDS * 1000,
+    unknownBetas: env.GATEWAY_UNKNOWN_BETAS,
     corsOrigins: env.GATEWAY_CORS_ORIGINS,
     dependencies: { ...dependenciesOf(resources, config), records: quarantine.check },
     discovered: listed.models,

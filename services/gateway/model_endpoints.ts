@@ -5,12 +5,13 @@ import { CHAT, chat } from "./calls/chat.ts";
 import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
 import type { CallDeps, Endpoint } from "./calls/model_call.ts";
 import { COMPLETIONS, completions } from "./completions/completions.ts";
+import { COUNT_TOKENS, MESSAGES, messages } from "./messages/messages.ts";
 import { MODERATIONS, moderations } from "./moderations/moderations.ts";
 
 /** Those that are one call of a model. */
-export const MODEL_CALLS: Endpoint[] = [CHAT, EMBEDDINGS, COMPLETIONS, MODERATIONS];
+export const MODEL_CALLS: Endpoint[] = [CHAT, EMBEDDINGS, COMPLETIONS, MODERATIONS, MESSAGES, COUNT_TOKENS];
 
 /** Their routes. */
 export function modelRoutes(deps: CallDeps): OpenAPIHono<GatewayEnv>[] {
-  return [chat(deps), embeddings(deps), completions(deps), moderations(deps)];
+  return [chat(deps), embeddings(deps), completions(deps), moderations(deps), messages(deps)];
 }

@@ -4,6 +4,11 @@ import type { FieldWords } from "lib/field_words.ts";
 export const WORDS: FieldWords = {
   choices: "The answers, one unless `n` asks for more",
   message: "What is said",
+  system: "The instructions before the conversation",
+  stop_reason: { description: "Why the answer ended; null while it goes on", example: "end_turn" },
+  stop_sequence: "The sequence that ended the answer, if one did",
+  input_tokens: { description: "Tokens of the prompt", example: 25 },
+  output_tokens: { description: "Tokens of the answer", example: 12 },
   param: { description: "The field that is at fault, if it is one", example: "messages" },
   code: { description: "The fault for programs, if it has a code", example: "model_not_found" },
   embedding: { description: "The vector", example: [0.0123, -0.0456, 0.0789] },

@@ -14,6 +14,8 @@ export interface Providers {
   wireOf(name: WireName): Wire | undefined;
   /** The guard, where it is set. */
   moderator?: Moderator | undefined;
+  /** Values of anthropic-beta that the gateway does not know are dropped, unless this says `pass`. */
+  unknownBetas?: "drop" | "pass";
 }
 
 /** A request, as the client wrote it. */
@@ -98,17 +100,25 @@ async function streamedAnswer(
   return { events: eventsOf(piecesOf(answer.body)), abort: () => answer.body.cancel() };
 }
 
-/** Waits for the first chunk, so that a refusal can still be tried again elsewhere. */
-export async function wireStream(
+/** A stream of chunks that `start` makes. */
+export function wireStream(
   start: (context: WireContext) => AsyncIterable<JsonObject>,
+  attempt: Attempt,
+): Promise<StreamedAnswer> {
+  return begun(attempt, (context) => chunkEvents(start(context)));
+}
+
+/** Waits for the first event of a stream, so that a refusal before it can still be tried again elsewhere. */
+export async function begun(
   { target, key, signal }: Attempt,
+  open: (attempt: Attempt) => AsyncIterable<StreamEvent>,
 ): Promise<StreamedAnswer> {
   const stopping = new AbortController();
   const context = { target, key, signal: AbortSignal.any([signal, stopping.signal]) };
-  const chunks = start(context)[Symbol.asyncIterator]();
-  const first = await translated(() => chunks.next(), target, signal, (reason) => stopping.abort(reason));
+  const events = open(context)[Symbol.asyncIterator]();
+  const first = await translated(() => events.next(), target, signal, (reason) => stopping.abort(reason));
   return {
-    events: chunkEvents(resumed(first, chunks)),
+    events: resumed(first, events),
     abort(reason) {
       stopping.abort(reason);
     },

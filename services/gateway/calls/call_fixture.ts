@@ -110,7 +110,9 @@ export async function startGateway(
   const deps: CallDeps = {
     keyring: {
       authenticate(request) {
-        if (request.headers.get("authorization") === `Bearer ${TEST_KEY}`) return caller;
+        const { headers } = request;
+        if (headers.get("authorization") === `Bearer ${TEST_KEY}`) return caller;
+        if (headers.get("x-api-key") === TEST_KEY) return caller;
         throw rbacDenied(401, "Invalid API key");
       },
     },

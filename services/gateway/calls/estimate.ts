@@ -21,12 +21,18 @@ export function promptTokens(value: unknown): number {
   if (typeof value === "number") return 1;
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + promptTokens(item), 0);
   if (typeof value !== "object" || value === null) return 0;
-  if ("image_url" in value || "input_audio" in value || "file" in value) return IMAGE_TOKENS;
+  if (isMedia(value)) return IMAGE_TOKENS;
   let tokens = "role" in value ? MESSAGE_TOKENS : 0;
   for (const [name, part] of Object.entries(value)) {
     if (name !== "role" && name !== "type") tokens += promptTokens(part);
   }
   return tokens;
+}
+
+/** A picture, a sound or a document, in the forms of the protocols. */
+function isMedia(value: object): boolean {
+  return "image_url" in value || "input_audio" in value || "file" in value || "file_data" in value ||
+    "source" in value && typeof value.source === "object" && value.source !== null && "data" in value.source;
 }
 
 /** A usage that was worked out here, because the provider gave none. */

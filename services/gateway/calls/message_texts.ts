@@ -27,6 +27,13 @@ const NOT_WORDS = new Set([
   "file_id",
   "detail",
   "format",
+  "signature",
+  "tool_use_id",
+  "media_type",
+  "encrypted_content",
+  "call_id",
+  "item_id",
+  "file_data",
 ]);
 
 function texts(value: unknown): string[] {

@@ -15,6 +15,7 @@ import {
   turnTo,
 } from "./call.ts";
 import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
+import { type Affinity, stickyChance } from "./affinity.ts";
 import { type Answers, PLAIN_ANSWERS, type Providers, type StreamedAnswer } from "./answer.ts";
 import type { ChainDeps } from "./chain.ts";
 import { estimatedUsage, textTokens } from "./estimate.ts";
@@ -77,11 +78,15 @@ export interface Endpoint {
   /** Gets its answers; left out: in the form of chat completions and embeddings. */
   answers?: Answers;
   /** The form of one stream of it; left out: that of chat completions. */
-  streamForm?(reading: Reading): StreamForm;
+  streamForm?(requestId: string): StreamForm;
+  /** Which keys a request should go to; left out: any. Throws where none would do. */
+  affinity?(data: JsonObject, chain: Target[]): Affinity;
   /** A failure as its clients expect it; left out: in OpenAI's form. */
   failed?(error: GatewayError, headers: Record<string, string>): Response;
   /** The status of what a provider refuses; left out: as the setting says. */
   clientErrors?: ClientErrors;
+  /** A header of its answers that names the request, beside `x-request-id`. */
+  requestIdHeader?: string;
 }
 
 /** An admitted call and what happens around its answer. */
@@ -92,6 +97,7 @@ interface Passage extends Admitted {
   /** Checks the texts of the answer. */
   check: CheckWindows | undefined;
   cache: { key: string; seconds: number } | undefined;
+  resilience: Resilience & { signal: AbortSignal };
 }
 
 /** Answers a model call; whatever happens, it is accounted for once. */
@@ -110,8 +116,11 @@ export async function serveCall(
     await passage.scan?.(endpoint.inputText(admitted.asked.data), "input");
     const kept = await keptAnswer(deps, passage);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
-    if (kept) return again(deps, call, kept);
-    return await (admitted.reading.streamed ? stream(deps, call, passage) : whole(deps, call, passage));
+    const response = kept
+      ? again(deps, call, kept)
+      : await (admitted.reading.streamed ? stream(deps, call, passage) : whole(deps, call, passage));
+    if (endpoint.requestIdHeader) response.headers.set(endpoint.requestIdHeader, call.requestId);
+    return response;
   } catch (error) {
     const { clientErrors = deps.clientErrors, failed = errorResponse } = endpoint;
     const failure = endFailed(deps, call, error, { signal: request.signal, clientErrors });
@@ -133,7 +142,7 @@ function opened(
 }
 
 function passageOf(
-  { guardrails }: CallDeps,
+  { guardrails, resilience }: CallDeps,
   call: Call,
   { admitted, endpoint, request }: { admitted: Admitted; endpoint: Endpoint; request: Request },
 ): Passage {
@@ -157,7 +166,21 @@ function passageOf(
   const cache = seconds === undefined
     ? undefined
     : { seconds, key: cacheKey(caller.tenant_id, place, asked.data) };
-  return { ...admitted, endpoint, signal, scan, check, cache };
+  const { chain, random } = routeOf(endpoint, admitted);
+  const patience = { ...resilience, signal, ...random ? { random } : {} };
+  return { ...admitted, chain, endpoint, signal, scan, check, cache, resilience: patience };
+}
+
+/** The chain, and the chance by which keys are picked, for calls that belong to a conversation. */
+function routeOf(
+  { affinity }: Endpoint,
+  { chain, asked, caller }: Admitted,
+): { chain: Target[]; random?: () => number } {
+  if (!affinity) return { chain };
+  const found = affinity(asked.data, chain);
+  return found.sticky === undefined
+    ? found
+    : { chain: found.chain, random: stickyChance(`${caller.tenant_id}\n${found.sticky}`) };
 }
 
 /** The kept answer, as far as the policies of now let it pass as it is. */
@@ -177,12 +200,12 @@ function again(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
 }
 
 async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
-  const { chain, asked, endpoint, check, cache, signal } = passage;
+  const { chain, asked, endpoint, check, cache } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {
     turnTo(call, target);
     return answers.whole(deps, asked, { target, key, signal });
-  }, { ...deps.resilience, signal });
+  }, passage.resilience);
   settleOn(call, answered);
   const { value } = answered;
   const usage = endpoint.usage(value, asked.data);
@@ -205,12 +228,12 @@ async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Resp
 const EVENT_STREAM = "text/event-stream; charset=utf-8";
 
 async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
-  const { chain, asked, endpoint, check, cache, signal } = passage;
+  const { chain, asked, endpoint, check, cache } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {
     turnTo(call, target);
     return answers.streamed(deps, asked, { target, key, signal, asEvents: check !== undefined });
-  }, { ...deps.resilience, signal, discard: letGo });
+  }, { ...passage.resilience, discard: letGo });
   settleOn(call, answered);
   const texts = new Map<string, string>();
   const options = streamOptions(deps, call, passage, { ...answered, texts });
@@ -268,7 +291,7 @@ async function eventBody(
     texts: Map<string, string>;
   },
 ): Promise<ReadableStream<Uint8Array>> {
-  const form = endpoint.streamForm?.(reading) ?? chatForm(reading);
+  const form = endpoint.streamForm?.(call.requestId) ?? chatForm(reading);
   const source = meteredEvents(events, { ...options, form, abort });
   let released = source.events;
   if (check) {

@@ -164,7 +164,7 @@ const ERROR_STATUS: Record<string, number> = {
 };
 
 /** An error in a stream, where there is no status any more. */
-function streamError(error: JsonObject, provider: string): UpstreamError {
+export function streamError(error: JsonObject, provider: string): UpstreamError {
   const type = textOf(error.type);
   return new UpstreamError(textOf(error.message) || `Provider ${provider} failed in mid-answer`, {
     status: ERROR_STATUS[type] ?? 500,

@@ -105,7 +105,7 @@ function vectorsOf({ embedding, embeddings }: JsonObject): unknown[] {
   return Array.isArray(list) ? list.map((item) => isObject(item) ? item.embedding : item) : [];
 }
 
-async function modelRequest(
+export async function modelRequest(
   method: string,
   body: JsonObject,
   { target, key }: WireContext,

@@ -1,0 +1,30 @@
+/** Ids of tool calls that carry what a provider wants back with the call, through clients that keep nothing but ids. */
+import { Buffer } from "node:buffer";
+import { isObject, type JsonObject } from "lib/json_object.ts";
+
+const SEAM = "--sig--";
+
+/** A tool call's id for the client: in letters that all clients take, with Google's thought signature in it. */
+export function clientCallId(id: string, call: JsonObject, taken: Set<string>): string {
+  const plain = /^[\w-]{1,64}$/.test(id) && !taken.has(id) && !id.includes(SEAM)
+    ? id
+    // Some servers give no ids, or number the calls of each answer from nought.
+    : `call_${crypto.randomUUID().replaceAll("-", "")}`;
+  taken.add(plain);
+  const signature = signatureOf(call);
+  return signature ? plain + SEAM + Buffer.from(signature).toString("base64url") : plain;
+}
+
+/** The id as the provider knows it, and the signature that came with the call. */
+export function providerCallId(id: string): { id: string; extra: JsonObject } {
+  const at = id.indexOf(SEAM);
+  if (at < 0) return { id, extra: {} };
+  const thought_signature = Buffer.from(id.slice(at + SEAM.length), "base64url").toString();
+  return { id: id.slice(0, at), extra: { extra_content: { google: { thought_signature } } } };
+}
+
+function signatureOf({ extra_content: extra }: JsonObject): string | undefined {
+  const google = isObject(extra) ? extra.google : undefined;
+  const signature = isObject(google) ? google.thought_signature : undefined;
+  return typeof signature === "string" ? signature : undefined;
+}

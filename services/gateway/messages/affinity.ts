@@ -1,0 +1,42 @@
+/** Where a conversation belongs: thoughts go back to the key that signed them, prompts to the key that has them cached. */
+import type { JsonObject } from "lib/json_object.ts";
+import type { Affinity } from "../calls/affinity.ts";
+import { type Origin, targetAt, unsealed } from "../calls/origin.ts";
+import { invalidRequest } from "../errors.ts";
+import type { Target } from "../providers/target.ts";
+import { objectsOf, textOf } from "../wires/http.ts";
+import { isNative } from "./native.ts";
+
+/** @throws GatewayError 400 when thoughts come from a key that does not serve the model any more. */
+export function affinityOf(data: JsonObject, chain: Target[]): Affinity {
+  const messages = objectsOf(data.messages);
+  const [first] = messages;
+  const sticky = JSON.stringify([data.system ?? null, first?.content ?? null]).slice(0, 4096);
+  const signed = lastSigned(messages);
+  if (!signed) return { chain, sticky };
+  const target = targetAt(chain, signed.origin);
+  // Providers that do not speak this protocol are not shown the thoughts, so that they can answer all the same.
+  const others = chain.filter((other) => !isNative(other));
+  if (target) return { chain: [target, ...others], sticky };
+  if (others.length > 0) return { chain: others, sticky };
+  // Claude Code leaves its thoughts out and asks again when it reads this.
+  const message = `${signed.at}: Invalid signature in thinking block: it was made by a key of ` +
+    `${signed.origin.provider} that does not serve this model here`;
+  throw invalidRequest(400, message, { param: signed.at, code: "invalid_signature" });
+}
+
+/** The newest thought that names its origin. */
+function lastSigned(messages: JsonObject[]): { origin: Origin; at: string } | undefined {
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const blocks = objectsOf(messages[index]?.content);
+    const place = blocks.findLastIndex((block) => sealOf(block) !== undefined);
+    const seal = sealOf(blocks[place] ?? {});
+    if (seal) return { origin: seal.origin, at: `messages.${index}.content.${place}` };
+  }
+  return undefined;
+}
+
+function sealOf({ type, signature, data }: JsonObject) {
+  if (type === "thinking") return unsealed(textOf(signature));
+  return type === "redacted_thinking" ? unsealed(textOf(data)) : undefined;
+}

@@ -1,0 +1,85 @@
+/** Answers in Anthropic's form, from whatever provider. */
+import { type JsonObject, parsedObject } from "lib/json_object.ts";
+import {
+  type Answers,
+  type Asked,
+  type Attempt,
+  begun,
+  PLAIN_ANSWERS,
+  type Providers,
+  type StreamedAnswer,
+} from "../calls/answer.ts";
+import { promptTokens } from "../calls/estimate.ts";
+import { decoded } from "../calls/message_texts.ts";
+import { originOf } from "../calls/origin.ts";
+import type { StreamEvent } from "../calls/sse_events.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { fromContent } from "../wires/events.ts";
+import { objectOf, textOf } from "../wires/http.ts";
+import { type Answering, messageOf } from "./chat_answer.ts";
+import { messageEvents } from "./chat_events.ts";
+import { chatRequest } from "./chat_request.ts";
+import { messageStream } from "./message_form.ts";
+import { isNative, nativeStream, nativeWhole } from "./native.ts";
+import { nativeEvents, nativeMessage } from "./native_events.ts";
+
+export const MESSAGE_ANSWERS: Answers = {
+  async whole(providers, asked, attempt) {
+    const answering = answeringOf(asked, attempt);
+    const message = isNative(attempt.target)
+      ? nativeMessage(await nativeWhole(providers, asked, attempt), answering)
+      : messageOf(await chatAnswer(providers, asked, attempt), answering);
+    return new TextEncoder().encode(JSON.stringify(message));
+  },
+
+  async streamed(providers, asked, attempt) {
+    const answering = answeringOf(asked, attempt);
+    if (isNative(attempt.target)) {
+      return await begun(
+        attempt,
+        (inTime) =>
+          messageStream(fromContent(nativeEvents(nativeStream(providers, asked, inTime), answering)), {
+            signs: true,
+          }),
+      );
+    }
+    const chat = await PLAIN_ANSWERS.streamed(providers, inChat(asked, attempt), {
+      ...attempt,
+      asEvents: true,
+    });
+    return translated(chat, answering);
+  },
+};
+
+function answeringOf({ data }: Asked, { target, key }: Attempt): Answering {
+  const prompt = promptTokens([data.system, data.messages, data.tools]);
+  return { model: textOf(data.model), origin: originOf(target, key), promptTokens: prompt };
+}
+
+function inChat(asked: Asked, { target }: Attempt): Asked {
+  const data = chatRequest(asked.data, target);
+  return { ...asked, path: "/chat/completions", data, text: JSON.stringify(data), addUsage: false };
+}
+
+async function chatAnswer(providers: Providers, asked: Asked, attempt: Attempt): Promise<JsonObject> {
+  const bytes = await PLAIN_ANSWERS.whole(providers, inChat(asked, attempt), attempt);
+  const completion = parsedObject(decoded(bytes, "utf8"));
+  if (completion) return completion;
+  throw new UpstreamError(`${attempt.target.provider} answered with something else than JSON`, {
+    code: "bad_answer",
+  });
+}
+
+function translated(chat: StreamedAnswer, answering: Answering): StreamedAnswer {
+  if (!("events" in chat)) throw new TypeError("a translated stream comes as events");
+  return { events: messageStream(messagesFrom(chat.events, answering), { signs: false }), abort: chat.abort };
+}
+
+async function* messagesFrom(
+  chunks: AsyncIterable<StreamEvent>,
+  answering: Answering,
+): AsyncGenerator<JsonObject> {
+  const machine = messageEvents(answering);
+  for await (const { data } of chunks) yield* machine.add(objectOf(data));
+  yield* machine.end();
+}

@@ -1,0 +1,109 @@
+/** A chat completion as an answer of Anthropic's Messages API. */
+import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
+import { clientCallId } from "../calls/call_ids.ts";
+import { estimatedUsage, promptTokens, textTokens } from "../calls/estimate.ts";
+import { type Origin, unsignedMark } from "../calls/origin.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { type Usage, usageOf } from "../usage.ts";
+import { objectOf, objectsOf, textOf } from "../wires/http.ts";
+import { toAnthropic } from "./usage.ts";
+
+export function newMessageId(): string {
+  return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
+}
+
+export interface Answering {
+  /** The model as the client named it. */
+  model: string;
+  origin: Origin;
+  /** Estimates of tokens, for providers that count none. */
+  promptTokens: number;
+}
+
+/** @throws UpstreamError when the completion holds no answer. */
+export function messageOf(
+  completion: JsonObject,
+  { model, origin, promptTokens: prompt }: Answering,
+): JsonObject {
+  const [choice] = objectsOf(completion.choices);
+  if (!choice) throw new UpstreamError("The provider answered without a choice", { code: "bad_answer" });
+  const message = objectOf(choice.message);
+  const finish = textOf(choice.finish_reason);
+  const content = contentOf(message, finish, origin);
+  const refused = textOf(message.refusal) !== "";
+  const usage = usageOf(completion.usage) ??
+    estimatedUsage(
+      prompt,
+      promptTokens(content.map(({ text, thinking, input }) => text ?? thinking ?? input)),
+    );
+  return {
+    id: newMessageId(),
+    type: "message",
+    role: "assistant",
+    model,
+    content,
+    stop_reason: refused ? "refusal" : stopReason(finish, content.some(({ type }) => type === "tool_use")),
+    stop_sequence: null,
+    usage: toAnthropic(usage),
+  };
+}
+
+function contentOf(message: JsonObject, finish: string, origin: Origin): JsonObject[] {
+  const thinking = reasoningIn(message);
+  const text = textIn(message.content) + textOf(message.refusal);
+  const taken = new Set<string>();
+  return [
+    ...thinking ? [{ type: "thinking", thinking, signature: unsignedMark(origin) }] : [],
+    ...text ? [{ type: "text", text }] : [],
+    ...objectsOf(message.tool_calls).map((call) => {
+      const { name, arguments: text } = objectOf(call.function);
+      const input = argumentsIn(textOf(text), finish);
+      return { type: "tool_use", id: clientCallId(textOf(call.id), call, taken), name: textOf(name), input };
+    }),
+  ];
+}
+
+/** Reasoning, in the two names that servers have for it. */
+export function reasoningIn({ reasoning_content, reasoning }: JsonObject): string {
+  return textOf(reasoning_content) || textOf(reasoning);
+}
+
+/** The text of a message or delta; some servers give parts. */
+export function textIn(content: unknown): string {
+  return textOf(content) || objectsOf(content).map(({ text }) => textOf(text)).join("");
+}
+
+/** The arguments of a call. One that was cut off by the bound of tokens has none that can be told. */
+function argumentsIn(text: string, finish: string): JsonObject {
+  const input = parsedObject(text.trim() || "{}");
+  if (input) return input;
+  if (finish === "length") return {};
+  throw badArguments();
+}
+
+export function badArguments(): UpstreamError {
+  const message = "The model called a tool with arguments that are not a JSON object";
+  return new UpstreamError(message, { code: "bad_tool_arguments", beforeFirstByte: false });
+}
+
+const STOP: Record<string, string> = {
+  length: "max_tokens",
+  content_filter: "refusal",
+  tool_calls: "tool_use",
+};
+
+/** Some servers stop with `stop` after calls of tools. */
+export function stopReason(finish: string, calls: boolean): string {
+  const reason = STOP[finish] ?? "end_turn";
+  if (reason === "end_turn" && calls) return "tool_use";
+  return reason === "tool_use" && !calls ? "end_turn" : reason;
+}
+
+/** The usage of a streamed answer, estimated by its text where the provider counted none. */
+export function streamedUsage(reported: Usage | undefined, prompt: number, text: string): Usage {
+  return reported ?? estimatedUsage(prompt, textTokens(text));
+}
+
+export function isFinished(choice: JsonObject): boolean {
+  return isObject(choice) && typeof choice.finish_reason === "string" && choice.finish_reason !== "";
+}

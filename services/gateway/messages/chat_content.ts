@@ -1,0 +1,142 @@
+/** Content blocks of Anthropic's Messages as messages of the chat-completion format. */
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { providerCallId } from "../calls/call_ids.ts";
+import { unsignedOrigin } from "../calls/origin.ts";
+import { invalidRequest } from "../errors.ts";
+import type { Target } from "../providers/target.ts";
+import { objectOf, objectsOf, textOf } from "../wires/http.ts";
+
+/** A place in the request, as `param` names it. */
+type Place = string;
+
+/** The chat messages of one of Anthropic's. */
+export function chatMessages(message: JsonObject, at: Place, target: Target): JsonObject[] {
+  const { role, content } = message;
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : objectsOf(content);
+  const place = `${at}.content`;
+  if (role === "assistant") return assistant(blocks, place, target);
+  if (role === "system") return [{ role: "system", content: systemContent(blocks, target) }];
+  return user(blocks, place, target);
+}
+
+/** The system prompt; its billing line, which changes with every call, would only spoil other providers' caches. */
+export function systemContent(system: unknown, target: Target): string | JsonObject[] {
+  const blocks = typeof system === "string" ? [{ text: system }] : objectsOf(system);
+  const own = blocks.filter(({ text }) => !textOf(text).startsWith("x-anthropic-billing-header:"));
+  if (own.some((block) => marked(block, target).cache_control)) {
+    return own.map((block) => ({ type: "text", text: textOf(block.text), ...marked(block, target) }));
+  }
+  return own.map(({ text }) => textOf(text)).join("\n\n");
+}
+
+function user(blocks: JsonObject[], at: Place, target: Target): JsonObject[] {
+  const answers: JsonObject[] = [];
+  const parts: JsonObject[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const place = `${at}.${index}`;
+    if (block.type !== "tool_result") {
+      parts.push(...partsOf(block, place, target));
+      continue;
+    }
+    const given = resultParts(block, place, target);
+    const text = given.flatMap(({ type, text }) => type === "text" ? [textOf(text)] : []).join("\n");
+    const { id } = providerCallId(textOf(block.tool_use_id));
+    // The format has no mark for a tool that failed.
+    answers.push({
+      role: "tool",
+      tool_call_id: id,
+      content: block.is_error === true ? `Error: ${text}` : text,
+    });
+    // Most providers take no pictures from tools, but from users.
+    parts.push(...given.filter(({ type }) => type !== "text"));
+  }
+  const plain = parts.every(({ type, cache_control }) => type === "text" && !cache_control);
+  const content = plain ? parts.map(({ text }) => textOf(text)).join("\n\n") : parts;
+  return parts.length > 0 ? [...answers, { role: "user", content }] : answers;
+}
+
+function resultParts({ content }: JsonObject, at: Place, target: Target): JsonObject[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return objectsOf(content).flatMap((block, index) => partsOf(block, `${at}.content.${index}`, target));
+}
+
+function assistant(blocks: JsonObject[], at: Place, { provider }: Target): JsonObject[] {
+  const texts: string[] = [];
+  const calls: JsonObject[] = [];
+  let reasoning = "";
+  for (const [index, block] of blocks.entries()) {
+    if (block.type === "text") texts.push(textOf(block.text));
+    else if (block.type === "tool_use") calls.push(callOf(block));
+    else if (block.type === "thinking") {
+      // Others' thoughts are signed for others, or were never meant for this provider.
+      if (unsignedOrigin(textOf(block.signature)) === provider) reasoning += textOf(block.thinking);
+    } else if (block.type !== "redacted_thinking") throw untranslatable(block, `${at}.${index}`);
+  }
+  const content = texts.join("");
+  if (content === "" && calls.length === 0) return [];
+  return [{
+    role: "assistant",
+    content: content === "" ? null : content,
+    ...reasoning ? { reasoning_content: reasoning } : {},
+    ...calls.length > 0 ? { tool_calls: calls } : {},
+  }];
+}
+
+function callOf(block: JsonObject): JsonObject {
+  const { id, extra } = providerCallId(textOf(block.id));
+  const called = { name: textOf(block.name), arguments: JSON.stringify(block.input ?? {}) };
+  return { id, type: "function", function: called, ...extra };
+}
+
+function partsOf(block: JsonObject, at: Place, target: Target): JsonObject[] {
+  const marks = marked(block, target);
+  if (block.type === "text") return [{ type: "text", text: textOf(block.text), ...marks }];
+  if (block.type === "image") {
+    return [{ type: "image_url", image_url: { url: imageUrl(block, at) }, ...marks }];
+  }
+  if (block.type === "document") {
+    return documentParts(block, at, target).map((part) => ({ ...part, ...marks }));
+  }
+  if (block.type === "search_result") {
+    const texts = objectsOf(block.content).map(({ text }) => textOf(text));
+    return [{
+      type: "text",
+      text: [textOf(block.title), textOf(block.source), ...texts].join("\n"),
+      ...marks,
+    }];
+  }
+  throw untranslatable(block, at);
+}
+
+function imageUrl({ source }: JsonObject, at: Place): string {
+  const { type, media_type, data, url } = objectOf(source);
+  if (type === "base64") return `data:${textOf(media_type)};base64,${textOf(data)}`;
+  if (type === "url") return textOf(url);
+  throw untranslatable({ type: `image source ${textOf(type)}` }, `${at}.source`);
+}
+
+function documentParts(block: JsonObject, at: Place, target: Target): JsonObject[] {
+  const { type, media_type, data, content } = objectOf(block.source);
+  const title = textOf(block.title);
+  if (type === "text") return [{ type: "text", text: title ? `${title}\n${textOf(data)}` : textOf(data) }];
+  if (type === "content") {
+    if (typeof content === "string") return [{ type: "text", text: content }];
+    return objectsOf(content).flatMap((part, index) =>
+      partsOf(part, `${at}.source.content.${index}`, target)
+    );
+  }
+  if (type !== "base64") throw untranslatable({ type: `document source ${textOf(type)}` }, `${at}.source`);
+  const file_data = `data:${textOf(media_type)};base64,${textOf(data)}`;
+  return [{ type: "file", file: { filename: title || "document.pdf", file_data } }];
+}
+
+/** OpenAI's own wire knows no marks, and some of its servers refuse fields they do not know. */
+function marked({ cache_control }: JsonObject, { wire }: Target): JsonObject {
+  const foreign = wire === "openai" || wire === "azure_openai";
+  return isObject(cache_control) && !foreign ? { cache_control } : {};
+}
+
+export function untranslatable({ type }: JsonObject, param: string): Error {
+  const message = `${param}: ${String(type)} cannot be translated for the provider of this model`;
+  return invalidRequest(400, message, { param, code: "unsupported_value" });
+}
