@@ -46,6 +46,11 @@ export function outboundProxy(): boolean {
   return PROXIES.some((name) => Deno.env.get(name));
 }
 
+/** Whether a host in front of this process says where it listens, as Deno Deploy does. */
+export function isHosted(): boolean {
+  return ["DENO_SERVE_ADDRESS", "DENO_DEPLOYMENT_ID"].some((name) => Deno.env.get(name));
+}
+
 const PROXIES = ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [name, name.toUpperCase()]);
 
 /** With whom a resource is shared about which nobody has said anything. */
@@ -133,6 +138,9 @@ export const SharedEnv = z.object({
     description:
       "host names by which /mcp may be reached, and sites whose pages may, comma-separated; beside them " +
       "that of PUBLIC_URL, localhost, addresses and names without a dot",
+  }),
+  KEEP_ALIVE_SECONDS: count(75, { min: 1, max: 86_400 }).meta({
+    description: "seconds after which a connection without a request ends",
   }),
   MAX_BODY_MB: megabytes(10).meta({ description: "largest request body; 413 above" }),
   ALLOW_PRIVATE_URLS: flag(false).meta({

@@ -18,7 +18,7 @@ export type { Prepared, Resources, Running, Service, ServiceDefinition };
 
 /** Describes a service for `host`. */
 export function defineService<S extends typeof SharedEnv>(definition: ServiceDefinition<S>): Service {
-  const { name, env: schema, port, migrations, platform = false, start } = definition;
+  const { name, env: schema, port, migrations, platform = false, webSockets = false, start } = definition;
   return {
     name,
     env: schema,
@@ -29,6 +29,7 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
         name,
         migrations,
         platform,
+        webSockets,
         port: port(env),
         shared: env,
         start: (resources) => start({ ...resources, env }),

@@ -13,6 +13,7 @@ import { createService } from "lib/service.ts";
 const name = Deno.args[0];
 await host([defineService({
   name,
+  webSockets: name === "sockets",
   env: SharedEnv.extend({ SMALL_PORT: port(0) }),
   port: (env) => env.SMALL_PORT,
   start({ service, kv, sql }) {
@@ -126,7 +127,7 @@ Deno.test("host() serves, makes its secrets private, and on SIGTERM finishes wha
 
 Deno.test("host() lets an open WebSocket that is in hand have its answer when stopping", async () => {
   await withDataDir(async (env) => {
-    await using small = await hosted("small", env);
+    await using small = await hosted("sockets", env);
     const socket = new WebSocket((await small.url).replace("http", "ws"));
     const answers: string[] = [];
     const { promise: closed, resolve } = Promise.withResolvers<number>();

@@ -4,6 +4,7 @@ import { closeAll, type Closer } from "lib/closers.ts";
 import { type Database, lockFile } from "lib/db.ts";
 import { SettingsError, type SharedEnv } from "lib/env.ts";
 import type { Prepared, Resources, Running } from "lib/service_definition.ts";
+import { type Handler, heed, type HttpServer, serveHttp, USUAL_PATIENCE } from "lib/http_server.ts";
 import { guardKv, openKv, type ServiceKv } from "lib/kv.ts";
 import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
@@ -53,19 +54,20 @@ export async function serve(service: Prepared, shared: Shared): Promise<Served> 
   let step = "migrations";
   let answering = 0;
   let lastAsked = 0;
-  const server = listen(service, log, async (request, info) => {
+  const server = listen(service, log, async (request, caller) => {
     if (!running) return starting(step);
     answering++;
     lastAsked = Date.now();
     try {
-      const response = await running.fetch(request, info);
+      const response = await running.fetch(request, caller);
+      heed(response, caller);
       return lifecycle.phase === "draining" ? lastAnswer(response) : response;
     } finally {
       answering--;
     }
   });
   try {
-    openings.push(listensOn(server.addr.transport === "tcp" ? server.addr.port : 0));
+    openings.push(listensOn(server.addr.port));
     if (service.migrations) await migrate(shared.database.sql, service.name, service.migrations);
     step = "kv";
     const kv = await openServiceKv(service, log);
@@ -161,21 +163,25 @@ function reloading({ reload }: Running, log: Logger): () => void {
   return () => Deno.removeSignalListener("SIGHUP", onHangup);
 }
 
-/** Deno.serve, a port in use told in a sentence. */
-function listen(service: Prepared, log: Logger, handler: Deno.ServeHandler): Deno.HttpServer {
-  const { name, port, shared } = service;
-  const options: Deno.ServeTcpOptions = {
+/** Serves HTTP, a port in use told in a sentence. */
+function listen(service: Prepared, log: Logger, handler: Handler): HttpServer {
+  const { name, port, shared, webSockets } = service;
+  const options = {
     hostname: shared.HOST,
     port,
-    onListen: ({ hostname, port }) => log.info("listening", { url: `http://${hostInUrl(hostname)}:${port}` }),
-    onError: (error) => {
+    webSockets,
+    patience: { ...USUAL_PATIENCE, idleMs: shared.KEEP_ALIVE_SECONDS * 1000 },
+    onError: (error: unknown) => {
       log.error("a request failed outside the service", { error });
       return Response.json({ error: "Internal server error" }, { status: 500 });
     },
   };
   const setting = `${name.toUpperCase()}_PORT`;
   try {
-    return Deno.serve(options, handler);
+    const server = serveHttp(options, handler);
+    const { addr } = server;
+    log.info("listening", { url: `http://${hostInUrl(addr.hostname)}:${addr.port}` });
+    return server;
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {
       throw new SettingsError(

@@ -26,7 +26,7 @@ export interface Resources<Env> {
 /** A service that is ready: how it answers, and how it stops and reloads. */
 export interface Running {
   /** Answers a request. */
-  fetch(request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response>;
+  fetch(request: Request, caller: { remoteAddr: Deno.Addr }): Response | Promise<Response>;
   /** Called after the last request: ends background work, writes what is not written yet. */
   stop?(): Promise<void>;
   /** Called on SIGHUP. */
@@ -43,6 +43,8 @@ export interface ServiceDefinition<S extends typeof SharedEnv> {
   port(env: z.output<S>): number;
   /** Other services call it: it stops after them. */
   platform?: boolean;
+  /** Some of its answers turn connections into WebSockets. */
+  webSockets?: boolean;
   /** Folder of its migrations: `import.meta.resolve("./migrations/")`. */
   migrations?: string;
   /** Makes it ready. */
@@ -71,6 +73,8 @@ export interface Prepared {
   port: number;
   /** Whether other services call it. */
   platform: boolean;
+  /** Whether some of its answers turn connections into WebSockets. */
+  webSockets: boolean;
   /** Folder of its migrations. */
   migrations?: string;
   /** Makes it ready. */

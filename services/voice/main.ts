@@ -10,6 +10,7 @@ export const voice = defineService({
   name: "voice",
   env: Env,
   port: (env) => env.VOICE_PORT,
+  webSockets: true,
   migrations: import.meta.resolve("./migrations/"),
   start,
 });

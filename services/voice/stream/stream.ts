@@ -128,10 +128,10 @@ function tokenInQuery(verify: VerifyJwt): MiddlewareHandler<AppEnv> {
 export function withStreams(
   app: OpenAPIHono<AppEnv>,
   streams: Streams,
-): (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
-  return async (request, info) => {
+): (request: Request, caller?: { remoteAddr: Deno.Addr }) => Promise<Response> {
+  return async (request, caller) => {
     try {
-      const response = await app.fetch(request, info);
+      const response = await app.fetch(request, caller);
       return streams.upgrade(request) ?? response;
     } finally {
       streams.release(request);

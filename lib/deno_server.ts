@@ -1,0 +1,104 @@
+/** Deno's own HTTP servers of a single connection, which Deno has but does not show. */
+
+/** A server of one connection. */
+export interface ConnectionServer {
+  /** Resolves when the connection has ended or become a WebSocket. */
+  finished: Promise<void>;
+  /** Ends the connection now. */
+  abort(): void;
+  /** Lets it end after the answers under way. */
+  drain(): void;
+}
+
+/** Answers a request; `given` settles when its answer has left, or never will. */
+export type AnswerConnection = (request: Request, given: Promise<unknown>) => Response | Promise<Response>;
+
+/** Serves a connection until it ends. */
+export type ServeConnection = (
+  conn: Deno.Conn,
+  answer: AnswerConnection,
+  onError: (error: unknown) => Response,
+) => ConnectionServer;
+
+type ServeOn = (
+  conn: Deno.Conn,
+  signal: AbortSignal,
+  handler: (request: Request, info: { completed: Promise<void> }) => Response | Promise<Response>,
+  onError: (error: unknown) => Response,
+  onListen: () => void,
+) => { finished: Promise<void>; shutdown(): Promise<void> };
+
+interface HttpConn {
+  nextRequest(): Promise<
+    null | { request: Request; respondWith(response: Response | Promise<Response>): Promise<void> }
+  >;
+  close(): void;
+}
+
+/**
+ * How to serve a connection: as `Deno.serve` serves those of a port, or in the way of older Denos, which lets a
+ * WebSocket outlive the server of its connection, but takes 10 us more of a request and cannot end an answer that
+ * is being written to a caller that does not read. Undefined in a Deno that has it no longer.
+ */
+export function findServer({ webSockets }: { webSockets: boolean }): ServeConnection | undefined {
+  return webSockets ? older() : newer();
+}
+
+function newer(): ServeConnection | undefined {
+  const key: unknown = Reflect.get(Deno, "internal");
+  const internals: unknown = typeof key === "symbol" ? Reflect.get(Deno, key) : undefined;
+  if (typeof internals !== "object" || internals === null) return undefined;
+  const serveOn: unknown = Reflect.get(internals, "serveHttpOnConnection");
+  if (!isServeOn(serveOn)) return undefined;
+  return (conn, answer, onError) => {
+    const controller = new AbortController();
+    const server = serveOn(
+      conn,
+      controller.signal,
+      (request, { completed }) => answer(request, completed),
+      onError,
+      () => {},
+    );
+    return {
+      // It fails when its caller is gone, which is no news.
+      finished: server.finished.catch(() => {}),
+      abort: () => controller.abort(),
+      drain: () => void server.shutdown().catch(() => {}),
+    };
+  };
+}
+
+function older(): ServeConnection | undefined {
+  const serveHttp: unknown = Reflect.get(Deno, "serveHttp");
+  if (!isServeHttp(serveHttp)) return undefined;
+  return (conn, answer, onError) => {
+    const http = serveHttp(conn);
+    return {
+      finished: answerEach(http, answer, onError).catch(() => {}),
+      abort: () => http.close(),
+      // It ends with an answer that tells its caller so.
+      drain: () => {},
+    };
+  };
+}
+
+async function answerEach(
+  http: HttpConn,
+  answer: AnswerConnection,
+  onError: (error: unknown) => Response,
+): Promise<void> {
+  for (let event = await http.nextRequest(); event; event = await http.nextRequest()) {
+    const { request, respondWith } = event;
+    const { promise: given, resolve } = Promise.withResolvers<void>();
+    const response = Promise.try(answer, request, given).catch(onError);
+    respondWith(response).then(resolve, resolve);
+  }
+}
+
+function isServeOn(value: unknown): value is ServeOn {
+  return typeof value === "function";
+}
+
+function isServeHttp(value: unknown): value is (conn: Deno.Conn) => HttpConn {
+  return typeof value === "function";
+}

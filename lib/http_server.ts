@@ -1,0 +1,203 @@
+/** Serves HTTP as `Deno.serve` does, and ends the connections that hold a place for nothing. */
+import { pause } from "lib/deadlines.ts";
+import { type ConnectionServer, findServer, type ServeConnection } from "lib/deno_server.ts";
+import { isHosted } from "lib/env.ts";
+
+/** How long a connection may keep the server waiting, in milliseconds. */
+export interface Patience {
+  /** From its beginning until the headers of its first request are whole. */
+  headersMs: number;
+  /** From its last answer, unless that refused it, until the headers of its next request are whole. */
+  idleMs: number;
+  /** From the moment it is to end until it is ended, so that its last answer can leave. */
+  lingerMs: number;
+}
+
+/** 15 seconds for the first headers, 75 between requests, 1 for a last answer. */
+export const USUAL_PATIENCE: Patience = { headersMs: 15_000, idleMs: 75_000, lingerMs: 1_000 };
+
+/** The other side of a request's connection; Hono has it as `c.env`. */
+export interface Caller {
+  /** Its address. */
+  remoteAddr: Deno.Addr;
+  /** Ends its connection in a moment, whatever is not sent by then. */
+  hangUp(): void;
+  /** Tells that its request is refused: its connection then has no more time than a new one. */
+  refused(): void;
+}
+
+/** Answers one request. */
+export type Handler = (request: Request, caller: Caller) => Response | Promise<Response>;
+
+/** A server. */
+export interface HttpServer extends AsyncDisposable {
+  /** Where it listens. */
+  addr: Deno.NetAddr;
+  /** Connections that are open. */
+  readonly connections: number;
+  /** Takes no more connections and requests; resolves when all that run have been answered. */
+  shutdown(): Promise<void>;
+}
+
+/** The description of a server. */
+export interface HttpServerOptions {
+  /** Address to listen on. */
+  hostname: string;
+  /** Port; 0 takes a free one. */
+  port: number;
+  /** Answers when the handler failed. */
+  onError(error: unknown): Response;
+  /** How long callers may keep it waiting. */
+  patience?: Patience;
+  /** Whether some answers turn connections into WebSockets. */
+  webSockets?: boolean;
+}
+
+/** Ends the connection of a request that `serveHttp` serves; `c` is its context. */
+export function hangUp({ env }: { env: unknown }): void {
+  if (typeof env === "object" && env !== null && "hangUp" in env && typeof env.hangUp === "function") {
+    env.hangUp();
+  }
+}
+
+// Who is refused may be holding back the rest of a body that nobody reads.
+const REFUSED = 400;
+// Who was too slow once gets no second request on its connection.
+const TOO_SLOW = 408;
+
+/** Draws from an answer what its caller's connection may still do. */
+export function heed({ status }: Response, caller: Caller): void {
+  if (status >= REFUSED) caller.refused();
+  if (status === TOO_SLOW) caller.hangUp();
+}
+
+interface Open {
+  server: ConnectionServer;
+  inHand: number;
+  since: number;
+  patient: boolean;
+  endAt: number;
+}
+
+// Deadlines are looked at so often while the shortest of them passes.
+const LOOKS = 15;
+// Accepting fails while the process has as many files open as it may.
+const RETRY_MS = 100;
+
+/**
+ * Listens and answers. Deno's server has no deadlines of its own, and only who owns a connection can end it: so each
+ * is accepted here and then handed to that server. Where a host stands in front of the process and says where it
+ * listens, deadlines are the host's.
+ */
+export function serveHttp(options: HttpServerOptions, handler: Handler): HttpServer {
+  const serve = isHosted() ? undefined : findServer({ webSockets: options.webSockets ?? false });
+  return serve ? serveConnections(serve, options, handler) : serveWithout(options, handler);
+}
+
+function serveWithout({ hostname, port, onError }: HttpServerOptions, handler: Handler): HttpServer {
+  const caller = { hangUp: () => {}, refused: () => {} };
+  const server = Deno.serve(
+    { hostname, port, onError, onListen: () => {} },
+    (request, { remoteAddr }) => handler(request, { ...caller, remoteAddr }),
+  );
+  const shutdown = () => server.shutdown();
+  return { addr: server.addr, connections: 0, shutdown, [Symbol.asyncDispose]: shutdown };
+}
+
+function serveConnections(serve: ServeConnection, options: HttpServerOptions, handler: Handler): HttpServer {
+  const { hostname, port, patience = USUAL_PATIENCE } = options;
+  const listener = Deno.listen({ hostname, port });
+  const connections = new Set<Open>();
+  let closedAt: number | undefined;
+  const watch = watchOver(connections, () => closedAt, patience);
+
+  async function accept(): Promise<void> {
+    while (closedAt === undefined) {
+      try {
+        const conn = await listener.accept();
+        if (closedAt !== undefined) return conn.close();
+        const connection = open(conn, serve, { ...options, patience }, handler);
+        connections.add(connection);
+        void connection.server.finished.then(() => connections.delete(connection));
+      } catch {
+        if (closedAt === undefined) await pause(RETRY_MS);
+      }
+    }
+  }
+  void accept();
+
+  async function shutdown(): Promise<void> {
+    if (closedAt === undefined) listener.close();
+    closedAt ??= performance.now();
+    for (const { server } of connections) server.drain();
+    watch.often();
+    await Promise.all([...connections].map(({ server }) => server.finished));
+    watch.end();
+  }
+
+  return {
+    addr: listener.addr,
+    get connections() {
+      return connections.size;
+    },
+    shutdown,
+    [Symbol.asyncDispose]: shutdown,
+  };
+}
+
+/** Ends those of `connections` whose time is over. */
+function watchOver(
+  connections: ReadonlySet<Open>,
+  closedAt: () => number | undefined,
+  { headersMs, idleMs, lingerMs }: Patience,
+): { often(): void; end(): void } {
+  function look(): void {
+    const now = performance.now();
+    const closed = closedAt();
+    for (const { server, inHand, since, patient, endAt } of connections) {
+      const allowed = patient ? idleMs : headersMs;
+      const until = closed === undefined ? since + allowed : Math.max(since, closed) + lingerMs;
+      if (inHand === 0 && now >= until || now >= endAt) server.abort();
+    }
+  }
+  let looking = setInterval(look, Math.min(headersMs, idleMs, USUAL_PATIENCE.headersMs) / LOOKS);
+  Deno.unrefTimer(looking);
+  return {
+    often() {
+      clearInterval(looking);
+      looking = setInterval(look, lingerMs / 2);
+    },
+    end: () => clearInterval(looking),
+  };
+}
+
+function open(
+  conn: Deno.TcpConn,
+  serve: ServeConnection,
+  { onError, patience }: HttpServerOptions & { patience: Patience },
+  handler: Handler,
+): Open {
+  const caller: Caller = {
+    remoteAddr: conn.remoteAddr,
+    hangUp: () => void (connection.endAt = Math.min(connection.endAt, performance.now() + patience.lingerMs)),
+    refused: () => void (connection.patient = false),
+  };
+  const given = () => {
+    connection.inHand--;
+    connection.since = performance.now();
+  };
+  const answer = (request: Request, sent: Promise<unknown>) => {
+    connection.inHand++;
+    connection.patient = true;
+    sent.then(given, given);
+    return handler(request, caller);
+  };
+  const connection: Open = {
+    server: serve(conn, answer, onError),
+    inHand: 0,
+    since: performance.now(),
+    patient: false,
+    endAt: Infinity,
+  };
+  return connection;
+}
