@@ -12,7 +12,14 @@ import { drainAll } from "lib/drain.ts";
 import { isDatabaseAway } from "lib/outages.ts";
 import { serve, type Served } from "lib/serve.ts";
 import { startFailure, untilAnswering } from "lib/start_failure.ts";
-import type { Prepared, Resources, Running, Service, ServiceDefinition } from "lib/service_definition.ts";
+import type {
+  FrontDefinition,
+  Prepared,
+  Resources,
+  Running,
+  Service,
+  ServiceDefinition,
+} from "lib/service_definition.ts";
 
 export type { Prepared, Resources, Running, Service, ServiceDefinition };
 
@@ -32,8 +39,23 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
         webSockets,
         port: port(env),
         shared: env,
-        start: (resources) => start({ ...resources, env }),
+        start: { kind: "service", run: (resources) => start({ ...resources, env }) },
       };
+    },
+  };
+}
+
+/** Describes a service without database and KV for `host`, which starts it before the others and stops it with them. */
+export function defineFront<S extends typeof SharedEnv>(definition: FrontDefinition<S>): Service {
+  const { name, env: schema, port, start } = definition;
+  return {
+    name,
+    env: schema,
+    prepare() {
+      const env = readEnv(schema);
+      const run: Extract<Prepared["start"], { kind: "front" }>["run"] = (resources) =>
+        start({ ...resources, env });
+      return { name, platform: false, port: port(env), shared: env, start: { kind: "front", run } };
     },
   };
 }
@@ -89,22 +111,24 @@ async function startPrepared(prepared: Prepared[]): Promise<() => Promise<void>>
   try {
     await openDataDir(shared.DATA_DIR, log);
     const secrets = await openSecrets(shared);
-    const database = await openDatabase(shared, log);
-    closers.push(() => database.close());
     const verify = jwtVerifier({ secret: secrets.jwtSecret, oidc: oidcOptions(shared) });
-    for (const service of prepared) {
-      const one = await serve(service, {
-        database,
-        secrets,
-        verify,
-        log: log.with({ service: service.name }),
-      });
-      served.push(one);
-      closers.push(() => one.close());
-    }
+    const serveAll = async (services: Prepared[], database?: Database) => {
+      for (const service of services) {
+        const own = log.with({ service: service.name });
+        const one = await serve(service, { database, secrets, verify, log: own });
+        served.push(one);
+        closers.push(() => one.close());
+      }
+    };
+    const isFront = ({ start }: Prepared) => start.kind === "front";
+    await serveAll(prepared.filter(isFront));
+    const others = prepared.filter((service) => !isFront(service));
+    const database = others.length > 0 ? await openDatabase(shared, log) : undefined;
+    if (database) closers.push(() => database.close());
+    await serveAll(others, database);
     log.info("all services are ready", {
       services: prepared.map(({ name }) => name),
-      database: database.engine,
+      database: database?.engine,
     });
     return async () => {
       log.info("stopping");

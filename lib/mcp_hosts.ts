@@ -12,7 +12,7 @@ export function ownHosts(names: readonly string[]): MiddlewareHandler {
   const known = new Set(names.map((name) => name.toLowerCase()));
   return async function ownHosts(c, next) {
     const host = hostname(`http://${c.req.header("host") ?? new URL(c.req.url).host}`);
-    if (host === undefined || !isOwn(host, known)) throw refused("Host");
+    if (host === undefined || !isOwnHost(host, known)) throw refused("Host");
     const origin = c.req.header("origin");
     if (origin !== undefined) {
       const from = hostname(origin);
@@ -35,8 +35,11 @@ function hostname(url: string): string | undefined {
     : undefined;
 }
 
-/** An address cannot be made to lead elsewhere, and no stranger can register a name without a dot. */
-function isOwn(host: string, known: Set<string>): boolean {
+/**
+ * Whether `host` can only be this service's own: localhost, an address, which cannot be made to lead elsewhere, a name
+ * without a dot, which no stranger can register, or one of `known`.
+ */
+export function isOwnHost(host: string, known: Set<string>): boolean {
   return isLoopback(host) || known.has(host) || !host.includes(".") ||
     ipaddr.isValid(host.replace(/^\[|\]$/g, ""));
 }

@@ -35,8 +35,8 @@ export interface Served {
 
 /** The resources that all services of a process share. */
 export interface Shared {
-  /** The database. */
-  database: Database;
+  /** The database; absent where only fronts are served. */
+  database: Database | undefined;
   /** The platform's secrets. */
   secrets: Resources<unknown>["secrets"];
   /** Checks tokens. */
@@ -68,12 +68,7 @@ export async function serve(service: Prepared, shared: Shared): Promise<Served> 
   });
   try {
     openings.push(listensOn(server.addr.port));
-    if (service.migrations) await migrate(shared.database.sql, service.name, service.migrations);
-    step = "kv";
-    const kv = await openServiceKv(service, log);
-    openings.push(...kv.closers);
-    step = "service";
-    running = await startOn(kv, { service, shared, lifecycle, openings });
+    running = await runningOf(service, { shared, lifecycle, openings, at: (name) => step = name });
   } catch (error) {
     await server.shutdown();
     await closeAll(openings).catch(() => {});
@@ -93,9 +88,32 @@ export async function serve(service: Prepared, shared: Shared): Promise<Served> 
   };
 }
 
+async function runningOf(
+  { start, ...service }: Prepared,
+  { shared, lifecycle, openings, at }: {
+    shared: Shared;
+    lifecycle: Lifecycle;
+    openings: Closer[];
+    at: (step: string) => void;
+  },
+): Promise<Running> {
+  const { database, secrets, verify, log } = shared;
+  if (start.kind === "front") {
+    at("service");
+    return await start.run({ secrets, verify, lifecycle, log });
+  }
+  if (!database) throw new Error(`The ${service.name} service needs a database`);
+  if (service.migrations) await migrate(database.sql, service.name, service.migrations);
+  at("kv");
+  const kv = await openServiceKv(service, log);
+  openings.push(...kv.closers);
+  at("service");
+  return await start.run(resourcesOn(kv, { service, database, shared, lifecycle, openings }));
+}
+
 type OpenedKv = ServiceKv & { closers: Closer[] };
 
-async function openServiceKv({ shared, name }: Prepared, log: Logger): Promise<OpenedKv> {
+async function openServiceKv({ shared, name }: Omit<Prepared, "start">, log: Logger): Promise<OpenedKv> {
   const dir = `${shared.DATA_DIR}/kv`;
   const closers: Closer[] = [];
   if (!shared.KV_URL) {
@@ -118,15 +136,16 @@ async function openServiceKv({ shared, name }: Prepared, log: Logger): Promise<O
   return { ...guardKv(kv, { log }), closers };
 }
 
-async function startOn(
+function resourcesOn(
   { kv, calls }: ServiceKv,
-  { service, shared: { database, secrets, verify, log }, lifecycle, openings }: {
-    service: Prepared;
+  { service, database, shared: { secrets, verify, log }, lifecycle, openings }: {
+    service: Omit<Prepared, "start">;
+    database: Database;
     shared: Shared;
     lifecycle: Lifecycle;
     openings: Closer[];
   },
-): Promise<Running> {
+): Omit<Resources<unknown>, "env"> {
   const { name, shared: env, migrations } = service;
   const { sql, engine } = database;
   const limiter = createLimiter({ kv, namespace: `${name}:limits`, onFailure: env.KV_ON_FAILURE });
@@ -150,7 +169,7 @@ async function startOn(
     metricsOpen: env.METRICS_OPEN,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${service.port}`,
   };
-  return await service.start({ sql, engine, kv, secrets, log, service: deps });
+  return { sql, engine, kv, secrets, log, service: deps };
 }
 
 /** Reloads on SIGHUP until the returned function is called. */

@@ -1,7 +1,9 @@
 /** The description of a service by its main.ts, and the forms it takes on the way to running. */
 import type { z } from "zod";
+import type { VerifyJwt } from "lib/auth.ts";
 import type { Database, Sql } from "lib/db.ts";
 import type { SharedEnv } from "lib/env.ts";
+import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import type { ServiceDeps } from "lib/service.ts";
 
@@ -20,6 +22,20 @@ export interface Resources<Env> {
   /** The platform's secrets: given as settings, or kept in DATA_DIR. */
   secrets: { jwtSecret: string; gatewayAdminKey: string };
   /** A logger that names the service. */
+  log: Logger;
+}
+
+/** The resources of a front: it keeps nothing, so it needs neither database nor KV and may start before them. */
+export interface FrontResources<Env> {
+  /** The settings, parsed. */
+  env: Env;
+  /** The platform's secrets: given as settings, or kept in DATA_DIR. */
+  secrets: Resources<Env>["secrets"];
+  /** Checks tokens. */
+  verify: VerifyJwt;
+  /** Whether it takes requests. */
+  lifecycle: Lifecycle;
+  /** A logger that names it. */
   log: Logger;
 }
 
@@ -51,6 +67,18 @@ export interface ServiceDefinition<S extends typeof SharedEnv> {
   start(resources: Resources<z.output<S>>): Running | Promise<Running>;
 }
 
+/** A front as its main.ts describes it. */
+export interface FrontDefinition<S extends typeof SharedEnv> {
+  /** Its name. */
+  name: string;
+  /** The schema of its settings. */
+  env: S;
+  /** The port among its settings. */
+  port(env: z.output<S>): number;
+  /** Makes it ready. */
+  start(resources: FrontResources<z.output<S>>): Running | Promise<Running>;
+}
+
 /** A service that `host` can run, whatever its settings. */
 export interface Service {
   /** Its name: its database schema, KV and tasks are called so. */
@@ -77,6 +105,8 @@ export interface Prepared {
   webSockets: boolean;
   /** Folder of its migrations. */
   migrations?: string;
-  /** Makes it ready. */
-  start(resources: Omit<Resources<unknown>, "env">): Running | Promise<Running>;
+  /** Makes it ready; a front is made ready by less. */
+  start:
+    | { kind: "service"; run(resources: Omit<Resources<unknown>, "env">): Running | Promise<Running> }
+    | { kind: "front"; run(resources: Omit<FrontResources<unknown>, "env">): Running | Promise<Running> };
 }

@@ -1,7 +1,8 @@
-/** Every service of the platform, in the order of their ports. */
+/** Every service of the platform, in the order of their ports, and the console in front of them. */
 import type { Service } from "lib/host.ts";
 import { agents } from "./agents/main.ts";
 import { compliance } from "./compliance/main.ts";
+import { webConsole } from "./console/main.ts";
 import { documents } from "./documents/main.ts";
 import { evaluation } from "./evaluation/main.ts";
 import { gateway } from "./gateway/main.ts";
@@ -19,3 +20,6 @@ export const SERVICES: Service[] = [
   evaluation,
   guard,
 ];
+
+/** The services and the console. */
+export const PLATFORM: Service[] = [...SERVICES, webConsole];

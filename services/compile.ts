@@ -3,7 +3,7 @@
  * The first compilation downloads Deno's runtime for the target.
  */
 import { parseArgs } from "node:util";
-import { SERVICES } from "./all.ts";
+import { PLATFORM } from "./all.ts";
 
 const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-write", "--allow-sys"];
 
@@ -29,7 +29,7 @@ if (import.meta.main) {
     options: { target: { type: "string" } },
     allowPositionals: true,
   });
-  const names = SERVICES.map(({ name }) => name);
+  const names = PLATFORM.map(({ name }) => name);
   const wanted = positionals.length > 0 ? positionals : ["diwan", ...names];
   for (const name of wanted) {
     const args = compileArgs(name, names, values.target);

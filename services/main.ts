@@ -1,5 +1,5 @@
-/** All services in this process, on one database. */
+/** All services in this process, on one database, and the console. */
 import { host } from "lib/host.ts";
-import { SERVICES } from "./all.ts";
+import { PLATFORM } from "./all.ts";
 
-if (import.meta.main) await host(SERVICES);
+if (import.meta.main) await host(PLATFORM);

@@ -5,12 +5,12 @@
 import { z } from "zod";
 import { GatewayClientEnv, ProviderEnv, SharedEnv } from "lib/env.ts";
 import { settingsTable } from "lib/settings_table.ts";
-import { SERVICES } from "./all.ts";
+import { PLATFORM } from "./all.ts";
 
 /** The README files that have a table, with the table each should have. */
 export function settingsTables(): { file: URL; table: string }[] {
   const common = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.shape);
-  const own = SERVICES.map(({ name, env }) => {
+  const own = PLATFORM.map(({ name, env }) => {
     const shape = Object.entries(env.shape).filter(([setting]) => !(setting in common.shape));
     return {
       file: new URL(`${name}/README.md`, import.meta.url),

@@ -94,7 +94,7 @@ async function* sources(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(`${ROOT}${folder}`)) {
     const path = `${folder}/${name}`;
     if (isDirectory) yield* sources(path);
-    else if (name.endsWith(".ts")) yield path;
+    else if (/\.tsx?$/.test(name)) yield path;
   }
 }
 

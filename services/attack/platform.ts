@@ -1,6 +1,6 @@
 /** All services in a process of their own, for those who attack them. */
 import { type Role, signJwt } from "lib/auth.ts";
-import { SERVICES } from "../all.ts";
+import { PLATFORM } from "../all.ts";
 
 /** A running platform. */
 export interface Platform extends AsyncDisposable {
@@ -34,7 +34,7 @@ const STOPS_MS = 45_000;
  * X-Forwarded-For, so that an attack can have as many addresses as it likes.
  */
 export async function startPlatform(dir: string, env: Record<string, string> = {}): Promise<Platform> {
-  const ports = Object.fromEntries(SERVICES.map(({ name }) => [`${name.toUpperCase()}_PORT`, "0"]));
+  const ports = Object.fromEntries(PLATFORM.map(({ name }) => [`${name.toUpperCase()}_PORT`, "0"]));
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "--unstable-net", new URL("../main.ts", import.meta.url).pathname],
     env: {
@@ -64,7 +64,7 @@ export async function startPlatform(dir: string, env: Record<string, string> = {
       rest = lines.pop() ?? "";
       for (const line of lines.filter(Boolean)) {
         const { service, url, message, level } = JSON.parse(line);
-        if (message === "listening") addresses.set(service, url);
+        if (message === "listening" && service !== "console") addresses.set(service, url);
         if (message === "all services are ready") resolve();
         if (level === "error" && errors.push(line) > KEPT_ERRORS) errors.shift();
       }

@@ -1,0 +1,134 @@
+/** Requests to the services, through the console. */
+import { type Signal, signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { csrf } from "./boot.ts";
+
+/** A request that a service refused or that never got there. */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly requestId: string;
+  constructor(status: number, message: string, requestId: string) {
+    super(message);
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+/** Set when a service says that nobody is signed in. */
+export const signedOut = signal(false);
+
+export interface RequestOptions {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: FormData | Blob;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** The answer to a request; throws ApiFailure unless it is a success. `path` begins with the service: `/gateway/costs`. */
+export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+  const { method = "GET", json, body, headers = {}, signal } = options;
+  const unsafe = method !== "GET";
+  const response = await fetch(`/api${path}`, {
+    method,
+    signal,
+    headers: {
+      ...headers,
+      ...unsafe ? { "x-csrf-token": csrf.value } : {},
+      ...json === undefined ? {} : { "content-type": "application/json" },
+    },
+    body: json === undefined ? body : JSON.stringify(json),
+  });
+  if (response.ok) return response;
+  if (response.status === 401) signedOut.value = true;
+  throw new ApiFailure(
+    response.status,
+    await messageOf(response),
+    response.headers.get("x-request-id") ?? "",
+  );
+}
+
+/** The JSON of an answer, taken to be what the service's contract says. */
+export async function get<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await send(path, options);
+  return JSON.parse(await response.text() || "null");
+}
+
+/** One page of a list that tells its length in `X-Total-Count`. */
+export async function getList<T>(path: string, signal?: AbortSignal): Promise<{ rows: T[]; total: number }> {
+  const response = await send(path, { signal });
+  const rows: T[] = await response.json();
+  return { rows, total: Number(response.headers.get("x-total-count") ?? rows.length) };
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const body: unknown = JSON.parse(text);
+    return words(body) ?? `HTTP ${response.status}`;
+  } catch {
+    return text.slice(0, 200) || `HTTP ${response.status}`;
+  }
+}
+
+/** The sentence in an error of a service: {error}, {detail}, {error: {message}} or a list of faults. */
+function words(body: unknown): string | undefined {
+  if (typeof body === "string") return body;
+  if (Array.isArray(body)) return body.map(words).filter(Boolean).join("; ") || undefined;
+  if (typeof body !== "object" || body === null) return undefined;
+  const fields = new Map(Object.entries(body));
+  const place = fields.get("loc");
+  const fault = words(fields.get("msg"));
+  if (fault) return Array.isArray(place) ? `${place.slice(1).join(".")}: ${fault}` : fault;
+  const details = fields.get("details") ?? fields.get("detail");
+  const below = Array.isArray(details) ? words(details) : undefined;
+  return below ?? words(fields.get("error")) ?? words(fields.get("message")) ?? words(details);
+}
+
+/** A request's state, as components show it. */
+export interface Loaded<T> {
+  data: Signal<T | undefined>;
+  failure: Signal<unknown>;
+  loading: Signal<boolean>;
+  /** Asks again. */
+  reload(): void;
+}
+
+const MIN_EVERY_MS = 5_000;
+
+/**
+ * Asks for `path` when a component appears and whenever the path changes; again every `everyMs` while the page is
+ * looked at. Nothing is asked for an undefined path.
+ */
+export function useGet<T>(path: string | undefined, { everyMs }: { everyMs?: number } = {}): Loaded<T> {
+  const data = useSignal<T | undefined>(undefined);
+  const failure = useSignal<unknown>(undefined);
+  const loading = useSignal(path !== undefined);
+  const asked = useSignal(0);
+  const turn = asked.value;
+  useEffect(() => {
+    if (path === undefined) return;
+    const stop = new AbortController();
+    const ask = async () => {
+      loading.value = true;
+      try {
+        data.value = await get<T>(path, { signal: stop.signal });
+        failure.value = undefined;
+      } catch (error) {
+        if (!stop.signal.aborted) failure.value = error;
+      } finally {
+        if (!stop.signal.aborted) loading.value = false;
+      }
+    };
+    void ask();
+    const again = () => document.visibilityState === "visible" && void ask();
+    const timer = everyMs ? setInterval(again, Math.max(MIN_EVERY_MS, everyMs)) : undefined;
+    return () => {
+      stop.abort();
+      clearInterval(timer);
+    };
+  }, [path, turn]);
+  return { data, failure, loading, reload: () => asked.value++ };
+}

@@ -1,0 +1,27 @@
+/** The facts that the page started with, and who is signed in now. */
+import { computed, signal } from "@preact/signals";
+import type { Boot } from "../shared/boot.ts";
+
+function read(): Boot {
+  return JSON.parse(document.getElementById("boot")?.textContent ?? "{}");
+}
+
+export const boot: Boot = read();
+
+/** Who is signed in; null for nobody. */
+export const user = signal(boot.user);
+/** Unix seconds at which the session ends. */
+export const expires = signal(boot.expires);
+export const csrf = signal(boot.csrf);
+
+export const isAdmin = computed(() => user.value?.role === "admin");
+export const isManager = computed(() => user.value?.role === "admin" || user.value?.role === "manager");
+
+/** Asks who is signed in: a link from elsewhere comes without the cookie, requests of this page with it. */
+export async function askWhoIAm(): Promise<void> {
+  const response = await fetch("/me");
+  const told: { user: Boot["user"]; expires?: number; csrf?: string } = await response.json();
+  user.value = told.user;
+  expires.value = told.expires ?? 0;
+  csrf.value = told.csrf ?? "";
+}

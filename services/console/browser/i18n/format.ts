@@ -1,0 +1,84 @@
+/** Numbers, money, times and sizes as the viewer writes them. Formatters are dear to make, so each is made once. */
+import { computed } from "@preact/signals";
+import { locale } from "../prefs.ts";
+
+const formatters = computed(() => {
+  const tag = locale.value;
+  return {
+    number: new Intl.NumberFormat(tag),
+    short: new Intl.NumberFormat(tag, { notation: "compact", maximumFractionDigits: 1 }),
+    percent: new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 }),
+    usd: new Intl.NumberFormat(tag, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" }),
+    fineUsd: new Intl.NumberFormat(tag, {
+      style: "currency",
+      currency: "USD",
+      currencyDisplay: "narrowSymbol",
+      maximumSignificantDigits: 3,
+    }),
+    time: new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }),
+    exact: new Intl.DateTimeFormat(tag, { dateStyle: "full", timeStyle: "long" }),
+    date: new Intl.DateTimeFormat(tag, { dateStyle: "medium" }),
+    day: new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }),
+    clock: new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }),
+    relative: new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "short" }),
+    list: new Intl.ListFormat(tag, { type: "conjunction" }),
+    collator: new Intl.Collator(tag),
+  };
+});
+
+export const number = (value: number) => formatters.value.number.format(value);
+export const shortNumber = (value: number) => formatters.value.short.format(value);
+/** `share` is 0 to 1. */
+export const percent = (share: number) => formatters.value.percent.format(share);
+export const list = (values: string[]) => formatters.value.list.format(values);
+export const compare = (a: string, b: string) => formatters.value.collator.compare(a, b);
+
+/** Small amounts keep three figures: calls cost fractions of a cent. */
+export function usd(value: number): string {
+  const { usd, fineUsd } = formatters.value;
+  return value !== 0 && Math.abs(value) < 1 ? fineUsd.format(value) : usd.format(value);
+}
+
+export const dateTime = (time: string | number) => formatters.value.time.format(new Date(time));
+export const exactTime = (time: string | number) => formatters.value.exact.format(new Date(time));
+export const date = (time: string | number) => formatters.value.date.format(new Date(time));
+export const day = (time: string | number) => formatters.value.day.format(new Date(time));
+export const clock = (time: string | number) => formatters.value.clock.format(new Date(time));
+
+const STEPS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const;
+
+/** Seconds from now, negative for the past, in the unit that fits. */
+export function relative(seconds: number): string {
+  const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1] as const;
+  return formatters.value.relative.format(Math.trunc(seconds / size), unit);
+}
+
+const UNITS = [["gigabyte", 2 ** 30], ["megabyte", 2 ** 20], ["kilobyte", 2 ** 10], ["byte", 1]] as const;
+
+export function bytes(size: number): string {
+  const [unit, step] = UNITS.find(([, step]) => size >= step) ?? ["byte", 1] as const;
+  const options = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale.value, options).format(size / step);
+}
+
+export function milliseconds(value: number): string {
+  const [unit, shown] = value >= 1_000 ? ["second", value / 1_000] as const : ["millisecond", value] as const;
+  const options = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale.value, options).format(shown);
+}
+
+/** A length of time in its two largest units. */
+export function duration(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const parts = {
+    days: Math.floor(whole / 86_400),
+    hours: Math.floor(whole / 3_600) % 24,
+    minutes: Math.floor(whole / 60) % 60,
+  };
+  const shown = whole < 60
+    ? { seconds: whole }
+    : parts.days > 0
+    ? { days: parts.days, hours: parts.hours }
+    : { hours: parts.hours, minutes: parts.minutes };
+  return new Intl.DurationFormat(locale.value, { style: "narrow" }).format(shown) || "0";
+}

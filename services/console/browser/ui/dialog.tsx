@@ -1,0 +1,64 @@
+/** A dialog of the browser's own kind: it keeps the focus, closes by Escape and gives the focus back. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { t } from "../i18n/common.ts";
+
+export function Dialog(
+  { title, open, onClose, children, wide = false }: {
+    title: string;
+    open: boolean;
+    onClose(): void;
+    children: ComponentChildren;
+    wide?: boolean;
+  },
+) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (open && dialog && !dialog.open) dialog.showModal();
+    if (!open) dialog?.close();
+  }, [open]);
+  if (!open) return null;
+  return (
+    <dialog ref={element} class={wide ? "wide" : ""} aria-labelledby={id} onClose={onClose}>
+      <article>
+        <header>
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="plain" aria-label={t("close")} onClick={onClose}>×</button>
+        </header>
+        {children}
+      </article>
+    </dialog>
+  );
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm(
+  { title, text, act, label, onClose }: {
+    title: string;
+    text: string;
+    label: string;
+    act(): void;
+    onClose(): void;
+  },
+) {
+  return (
+    <Dialog title={title} open onClose={onClose}>
+      <p>{text}</p>
+      <footer>
+        <button type="button" class="secondary" onClick={onClose}>{t("cancel")}</button>
+        <button
+          type="button"
+          class="danger"
+          onClick={() => {
+            onClose();
+            act();
+          }}
+        >
+          {label}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

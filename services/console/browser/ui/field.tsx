@@ -1,0 +1,109 @@
+/** Fields of forms with their labels. */
+import { type ComponentChildren, h } from "preact";
+import { useId } from "preact/hooks";
+
+interface Common {
+  label: string;
+  help?: string;
+}
+
+export function Field(
+  { label, help, value, onInput, type = "text", dir = "auto", ...rest }: Common & {
+    value: string;
+    onInput(value: string): void;
+    type?: "text" | "number" | "search" | "password" | "datetime-local" | "date" | "url";
+    dir?: "auto" | "ltr";
+    required?: boolean;
+    placeholder?: string;
+    min?: number;
+    step?: string;
+    autocomplete?: string;
+    list?: string;
+  },
+) {
+  const id = useId();
+  return (
+    <label for={id} class="field">
+      <span>{label}</span>
+      {h("input", {
+        ...rest,
+        id,
+        type,
+        dir: type === "number" ? "ltr" : dir,
+        value,
+        "aria-describedby": help ? `${id}-help` : undefined,
+        onInput: (event: InputEvent & { currentTarget: HTMLInputElement }) =>
+          onInput(event.currentTarget.value),
+      })}
+      {help && <small id={`${id}-help`}>{help}</small>}
+    </label>
+  );
+}
+
+export function Area(
+  { label, help, value, onInput, rows = 4, dir = "auto", ...rest }: Common & {
+    value: string;
+    onInput(value: string): void;
+    rows?: number;
+    dir?: "auto" | "ltr";
+    required?: boolean;
+    placeholder?: string;
+    onKeyDown?(event: KeyboardEvent): void;
+  },
+) {
+  const id = useId();
+  return (
+    <label for={id} class="field">
+      <span>{label}</span>
+      <textarea
+        id={id}
+        rows={rows}
+        dir={dir}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        {...rest}
+      />
+      {help && <small>{help}</small>}
+    </label>
+  );
+}
+
+export function Choice<T extends string>(
+  { label, value, options, onChange }: Common & {
+    value: T;
+    options: readonly { value: T; label: string }[];
+    onChange(value: T): void;
+  },
+) {
+  const id = useId();
+  return (
+    <label for={id} class="field">
+      <span>{label}</span>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.currentTarget.value);
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      </select>
+    </label>
+  );
+}
+
+export function Check(
+  { label, checked, onChange }: {
+    label: ComponentChildren;
+    checked: boolean;
+    onChange(checked: boolean): void;
+  },
+) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,146 @@
+/** A plot over time, with its numbers as a table for those who do not see it. */
+import { effect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import { t } from "../i18n/common.ts";
+import { day, shortNumber } from "../i18n/format.ts";
+import { isRtl, locale, theme } from "../prefs.ts";
+
+export interface Series {
+  label: string;
+  values: (number | null)[];
+}
+
+const HEIGHT = 220;
+const COLORS = ["--series-1", "--series-2", "--series-3", "--series-4", "--series-5", "--series-6"];
+
+export function Plot(
+  { caption, times, series, format = shortNumber, label = day }: {
+    caption: string;
+    /** Unix milliseconds. */
+    times: number[];
+    series: Series[];
+    format?(value: number): string;
+    label?(time: number): string;
+  },
+) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() =>
+    effect(() => {
+      const element = host.current;
+      void theme.value;
+      void locale.value;
+      if (!element || times.length === 0) return;
+      const plot = draw(element, { times, series, format, label, rtl: isRtl.value });
+      const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+      resize.observe(element);
+      void document.fonts.ready.then(() => plot.redraw());
+      return () => {
+        resize.disconnect();
+        plot.destroy();
+      };
+    }), [times, series]);
+  return (
+    <figure class="plot">
+      <figcaption>{caption}</figcaption>
+      <div class="canvas" dir="ltr" aria-hidden="true" ref={host} />
+      <ul class="legend">
+        {series.map(({ label }, index) => (
+          <li key={label}>
+            <span class={`swatch swatch-${index % COLORS.length + 1}`} />
+            <bdi>{label}</bdi>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{t("numbers_table")}</summary>
+        <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+          <table>
+            <thead>
+              <tr>
+                <td />
+                {series.map(({ label }) => <th key={label} scope="col">{label}</th>)}
+              </tr>
+            </thead>
+            <tbody>
+              {times.map((time, row) => (
+                <tr key={time}>
+                  <th scope="row">
+                    <bdi>{label(time)}</bdi>
+                  </th>
+                  {series.map(({ label, values }) => <td key={label}>{format(values[row] ?? 0)}</td>)}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}
+
+function draw(
+  element: HTMLElement,
+  { times, series, format, label, rtl }: {
+    times: number[];
+    series: Series[];
+    format(value: number): string;
+    label(time: number): string;
+    rtl: boolean;
+  },
+): uPlot {
+  const style = getComputedStyle(document.documentElement);
+  const color = (index: number) => style.getPropertyValue(COLORS[index % COLORS.length] ?? "").trim();
+  const ink = style.getPropertyValue("--muted").trim();
+  const grid = { stroke: style.getPropertyValue("--line").trim(), width: 1 };
+  const font = "12px Plex, sans-serif";
+  const [first = 0, second = first + 86_400_000] = times;
+  // Half a step on both sides: else the first and the last bar are cut in half.
+  const half = (second - first) / 2000;
+  const last = times.at(-1) ?? first;
+  return new uPlot(
+    {
+      width: element.clientWidth,
+      height: HEIGHT,
+      legend: { show: false },
+      cursor: { y: false },
+      scales: {
+        x: { dir: rtl ? -1 : 1, range: [first / 1000 - half, last / 1000 + half] },
+        y: { range: topOf },
+      },
+      axes: [
+        {
+          stroke: ink,
+          grid: { show: false },
+          font,
+          values: (_plot, splits) => splits.map((at) => label(at * 1000)),
+        },
+        {
+          stroke: ink,
+          grid,
+          font,
+          side: rtl ? 1 : 3,
+          size: 64,
+          values: (_plot, splits) => splits.map(format),
+        },
+      ],
+      series: [
+        {},
+        ...series.map((one, index) => ({
+          label: one.label,
+          stroke: color(index),
+          width: 2,
+          fill: series.length === 1 ? `${color(index)}22` : undefined,
+          paths: series.length === 1 ? uPlot.paths.bars?.({ size: [0.6, 40] }) : undefined,
+          points: { show: times.length < 3 },
+        })),
+      ],
+    },
+    [times.map((time) => time / 1000), ...series.map(({ values }) => values)],
+    element,
+  );
+}
+
+function topOf(_plot: uPlot, _min: number, max: number): [number, number] {
+  return [0, max > 0 ? max * 1.1 : 1];
+}

@@ -1,0 +1,83 @@
+/** The rows of a long table, asked for in pieces as they come into view, and a bounded number of pieces kept. */
+import { signal } from "@preact/signals";
+
+export const CHUNK = 100;
+const KEPT = 40;
+const REST_MS = 30;
+
+/** Gives rows `offset` to `offset + limit`, and how many there are. */
+export type Load<R> = (
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+) => Promise<{ rows: R[]; total: number }>;
+
+export class Rows<R> {
+  readonly total = signal<number | undefined>(undefined);
+  readonly failure = signal<unknown>(undefined);
+  /** Counts what has come, so that who shows rows is drawn again. */
+  readonly news = signal(0);
+  readonly #load: Load<R>;
+  readonly #chunks = new Map<number, R[]>();
+  readonly #asked = new Map<number, AbortController>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(load: Load<R>) {
+    this.#load = load;
+  }
+
+  at(index: number): R | undefined {
+    return this.#chunks.get(Math.floor(index / CHUNK))?.[index % CHUNK];
+  }
+
+  /** The rows that are here, in order, for a file. */
+  known(): R[] {
+    return [...this.#chunks].toSorted(([a], [b]) => a - b).flatMap(([, rows]) => rows);
+  }
+
+  /** Asks for what is in view, after a rest: pieces that only scroll by are not asked for. */
+  want(first: number, last: number): void {
+    clearTimeout(this.#timer);
+    const now = this.total.peek() === undefined;
+    this.#timer = setTimeout(() => this.#ask(first, last), now ? 0 : REST_MS);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const controller of this.#asked.values()) controller.abort();
+  }
+
+  #ask(first: number, last: number): void {
+    const from = Math.floor(first / CHUNK);
+    const to = Math.floor(Math.max(first, last) / CHUNK);
+    for (const [chunk, controller] of this.#asked) {
+      if (chunk < from || chunk > to) controller.abort();
+    }
+    for (let chunk = from; chunk <= to; chunk++) {
+      if (!this.#chunks.has(chunk) && !this.#asked.has(chunk)) void this.#fetch(chunk);
+    }
+  }
+
+  async #fetch(chunk: number): Promise<void> {
+    const controller = new AbortController();
+    this.#asked.set(chunk, controller);
+    try {
+      const { rows, total } = await this.#load(chunk * CHUNK, CHUNK, controller.signal);
+      this.#chunks.set(chunk, rows);
+      const [oldest] = this.#chunks.keys();
+      if (this.#chunks.size > KEPT && oldest !== undefined) this.#chunks.delete(oldest);
+      this.total.value = total;
+      this.failure.value = undefined;
+    } catch (error) {
+      if (!controller.signal.aborted) this.failure.value = error;
+    } finally {
+      this.#asked.delete(chunk);
+      this.news.value++;
+    }
+  }
+}
+
+/** All rows at hand, as a source. */
+export function loadedRows<R>(rows: R[]): Load<R> {
+  return (offset, limit) => Promise.resolve({ rows: rows.slice(offset, offset + limit), total: rows.length });
+}

@@ -1,0 +1,63 @@
+/** The head of a service's page: how the service is, and where its documentation is. */
+import type { ServiceState } from "../../shared/service_state.ts";
+import { nameOf, t } from "../i18n/common.ts";
+import { duration } from "../i18n/format.ts";
+import { services } from "../live.ts";
+import { Badge, Card, Stat, Stats, type Tone } from "./state.tsx";
+import { Code } from "./time.tsx";
+
+const TONES: Record<ServiceState["status"], Tone> = {
+  ok: "good",
+  degraded: "warn",
+  starting: "calm",
+  draining: "calm",
+  away: "bad",
+};
+
+export function ServiceBadge({ name }: { name: string }) {
+  const state = services.value?.find((service) => service.name === name);
+  if (!state) return <Badge>{t("unknown")}</Badge>;
+  return <Badge tone={TONES[state.status]}>{t(state.status)}</Badge>;
+}
+
+/** What the service lacks or cannot reach, as it says itself. */
+export function ServiceNotes({ name }: { name: string }) {
+  const state = services.value?.find((service) => service.name === name);
+  const notes = Object.entries(state?.dependencies ?? {}).filter(([, { status }]) => status !== "ok");
+  if (state?.status === "away") return <p class="note bad">{t("service_away", { name: nameOf(name) })}</p>;
+  if (notes.length === 0) return null;
+  return (
+    <ul class="notes">
+      {notes.map(([dependency, { status, detail }]) => (
+        <li key={dependency} class={`note ${status === "failing" ? "bad" : "warn"}`}>
+          <strong dir="ltr">{dependency}</strong> {status === "failing" ? t("failing") : t("not_configured")}
+          {detail && <span dir="ltr">{detail}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The service's version, time of work and dependencies. */
+export function ServiceCard({ name }: { name: string }) {
+  const state = services.value?.find((service) => service.name === name);
+  return (
+    <Card title={nameOf(name)} actions={<ServiceBadge name={name} />}>
+      {state?.version && (
+        <Stats>
+          <Stat label={t("version")} value={<Code>{state.version}</Code>} />
+          <Stat label={t("uptime")} value={duration(state.uptime_seconds ?? 0)} />
+        </Stats>
+      )}
+      <ul class="dependencies">
+        {Object.entries(state?.dependencies ?? {}).map(([dependency, { status, detail }]) => (
+          <li key={dependency}>
+            <Code>{dependency}</Code>{" "}
+            <Badge tone={status === "ok" ? "good" : status === "failing" ? "bad" : "warn"}>{t(status)}</Badge>
+            {detail && <small dir="ltr">{detail}</small>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+/** A headless browser for tests, and everything on a page that must not happen. */
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import axe from "axe-core/axe.min.js" with { type: "text" };
+
+const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Where a browser is installed; undefined where none is. */
+export const executablePath = PATHS.find((path) => {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+});
+
+/** Options of a test that needs the browser; where there is none it is skipped and says so. */
+export function needsBrowser(name: string): { name: string; ignore: boolean } {
+  return executablePath
+    ? { name, ignore: false }
+    : { name: `${name} (skipped: no ${PATHS[0]})`, ignore: true };
+}
+
+export async function launch(args: string[] = []): Promise<Browser> {
+  return await chromium.launch({
+    executablePath,
+    timeout: 60_000,
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+      // Nothing can leave this machine.
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+      ...args,
+    ],
+  });
+}
+
+/** A page, and what went wrong on it by itself. */
+export interface Watched {
+  context: BrowserContext;
+  page: Page;
+  /** Errors of scripts, console errors and warnings, violations of the policy, requests to other hosts. */
+  faults: string[];
+}
+
+/** A page in a context of its own, signed in by `token` when there is one. */
+export async function open(
+  browser: Browser,
+  { address, token, lang = "en", dark = false }: {
+    address: string;
+    token?: string;
+    lang?: "en" | "ar";
+    dark?: boolean;
+  },
+): Promise<Watched> {
+  const context = await browser.newContext({
+    baseURL: address,
+    locale: lang === "ar" ? "ar-SA" : "en-GB",
+    timezoneId: "Asia/Riyadh",
+    colorScheme: dark ? "dark" : "light",
+    reducedMotion: "reduce",
+    viewport: { width: 1280, height: 860 },
+  });
+  const faults: string[] = [];
+  await context.exposeBinding("policyViolated", (_source, text: string) => faults.push(`policy: ${text}`));
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      const tell: unknown = Reflect.get(globalThis, "policyViolated");
+      if (typeof tell === "function") {
+        tell(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+      }
+    });
+  });
+  if (token) {
+    const answer = await context.request.post("/sign-in", { data: { token } });
+    if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}: ${await answer.text()}`);
+  }
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) {
+      faults.push(`console: ${message.text()} ${message.location().url}`);
+    }
+  });
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (/^(https?|wss?):$/.test(protocol) && origin !== new URL(address).origin) {
+      faults.push(`left: ${request.url()}`);
+    }
+  });
+  return { context, page, faults };
+}
+
+/** The faults that axe finds on a page, as sentences. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  // The page's own `axe` is not in the types of this side.
+  const run = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target.join(" ") + ": " + failureSummary)))`;
+  return await page.evaluate<string[]>(run);
+}

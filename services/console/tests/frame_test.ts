@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { signJwt } from "lib/auth.ts";
+import { SECRET } from "../console_fixture.ts";
+import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
+import { fronted } from "./platform.ts";
+
+Deno.test({
+  ...needsBrowser("the frame by mouse and keyboard, in both languages"),
+  async fn(t) {
+    await using services = await fronted();
+    const browser = await launch();
+    try {
+      const { address } = services;
+      const admin = await signJwt(SECRET, { sub: "amal", role: "admin" });
+
+      await t.step("a pasted token signs in, a wrong one says why", async () => {
+        const { context, page, faults } = await open(browser, { address });
+        await page.goto("/guard?x=1");
+        await page.getByLabel("Token or gateway key").fill("nonsense");
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.getByRole("alert").waitFor();
+        assert.match(await page.getByRole("alert").innerText(), /Invalid token/);
+        assert.deepEqual(await axeFaults(page), []);
+        await page.getByLabel("Token or gateway key").fill(admin);
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { level: 1, name: /Guard/ }).waitFor();
+        assert.equal(new URL(page.url()).search, "?x=1");
+        // The refusal was asked for.
+        assert.deepEqual(faults.filter((fault) => !fault.includes("401")), []);
+        await context.close();
+      });
+
+      const { context, page, faults } = await open(browser, { address, token: admin });
+
+      await t.step(
+        "the palette finds pages in either language and opens them by keyboard alone",
+        async () => {
+          await page.goto("/");
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          await page.keyboard.press("Control+k");
+          await page.getByRole("combobox", { name: "Search everything" }).fill("guar");
+          assert.deepEqual(await page.getByRole("option").allInnerTexts(), ["Guard"]);
+          await page.keyboard.press("Enter");
+          await page.waitForURL("**/guard");
+          assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+        },
+      );
+
+      await t.step("the language changes without a reload, and back leads to the page before", async () => {
+        await page.evaluate(() => Reflect.set(globalThis, "stays", true));
+        await page.getByRole("button", { name: "العربية" }).click();
+        await page.getByRole("heading", { level: 1, name: /الحارس/ }).waitFor();
+        assert.equal(await page.evaluate(() => document.documentElement.dir), "rtl");
+        await page.goBack();
+        await page.getByRole("heading", { level: 1, name: "الرئيسية" }).waitFor();
+        assert.equal(await page.evaluate(() => Reflect.get(globalThis, "stays")), true);
+        await page.getByRole("button", { name: "English" }).click();
+        await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+      });
+
+      await t.step(
+        "a service that stops is shown as such while the page stays, and when it is back",
+        async () => {
+          const rail = page.getByRole("navigation");
+          services.stop("voice");
+          await rail.getByRole("img", { name: "Away" }).waitFor();
+          services.start("voice");
+          await rail.getByRole("img", { name: "Away" }).waitFor({ state: "detached" });
+        },
+      );
+
+      await t.step("seven tabs of one browser all get live news", async () => {
+        const tabs = [];
+        for (let tab = 0; tab < 7; tab++) {
+          const more = await context.newPage();
+          await more.goto("/guard");
+          tabs.push(more);
+        }
+        for (const tab of tabs) await tab.getByRole("heading", { level: 1 }).getByText("Works").waitFor();
+        for (const tab of tabs) await tab.close();
+      });
+
+      await t.step("signing out leads to the sign-in and covers the other tabs", async () => {
+        const other = await context.newPage();
+        await other.goto("/guard");
+        await other.getByRole("heading", { level: 1 }).waitFor();
+        await page.getByRole("button", { name: /amal/ }).click();
+        await page.getByRole("button", { name: "Sign out" }).click();
+        await page.waitForURL("**/sign-in");
+        await other.getByRole("dialog", { name: "Your session has ended" }).waitFor();
+        assert.deepEqual(await axeFaults(other), []);
+        await other.close();
+      });
+
+      assert.deepEqual(faults, []);
+      await context.close();
+    } finally {
+      await browser.close();
+    }
+  },
+});

@@ -1,0 +1,58 @@
+/** The console in front of scripted services, for browsers. */
+import { type Addresses, SERVICE_NAMES, type ServiceName } from "../server/services.ts";
+import { everywhere, scripted, testConsole } from "../console_fixture.ts";
+
+/** What a scripted service answers, by method and path without query; a function gets the request. */
+export type Answers = Record<string, unknown>;
+
+export interface FrontedServices extends AsyncDisposable {
+  address: string;
+  /** The requests that services got, as `guard GET /api/v1/alerts?limit=5`. */
+  asked: string[];
+  /** Stops one service as if its process had ended, or starts it again. */
+  stop(service: ServiceName): void;
+  start(service: ServiceName): void;
+}
+
+/** Serves a console on a free port; `answers` are by service. Health is answered for all. */
+export async function fronted(answers: Partial<Record<ServiceName, Answers>> = {}): Promise<FrontedServices> {
+  const asked: string[] = [];
+  const stopped = new Set<ServiceName>();
+  const services = new Map(SERVICE_NAMES.map((name) => [
+    name,
+    scripted(async (request) => {
+      const { pathname, search } = new URL(request.url);
+      if (stopped.has(name)) return new Response("stopped", { status: 503 });
+      if (pathname.endsWith("/health")) {
+        return Response.json({
+          status: "ok",
+          version: "0.1.0",
+          uptime_seconds: 90_000,
+          dependencies: { database: { status: "ok", latency_ms: 1 } },
+        });
+      }
+      asked.push(`${name} ${request.method} ${pathname}${search}`);
+      const answer = answers[name]?.[`${request.method} ${pathname}`];
+      if (answer === undefined) {
+        return Response.json({ error: `No route ${request.method} ${pathname}` }, { status: 404 });
+      }
+      const body = typeof answer === "function" ? await answer(request) : answer;
+      return body instanceof Response ? body : Response.json(body);
+    }),
+  ]));
+  const addresses: Addresses = everywhere("");
+  for (const [name, { address }] of services) addresses[name] = address;
+  const desk = await testConsole({ addresses });
+  const front = scripted(desk.app.fetch);
+  return {
+    address: front.address.replace("127.0.0.1", "localhost"),
+    asked,
+    stop: (service) => stopped.add(service),
+    start: (service) => stopped.delete(service),
+    async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]();
+      await front.close();
+      for (const { close } of services.values()) await close();
+    },
+  };
+}
