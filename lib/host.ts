@@ -55,7 +55,14 @@ export function defineFront<S extends typeof SharedEnv>(definition: FrontDefinit
       const env = readEnv(schema);
       const run: Extract<Prepared["start"], { kind: "front" }>["run"] = (resources) =>
         start({ ...resources, env });
-      return { name, platform: false, port: port(env), shared: env, start: { kind: "front", run } };
+      return {
+        name,
+        platform: false,
+        webSockets: true,
+        port: port(env),
+        shared: env,
+        start: { kind: "front", run },
+      };
     },
   };
 }

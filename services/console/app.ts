@@ -6,7 +6,14 @@ import { requestId } from "hono/request-id";
 import { timingSafeEqual } from "node:crypto";
 import type { AppEnv } from "lib/app_env.ts";
 import { clientIp } from "lib/client_ip.ts";
-import { logFailure, notFound, renderError, ServiceError, tooManyRequests, unauthorized } from "lib/errors.ts";
+import {
+  logFailure,
+  notFound,
+  renderError,
+  ServiceError,
+  tooManyRequests,
+  unauthorized,
+} from "lib/errors.ts";
 import { mountHealth } from "lib/health.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
@@ -83,7 +90,10 @@ export function createApp(deps: Deps): Hono<ConsoleEnv> {
   app.use(async function requireCsrfToken(c, next) {
     const { session } = c.var;
     if (session && !["GET", "HEAD"].includes(c.req.method) && !bringsCsrf(c.req.raw.headers, session)) {
-      throw new ServiceError(403, "The page's CSRF token is missing or of another session: load the page again");
+      throw new ServiceError(
+        403,
+        "The page's CSRF token is missing or of another session: load the page again",
+      );
     }
     await next();
   });
@@ -113,7 +123,12 @@ async function file(request: Request, assets: Assets): Promise<Response> {
   return await serveAsset(asset, request);
 }
 
-async function toService(deps: Deps, service: string, request: Request, vars: ConsoleEnv["Variables"]): Promise<Response> {
+async function toService(
+  deps: Deps,
+  service: string,
+  request: Request,
+  vars: ConsoleEnv["Variables"],
+): Promise<Response> {
   const { session, ip, requestId } = vars;
   if (!isServiceName(service)) throw notFound("Service");
   if (!session) throw unauthorized("Not signed in");
@@ -121,7 +136,9 @@ async function toService(deps: Deps, service: string, request: Request, vars: Co
   const { pathname, search } = new URL(request.url);
   const target = new URL(`${deps.addresses[service]}${pathname.slice(`/api/${service}`.length)}${search}`);
   const passed = { session, target, service, ip, requestId, serviceToken: await deps.serviceToken() };
-  if (request.headers.get("upgrade")?.toLowerCase() === "websocket") return passSocket(request, passed, deps.log);
+  if (request.headers.get("upgrade")?.toLowerCase() === "websocket") {
+    return passSocket(request, passed, deps.log);
+  }
   const answer = await pass(request, passed);
   if (!answer.headers.has("x-request-id")) answer.headers.set("x-request-id", requestId);
   return answer;

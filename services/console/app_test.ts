@@ -70,8 +70,20 @@ Deno.test("signing out ends every copy of the session's cookie", async () => {
 Deno.test("a cookie that was changed, cut or sealed by another secret is nobody's", async () => {
   await using desk = await testConsole();
   const { cookie } = await desk.signIn("admin");
-  for (const bad of [`${cookie}x`, cookie.slice(0, -3), cookie.replace("=ey", "=fy"), "diwan_0=", "diwan_0=a.b.c.d.e"]) {
-    assert.deepEqual(await (await desk.request("/me", { cookie: bad })).json(), { user: null }, bad.slice(0, 30));
+  for (
+    const bad of [
+      `${cookie}x`,
+      cookie.slice(0, -3),
+      cookie.replace("=ey", "=fy"),
+      "diwan_0=",
+      "diwan_0=a.b.c.d.e",
+    ]
+  ) {
+    assert.deepEqual(
+      await (await desk.request("/me", { cookie: bad })).json(),
+      { user: null },
+      bad.slice(0, 30),
+    );
   }
 });
 
@@ -121,7 +133,9 @@ Deno.test("nobody who is not signed in reaches a service", async () => {
 Deno.test("unknown services, pages and files are 404, with the request's id", async () => {
   await using desk = await testConsole();
   const { cookie } = await desk.signIn("admin");
-  for (const path of ["/api/nothing/x", "/nothing", "/app/main.ts", "/app/../env.ts", "/app/server/session.ts"]) {
+  for (
+    const path of ["/api/nothing/x", "/nothing", "/app/main.ts", "/app/../env.ts", "/app/server/session.ts"]
+  ) {
     const answer = await desk.request(path, { cookie });
     assert.equal(answer.status, 404, path);
   }
@@ -130,14 +144,18 @@ Deno.test("unknown services, pages and files are 404, with the request's id", as
 Deno.test("the page has a policy without inline code and its facts cannot break out of their place", async () => {
   await using desk = await testConsole();
   const { cookie } = await desk.signIn("user", "</script><script>alert(1)</script>");
-  const answer = await desk.request("/", { cookie, headers: { cookie, "accept-language": "ar-SA,ar;q=0.9" } });
+  const answer = await desk.request("/", {
+    cookie,
+    headers: { cookie, "accept-language": "ar-SA,ar;q=0.9" },
+  });
   const html = await answer.text();
   assert.match(html, /<html lang="ar" dir="rtl"/);
   assert.doesNotMatch(html, /<script>alert/);
   const policy = answer.headers.get("content-security-policy") ?? "";
   assert.doesNotMatch(policy, /unsafe/);
   const [, map = ""] = /<script type="importmap">(.*?)<\/script>/.exec(html) ?? [];
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(map))).toBase64();
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(map)))
+    .toBase64();
   assert.ok(policy.includes(`'sha256-${hash}'`));
   assert.equal(answer.headers.get("cache-control"), "no-store");
 });
@@ -145,7 +163,9 @@ Deno.test("the page has a policy without inline code and its facts cannot break 
 Deno.test("every file that the page names is there, typeless, and may be kept for ever", async () => {
   await using desk = await testConsole();
   const html = await (await desk.request("/")).text();
-  const named = [...html.matchAll(/(?:href|src)="(\/(?:app|npm)\/[^"]+)"/g)].map(([, address = ""]) => address);
+  const named = [...html.matchAll(/(?:href|src)="(\/(?:app|npm)\/[^"]+)"/g)].map(([, address = ""]) =>
+    address
+  );
   assert.ok(named.length > 10);
   for (const address of named) {
     const answer = await desk.app.request(`${ADDRESS}${address}`, { headers: { "accept-encoding": "br" } });

@@ -2,17 +2,20 @@ import { z } from "zod";
 import { count, list, port, SharedEnv } from "lib/env.ts";
 import { type Addresses, isServiceName, SERVICE_NAMES } from "./server/services.ts";
 
-const isAddress = (entry: string) => /^[a-z]+=https?:\/\/[^\s=]+$/.test(entry) && isServiceName(entry.split("=")[0] ?? "");
+const isAddress = (entry: string) =>
+  /^[a-z]+=https?:\/\/[^\s=]+$/.test(entry) && isServiceName(entry.split("=")[0] ?? "");
 
 export const Env = SharedEnv.extend({
   CONSOLE_PORT: port(8080).meta({ description: "port of the console" }),
   CONSOLE_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().meta({
-    description: "address that browsers reach the console at, when it has a name; with https, cookies are Secure",
+    description:
+      "address that browsers reach the console at, when it has a name; with https, cookies are Secure",
   }),
   CONSOLE_SERVICES: list().refine((entries) => entries.every(isAddress), {
     message: "must be like gateway=http://10.0.0.5:8000,guard=http://10.0.0.6:8007",
   }).meta({
-    description: "addresses of services that are elsewhere: `gateway=http://10.0.0.5:8000,…`; unset: this machine",
+    description:
+      "addresses of services that are elsewhere: `gateway=http://10.0.0.5:8000,…`; unset: this machine",
   }),
   CONSOLE_SESSION_HOURS: count(12, { min: 1, max: 720 }).meta({
     description: "how long the session of the start's sign-in line, or of a gateway key, lasts",
@@ -23,7 +26,9 @@ export const Env = SharedEnv.extend({
   CONSOLE_OIDC_CLIENT_ID: z.string().optional().meta({
     description: "the console's client at OIDC_ISSUER; with both set, people sign in there",
   }),
-  CONSOLE_OIDC_CLIENT_SECRET: z.string().optional().meta({ description: "its secret; unset: a public client" }),
+  CONSOLE_OIDC_CLIENT_SECRET: z.string().optional().meta({
+    description: "its secret; unset: a public client",
+  }),
   CONSOLE_OIDC_SCOPE: z.string().default("openid profile").meta({ description: "scopes it asks for" }),
   GATEWAY_PORT: port(8000).meta({ description: "where the gateway listens, as below the other services" }),
   PROCUREMENT_PORT: port(8001).meta({ description: "port of procurement" }),

@@ -30,7 +30,10 @@ export async function openAssets(): Promise<Assets> {
   const remember = (path: string, code: string) => {
     const [found] = parse(code);
     const names = found.flatMap(({ specifier, type }) => specifier && type !== "dynamic" ? [specifier] : []);
-    specifiers.set(path, names.map((name) => name.startsWith(".") ? new URL(name, `http://a${path}`).pathname : name));
+    specifiers.set(
+      path,
+      names.map((name) => name.startsWith(".") ? new URL(name, `http://a${path}`).pathname : name),
+    );
   };
   await Promise.all(SCRIPTS.map(async ({ address, imported, read }) => {
     const code = await read();
@@ -38,7 +41,9 @@ export async function openAssets(): Promise<Assets> {
     if (imported) imports[imported] = address;
     remember(address, typeof code === "string" ? code : "");
   }));
-  await Promise.all(FONTS.map(async ({ address, read }) => files.set(address, assetOf("font/woff2", await read()))));
+  await Promise.all(
+    FONTS.map(async ({ address, read }) => files.set(address, assetOf("font/woff2", await read()))),
+  );
   for (const folder of FOLDERS) {
     for await (const file of sources(folder)) {
       const code = stripped(file, await Deno.readTextFile(new URL(file, ROOT)));

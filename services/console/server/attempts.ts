@@ -6,7 +6,9 @@ const KEPT = 10_000;
 export type Attempts = (address: string) => boolean;
 
 /** Counts in this process, by whole minutes; addresses beyond `KEPT` share one count, so that memory is bounded. */
-export function attempts({ perMinute = PER_MINUTE, now = Date.now }: { perMinute?: number; now?: () => number } = {}): Attempts {
+export function attempts(
+  { perMinute = PER_MINUTE, now = Date.now }: { perMinute?: number; now?: () => number } = {},
+): Attempts {
   const counts = new Map<string, number>();
   let minute = 0;
   return (address) => {

@@ -38,7 +38,10 @@ async function keyRole(gateway: string, key: string): Promise<"admin" | "user"> 
       headers: { authorization: `Bearer ${key}` },
       signal: AbortSignal.timeout(WAIT_MS),
     }).catch((cause) => {
-      throw unavailable("The gateway, which knows its keys, cannot be reached", { cause, retryAfterSeconds: 5 });
+      throw unavailable("The gateway, which knows its keys, cannot be reached", {
+        cause,
+        retryAfterSeconds: 5,
+      });
     });
     await response.body?.cancel();
     return response.status;

@@ -63,7 +63,9 @@ export function live(addresses: Addresses, { lookMs = LOOK_MS }: { lookMs?: numb
         cancel: leave,
       });
       signal.addEventListener("abort", leave, { once: true });
-      return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
+      return new Response(body, {
+        headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
+      });
     },
     close: () => {
       readers.clear();

@@ -9,7 +9,7 @@ import { ServiceError, tooManyRequests, unauthorized, unavailable } from "lib/er
 import type { Attempts } from "./attempts.ts";
 import type { ConsoleEnv } from "./console_env.ts";
 import type { HolderOf } from "./credential.ts";
-import { type Sessions, sealingKey } from "./session.ts";
+import { sealingKey, type Sessions } from "./session.ts";
 
 export interface OidcDeps {
   issuer: string;
@@ -100,10 +100,12 @@ function discovered({ issuer, clientId, clientSecret }: OidcDeps): () => Promise
   ];
   const authentication = clientSecret ? client.ClientSecretPost(clientSecret) : client.None();
   return () =>
-    known ??= client.discovery(new URL(issuer), clientId, undefined, authentication, { execute }).catch((cause) => {
-      known = undefined;
-      throw unavailable("The OpenID Connect issuer cannot be reached", { cause, retryAfterSeconds: 5 });
-    });
+    known ??= client.discovery(new URL(issuer), clientId, undefined, authentication, { execute }).catch(
+      (cause) => {
+        known = undefined;
+        throw unavailable("The OpenID Connect issuer cannot be reached", { cause, retryAfterSeconds: 5 });
+      },
+    );
 }
 
 async function journeyOf(sealed: string, key: Uint8Array): Promise<z.output<typeof Journey> | undefined> {

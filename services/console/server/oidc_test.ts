@@ -33,12 +33,19 @@ async function issuer(tamper: (claims: Record<string, unknown>) => void = () => 
     const code = form.get("code") ?? "";
     const known = codes.get(code);
     codes.delete(code);
-    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(form.get("code_verifier") ?? ""));
+    const digest = await crypto.subtle.digest(
+      "SHA-256",
+      new TextEncoder().encode(form.get("code_verifier") ?? ""),
+    );
     const challenge = new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true });
-    if (!known || known.challenge !== challenge) return Response.json({ error: "invalid_grant" }, { status: 400 });
+    if (!known || known.challenge !== challenge) {
+      return Response.json({ error: "invalid_grant" }, { status: 400 });
+    }
     const claims = { sub: "amal", role: "manager", nonce: known.nonce };
     tamper(claims);
-    const id_token = await new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: "1" }).setIssuer(url.origin)
+    const id_token = await new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: "1" }).setIssuer(
+      url.origin,
+    )
       .setAudience("diwan").setIssuedAt().setExpirationTime("1h").sign(privateKey);
     return Response.json({ access_token: "opaque", token_type: "bearer", id_token, expires_in: 3600 });
   });

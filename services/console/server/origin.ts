@@ -15,7 +15,10 @@ export function ownPages(names: readonly string[]): MiddlewareHandler {
     const host = c.req.header("host") ?? new URL(c.req.url).host;
     const name = URL.parse(`http://${host}`)?.hostname.toLowerCase();
     if (name === undefined || !isOwnHost(name, known)) {
-      throw new ServiceError(403, "This Host may not reach the console; CONSOLE_PUBLIC_URL names the one that may");
+      throw new ServiceError(
+        403,
+        "This Host may not reach the console; CONSOLE_PUBLIC_URL names the one that may",
+      );
     }
     const guarded = !SAFE.has(c.req.method) || /^\/(api|live)(\/|$)/.test(c.req.path);
     if (guarded && !fromOwnPage(c.req.raw.headers, host)) {

@@ -52,7 +52,9 @@ export const SCRIPTS: PackageFile[] = [
     imported: "uplot",
     // The package's own module is not minified.
     read: async () =>
-      `${await text(import("uplot/dist/uPlot.iife.min.js", { with: { type: "text" } }))}\nexport default uPlot;`,
+      `${await text(
+        import("uplot/dist/uPlot.iife.min.js", { with: { type: "text" } }),
+      )}\nexport default uPlot;`,
   },
 ];
 
@@ -82,20 +84,36 @@ const font = (alphabet: Font["alphabet"], weight: Font["weight"], read: () => Pr
 });
 
 export const FONTS: Font[] = [
-  font("arabic", 400, () =>
-    import("@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2", {
-      with: { type: "bytes" },
-    })),
-  font("arabic", 600, () =>
-    import("@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2", {
-      with: { type: "bytes" },
-    })),
-  font("latin", 400, () =>
-    import("@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-latin-400-normal.woff2", {
-      with: { type: "bytes" },
-    })),
-  font("latin", 600, () =>
-    import("@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-latin-600-normal.woff2", {
-      with: { type: "bytes" },
-    })),
+  font(
+    "arabic",
+    400,
+    () =>
+      import("@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2", {
+        with: { type: "bytes" },
+      }),
+  ),
+  font(
+    "arabic",
+    600,
+    () =>
+      import("@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2", {
+        with: { type: "bytes" },
+      }),
+  ),
+  font(
+    "latin",
+    400,
+    () =>
+      import("@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-latin-400-normal.woff2", {
+        with: { type: "bytes" },
+      }),
+  ),
+  font(
+    "latin",
+    600,
+    () =>
+      import("@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-latin-600-normal.woff2", {
+        with: { type: "bytes" },
+      }),
+  ),
 ];

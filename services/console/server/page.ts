@@ -1,6 +1,6 @@
 /** The one HTML page, its policy, and the facts it starts with. */
 import type { Boot } from "../shared/boot.ts";
-import { PAGES, pageOf } from "../shared/pages.ts";
+import { pageOf, PAGES } from "../shared/pages.ts";
 import type { Assets } from "./assets.ts";
 import { FONTS } from "./packages.ts";
 
@@ -18,7 +18,9 @@ export async function page({ assets, boot, path, theme, secure }: PageOptions): 
   const { lang } = boot;
   const file = boot.user ? pageOf(path)?.file ?? PAGES[0].file : "sign_in.tsx";
   const modules = assets.closure(["browser/main.tsx", `browser/pages/${file}`]);
-  const font = FONTS.find(({ alphabet, weight }) => alphabet === (lang === "ar" ? "arabic" : "latin") && weight === 400);
+  const font = FONTS.find(({ alphabet, weight }) =>
+    alphabet === (lang === "ar" ? "arabic" : "latin") && weight === 400
+  );
   const themed = theme === "dark" || theme === "light" ? ` data-theme="${theme}"` : "";
   const html = `<!doctype html>
 <html lang="${lang}" dir="${lang === "ar" ? "rtl" : "ltr"}"${themed}>

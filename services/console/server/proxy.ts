@@ -4,12 +4,16 @@ import { SERVICE_TOKEN_HEADER } from "lib/service.ts";
 import type { Session } from "./session.ts";
 
 const DROPPED = new Set([
-  ..."connection keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(" "),
+  ..."connection keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(
+    " ",
+  ),
   ..."host cookie authorization accept-encoding origin referer x-csrf-token forwarded".split(" "),
 ]);
 const DROPPED_PREFIXES = ["sec-fetch-", "sec-ch-", "x-forwarded-", "x-service-"];
 const DROPPED_OF_ANSWERS = [
-  ..."connection keep-alive transfer-encoding set-cookie strict-transport-security content-encoding".split(" "),
+  ..."connection keep-alive transfer-encoding set-cookie strict-transport-security content-encoding".split(
+    " ",
+  ),
   ..."cross-origin-opener-policy origin-agent-cluster alt-svc server".split(" "),
 ];
 
@@ -27,10 +31,15 @@ export interface Passed {
 }
 
 /** The headers that a service gets of `request`. */
-export function passedHeaders(headers: Headers, { session, ip, requestId, serviceToken }: Omit<Passed, "target">): Headers {
+export function passedHeaders(
+  headers: Headers,
+  { session, ip, requestId, serviceToken }: Omit<Passed, "target">,
+): Headers {
   const passed = new Headers();
   for (const [name, value] of headers) {
-    if (!DROPPED.has(name) && !DROPPED_PREFIXES.some((prefix) => name.startsWith(prefix))) passed.append(name, value);
+    if (!DROPPED.has(name) && !DROPPED_PREFIXES.some((prefix) => name.startsWith(prefix))) {
+      passed.append(name, value);
+    }
   }
   passed.set("accept-encoding", "identity");
   passed.set("x-request-id", requestId);
@@ -79,7 +88,9 @@ function compressed(response: Response, request: Request): Response {
   const { headers, status, body } = response;
   const length = Number(headers.get("content-length") ?? Infinity);
   const fits = COMPRESSIBLE.test(headers.get("content-type") ?? "") && length >= WORTH_BYTES;
-  if (!body || !fits || status === 206 || !/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return response;
+  if (!body || !fits || status === 206 || !/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
+    return response;
+  }
   headers.delete("content-length");
   headers.set("content-encoding", "gzip");
   headers.append("vary", "accept-encoding");

@@ -72,7 +72,12 @@ Deno.test("a body without length is refused before a service sees it", async () 
   await using desk = await testConsole();
   const { cookie, csrf } = await desk.signIn();
   const body = new ReadableStream({ start: (controller) => controller.close() });
-  const answer = await desk.request("/api/voice/x", { cookie, method: "POST", headers: { "x-csrf-token": csrf }, body });
+  const answer = await desk.request("/api/voice/x", {
+    cookie,
+    method: "POST",
+    headers: { "x-csrf-token": csrf },
+    body,
+  });
   assert.equal(answer.status, 411);
 });
 
@@ -99,7 +104,10 @@ Deno.test("an event stream comes event by event and a large JSON answer compress
     assert.equal(new TextDecoder().decode((await reader?.read())?.value), "data: 1\n\n");
     stop.abort();
     await reader?.cancel().catch(() => {});
-    const large = await desk.request("/api/agents/large", { cookie, headers: { "accept-encoding": "gzip, br" } });
+    const large = await desk.request("/api/agents/large", {
+      cookie,
+      headers: { "accept-encoding": "gzip, br" },
+    });
     assert.equal(large.headers.get("content-encoding"), "gzip");
     const plain = large.body?.pipeThrough(new DecompressionStream("gzip"));
     assert.equal((await new Response(plain).json()).text.length, 10_000);
@@ -110,7 +118,10 @@ Deno.test("an event stream comes event by event and a large JSON answer compress
 Deno.test("a session has only so many requests a minute, and each session its own", async () => {
   await using service = serveScript(() => new Response("ok"));
   const { attempts } = await import("./attempts.ts");
-  await using desk = await testConsole({ addresses: { guard: service.url }, admit: attempts({ perMinute: 2 }) });
+  await using desk = await testConsole({
+    addresses: { guard: service.url },
+    admit: attempts({ perMinute: 2 }),
+  });
   const one = await desk.signIn();
   const other = await desk.signIn();
   const status = async (cookie: string) => {
@@ -118,6 +129,10 @@ Deno.test("a session has only so many requests a minute, and each session its ow
     await answer.body?.cancel();
     return answer.status;
   };
-  assert.deepEqual([await status(one.cookie), await status(one.cookie), await status(one.cookie)], [200, 200, 429]);
+  assert.deepEqual([await status(one.cookie), await status(one.cookie), await status(one.cookie)], [
+    200,
+    200,
+    429,
+  ]);
   assert.equal(await status(other.cookie), 200);
 });

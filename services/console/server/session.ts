@@ -92,11 +92,14 @@ async function unsealed(sealed: string, key: Uint8Array): Promise<Session | unde
 }
 
 function sealedOf(header: string, name: string): string {
-  const cookies = new Map(header.split(/; */).map((pair) => {
-    const at = pair.indexOf("=");
-    return [pair.slice(0, at), pair.slice(at + 1)];
-  }));
-  return Array.from({ length: PARTS }, (_, part) => cookies.get(part === 0 ? name : `${name}_${part}`) ?? "").join("");
+  const cookies = new Map(
+    header.split(/; */).map((pair) => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+  return Array.from({ length: PARTS }, (_, part) => cookies.get(part === 0 ? name : `${name}_${part}`) ?? "")
+    .join("");
 }
 
 /** A key for `label` from the platform's secret, so that no cookie could ever pass as a token. */

@@ -25,7 +25,9 @@ export interface SignInDeps {
 
 const LONGEST_BODY = 16_384;
 
-export function signIn({ sessions, codes, holderOf, attempt, jwtSecret, hours }: SignInDeps): Hono<ConsoleEnv> {
+export function signIn(
+  { sessions, codes, holderOf, attempt, jwtSecret, hours }: SignInDeps,
+): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
 
   app.post("/sign-in", async (c) => {

@@ -15,7 +15,9 @@ export function mayPass(code: number): boolean {
 
 /** Upgrades `request` and connects it with the service's socket. */
 export function passSocket(request: Request, passed: Passed, log: Logger): Response {
-  const protocols = (request.headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim())
+  const protocols = (request.headers.get("sec-websocket-protocol") ?? "").split(",").map((name) =>
+    name.trim()
+  )
     .filter(Boolean);
   // Nothing of a request can be read once it is upgraded.
   const headers = passedHeaders(request.headers, passed);
@@ -63,7 +65,9 @@ function connect(front: WebSocket, back: WebSocket, log: Logger): void {
   });
   back.onmessage = guarded(({ data }: MessageEvent) => send(front, data));
   front.onerror = back.onerror = (event) => event.preventDefault();
-  front.onclose = guarded(({ code, reason }: CloseEvent) => closeSocket(back, mayPass(code) ? code : 1000, reason));
+  front.onclose = guarded(({ code, reason }: CloseEvent) =>
+    closeSocket(back, mayPass(code) ? code : 1000, reason)
+  );
   back.onclose = guarded(({ code, reason }: CloseEvent) =>
     closeSocket(front, mayPass(code) || GIVEN_BY_SERVERS.has(code) ? code : 1011, reason)
   );

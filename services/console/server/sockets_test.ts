@@ -12,7 +12,8 @@ Deno.test("a WebSocket goes through with its credential, both ways, and its clos
   const service = scripted((request) => {
     credentials.push(request.headers.get("authorization"));
     const { socket, response } = Deno.upgradeWebSocket(request);
-    socket.onmessage = ({ data }) => data === "end" ? socket.close(4001, "انتهى") : socket.send(`echo ${data}`);
+    socket.onmessage = ({ data }) =>
+      data === "end" ? socket.close(4001, "انتهى") : socket.send(`echo ${data}`);
     return response;
   });
   const socketService = async () => {

@@ -5,5 +5,8 @@ export interface ServiceState {
   status: "ok" | "degraded" | "starting" | "draining" | "away";
   version?: string;
   uptime_seconds?: number;
-  dependencies: Record<string, { status: "ok" | "failing" | "not_configured"; latency_ms: number; detail?: string }>;
+  dependencies: Record<
+    string,
+    { status: "ok" | "failing" | "not_configured"; latency_ms: number; detail?: string }
+  >;
 }
