@@ -2,6 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import type { Checked } from "lib/health.ts";
 import type { Logger } from "lib/log.ts";
+import type { Registry } from "lib/metrics.ts";
 import { sqlState } from "lib/sql_state.ts";
 
 /** A file of refused records, as JSON lines with the reason and the time. */
@@ -16,6 +17,8 @@ export interface Quarantine {
 
 interface QuarantineOptions {
   log: Pick<Logger, "error">;
+  /** Where it counts. */
+  metrics?: Pick<Registry, "read">;
   maxBytes?: number;
   now?: () => number;
 }
@@ -23,13 +26,15 @@ interface QuarantineOptions {
 /** Opens the quarantine file at `path`; it is made with the first record and never grows beyond `maxBytes`. */
 export async function openQuarantine(
   path: string,
-  { log, maxBytes = 16 * 2 ** 20, now = Date.now }: QuarantineOptions,
+  { log, metrics, maxBytes = 16 * 2 ** 20, now = Date.now }: QuarantineOptions,
 ): Promise<Quarantine> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const found = await Deno.readFile(path).catch(() => new Uint8Array());
   let bytes = found.length;
   let count = found.reduce((lines, byte) => byte === LINE_FEED ? lines + 1 : lines, 0);
   let dropped = 0;
+  const help = "Records that could not be stored and wait in the quarantine file for a person";
+  metrics?.read({ name: "diwan_quarantined_records", help }, () => count);
 
   function keep(entry: Record<string, unknown>): boolean {
     const line = new TextEncoder().encode(JSON.stringify(entry) + "\n");

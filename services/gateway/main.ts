@@ -62,7 +62,10 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
   const { env, sql, kv, log, secrets, service } = resources;
   const usage = usageStore(sql);
   const events = auditStore(sql);
-  const quarantine = await openQuarantine(`${env.DATA_DIR}/quarantine/gateway.ndjson`, { log });
+  const quarantine = await openQuarantine(`${env.DATA_DIR}/quarantine/gateway.ndjson`, {
+    log,
+    metrics: service.metrics,
+  });
   const maxBytes = env.GATEWAY_SPOOL_MB * 2 ** 20;
   const keeping = { dir: `${env.DATA_DIR}/journal`, maxBytes, log, quarantine };
   const config = await openConfig(env).catch((error) => {

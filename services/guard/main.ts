@@ -21,7 +21,10 @@ export const guard = defineService({
       audit: await openJournal(journalDir, "guard_audit"),
       telemetry: await openJournal(journalDir, "guard_telemetry"),
     };
-    const quarantine = await openQuarantine(`${env.DATA_DIR}/quarantine/guard.ndjson`, { log });
+    const quarantine = await openQuarantine(`${env.DATA_DIR}/quarantine/guard.ndjson`, {
+      log,
+      metrics: service.metrics,
+    });
     const { app, recover, watch, close } = await createApp({
       service,
       sql,

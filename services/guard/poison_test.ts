@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { Sql } from "lib/db.ts";
 import { openJournal } from "lib/journal.ts";
+import { createRegistry } from "lib/metrics.ts";
 import { openQuarantine } from "lib/quarantine.ts";
-import { serveScript, testOnEngines, testService } from "lib/testing.ts";
+import { bearer, serveScript, testOnEngines, testService } from "lib/testing.ts";
 import { gatewayClient } from "./gateway_client.ts";
 import { MIGRATIONS, testGuard } from "./guard_fixture.ts";
 import { completion } from "./proxy/proxy_fixture.ts";
@@ -17,9 +18,10 @@ async function guardIn(dir: string, sql: Sql) {
     audit: await openJournal(`${dir}/journal`, "guard_audit"),
     telemetry: await openJournal(`${dir}/journal`, "guard_telemetry"),
   };
-  const quarantine = await openQuarantine(`${dir}/quarantine/guard.ndjson`, { log });
+  const metrics = createRegistry();
+  const quarantine = await openQuarantine(`${dir}/quarantine/guard.ndjson`, { log, metrics });
   const client = gatewayClient({ baseUrl: gateway.url, apiKey: "key-1" });
-  const guard = await testGuard(sql, { gateway: client, journals, quarantine });
+  const guard = await testGuard(sql, { gateway: client, journals, quarantine, service: { metrics } });
   const close = async () => {
     await guard.close();
     await gateway[Symbol.asyncDispose]();
@@ -75,7 +77,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "records that the database refuses at the start are set aside, and health tells of them",
+  "records that the database refuses at the start are set aside, and health and metrics tell of them",
   options,
   (sql) =>
     inFolder(async (dir) => {
@@ -92,6 +94,8 @@ testOnEngines(
       const { body } = await guard.ask("GET", "/health");
       assert.equal(body.dependencies?.records?.status, "ok");
       assert.match(String(body.dependencies?.records?.detail), /^3 records .* quarantine\/guard\.ndjson$/);
+      const metrics = await guard.app.request("/metrics", { headers: await bearer() });
+      assert.match(await metrics.text(), /^diwan_quarantined_records 3$/m);
       assert.equal(body.status, "ok");
       await guard.close();
     }),
