@@ -12,6 +12,7 @@ import { flatSchema, published } from "lib/mcp_schema.ts";
 import type { AppEnv } from "lib/service.ts";
 import { badTexts } from "lib/text_check.ts";
 import { VERSION } from "lib/version.ts";
+import { whileRead } from "lib/unread.ts";
 
 /** Who calls a tool, and until when it matters. */
 export interface McpCall {
@@ -176,13 +177,15 @@ export function mountMcp(
     throw tooLarge(maxBodyBytes);
   };
   app.use("/mcp", ownHosts(hosts), bodyLimit({ maxSize: maxBodyBytes, onError }));
-  app.all("/mcp", (c) => {
+  app.all("/mcp", async (c) => {
     const { log } = c.var;
     const handler = createMcpHandler(() => {
       const server = new McpServer({ name, version: VERSION });
       for (const tool of tools) tool.register(server, c.var);
       return server;
     }, { maxRequestBodySize: maxBodyBytes, onerror: (error) => log.warn("mcp request refused", { error }) });
-    return handler.fetch(c.req.raw);
+    const response = await handler.fetch(c.req.raw);
+    const streams = response.headers.get("content-type")?.startsWith("text/event-stream");
+    return streams && response.body ? new Response(whileRead(c, response.body), response) : response;
   });
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { streamOfTexts, watchUnread } from "lib/unread.ts";
+import { Hono } from "hono";
+import { streamEvents, streamOfTexts, watchUnread, whileRead } from "lib/unread.ts";
 
 const unread = "not read";
 
@@ -14,7 +15,7 @@ async function* endless(seen: { made: number; ended(): void }): AsyncGenerator<s
 Deno.test("a text is made when its client takes one, and none before", async () => {
   const ended = Promise.withResolvers<void>();
   const seen = { made: 0, ended: ended.resolve };
-  const reader = streamOfTexts(endless(seen), { unread }).getReader();
+  const reader = streamOfTexts({ env: undefined }, endless(seen), { unread }).getReader();
   assert.equal(seen.made, 0);
   for (const count of [1, 2, 3]) {
     await reader.read();
@@ -25,11 +26,15 @@ Deno.test("a text is made when its client takes one, and none before", async () 
   assert.equal(seen.made, 3);
 });
 
-Deno.test("texts that their client does not read end, and the client learns that they are not whole", async () => {
+Deno.test("texts that their client does not read end with its connection, and it learns that they are not whole", async () => {
   const ended = Promise.withResolvers<void>();
-  const reader = streamOfTexts(endless({ made: 0, ended: ended.resolve }), { unread, ms: 1 }).getReader();
+  const hungUp = Promise.withResolvers<void>();
+  const c = { env: { hangUp: hungUp.resolve } };
+  const texts = endless({ made: 0, ended: ended.resolve });
+  const reader = streamOfTexts(c, texts, { unread, ms: 1 }).getReader();
   await reader.read();
   await ended.promise;
+  await hungUp.promise;
   assert.equal(new TextDecoder().decode((await reader.read()).value), unread);
   assert.equal((await reader.read()).done, true);
 });
@@ -40,10 +45,13 @@ Deno.test("texts that end close the stream, and those that fail break it", async
     yield "b";
     if (failure) throw failure;
   }
-  assert.equal(await new Response(streamOfTexts(two(), { unread })).text(), "ab");
-  await assert.rejects(new Response(streamOfTexts(two(new Error("broken")), { unread })).text(), {
-    message: "broken",
-  });
+  assert.equal(await new Response(streamOfTexts({ env: undefined }, two(), { unread })).text(), "ab");
+  await assert.rejects(
+    new Response(streamOfTexts({ env: undefined }, two(new Error("broken")), { unread })).text(),
+    {
+      message: "broken",
+    },
+  );
 });
 
 Deno.test("a client that waits for its answer is not one that does not read", async () => {
@@ -57,4 +65,54 @@ Deno.test("a client that waits for its answer is not one that does not read", as
   await later.promise;
   assert.equal(expired, 0);
   waiting.end();
+});
+
+/** A stream of `pieces` without end, and what became of it. */
+function endlessBytes() {
+  const cancelled = Promise.withResolvers<void>();
+  const stream = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(1_000)),
+    cancel: () => cancelled.resolve(),
+  });
+  return { stream, cancelled: cancelled.promise };
+}
+
+Deno.test("whileRead() cuts off a client that takes nothing: the source ends, the answer breaks, the connection too", async () => {
+  const { stream, cancelled } = endlessBytes();
+  const hungUp = Promise.withResolvers<void>();
+  const reader = whileRead({ env: { hangUp: hungUp.resolve } }, stream, 1).getReader();
+  await reader.read();
+  await cancelled;
+  await hungUp.promise;
+  await assert.rejects(reader.read(), { message: "the client took nothing of the answer in time" });
+});
+
+Deno.test("whileRead() is the stream itself for a client that reads, and one that leaves ends it", async () => {
+  const c = { env: { hangUp: () => assert.fail("a client that reads is cut off") } };
+  const text = "a text of more than one piece";
+  const pieces = ReadableStream.from([text.slice(0, 9), text.slice(9)]).pipeThrough(new TextEncoderStream());
+  assert.equal(await new Response(whileRead(c, pieces)).text(), text);
+  const broken = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.error(new Error("broken")),
+  });
+  await assert.rejects(new Response(whileRead(c, broken)).text(), { message: "broken" });
+  const { stream, cancelled } = endlessBytes();
+  const reader = whileRead(c, stream).getReader();
+  await reader.read();
+  await reader.cancel();
+  await cancelled;
+});
+
+Deno.test("events that their client does not read are aborted, so that what makes them can stop", async () => {
+  const aborted = Promise.withResolvers<void>();
+  const app = new Hono();
+  app.get("/", (c) =>
+    streamEvents(c, async (stream) => {
+      stream.onAbort(aborted.resolve);
+      while (!stream.aborted) await stream.writeSSE({ data: "an event" });
+    }, 1));
+  const response = await app.request("/");
+  assert.match(response.headers.get("content-type") ?? "", /^text\/event-stream/);
+  await aborted.promise;
+  await assert.rejects(response.text());
 });

@@ -1,8 +1,8 @@
 /** A run as Server-Sent Events, and the failure of a run as a response. */
 import type { Context } from "hono";
-import { streamSSE } from "hono/streaming";
 import { ServiceError } from "lib/errors.ts";
 import type { AppEnv } from "lib/service.ts";
+import { streamEvents } from "lib/unread.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { RunEvent } from "../loop/state.ts";
 import type { Run } from "./run.ts";
@@ -52,7 +52,7 @@ export async function streamRun(
       wake();
     },
   );
-  return streamSSE(c, async (stream) => {
+  return streamEvents(c, async (stream) => {
     stream.onAbort(() => live.stop(new RunStopped("cancelled", "The caller went away")));
     while (!stream.aborted) {
       for (const data of queue.splice(0)) await stream.writeSSE({ data });

@@ -4,6 +4,7 @@ import { feature, json } from "lib/openapi.ts";
 import { limitOffset, pageOf } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Caller } from "lib/sharing.ts";
+import { whileRead } from "lib/unread.ts";
 import { ocrResult } from "../reading/ocr_result.ts";
 import type { Reader } from "../reading/reader.ts";
 import type { Blobs } from "../storage/blobs.ts";
@@ -106,7 +107,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
     }),
     async (c) => {
       const { kind, sha256, filename } = await access(c.var.user, c.req.valid("param").id, "read");
-      return c.body(await blobs.stream(sha256), 200, download(filename, CONTENT_TYPES[kind]));
+      return c.body(whileRead(c, await blobs.stream(sha256)), 200, download(filename, CONTENT_TYPES[kind]));
     },
   );
 
@@ -127,7 +128,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       const document = await access(c.var.user, c.req.valid("param").id, "read");
       const pdf = await searchablePdf(document, { pages, reader });
       const name = `${document.filename.replace(/\.[^.]+$/, "")}.pdf`;
-      return c.body(pdf, 200, download(name, "application/pdf"));
+      return c.body(whileRead(c, pdf), 200, download(name, "application/pdf"));
     },
   );
 

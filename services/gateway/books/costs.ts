@@ -1,6 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
 import { QueryFlag } from "lib/pagination.ts";
+import { whileRead } from "lib/unread.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { csvOf } from "./cost_csv.ts";
 import { CostSummary } from "./cost_summary.ts";
@@ -101,7 +102,7 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
     async (c) => {
       const filter = ownOnly(c.var.caller, c.req.valid("query"));
       await meter.flush();
-      return new Response(await csvOf(store, filter), {
+      return new Response(whileRead(c, await csvOf(store, filter)), {
         headers: {
           "content-type": "text/csv; charset=utf-8",
           "content-disposition": 'attachment; filename="costs.csv"',

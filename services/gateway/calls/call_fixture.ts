@@ -1,6 +1,7 @@
 /** A gateway on a free local port in front of scripted providers, and what it leaves behind, for tests. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { clientIp } from "lib/client_ip.ts";
+import { serveHttp } from "lib/http_server.ts";
 import { createLimiter } from "lib/rate_limit.ts";
 import { createLifecycle } from "lib/lifecycle.ts";
 import type { Guardrails } from "./guardrails.ts";
@@ -144,7 +145,8 @@ export async function startGateway(
   const app = new OpenAPIHono<GatewayEnv>();
   app.onError(renderGatewayError);
   for (const routes of modelRoutes(deps)) app.route("/", routes);
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
+  const onError = () => new Response("failed outside the app", { status: 500 });
+  const server = serveHttp({ hostname: "127.0.0.1", port: 0, onError }, app.fetch);
   const url = `http://127.0.0.1:${server.addr.port}`;
   return {
     ...{ url, records, events, deps },

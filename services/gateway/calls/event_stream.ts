@@ -54,6 +54,7 @@ export function streamEvents(
         controller.enqueue(encoder.encode(form.failed(failure)));
         controller.close();
         abort(failure);
+        options.onUnread?.();
       }, unreadMs);
     },
     async pull(controller) {

@@ -2,6 +2,7 @@
 import type { JsonObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import type { Peer } from "lib/client_ip.ts";
+import { hangUp } from "lib/http_server.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import { type Books, settle } from "./accounting.ts";
 import {
@@ -98,6 +99,8 @@ interface Passage extends Admitted {
   check: CheckWindows | undefined;
   cache: { key: string; seconds: number } | undefined;
   resilience: Resilience & { signal: AbortSignal };
+  /** Ends the caller's connection. */
+  hangUp(): void;
 }
 
 /** Answers a model call; whatever happens, it is accounted for once. */
@@ -112,7 +115,7 @@ export async function serveCall(
     const admitted = await admit(deps, call, { request, endpoint });
     deps.metrics.started();
     begin(call);
-    const passage = passageOf(deps, call, { admitted, endpoint, request });
+    const passage = passageOf(deps, call, { admitted, endpoint, request, connection });
     await passage.scan?.(endpoint.inputText(admitted.asked.data), "input");
     const kept = await keptAnswer(deps, passage);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
@@ -144,7 +147,12 @@ function opened(
 function passageOf(
   { guardrails, resilience }: CallDeps,
   call: Call,
-  { admitted, endpoint, request }: { admitted: Admitted; endpoint: Endpoint; request: Request },
+  { admitted, endpoint, request, connection }: {
+    admitted: Admitted;
+    endpoint: Endpoint;
+    request: Request;
+    connection: unknown;
+  },
 ): Passage {
   const { caller, reading, asked } = admitted;
   const { headers, signal } = request;
@@ -168,7 +176,10 @@ function passageOf(
     : { seconds, key: cacheKey(caller.tenant_id, place, asked.data) };
   const { chain, random } = routeOf(endpoint, admitted);
   const patience = { ...resilience, signal, ...random ? { random } : {} };
-  return { ...admitted, chain, endpoint, signal, scan, check, cache, resilience: patience };
+  return {
+    ...{ ...admitted, chain, endpoint, signal, scan, check, cache, resilience: patience },
+    hangUp: () => hangUp({ env: connection }),
+  };
 }
 
 /** The chain, and the chance by which keys are picked, for calls that belong to a conversation. */
@@ -254,7 +265,7 @@ async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Res
 function streamOptions(
   deps: CallDeps,
   call: Call,
-  { reading, cache }: Passage,
+  { reading, cache, hangUp }: Passage,
   { target, key, texts }: { target: Target; key: ProviderKey; texts: ReadonlyMap<string, string> },
 ): StreamOptions {
   const chunks: Uint8Array[] = [];
@@ -263,6 +274,7 @@ function streamOptions(
     showUsage: reading.showUsage,
     idleTimeoutMs: target.idleTimeoutMs,
     unreadMs: deps.unreadMs,
+    onUnread: hangUp,
     onFirst: () => noteFirstEvent(call),
     onEnd(end) {
       if (end.outcome === "cut") circuitOf(deps.resilience.circuits, target, key).failed();

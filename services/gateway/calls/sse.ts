@@ -29,6 +29,8 @@ export interface StreamOptions {
   idleTimeoutMs: number;
   /** For so long a client may take nothing; see `lib/unread.ts`. */
   unreadMs?: number | undefined;
+  /** Called when it has, once the stream is over. */
+  onUnread?(): void;
   onFirst(): void;
   onEnd(end: StreamEnd): void;
   /** Sees what the client gets. */
@@ -91,6 +93,7 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
       enqueue(errorEvent(notRead()));
       controller.close();
       wanted?.();
+      options.onUnread?.();
     }, unreadMs);
     try {
       for (let first = true;; first = false) {

@@ -60,12 +60,14 @@ for (const [way, guardrails] of [["passed on", undefined], ["scanned", passingGu
       models: { m: [testTarget(provider.url)] },
       deps: { guardrails, unreadMs: 200 },
     });
-    using _unread = await askAndNotRead(gateway.url);
+    using unread = await askAndNotRead(gateway.url);
     await provider.closed;
     assert.ok(provider.sent.bytes < MOST_BYTES, `${provider.sent.bytes} bytes were taken of the provider`);
     const [record] = await gateway.recorded(1);
     assert.equal(record?.outcome, "aborted");
     assert.equal(gateway.deps.inHand.size, 0);
+    // The connection ends: nothing of it stays with the gateway.
+    for (const piece = new Uint8Array(2 ** 20); await unread.read(piece).catch(() => null) !== null;);
   });
 }
 

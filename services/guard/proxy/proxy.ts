@@ -205,7 +205,7 @@ async function streamed({ c, request, input, record, deps, checks }: Exchange): 
       record.done(input, output, { usage, headers: answer.headers, outputText: text, failed: !complete });
     },
   });
-  return c.body(streamOfTexts(frames, { unread: failure("The stream was not read in time") }), 200, {
+  return c.body(streamOfTexts(c, frames, { unread: failure("The stream was not read in time") }), 200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-cache",
   });

@@ -1,7 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { streamSSE } from "hono/streaming";
 import type { User } from "lib/auth.ts";
 import { endpoint } from "lib/endpoint.ts";
 import { badGateway, invalid } from "lib/errors.ts";
@@ -11,6 +10,7 @@ import { QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import { Sharing } from "lib/sharing.ts";
 import { textOf } from "lib/text.ts";
+import { streamEvents } from "lib/unread.ts";
 import type { ConversationAccess } from "./conversations.ts";
 import type { ConversationStore } from "./conversations_store.ts";
 import type { Question, Replier } from "./reply.ts";
@@ -195,7 +195,7 @@ async function streamed(c: Context<AppEnv>, deps: ChatDeps, heard: Heard): Promi
     ...more,
   });
   const what = { transcription: question.said, language: question.language, duration };
-  return streamSSE(c, async (stream) => {
+  return streamEvents(c, async (stream) => {
     const send = (data: unknown) => stream.writeSSE({ data: JSON.stringify(data) });
     try {
       await send(

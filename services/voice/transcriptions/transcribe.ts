@@ -1,6 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { streamSSE } from "hono/streaming";
 import { HTTPException } from "hono/http-exception";
 import { endpoint } from "lib/endpoint.ts";
 import { invalid } from "lib/errors.ts";
@@ -8,6 +7,7 @@ import { feature, formBody } from "lib/openapi.ts";
 import { QueryFlag } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Sharing } from "lib/sharing.ts";
+import { streamEvents } from "lib/unread.ts";
 import type { FileOptions, TranscribeFile } from "./file_transcription.ts";
 import { requireConfigured, type SpeechToText } from "../speech/speech_to_text.ts";
 import { LanguageChoice } from "../text/transcript.ts";
@@ -108,7 +108,7 @@ function streamed(
   c: Context<AppEnv>,
   work: (onProgress: FileOptions["onProgress"]) => Promise<Transcription>,
 ): Response {
-  return streamSSE(c, async (stream) => {
+  return streamEvents(c, async (stream) => {
     const send = (data: unknown) => stream.writeSSE({ data: JSON.stringify(data) });
     try {
       const done = await work((progress) => send({ status: "processing", ...progress }));
