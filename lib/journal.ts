@@ -3,7 +3,7 @@
  * on each, so that a file without a lock is one that a process left behind. A line is handed to the system at once and
  * not forced to the disk: it survives the end of the process, not of the machine.
  */
-import { abandoned, filesOf, measure } from "lib/journal_files.ts";
+import { abandoned, adopt, filesOf, measure } from "lib/journal_files.ts";
 import type { Segment } from "lib/journal_segment.ts";
 import { journalWriter, type Taken } from "lib/journal_writer.ts";
 
@@ -32,6 +32,8 @@ export interface JournalOptions {
   maxBytes?: number;
   /** After this many bytes a new file is begun. */
   segmentBytes?: number;
+  /** Where the version before kept it, under which names: what is left there is taken over. */
+  former?: { dir: string; prefix: string };
   /** The time. */
   now?: () => number;
 }
@@ -40,9 +42,10 @@ export interface JournalOptions {
 export async function openJournal(
   dir: string,
   name: string,
-  { maxBytes = 64 * 2 ** 20, segmentBytes = 4_000_000, now = Date.now }: JournalOptions = {},
+  { maxBytes = 64 * 2 ** 20, segmentBytes = 4_000_000, former, now = Date.now }: JournalOptions = {},
 ): Promise<Journal> {
   await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
+  if (former) await adopt(dir, name, former);
   const writer = journalWriter(dir, name, segmentBytes);
   // Lines of processes that ended, as far as nobody has taken them over.
   const left = await measure(await filesOf(dir, name));

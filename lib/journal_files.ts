@@ -27,6 +27,27 @@ export async function filesOf(dir: string, name: string): Promise<string[]> {
   return paths.sort();
 }
 
+/**
+ * Moves what the version before kept elsewhere, in files of `former.dir` whose names begin with `former.prefix`, into
+ * `dir` as files of the journal `name`. A file that a process still writes to stays for a later start.
+ */
+export async function adopt(
+  dir: string,
+  name: string,
+  former: { dir: string; prefix: string },
+): Promise<void> {
+  for (const entry of await Array.fromAsync(Deno.readDir(former.dir)).catch(() => [])) {
+    const { isFile, name: old } = entry;
+    if (!isFile || !old.startsWith(former.prefix) || !old.endsWith(".ndjson")) continue;
+    const path = join(former.dir, old);
+    using file = await Deno.open(path, { read: true, write: true }).catch(() => undefined);
+    if (!file || !await file.tryLock(true)) continue;
+    await Deno.rename(path, join(dir, `${name}-${old.slice(former.prefix.length)}`)).catch(ignoreMissing);
+  }
+  // It goes when it is empty.
+  await Deno.remove(former.dir).catch(() => {});
+}
+
 /** How much the files hold. */
 export async function measure(paths: readonly string[]): Promise<{ bytes: number; lines: number }> {
   let bytes = 0;

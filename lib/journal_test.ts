@@ -153,3 +153,31 @@ Deno.test("a line that a full disk cuts off is no part of the next one", () =>
     assert.deepEqual((await later.take())?.lines, ["first", "third"]);
     later.close();
   }));
+
+Deno.test("what the version before kept elsewhere is taken over, but for a file that is still written to", () =>
+  inFolder(async (dir) => {
+    const spool = `${dir}/spool`;
+    await Deno.mkdir(spool);
+    await Deno.writeTextFile(`${spool}/usage-1.ndjson`, "1\n2\nhal");
+    await Deno.writeTextFile(`${spool}/usage-2.ndjson`, "3\n");
+    await Deno.writeTextFile(`${spool}/audit-3.ndjson`, "4\n");
+    const inUse = await Deno.open(`${spool}/usage-2.ndjson`, { append: true });
+    await inUse.lock(true);
+    const open = () =>
+      openJournal(`${dir}/journal`, "gateway_usage", { former: { dir: spool, prefix: "usage-" } });
+    const journal = await open();
+    assert.equal(journal.unread(), 2);
+    const taken = await journal.take();
+    assert.deepEqual(taken?.lines, ["1", "2"]);
+    await taken?.done();
+    assert.equal(await journal.take(), undefined);
+    journal.close();
+    inUse.close();
+    const later = await open();
+    assert.deepEqual((await later.take())?.lines, ["3"]);
+    later.close();
+    assert.deepEqual(await namesIn(spool), ["audit-3.ndjson"]);
+    const audit = { former: { dir: spool, prefix: "audit-" } };
+    (await openJournal(`${dir}/journal`, "gateway_audit", audit)).close();
+    await assert.rejects(Deno.stat(spool), Deno.errors.NotFound);
+  }));

@@ -18,7 +18,9 @@ export const guard = defineService({
     });
     const journalDir = `${env.DATA_DIR}/journal`;
     const journals = {
-      audit: await openJournal(journalDir, "guard_audit"),
+      audit: await openJournal(journalDir, "guard_audit", {
+        former: { dir: `${env.DATA_DIR}/guard-audit`, prefix: "" },
+      }),
       telemetry: await openJournal(journalDir, "guard_telemetry"),
     };
     const quarantine = await openQuarantine(`${env.DATA_DIR}/quarantine/guard.ndjson`, {

@@ -22,6 +22,7 @@ export async function openAuditLog(
   const { add, flush, close, waiting } = await openLineRecorder({
     ...keeping,
     name: "gateway_audit",
+    spooled: "audit-",
     what: "audit events",
     insert: (json) => store.insert(json),
   });

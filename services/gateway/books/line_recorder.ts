@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { z } from "zod";
 import { openJournal } from "lib/journal.ts";
 import type { Logger } from "lib/log.ts";
@@ -22,6 +23,8 @@ export interface Keeping {
 export interface LineRecorderOptions extends Keeping {
   /** Of the journal's files. */
   name: string;
+  /** Beginning of their names when they lay in DATA_DIR/spool. */
+  spooled: string;
   /** Of the records, in the log and in the quarantine. */
   what: string;
   /** Inserts the records of a JSON array; a record that is there already is left out. */
@@ -36,8 +39,9 @@ const MOST_IN_MEMORY = { maxItems: 20_000, maxBytes: 16 * 2 ** 20 };
  * processes that were killed left is written beside the requests, so that a start does not wait for it.
  */
 export async function openLineRecorder(options: LineRecorderOptions): Promise<Recorder<string>> {
-  const { name, what, insert, dir, maxBytes, log, quarantine, waitMs = 100, patienceMs } = options;
-  const journal = await openJournal(dir, name, { maxBytes });
+  const { name, spooled, what, insert, dir, maxBytes, log, quarantine, waitMs = 100, patienceMs } = options;
+  const former = { dir: join(dir, "../spool"), prefix: spooled };
+  const journal = await openJournal(dir, name, { maxBytes, former });
   const lines = recorder<string>({
     ...{ what, log, journal, quarantine, waitMs, patienceMs, maxBatch: 2_000, ...MOST_IN_MEMORY },
     encode: (line) => line,

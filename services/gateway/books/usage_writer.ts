@@ -14,6 +14,7 @@ export async function openMeter({ store, ...keeping }: MeterOptions): Promise<Me
   const { add, flush, close, waiting, lost } = await openLineRecorder({
     ...keeping,
     name: "gateway_usage",
+    spooled: "usage-",
     what: "usage records",
     insert: (json) => store.insert(json),
   });
