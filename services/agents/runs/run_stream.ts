@@ -6,7 +6,7 @@ import { streamEvents } from "lib/unread.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { RunEvent } from "../loop/state.ts";
 import type { Run } from "./run.ts";
-import type { LiveRun } from "./runner.ts";
+import type { LiveRun } from "./working_runs.ts";
 
 const PING_MS = 15_000;
 

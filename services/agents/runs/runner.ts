@@ -5,15 +5,16 @@ import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { type RunnableAgent, specOf } from "../agents/agent.ts";
 import type { Waiting } from "./approvals_store.ts";
-import { isUnsettled } from "./endings.ts";
-import { type Execution, executor, type ExecutorDeps } from "./execute.ts";
+import { executor, type ExecutorDeps } from "./execute.ts";
 import { type Budget, budget, type BudgetLimits, lowered } from "../model/budget.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { Exchange } from "../loop/history.ts";
 import type { RunEvent } from "../loop/state.ts";
-import { type NewRun, type Run, viewOf } from "./run.ts";
+import { type NewRun, viewOf } from "./run.ts";
 import { semaphore } from "../semaphore.ts";
 import type { ToolContext } from "../tools/tool.ts";
+import { runInPlace, runInTurn, type Turns } from "./turns.ts";
+import { type LiveRun, watch, type WorkingRuns, workingRuns } from "./working_runs.ts";
 import { storable } from "../loop/trace.ts";
 import type { WorkerStore } from "./workers_store.ts";
 
@@ -30,16 +31,6 @@ export interface RunRequest {
   budget?: Partial<BudgetLimits>;
   /** Gets what happens; then answers are streamed from the model. */
   emit?: (event: RunEvent) => void;
-}
-
-/** A run that has been stored and goes on. */
-export interface LiveRun {
-  id: string;
-  /** As it stood when it began. */
-  run: Run;
-  /** As it ended, or came to wait. Rejects when the agent was deleted meanwhile. */
-  done: Promise<Run>;
-  stop(reason: RunStopped): void;
 }
 
 export interface Runner {
@@ -68,144 +59,26 @@ export interface RunnerDeps extends ExecutorDeps {
   alone: boolean;
 }
 
-/** A run at work here. */
-interface Working extends LiveRun {
-  agentId: string;
-  /** Whether its row is known to be in the database. */
-  stored: boolean;
-}
-
 const POLL_MS = 1_000;
-const BEATS = 5;
 
 export function runner(deps: RunnerDeps): Runner {
-  const { journal, workers, lifecycle, log } = deps;
+  const { journal, workers, log } = deps;
   const execute = executor(deps);
-  const places = semaphore(deps.maxConcurrent);
-  const running = new Map<string, Working>();
-
-  /** Does `work` as a run at work here: counted, stoppable, with a deadline. */
-  function launch(run: NewRun, view: Run, execution: (signal: AbortSignal) => Promise<Run>): Working {
-    const controller = new AbortController();
-    const leave = lifecycle.enter();
-    const stop = (reason: RunStopped) => controller.abort(reason);
-    const done = execution(controller.signal).finally(() => {
-      // A run that waited for approval may be at work again by now.
-      if (running.get(run.id) === live) running.delete(run.id);
-      leave();
-    });
-    // Whoever waits for it hears of it; a background run has nobody.
-    done.catch((error) => {
-      if (isUnsettled(error)) deps.endings.lose(run.id);
-    });
-    const live: Working = { id: run.id, agentId: run.agent_id, run: view, done, stop, stored: false };
-    running.set(run.id, live);
-    return live;
-  }
-
-  /** Executes a run that was stored as queued, when its turn comes. */
-  async function inTurn(execution: Execution): Promise<Run> {
-    let leave = () => {};
-    try {
-      leave = await places.enter(execution.run.sub, execution.signal);
-      if (!await journal.advance(execution.run.id)) throw new RunStopped("cancelled", "Cancelled");
-    } catch (error) {
-      leave();
-      if (error instanceof RunStopped) return await execute.end(execution, error);
-      throw error;
-    }
-    return await inPlace(execution, leave);
-  }
-
-  /** Executes a run within the deadline, then leaves its place. */
-  async function inPlace(execution: Execution, leave: () => void): Promise<Run> {
-    const { signal, spentMs, budget: { limits: { seconds } } } = execution;
-    const deadline = new AbortController();
-    const timer = setTimeout(
-      () => deadline.abort(new RunStopped("deadline_exceeded", `Not finished within ${seconds} s`)),
-      Math.max(0, seconds * 1000 - spentMs),
-    );
-    const onAbort = () => deadline.abort(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    try {
-      return await execute.run({
-        ...execution,
-        signal: deadline.signal,
-        stop: (reason) => deadline.abort(reason),
-      });
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-      leave();
-    }
-  }
-
-  const checkReady = () => {
-    if (!deps.provider.configured) throw unavailable(`No model provider: set ${deps.provider.setting}`);
-  };
-
-  const look = watch({ running, ...deps });
+  const turns = { execute, journal, places: semaphore(deps.maxConcurrent) };
+  const running = workingRuns(deps);
+  const look = watch({ ...deps, running });
   const poll = setInterval(look, POLL_MS);
-
   return {
-    checkReady,
-    async start({ agent, input, context, caller, session, parent, emit, budget: asked }) {
-      const spending = parent ? parent.budget.nested() : budget(lowered(deps.budget, asked));
-      const run: NewRun = {
-        id: uuidv7(),
-        agent_id: agent.id,
-        session_id: session?.id ?? null,
-        parent_run_id: parent?.runId ?? null,
-        sub: caller.sub,
-        role: caller.role,
-        input: storable(input),
-        context: context ?? null,
-        pinned: specOf(agent),
-        budget: spending.limits,
-        started_at: new Date().toISOString(),
-      };
-      checkReady();
-      const box = await execute.toolbox(run);
-      // A nested run has its parent's place: waiting for one of its own could be waiting for itself.
-      const leave = parent ? () => {} : places.tryEnter(caller.sub);
-      const status = leave ? "running" : "queued";
-      const { promise: stored, resolve, reject } = Promise.withResolvers<void>();
-      const live = launch(run, viewOf(run, status), async (signal) => {
-        await stored;
-        const execution = {
-          run,
-          box,
-          signal,
-          state: execute.begin(run, session?.history ?? []),
-          decisions: {},
-          spentMs: 0,
-          budget: spending,
-          jwt: caller.jwt,
-          emit,
-        };
-        return leave ? await inPlace(execution, leave) : await inTurn(execution);
-      });
-      try {
-        if (!await journal.begin(run, status)) {
-          throw session ? wrongState("The session is answering another message") : notFound("Agent");
-        }
-        live.stored = true;
-        resolve();
-      } catch (error) {
-        leave?.();
-        reject(error);
-        throw error;
-      }
-      return live;
-    },
+    checkReady: () => checkReady(deps),
+    start: (request) => start(request, { ...deps, turns, running }),
     resume({ run, state, decisions, duration_ms }) {
-      const live = launch(run, viewOf(run, "running"), async (signal) => {
+      const live = running.launch(run, viewOf(run, "running"), async (signal) => {
         const spending = budget(run.budget ?? deps.budget, state.spent);
         const execution = { run, signal, state, decisions, spentMs: duration_ms, budget: spending };
         try {
           const box = await execute.toolbox(run);
-          return await inPlace({ ...execution, box }, await places.enter(run.sub, signal));
+          const leave = await turns.places.enter(run.sub, signal);
+          return await runInPlace(execute, { ...execution, box }, leave);
         } catch (error) {
           if (error instanceof RunStopped) return await execute.end({ ...execution, box: new Map() }, error);
           return await execute.fail({ ...execution, box: new Map() }, error);
@@ -214,16 +87,16 @@ export function runner(deps: RunnerDeps): Runner {
       live.stored = true;
       return live;
     },
-    live: (id) => running.get(id),
+    live: running.find,
     abandon(agentId) {
-      for (const live of running.values()) {
+      for (const live of running.all()) {
         if (live.agentId === agentId) live.stop(new RunStopped("cancelled", "The agent was deleted"));
       }
     },
     look,
     async close() {
       clearInterval(poll);
-      const left = [...running.values()];
+      const left = running.all();
       for (const live of left) {
         live.stop(new RunStopped("interrupted", "The service stopped while the run was going on"));
       }
@@ -239,26 +112,60 @@ export function runner(deps: RunnerDeps): Runner {
   };
 }
 
-/** Heartbeats, and what other processes want of the runs here. */
-function watch({ running, workers, endings, log, alone }: RunnerDeps & {
-  running: Map<string, Working>;
-}): () => Promise<void> {
-  let round = 0;
-  let current: Promise<void> | undefined;
-  const look = async () => {
-    await endings.settle();
-    if (alone) return;
-    if (round++ % BEATS === 0) {
-      await workers.beat();
-      const interrupted = await workers.sweep();
-      if (interrupted > 0) log.warn("runs of a crashed process are interrupted", { runs: interrupted });
+function checkReady({ provider }: RunnerDeps): void {
+  if (!provider.configured) throw unavailable(`No model provider: set ${provider.setting}`);
+}
+
+async function start(
+  request: RunRequest,
+  deps: RunnerDeps & { turns: Turns; running: WorkingRuns },
+): Promise<LiveRun> {
+  const { caller, session, parent, emit } = request;
+  const { turns, running, journal } = deps;
+  const spending = parent ? parent.budget.nested() : budget(lowered(deps.budget, request.budget));
+  const run = newRun(request, spending.limits);
+  checkReady(deps);
+  const box = await turns.execute.toolbox(run);
+  // A nested run has its parent's place: waiting for one of its own could be waiting for itself.
+  const leave = parent ? () => {} : turns.places.tryEnter(caller.sub);
+  const status = leave ? "running" : "queued";
+  const { promise: stored, resolve, reject } = Promise.withResolvers<void>();
+  const live = running.launch(run, viewOf(run, status), async (signal) => {
+    await stored;
+    const state = turns.execute.begin(run, session?.history ?? []);
+    const begun = { run, box, signal, state, decisions: {}, spentMs: 0 };
+    const execution = { ...begun, budget: spending, jwt: caller.jwt, emit };
+    return leave ? await runInPlace(turns.execute, execution, leave) : await runInTurn(turns, execution);
+  });
+  try {
+    if (!await journal.begin(run, status)) {
+      throw session ? wrongState("The session is answering another message") : notFound("Agent");
     }
-    // A run whose insert is still under way has no row, and was not deleted for that.
-    const stored = [...running.values()].filter((run) => run.stored).map(({ id }) => id);
-    const { cancelled, gone } = await workers.unwanted(stored);
-    for (const id of [...cancelled, ...gone]) running.get(id)?.stop(new RunStopped("cancelled", "Cancelled"));
+    live.stored = true;
+    resolve();
+  } catch (error) {
+    leave?.();
+    reject(error);
+    throw error;
+  }
+  return live;
+}
+
+function newRun(
+  { agent, input, context, caller, session, parent }: RunRequest,
+  limits: BudgetLimits,
+): NewRun {
+  return {
+    id: uuidv7(),
+    agent_id: agent.id,
+    session_id: session?.id ?? null,
+    parent_run_id: parent?.runId ?? null,
+    sub: caller.sub,
+    role: caller.role,
+    input: storable(input),
+    context: context ?? null,
+    pinned: specOf(agent),
+    budget: limits,
+    started_at: new Date().toISOString(),
   };
-  return () =>
-    current ??= look().catch((error) => log.error("looking after runs failed", { error }))
-      .finally(() => current = undefined);
 }

@@ -1,0 +1,102 @@
+/** A run that is being executed, and the record of how that ended. */
+import { HTTPException } from "hono/http-exception";
+import { notFound } from "lib/errors.ts";
+import type { Logger } from "lib/log.ts";
+import type { RunStopped } from "../loop/run_stopped.ts";
+import type { Decision, LoopState, Outcome, RunEvent } from "../loop/state.ts";
+import type { Toolbox } from "../loop/tool_calls.ts";
+import { type RunStatus, storable, type TraceStep } from "../loop/trace.ts";
+import type { Budget } from "../model/budget.ts";
+import type { Endings } from "./endings.ts";
+import type { Ending, Journal } from "./journal_store.ts";
+import { type NewRun, type PendingCall, type Run, viewOf } from "./run.ts";
+
+/** A run about to be executed. */
+export interface Execution {
+  run: NewRun;
+  box: Toolbox;
+  signal: AbortSignal;
+  stop?: (reason: RunStopped) => void;
+  state: LoopState;
+  decisions: Record<string, Decision>;
+  /** Time it was at work before. */
+  spentMs: number;
+  budget: Budget;
+  /** The caller's own token. */
+  jwt?: string;
+  /** The step that the run ended with, until it is stored with its end. */
+  last?: TraceStep;
+  emit?: (event: RunEvent) => void;
+}
+
+export interface RecordDeps {
+  journal: Journal;
+  endings: Endings;
+  log: Logger;
+}
+
+/** Stores the end of a run; `workedMs` is the time since it went on. */
+export async function recordEnd(
+  { endings }: RecordDeps,
+  { run, spentMs, budget, last }: Execution,
+  { status, failure, error, output, truncated, workedMs }: Omit<Outcome, "state"> & { workedMs: number },
+): Promise<Run> {
+  const ending: Ending = {
+    id: run.id,
+    status,
+    failure: failure ?? null,
+    error: error === undefined ? null : storable(error),
+    output: storable(output),
+    duration_ms: Math.round(spentMs + workedMs),
+    truncated: truncated ?? false,
+    spent: budget.spent(),
+    last,
+  };
+  const totals = await endings.store(ending);
+  if (!totals) throw notFound("Run");
+  const { last: _, ...ended } = ending;
+  return { ...viewOf(run, ending.status), ...ended, ...totals };
+}
+
+/** Puts a run down until someone has decided about its calls. */
+export async function recordPause(
+  deps: RecordDeps,
+  execution: Execution,
+  { state, output: partial, workedMs }: Outcome & { workedMs: number },
+): Promise<Run> {
+  const { run, spentMs, budget } = execution;
+  const output = storable(partial);
+  const spent = budget.spent();
+  const paused = { output, duration_ms: Math.round(spentMs + workedMs), spent };
+  const pending = waitingCalls(state.waiting);
+  const totals = await deps.journal.pause({ id: run.id, ...paused, state: { ...state, spent }, pending });
+  if (totals) {
+    return { ...viewOf(run, "awaiting_approval"), ...paused, ...totals, pending_approvals: pending };
+  }
+  const cancelled = { status: "cancelled", failure: "cancelled", error: "Cancelled", output } as const;
+  return await recordEnd(deps, execution, { ...cancelled, workedMs });
+}
+
+/** Ends a run that did not begin. */
+export async function recordStop(
+  deps: RecordDeps,
+  execution: Execution,
+  { failure, message }: RunStopped,
+): Promise<Run> {
+  const status: RunStatus = failure === "deadline_exceeded" ? "failed" : failure;
+  return await recordEnd(deps, execution, { status, failure, error: message, output: "", workedMs: 0 });
+}
+
+/** Ends a run for an unforeseen reason. */
+export async function recordFault(deps: RecordDeps, execution: Execution, error: unknown): Promise<Run> {
+  deps.log.error("a run failed inside the service", { run_id: execution.run.id, error });
+  const isForCallers = error instanceof HTTPException && error.status !== 500;
+  const message = isForCallers ? error.message : "The run failed inside the service; its log says why";
+  const failed = { status: "failed", failure: "internal_error", error: message, output: "" } as const;
+  return await recordEnd(deps, execution, { ...failed, workedMs: 0 });
+}
+
+function waitingCalls(step: TraceStep | undefined): PendingCall[] {
+  return (step?.tool_calls ?? []).filter(({ status }) => status === "awaiting_approval")
+    .map(({ id, name, arguments: args }) => ({ id, name, arguments: args, decision: null }));
+}

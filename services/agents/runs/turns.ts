@@ -1,0 +1,55 @@
+/** Executions in their turn: a place of the semaphore, and the deadline of the run's budget. */
+import type { Semaphore } from "../semaphore.ts";
+import { RunStopped } from "../loop/run_stopped.ts";
+import type { Executor } from "./execute.ts";
+import type { Execution } from "./execution.ts";
+import type { Journal } from "./journal_store.ts";
+import type { Run } from "./run.ts";
+
+export interface Turns {
+  execute: Executor;
+  places: Semaphore;
+  journal: Journal;
+}
+
+/** Executes a run that was stored as queued, when its turn comes. */
+export async function runInTurn({ execute, places, journal }: Turns, execution: Execution): Promise<Run> {
+  let leave = () => {};
+  try {
+    leave = await places.enter(execution.run.sub, execution.signal);
+    if (!await journal.advance(execution.run.id)) throw new RunStopped("cancelled", "Cancelled");
+  } catch (error) {
+    leave();
+    if (error instanceof RunStopped) return await execute.end(execution, error);
+    throw error;
+  }
+  return await runInPlace(execute, execution, leave);
+}
+
+/** Executes a run within the deadline, then leaves its place. */
+export async function runInPlace(
+  execute: Executor,
+  execution: Execution,
+  leave: () => void,
+): Promise<Run> {
+  const { signal, spentMs, budget: { limits: { seconds } } } = execution;
+  const deadline = new AbortController();
+  const timer = setTimeout(
+    () => deadline.abort(new RunStopped("deadline_exceeded", `Not finished within ${seconds} s`)),
+    Math.max(0, seconds * 1000 - spentMs),
+  );
+  const onAbort = () => deadline.abort(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await execute.run({
+      ...execution,
+      signal: deadline.signal,
+      stop: (reason) => deadline.abort(reason),
+    });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+    leave();
+  }
+}
