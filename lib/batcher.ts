@@ -3,7 +3,7 @@ import { pause, within } from "lib/deadlines.ts";
 import { unavailable } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
 import { isDataRefusal } from "lib/sql_state.ts";
-import { type Unit, unitQueue } from "lib/unit_queue.ts";
+import { type Unit, type UnitQueue, unitQueue } from "lib/unit_queue.ts";
 
 /** Writes what it is given in batches, one at a time, in order. */
 export interface Batcher<T> {
@@ -55,17 +55,13 @@ export interface BatcherOptions<T> {
  * alone, so that one bad item costs itself and nothing else; any other failure stops the batch, which is tried again.
  */
 export function batcher<T>(options: BatcherOptions<T>): Batcher<T> {
-  const { log, what = "items", waitMs = 25, lingerMs, maxBatch = 1_000, retryMs = 1_000 } = options;
-  const { sizeOf = () => 0, maxBatchBytes = 8 * 2 ** 20, maxItems = 200_000, maxBytes = 64 * 2 ** 20 } =
-    options;
-  const bounds = { maxBatch, maxBatchBytes, maxItems, maxBytes };
-  const awaited = unitQueue<T>(bounds);
-  const loose = unitQueue<T>(bounds);
+  const { waitMs = 25, lingerMs, retryMs = 1_000, sizeOf = () => 0 } = options;
+  const awaited = boundedQueue(options);
+  const loose = boundedQueue(options);
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inHand = 0;
-  let failing = false;
-
+  const failures = failureLog(options);
   async function run(): Promise<void> {
     let failed = false;
     for (;;) {
@@ -81,20 +77,12 @@ export function batcher<T>(options: BatcherOptions<T>): Batcher<T> {
       } else if (failure) {
         failed = true;
         loose.putBack(failure.left);
-        wait(failure.error);
-      } else {
-        failing = false;
-      }
+        failures.failed(failure.error, loose.items());
+        timer ??= setTimeout(start, retryMs);
+      } else failures.over();
     }
     // Clear synchronously after the last look, so that the next item finds nothing running and starts it.
     running = undefined;
-  }
-  function wait(error: unknown): void {
-    if (!failing) {
-      log.warn(`${what} cannot be written; they are tried again`, { error, waiting: loose.items() });
-    }
-    failing = true;
-    timer ??= setTimeout(start, retryMs);
   }
   function start(): Promise<void> {
     clearTimeout(timer);
@@ -112,8 +100,7 @@ export function batcher<T>(options: BatcherOptions<T>): Batcher<T> {
     written(items) {
       if (items.length === 0) return Promise.resolve();
       const settle = Promise.withResolvers<void>();
-      const bytes = items.reduce((sum, item) => sum + sizeOf(item), 0);
-      if (!awaited.push({ items, bytes, settle })) {
+      if (!awaited.push({ items, bytes: bytesOf(items, sizeOf), settle })) {
         return Promise.reject(unavailable("The database is behind; try again later"));
       }
       start();
@@ -125,6 +112,31 @@ export function batcher<T>(options: BatcherOptions<T>): Batcher<T> {
       if (awaited.items() + loose.items() > 0) await start();
     },
     waiting: () => awaited.items() + loose.items() + inHand,
+  };
+}
+
+function boundedQueue<T>(
+  { maxBatch = 1_000, maxBatchBytes = 8 * 2 ** 20, maxItems = 200_000, maxBytes = 64 * 2 ** 20 }:
+    BatcherOptions<T>,
+): UnitQueue<T> {
+  return unitQueue({ maxBatch, maxBatchBytes, maxItems, maxBytes });
+}
+
+function bytesOf<T>(items: readonly T[], sizeOf: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + sizeOf(item), 0);
+}
+
+/** Tells of failures once, until they are over. */
+function failureLog<T>({ log, what = "items" }: BatcherOptions<T>) {
+  let failing = false;
+  return {
+    failed(error: unknown, waiting: number): void {
+      if (!failing) log.warn(`${what} cannot be written; they are tried again`, { error, waiting });
+      failing = true;
+    },
+    over(): void {
+      failing = false;
+    },
   };
 }
 

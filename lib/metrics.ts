@@ -61,53 +61,89 @@ export interface Registry {
   render(): Promise<string>;
 }
 
+/** The values of a metric by their label sets. */
+interface Family<L extends string, T> {
+  find(labels: Labels<L>): { value: T };
+  lines(): string;
+}
+
+/** The text of one value. */
+interface Rendering<T> {
+  type: "counter" | "gauge" | "histogram";
+  empty(): T;
+  lines(name: string, labels: string, value: T): string;
+}
+
+function createFamily<L extends string, T>(
+  { name, help, labels = [] }: MetricOptions<L>,
+  { type, empty, lines }: Rendering<T>,
+  maxSeries: number,
+): Family<L, T> {
+  const series = new Map<string, { value: T }>();
+  if (labels.length === 0) series.set("", { value: empty() });
+  const added = (text: string): { value: T } => {
+    const known = series.get(text);
+    if (known) return known;
+    const made = { value: empty() };
+    series.set(text, made);
+    return made;
+  };
+  return {
+    find(given) {
+      const text = labels.map((label) => `${label}="${quoted(given[label])}"`).join(",");
+      const isFull = series.size >= maxSeries && !series.has(text);
+      return added(isFull ? labels.map((label) => `${label}="other"`).join(",") : text);
+    },
+    lines() {
+      const head = `# HELP ${name} ${escaped(help)}\n# TYPE ${name} ${type}\n`;
+      return head + [...series].map(([text, { value }]) => lines(name, text, value)).join("");
+    },
+  };
+}
+
+const numeric = (type: "counter" | "gauge"): Rendering<number> => ({
+  type,
+  empty: () => 0,
+  lines: (name, labels, value) => `${sample(name, labels)} ${sampleText(value)}\n`,
+});
+
+interface Buckets {
+  counts: number[];
+  sum: number;
+}
+
+const inBuckets = (buckets: readonly number[]): Rendering<Buckets> => ({
+  type: "histogram",
+  empty: () => ({ counts: new Array<number>(buckets.length + 1).fill(0), sum: 0 }),
+  lines: (name, labels, { counts, sum }) => histogramLines(name, labels, { buckets, counts, sum }),
+});
+
+function observe(kept: Buckets, buckets: readonly number[], value: number): void {
+  let bucket = 0;
+  while (bucket < buckets.length && value > (buckets[bucket] ?? Infinity)) bucket++;
+  kept.counts[bucket] = (kept.counts[bucket] ?? 0) + 1;
+  kept.sum += value;
+}
+
 /** A registry; past `maxSeries` label sets of a metric all labels of a new one are `other`. */
 export function createRegistry({ maxSeries = 1_000 }: { maxSeries?: number } = {}): Registry {
-  const names = new Set<string>();
-  const metrics: (() => string | Promise<string>)[] = [];
+  const metrics = new Map<string, () => string | Promise<string>>();
   const collectors: (() => void | Promise<void>)[] = [];
 
-  function family<L extends string, T>(
-    { name, help, labels = [] }: MetricOptions<L>,
-    type: "counter" | "gauge" | "histogram",
-    { empty, lines }: { empty(): T; lines(name: string, labels: string, value: T): string },
-  ): (labels: Labels<L>) => { value: T } {
+  function family<L extends string, T>(options: MetricOptions<L>, rendering: Rendering<T>): Family<L, T> {
+    const { name, labels = [] } = options;
     if (!/^[a-zA-Z_:][\w:]*$/.test(name) || labels.some((label) => !/^[a-zA-Z_]\w*$/.test(label))) {
       throw new Error(`not a name of a metric or label: ${name} ${labels}`);
     }
-    if (names.has(name)) throw new Error(`the metric ${name} is there already`);
-    names.add(name);
-    const series = new Map<string, { value: T }>();
-    if (labels.length === 0) series.set("", { value: empty() });
-    metrics.push(() => {
-      const head = `# HELP ${name} ${escaped(help)}\n# TYPE ${name} ${type}\n`;
-      return head + [...series].map(([text, { value }]) => lines(name, text, value)).join("");
-    });
-    const find = (given: Labels<L>): { value: T } => {
-      const text = labels.map((label) => `${label}="${quoted(given[label])}"`).join(",");
-      const found = series.get(text);
-      if (found) return found;
-      if (series.size >= maxSeries) {
-        const other = labels.map((label) => `${label}="other"`).join(",");
-        const rest = series.get(other) ?? { value: empty() };
-        series.set(other, rest);
-        return rest;
-      }
-      const made = { value: empty() };
-      series.set(text, made);
-      return made;
-    };
-    return find;
+    if (metrics.has(name)) throw new Error(`the metric ${name} is there already`);
+    const created = createFamily(options, rendering, maxSeries);
+    metrics.set(name, created.lines);
+    return created;
   }
-
-  const plain = {
-    empty: () => 0,
-    lines: (name: string, labels: string, value: number) => `${sample(name, labels)} ${sampleText(value)}\n`,
-  };
 
   return {
     counter(options) {
-      const find = family(options, "counter", plain);
+      const { find } = family(options, numeric("counter"));
       return {
         inc(labels, by = 1) {
           if (!(by >= 0)) throw new RangeError(`${options.name} only grows`);
@@ -116,44 +152,33 @@ export function createRegistry({ maxSeries = 1_000 }: { maxSeries?: number } = {
       };
     },
     gauge(options) {
-      const find = family(options, "gauge", plain);
+      const { find } = family(options, numeric("gauge"));
       return { set: (labels, value) => void (find(labels).value = value) };
     },
     read({ name, help }, read) {
-      const find = family<never, number>({ name, help }, "gauge", plain);
-      const line = metrics.pop();
-      metrics.push(async () => {
+      const { find, lines } = family<never, number>({ name, help }, numeric("gauge"));
+      metrics.set(name, async () => {
         try {
           find({}).value = await read();
         } catch {
           return "";
         }
-        return await line?.() ?? "";
+        return lines();
       });
     },
     histogram({ buckets, ...options }) {
-      const find = family(options, "histogram", {
-        empty: () => ({ counts: new Array<number>(buckets.length + 1).fill(0), sum: 0 }),
-        lines: (name, labels, { counts, sum }) => histogramLines(name, labels, { buckets, counts, sum }),
-      });
+      const { find } = family(options, inBuckets(buckets));
       return {
         with(labels) {
           const { value: kept } = find(labels);
-          return {
-            observe(value) {
-              let bucket = 0;
-              while (bucket < buckets.length && value > (buckets[bucket] ?? Infinity)) bucket++;
-              kept.counts[bucket] = (kept.counts[bucket] ?? 0) + 1;
-              kept.sum += value;
-            },
-          };
+          return { observe: (value) => observe(kept, buckets, value) };
         },
       };
     },
     beforeRender: (collect) => void collectors.push(collect),
     async render() {
       await Promise.all(collectors.map((collect) => collect()));
-      return (await Promise.all(metrics.map((metric) => metric()))).join("");
+      return (await Promise.all([...metrics.values()].map((lines) => lines()))).join("");
     },
   };
 }

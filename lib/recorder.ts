@@ -62,8 +62,8 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
   const { what, write, encode, decode, journal, quarantine = NOWHERE, log } = options;
   const { maxBatch = 1_000, retryMs = 1_000, patienceMs = 500, stuckMs = 30_000 } = options;
   let lost = 0;
-  let failing = false;
   let up = true;
+  const keep = lineKeeper(options);
 
   const queue = batcher<Kept<T>>({
     ...{ waitMs: options.waitMs, maxItems: options.maxItems, maxBytes: options.maxBytes },
@@ -72,7 +72,7 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
     write: writeKept,
     onRefused(each, error) {
       quarantine.add(what, each.record, error);
-      done(each);
+      markStored(journal, each);
     },
   });
 
@@ -84,25 +84,8 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
       up = isDataRefusal(error);
       throw error;
     }
-    for (const each of kept) done(each);
+    for (const each of kept) markStored(journal, each);
     if (journal && journal.unread() > 0) left?.run();
-  }
-  /** Once, also for a record whose first write took too long and was successful after all. */
-  function done(each: Kept<T>): void {
-    const { segment } = each;
-    each.segment = undefined;
-    if (segment) journal?.stored(segment);
-  }
-  function keep(line: string): Segment | undefined {
-    try {
-      const segment = journal?.append(line);
-      failing = false;
-      return segment;
-    } catch (error) {
-      if (!failing) log.error(`${what} are kept in memory alone`, { error });
-      failing = true;
-      return undefined;
-    }
   }
   const left = journal && journalReplay<T>({
     ...{ what, journal, decode, quarantine, log, maxBatch, retryMs },
@@ -130,6 +113,29 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
     waiting: () => queue.waiting() + (journal?.unread() ?? 0),
     lost: () => lost,
   };
+}
+
+/** Writes lines to the journal; says once when that fails, until it works again. */
+function lineKeeper<T>({ what, journal, log }: RecorderOptions<T>): (line: string) => Segment | undefined {
+  let failing = false;
+  return (line) => {
+    try {
+      const segment = journal?.append(line);
+      failing = false;
+      return segment;
+    } catch (error) {
+      if (!failing) log.error(`${what} are kept in memory alone`, { error });
+      failing = true;
+      return undefined;
+    }
+  };
+}
+
+/** Once, also for a record whose first write took too long and was successful after all. */
+function markStored<T>(journal: Journal | undefined, each: Kept<T>): void {
+  const { segment } = each;
+  each.segment = undefined;
+  if (segment) journal?.stored(segment);
 }
 
 /** Waits for the work no longer than this; too late is no failure, since the records are on disk. */

@@ -4,7 +4,8 @@ import type { User, VerifyJwt } from "lib/auth.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { failureOf, hearUtterance, type PieceDeps, transcribePiece } from "./pieces.ts";
-import { type Effect, type SessionOptions, streamSession } from "./session.ts";
+import type { Close, Effect } from "./effects.ts";
+import { type Session, type SessionOptions, streamSession } from "./session.ts";
 
 export interface ConnectionDeps extends PieceDeps {
   verify: VerifyJwt;
@@ -34,47 +35,19 @@ export function openConnection(
   { user, model, ...options }: ConnectionOptions,
   { deps, onFrame, onEnd }: { deps: ConnectionDeps; onFrame(connection: Connection): void; onEnd(): void },
 ): Connection {
-  const { log, lifecycle, speechToText, calls } = deps;
   const session = streamSession(options, Date.now());
-  const leave = lifecycle.enter();
+  const asked = { ...options, model, sub: user.sub };
+  const end = ending(socket, { leave: deps.lifecycle.enter(), onEnd });
   let checkAt = expiryOf(user.jwt);
-  let ended = false;
 
-  const end = ({ code, reason }: { code: number; reason: string }) => {
-    if (ended) return;
-    ended = true;
-    onEnd();
-    if (socket.readyState !== WebSocket.OPEN) return leave();
-    socket.close(code, reason);
-    // A stopping server waits until the client has its last answer, but not for a client that is gone.
-    const timer = setTimeout(leave, CLOSE_MS);
-    socket.addEventListener("close", () => (clearTimeout(timer), leave()));
-  };
   const play = (effects: Effect[]) => {
     for (const effect of effects) {
       if ("send" in effect) send(socket, effect.send);
-      else if ("transcribe" in effect) void transcribe(effect.transcribe);
-      else if ("guess" in effect) void guess(effect.guess);
+      else if ("transcribe" in effect) {
+        void transcribed(deps, effect.transcribe, { session, asked }).then(play);
+      } else if ("guess" in effect) void guessed(deps, effect.guess, { session, asked }).then(play);
       else end(effect.close);
     }
-  };
-  const transcribe = async (piece: Parameters<typeof transcribePiece>[1]) => {
-    try {
-      const { transcript, id } = await transcribePiece(deps, piece, { ...options, model, sub: user.sub });
-      play(session.answered(transcript, id));
-    } catch (error) {
-      const { message, code } = failureOf(error);
-      if (code !== 1003) log.error("a stream's utterance could not be transcribed", { error });
-      play(session.failed(message, code));
-    }
-  };
-  const guess = async (utterance: Parameters<typeof hearUtterance>[1]) => {
-    const { language } = options;
-    const heard = calls.free > 0
-      ? await calls.run(() => hearUtterance(speechToText, utterance, { model, language, tries: 1 }))
-        .catch(() => undefined)
-      : undefined;
-    play(session.guessed(heard?.text));
   };
   const checkToken = async () => {
     try {
@@ -102,10 +75,60 @@ export function openConnection(
     else if (data instanceof ArrayBuffer) play(session.binary(new Uint8Array(data), Date.now()));
     onFrame(connection);
   };
-  // A client that left has still been heard: what it said is transcribed and kept.
+  // A client that left has still been heard: its audio is transcribed and the text kept.
   socket.onclose = () => play(session.finish({ code: 1000, reason: "" }));
-  socket.onerror = () => log.debug("a stream's socket failed");
+  socket.onerror = () => deps.log.debug("a stream's socket failed");
   return connection;
+}
+
+/** Closes the socket once. */
+function ending(
+  socket: WebSocket,
+  { leave, onEnd }: { leave(): void; onEnd(): void },
+): (close: Close) => void {
+  let ended = false;
+  return ({ code, reason }) => {
+    if (ended) return;
+    ended = true;
+    onEnd();
+    if (socket.readyState !== WebSocket.OPEN) return leave();
+    socket.close(code, reason);
+    // A stopping server waits until the client has its last answer, but not for a client that is gone.
+    const timer = setTimeout(leave, CLOSE_MS);
+    socket.addEventListener("close", () => (clearTimeout(timer), leave()));
+  };
+}
+
+interface Asking {
+  session: Session;
+  asked: SessionOptions & { model: string; sub: string };
+}
+
+async function transcribed(
+  deps: ConnectionDeps,
+  piece: Parameters<typeof transcribePiece>[1],
+  { session, asked }: Asking,
+): Promise<Effect[]> {
+  try {
+    const { transcript, id } = await transcribePiece(deps, piece, asked);
+    return session.answered(transcript, id);
+  } catch (error) {
+    const { message, code } = failureOf(error);
+    if (code !== 1003) deps.log.error("a stream's utterance could not be transcribed", { error });
+    return session.failed(message, code);
+  }
+}
+
+async function guessed(
+  { speechToText, calls }: ConnectionDeps,
+  utterance: Parameters<typeof hearUtterance>[1],
+  { session, asked: { model, language } }: Asking,
+): Promise<Effect[]> {
+  const heard = calls.free > 0
+    ? await calls.run(() => hearUtterance(speechToText, utterance, { model, language, tries: 1 }))
+      .catch(() => undefined)
+    : undefined;
+  return session.guessed(heard?.text);
 }
 
 function send(socket: WebSocket, message: unknown): void {

@@ -1,11 +1,10 @@
 /** The protocol of one stream: frames, answers and time go in, messages, calls and the close come out. */
-import { UNDETERMINED } from "../text/languages.ts";
-import { rounded, type Transcript } from "../text/transcript.ts";
-import type { Utterance } from "./frames.ts";
-import { guesses } from "./guesses.ts";
-import { type IntakeOptions, type Piece, streamIntake } from "./intake.ts";
-import { controlOf, type StreamMessage } from "./messages.ts";
-import { pieceQueue } from "./piece_queue.ts";
+import type { Transcript } from "../text/transcript.ts";
+import type { Close, Effect } from "./effects.ts";
+import { type Guesses, guesses } from "./guesses.ts";
+import { type Intake, type IntakeOptions, streamIntake } from "./intake.ts";
+import { controlOf } from "./messages.ts";
+import { streamTurns, type Turns } from "./turns.ts";
 
 export interface SessionOptions extends Omit<IntakeOptions, "utteranceSeconds"> {
   language: string;
@@ -27,17 +26,6 @@ export interface SessionLimits {
   backlogBytes: number;
 }
 
-export interface Close {
-  code: number;
-  reason: string;
-}
-
-export type Effect =
-  | { send: StreamMessage }
-  | { transcribe: Piece }
-  | { guess: Utterance }
-  | { close: Close };
-
 export interface Session {
   binary(bytes: Uint8Array, now: number): Effect[];
   text(text: string, now: number): Effect[];
@@ -54,133 +42,112 @@ export interface Session {
   readonly done: boolean;
 }
 
-const NORMAL = { code: 1000, reason: "done" };
 const SILENT_CLOSE = { code: 1000, reason: "no audio" };
 const TOO_LARGE = { code: 1009, reason: "too large" };
 const BAD_TEXT = { code: 1003, reason: "bad text frame" };
 const NO_FILE = { code: 1003, reason: "not the start of a file" };
 const BACKLOG = { code: 1013, reason: "backlog" };
 
+/** The parts of a session. */
+interface Parts {
+  options: SessionOptions;
+  intake: Intake;
+  turns: Turns;
+  guessing: Guesses;
+  /** Whether nothing was taken since the last flush. */
+  flushed: boolean;
+}
+
 export function streamSession(options: SessionOptions, startedAt: number): Session {
   const { limits, language } = options;
   const intake = streamIntake({ ...options, utteranceSeconds: limits.utteranceSeconds });
-  const queue = pieceQueue();
-  const guessing = guesses();
-  let closing: Close | undefined;
-  let done = false;
-  let flushed = true;
+  const turns = streamTurns(language, () => intake.seconds);
+  const parts: Parts = { options, intake, turns, guessing: guesses(), flushed: true };
   let lastFrameAt = startedAt;
   let lastSignAt = startedAt;
-
-  const flush = () => {
-    flushed = true;
-    queue.add(intake.flush());
-  };
-  /** Starts the next piece; closes when nothing is left and nothing will come. */
-  const next = (): Effect[] => {
-    const effects: Effect[] = [];
-    for (let turn = queue.start(); turn; turn = queue.start()) {
-      effects.push({ send: { status: "processing" } });
-      if (turn !== "nothing said") effects.push({ transcribe: turn });
-      else {
-        effects.push({ send: emptyAnswer(language, intake.seconds) });
-        queue.settle(0);
-      }
-    }
-    if (queue.idle && closing && !done) {
-      done = true;
-      effects.push({ close: closing });
-    }
-    return effects;
-  };
-  /** Closes after what was taken is answered. */
-  const end = (close: Close, error?: string): Effect[] => {
-    if (closing) return [];
-    flush();
-    closing = close;
-    return [...(error ? [failure(error)] : []), ...next()];
-  };
-  /** After an end marker there has been an answer, even when nothing was said. */
-  const endMarker = (): Effect[] => {
-    flush();
-    if (queue.added === 0) queue.add(["nothing said"]);
-    closing = NORMAL;
-    return next();
-  };
-  const faultAfter = (): [Close, string] | undefined => {
-    if (intake.strayed) return [NO_FILE, "The file is complete; send a new file or open a new stream"];
-    if (queue.waitingBytes <= limits.backlogBytes) return undefined;
-    return [BACKLOG, "Audio arrives faster than it is transcribed; the stream closes after what was taken"];
-  };
-  const take = (bytes: Uint8Array): Effect[] => {
-    if (bytes.length > limits.frameBytes) {
-      return end(TOO_LARGE, `A frame may have ${limits.frameBytes} bytes at most`);
-    }
-    if (intake.fileBytes + bytes.length > limits.fileBytes) {
-      closing = TOO_LARGE;
-      return [failure(`A file may have ${limits.fileBytes} bytes at most`), ...next()];
-    }
-    flushed = false;
-    queue.add(intake.take(bytes));
-    const fault = faultAfter();
-    if (fault) return end(...fault);
-    const guess = options.interim && !queue.busy ? guessing.due(intake.current()) : undefined;
-    return [...next(), ...(guess ? [{ guess }] : [])];
-  };
-
   return {
     binary(bytes, now) {
-      if (closing) return [];
+      if (turns.closing) return [];
       lastFrameAt = lastSignAt = now;
-      return bytes.length === 0 ? endMarker() : take(bytes);
+      return bytes.length === 0 ? endMarker(parts) : take(parts, bytes);
     },
     text(text, now) {
-      if (closing) return [];
+      if (turns.closing) return [];
       lastSignAt = now;
       const control = controlOf(text);
       if (control === "keep_alive") return [];
-      return control === "end" ? endMarker() : end(BAD_TEXT, "Text frames may be end markers or KeepAlive");
+      if (control === "end") return endMarker(parts);
+      return end(parts, BAD_TEXT, "Text frames may be end markers or KeepAlive");
     },
     tick(now) {
-      if (closing) return [];
-      if (now - lastSignAt >= limits.silentCloseMs) return end(SILENT_CLOSE);
-      if (flushed || now - lastFrameAt < limits.idleFlushMs) return [];
-      flush();
-      return next();
+      if (turns.closing) return [];
+      if (now - lastSignAt >= limits.silentCloseMs) return end(parts, SILENT_CLOSE);
+      if (parts.flushed || now - lastFrameAt < limits.idleFlushMs) return [];
+      flush(parts);
+      return turns.next();
     },
     answered({ text, language, duration, segments }, id) {
-      queue.settle(duration);
-      return [{ send: { status: "completed", text, language, duration, segments, id } }, ...next()];
+      const effects = turns.settle(duration);
+      return [{ send: { status: "completed", text, language, duration, segments, id } }, ...effects];
     },
     failed(error, code = 1011) {
-      queue.clear();
-      closing = { code, reason: code === 1011 ? "provider failed" : "not readable" };
-      return [failure(error), ...next()];
+      const reason = code === 1011 ? "provider failed" : "not readable";
+      return [failure(error), ...turns.fail({ code, reason })];
     },
     guessed(text) {
-      const fits = guessing.arrived(intake.current()) && !closing;
+      const fits = parts.guessing.arrived(intake.current()) && !turns.closing;
       return fits && text ? [{ send: { status: "partial", text } }] : [];
     },
-    finish: end,
+    finish: (close, error) => end(parts, close, error),
     get heldBytes() {
-      return intake.heldBytes + queue.heldBytes;
+      return intake.heldBytes + turns.heldBytes;
     },
     get done() {
-      return done;
+      return turns.done;
     },
   };
+}
+
+function flush(parts: Parts): void {
+  parts.flushed = true;
+  parts.turns.add(parts.intake.flush());
+}
+
+/** Closes after everything that was taken is answered. */
+function end(parts: Parts, close: Close, error?: string): Effect[] {
+  if (parts.turns.closing) return [];
+  flush(parts);
+  return [...(error ? [failure(error)] : []), ...parts.turns.closeAfter(close)];
+}
+
+function endMarker(parts: Parts): Effect[] {
+  flush(parts);
+  return parts.turns.endMarked();
+}
+
+function take(parts: Parts, bytes: Uint8Array): Effect[] {
+  const { options: { limits, interim }, intake, turns, guessing } = parts;
+  if (bytes.length > limits.frameBytes) {
+    return end(parts, TOO_LARGE, `A frame may have ${limits.frameBytes} bytes at most`);
+  }
+  if (intake.fileBytes + bytes.length > limits.fileBytes) {
+    const error = `A file may have ${limits.fileBytes} bytes at most`;
+    return [failure(error), ...turns.closeAfter(TOO_LARGE)];
+  }
+  parts.flushed = false;
+  turns.add(intake.take(bytes));
+  const fault = faultAfter(parts);
+  if (fault) return end(parts, ...fault);
+  const guess = interim && !turns.busy ? guessing.due(intake.current()) : undefined;
+  return [...turns.next(), ...(guess ? [{ guess }] : [])];
+}
+
+function faultAfter({ options: { limits }, intake, turns }: Parts): [Close, string] | undefined {
+  if (intake.strayed) return [NO_FILE, "The file is complete; send a new file or open a new stream"];
+  if (turns.waitingBytes <= limits.backlogBytes) return undefined;
+  return [BACKLOG, "Audio arrives faster than it is transcribed; the stream closes after what was taken"];
 }
 
 function failure(error: string): Effect {
   return { send: { status: "error", error } };
-}
-
-function emptyAnswer(language: string, seconds: number): StreamMessage {
-  return {
-    status: "completed",
-    text: "",
-    language: language === "auto" ? UNDETERMINED : language,
-    duration: rounded(seconds),
-    segments: [],
-  };
 }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { fixture } from "../audio/fixture.ts";
 import type { StreamMessage } from "./messages.ts";
-import { type Effect, type Session, type SessionOptions, streamSession } from "./session.ts";
+import type { Effect } from "./effects.ts";
+import { type Session, type SessionOptions, streamSession } from "./session.ts";
 
 const LIMITS: SessionOptions["limits"] = {
   utteranceSeconds: 30,

@@ -28,60 +28,24 @@ const TICK_MS = 100;
 
 export function createStreams({ deps, bounds }: { deps: ConnectionDeps; bounds: StreamBounds }): Streams {
   const admitted = new WeakMap<Request, ConnectionOptions>();
-  const connections = new Map<Connection, number>();
-  const users = new Map<string, number>();
-  let open = 0;
-  let heldBytes = 0;
-  let clock: ReturnType<typeof setInterval> | undefined;
-
-  const count = (sub: string, change: 1 | -1) => {
-    open += change;
-    const left = (users.get(sub) ?? 0) + change;
-    if (left > 0) users.set(sub, left);
-    else users.delete(sub);
-  };
-  const measure = (connection: Connection) => {
-    const now = connection.heldBytes;
-    heldBytes += now - (connections.get(connection) ?? 0);
-    connections.set(connection, now);
-    if (heldBytes <= bounds.memoryBytes) return;
-    connection.finish(1013, "overloaded", "The service holds too much audio; try again later");
-  };
-  const tick = () => {
-    const now = Date.now();
-    for (const connection of [...connections.keys()]) connection.tick(now);
-  };
-  const forget = (connection: Connection, sub: string) => {
-    heldBytes -= connections.get(connection) ?? 0;
-    connections.delete(connection);
-    count(sub, -1);
-    if (connections.size > 0) return;
-    clearInterval(clock);
-    clock = undefined;
-  };
-  deps.lifecycle.signal.addEventListener("abort", () => {
-    for (const connection of [...connections.keys()]) connection.finish(1001, "stopping");
-  });
-
+  const places = userPlaces(bounds);
+  const connections = openConnections(bounds.memoryBytes);
+  deps.lifecycle.signal.addEventListener("abort", () => connections.finishAll(1001, "stopping"));
   return {
     get open() {
-      return open;
+      return places.taken;
     },
     get heldBytes() {
-      return heldBytes;
+      return connections.heldBytes;
     },
     admit(request, options) {
-      if (open >= bounds.connections) throw unavailable("All streams are taken; try again later");
-      if ((users.get(options.user.sub) ?? 0) >= bounds.connectionsPerUser) {
-        throw unavailable(`A user may have ${bounds.connectionsPerUser} streams open at once`);
-      }
       // Counted now: many requests pass this point before the first of them is upgraded.
-      count(options.user.sub, 1);
+      places.take(options.user.sub);
       admitted.set(request, options);
     },
     release(request) {
       const options = admitted.get(request);
-      if (admitted.delete(request) && options) count(options.user.sub, -1);
+      if (admitted.delete(request) && options) places.leave(options.user.sub);
     },
     upgrade(request) {
       const options = admitted.get(request);
@@ -89,17 +53,81 @@ export function createStreams({ deps, bounds }: { deps: ConnectionDeps; bounds: 
       const { socket, response } = upgraded(request);
       // From here on the place is the connection's.
       admitted.delete(request);
-      const { sub } = options.user;
       const connection = openConnection(socket, options, {
         deps,
-        onFrame: (from) => {
-          if (connections.has(from)) measure(from);
+        onFrame: connections.measure,
+        onEnd() {
+          connections.remove(connection);
+          places.leave(options.user.sub);
         },
-        onEnd: () => forget(connection, sub),
       });
-      connections.set(connection, 0);
-      clock ??= setInterval(tick, TICK_MS);
+      connections.add(connection);
       return response;
+    },
+  };
+}
+
+/** Counts the places of all and of each user; `take` throws 503 when there is none. */
+function userPlaces({ connections, connectionsPerUser }: StreamBounds) {
+  const users = new Map<string, number>();
+  let taken = 0;
+  return {
+    get taken() {
+      return taken;
+    },
+    take(sub: string): void {
+      if (taken >= connections) throw unavailable("All streams are taken; try again later");
+      const own = users.get(sub) ?? 0;
+      if (own >= connectionsPerUser) {
+        throw unavailable(`A user may have ${connectionsPerUser} streams open at once`);
+      }
+      taken++;
+      users.set(sub, own + 1);
+    },
+    leave(sub: string): void {
+      taken--;
+      const left = (users.get(sub) ?? 0) - 1;
+      if (left > 0) users.set(sub, left);
+      else users.delete(sub);
+    },
+  };
+}
+
+/** The open connections, their clock, and the bytes they hold, at most `memoryBytes`. */
+function openConnections(memoryBytes: number) {
+  const held = new Map<Connection, number>();
+  let heldBytes = 0;
+  let clock: ReturnType<typeof setInterval> | undefined;
+  const tick = () => {
+    const now = Date.now();
+    for (const connection of [...held.keys()]) connection.tick(now);
+  };
+  return {
+    get heldBytes() {
+      return heldBytes;
+    },
+    add(connection: Connection): void {
+      held.set(connection, 0);
+      clock ??= setInterval(tick, TICK_MS);
+    },
+    measure(connection: Connection): void {
+      const before = held.get(connection);
+      if (before === undefined) return;
+      const now = connection.heldBytes;
+      heldBytes += now - before;
+      held.set(connection, now);
+      if (heldBytes <= memoryBytes) return;
+      connection.finish(1013, "overloaded", "The service holds too much audio; try again later");
+    },
+    remove(connection: Connection): void {
+      heldBytes -= held.get(connection) ?? 0;
+      held.delete(connection);
+      if (held.size > 0) return;
+      clearInterval(clock);
+      clock = undefined;
+    },
+    finishAll(code: number, reason: string): void {
+      for (const connection of [...held.keys()]) connection.finish(code, reason);
     },
   };
 }
