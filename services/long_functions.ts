@@ -11,9 +11,8 @@ const MOST_LINES = 60;
 // The last line of what opens a function's body, an arrow's object included.
 const OPENING = /(?:=>|\)(?:: .+)?) \(?\{$/;
 const NO_FUNCTION = /^(?:\} )?(?:else )?(?:if|for|while|switch|catch)\b/;
-const NAME = /(?:function\*? |const |^async |^get |^set |^)(?!return\b|await\b)([\w#$]+)/;
-// The statements of a body that are entries of a table, each counted as functions of its own: routes and tools.
-const ENTRY = /^(?:app\.\w+\(|tool\(|return \[$|return \{$)/;
+const NAME = /^(?:export )?(?:async )?(?:function\*? |const |get |set |\*)?(?!return\b|await\b)([\w#$]+)/;
+const ROUTE = /^app\.\w+\(/;
 
 /**
  * The functions of more than 60 lines. The routes that a function mounts, the tools that it lists and the queries of
@@ -68,7 +67,7 @@ function entryLines(body: string[], { indent, path }: { indent: number; path: st
 }
 
 function isEntry(statement: string, path: string): boolean {
-  if (statement === "return {") return path.endsWith("_store.ts");
+  if (/^(?:return|const store: \w+ =) \{$/.test(statement)) return path.endsWith("_store.ts");
   if (statement === "return [") return path.endsWith("mcp.ts");
-  return ENTRY.test(statement);
+  return ROUTE.test(statement);
 }

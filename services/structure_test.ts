@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cyclesIn, importsOf, pairsIn, shapesOf } from "./structure.ts";
+import { cyclesIn, importsOf, pairsIn, shapesOf, tooLongIn } from "./structure.ts";
 
 Deno.test("importsOf() finds imports and exports of values and types, also over several lines and at run time", () => {
   const text = `
@@ -53,5 +53,14 @@ Deno.test("pairsIn() tells of an interface with just a schema's fields in the sa
   ]);
   assert.deepEqual(pairsIn(files), [
     "interface Row of services/a/room/store.ts says again schema Tender of services/a/tender.ts",
+  ]);
+});
+
+Deno.test("tooLongIn() tells of long functions beyond a file's allowed number, and of a number that is too high", () => {
+  const long = `function a() {\n${"  work();\n".repeat(70)}}\n`;
+  const files = new Map([["a.ts", long], ["b.ts", long], ["c.ts", "const c = 1;\n"], ["d.ts", ""]]);
+  assert.deepEqual(tooLongIn(files, { "a.ts": 1, "c.ts": 1 }), [
+    "b.ts:1 a has 72 lines, 60 are the most",
+    "c.ts has 0 long functions: lower its number in the list",
   ]);
 });

@@ -18,7 +18,9 @@ import { RunStopped } from "./loop/run_stopped.ts";
 import { journal } from "./runs/journal_store.ts";
 import { mcpTools } from "./tools/mcp_client.ts";
 import { metricsStore } from "./metrics/metrics_store.ts";
+import type { ExecutorDeps } from "./runs/execute.ts";
 import { type Runner, runner } from "./runs/runner.ts";
+import type { BudgetLimits } from "./model/budget.ts";
 import { runStore } from "./runs/runs_store.ts";
 import { sessionStore } from "./playground/sessions_store.ts";
 import { toolkit } from "./tools/toolkit.ts";
@@ -71,15 +73,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const interrupted = await stores.workers.sweep();
   if (interrupted > 0) log.warn("runs of a crashed process are interrupted", { runs: interrupted });
 
-  const signed = (sub: string, role: Role) =>
-    signJwt(secrets.jwtSecret, { sub, role, expiresInSeconds: TOKEN_SECONDS, service: "agents" });
-  // The caller's rights in the platform's form, for runs that go on without their caller's own token.
-  const tokenFor: TokenFor = ({ sub, role }) => signed(sub, role);
-  const headersFor: HeadersFor = async (caller): Promise<Record<string, string>> => {
-    if (!caller.jwt || !outlasts(caller.jwt)) return { authorization: `Bearer ${await tokenFor(caller)}` };
-    // What says that the platform asks is good for nothing else.
-    return { authorization: `Bearer ${caller.jwt}`, [SERVICE_TOKEN_HEADER]: await signed("agents", "user") };
-  };
+  const { tokenFor, headersFor } = callerTokens(secrets.jwtSecret);
   const provider = providerOf(env, secrets.gatewayAdminKey);
   const deadlineMs = env.AGENTS_RUN_TIMEOUT_SECONDS * 1000;
   const ask: AskAgent = (question, context) =>
@@ -96,23 +90,11 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     lifecycle: service.lifecycle,
     log,
     alone,
-    budget: {
-      model_calls: env.AGENTS_BUDGET_MODEL_CALLS,
-      tool_calls: env.AGENTS_BUDGET_TOOL_CALLS,
-      tokens: env.AGENTS_BUDGET_TOKENS,
-      cost_usd: env.AGENTS_BUDGET_COST_USD ?? null,
-      seconds: env.AGENTS_RUN_TIMEOUT_SECONDS,
-      depth: env.AGENTS_MAX_DEPTH,
-    },
+    budget: budgetOf(env),
     prices: env.AGENTS_MODEL_PRICES ?? {},
     maxConcurrent: env.AGENTS_MAX_CONCURRENT_RUNS,
     traceContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
-    limits: {
-      maxSteps: env.AGENTS_MAX_AGENT_STEPS,
-      toolTimeoutMs: env.AGENTS_TOOL_TIMEOUT_SECONDS * 1000,
-      modelTimeoutMs: env.AGENTS_MODEL_TIMEOUT_SECONDS * 1000,
-      contextTokens: env.AGENTS_CONTEXT_TOKENS,
-    },
+    limits: limitsOf(env),
   });
   const app = createApp({
     service,
@@ -127,6 +109,44 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     },
   });
   return { app, runner: running };
+}
+
+function budgetOf(env: Env): BudgetLimits {
+  return {
+    model_calls: env.AGENTS_BUDGET_MODEL_CALLS,
+    tool_calls: env.AGENTS_BUDGET_TOOL_CALLS,
+    tokens: env.AGENTS_BUDGET_TOKENS,
+    cost_usd: env.AGENTS_BUDGET_COST_USD ?? null,
+    seconds: env.AGENTS_RUN_TIMEOUT_SECONDS,
+    depth: env.AGENTS_MAX_DEPTH,
+  };
+}
+
+function limitsOf(env: Env): ExecutorDeps["limits"] {
+  return {
+    maxSteps: env.AGENTS_MAX_AGENT_STEPS,
+    toolTimeoutMs: env.AGENTS_TOOL_TIMEOUT_SECONDS * 1000,
+    modelTimeoutMs: env.AGENTS_MODEL_TIMEOUT_SECONDS * 1000,
+    contextTokens: env.AGENTS_CONTEXT_TOKENS,
+  };
+}
+
+function callerTokens(jwtSecret: string): { tokenFor: TokenFor; headersFor: HeadersFor } {
+  const signed = (sub: string, role: Role) =>
+    signJwt(jwtSecret, { sub, role, expiresInSeconds: TOKEN_SECONDS, service: "agents" });
+  // The caller's rights in the platform's form, for runs that go on without their caller's own token.
+  const tokenFor: TokenFor = ({ sub, role }) => signed(sub, role);
+  return {
+    tokenFor,
+    async headersFor(caller): Promise<Record<string, string>> {
+      if (!caller.jwt || !outlasts(caller.jwt)) return { authorization: `Bearer ${await tokenFor(caller)}` };
+      // This token only marks a call as internal.
+      return {
+        authorization: `Bearer ${caller.jwt}`,
+        [SERVICE_TOKEN_HEADER]: await signed("agents", "user"),
+      };
+    },
+  };
 }
 
 /** Whether a token, which was valid when the run began, will be so when it arrives. */

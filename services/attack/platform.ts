@@ -54,24 +54,7 @@ export async function startPlatform(dir: string, env: Record<string, string> = {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  const errors: string[] = [];
-  const addresses = new Map<string, string>();
-  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  const read = async () => {
-    let rest = "";
-    for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + piece).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines.filter(Boolean)) {
-        const { service, url, message, level } = JSON.parse(line);
-        if (message === "listening" && service !== "console") addresses.set(service, url);
-        if (message === "all services are ready") resolve();
-        if (level === "error" && errors.push(line) > KEPT_ERRORS) errors.shift();
-      }
-    }
-    reject(new Error("the platform did not start"));
-  };
-  const reading = read();
+  const { errors, addresses, ready, reading } = readLog(child.stdout);
   await Promise.race([ready, reading.then(() => ready)]);
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     try {
@@ -94,6 +77,28 @@ export async function startPlatform(dir: string, env: Record<string, string> = {
     stop: () => end("SIGTERM"),
     [Symbol.asyncDispose]: async () => void await end("SIGKILL"),
   };
+}
+
+/** Reads the log of the platform: its errors, its addresses, and when it is ready. */
+function readLog(stdout: ReadableStream<Uint8Array>) {
+  const errors: string[] = [];
+  const addresses = new Map<string, string>();
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  const read = async () => {
+    let rest = "";
+    for await (const piece of stdout.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines.filter(Boolean)) {
+        const { service, url, message, level } = JSON.parse(line);
+        if (message === "listening" && service !== "console") addresses.set(service, url);
+        if (message === "all services are ready") resolve();
+        if (level === "error" && errors.push(line) > KEPT_ERRORS) errors.shift();
+      }
+    }
+    reject(new Error("the platform did not start"));
+  };
+  return { errors, addresses, ready, reading: read() };
 }
 
 let caller = 0;

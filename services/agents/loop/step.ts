@@ -53,11 +53,7 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
     step.error = failureText(error, signal);
     end();
     await stored();
-    if (error instanceof ModelFailure) return { calls: [], outcome: failed(error.failure, error.message) };
-    if (error instanceof BudgetExceeded) {
-      return { calls: [], outcome: failed("budget_exceeded", error.message) };
-    }
-    throw error;
+    return { calls: [], outcome: outcomeOf(error) };
   }
   record(step, answer);
   if (answer.tool_calls.length === 0) {
@@ -66,13 +62,7 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
     await stored();
     return { step, answer, calls: [], outcome };
   }
-  step.reasoning ||= answer.content;
-  const calls = answer.tool_calls.map((call, i) =>
-    prepareCall(call, callId(call.id, i, { state, answer }), options.box)
-  );
-  if (isCut(answer.finish_reason)) calls.forEach(markCut);
-  step.tool_calls = calls.map(({ trace }) => trace);
-  state.messages.push(asked(answer, calls));
+  const calls = callsOf(answer, step, { state, options });
   const atLimit = step.step >= options.maxSteps;
   const overspent = atLimit ? undefined : overspending(calls, options);
   if (!atLimit && overspent === undefined) {
@@ -98,6 +88,29 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
     calls,
     outcome: { status: "max_steps_exceeded", failure: "max_steps_exceeded", error, output: answer.content },
   };
+}
+
+/** How a run ends whose model gave no answer; throws an error that no run ends with. */
+function outcomeOf(error: unknown): Omit<Outcome, "state"> {
+  if (error instanceof ModelFailure) return failed(error.failure, error.message);
+  if (error instanceof BudgetExceeded) return failed("budget_exceeded", error.message);
+  throw error;
+}
+
+/** The tool calls of an answer, noted in its step and in the messages. */
+function callsOf(
+  answer: ModelAnswer,
+  step: TraceStep,
+  { state, options }: { state: LoopState; options: StepOptions },
+): PreparedCall[] {
+  step.reasoning ||= answer.content;
+  const calls = answer.tool_calls.map((call, i) =>
+    prepareCall(call, callId(call.id, i, { state, answer }), options.box)
+  );
+  if (isCut(answer.finish_reason)) calls.forEach(markCut);
+  step.tool_calls = calls.map(({ trace }) => trace);
+  state.messages.push(asked(answer, calls));
+  return calls;
 }
 
 /** Takes the calls from the budget, all or none; gives the sentence that says why it cannot. */

@@ -11,7 +11,7 @@ import { RunStopped } from "../loop/run_stopped.ts";
 import type { Exchange } from "../loop/history.ts";
 import type { RunEvent } from "../loop/state.ts";
 import { type NewRun, viewOf } from "./run.ts";
-import { semaphore } from "../semaphore.ts";
+import { fairSemaphore } from "../fair_semaphore.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import { runInPlace, runInTurn, type Turns } from "./turns.ts";
 import { type LiveRun, watch, type WorkingRuns, workingRuns } from "./working_runs.ts";
@@ -64,7 +64,7 @@ const POLL_MS = 1_000;
 export function runner(deps: RunnerDeps): Runner {
   const { journal, workers, log } = deps;
   const execute = executor(deps);
-  const turns = { execute, journal, places: semaphore(deps.maxConcurrent) };
+  const turns = { execute, journal, places: fairSemaphore(deps.maxConcurrent) };
   const running = workingRuns(deps);
   const look = watch({ ...deps, running });
   const poll = setInterval(look, POLL_MS);

@@ -1,5 +1,5 @@
 /** Executions in their turn: a place of the semaphore, and the deadline of the run's budget. */
-import type { Semaphore } from "../semaphore.ts";
+import type { FairSemaphore } from "../fair_semaphore.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { Executor } from "./execute.ts";
 import type { Execution } from "./execution.ts";
@@ -8,7 +8,7 @@ import type { Run } from "./run.ts";
 
 export interface Turns {
   execute: Executor;
-  places: Semaphore;
+  places: FairSemaphore;
   journal: Journal;
 }
 

@@ -36,8 +36,8 @@ export function calculate(expression: string): string {
   if (expression.length > MAX_LENGTH) {
     throw new SyntaxFault(`The expression is longer than ${MAX_LENGTH} characters`);
   }
-  const parser = parserOf(tokens(asciiExpression(expression)));
-  return toText(shown(parser.whole()));
+  const value = whole({ tokens: tokens(asciiExpression(expression)), next: 0, depth: 0 });
+  return toText(shown(value));
 }
 
 /** Arabic-Indic digits and separators, and the signs people type, as ASCII. */
@@ -67,112 +67,122 @@ function tokens(text: string): Token[] {
   return found;
 }
 
+/** The place reached in an expression. */
+interface Cursor {
+  tokens: Token[];
+  next: number;
+  depth: number;
+}
+
 /** Recursive descent: sum > product > unary > power > postfix > atom. */
-function parserOf(found: Token[]) {
-  let next = 0;
-  let depth = 0;
-  const peek = () => found[next];
-  const take = (...signs: string[]): string | undefined => {
-    const token = peek();
-    if (token?.kind !== "sign" || !signs.includes(token.text)) return undefined;
-    next++;
-    return token.text;
-  };
-  const fault = (wanted: string): SyntaxFault => {
-    const token = peek();
-    return new SyntaxFault(
-      token
-        ? `Expected ${wanted} but found “${token.text}” at position ${token.at + 1}`
-        : `Expected ${wanted} at the end`,
-    );
-  };
-  const close = () => {
-    if (!take(")")) throw fault("“)”");
-  };
+function whole(cursor: Cursor): Decimal {
+  const value = sum(cursor);
+  if (peek(cursor)) throw fault(cursor, "an operator");
+  return value;
+}
 
-  function sum(): Decimal {
-    if (++depth > MAX_DEPTH) throw new SyntaxFault(`Nested deeper than ${MAX_DEPTH} levels`);
-    let value = product();
-    for (let sign = take("+", "-"); sign; sign = take("+", "-")) {
-      value = sign === "+" ? add(value, product()) : subtract(value, product());
-    }
-    depth--;
-    return value;
+function peek({ tokens, next }: Cursor): Token | undefined {
+  return tokens[next];
+}
+
+function take(cursor: Cursor, ...signs: string[]): string | undefined {
+  const token = peek(cursor);
+  if (token?.kind !== "sign" || !signs.includes(token.text)) return undefined;
+  cursor.next++;
+  return token.text;
+}
+
+function fault(cursor: Cursor, wanted: string): SyntaxFault {
+  const token = peek(cursor);
+  return new SyntaxFault(
+    token
+      ? `Expected ${wanted} but found “${token.text}” at position ${token.at + 1}`
+      : `Expected ${wanted} at the end`,
+  );
+}
+
+function close(cursor: Cursor): void {
+  if (!take(cursor, ")")) throw fault(cursor, "“)”");
+}
+
+function deeper(cursor: Cursor): void {
+  if (++cursor.depth > MAX_DEPTH) throw new SyntaxFault(`Nested deeper than ${MAX_DEPTH} levels`);
+}
+
+function sum(cursor: Cursor): Decimal {
+  deeper(cursor);
+  let value = product(cursor);
+  for (let sign = take(cursor, "+", "-"); sign; sign = take(cursor, "+", "-")) {
+    value = sign === "+" ? add(value, product(cursor)) : subtract(value, product(cursor));
   }
+  cursor.depth--;
+  return value;
+}
 
-  function product(): Decimal {
-    let value = unary();
-    for (let sign = take("*", "/"); sign; sign = take("*", "/")) {
-      value = sign === "*" ? multiply(value, unary()) : divide(value, unary());
-    }
-    return value;
+function product(cursor: Cursor): Decimal {
+  let value = unary(cursor);
+  for (let sign = take(cursor, "*", "/"); sign; sign = take(cursor, "*", "/")) {
+    value = sign === "*" ? multiply(value, unary(cursor)) : divide(value, unary(cursor));
   }
+  return value;
+}
 
-  function unary(): Decimal {
-    if (++depth > MAX_DEPTH) throw new SyntaxFault(`Nested deeper than ${MAX_DEPTH} levels`);
-    const sign = take("-", "+");
-    const value = sign === undefined ? raised() : sign === "-" ? negate(unary()) : unary();
-    depth--;
-    return value;
+function unary(cursor: Cursor): Decimal {
+  deeper(cursor);
+  const sign = take(cursor, "-", "+");
+  const value = sign === undefined ? raised(cursor) : sign === "-" ? negate(unary(cursor)) : unary(cursor);
+  cursor.depth--;
+  return value;
+}
+
+// -2^2 is -4, and 2^3^2 is 2^9.
+function raised(cursor: Cursor): Decimal {
+  const base = postfix(cursor);
+  return take(cursor, "^") ? power(base, unary(cursor)) : base;
+}
+
+function postfix(cursor: Cursor): Decimal {
+  let value = atom(cursor);
+  for (;;) {
+    if (take(cursor, "!")) value = factorial(value);
+    else if (peek(cursor)?.text === "%" && !startsOperand(cursor.tokens[cursor.next + 1])) {
+      cursor.next++;
+      value = divide(value, HUNDRED);
+    } else if (take(cursor, "%")) value = remainder(value, unary(cursor));
+    else return value;
   }
+}
 
-  // -2^2 is -4, and 2^3^2 is 2^9.
-  function raised(): Decimal {
-    const base = postfix();
-    return take("^") ? power(base, unary()) : base;
+function atom(cursor: Cursor): Decimal {
+  const token = peek(cursor);
+  if (token?.kind === "number") {
+    cursor.next++;
+    return decimal(token.text);
   }
-
-  function postfix(): Decimal {
-    let value = atom();
-    for (;;) {
-      if (take("!")) value = factorial(value);
-      else if (peek()?.text === "%" && !startsOperand(found[next + 1])) {
-        next++;
-        value = divide(value, HUNDRED);
-      } else if (take("%")) value = remainder(value, unary());
-      else return value;
-    }
+  if (token?.kind === "name") {
+    cursor.next++;
+    return named(cursor, token.text.toLowerCase());
   }
+  if (!take(cursor, "(")) throw fault(cursor, "a number");
+  const value = sum(cursor);
+  close(cursor);
+  return value;
+}
 
-  function atom(): Decimal {
-    const token = peek();
-    if (token?.kind === "number") {
-      next++;
-      return decimal(token.text);
-    }
-    if (token?.kind === "name") {
-      next++;
-      return named(token.text.toLowerCase());
-    }
-    if (!take("(")) throw fault("a number");
-    const value = sum();
-    close();
-    return value;
+function named(cursor: Cursor, name: string): Decimal {
+  const constant = Object.hasOwn(CONSTANTS, name) ? CONSTANTS[name] : undefined;
+  if (constant) return constant;
+  const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  if (!known) throw new SyntaxFault(`Unknown name “${name}”; known: ${knownNames()}`);
+  if (name === "sqrt" && peek(cursor)?.text !== "(") return squareRoot(atom(cursor));
+  if (!take(cursor, "(")) throw fault(cursor, `“(” after ${name}`);
+  const values = [sum(cursor)];
+  while (take(cursor, ",")) values.push(sum(cursor));
+  close(cursor);
+  if (values.length < known.least || values.length > known.most) {
+    throw new SyntaxFault(`${name} takes ${known.least} to ${known.most} values, not ${values.length}`);
   }
-
-  function named(name: string): Decimal {
-    const constant = Object.hasOwn(CONSTANTS, name) ? CONSTANTS[name] : undefined;
-    if (constant) return constant;
-    const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-    if (!known) throw new SyntaxFault(`Unknown name “${name}”; known: ${knownNames()}`);
-    if (name === "sqrt" && peek()?.text !== "(") return squareRoot(atom());
-    if (!take("(")) throw fault(`“(” after ${name}`);
-    const values = [sum()];
-    while (take(",")) values.push(sum());
-    close();
-    if (values.length < known.least || values.length > known.most) {
-      throw new SyntaxFault(`${name} takes ${known.least} to ${known.most} values, not ${values.length}`);
-    }
-    return known.apply(values);
-  }
-
-  return {
-    whole(): Decimal {
-      const value = sum();
-      if (peek()) throw fault("an operator");
-      return value;
-    },
-  };
+  return known.apply(values);
 }
 
 function startsOperand(token: Token | undefined): boolean {

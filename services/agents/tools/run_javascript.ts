@@ -1,6 +1,6 @@
 /** Runs a program that a model wrote: an interpreter with bounded memory, inside a worker without permissions. */
 import { z } from "zod";
-import { Crowded, semaphore } from "../semaphore.ts";
+import { Crowded, fairSemaphore } from "../fair_semaphore.ts";
 import { defineTool, ToolFailure } from "./tool.ts";
 
 const TIME_LIMIT_MS = 5_000;
@@ -17,7 +17,7 @@ export const Outcome = z.object({
 export type Outcome = z.output<typeof Outcome>;
 
 // Each is a thread with an interpreter of up to 64 MB. One person's endless programs leave the half to others.
-const places = semaphore(4, { each: 2, mostWaiting: 32 });
+const places = fairSemaphore(4, { each: 2, mostWaiting: 32 });
 
 /** Runs `code` for `sub` when its turn comes; throws ToolFailure when it does not end in time. */
 export async function runJavaScript(

@@ -24,35 +24,18 @@ const Search = z.object({
 });
 
 export function serviceTools(addresses: ServiceAddresses, headersFor: HeadersFor): Tool[] {
-  async function ask(
-    service: keyof ServiceAddresses,
-    request: { path: string; query?: Query; body?: unknown },
-    { caller, signal }: ToolContext,
-  ): Promise<unknown> {
-    const url = new URL(addresses[service].replace(/\/+$/, "") + request.path);
-    for (const [name, value] of Object.entries(request.query ?? {})) {
-      if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
-    }
-    const answer = await fetch(url, {
-      signal,
-      redirect: "error",
-      headers: {
-        ...await headersFor(caller),
-        accept: "application/json",
-        "content-type": "application/json",
-      },
-      ...(request.body === undefined ? {} : { method: "POST", body: JSON.stringify(request.body) }),
-    }).catch(() => {
-      signal.throwIfAborted();
-      throw new ToolFailure(`The ${service} service cannot be reached`);
-    });
-    const text = await answer.text();
-    if (!answer.ok) {
-      throw new ToolFailure(`The ${service} service answered ${answer.status}: ${sentence(text)}`);
-    }
-    return text;
-  }
+  const ask: Ask = (service, request, context) =>
+    askService({ service, address: addresses[service] }, request, { context, headersFor });
+  return [...documentTools(ask), ...complianceTools(ask), ...platformTools(ask)];
+}
 
+type Ask = (
+  service: keyof ServiceAddresses,
+  request: ServiceRequest,
+  context: ToolContext,
+) => Promise<unknown>;
+
+function documentTools(ask: Ask): Tool[] {
   return [
     defineTool({
       name: "search_documents",
@@ -73,6 +56,11 @@ export function serviceTools(addresses: ServiceAddresses, headersFor: HeadersFor
       run: ({ document_id }, context) =>
         ask("documents", { path: `/api/v1/docs/documents/${encodeURIComponent(document_id)}` }, context),
     }),
+  ];
+}
+
+function complianceTools(ask: Ask): Tool[] {
+  return [
     defineTool({
       name: "list_frameworks",
       description: "Lists the compliance frameworks that systems can be assessed against.",
@@ -89,6 +77,11 @@ export function serviceTools(addresses: ServiceAddresses, headersFor: HeadersFor
       }),
       run: (query, context) => ask("compliance", { path: "/api/v1/comply/gaps", query }, context),
     }),
+  ];
+}
+
+function platformTools(ask: Ask): Tool[] {
+  return [
     defineTool({
       name: "check_pii",
       description: "Finds personal data (names of types, values and places) in a text.",
@@ -110,6 +103,41 @@ export function serviceTools(addresses: ServiceAddresses, headersFor: HeadersFor
         ),
     }),
   ];
+}
+
+interface ServiceRequest {
+  path: string;
+  query?: Query;
+  body?: unknown;
+}
+
+async function askService(
+  { service, address }: { service: string; address: string },
+  { path, query = {}, body }: ServiceRequest,
+  { context: { caller, signal }, headersFor }: { context: ToolContext; headersFor: HeadersFor },
+): Promise<unknown> {
+  const url = new URL(address.replace(/\/+$/, "") + path);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
+  }
+  const answer = await fetch(url, {
+    signal,
+    redirect: "error",
+    headers: {
+      ...await headersFor(caller),
+      accept: "application/json",
+      "content-type": "application/json",
+    },
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+  }).catch(() => {
+    signal.throwIfAborted();
+    throw new ToolFailure(`The ${service} service cannot be reached`);
+  });
+  const text = await answer.text();
+  if (!answer.ok) {
+    throw new ToolFailure(`The ${service} service answered ${answer.status}: ${sentence(text)}`);
+  }
+  return text;
 }
 
 function sentence(text: string): string {

@@ -82,26 +82,7 @@ export function createQueue(
         return commit.ok ? { ...lease, versionstamp: commit.versionstamp } : undefined;
       }),
 
-    release: (lease, { done, retryInMs = 0 }) =>
-      steadily(async () => {
-        const job = await kv.get<JobRecord>(jobKey(lease.id));
-        const operation = kv.atomic()
-          .check({ key: leaseKey(lease.id), versionstamp: lease.versionstamp })
-          .check(job)
-          .delete(leaseKey(lease.id)).delete(slotKey(lease.slot))
-          .set(WAKE, crypto.randomUUID());
-        // A job that was added again while it was held is work to do, not work that is done.
-        const addedAgain = job.versionstamp !== lease.jobVersionstamp;
-        if (done && !addedAgain) operation.delete(jobKey(lease.id));
-        else if (job.value && !done) {
-          operation.set(jobKey(lease.id), { ...job.value, not_before: now() + retryInMs });
-        }
-        const commit = await operation.commit();
-        const mine = !commit.ok && (await kv.get(leaseKey(lease.id))).versionstamp === lease.versionstamp;
-        if (mine) {
-          throw new Busy();
-        }
-      }),
+    release: (lease, outcome) => steadily(() => release(lease, { ...outcome, kv, now })),
 
     async dropLeases() {
       for (const prefix of [LEASES, SLOTS]) {
@@ -112,6 +93,29 @@ export function createQueue(
     has: async (id) => (await kv.get(jobKey(id))).versionstamp !== null,
     wakes: (signal) => wakes(kv, { key: WAKE, pollMs, signal }),
   };
+}
+
+async function release(
+  lease: Lease,
+  { done, retryInMs = 0, kv, now }: { done: boolean; retryInMs?: number; kv: Deno.Kv; now: () => number },
+): Promise<void> {
+  const job = await kv.get<JobRecord>(jobKey(lease.id));
+  const operation = kv.atomic()
+    .check({ key: leaseKey(lease.id), versionstamp: lease.versionstamp })
+    .check(job)
+    .delete(leaseKey(lease.id)).delete(slotKey(lease.slot))
+    .set(WAKE, crypto.randomUUID());
+  // A job that was added again while it was held is work to do, not work that is done.
+  const addedAgain = job.versionstamp !== lease.jobVersionstamp;
+  if (done && !addedAgain) operation.delete(jobKey(lease.id));
+  else if (job.value && !done) {
+    operation.set(jobKey(lease.id), { ...job.value, not_before: now() + retryInMs });
+  }
+  const commit = await operation.commit();
+  const mine = !commit.ok && (await kv.get(leaseKey(lease.id))).versionstamp === lease.versionstamp;
+  if (mine) {
+    throw new Busy();
+  }
 }
 
 /** Changed between the read and the write: try again. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { Crowded, semaphore } from "./semaphore.ts";
+import { Crowded, fairSemaphore } from "./fair_semaphore.ts";
 
 const never = new AbortController().signal;
 
-Deno.test("semaphore() lets so many in, in order, and whoever gives up takes no place", async () => {
-  const places = semaphore(2);
+Deno.test("fairSemaphore() lets so many in, in order, and whoever gives up takes no place", async () => {
+  const places = fairSemaphore(2);
   const [first, second] = [await places.enter("a", never), await places.enter("a", never)];
   assert.equal(places.tryEnter("a"), undefined);
   const order: string[] = [];
@@ -24,7 +24,7 @@ Deno.test("semaphore() lets so many in, in order, and whoever gives up takes no 
 });
 
 Deno.test("a key with a long queue keeps no other from its turn", async () => {
-  const places = semaphore(1);
+  const places = fairSemaphore(1);
   const order: string[] = [];
   const leave = await places.enter("busy", never);
   const enters = ["busy", "busy", "busy", "amal", "badr", "amal"].map(async (key) => {
@@ -38,7 +38,7 @@ Deno.test("a key with a long queue keeps no other from its turn", async () => {
 });
 
 Deno.test("one key never has more places than each may have, and only so many wait", async () => {
-  const places = semaphore(4, { each: 2, mostWaiting: 1 });
+  const places = fairSemaphore(4, { each: 2, mostWaiting: 1 });
   const first = await places.enter("busy", never);
   await places.enter("busy", never);
   assert.equal(places.tryEnter("busy"), undefined);
