@@ -36,7 +36,9 @@ export const compare = (a: string, b: string) => formatters.value.collator.compa
 /** Small amounts keep three figures: calls cost fractions of a cent. */
 export function usd(value: number): string {
   const { usd, fineUsd } = formatters.value;
-  return value !== 0 && Math.abs(value) < 1 ? fineUsd.format(value) : usd.format(value);
+  const text = value !== 0 && Math.abs(value) < 1 ? fineUsd.format(value) : usd.format(value);
+  // The sign is Latin and would jump to the other side of the number in an Arabic sentence.
+  return `\u2066${text.replaceAll("\u200f", "")}\u2069`;
 }
 
 export const dateTime = (time: string | number) => formatters.value.time.format(new Date(time));

@@ -1,15 +1,63 @@
-/** The page of the gateway service. */
+/** The gateway: spend and use, calls, keys, teams, models, a playground, the audit trail. */
+import { isAdmin, user } from "../boot.ts";
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page_head.tsx";
-import { ServiceCard } from "../ui/service_head.tsx";
+import { currentTab, Tabs } from "../ui/tabs.tsx";
+import { Audit } from "./gateway/audit.tsx";
+import { CallList } from "./gateway/call_list.tsx";
+import { Groups } from "./gateway/groups.tsx";
+import { Keys } from "./gateway/keys.tsx";
+import { Models } from "./gateway/models.tsx";
+import { Playground } from "./gateway/playground.tsx";
+import { Use } from "./gateway/use.tsx";
+import { t } from "./gateway/words.ts";
+
+const VIEWS = {
+  use: Use,
+  calls: CallList,
+  keys: Keys,
+  groups: Groups,
+  models: Models,
+  playground: Playground,
+  audit: Audit,
+};
+type View = keyof typeof VIEWS;
+
+/** The views of this person; what only admins may do is not shown to others. */
+function tabs(): { id: View; label: string }[] {
+  const own = isAdmin.value ? t("use") : t("my_use");
+  return [
+    { id: "use", label: own },
+    { id: "calls", label: t("calls") },
+    ...isAdmin.value
+      ? [{ id: "keys" as const, label: t("keys") }, { id: "groups" as const, label: t("groups") }]
+      : [],
+    { id: "models", label: t("models") },
+    { id: "playground", label: t("playground") },
+    { id: "audit", label: t("audit") },
+  ];
+}
 
 export const page: Page = {
   title: () => nameOf("gateway"),
-  view: () => (
+  view: () => <Gateway />,
+  commands: () =>
+    tabs().map(({ id, label }) => ({ label, hint: nameOf("gateway"), address: `/gateway?view=${id}` })),
+};
+
+function Gateway() {
+  void user.value;
+  const known = tabs();
+  const current = currentTab(known);
+  const View = known.some(({ id }) => id === current)
+    ? Object.entries(VIEWS).find(([id]) => id === current)?.[1]
+    : undefined;
+  return (
     <>
       <PageHead title={nameOf("gateway")} service="gateway" />
-      <ServiceCard name="gateway" />
+      <Tabs tabs={known} label={t("views")} />
+      {View && <View />}
     </>
-  ),
-};
+  );
+}

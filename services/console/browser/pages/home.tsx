@@ -1,22 +1,125 @@
-/** Home. */
-import { nameOf, t } from "../i18n/common.ts";
+/** Home: how the services are, what today was, what waits, and the first steps of a new installation. */
+import { useGet } from "../api.ts";
+import { isAdmin, isManager, user } from "../boot.ts";
+import { nameOf, t as common } from "../i18n/common.ts";
+import { dateTime, number, usd } from "../i18n/format.ts";
 import { services } from "../live.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page_head.tsx";
-import { ServiceCard } from "../ui/service_head.tsx";
+import { ServiceBadge } from "../ui/service_head.tsx";
+import { Card, Empty, Stat, Stats } from "../ui/state.tsx";
+import { FirstSteps } from "./home/first_steps.tsx";
+import { t } from "./home/words.ts";
 
 export const page: Page = {
   title: () => nameOf("home"),
   view: () => <Home />,
 };
 
+const DAY = 86_400_000;
+
 function Home() {
+  const person = user.value?.kind === "token";
   return (
     <>
-      <PageHead title={t("home")} />
-      <div class="cards">
-        {(services.value ?? []).map(({ name }) => <ServiceCard key={name} name={name} />)}
+      <PageHead title={nameOf("home")} intro={t("intro")} />
+      {isAdmin.value && person && <FirstSteps />}
+      <div class="split">
+        <Today />
+        {person && <Waiting />}
       </div>
+      <Card title={common("services")}>
+        <ul class="services">
+          {(services.value ?? []).map(({ name, dependencies }) => (
+            <li key={name}>
+              <a href={`/${name}`}>{nameOf(name)}</a> <ServiceBadge name={name} />
+              {Object.entries(dependencies).filter(([, { status }]) => status !== "ok").map((
+                [dependency, { detail }],
+              ) => <small key={dependency} dir="ltr">{dependency}{detail && `: ${detail}`}</small>)}
+            </li>
+          ))}
+        </ul>
+      </Card>
     </>
+  );
+}
+
+interface Summary {
+  total_requests: number;
+  total_cost_usd: number;
+}
+
+/** The gateway's days are in UTC. */
+function Today() {
+  const start = new Date(Math.floor(Date.now() / DAY) * DAY).toISOString();
+  const { data } = useGet<Summary>(`/gateway/costs/summary?start_time=${start}`, { everyMs: 15_000 });
+  return (
+    <Card
+      title={isAdmin.value ? t("today") : t("my_today")}
+      actions={<a href="/gateway">{nameOf("gateway")}</a>}
+    >
+      <Stats>
+        <Stat label={t("spend")} value={data.value ? usd(data.value.total_cost_usd) : "…"} />
+        <Stat label={t("requests")} value={data.value ? number(data.value.total_requests) : "…"} />
+      </Stats>
+    </Card>
+  );
+}
+
+interface Entry {
+  key: string;
+  text: string;
+  address: string;
+}
+
+/** Alerts, runs and deadlines that somebody should look at. */
+function Waiting() {
+  const alerts = useGet<{ id: string; message: string }[]>(
+    isManager.value ? "/guard/api/v1/alerts?status=triggered&limit=5" : undefined,
+    { everyMs: 15_000 },
+  );
+  const runs = useGet<{ id: string; model_id: string; benchmark_id: string }[]>(
+    "/evaluation/api/v1/results?status=running&limit=5",
+    { everyMs: 15_000 },
+  );
+  const tenders = useGet<{ tenders: { id: string; title: string; submission_deadline: string | null }[] }>(
+    "/procurement/api/v1/tenders?status=published&page_size=100",
+  );
+  const soon = (tenders.data.value?.tenders ?? [])
+    .flatMap(({ id, title, submission_deadline: at }) =>
+      at && Date.parse(at) > Date.now() ? [{ id, title, at }] : []
+    )
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, 5);
+  const entries: Entry[] = [
+    ...(alerts.data.value ?? []).map(({ id, message }) => ({
+      key: id,
+      text: message,
+      address: "/guard?view=alerts",
+    })),
+    ...(runs.data.value ?? []).map(({ id, model_id, benchmark_id }) => ({
+      key: id,
+      text: t("running", { model: model_id, benchmark: benchmark_id }),
+      address: `/evaluation?run=${id}`,
+    })),
+    ...soon.map(({ id, title, at }) => ({
+      key: id,
+      text: t("deadline", { title, when: dateTime(at) }),
+      address: `/procurement?tender=${id}`,
+    })),
+  ];
+  return (
+    <Card title={t("waiting")}>
+      {entries.length === 0 ? <Empty title={t("nothing_waits")} /> : (
+        <ul class="plain-list">
+          {entries.map(({ key, text, address }) => (
+            <li key={key}>
+              <a href={address}>
+                <bdi>{text}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   );
 }

@@ -1,0 +1,151 @@
+/** The audit trail, by every filter that the gateway has. */
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { get, useGet } from "../../api.ts";
+import { isAdmin } from "../../boot.ts";
+import { t as common } from "../../i18n/common.ts";
+import { number } from "../../i18n/format.ts";
+import { query, setQuery } from "../../router.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Badge, Card, Empty, Stat, Stats } from "../../ui/state.tsx";
+import { type Column, LongTable } from "../../ui/table.tsx";
+import { Code, Time } from "../../ui/time.tsx";
+import { t } from "./words.ts";
+
+interface AuditEvent {
+  id: string;
+  timestamp: string;
+  actor: string;
+  action: string;
+  outcome: string;
+  resource: string | null;
+  provider: string | null;
+  model: string | null;
+  request_id: string | null;
+  ip: string | null;
+  detail: unknown;
+}
+
+interface Stats24 {
+  total: number;
+  unique_actors: number;
+  recent_failures: { last_24_hours: number };
+}
+
+const FILTERS = [
+  "search",
+  "actor",
+  "action",
+  "outcome",
+  "resource",
+  "provider",
+  "model",
+  "request_id",
+] as const;
+
+export function Audit() {
+  const opened = useSignal<AuditEvent | undefined>(undefined);
+  const stats = useGet<Stats24>(isAdmin.value ? "/gateway/logs/stats" : undefined, { everyMs: 15_000 });
+  const filters = filterText();
+  const load = useMemo(
+    () => async (offset: number, limit: number, signal: AbortSignal) => {
+      const path = `/gateway/logs/events?page=${offset / limit + 1}&limit=${limit}${
+        filters && `&${filters}`
+      }`;
+      const { data, total } = await get<{ data: AuditEvent[]; total: number }>(path, { signal });
+      return { rows: data, total };
+    },
+    [filters],
+  );
+  const labels = {
+    ...{ search: common("search"), actor: t("actor"), action: t("action"), outcome: t("outcome") },
+    ...{ resource: t("resource"), provider: t("provider"), model: t("model"), request_id: t("request") },
+  };
+  return (
+    <>
+      {stats.data.value && (
+        <Card>
+          <Stats>
+            <Stat label={t("actions_24h")} value={number(stats.data.value.total)} />
+            <Stat label={t("failures_24h")} value={number(stats.data.value.recent_failures.last_24_hours)} />
+            <Stat label={t("actors")} value={number(stats.data.value.unique_actors)} />
+          </Stats>
+        </Card>
+      )}
+      <div class="filters">
+        {FILTERS.map((name) => (
+          <Field
+            key={name}
+            label={labels[name]}
+            type="search"
+            dir={name === "search" ? "auto" : "ltr"}
+            value={query.value.get(name) ?? ""}
+            onInput={(value) => setQuery({ [name]: value }, { replace: true })}
+          />
+        ))}
+      </div>
+      <LongTable
+        name="audit"
+        label={t("audit")}
+        columns={columns()}
+        load={load}
+        empty={<Empty title={t("no_events")} />}
+        onOpen={(event) => opened.value = event}
+      />
+      <Dialog
+        title={t("event")}
+        open={opened.value !== undefined}
+        onClose={() => opened.value = undefined}
+        wide
+      >
+        <pre>{JSON.stringify(opened.value, null, 2)}</pre>
+      </Dialog>
+    </>
+  );
+}
+
+function filterText(): string {
+  const parts = new URLSearchParams();
+  for (const name of FILTERS) {
+    const value = query.value.get(name);
+    if (value) parts.set(name, value);
+  }
+  return parts.toString();
+}
+
+function columns(): Column<AuditEvent>[] {
+  return [
+    {
+      id: "time",
+      label: t("time"),
+      cell: ({ timestamp }) => <Time at={timestamp} />,
+      text: ({ timestamp }) => timestamp,
+    },
+    { id: "actor", label: t("actor"), cell: ({ actor }) => <Code>{actor}</Code>, text: ({ actor }) => actor },
+    {
+      id: "action",
+      label: t("action"),
+      cell: ({ action }) => <Code>{action}</Code>,
+      text: ({ action }) => action,
+    },
+    {
+      id: "outcome",
+      label: t("outcome"),
+      cell: ({ outcome }) => (
+        <Badge tone={outcome === "success" ? "good" : outcome === "aborted" ? "calm" : "bad"}>
+          {outcome}
+        </Badge>
+      ),
+      text: ({ outcome }) => outcome,
+    },
+    { id: "model", label: t("model"), cell: ({ model }) => <Code>{model}</Code>, text: ({ model }) => model },
+    {
+      id: "resource",
+      label: t("resource"),
+      cell: ({ resource }) => <Code>{resource}</Code>,
+      text: ({ resource }) => resource,
+    },
+    { id: "ip", label: t("ip"), cell: ({ ip }) => <Code>{ip}</Code>, text: ({ ip }) => ip, hidden: true },
+  ];
+}

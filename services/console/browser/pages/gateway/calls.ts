@@ -1,0 +1,71 @@
+/** The gateway's answers, as far as its page shows them. */
+export interface Usage {
+  id: string;
+  request_id: string;
+  model: string;
+  provider: string;
+  provider_model: string | null;
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+  cost_usd: number;
+  tenant_id: string;
+  timestamp: string;
+  outcome: string;
+  estimated: boolean;
+  unpriced: boolean;
+  cached: boolean;
+  latency_ms: number;
+  ttft_ms: number | null;
+}
+
+export interface Summary {
+  total_requests: number;
+  total_cost_usd: number;
+  total_tokens: number;
+  unpriced_requests: number;
+  by_model: { model: string; requests: number; total_tokens: number; cost_usd: number }[];
+  by_provider: { provider: string; requests: number; cost_usd: number }[];
+  by_tenant: { tenant_id: string; requests: number; cost_usd: number }[];
+  daily_costs: { date: string; cost_usd: number }[];
+}
+
+export interface Budget {
+  limit_usd: number;
+  period: "daily" | "weekly" | "monthly";
+}
+
+/** A key, a team or a customer: all have limits and a budget. */
+export interface Governed {
+  id: string;
+  name: string;
+  budget: Budget | null;
+  rate_limit: { requests_per_minute: number | null; tokens_per_minute: number | null } | null;
+  customer_id?: string | null;
+  created_at: string;
+  /** Only when one is read by its id, and where it has a budget. */
+  spending?: { spent_usd: number; since: string; renews_at: string } | null;
+}
+
+export interface VirtualKey extends Governed {
+  key_hint: string;
+  team_id: string | null;
+  status: "active" | "revoked" | "expired";
+  expires_at: string | null;
+  allowed_models: string[] | null;
+}
+
+export interface Model {
+  id: string;
+  provider: string;
+  capabilities: string[];
+  context_window: number | null;
+  price: { input?: string; output?: string } | null;
+  available: boolean;
+}
+
+/** A page of the gateway's lists. */
+export interface PageOf<R> {
+  data: R[];
+  total: number;
+}

@@ -1,0 +1,157 @@
+/** Teams and customers, with what is left of their budgets. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { get, useGet } from "../../api.ts";
+import { t as common } from "../../i18n/common.ts";
+import { Confirm, Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { Await, Card, Empty } from "../../ui/state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { toast, toastFailure } from "../../ui/toast.tsx";
+import type { Governed, PageOf } from "./calls.ts";
+import { BudgetFill, LimitFields, type Limits, limitsBody, limitsOf, NO_LIMITS } from "./limits.tsx";
+import { t } from "./words.ts";
+
+type Kind = "teams" | "customers";
+
+export function Groups() {
+  return (
+    <>
+      <p class="muted">{t("groups_words")}</p>
+      <div class="split">
+        <Group kind="teams" />
+        <Group kind="customers" />
+      </div>
+    </>
+  );
+}
+
+function Group({ kind }: { kind: Kind }) {
+  const path = `/gateway/governance/${kind}`;
+  const list = useGet<PageOf<Governed>>(`${path}?limit=100`);
+  const edited = useSignal<Governed | "new" | undefined>(undefined);
+  const doomed = useSignal<Governed | undefined>(undefined);
+  const remove = async ({ id, name }: Governed) => {
+    try {
+      await get(`${path}/${id}`, { method: "DELETE" });
+      toast(() => t("deleted", { name }));
+      list.reload();
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  return (
+    <Card
+      title={t(kind)}
+      actions={
+        <button type="button" class="small" onClick={() => edited.value = "new"}>
+          <Icon name="plus" /> {t(kind === "teams" ? "new_team" : "new_customer")}
+        </button>
+      }
+    >
+      <Await of={list}>
+        {({ data }) => (
+          <Table
+            label={t(kind)}
+            rows={data}
+            empty={<Empty title={t("no_groups")} />}
+            columns={[
+              {
+                id: "name",
+                label: common("name"),
+                cell: (one) => (
+                  <button type="button" class="link" onClick={() => edited.value = one}>
+                    <bdi>{one.name}</bdi>
+                  </button>
+                ),
+              },
+              { id: "budget", label: t("budget_short"), cell: (one) => <Filled path={path} of={one} /> },
+              {
+                id: "delete",
+                label: common("delete"),
+                end: true,
+                cell: (one) => (
+                  <button
+                    type="button"
+                    class="plain"
+                    aria-label={`${common("delete")} ${one.name}`}
+                    onClick={() => doomed.value = one}
+                  >
+                    <Icon name="trash" />
+                  </button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Await>
+      <Edit
+        path={path}
+        title={t(kind)}
+        of={edited.value}
+        onClose={() => edited.value = undefined}
+        done={list.reload}
+      />
+      {doomed.value && (
+        <Confirm
+          title={doomed.value.name}
+          text={t("delete_words")}
+          label={common("delete")}
+          act={() => doomed.value && void remove(doomed.value)}
+          onClose={() => setTimeout(() => doomed.value = undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The list does not say what is spent; each one does. */
+function Filled({ path, of }: { path: string; of: Governed }) {
+  const detail = useGet<Governed>(of.budget ? `${path}/${of.id}` : undefined);
+  return <BudgetFill of={detail.data.value ?? of} />;
+}
+
+function Edit(
+  { path, title, of, onClose, done }: {
+    path: string;
+    title: string;
+    of: Governed | "new" | undefined;
+    onClose(): void;
+    done(): void;
+  },
+) {
+  const limits = useSignal<Limits>(NO_LIMITS);
+  useEffect(() => {
+    limits.value = of === undefined || of === "new" ? NO_LIMITS : limitsOf(of);
+  }, [of]);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const json = limitsBody(limits.value);
+      if (of === "new") await get(path, { method: "POST", json });
+      else if (of) await get(`${path}/${of.id}`, { method: "PATCH", json });
+      onClose();
+      done();
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  return (
+    <Dialog title={title} open={of !== undefined} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field
+          label={common("name")}
+          required
+          value={limits.value.name}
+          onInput={(name) => limits.value = { ...limits.value, name }}
+        />
+        <LimitFields of={limits} />
+        <footer>
+          <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>
+          <button type="submit">{common("save")}</button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

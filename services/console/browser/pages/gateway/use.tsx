@@ -1,0 +1,147 @@
+/** Spend and use: the caller's own, or for admins everybody's, with a way down to the calls. */
+import { useMemo } from "preact/hooks";
+import { useGet } from "../../api.ts";
+import { isAdmin } from "../../boot.ts";
+import { number, shortNumber, usd } from "../../i18n/format.ts";
+import { query, setQuery } from "../../router.ts";
+import { Choice } from "../../ui/field.tsx";
+import { Plot } from "../../ui/plot.tsx";
+import { Await, Card, Empty, Stat, Stats } from "../../ui/state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Code } from "../../ui/time.tsx";
+import type { Summary } from "./calls.ts";
+import { t } from "./words.ts";
+
+const DAY = 86_400_000;
+const RANGES = { "7": 7, "30": 30, "90": 90, all: 0 } as const;
+type Range = keyof typeof RANGES;
+
+function chosenRange(): Range {
+  const wanted = query.value.get("range");
+  return wanted === "7" || wanted === "90" || wanted === "all" ? wanted : "30";
+}
+
+/** Midnights in UTC: the gateway's days. */
+function since(range: Range): string {
+  const days = RANGES[range];
+  return days === 0 ? "" : new Date(Math.floor(Date.now() / DAY) * DAY - (days - 1) * DAY).toISOString();
+}
+
+export function Use() {
+  const range = chosenRange();
+  const start = since(range);
+  const summary = useGet<Summary>(`/gateway/costs/summary${start ? `?start_time=${start}` : ""}`, {
+    everyMs: 15_000,
+  });
+  return (
+    <>
+      <div class="filters">
+        <Choice<Range>
+          label={t("range")}
+          value={range}
+          options={[
+            { value: "7", label: t("last_7") },
+            { value: "30", label: t("last_30") },
+            { value: "90", label: t("last_90") },
+            { value: "all", label: t("all_time") },
+          ]}
+          onChange={(value) => setQuery({ range: value })}
+        />
+      </div>
+      <Await of={summary}>{(data) => <Figures data={data} start={start} />}</Await>
+    </>
+  );
+}
+
+function Figures({ data, start }: { data: Summary; start: string }) {
+  const { times, values } = useMemo(() => daysOf(data.daily_costs, start), [data, start]);
+  const series = useMemo(() => [{ label: t("cost"), values }], [values]);
+  if (data.total_requests === 0) {
+    return (
+      <Card>
+        <Empty title={t("no_calls")}>
+          {t("no_calls_words")} <a href="/gateway?view=playground">{t("playground")}</a>
+        </Empty>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Card>
+        <Stats>
+          <Stat label={t("cost")} value={usd(data.total_cost_usd)} />
+          <Stat label={t("requests")} value={number(data.total_requests)} />
+          <Stat label={t("tokens")} value={shortNumber(data.total_tokens)} />
+          {data.unpriced_requests > 0 && (
+            <Stat
+              label={t("unpriced")}
+              value={<a href="/gateway?view=calls&unpriced=true">{number(data.unpriced_requests)}</a>}
+            />
+          )}
+        </Stats>
+        <Plot caption={t("daily")} times={times} series={series} format={usd} />
+      </Card>
+      <div class="split">
+        <Breakdown
+          title={t("by_model")}
+          filter="model"
+          rows={data.by_model.map(({ model, ...rest }) => ({ name: model, ...rest }))}
+        />
+        <Breakdown
+          title={t("by_provider")}
+          filter="provider"
+          rows={data.by_provider.map(({ provider, ...rest }) => ({ name: provider, ...rest }))}
+        />
+        {isAdmin.value && (
+          <Breakdown
+            title={t("by_tenant")}
+            filter="tenant_id"
+            rows={data.by_tenant.map(({ tenant_id, ...rest }) => ({ name: tenant_id, ...rest }))}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Breakdown(
+  { title, filter, rows }: {
+    title: string;
+    filter: string;
+    rows: { name: string; requests: number; cost_usd: number }[];
+  },
+) {
+  return (
+    <Card title={title}>
+      <Table
+        label={title}
+        rows={rows.toSorted((a, b) => b.cost_usd - a.cost_usd || b.requests - a.requests).slice(0, 12)}
+        columns={[
+          {
+            id: "name",
+            label: title,
+            cell: ({ name }) => (
+              <a href={`/gateway?view=calls&${filter}=${encodeURIComponent(name)}`}>
+                <Code>{name}</Code>
+              </a>
+            ),
+          },
+          { id: "requests", label: t("requests"), end: true, cell: ({ requests }) => number(requests) },
+          { id: "cost", label: t("cost"), end: true, cell: ({ cost_usd }) => usd(cost_usd) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** One value for each day, those without calls as well. */
+function daysOf(daily: Summary["daily_costs"], start: string): { times: number[]; values: number[] } {
+  const costs = new Map(daily.map(({ date, cost_usd }) => [Date.parse(date), cost_usd]));
+  const today = Math.floor(Date.now() / DAY) * DAY;
+  const first = start ? Date.parse(start) : Math.min(today, ...costs.keys());
+  const times = Array.from(
+    { length: Math.round((today - first) / DAY) + 1 },
+    (_, index) => first + index * DAY,
+  );
+  return { times, values: times.map((time) => costs.get(time) ?? 0) };
+}
