@@ -34,8 +34,10 @@ export interface HttpAnswer {
 export interface HttpCall {
   /** Scheme, host and port of the server. */
   url: URL;
-  /** The whole request as it is sent, see `requestHead`. */
+  /** The whole request as it is sent, see `requestHead`; with `body` its head alone. */
   request: Uint8Array;
+  /** The body in pieces, begun anew for each connection that is tried. */
+  body?: (() => AsyncIterable<Uint8Array>) | undefined;
   /** Milliseconds until `use` must have ended; up to 50 later. */
   timeoutMs: number;
   /** The caller's own end. */
@@ -101,7 +103,7 @@ async function answerTo(connections: Connections, call: HttpCall, life: Life): P
     let sent = false;
     try {
       // Not awaited: a server may refuse a long request before it has read it.
-      connection.write(call.request).then(() => void (sent = true), () => {});
+      sendAll(connection, call).then(() => void (sent = true), () => {});
       const head = await connection.reader.head();
       // A connection that was given back is another call's, which the end of this one must not cut off.
       const onRelease = () => void (life.onEnd = () => {});
@@ -114,6 +116,18 @@ async function answerTo(connections: Connections, call: HttpCall, life: Life): P
       if (cause instanceof HttpError) throw cause;
       throw new HttpError("the connection was closed", { code: "closed", cause });
     }
+  }
+}
+
+async function sendAll(connection: Connection, { request, body }: HttpCall): Promise<void> {
+  await connection.write(request);
+  if (!body) return;
+  try {
+    for await (const piece of body()) await connection.write(piece);
+  } catch (error) {
+    // The server waits for the rest, which never comes.
+    connection.close();
+    throw error;
   }
 }
 
@@ -220,6 +234,11 @@ export function requestHead(url: URL, path: string, headers: Record<string, stri
 }
 
 const encoder = new TextEncoder();
+
+/** The bytes of a request's head, for a body of `length` bytes. */
+export function headOf(head: string, length: number): Uint8Array {
+  return encoder.encode(`${head}content-length: ${length}\r\n\r\n`);
+}
 
 /** The bytes of a request with this head and body. */
 export function requestOf(head: string, body: string): Uint8Array {

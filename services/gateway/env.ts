@@ -34,6 +34,9 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
       "values of anthropic-beta that the gateway does not know: left out, or passed on to Anthropic",
   }),
   GATEWAY_CACHE_MB: megabytes(64).meta({ description: "memory for kept answers, of those who ask for it" }),
+  GATEWAY_UPLOAD_MB: megabytes(100).meta({
+    description: "largest form with files, which wait on disk under DATA_DIR and not in memory; 413 above",
+  }),
   GATEWAY_SPOOL_MB: megabytes(256).meta({
     description:
       "disk for the journals of usage records and of audit events, each, while the database is away",

@@ -24,6 +24,7 @@ import { createMetrics } from "./metrics.ts";
 import { costOf } from "./providers/price.ts";
 import { createResponseCache } from "./calls/response_cache.ts";
 import { isReachable } from "./providers/resilience.ts";
+import { dropOldForms } from "./uploads/old_forms.ts";
 import { createUpstream } from "./providers/upstream.ts";
 import { usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
@@ -85,6 +86,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
   });
   const circuits = createCircuits({ onChange: (place, state) => metrics.circuit(place, state) });
   const inHand = new Set<Call>();
+  await dropOldForms(`${env.DATA_DIR}/gateway_forms`);
   const guard = guardAccess(resources);
   const deps: AppDeps = {
     ...{ sql, usage, events, replica, config, meter, audit, metrics, budgets, upstream, inHand, log },
@@ -118,6 +120,10 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     clientErrors: env.GATEWAY_CLIENT_ERRORS,
     heartbeatMs: env.GATEWAY_HEARTBEAT_SECONDS * 1000,
     unknownBetas: env.GATEWAY_UNKNOWN_BETAS,
+    uploads: {
+      folder: `${env.DATA_DIR}/gateway_forms`,
+      maxBytes: Math.floor(env.GATEWAY_UPLOAD_MB * 2 ** 20),
+    },
     corsOrigins: env.GATEWAY_CORS_ORIGINS,
     dependencies: { ...dependenciesOf(resources, config), records: quarantine.check },
     discovered: listed.models,

@@ -1,6 +1,8 @@
 /** Everything below `/v1` that asks a model. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "./access/caller.ts";
+import { SPEECH, speech } from "./audio/speech.ts";
+import { TRANSCRIPTIONS, transcriptions, TRANSLATIONS } from "./audio/transcriptions.ts";
 import { CHAT, chat } from "./calls/chat.ts";
 import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
 import type { CallDeps, Endpoint } from "./calls/model_call.ts";
@@ -9,9 +11,27 @@ import { COUNT_TOKENS, MESSAGES, messages } from "./messages/messages.ts";
 import { MODERATIONS, moderations } from "./moderations/moderations.ts";
 
 /** Those that are one call of a model. */
-export const MODEL_CALLS: Endpoint[] = [CHAT, EMBEDDINGS, COMPLETIONS, MODERATIONS, MESSAGES, COUNT_TOKENS];
+export const MODEL_CALLS: Endpoint[] = [
+  CHAT,
+  EMBEDDINGS,
+  COMPLETIONS,
+  MODERATIONS,
+  MESSAGES,
+  COUNT_TOKENS,
+  TRANSCRIPTIONS,
+  TRANSLATIONS,
+  SPEECH,
+];
 
 /** Their routes. */
 export function modelRoutes(deps: CallDeps): OpenAPIHono<GatewayEnv>[] {
-  return [chat(deps), embeddings(deps), completions(deps), moderations(deps), messages(deps)];
+  return [
+    chat(deps),
+    embeddings(deps),
+    completions(deps),
+    moderations(deps),
+    messages(deps),
+    transcriptions(deps),
+    speech(deps),
+  ];
 }

@@ -36,7 +36,7 @@ const NOTHING = estimatedUsage(0, 0);
 export function settle(books: Books, call: Call, ending: Ending): Bill {
   const { outcome, status } = ending;
   if (!close(call)) return { costNanoUsd: 0n, unpriced: false };
-  const usage = usageOf(call, ending);
+  const usage = withUnits(call, ending.outcome, usageOf(call, ending));
   const free = outcome === "cached" || isNothing(usage) || !call.target;
   const cost = free || !call.target ? 0n : books.costOf(call.target, usage);
   const bill = { costNanoUsd: cost ?? 0n, unpriced: cost === undefined };
@@ -73,6 +73,12 @@ export function settle(books: Books, call: Call, ending: Ending): Bill {
     books.metrics.finished({ provider, model, outcome, status, latencyMs, ttftMs, usage, ...bill });
   }
   return bill;
+}
+
+/** A provider that was asked and did not say what it used: what it was asked for. */
+function withUnits({ units, target }: Call, outcome: UsageOutcome, usage: Usage): Usage {
+  const ran = outcome === "ok" || outcome === "aborted" || outcome === "cut";
+  return units && target && ran && usage.estimated && !usage.units ? { ...usage, units } : usage;
 }
 
 function usageOf(call: Call, { outcome, usage, textBytes = 0 }: Ending): Usage {

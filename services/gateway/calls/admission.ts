@@ -11,6 +11,8 @@ import type { Target } from "../providers/target.ts";
 import { estimatedUsage } from "./estimate.ts";
 import { GatewayError } from "../errors.ts";
 import { takeLimits } from "../access/limits.ts";
+import { type Form, readForm } from "../uploads/form.ts";
+import { formFields } from "../uploads/form_data.ts";
 import { readBody } from "./request_body.ts";
 import type { Units } from "../usage.ts";
 
@@ -19,6 +21,21 @@ export interface Gate extends ChainDeps {
   limiter: Limiter;
   budgets: Budgets;
   maxBodyBytes: number;
+  uploads: Uploads;
+}
+
+/** Where the files of forms are while their calls last. */
+export interface Uploads {
+  folder: string;
+  /** The largest form. */
+  maxBytes: number;
+}
+
+/** A request's body. */
+interface Received {
+  text: string;
+  data: JsonObject;
+  form?: Form;
 }
 
 /** The fields of a body that an endpoint reads before it goes to a provider. */
@@ -36,7 +53,9 @@ export interface Reading {
 
 /** All that admission has to know of an endpoint. */
 export interface Entrance extends Able {
-  read(data: JsonObject): Reading;
+  read(data: JsonObject, form?: Form): Reading;
+  /** Takes forms; `or_json`: beside JSON. */
+  takesForms?: true | "or_json";
 }
 
 /** A model call that may go ahead. */
@@ -56,8 +75,40 @@ export async function admit(
   const known = deps.keyring.authenticate(request);
   const caller = known instanceof Promise ? await known : known;
   identify(call, caller);
-  const { text, data } = await readBody(request, deps.maxBodyBytes);
-  const reading = endpoint.read(data);
+  const body: Received = endpoint.takesForms
+    ? await received(request, deps, endpoint.takesForms)
+    : await readBody(request, deps.maxBodyBytes);
+  try {
+    return await admitBody(deps, call, { caller, body, endpoint, headers: request.headers });
+  } catch (error) {
+    await body.form?.close();
+    throw error;
+  }
+}
+
+/** A form, or JSON where that is taken as well. */
+async function received(
+  request: Request,
+  { uploads, maxBodyBytes }: Gate,
+  takes: true | "or_json",
+): Promise<Received> {
+  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(request.headers.get("content-type") ?? "");
+  if (takes === "or_json" && isJson) return await readBody(request, maxBodyBytes);
+  const form = await readForm(request, uploads);
+  return { text: "", data: formFields(form), form };
+}
+
+async function admitBody(
+  deps: Gate & Books,
+  call: Call,
+  { caller, body, endpoint, headers }: {
+    caller: Caller;
+    body: Received;
+    endpoint: Entrance;
+    headers: Headers;
+  },
+): Promise<Admitted> {
+  const reading = endpoint.read(body.data, body.form);
   describe(call, reading);
   const chain = chainFor(deps, caller, { able: endpoint, wish: reading });
   const { promptTokens: prompt, completionTokens: completion } = reading;
@@ -69,7 +120,7 @@ export async function admit(
   return {
     caller,
     chain,
-    asked: { path: endpoint.path, text, data, addUsage, headers: request.headers },
+    asked: { path: endpoint.path, ...body, addUsage, headers },
     reading,
   };
 }

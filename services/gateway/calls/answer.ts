@@ -1,6 +1,7 @@
 /** Gets an answer from one provider: bytes passed on where it speaks OpenAI's wire, translated where it does not. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Moderator } from "../moderations/moderator.ts";
+import type { Form } from "../uploads/form.ts";
 import type { ProviderKey, Target, WireName } from "../providers/target.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
 import { type AnswerBody, type Bytes, piecesOf } from "lib/http_client.ts";
@@ -27,6 +28,8 @@ export interface Asked {
   /** Ask for usage at the end of a stream, which the client did not. */
   addUsage: boolean;
   headers: Headers;
+  /** Where it was sent as a form; then `data` is its texts. */
+  form?: Form;
 }
 
 export interface Attempt {
@@ -78,6 +81,13 @@ function callWire(wire: Wire, { path, data }: Asked, { target, key, signal }: At
 export type StreamedAnswer = { bytes: AnswerBody } | {
   events: AsyncIterable<StreamEvent>;
   abort(reason: unknown): void;
+} | {
+  /** All of it, from a provider that does not stream. */
+  whole: Bytes;
+} | {
+  /** To be passed on as it comes: sound. */
+  passed: AnswerBody;
+  contentType: string;
 };
 
 async function streamedAnswer(
@@ -158,7 +168,7 @@ export async function translated<T>(
 }
 
 /** The client's own bytes wherever nothing has to change. */
-function bodyFor(target: Target, { text, data, addUsage }: Asked): string {
+export function bodyFor(target: Target, { text, data, addUsage }: Asked): string {
   const renamed = data.model !== target.model && !target.azure;
   if (!renamed && !addUsage) return text;
   if (!renamed && data.stream_options === undefined) {

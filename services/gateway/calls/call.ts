@@ -4,7 +4,7 @@ import type { Reservation } from "../access/budget.ts";
 import type { Caller } from "../access/caller.ts";
 import type { TokenCharge } from "../access/limits.ts";
 import type { Target } from "../providers/target.ts";
-import type { Usage } from "../usage.ts";
+import type { Units, Usage } from "../usage.ts";
 
 interface CallState {
   /** Of its record. */
@@ -20,6 +20,8 @@ interface CallState {
   model: string | null;
   streamed: boolean;
   promptTokens: number;
+  /** What it will likely use beside tokens. */
+  units: Units | undefined;
   charge: TokenCharge | undefined;
   reservation: Reservation | undefined;
   /** Counted in the metrics as begun. */
@@ -52,6 +54,7 @@ export function openCall(path: string, { given, ip }: { given: string | null; ip
     model: null,
     streamed: false,
     promptTokens: 0,
+    units: undefined,
     charge: undefined,
     reservation: undefined,
     begun: false,
@@ -73,11 +76,14 @@ export function identify(call: CallState, caller: Caller): void {
 /** Its body was read. */
 export function describe(
   call: CallState,
-  { model, streamed, promptTokens }: Pick<CallState, "streamed" | "promptTokens"> & { model: string },
+  { model, streamed, promptTokens, units }:
+    & Pick<CallState, "streamed" | "promptTokens">
+    & { model: string; units?: Units },
 ): void {
   call.model = model;
   call.streamed = streamed;
   call.promptTokens = promptTokens;
+  call.units = units;
 }
 
 /** Tokens were taken from its limits, if it has any. */

@@ -100,6 +100,7 @@ export async function startGateway(
   const lifecycle = createLifecycle();
   lifecycle.ready();
   const upstream = createUpstream();
+  const folder = await Deno.makeTempDir({ prefix: "gateway-forms-" });
   const config: GatewayConfig = {
     resolve: (model) => models[model] ?? [],
     route: (model) => routes[model] ?? { targets: models[model] ?? [], by: "order", weights: [] },
@@ -121,6 +122,7 @@ export async function startGateway(
     limiter: limiter ?? createLimiter({ kv, namespace: "test" }),
     budgets: { reserve: () => ({ settle() {}, release() {} }), close: nothing },
     maxBodyBytes: 2 ** 20,
+    uploads: { folder, maxBytes: 2 ** 20 },
     meter: {
       record: (record) => void records.push(record),
       flush: nothing,
@@ -166,6 +168,7 @@ export async function startGateway(
     async [Symbol.asyncDispose]() {
       upstream.close();
       await server.shutdown();
+      await Deno.remove(folder, { recursive: true });
       kv.close();
     },
   };

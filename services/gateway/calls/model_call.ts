@@ -17,7 +17,7 @@ import {
 } from "./call.ts";
 import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
 import { type Affinity, stickyChance } from "./affinity.ts";
-import { type Answers, PLAIN_ANSWERS, type Providers, type StreamedAnswer } from "./answer.ts";
+import { type Answers, type Asked, PLAIN_ANSWERS, type Providers, type StreamedAnswer } from "./answer.ts";
 import type { ChainDeps } from "./chain.ts";
 import { estimatedUsage, textTokens } from "./estimate.ts";
 import { errorResponse, type GatewayError } from "../errors.ts";
@@ -30,6 +30,7 @@ import { limitHeaders } from "../access/limits.ts";
 import { usd } from "../money.ts";
 import { circuitOf, firstAnswer, type Resilience } from "../providers/resilience.ts";
 import { type CachedAnswer, cacheKey, cacheSeconds, type ResponseCache } from "./response_cache.ts";
+import { passOn } from "./pass_on.ts";
 import { relay, type StreamOptions } from "./sse.ts";
 import { begun, meteredEvents, streamEvents } from "./event_stream.ts";
 import type { StreamEvent } from "./sse_events.ts";
@@ -38,6 +39,7 @@ import type { ProviderKey, Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Bytes } from "lib/http_client.ts";
 import type { Usage } from "../usage.ts";
+import type { Form } from "../uploads/form.ts";
 import type { Wire } from "../wires/wire.ts";
 
 export interface CallDeps extends Gate, Books, Providers {
@@ -61,7 +63,9 @@ export interface Endpoint {
   /** Below `/v1`. */
   path: string;
   /** Throws invalid_request_error for what no provider could answer. */
-  read(data: JsonObject): Reading;
+  read(data: JsonObject, form?: Form): Reading;
+  /** Takes forms; `or_json`: beside JSON. */
+  takesForms?: true | "or_json";
   /** The words that go to the model. Throws when they cannot be read. */
   inputText(data: JsonObject): string;
   /** The words that come back. */
@@ -69,7 +73,11 @@ export interface Endpoint {
   /** The texts of the parsed answer, each to be checked by itself; left out: all words are one text. */
   mapAnswer?: MapTexts;
   /** As the provider reported it. */
-  usage(answer: Bytes, data: JsonObject): Usage | undefined;
+  usage(answer: Bytes, asked: Asked): Usage | undefined;
+  /** Of an answer whose bytes are passed on as they come; left out: its input is estimated. */
+  passedUsage?(asked: Asked): Usage;
+  /** Of a whole answer; left out: JSON. */
+  contentType?(data: JsonObject): string;
   /** The answer in the form that the client asked for. */
   shaped(answer: Bytes, data: JsonObject): Bytes;
   /** Whether a provider that is translated has it; left out: each has. */
@@ -79,7 +87,7 @@ export interface Endpoint {
   /** Gets its answers; left out: in the form of chat completions and embeddings. */
   answers?: Answers;
   /** The form of one stream of it; left out: that of chat completions. */
-  streamForm?(requestId: string): StreamForm;
+  streamForm?(requestId: string, asked: Asked): StreamForm;
   /** Which keys a request should go to; left out: any. Throws where none would do. */
   affinity?(data: JsonObject, chain: Target[]): Affinity;
   /** A failure as its clients expect it; left out: in OpenAI's form. */
@@ -110,9 +118,11 @@ export async function serveCall(
   { request, connection }: { request: Request; connection: unknown },
 ): Promise<Response> {
   const call = opened(deps, endpoint, { request, connection });
+  let form: Form | undefined;
   try {
     deps.lifecycle.admit(request);
     const admitted = await admit(deps, call, { request, endpoint });
+    form = admitted.asked.form;
     deps.metrics.started();
     begin(call);
     const passage = passageOf(deps, call, { admitted, endpoint, request, connection });
@@ -129,6 +139,9 @@ export async function serveCall(
     const failure = endFailed(deps, call, error, { signal: request.signal, clientErrors });
     deps.inHand.delete(call);
     return failed(failure, headersOf(deps, call));
+  } finally {
+    // A file that is still being sent stays readable.
+    if (form) await form.close();
   }
 }
 
@@ -171,7 +184,7 @@ function passageOf(
   const seconds = cacheSeconds(headers.get("x-diwan-cache"), caller.cache);
   // An answer that skipped the guard must not reach callers who are guarded.
   const place = `${asked.path}${skips ? " unguarded" : ""}`;
-  const cache = seconds === undefined
+  const cache = seconds === undefined || asked.form
     ? undefined
     : { seconds, key: cacheKey(caller.tenant_id, place, asked.data) };
   const { chain, random } = routeOf(endpoint, admitted);
@@ -211,27 +224,36 @@ function again(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
 }
 
 async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
-  const { chain, asked, endpoint, check, cache } = passage;
+  const { chain, asked, endpoint } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {
     turnTo(call, target);
     return answers.whole(deps, asked, { target, key, signal });
   }, passage.resilience);
   settleOn(call, answered);
-  const { value } = answered;
-  const usage = endpoint.usage(value, asked.data);
+  return await wholeResponse(deps, call, passage, answered.value);
+}
+
+async function wholeResponse(
+  deps: CallDeps,
+  call: Call,
+  { asked, endpoint, check, cache }: Passage,
+  value: Bytes,
+): Promise<Response> {
+  const usage = endpoint.usage(value, asked);
   const used = usage ?? estimatedUsage(call.promptTokens, textTokens(endpoint.outputText(value)));
   noteUsage(call, used);
   const checked = check ? await checkedAnswer(value, check, endpoint) : { bytes: value, texts: [] };
   const bytes = endpoint.shaped(checked.bytes, asked.data);
   const { costNanoUsd } = settle(deps, call, { outcome: "ok", status: 200, usage: used });
   deps.inHand.delete(call);
-  const headers = headersOf(deps, call, { "content-type": "application/json" });
+  const contentType = endpoint.contentType?.(asked.data) ?? "application/json";
+  const headers = headersOf(deps, call, { "content-type": contentType });
   headers["x-diwan-cost-usd"] = usd(costNanoUsd);
   if (cache) {
     headers["x-cache"] = "miss";
     const { texts } = checked;
-    keep(deps, call, { cache, bytes, usage: used, texts, contentType: "application/json" });
+    keep(deps, call, { cache, bytes, usage: used, texts, contentType });
   }
   return answer(bytes, headers);
 }
@@ -246,11 +268,17 @@ async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Res
     return answers.streamed(deps, asked, { target, key, signal, asEvents: check !== undefined });
   }, { ...passage.resilience, discard: letGo });
   settleOn(call, answered);
+  const { value } = answered;
+  if ("whole" in value) return await wholeResponse(deps, call, passage, value.whole);
   const texts = new Map<string, string>();
   const options = streamOptions(deps, call, passage, { ...answered, texts });
   const headers = headersOf(deps, call, { "content-type": EVENT_STREAM, "cache-control": "no-cache" });
+  if ("passed" in value) {
+    headers["content-type"] = value.contentType;
+    const used = endpoint.passedUsage?.(asked);
+    return new Response(passOn(value.passed, { ...options, used }), { headers });
+  }
   if (cache) headers["x-cache"] = "miss";
-  const { value } = answered;
   if ("bytes" in value) return new Response(relay(value.bytes, options), { headers });
   try {
     return new Response(await eventBody(deps, call, passage, { ...value, options, texts }), { headers });
@@ -295,7 +323,7 @@ function streamOptions(
 async function eventBody(
   deps: CallDeps,
   call: Call,
-  { endpoint, reading, check, cache }: Passage,
+  { endpoint, reading, asked, check, cache }: Passage,
   { events, abort, options, texts }: {
     events: AsyncIterable<StreamEvent>;
     abort(reason: unknown): void;
@@ -303,7 +331,7 @@ async function eventBody(
     texts: Map<string, string>;
   },
 ): Promise<ReadableStream<Uint8Array>> {
-  const form = endpoint.streamForm?.(call.requestId) ?? chatForm(reading);
+  const form = endpoint.streamForm?.(call.requestId, asked) ?? chatForm(reading);
   const source = meteredEvents(events, { ...options, form, abort });
   let released = source.events;
   if (check) {
@@ -323,6 +351,8 @@ async function eventBody(
 /** Ends a stream that nobody will read. */
 function letGo(answer: StreamedAnswer): void {
   if ("bytes" in answer) answer.bytes.cancel();
+  else if ("passed" in answer) answer.passed.cancel();
+  else if ("whole" in answer) return;
   else answer.abort(new Error("another provider was faster"));
 }
 

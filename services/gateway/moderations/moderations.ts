@@ -73,8 +73,8 @@ export const MODERATIONS: Endpoint = {
   // A text that is to be judged is not blocked for what it holds.
   inputText: () => "",
   outputText: () => "",
-  usage: (answer, { input }) =>
-    reportedUsage(decoded(answer, "latin1")) ?? estimatedUsage(promptTokens(input), 0),
+  usage: (answer, { data }) =>
+    reportedUsage(decoded(answer, "latin1")) ?? estimatedUsage(promptTokens(data.input), 0),
   shaped: (answer) => answer,
   offeredBy: () => false,
   chain: (found, model, { moderator }) => {

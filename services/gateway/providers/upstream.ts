@@ -3,6 +3,7 @@ import {
   type AnswerBody,
   type Bytes,
   createHttpClient,
+  headOf as headBytes,
   type HttpAnswer,
   requestHead,
   requestOf,
@@ -24,8 +25,16 @@ export interface UpstreamCall {
   key: ProviderKey;
   /** Below the base URL: `/chat/completions`. */
   path: string;
-  body: string;
+  body: string | UploadBody;
   signal: AbortSignal;
+}
+
+/** A body that is sent in pieces. */
+export interface UploadBody {
+  contentType: string;
+  /** Bytes. */
+  length: number;
+  pieces(): AsyncIterable<Uint8Array>;
 }
 
 /** Both throw UpstreamError, or the signal's reason. */
@@ -46,7 +55,8 @@ export function createUpstream(): Upstream {
   const send = <T>(call: UpstreamCall, use: (answer: UpstreamAnswer) => Promise<T>) => {
     const { target, signal } = call;
     const { baseUrl: url, timeoutMs } = target;
-    return client.send({ url, request: requestBytes(call), timeoutMs, signal }, async (answer) => {
+    const body = typeof call.body === "string" ? undefined : call.body.pieces;
+    return client.send({ url, request: requestBytes(call), body, timeoutMs, signal }, async (answer) => {
       return await use(await accepted(answer, call));
     }).catch((error) => {
       throw signal.aborted ? error : failureOf(error, target);
@@ -101,10 +111,19 @@ function failureOf(error: unknown, { provider, timeoutMs }: Target): unknown {
   return new UpstreamError(`${provider} ${words}`, { code, cause: error });
 }
 
+const ACCEPT: Record<string, string> = {
+  "/audio/speech": "*/*",
+  "/audio/transcriptions": "*/*",
+  "/audio/translations": "*/*",
+};
+
 const heads = new WeakMap<ProviderKey, Map<string, string>>();
 
 /** The bytes of a request. The head, which stays the same between calls, is made once. */
 function requestBytes({ target, key, path, body }: UpstreamCall): Uint8Array {
+  if (typeof body !== "string") {
+    return headBytes(headOf(target, key, path, body.contentType), body.length);
+  }
   let known = heads.get(key);
   if (!known) heads.set(key, known = new Map());
   const name = target.azure ? `${target.azure.deployment}${path}` : path;
@@ -113,7 +132,12 @@ function requestBytes({ target, key, path, body }: UpstreamCall): Uint8Array {
   return requestOf(head, body);
 }
 
-function headOf({ baseUrl, azure, headers: own }: Target, { secret }: ProviderKey, path: string): string {
+function headOf(
+  { baseUrl, azure, headers: own }: Target,
+  { secret }: ProviderKey,
+  path: string,
+  contentType = "application/json",
+): string {
   const base = baseUrl.pathname.replace(/\/$/, "");
   const route = azure
     ? `${base}/openai/deployments/${
@@ -121,8 +145,8 @@ function headOf({ baseUrl, azure, headers: own }: Target, { secret }: ProviderKe
     }${path}?api-version=${azure.apiVersion}`
     : base + path + baseUrl.search;
   return requestHead(baseUrl, route, {
-    "content-type": "application/json",
-    "accept": "application/json, text/event-stream",
+    "content-type": contentType,
+    "accept": ACCEPT[path] ?? "application/json, text/event-stream",
     "accept-encoding": "identity",
     "user-agent": "diwan-gateway",
     // Local servers run without a key.

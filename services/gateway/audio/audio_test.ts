@@ -1,0 +1,334 @@
+import assert from "node:assert/strict";
+import OpenAI, { toFile } from "openai";
+import { type Recorded, serveScript } from "lib/testing.ts";
+import { startGateway, TEST_KEY, testCaller, testTarget } from "../calls/call_fixture.ts";
+import type { Guardrails } from "../calls/guardrails.ts";
+import { echo } from "../wires/echo.ts";
+
+const MINUTE = { input: "0", output: "0", units: { minute: "0.006" } };
+const EVENTS = { "content-type": "text/event-stream" };
+
+/** Two seconds of silence. */
+function wav(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(44 + 32_000);
+  const view = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode("RIFF____WAVEfmt "));
+  view.setUint32(16, 16, true);
+  view.setUint32(28, 16_000, true);
+  bytes.set(new TextEncoder().encode("data"), 36);
+  view.setUint32(40, 32_000, true);
+  return bytes;
+}
+
+function client(url: string) {
+  return new OpenAI({ baseURL: `${url}/v1`, apiKey: TEST_KEY, maxRetries: 0 });
+}
+
+async function formOf({ bytes, headers }: Recorded): Promise<FormData> {
+  return await new Response(new Uint8Array(bytes), { headers }).formData();
+}
+
+async function emptied(folder: string) {
+  for (let left = 1; left > 0;) left = (await Array.fromAsync(Deno.readDir(folder))).length;
+}
+
+Deno.test("openai: a transcription reaches the provider with its file and fields, the model renamed, and costs its seconds", async () => {
+  await using provider = serveScript(() =>
+    Response.json({ text: "مرحبا", usage: { type: "duration", seconds: 30 } })
+  );
+  const target = testTarget(provider.url, { model: "whisper-1", price: MINUTE });
+  await using gateway = await startGateway({ models: { hear: [target] } });
+  const file = await toFile(wav(), "صوت.wav", { type: "audio/wav" });
+  const answer = await client(gateway.url).audio.transcriptions.create({
+    file,
+    model: "hear",
+    language: "ar",
+    timestamp_granularities: ["word", "segment"],
+  });
+  assert.equal(answer.text, "مرحبا");
+  const [request = assert.fail()] = provider.requests;
+  assert.equal(request.path, "/v1/audio/transcriptions");
+  assert.equal(request.headers.get("authorization"), "Bearer provider-secret-1");
+  assert.equal(Number(request.headers.get("content-length")), request.bytes.length);
+  const form = await formOf(request);
+  assert.deepEqual([form.get("model"), form.get("language")], ["whisper-1", "ar"]);
+  assert.deepEqual(form.getAll("timestamp_granularities[]"), ["word", "segment"]);
+  const sent = form.get("file");
+  assert.ok(sent instanceof File);
+  assert.deepEqual([sent.name, sent.type, sent.size], ["صوت.wav", "audio/wav", 32_044]);
+  assert.deepEqual(new Uint8Array(await sent.arrayBuffer()), wav());
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.units, record?.cost_usd, record?.estimated], [
+    { seconds: 30 },
+    "0.003000000",
+    false,
+  ]);
+  await emptied(gateway.deps.uploads.folder);
+});
+
+Deno.test("a transcript as text keeps its form, and its seconds are those of the file", async () => {
+  const vtt = "WEBVTT\n\n00:00.000 --> 00:02.000\nHello\n";
+  await using provider = serveScript(() => new Response(vtt, { headers: { "content-type": "text/vtt" } }));
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url, { price: MINUTE })] } });
+  const file = await toFile(wav(), "a.wav");
+  const text = await client(gateway.url).audio.transcriptions.create({
+    file,
+    model: "m",
+    response_format: "vtt",
+  });
+  assert.equal(text, vtt);
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.units, record?.estimated], [{ seconds: 2 }, false]);
+  const guessed = await toFile(new Uint8Array(16_000), "a.mp3");
+  await client(gateway.url).audio.translations.create({ file: guessed, model: "m", response_format: "text" });
+  const [, second] = await gateway.recorded(2);
+  assert.deepEqual([second?.resource, second?.units, second?.estimated], [
+    "/v1/audio/translations",
+    { seconds: 1 },
+    true,
+  ]);
+  assert.equal(provider.requests[1]?.path, "/v1/audio/translations");
+});
+
+Deno.test("openai: a transcript as a stream passes through and costs its tokens; one that is cut ends in an error", async () => {
+  const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
+  const deltas = ["Hel", "lo"].map((delta) => event({ type: "transcript.text.delta", delta }));
+  const usage = {
+    type: "tokens",
+    input_tokens: 20,
+    input_token_details: { audio_tokens: 18, text_tokens: 2 },
+    output_tokens: 5,
+    total_tokens: 25,
+  };
+  const done = event({ type: "transcript.text.done", text: "Hello", usage });
+  let body = [...deltas, done].join("");
+  await using provider = serveScript(() => new Response(body, { headers: EVENTS }));
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url, { price: { input: "2.5", output: "10", audio_input: "6" } })] },
+  });
+  const ask = async () => {
+    const file = await toFile(wav(), "a.wav");
+    let text = "";
+    for await (
+      const part of await client(gateway.url).audio.transcriptions.create({ file, model: "m", stream: true })
+    ) {
+      if (part.type === "transcript.text.delta") text += part.delta;
+    }
+    return text;
+  };
+  assert.equal(await ask(), "Hello");
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.audio_prompt_tokens, record?.total_tokens, record?.units], [18, 25, {
+    seconds: 2,
+  }]);
+  // 2 × 2.5 + 18 × 6 + 5 × 10 a million.
+  assert.equal(record?.cost_usd, "0.000163000");
+  body = deltas.join("");
+  await assert.rejects(ask());
+  const [, cut] = await gateway.recorded(2);
+  assert.deepEqual([cut?.outcome, cut?.units, cut?.estimated], ["cut", { seconds: 2 }, true]);
+});
+
+Deno.test("a model that does not stream answers whole, though a stream was asked for", async () => {
+  await using provider = serveScript(() => Response.json({ text: "Hello" }));
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url, { price: MINUTE })] } });
+  const form = new FormData();
+  form.set("model", "m");
+  form.set("stream", "true");
+  form.set("file", new File([wav()], "a.wav"));
+  const response = await post(gateway.url, form);
+  assert.equal((await response.json()).text, "Hello");
+  assert.equal(response.headers.get("x-diwan-cost-usd"), "0.000200000");
+});
+
+function post(url: string, body: BodyInit, path = "transcriptions", headers: Record<string, string> = {}) {
+  return fetch(`${url}/v1/audio/${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${TEST_KEY}`, ...headers },
+    body,
+  });
+}
+
+Deno.test("openai: speech passes its bytes on as they come and costs its characters", async () => {
+  const sound = crypto.getRandomValues(new Uint8Array(60_000));
+  await using provider = serveScript(() =>
+    new Response(sound, { headers: { "content-type": "audio/mpeg" } })
+  );
+  const price = { input: "0", output: "0", units: { million_characters: "15" } };
+  await using gateway = await startGateway({
+    models: { say: [testTarget(provider.url, { model: "tts-1", price })] },
+  });
+  const answer = await client(gateway.url).audio.speech.create({
+    model: "say",
+    input: "مرحبا 👋",
+    voice: "alloy",
+  });
+  assert.equal(answer.headers.get("content-type"), "audio/mpeg");
+  assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), sound);
+  assert.deepEqual(JSON.parse(provider.requests[0]?.body ?? ""), {
+    input: "مرحبا 👋",
+    model: "tts-1",
+    voice: "alloy",
+  });
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.units, record?.cost_usd, record?.estimated, record?.streamed], [
+    { characters: 7 },
+    "0.000105000",
+    false,
+    true,
+  ]);
+});
+
+Deno.test("speech as events costs the tokens that the last one tells; bytes of such a model have no known price", async () => {
+  const usage = { input_tokens: 10, output_tokens: 100, total_tokens: 110 };
+  const events = [
+    `data: ${JSON.stringify({ type: "speech.audio.delta", audio: "AAAA" })}\n\n`,
+    `data: ${JSON.stringify({ type: "speech.audio.done", usage })}\n\n`,
+  ];
+  await using provider = serveScript((_, { body }) =>
+    body.includes("sse")
+      ? new Response(events.join(""), { headers: EVENTS })
+      : new Response("bytes", { headers: { "content-type": "audio/wav" } })
+  );
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url, { price: { input: "0.6", output: "12" } })] },
+  });
+  const ask = (stream_format: string) =>
+    post(gateway.url, JSON.stringify({ model: "m", input: "Hi", voice: "v", stream_format }), "speech", {
+      "content-type": "application/json",
+    });
+  assert.equal(await (await ask("sse")).text(), events.join(""));
+  await (await ask("audio")).text();
+  const [first, second] = await gateway.recorded(2);
+  assert.deepEqual([first?.cost_usd, first?.unpriced], ["0.001206000", false]);
+  assert.deepEqual([second?.cost_usd, second?.unpriced, second?.units], ["0.000000000", true, {
+    characters: 2,
+  }]);
+});
+
+Deno.test("a client that leaves ends the provider's sound, and what was asked for is booked", async () => {
+  let ended = false;
+  await using provider = serveScript(() =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          controller.enqueue(new Uint8Array(1024));
+        },
+        cancel() {
+          ended = true;
+        },
+      }),
+      { headers: { "content-type": "audio/pcm" } },
+    )
+  );
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const leaving = new AbortController();
+  const response = await fetch(`${gateway.url}/v1/audio/speech`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${TEST_KEY}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "m", input: "Hello", voice: "v" }),
+    signal: leaving.signal,
+  });
+  const reader = (response.body ?? assert.fail()).getReader();
+  await reader.read();
+  leaving.abort();
+  await reader.read().catch(() => {});
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.outcome, record?.units], ["aborted", { characters: 5 }]);
+  for (let waited = 0; !ended && waited < 500; waited++) await new Promise((wake) => setTimeout(wake, 10));
+  assert.ok(ended);
+});
+
+Deno.test("bad forms are told by field, and nothing of them stays on disk", async () => {
+  await using provider = serveScript(() => Response.json({ text: "" }));
+  const target = testTarget(provider.url);
+  await using gateway = await startGateway({
+    models: { m: [target], echo: [testTarget("http://127.0.0.1:9", { wire: "echo", provider: "echo" })] },
+    wires: { echo },
+  });
+  const form = (fields: Record<string, string | File>) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries({ model: "m", file: new File([wav()], "a.wav"), ...fields })) {
+      data.set(name, value);
+    }
+    return data;
+  };
+  const cases = [
+    [form({ model: "" }), 422, "model"],
+    [form({ file: new File([], "a.wav") }), 422, "file"],
+    [form({ file: "no file" }), 422, "file"],
+    [form({ response_format: "docx" }), 422, "response_format"],
+    [form({ language: "a\0r" }), 422, "language"],
+    [form({ model: "unknown" }), 404, "model"],
+    [form({ model: "echo" }), 400, "model"],
+    [form({ file: new File([new Uint8Array(2 ** 20 + 1)], "a.wav") }), 413, null],
+  ] as const;
+  for (const [body, status, param] of cases) {
+    const response = await post(gateway.url, body);
+    const { error } = await response.json();
+    assert.deepEqual([response.status, error.type, error.param], [status, "invalid_request_error", param]);
+  }
+  const json = await post(gateway.url, "{}", "transcriptions", { "content-type": "application/json" });
+  assert.equal(json.status, 415);
+  await json.body?.cancel();
+  const cut = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
+  const broken = await post(gateway.url, cut, "transcriptions", {
+    "content-type": "multipart/form-data; boundary=b",
+  });
+  assert.equal(broken.status, 400);
+  await broken.body?.cancel();
+  assert.equal(provider.requests.length, 0);
+  await emptied(gateway.deps.uploads.folder);
+});
+
+Deno.test("a form is sent again to the next key and provider with all of its file", async () => {
+  await using broken = serveScript(() => new Response("{}", { status: 500 }));
+  await using provider = serveScript(() => Response.json({ text: "Hello" }));
+  const models = { m: [testTarget(broken.url), testTarget(provider.url, { provider: "second" })] };
+  await using gateway = await startGateway({ models });
+  const file = await toFile(wav(), "a.wav");
+  assert.equal((await client(gateway.url).audio.transcriptions.create({ file, model: "m" })).text, "Hello");
+  assert.equal(broken.requests.length, 3);
+  const sizes = [...broken.requests, ...provider.requests].map(({ bytes }) => bytes.length);
+  assert.equal(new Set(sizes).size, 1);
+});
+
+Deno.test("prompts, transcripts and spoken words are seen by the guard; a budget needs a price of the unit", async () => {
+  const scanned: string[] = [];
+  const guardrails: Guardrails = {
+    scan(text) {
+      scanned.push(text);
+      return Promise.resolve();
+    },
+    check(windows) {
+      scanned.push(...windows.map(({ text }) => text));
+      return Promise.resolve({
+        windows: windows.map(({ text }) => ({ release: text.length, edits: [] })),
+        step: 200,
+      });
+    },
+  };
+  await using provider = serveScript(() => Response.json({ text: "what was said" }));
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: { guardrails },
+  });
+  const file = await toFile(wav(), "a.wav");
+  await client(gateway.url).audio.transcriptions.create({ file, model: "m", prompt: "names" });
+  await (await client(gateway.url).audio.speech.create({ model: "m", input: "words", voice: "v" }))
+    .arrayBuffer();
+  assert.deepEqual(scanned, ["names", "what was said", "words"]);
+  const budgets = [{
+    key: "key:k1",
+    scope: "key" as const,
+    id: "k1",
+    limit_nano_usd: 1n,
+    period: "daily" as const,
+  }];
+  const models = { m: [testTarget(provider.url, { price: MINUTE })] };
+  await using poor = await startGateway({ models, caller: testCaller({ budgets }) });
+  await assert.rejects(
+    client(poor.url).audio.speech.create({ model: "m", input: "words", voice: "v" }),
+    /422.*has no price/,
+  );
+});

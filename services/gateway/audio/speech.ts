@@ -1,0 +1,109 @@
+import type { JsonObject } from "lib/json_object.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { documentEndpoint } from "lib/endpoint.ts";
+import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import type { Reading } from "../calls/admission.ts";
+import { CALL_FAILURES } from "../calls/error_responses.ts";
+import { estimatedUsage, textTokens } from "../calls/estimate.ts";
+import { formAnswers } from "../calls/form_answers.ts";
+import { type CallDeps, type Endpoint, serveCall } from "../calls/model_call.ts";
+import { optionalNumber, optionalText, requiredText } from "../calls/request_body.ts";
+import { typedForm, type TypedStream } from "../calls/typed_events.ts";
+import { endpoint } from "../endpoint.ts";
+import { invalidRequest } from "../errors.ts";
+import type { Usage } from "../usage.ts";
+
+const SpeechRequest = z.looseObject({
+  model: z.string().min(1),
+  input: z.string().min(1).meta({ description: "The words to be spoken" }),
+  voice: z.unknown().meta({ description: "A name, or an object with an id" }),
+  response_format: z.string().optional().meta({ description: "mp3, opus, aac, flac, wav or pcm" }),
+  stream_format: z.enum(["audio", "sse"]).optional().meta({
+    description: "audio: the bytes as they come; sse: as events, the last of which tells the usage",
+  }),
+}).meta({
+  id: "SpeechRequest",
+  description: "All other parameters of the format are passed on.",
+  example: { model: "tts-1", input: "مرحبا", voice: "alloy" },
+});
+
+const STREAM: TypedStream = {
+  isLast: ({ type }) => type === "speech.audio.done",
+  said: () => [],
+};
+
+export const SPEECH: Endpoint = {
+  path: "/audio/speech",
+  read,
+  inputText: ({ input, instructions }) => [input, instructions].filter(Boolean).join("\n"),
+  // Sound holds no words that could be read.
+  outputText: () => "",
+  usage: (_, { data }) => spokenUsage(data),
+  passedUsage: ({ data }) => spokenUsage(data),
+  shaped: (answer) => answer,
+  offeredBy: () => false,
+  answers: formAnswers(STREAM, { passes: true }),
+  streamForm: (_, { data }) =>
+    typedForm({ usage: (reported) => ({ ...reported ?? estimatedUsage(0, 0), units: unitsOf(data) }) }),
+};
+
+export function speech(deps: CallDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  documentEndpoint(
+    app,
+    endpoint({
+      id: "createSpeech",
+      method: "post",
+      path: "/v1/audio/speech",
+      tags: ["models"],
+      summary: "Speak a text",
+      description:
+        "Bytes are passed on as they come. Metered in characters, and in tokens where the model tells.",
+      request: { body: { content: { "application/json": { schema: SpeechRequest } }, required: true } },
+      answers: {
+        200: {
+          description: "The sound",
+          content: {
+            "audio/*": { schema: z.string().meta({ format: "binary" }) },
+            "text/event-stream": { schema: z.string() },
+          },
+        },
+      },
+      fails: CALL_FAILURES,
+    }),
+  );
+  app.post("/v1/audio/speech", (c) => serveCall(deps, SPEECH, { request: c.req.raw, connection: c.env }));
+
+  return app;
+}
+
+function read(data: JsonObject): Reading {
+  const model = requiredText(data, "model");
+  const input = requiredText(data, "input");
+  optionalText(data, "instructions");
+  optionalText(data, "response_format");
+  optionalNumber(data, "speed");
+  const { stream_format: format } = data;
+  if (format !== undefined && format !== null && format !== "audio" && format !== "sse") {
+    throw invalidRequest(422, "'stream_format' must be audio or sse", { param: "stream_format" });
+  }
+  return {
+    model,
+    // Sound leaves as it comes, whether as bytes or as events.
+    streamed: true,
+    showUsage: true,
+    promptTokens: textTokens(input),
+    completionTokens: 0,
+    units: unitsOf(data),
+  };
+}
+
+function unitsOf({ input }: JsonObject): { characters: number } {
+  return { characters: typeof input === "string" ? [...input].length : 0 };
+}
+
+/** Characters are counted here, tokens only by the model. */
+function spokenUsage(data: JsonObject): Usage {
+  return { ...estimatedUsage(0, 0), estimated: false, units: unitsOf(data) };
+}

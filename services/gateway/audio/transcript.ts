@@ -1,0 +1,48 @@
+/** Transcripts in the forms that a client may ask for. */
+import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
+import type { Bytes } from "lib/http_client.ts";
+import { estimatedUsage } from "../calls/estimate.ts";
+import { decoded } from "../calls/message_texts.ts";
+import { type Usage, usageOf } from "../usage.ts";
+import type { Length } from "./seconds.ts";
+
+const JSON_FORMATS = new Set(["json", "verbose_json", "diarized_json"]);
+export const FORMATS = [...JSON_FORMATS, "text", "srt", "vtt"];
+
+/** The content type of a transcript. */
+export function transcriptType({ response_format: format }: JsonObject): string {
+  return JSON_FORMATS.has(String(format ?? "json")) ? "application/json" : "text/plain; charset=utf-8";
+}
+
+/** The words of a transcript. */
+export function transcriptText(answer: Bytes): string {
+  const text = decoded(answer, "utf8");
+  const whole = text.trimStart().startsWith("{") ? parsedObject(text) : undefined;
+  return typeof whole?.text === "string" ? whole.text : text;
+}
+
+/** What a transcript used: seconds as the provider reports them, else as the file tells, and tokens where it has them. */
+export function transcriptUsage(answer: Bytes, length: Length): Usage {
+  const text = decoded(answer, "utf8");
+  const whole = text.trimStart().startsWith("{") ? parsedObject(text) : undefined;
+  const usage = isObject(whole?.usage) ? whole.usage : {};
+  return heardUsage(usageOf(usage), {
+    length,
+    reported: numberOf(usage.seconds) ?? numberOf(whole?.duration),
+  });
+}
+
+/** Seconds beside tokens, if there are any. */
+export function heardUsage(
+  tokens: Usage | undefined,
+  { length, reported }: { length: Length; reported?: number | undefined },
+): Usage {
+  const seconds = reported ?? Math.round(length.seconds * 1000) / 1000;
+  const isExact = tokens !== undefined || reported !== undefined || length.isExact;
+  return { ...tokens ?? estimatedUsage(0, 0), estimated: !isExact, units: { seconds } };
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === "string" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) && number >= 0 ? number : undefined;
+}

@@ -1,0 +1,146 @@
+import type { JsonObject } from "lib/json_object.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { documentEndpoint } from "lib/endpoint.ts";
+import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import type { Reading } from "../calls/admission.ts";
+import { CALL_FAILURES } from "../calls/error_responses.ts";
+import { textTokens } from "../calls/estimate.ts";
+import { formAnswers } from "../calls/form_answers.ts";
+import { type CallDeps, type Endpoint, serveCall } from "../calls/model_call.ts";
+import { requiredText } from "../calls/request_body.ts";
+import { typedForm, type TypedStream } from "../calls/typed_events.ts";
+import { endpoint } from "../endpoint.ts";
+import { invalidRequest } from "../errors.ts";
+import type { Form } from "../uploads/form.ts";
+import { type Length, soundLength } from "./seconds.ts";
+import { FORMATS, heardUsage, transcriptText, transcriptType, transcriptUsage } from "./transcript.ts";
+
+const TranscriptionForm = z.looseObject({
+  file: z.string().meta({ format: "binary", description: "The sound" }),
+  model: z.string().min(1),
+  language: z.string().optional().meta({ description: "The language spoken, in ISO 639-1" }),
+  prompt: z.string().optional().meta({ description: "Words that are likely said" }),
+  response_format: z.string().optional().meta({ description: `One of ${FORMATS.join(", ")}` }),
+  stream: z.string().optional().meta({ description: "`true`: as events while it is written" }),
+}).meta({ id: "TranscriptionForm", description: "All other fields of the format are passed on." });
+
+const Transcription = z.looseObject({ text: z.string() }).meta({ id: "Transcription" });
+
+const ANSWERS = {
+  200: {
+    description: "The words, in the form asked for",
+    content: {
+      "application/json": { schema: Transcription },
+      "text/plain": { schema: z.string() },
+      "text/event-stream": { schema: z.string() },
+    },
+  },
+};
+
+const STREAM: TypedStream = {
+  isLast: ({ type }) => type === "transcript.text.done",
+  said({ type, delta, text }) {
+    if (type === "transcript.text.delta") return [{ text: String(delta ?? ""), of: "transcript" }];
+    if (type === "transcript.text.segment") return [{ text: `${text ?? ""} `, of: "segments" }];
+    return [];
+  },
+};
+
+export const TRANSCRIPTIONS: Endpoint = hearing("/audio/transcriptions", FORMATS);
+export const TRANSLATIONS: Endpoint = hearing(
+  "/audio/translations",
+  FORMATS.filter((format) => format !== "diarized_json"),
+);
+
+function hearing(path: string, formats: string[]): Endpoint {
+  return {
+    path,
+    takesForms: true,
+    read: (data, form) => read(data, form, formats),
+    inputText: ({ prompt, keywords }) => [prompt, keywords].flat().filter(Boolean).join("\n"),
+    outputText: transcriptText,
+    usage: (answer, asked) => transcriptUsage(answer, lengthOf(asked.form)),
+    shaped: (answer) => answer,
+    contentType: transcriptType,
+    offeredBy: () => false,
+    answers: formAnswers(STREAM),
+    streamForm: (_, { form }) =>
+      typedForm({ usage: (reported) => heardUsage(reported, { length: lengthOf(form) }) }),
+  };
+}
+
+function lengthOf(form: Form | undefined): Length {
+  const [file] = form?.files ?? [];
+  return file ? soundLength(file) : { seconds: 0, isExact: false };
+}
+
+export function transcriptions(deps: CallDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  documentEndpoint(
+    app,
+    endpoint({
+      id: "createTranscription",
+      method: "post",
+      path: "/v1/audio/transcriptions",
+      tags: ["models"],
+      summary: "Write down what is said",
+      description: "Metered in seconds of sound, and in tokens where the model counts them.",
+      request: {
+        body: { content: { "multipart/form-data": { schema: TranscriptionForm } }, required: true },
+      },
+      answers: ANSWERS,
+      fails: CALL_FAILURES,
+    }),
+  );
+  app.post(
+    "/v1/audio/transcriptions",
+    (c) => serveCall(deps, TRANSCRIPTIONS, { request: c.req.raw, connection: c.env }),
+  );
+
+  documentEndpoint(
+    app,
+    endpoint({
+      id: "createTranslation",
+      method: "post",
+      path: "/v1/audio/translations",
+      tags: ["models"],
+      summary: "Write down in English what is said",
+      request: {
+        body: { content: { "multipart/form-data": { schema: TranscriptionForm } }, required: true },
+      },
+      answers: ANSWERS,
+      fails: CALL_FAILURES,
+    }),
+  );
+  app.post(
+    "/v1/audio/translations",
+    (c) => serveCall(deps, TRANSLATIONS, { request: c.req.raw, connection: c.env }),
+  );
+
+  return app;
+}
+
+function read(data: JsonObject, form: Form | undefined, formats: string[]): Reading {
+  const model = requiredText(data, "model");
+  const files = form?.files.filter(({ name }) => name === "file") ?? [];
+  const [file] = files;
+  if (!file || files.length > 1 || file.size === 0) {
+    throw invalidRequest(422, "'file' must be one file that is not empty", { param: "file" });
+  }
+  const format = data.response_format;
+  if (format !== undefined && !formats.includes(String(format))) {
+    throw invalidRequest(422, `'response_format' must be one of ${formats.join(", ")}`, {
+      param: "response_format",
+    });
+  }
+  const { seconds } = soundLength(file);
+  return {
+    model,
+    streamed: data.stream === "true" || data.stream === "1" || data.stream === "True",
+    showUsage: true,
+    promptTokens: textTokens(typeof data.prompt === "string" ? data.prompt : ""),
+    completionTokens: 0,
+    units: { seconds },
+  };
+}

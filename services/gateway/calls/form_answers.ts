@@ -1,0 +1,46 @@
+/** Answers to forms, and to requests whose answer is not JSON. */
+import { isObject } from "lib/json_object.ts";
+import { piecesOf } from "lib/http_client.ts";
+import { formBody } from "../uploads/form_data.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { type Answers, type Asked, type Attempt, bodyFor, type StreamedAnswer } from "./answer.ts";
+import { maybeMissing } from "./missing_endpoint.ts";
+import { wholeBody } from "lib/http_client.ts";
+import { typedEvents, type TypedStream } from "./typed_events.ts";
+
+const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+
+/** Those of providers that speak OpenAI's wire; `passes`: what is no event stream is passed on as it comes. */
+export function formAnswers(stream: TypedStream, { passes = false }: { passes?: boolean } = {}): Answers {
+  return maybeMissing({
+    whole: (providers, asked, attempt) =>
+      providers.upstream.ask({ ...attempt, ...requestOf(asked, attempt) }),
+    async streamed(providers, asked, attempt): Promise<StreamedAnswer> {
+      const { contentType, body } = await providers.upstream.open({
+        ...attempt,
+        ...requestOf(asked, attempt),
+      });
+      if (/^text\/event-stream/i.test(contentType)) {
+        return { events: typedEvents(piecesOf(body), stream), abort: () => body.cancel() };
+      }
+      if (passes) return { passed: body, contentType };
+      // Some models do not stream, whatever they are asked.
+      const whole = await wholeBody(body, MAX_ANSWER_BYTES).catch((cause) => {
+        throw new UpstreamError(`${attempt.target.provider} cut its answer`, { code: "cut", cause });
+      });
+      return { whole };
+    },
+  });
+}
+
+function requestOf(asked: Asked, { target }: Attempt) {
+  const body = asked.form
+    ? formBody(asked.form, target.model)
+    : bodyFor(target, { ...asked, addUsage: false });
+  return { path: asked.path, body };
+}
+
+/** Whether JSON says that it is of type `name`. */
+export function isOfType(data: unknown, name: RegExp): boolean {
+  return isObject(data) && typeof data.type === "string" && name.test(data.type);
+}

@@ -1,0 +1,70 @@
+/** Passes bytes on as they come, that hold no events: sound. */
+import { watchUnread } from "lib/unread.ts";
+import type { AnswerBody, Bytes } from "lib/http_client.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import type { Usage } from "../usage.ts";
+import type { StreamEnd, StreamOptions } from "./sse.ts";
+
+/** The response body of `body`; what is cut is cut for the client as well, since sound has no place for an error. */
+export function passOn(
+  body: AnswerBody,
+  { onFirst, onEnd, onUnread, idleTimeoutMs, unreadMs, used }: StreamOptions & { used: Usage | undefined },
+): ReadableStream<Uint8Array> {
+  let over = false;
+  let first = true;
+
+  function end(outcome: StreamEnd["outcome"]): void {
+    if (over) return;
+    over = true;
+    unread?.end();
+    onEnd({ outcome, usage: used, tokens: () => 0 });
+  }
+
+  let unread: ReturnType<typeof watchUnread> | undefined;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      unread = watchUnread(() => {
+        end("aborted");
+        body.cancel();
+        controller.error(new Error("the answer was not read in time"));
+        onUnread?.();
+      }, unreadMs);
+    },
+    async pull(controller) {
+      if (over) return;
+      unread?.taken();
+      try {
+        const bytes = await inTime(body, idleTimeoutMs);
+        if (over) return;
+        if (bytes === null) {
+          end("ok");
+          return controller.close();
+        }
+        if (first) onFirst();
+        first = false;
+        controller.enqueue(bytes);
+        unread?.offered();
+      } catch (error) {
+        if (over) return;
+        end("cut");
+        body.cancel();
+        controller.error(error);
+      }
+    },
+    cancel() {
+      end("aborted");
+      body.cancel();
+    },
+  }, { highWaterMark: 1 });
+}
+
+async function inTime(body: AnswerBody, ms: number): Promise<Bytes | null> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = new UpstreamError(`sent nothing for ${ms} ms`, { code: "timeout", beforeFirstByte: false });
+  const timer = setTimeout(() => reject(late), ms);
+  try {
+    return await Promise.race([body.read(), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,135 @@
+/** Forms with files: read once, the files on disk, sent on as often as need be. */
+import { Readable } from "node:stream";
+import { Busboy } from "@fastify/busboy";
+import { isDiskFull } from "lib/outages.ts";
+import { inTime } from "lib/slow_body.ts";
+import { GatewayError, invalidRequest } from "../errors.ts";
+
+/** A file of a form, on disk until the form is closed. */
+export interface FormFile {
+  /** The field. */
+  name: string;
+  filename: string;
+  type: string;
+  path: string;
+  size: number;
+  /** Its first bytes. */
+  head: Uint8Array;
+}
+
+/** A form as it was sent. */
+export interface Form {
+  /** Its texts, in order; a field may come several times. */
+  fields: [name: string, value: string][];
+  files: FormFile[];
+  /** Deletes its files. */
+  close(): Promise<void>;
+}
+
+const MAX_FIELD_BYTES = 2 ** 20;
+const HEAD_BYTES = 4096;
+
+/** Reads a form of at most `maxBytes`, whose files go to `folder`. Throws invalid_request_error. */
+export async function readForm(
+  request: Request,
+  { folder, maxBytes }: { folder: string; maxBytes: number },
+): Promise<Form> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    throw invalidRequest(415, "Content-Type must be multipart/form-data");
+  }
+  if (!/boundary=/i.test(type) || !request.body) {
+    throw invalidRequest(400, "The multipart body has no boundary or is empty");
+  }
+  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const dir = await Deno.makeTempDir({ dir: folder });
+  const close = () => Deno.remove(dir, { recursive: true }).catch(() => {});
+  try {
+    return { ...await received(inTime(request.body), { type, dir, maxBytes }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function received(
+  body: ReadableStream<Uint8Array>,
+  { type, dir, maxBytes }: { type: string; dir: string; maxBytes: number },
+): Promise<Pick<Form, "fields" | "files">> {
+  const parser = new Busboy({
+    headers: { "content-type": type },
+    limits: { fileSize: maxBytes, fieldSize: MAX_FIELD_BYTES, files: 17, fields: 200, parts: 217 },
+  });
+  const fields: [string, string][] = [];
+  const files: Promise<FormFile>[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const unreadable = (error: unknown) => reject(receivingFailure(error));
+    let open: Readable | undefined;
+    parser.on("file", (name, stream, filename, _encoding, mime) => {
+      stream.on("error", unreadable);
+      open = stream;
+      const path = `${dir}/${files.length}`;
+      const file = spooled(stream, { name, filename: filename ?? "", type: mime, path });
+      file.catch(unreadable);
+      files.push(file);
+    });
+    parser.on("field", (name, value, _nameTruncated, valueTruncated) => {
+      if (valueTruncated) unreadable(invalidRequest(422, `'${name}' is too long`, { param: name }));
+      else if (value.includes("\0")) unreadable(invalidRequest(422, `'${name}' holds NUL`, { param: name }));
+      else fields.push([name, value]);
+    });
+    parser.on("filesLimit", () => unreadable(invalidRequest(422, "The form has too many files")));
+    parser.on("fieldsLimit", () => unreadable(invalidRequest(422, "The form has too many fields")));
+    parser.on("finish", resolve);
+    parser.on("error", unreadable);
+    const source = Readable.from(counted(body, maxBytes));
+    source.on("error", (error) => {
+      unreadable(error);
+      open?.destroy(error);
+    });
+    source.pipe(parser);
+  });
+  return { fields, files: await Promise.all(files) };
+}
+
+async function* counted(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+async function spooled(
+  stream: AsyncIterable<Uint8Array>,
+  file: Omit<FormFile, "size" | "head">,
+): Promise<FormFile> {
+  const head = new Uint8Array(HEAD_BYTES);
+  let size = 0;
+  using out = await Deno.open(file.path, { write: true, createNew: true, mode: 0o600 });
+  const writer = out.writable.getWriter();
+  for await (const chunk of stream) {
+    if (size < HEAD_BYTES) head.set(chunk.subarray(0, HEAD_BYTES - size), size);
+    size += chunk.length;
+    await writer.write(new Uint8Array(chunk));
+  }
+  await writer.close();
+  return { ...file, size, head: head.subarray(0, Math.min(size, HEAD_BYTES)) };
+}
+
+function tooLarge(maxBytes: number): GatewayError {
+  const megabytes = Number((maxBytes / 2 ** 20).toFixed(2));
+  return invalidRequest(413, `Request body exceeds the maximum of ${megabytes} MB`, {
+    code: "request_too_large",
+  });
+}
+
+/** The body's fault, but for a full disk and what is known by itself. */
+function receivingFailure(error: unknown): unknown {
+  if (error instanceof GatewayError || isDiskFull(error)) return error;
+  if (error instanceof Error && "status" in error) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return invalidRequest(400, `The multipart body cannot be read: ${reason}`, { cause: error });
+}

@@ -1,0 +1,62 @@
+/** A form's texts as the fields of a request, and the form written anew for a provider. */
+import type { JsonObject } from "lib/json_object.ts";
+import type { UploadBody } from "../providers/upstream.ts";
+import type { Form, FormFile } from "./form.ts";
+
+/** The texts by name; `name[]` is a list. */
+export function formFields({ fields }: Form): JsonObject {
+  const data: Record<string, string | string[]> = {};
+  for (const [name, value] of fields) {
+    const plain = name.replace(/\[\]$/, "");
+    const known = Object.hasOwn(data, plain) ? data[plain] : undefined;
+    const next = Array.isArray(known) ? [...known, value] : name === plain ? value : [value];
+    Object.defineProperty(data, plain, { value: next, enumerable: true, writable: true, configurable: true });
+  }
+  return data;
+}
+
+const encoder = new TextEncoder();
+
+/** `form` for a provider that knows the model as `model`; the files are read as they are sent. */
+export function formBody({ fields, files }: Form, model: string): UploadBody {
+  const boundary = `diwan-${crypto.randomUUID()}`;
+  const named = fields.some(([name]) => name === "model") ? fields : [...fields, ["model", model] as const];
+  const texts = named.map(([name, value]) =>
+    part(boundary, name, "", name === "model" ? `${model}\r\n` : `${value}\r\n`)
+  );
+  const heads = files.map((file) => ({ file, head: part(boundary, file.name, fileHead(file), "") }));
+  const end = encoder.encode(`--${boundary}--\r\n`);
+  const length = texts.reduce((sum, text) => sum + text.length, end.length) +
+    heads.reduce((sum, { file, head }) => sum + head.length + file.size + 2, 0);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    length,
+    async *pieces() {
+      yield* texts;
+      for (const { file, head } of heads) {
+        yield head;
+        using source = await Deno.open(file.path);
+        yield* source.readable;
+        yield NEW_LINE;
+      }
+      yield end;
+    },
+  };
+}
+
+const NEW_LINE = encoder.encode("\r\n");
+
+function part(boundary: string, name: string, more: string, body: string): Uint8Array {
+  return encoder.encode(
+    `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"${more}\r\n\r\n${body}`,
+  );
+}
+
+function fileHead({ filename, type }: FormFile): string {
+  return `; filename="${quoted(filename || "file")}"\r\ncontent-type: ${type.replace(/[\r\n]/g, "")}`;
+}
+
+/** As browsers write it. */
+function quoted(text: string): string {
+  return text.replace(/"/g, "%22").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+}
