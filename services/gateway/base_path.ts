@@ -16,6 +16,8 @@ const OF_V1 = new Set([
 
 /** The path that a request means: clients whose base address lacks `/v1` ask for `/chat/completions`. */
 export function meantPath(path: string): string {
+  // Cohere's clients.
+  if (path === "/v2/rerank") return "/v1/rerank";
   const end = path.indexOf("/", 1);
   return OF_V1.has(path.slice(1, end < 0 ? undefined : end)) ? `/v1${path}` : path;
 }

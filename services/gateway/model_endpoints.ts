@@ -7,8 +7,10 @@ import { CHAT, chat } from "./calls/chat.ts";
 import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
 import type { CallDeps, Endpoint } from "./calls/model_call.ts";
 import { COMPLETIONS, completions } from "./completions/completions.ts";
+import { EDITS, GENERATIONS, images } from "./images/images.ts";
 import { COUNT_TOKENS, MESSAGES, messages } from "./messages/messages.ts";
 import { MODERATIONS, moderations } from "./moderations/moderations.ts";
+import { RERANK, rerank } from "./rerank/rerank.ts";
 
 /** Those that are one call of a model. */
 export const MODEL_CALLS: Endpoint[] = [
@@ -21,6 +23,9 @@ export const MODEL_CALLS: Endpoint[] = [
   TRANSCRIPTIONS,
   TRANSLATIONS,
   SPEECH,
+  GENERATIONS,
+  EDITS,
+  RERANK,
 ];
 
 /** Their routes. */
@@ -33,5 +38,7 @@ export function modelRoutes(deps: CallDeps): OpenAPIHono<GatewayEnv>[] {
     messages(deps),
     transcriptions(deps),
     speech(deps),
+    images(deps),
+    rerank(deps),
   ];
 }

@@ -89,6 +89,7 @@ export function transcriptions(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       request: {
         body: { content: { "multipart/form-data": { schema: TranscriptionForm } }, required: true },
       },
+      maxBodyBytes: deps.uploads.maxBytes,
       answers: ANSWERS,
       fails: CALL_FAILURES,
     }),
@@ -109,6 +110,7 @@ export function transcriptions(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       request: {
         body: { content: { "multipart/form-data": { schema: TranscriptionForm } }, required: true },
       },
+      maxBodyBytes: deps.uploads.maxBytes,
       answers: ANSWERS,
       fails: CALL_FAILURES,
     }),

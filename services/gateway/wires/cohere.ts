@@ -5,6 +5,7 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";
 import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
+import { documentText } from "../rerank/ranking.ts";
 import type { Wire, WireContext } from "./wire.ts";
 
 const MOST_TEXTS = 96;
@@ -42,6 +43,22 @@ export const cohere: Wire = {
   async *stream(raw, context) {
     const body = await send(apiRequest("chat", chatBody(readChat(raw), context, true), context), context);
     yield* fromContent(translated(sseObjects(body, context), context));
+  },
+
+  async rerank({ query, documents, top_n, max_tokens_per_doc, priority }, context) {
+    const texts = Array.isArray(documents) ? documents.map(documentText) : [];
+    const body = {
+      model: context.target.model,
+      query,
+      documents: texts,
+      top_n,
+      max_tokens_per_doc,
+      priority,
+    };
+    return {
+      ...await sendForJson(apiRequest("rerank", body, context), context),
+      model: context.target.model,
+    };
   },
 
   async embed(raw, context) {

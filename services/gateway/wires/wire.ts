@@ -19,4 +19,6 @@ export interface Wire {
   stream(request: JsonObject, context: WireContext): AsyncIterable<JsonObject>;
   /** Answers with an embedding list object. */
   embed?(request: JsonObject, context: WireContext): Promise<JsonObject>;
+  /** Answers with an object of `results`, each with `index` and `relevance_score`. */
+  rerank?(request: JsonObject, context: WireContext): Promise<JsonObject>;
 }

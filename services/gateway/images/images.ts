@@ -1,0 +1,197 @@
+import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { documentEndpoint } from "lib/endpoint.ts";
+import type { Bytes } from "lib/http_client.ts";
+import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import type { Reading } from "../calls/admission.ts";
+import type { Asked } from "../calls/answer.ts";
+import { CALL_FAILURES } from "../calls/error_responses.ts";
+import { textTokens } from "../calls/estimate.ts";
+import { formAnswers } from "../calls/form_answers.ts";
+import { decoded } from "../calls/message_texts.ts";
+import { type CallDeps, type Endpoint, serveCall } from "../calls/model_call.ts";
+import { optionalText, requiredText } from "../calls/request_body.ts";
+import { typedForm, type TypedStream } from "../calls/typed_events.ts";
+import { endpoint } from "../endpoint.ts";
+import { invalidRequest } from "../errors.ts";
+import type { Form } from "../uploads/form.ts";
+import { usageOf } from "../usage.ts";
+import { drawnUsage, imageSize } from "./image_usage.ts";
+
+const ImageRequest = z.looseObject({
+  model: z.string().optional().meta({ description: "dall-e-2 when left out, gpt-image-1.5 for an edit" }),
+  prompt: z.string().min(1).meta({ description: "The picture in words" }),
+  n: z.int().optional().meta({ description: "How many pictures" }),
+  size: z.string().optional().meta({ description: "Width and height, or auto", example: "1024x1024" }),
+  stream: z.boolean().optional(),
+}).meta({
+  id: "ImageRequest",
+  description: "All other parameters of the format are passed on.",
+  example: { model: "gpt-image-1", prompt: "A dhow at sunset", size: "1024x1024" },
+});
+
+const ImageEditForm = z.looseObject({
+  image: z.string().meta({ format: "binary", description: "The picture, or several as `image[]`" }),
+  mask: z.string().optional().meta({ format: "binary", description: "What may change, by transparency" }),
+  prompt: z.string().min(1).meta({ description: "The change in words" }),
+  model: z.string().optional().meta({ description: "gpt-image-1.5 when left out" }),
+}).meta({ id: "ImageEditForm", description: "All other fields of the format are passed on." });
+
+const ImageEditRequest = ImageRequest.extend({
+  images: z.array(z.looseObject({})).meta({ description: "The pictures, each `{image_url}` or `{file_id}`" }),
+}).meta({
+  id: "ImageEditRequest",
+  example: { prompt: "More stars", images: [{ image_url: "https://example.org/sky.png" }] },
+});
+
+const Images = z.looseObject({
+  created: z.int().meta({ description: "Unix time" }),
+  data: z.array(z.looseObject({})).meta({ description: "The pictures, each by `url` or `b64_json`" }),
+}).meta({ id: "Images" });
+
+const ANSWERS = {
+  200: {
+    description: "The pictures",
+    content: { "application/json": { schema: Images }, "text/event-stream": { schema: z.string() } },
+  },
+};
+
+const STREAM: TypedStream = {
+  isLast: ({ type }) => type === "image_generation.completed" || type === "image_edit.completed",
+  said: () => [],
+};
+
+export const GENERATIONS: Endpoint = drawing("/images/generations", "dall-e-2");
+export const EDITS: Endpoint = { ...drawing("/images/edits", "gpt-image-1.5"), takesForms: "or_json" };
+
+function drawing(path: string, usualModel: string): Endpoint {
+  return {
+    path,
+    read: (data, form) => read(data, { form, usualModel, needsImage: path === "/images/edits" }),
+    inputText: ({ prompt }) => typeof prompt === "string" ? prompt : "",
+    // Of the words around a picture only those that a model put in the place of the prompt.
+    outputText: revisedPrompts,
+    usage: (answer, asked) => usage(answer, asked, usualModel),
+    shaped: (answer) => answer,
+    offeredBy: () => false,
+    answers: formAnswers(STREAM),
+    streamForm(_, { data }) {
+      const tokens = { input_tokens: 0, output_tokens: 0 };
+      let images = 0;
+      return {
+        ...typedForm({}),
+        // Each picture is an event of its own, with the tokens of its own.
+        usage(event) {
+          if (!isObject(event.data) || !STREAM.isLast(event.data)) return undefined;
+          images += 1;
+          const one = usageOf(event.data.usage);
+          const size = imageSize(data, event.data);
+          if (!one || images === 1) {
+            tokens.input_tokens += one?.prompt_tokens ?? 0;
+            tokens.output_tokens += one?.completion_tokens ?? 0;
+            return drawnUsage(one, { images, size });
+          }
+          tokens.input_tokens += one.prompt_tokens;
+          tokens.output_tokens += one.completion_tokens;
+          return drawnUsage(usageOf(tokens), { images, size });
+        },
+      };
+    },
+  };
+}
+
+export function images(deps: CallDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  documentEndpoint(
+    app,
+    endpoint({
+      id: "createImage",
+      method: "post",
+      path: "/v1/images/generations",
+      tags: ["models"],
+      summary: "Draw pictures",
+      description: "Metered in pictures, and in tokens where the model counts them.",
+      request: { body: { content: { "application/json": { schema: ImageRequest } }, required: true } },
+      answers: ANSWERS,
+      fails: CALL_FAILURES,
+    }),
+  );
+  app.post(
+    "/v1/images/generations",
+    (c) => serveCall(deps, GENERATIONS, { request: c.req.raw, connection: c.env }),
+  );
+
+  documentEndpoint(
+    app,
+    endpoint({
+      id: "editImage",
+      method: "post",
+      path: "/v1/images/edits",
+      tags: ["models"],
+      summary: "Change pictures",
+      request: {
+        body: {
+          content: {
+            "multipart/form-data": { schema: ImageEditForm },
+            "application/json": { schema: ImageEditRequest },
+          },
+          required: true,
+        },
+      },
+      maxBodyBytes: deps.uploads.maxBytes,
+      answers: ANSWERS,
+      fails: CALL_FAILURES,
+    }),
+  );
+  app.post("/v1/images/edits", (c) => serveCall(deps, EDITS, { request: c.req.raw, connection: c.env }));
+
+  return app;
+}
+
+function read(
+  data: JsonObject,
+  { form, usualModel, needsImage }: { form: Form | undefined; usualModel: string; needsImage: boolean },
+): Reading {
+  const prompt = requiredText(data, "prompt");
+  const count = countOf(data.n);
+  if (needsImage && form && !form.files.some(({ name, size }) => /^image(\[\])?$/.test(name) && size > 0)) {
+    throw invalidRequest(422, "'image' must be a picture that is not empty", { param: "image" });
+  }
+  if (needsImage && !form && !(Array.isArray(data.images) && data.images.length > 0)) {
+    throw invalidRequest(422, "'images' must be a list that is not empty", { param: "images" });
+  }
+  const { stream } = data;
+  if (![undefined, null, true, false, "true", "false"].some((value) => value === stream)) {
+    throw invalidRequest(422, "'stream' must be true or false", { param: "stream" });
+  }
+  return {
+    model: optionalText(data, "model") || usualModel,
+    streamed: stream === true || stream === "true",
+    showUsage: true,
+    promptTokens: textTokens(prompt),
+    completionTokens: 0,
+    units: { images: count, image_size: imageSize(data, {}) },
+  };
+}
+
+/** `n`, which is text in a form. */
+function countOf(n: unknown): number {
+  if (n === undefined || n === null) return 1;
+  const count = typeof n === "string" && /^\d{1,2}$/.test(n) ? Number(n) : n;
+  if (typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= 10) return count;
+  throw invalidRequest(422, "'n' must be a whole number from 1 to 10", { param: "n" });
+}
+
+function usage(answer: Bytes, { data }: Asked, usualModel: string) {
+  const whole = parsedObject(decoded(answer, "utf8")) ?? {};
+  const images = Array.isArray(whole.data) ? whole.data.length : 0;
+  const size = imageSize({ model: usualModel, ...data }, whole);
+  return drawnUsage(usageOf(whole.usage), { images, size });
+}
+
+function revisedPrompts(answer: Bytes): string {
+  const { data } = parsedObject(decoded(answer, "utf8")) ?? {};
+  const texts = Array.isArray(data) ? data.filter(isObject).map((image) => image.revised_prompt) : [];
+  return texts.filter((text) => typeof text === "string").join("\n");
+}

@@ -1,0 +1,77 @@
+/** Rankings of any provider in one form, which the clients of Cohere and of Jina read. */
+import { stringify } from "yaml";
+import { uuidv7 } from "lib/ids.ts";
+import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
+import type { Bytes } from "lib/http_client.ts";
+import { estimatedUsage } from "../calls/estimate.ts";
+import { decoded } from "../calls/message_texts.ts";
+import { type Usage, usageOf } from "../usage.ts";
+
+const DOCUMENTS_A_SEARCH = 100;
+
+/** A document's words: its text, or all its fields as YAML, as Cohere wants them. */
+export function documentText(document: unknown): string {
+  if (typeof document === "string") return document;
+  if (isObject(document) && typeof document.text === "string") return document.text;
+  return stringify(document);
+}
+
+export function searchesOf(documents: number): number {
+  return Math.ceil(documents / DOCUMENTS_A_SEARCH);
+}
+
+/** An answer as clients get it. */
+export function ranking(answer: Bytes, asked: JsonObject): Bytes {
+  const whole = parsedObject(decoded(answer, "utf8")) ?? {};
+  const documents = Array.isArray(asked.documents) ? asked.documents : [];
+  const isShown = asked.return_documents === true;
+  const results = resultsOf(whole).map(({ index, score }) => ({
+    index,
+    relevance_score: score,
+    ...isShown ? { document: shown(documents[index]) } : {},
+  })).sort((a, b) => b.relevance_score - a.relevance_score);
+  const most = typeof asked.top_n === "number" ? asked.top_n : results.length;
+  const usage = isObject(whole.usage) ? { usage: whole.usage } : {};
+  const shaped = {
+    id: typeof whole.id === "string" ? whole.id : uuidv7(),
+    model: typeof whole.model === "string" ? whole.model : asked.model,
+    results: results.slice(0, most),
+    meta: {
+      api_version: { version: "2" },
+      billed_units: { search_units: reportedSearches(whole) ?? searchesOf(documents.length) },
+      ...isObject(whole.meta) ? whole.meta : {},
+    },
+    ...usage,
+  };
+  return new TextEncoder().encode(JSON.stringify(shaped));
+}
+
+/** Searches as the provider bills them, else as they are counted here, and tokens where it counts them. */
+export function rankingUsage(answer: Bytes, { documents }: JsonObject): Usage {
+  const whole = parsedObject(decoded(answer, "utf8")) ?? {};
+  const reported = usageOf(tokensOf(whole));
+  const searches = reportedSearches(whole) ?? searchesOf(Array.isArray(documents) ? documents.length : 0);
+  return { ...reported ?? estimatedUsage(0, 0), estimated: false, units: { searches } };
+}
+
+/** Jina counts a total alone. */
+function tokensOf({ usage }: JsonObject): unknown {
+  if (!isObject(usage) || usage.prompt_tokens !== undefined) return usage;
+  return { prompt_tokens: usage.total_tokens, completion_tokens: 0 };
+}
+
+function reportedSearches({ meta }: JsonObject): number | undefined {
+  const billed = isObject(meta) && isObject(meta.billed_units) ? meta.billed_units.search_units : undefined;
+  return typeof billed === "number" && billed >= 0 ? billed : undefined;
+}
+
+function resultsOf({ results, data }: JsonObject): { index: number; score: number }[] {
+  const list = Array.isArray(results) ? results : Array.isArray(data) ? data : [];
+  return list.filter(isObject).flatMap(({ index, relevance_score: relevance, score = relevance }) =>
+    typeof index === "number" && typeof score === "number" ? [{ index, score }] : []
+  );
+}
+
+function shown(document: unknown): JsonObject {
+  return isObject(document) ? document : { text: String(document) };
+}

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { serveScript } from "lib/testing.ts";
+import { startGateway, testTarget } from "../calls/call_fixture.ts";
+import { cohere } from "../wires/cohere.ts";
+import { echo } from "../wires/echo.ts";
+
+const PATH = { path: "/v1/rerank" };
+const SEARCHES = { input: "0", output: "0", units: { thousand_searches: "2" } };
+const ASKED = { query: "capital", documents: ["Nizwa", "Muscat", { text: "Sur" }] };
+
+Deno.test("a server of vLLM's and Jina's form is asked as it was asked; its answer is in both forms, best first", async () => {
+  await using provider = serveScript(() =>
+    Response.json({
+      id: "rank-1",
+      model: "jina",
+      usage: { total_tokens: 30 },
+      results: [
+        { index: 0, relevance_score: 0.1, document: { text: "Nizwa" } },
+        { index: 1, relevance_score: 0.9, document: { text: "Muscat" } },
+      ],
+    })
+  );
+  await using gateway = await startGateway({ models: { r: [testTarget(provider.url, { model: "jina" })] } });
+  const response = await gateway.post({ model: "r", ...ASKED, top_n: 2, return_documents: true }, PATH);
+  assert.deepEqual(await response.json(), {
+    id: "rank-1",
+    model: "jina",
+    results: [
+      { index: 1, relevance_score: 0.9, document: { text: "Muscat" } },
+      { index: 0, relevance_score: 0.1, document: { text: "Nizwa" } },
+    ],
+    meta: { api_version: { version: "2" }, billed_units: { search_units: 1 } },
+    usage: { total_tokens: 30 },
+  });
+  const [request] = provider.requests;
+  assert.equal(request?.path, "/v1/rerank");
+  assert.deepEqual(JSON.parse(request?.body ?? ""), {
+    model: "jina",
+    ...ASKED,
+    top_n: 2,
+    return_documents: true,
+  });
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.total_tokens, record?.units, record?.cost_usd], [
+    30,
+    { searches: 1 },
+    "0.000030000",
+  ]);
+});
+
+Deno.test("Cohere is asked in its own form, documents as texts, and billed by searches", async () => {
+  await using provider = serveScript(() =>
+    Response.json({
+      id: "c-1",
+      results: [{ index: 2, relevance_score: 0.8 }],
+      meta: { api_version: { version: "2" }, billed_units: { search_units: 2 } },
+    })
+  );
+  const target = testTarget(provider.url, {
+    provider: "cohere",
+    wire: "cohere",
+    model: "rerank-v3.5",
+    baseUrl: new URL(provider.url),
+    price: SEARCHES,
+  });
+  await using gateway = await startGateway({ models: { r: [target] }, wires: { cohere } });
+  const documents = [...ASKED.documents, { title: "Oman", area: 309_500 }];
+  const { results, meta, usage } = await (await gateway.post({ model: "r", query: "q", documents }, PATH))
+    .json();
+  assert.deepEqual(results, [{ index: 2, relevance_score: 0.8 }]);
+  assert.deepEqual([meta.billed_units, usage], [{ search_units: 2 }, undefined]);
+  const [request] = provider.requests;
+  assert.equal(request?.path, "/v2/rerank");
+  assert.deepEqual(JSON.parse(request?.body ?? ""), {
+    model: "rerank-v3.5",
+    query: "q",
+    documents: ["Nizwa", "Muscat", "Sur", "title: Oman\narea: 309500\n"],
+  });
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.units, record?.cost_usd, record?.unpriced], [
+    { searches: 2 },
+    "0.004000000",
+    false,
+  ]);
+});
+
+Deno.test("a ranking under Voyage's names is read, and more than 100 documents are more searches", async () => {
+  await using provider = serveScript(() => Response.json({ data: [{ index: 0, relevance_score: 0.5 }] }));
+  await using gateway = await startGateway({
+    models: { r: [testTarget(provider.url, { price: SEARCHES })] },
+  });
+  const documents = Array.from({ length: 101 }, (_, n) => `document ${n}`);
+  const answer = await (await gateway.post({ model: "r", query: "q", documents }, PATH)).json();
+  assert.deepEqual(answer.results, [{ index: 0, relevance_score: 0.5 }]);
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual(record?.units, { searches: 2 });
+});
+
+Deno.test("queries and documents are seen by the guard; bad requests name the field; who cannot rank is a 400", async () => {
+  const scanned: string[] = [];
+  const guardrails = {
+    scan(text: string) {
+      scanned.push(text);
+      return Promise.resolve();
+    },
+    check: () => Promise.resolve({ windows: [], step: 200 }),
+  };
+  await using provider = serveScript(() => Response.json({ results: [] }));
+  await using gateway = await startGateway({
+    models: {
+      r: [testTarget(provider.url)],
+      echo: [testTarget("http://127.0.0.1:9", { wire: "echo", provider: "echo" })],
+    },
+    wires: { echo },
+    deps: { guardrails },
+  });
+  await (await gateway.post({ model: "r", ...ASKED }, PATH)).body?.cancel();
+  assert.deepEqual(scanned, ["capital\nNizwa\nMuscat\nSur"]);
+  const cases = [
+    [{ model: "r", ...ASKED, query: "" }, 422, "query"],
+    [{ model: "r", ...ASKED, documents: [] }, 422, "documents"],
+    [{ model: "r", ...ASKED, documents: ["a", 5] }, 422, "documents.1"],
+    [{ model: "r", ...ASKED, top_n: 0 }, 422, "top_n"],
+    [{ model: "echo", ...ASKED }, 400, "model"],
+  ] as const;
+  for (const [body, status, param] of cases) {
+    const response = await gateway.post(body, PATH);
+    assert.deepEqual([response.status, (await response.json()).error.param], [status, param]);
+  }
+});
