@@ -1,0 +1,102 @@
+/** What a binary needs beside the modules that its entry imports, and what it carries of npm packages for nothing. */
+import { extname, join, relative } from "node:path";
+import { z } from "zod";
+
+/** Modules of workers and folders of data, by the service that opens them; the module graph does not name them. */
+const OPENED: Record<string, string[]> = {
+  agents: ["services/agents/tools/javascript_worker.ts"],
+  compliance: ["lib/regulations"],
+  documents: ["services/documents/reading/worker.ts"],
+  voice: ["services/voice/audio/file_worker.ts"],
+};
+
+/** What `deno compile` must include for these services: the database's worker, migrations, other workers and data. */
+export function openedFiles(services: string[]): string[] {
+  const own = services.flatMap((name) => [`services/${name}/migrations`, ...OPENED[name] ?? []]);
+  return ["lib/embedded_postgres.ts", ...own];
+}
+
+/** Files that no program reads at run time: maps for debuggers, types, prose. */
+const UNREAD = new Set([".map", ".md", ".markdown", ".flow", ".html", ".tsbuildinfo", ".txt"]);
+const TYPES = /\.d\.[cm]?ts$/;
+
+/** Of packages much larger than their use, the files that are used; package.json is always kept. */
+const USED: Record<string, RegExp> = {
+  "@electric-sql/pglite":
+    /^dist\/(?:[^/]+\.js|(?:initdb|pglite)\.(?:wasm|data)|(?:amcheck|btree_gin|pg_trgm)\.tar\.gz|(?:fs|contrib)\/[^/]+\.js)$/,
+  "@hyzyla/pdfium": /^dist\/(?:index\.esm\.js|pdfium\.wasm)$/,
+  "@tesseract.js-data/ara": /^4\.0\.0_best_int\//,
+  "@tesseract.js-data/eng": /^4\.0\.0_best_int\//,
+  "dejavu-fonts-ttf": /^ttf\/DejaVuSans(?:-Bold)?\.ttf$/,
+  "fontkit": /^dist\/module\.mjs$/,
+  "libphonenumber-js": /^(?:es6|core|max|metadata\.max\.json\.js|index)/,
+  "mediabunny": /^dist\/modules\//,
+  "openai": /\.mjs$|^internal\/auth\/x509-transport-state\.js$/,
+  "pdfjs-dist": /^(?:legacy\/build\/pdf(?:\.worker)?\.mjs|cmaps\/|standard_fonts\/|iccs\/|wasm\/)/,
+  "pdfkit": /^js\/(?:pdfkit\.node\.mjs|data\/)/,
+  "redoc": /^bundles\/redoc\.standalone\.js$/,
+  "swagger-ui-dist": /^swagger-ui(?:-bundle\.js|\.css)$/,
+  "tesseract.js-core": /^tesseract-core-simd-lstm\.(?:js|wasm)$/,
+  "zod": /\.js$/,
+};
+
+/** Packages of which only a finished file is read: none of what they depend on runs. */
+const FINISHED = new Set(["redoc", "swagger-ui-dist"]);
+/** An optional part of pdfjs-dist, which draws; pages are drawn by PDFium here. */
+const NEVER_USED = /^@napi-rs\/canvas/;
+
+/** What `deno info --json` tells of npm packages. */
+export const Graph = z.object({
+  modules: z.array(z.object({ npmPackage: z.string().optional() })),
+  npmPackages: z.record(
+    z.string(),
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      dependencies: z.array(z.string()),
+      localPath: z.string(),
+    }),
+  ),
+});
+export type Graph = z.output<typeof Graph>;
+
+/** The paths, files or whole packages, that `deno compile` is to leave out of a binary with this graph of packages. */
+export async function unusedFiles({ modules, npmPackages }: Graph): Promise<string[]> {
+  const used = reachable(npmPackages, modules.flatMap(({ npmPackage }) => npmPackage ?? []));
+  const excluded = await Promise.all(
+    Object.entries(npmPackages).map(async ([id, { name, localPath }]) => {
+      if (!used.has(id)) return [localPath];
+      const files = await filesIn(localPath);
+      return files.filter((file) => !isUsed(name, relative(localPath, file).replaceAll("\\", "/")));
+    }),
+  );
+  return [...new Set(excluded.flat())].sort();
+}
+
+/** The packages whose code may run, from those that modules import. */
+function reachable(packages: Graph["npmPackages"], roots: string[]): Set<string> {
+  const found = new Set<string>();
+  const left = [...roots];
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    const one = packages[id];
+    if (!one || found.has(id) || NEVER_USED.test(one.name)) continue;
+    found.add(id);
+    if (!FINISHED.has(one.name)) left.push(...one.dependencies);
+  }
+  return found;
+}
+
+function isUsed(name: string, path: string): boolean {
+  if (path.endsWith("package.json")) return true;
+  if (UNREAD.has(extname(path)) || TYPES.test(path)) return false;
+  return USED[name]?.test(path) ?? true;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    files.push(...isDirectory ? await filesIn(path) : [path]);
+  }
+  return files;
+}
