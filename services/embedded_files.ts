@@ -6,14 +6,17 @@ import { z } from "zod";
 const OPENED: Record<string, string[]> = {
   agents: ["services/agents/tools/javascript_worker.ts"],
   compliance: ["lib/regulations"],
+  console: ["services/console/browser", "services/console/shared", "services/console/styles"],
   documents: ["services/documents/reading/worker.ts"],
   voice: ["services/voice/audio/file_worker.ts"],
 };
 
 /** What `deno compile` must include for these services: the database's worker, migrations, other workers and data. */
 export function openedFiles(services: string[]): string[] {
-  const own = services.flatMap((name) => [`services/${name}/migrations`, ...OPENED[name] ?? []]);
-  return ["lib/embedded_postgres.ts", ...own];
+  return services.flatMap((name) =>
+    // The console keeps nothing: no database and no tables.
+    name === "console" ? OPENED[name] ?? [] : [`services/${name}/migrations`, ...OPENED[name] ?? []]
+  ).concat(services.some((name) => name !== "console") ? ["lib/embedded_postgres.ts"] : []);
 }
 
 /** Files that no program reads at run time: maps for debuggers, types, prose. */
@@ -27,6 +30,8 @@ const USED: Record<string, RegExp> = {
   "@hyzyla/pdfium": /^dist\/(?:index\.esm\.js|pdfium\.wasm)$/,
   "@tesseract.js-data/ara": /^4\.0\.0_best_int\//,
   "@tesseract.js-data/eng": /^4\.0\.0_best_int\//,
+  "@picocss/pico": /^css\/pico\.min\.css$/,
+  "@fontsource/ibm-plex-sans-arabic": /^files\/ibm-plex-sans-arabic-(?:arabic|latin)-(?:400|600)-normal\.woff2$/,
   "dejavu-fonts-ttf": /^ttf\/DejaVuSans(?:-Bold)?\.ttf$/,
   "fontkit": /^dist\/module\.mjs$/,
   "libphonenumber-js": /^(?:es6|core|max|metadata\.max\.json\.js|index)/,

@@ -8,6 +8,8 @@ export interface Platform extends AsyncDisposable {
   pid: number;
   /** Where each service listens, by its name. */
   addresses: Map<string, string>;
+  /** Where the console listens. */
+  front: { address: string };
   /** A good token. */
   token(role: Role, sub?: string): Promise<string>;
   /** The last lines of level error. */
@@ -54,7 +56,7 @@ export async function startPlatform(dir: string, env: Record<string, string> = {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  const { errors, addresses, ready, reading } = readLog(child.stdout);
+  const { errors, addresses, front, ready, reading } = readLog(child.stdout);
   await Promise.race([ready, reading.then(() => ready)]);
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     try {
@@ -71,6 +73,7 @@ export async function startPlatform(dir: string, env: Record<string, string> = {
   return {
     pid: child.pid,
     addresses,
+    front,
     errors,
     token: (role, sub = `${role}-1`) => signJwt(SECRET, { sub, role, expiresInSeconds: 36_000 }),
     kill: async () => void await end("SIGKILL"),
@@ -83,6 +86,7 @@ export async function startPlatform(dir: string, env: Record<string, string> = {
 function readLog(stdout: ReadableStream<Uint8Array>) {
   const errors: string[] = [];
   const addresses = new Map<string, string>();
+  const front = { address: "" };
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   const read = async () => {
     let rest = "";
@@ -91,14 +95,15 @@ function readLog(stdout: ReadableStream<Uint8Array>) {
       rest = lines.pop() ?? "";
       for (const line of lines.filter(Boolean)) {
         const { service, url, message, level } = JSON.parse(line);
-        if (message === "listening" && service !== "console") addresses.set(service, url);
+        if (message === "listening" && service === "console") front.address = url;
+        else if (message === "listening") addresses.set(service, url);
         if (message === "all services are ready") resolve();
         if (level === "error" && errors.push(line) > KEPT_ERRORS) errors.shift();
       }
     }
     reject(new Error("the platform did not start"));
   };
-  return { errors, addresses, ready, reading: read() };
+  return { errors, addresses, front, ready, reading: read() };
 }
 
 let caller = 0;
