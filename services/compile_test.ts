@@ -6,7 +6,17 @@ import { SERVICES } from "./all.ts";
 import { type Graph, openedFiles, unusedFiles } from "./embedded_files.ts";
 
 const ROOT = new URL("..", import.meta.url);
-const NAMES = ["gateway", "procurement", "voice", "documents", "compliance", "agents", "evaluation", "guard", "console"];
+const NAMES = [
+  "gateway",
+  "procurement",
+  "voice",
+  "documents",
+  "compliance",
+  "agents",
+  "evaluation",
+  "guard",
+  "console",
+];
 
 Deno.test("compileArgs() names the target, what is opened and what is left out", () => {
   const args = compileArgs("diwan", {
@@ -191,7 +201,9 @@ async function form(path: string): Promise<FormData> {
 /** Opens the console's page, and everything of its own that the page names. */
 async function openConsole(address: string) {
   const page = await (await fetch(address)).text();
-  const named = [...page.matchAll(/"(\/[\w@./-]+\.(?:js|mjs|ts|tsx|css|woff2)\?v=[\w-]+)"/g)].map(([, path = ""]) => path);
+  const named = [...page.matchAll(/"(\/[\w@./-]+\.(?:js|mjs|ts|tsx|css|woff2)\?v=[\w-]+)"/g)].map((
+    [, path = ""],
+  ) => path);
   assert.ok(named.length > 5, page.slice(0, 500));
   for (const path of new Set(named)) {
     const response = await fetch(new URL(path, address));

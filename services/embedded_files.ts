@@ -31,7 +31,8 @@ const USED: Record<string, RegExp> = {
   "@tesseract.js-data/ara": /^4\.0\.0_best_int\//,
   "@tesseract.js-data/eng": /^4\.0\.0_best_int\//,
   "@picocss/pico": /^css\/pico\.min\.css$/,
-  "@fontsource/ibm-plex-sans-arabic": /^files\/ibm-plex-sans-arabic-(?:arabic|latin)-(?:400|600)-normal\.woff2$/,
+  "@fontsource/ibm-plex-sans-arabic":
+    /^files\/ibm-plex-sans-arabic-(?:arabic|latin)-(?:400|600)-normal\.woff2$/,
   "dejavu-fonts-ttf": /^ttf\/DejaVuSans(?:-Bold)?\.ttf$/,
   "fontkit": /^dist\/module\.mjs$/,
   "libphonenumber-js": /^(?:es6|core|max|metadata\.max\.json\.js|index)/,
