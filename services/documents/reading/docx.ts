@@ -113,20 +113,29 @@ function addTable(node: Node, pages: PageParts[]): void {
   if (!page || !header) return;
   for (const row of rows) {
     const text = row.filter((cell) => cell !== "").join(" ");
-    if (text !== "") page.lines.push(lineOfText(text));
+    if (text !== "") page.lines.push({ ...lineOfText(text), cells: row });
   }
   if (header.length > 1) page.tables.push({ header, rows: body, box: NOWHERE });
 }
 
-/** A cell that spans columns is followed by empty ones, so that what stands right of it keeps its column. */
+/** A cell that spans columns is followed by empty ones, and a row that begins late has them first, so that what stands right of it keeps its column. */
 function rowOf(row: Node): string[] {
-  return childrenOf(row).flatMap((child) => nameOf(child) === "w:sdt" ? deep(child, "w:tc") : [child])
+  const before = Number(attribute(propertiesOf(row, "w:trPr"), "w:gridBefore") ?? "0");
+  const cells = childrenOf(row).flatMap((child) => nameOf(child) === "w:sdt" ? deep(child, "w:tc") : [child])
     .filter((child) => nameOf(child) === "w:tc").flatMap((cell) => {
-      const properties = childrenOf(cell).filter((child) => nameOf(child) === "w:tcPr").flatMap(childrenOf);
-      const span = Number(attribute(properties, "w:gridSpan") ?? "1");
+      const span = Number(attribute(propertiesOf(cell, "w:tcPr"), "w:gridSpan") ?? "1");
       const text = textOf(cell).replace(/[\f\n\t ]+/g, " ").trim();
-      return [text, ...Array<string>(Math.min(64, Math.max(0, span - 1))).fill("")];
+      return [text, ...empty(span - 1)];
     });
+  return [...empty(before), ...cells];
+}
+
+function empty(count: number): string[] {
+  return Array<string>(Math.min(64, Math.max(0, count || 0))).fill("");
+}
+
+function propertiesOf(node: Node, name: string): Node[] {
+  return childrenOf(node).filter((child) => nameOf(child) === name).flatMap(childrenOf);
 }
 
 function deep(node: Node, name: string): Node[] {

@@ -21,11 +21,15 @@ export interface Engine {
   /** Lines in the order of the layout analysis, each with all the room it takes, read or not. */
   readPage(raster: Raster): ReadLine[];
   readLine(raster: Raster): Word[];
+  /** A line of which it is known that it holds Western digits alone. */
+  readFigures(raster: Raster): Word[];
 }
 
 const NEURAL = 1;
 const WHOLE_PAGE = 3;
 const SINGLE_LINE = 7;
+const WHITELIST = "tessedit_char_whitelist";
+const FIGURES = "0123456789.,-/%";
 const LINE = 2;
 const WORD = 3;
 const INPUT = "/input";
@@ -104,6 +108,14 @@ function engineOf(script: Script, { tesseract, api, memory }: Opened): Engine {
     },
     readPage: (raster) => read(raster, WHOLE_PAGE),
     readLine: (raster) => read(raster, SINGLE_LINE).flatMap((line) => line.words),
+    readFigures(raster) {
+      api.SetVariable(WHITELIST, FIGURES);
+      try {
+        return read(raster, SINGLE_LINE).flatMap((line) => line.words);
+      } finally {
+        api.SetVariable(WHITELIST, "");
+      }
+    },
   };
 }
 

@@ -1,38 +1,21 @@
-import { layerScore } from "./arabic_text.ts";
 import { Unreadable } from "./bounds.ts";
 import { readDocx } from "./docx.ts";
 import type { Engine } from "./engine.ts";
 import { openImage } from "./images.ts";
 import { linesOfWords } from "./layout.ts";
-import { recognise } from "./ocr.ts";
+import { recognise, type Recognised } from "./ocr.ts";
+import { wordsInEmptyCells } from "./empty_cells.ts";
+import { lineOf } from "./word_order.ts";
 import { type Line, overlap, type Page, type Table } from "./page.ts";
-import { openPdfPictures, type Pdfium } from "./pdf_picture.ts";
-import { openPdfText, type TextLayer } from "./pdf_text.ts";
+import type { OpenFile, Recognisers } from "./open_file.ts";
+import { openPdf } from "./pdf_file.ts";
 import type { Raster } from "./raster.ts";
 import type { Kind } from "./sniff.ts";
 import { tablesOf } from "./tables.ts";
 
-/** A text layer scored lower than this is not believed: the page is read from its picture. */
-const GOOD_LAYER = 0.7;
-const LEAST_LETTERS = 20;
-
-export interface Recognisers {
-  pdfium: Pdfium;
-  engines: Engine[];
-}
-
-export interface OpenFile {
-  pages: number;
-  page(index: number): Promise<Page>;
-  /** The page without recognition, where it has text of its own that can be believed. */
-  text(index: number): Promise<Page | undefined>;
-  picture(index: number): Promise<Raster>;
-  close(): Promise<void>;
-}
-
-export function openFile(kind: Kind, bytes: Uint8Array, load: () => Promise<Recognisers>): Promise<OpenFile> {
-  if (kind === "pdf") return openPdf(bytes, load);
-  return Promise.resolve(kind === "docx" ? openDocx(bytes) : openPicture(kind, bytes, load));
+export function openFile(kind: Kind, bytes: Uint8Array, recognisers: Recognisers): Promise<OpenFile> {
+  if (kind === "pdf") return openPdf(bytes, recognisers, reader(recognisers));
+  return Promise.resolve(kind === "docx" ? openDocx(bytes) : openPicture(kind, bytes, recognisers));
 }
 
 function openDocx(bytes: Uint8Array): OpenFile {
@@ -49,9 +32,9 @@ function openDocx(bytes: Uint8Array): OpenFile {
   };
 }
 
-function openPicture(kind: Kind, bytes: Uint8Array, load: () => Promise<Recognisers>): OpenFile {
-  const pictures = openImage(kind, bytes, async (file) => (await load()).engines[0]?.decode(file));
-  const read = reader(load);
+function openPicture(kind: Kind, bytes: Uint8Array, recognisers: Recognisers): OpenFile {
+  const pictures = openImage(kind, bytes, async (file) => (await recognisers.engines())[0]?.decode(file));
+  const read = reader(recognisers);
   return {
     pages: pictures.pages,
     page: async (index) => await read(await pictures.page(index)),
@@ -62,15 +45,28 @@ function openPicture(kind: Kind, bytes: Uint8Array, load: () => Promise<Recognis
 }
 
 /** Remembers which engine read the last page: it is the first to try on the next. */
-function reader(load: () => Promise<Recognisers>): (raster: Raster) => Promise<Page> {
+function reader(recognisers: Recognisers): (raster: Raster) => Promise<Page> {
   let last: Engine | undefined;
   return async (raster) => {
-    const { engines } = await load();
-    const { page, primary } = recognise(raster, engines, last);
-    last = primary;
-    const tables = tablesOf(page.lines.flatMap((line) => line.words));
-    return { ...page, tables, lines: withTableRows(page.lines, tables) };
+    const engines = await recognisers.engines();
+    const recognised = recognise(raster, engines, last);
+    last = recognised.primary;
+    return withTables(recognised, engines);
   };
+}
+
+/** The page with its tables, whose empty cells are looked at once more. */
+function withTables({ page, raster, scale }: Recognised, engines: Engine[]): Page {
+  const words = page.lines.flatMap((line) => line.words);
+  const tables = tablesOf(words);
+  const engine = engines.find(({ script }) => script === "eng");
+  const more = engine
+    ? tables.flatMap((table) => wordsInEmptyCells(words, table, { raster, scale, engine }))
+    : [];
+  if (more.length === 0) return { ...page, tables, lines: withTableRows(page.lines, tables) };
+  const lines = [...page.lines, ...more.map((word) => lineOf([word], false))];
+  const again = tablesOf([...words, ...more]);
+  return { ...page, tables: again, lines: withTableRows(lines, again) };
 }
 
 /** Recognisers read a table column by column: its lines become its rows. */
@@ -84,63 +80,4 @@ function withTableRows(lines: Line[], tables: Table[]): Line[] {
       ? left
       : [...left.slice(0, first).filter(outside), ...rows, ...left.slice(first).filter(outside)];
   }, lines);
-}
-
-async function openPdf(bytes: Uint8Array, load: () => Promise<Recognisers>): Promise<OpenFile> {
-  const text = await openPdfText(bytes);
-  const read = reader(load);
-  let pictures: ReturnType<typeof openPdfPictures> | undefined;
-  const picture = async (index: number) => {
-    pictures ??= load().then(({ pdfium }) => openPdfPictures(pdfium, bytes));
-    return (await pictures).page(index);
-  };
-  return {
-    pages: text.pages,
-    page: async (index) => {
-      const layer = await layerOf(text.layer(index));
-      const page = layer && textPage(layer);
-      if (layer && page && isGood(layer)) return page;
-      const seen = await read(await picture(index));
-      // A page of few true words, such as a title page, may read worse from its picture.
-      return page && lettersOf(page) > lettersOf(seen) && layerScore(texts(layer)) >= GOOD_LAYER
-        ? page
-        : seen;
-    },
-    text: async (index) => {
-      const layer = await layerOf(text.layer(index));
-      return layer && isGood(layer) ? textPage(layer) : undefined;
-    },
-    picture,
-    close: async () => {
-      await Promise.allSettled([text.close(), pictures?.then((opened) => opened.close())]);
-    },
-  };
-}
-
-/** A layer that cannot be read is no reason to give the page up. */
-async function layerOf(layer: Promise<TextLayer>): Promise<TextLayer | undefined> {
-  try {
-    return await layer;
-  } catch {
-    return undefined;
-  }
-}
-
-function texts(layer: TextLayer | undefined): string[] {
-  return layer?.words.map((word) => word.text) ?? [];
-}
-
-function isGood(layer: TextLayer): boolean {
-  const letters = texts(layer).join("").replace(/[^\p{L}\p{N}]/gu, "").length;
-  return letters >= LEAST_LETTERS && layerScore(texts(layer)) >= GOOD_LAYER;
-}
-
-function lettersOf(page: Page): number {
-  return page.lines.reduce((sum, line) => sum + line.text.length, 0);
-}
-
-function textPage({ width, height, words }: TextLayer): Page {
-  const lines = linesOfWords(words);
-  const tables = tablesOf(lines.flatMap((line) => line.words));
-  return { width, height, source: "text", lines, tables, placement: { width, height, turn: 0, skew: 0 } };
 }

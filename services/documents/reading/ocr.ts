@@ -1,5 +1,6 @@
 import { skewOf, textRunsAcross } from "./deskew.ts";
 import type { Engine } from "./engine.ts";
+import { lookedAgain } from "./second_look.ts";
 import { padded, readMixed, sureness } from "./second_engine.ts";
 import { type Box, heightOf, type Page, type Placement, widthOf, type Word } from "./page.ts";
 import { cropped, enlarged, type Raster, shrunk, tilted, turned } from "./raster.ts";
@@ -35,13 +36,16 @@ export interface Recognised {
   page: Page;
   /** The engine that read most: the first to try on the next page. */
   primary: Engine;
+  /** The upright, level picture that was read, and how much larger than the page it is. */
+  raster: Raster;
+  scale: number;
 }
 
 /** Reads a page picture: upright, level, recognised by one engine or two, words in reading order. */
 export function recognise(given: Raster, engines: Engine[], hint?: Engine): Recognised {
   const upright = straightened(given, engines, hint);
   const { factor, raster, placement, best: primary } = upright;
-  const lines = readMixed(raster, engines, primary);
+  const lines = lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
   const pageIsArabic = isArabic(lines.flatMap((line) => line.words).map((word) => word.text).join(" ")) ??
     false;
   const ordered = lines
@@ -50,6 +54,8 @@ export function recognise(given: Raster, engines: Engine[], hint?: Engine): Reco
     );
   return {
     primary,
+    raster,
+    scale: factor,
     page: {
       width: given.width,
       height: given.height,

@@ -20,12 +20,16 @@ export interface Line {
   confidence: number;
   box: Box;
   words: Word[];
+  /** The cells of a row of a table, where the file itself says so. */
+  cells?: string[];
 }
 
 export interface Table {
   header: string[];
   rows: string[][];
   box: Box;
+  /** Where its columns lie, from left to right; a file without places has none. */
+  columns?: Box[];
 }
 
 /** How the upright, deskewed picture the boxes refer to lies on the page as it was given. */
@@ -48,6 +52,8 @@ export interface Page {
   tables: Table[];
   placement: Placement;
   error?: string;
+  /** Text of the file that nobody sees on the page; it counts for nothing. */
+  hidden?: string;
 }
 
 export function widthOf(box: Box): number {

@@ -1,9 +1,13 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { MAX_RENDERED_SIDE, RENDER_DPI, Unreadable } from "./bounds.ts";
+import { type Glyph, glyphsOf } from "./pdf_glyphs.ts";
 import type { Raster } from "./raster.ts";
 
 export interface PdfPictures {
+  pages: number;
   page(index: number): Promise<Raster>;
+  /** The page's own text, in the pixels of its picture. */
+  layer(index: number): { width: number; height: number; glyphs: Glyph[] };
   close(): void;
 }
 
@@ -13,12 +17,13 @@ export function openPdfium(wasm: Uint8Array): Promise<Pdfium> {
   return PDFiumLibrary.init({ wasmBinary: new Uint8Array(wasm).buffer });
 }
 
-/** Renders pages at 200 dpi, huge ones smaller. */
+/** Renders pages at 200 dpi, huge ones smaller, and reads their text. */
 export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promise<PdfPictures> {
   const document = await pdfium.loadDocument(bytes).catch((cause) => {
     throw new Unreadable("The PDF's pages cannot be drawn: the file is damaged or cut short", { cause });
   });
   return {
+    pages: document.getPageCount(),
     async page(index) {
       const page = document.getPage(index);
       const { originalWidth, originalHeight } = page.getOriginalSize();
@@ -31,6 +36,16 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
         renderFormFields: true,
       });
       return { width, height, data };
+    },
+    layer(index) {
+      const page = document.getPage(index);
+      const { originalWidth, originalHeight } = page.getOriginalSize();
+      const scale = renderScale(originalWidth, originalHeight);
+      return {
+        width: Math.floor(originalWidth * scale),
+        height: Math.floor(originalHeight * scale),
+        glyphs: glyphsOf(page, scale),
+      };
     },
     close: () => document.destroy(),
   };

@@ -64,7 +64,7 @@ function withSecond(raster: Raster, lines: ReadLine[], { primary, second }: Pair
 /** Layout analysis sometimes drops a column or a line of the other script: ink that is left is read piece by piece. */
 function missedLines(raster: Raster, lines: ReadLine[], engines: Engine[]): ReadLine[] {
   const rest = paintedOver(raster, lines);
-  if (inkOf(rest) < Math.max(LEAST_INK, inkOf(raster) * 0.01)) return [];
+  if (inkOf(rest) < Math.max(LEAST_INK, inkOf(raster) * 0.003)) return [];
   return segmentsOf(rest).flatMap((box) => {
     const readings = engines.map((engine) => {
       const words = readCrop(raster, padded(box), engine);
@@ -107,7 +107,11 @@ function surer(words: Word[], again: Word[], engine: Engine): Word[] {
   return again.length > 0 && sureness(again, engine) > sureness(words, engine) ? again : words;
 }
 
-function readCrop(raster: Raster, box: Box, engine: Engine): Word[] {
+export function readCrop(
+  raster: Raster,
+  box: Box,
+  engine: Pick<Engine, "readLine">,
+): Word[] {
   return engine.readLine(cropped(raster, box)).map((word) => ({ ...word, box: moved(word.box, box) }));
 }
 

@@ -1,183 +1,257 @@
+import { cellOf, cellRows, isArabicPage, type Row } from "./cells.ts";
 import { type Box, heightOf, type Table, union, type Word } from "./page.ts";
-import { rowsOf } from "./layout.ts";
-import { inReadingOrder, isArabic, mean } from "./word_order.ts";
+import { isFigure, isHeading, isSum } from "./table_words.ts";
 
-interface Cell {
-  text: string;
-  box: Box;
-  words: Word[];
-}
+/** Rows further apart than this many usual distances belong to two things. */
+const FAR = 2.6;
+/** Of the rows of a table without known headings, so many have figures. */
+const FIGURES = 0.6;
 
-interface Row {
-  cells: Cell[];
-  box: Box;
-}
-
-/** Tables by geometry alone: rows whose cells stand under each other, below a row of headings. */
+/** Tables by geometry: rows whose words stand in the columns that a row of headings begins. */
 export function tablesOf(words: Word[]): Table[] {
-  const pageIsArabic = isArabic(words.map((word) => word.text).join(" ")) ?? false;
-  const rows = rowsOf(words).map((row) => cellsOf(row, pageIsArabic));
+  const pageIsArabic = isArabicPage(words);
+  const rows = cellRows(words, pageIsArabic);
   const tables: Table[] = [];
   for (let at = 0; at < rows.length;) {
-    const run = runFrom(rows, at);
-    const table = run.length >= 2 ? tableOf(run, pageIsArabic) : undefined;
-    if (table) tables.push(table);
-    at += table ? run.length : 1;
+    const found = tableFrom(rows, at, pageIsArabic);
+    if (found) tables.push(found.table);
+    at += found?.length ?? 1;
   }
   return tables;
 }
 
-function cellsOf(words: Word[], pageIsArabic: boolean): Row {
-  const sorted = words.toSorted((a, b) => a.box.left - b.box.left);
-  const height = mean(sorted.map((word) => heightOf(word.box)));
-  const groups: Word[][] = [];
-  for (const word of sorted) {
-    const last = groups.at(-1);
-    const right = Math.max(...(last ?? []).map((one) => one.box.right), -Infinity);
-    if (last && word.box.left - right < height * 0.9) last.push(word);
-    else groups.push([word]);
-  }
-  const cells = groups.map((group) => ({
-    text: inReadingOrder(group, pageIsArabic).map((word) => word.text).join(" "),
-    box: union(group.map((word) => word.box)),
-    words: group,
-  }));
-  return { cells, box: union(words.map((word) => word.box)) };
-}
-
-/** Following rows belong together while they have cells enough and are not far apart. */
-function runFrom(rows: Row[], at: number): Row[] {
-  const first = rows[at];
-  if (!first || first.cells.length < 2 || first.cells.some((cell) => /\d{3}/.test(cell.text))) return [];
-  if (first.cells.some((cell) => /[:：]$/.test(cell.text))) return [];
-  const run = [first];
-  for (const found of rows.slice(at + 1)) {
-    const row = { ...found, cells: found.cells.flatMap((cell) => splitAt(cell, first)) };
-    const last = run.at(-1);
-    if (!last || row.box.top - last.box.bottom > heightOf(first.box) * 4.5) break;
-    if (isWrapped(row, last, first)) run.push(row);
-    else if (fits(row, first)) run.push(row);
-    else break;
-  }
-  while ((run.at(-1)?.cells.length ?? 0) === 1) run.pop();
-  return run;
-}
-
-/** Figures in narrow columns stand as close as words: what lies under two headings is cut between them. */
-function splitAt(cell: Cell, header: Row): Cell[] {
-  const under = header.cells.filter(({ box }) => cell.box.left < box.right && cell.box.right > box.left);
-  if (under.length < 2) return [cell];
-  const parts = under.map((): Word[] => []);
-  for (const word of cell.words) parts[nearest(word.box, under.map(({ box }) => box))]?.push(word);
-  const filled = parts.filter((words) => words.length > 0);
-  const figures = filled.filter((words) => words.every(({ text }) => !/\p{L}/u.test(text))).length;
-  if (filled.length < 2 || figures < filled.length - 1) return [cell];
-  return filled.map((words) => ({
-    text: words.map(({ text }) => text).join(" "),
-    box: union(words.map(({ box }) => box)),
-    words,
-  }));
-}
-
-/** One cell alone, close to the row before and below a heading, is a description that needed another line. */
-function isWrapped(row: Row, before: Row, header: Row): boolean {
-  const [cell] = row.cells;
-  if (row.cells.length !== 1 || !cell || /[:：]/.test(cell.text)) return false;
-  const gap = row.box.top - before.box.bottom;
-  const width = header.box.right - header.box.left;
-  // Headings are often centred above cells that start further left.
-  const within = cell.box.left > header.box.left - width * 0.25 && cell.box.right < header.box.right;
-  const narrow = cell.box.right - cell.box.left < width * 0.6;
-  return within && narrow && gap < heightOf(cell.box) * 1.5;
-}
-
-/** Gives wrapped cells to the full row they lie nearest to. */
-function unwrapped(run: Row[]): Row[] {
-  const full = run.filter((row) => row.cells.length > 1);
-  const [header, ...body] = full;
-  for (const row of run.filter((row) => row.cells.length === 1)) {
-    const middle = (row.box.top + row.box.bottom) / 2;
-    const away = (other: Row) => Math.abs((other.box.top + other.box.bottom) / 2 - middle);
-    const nearestRow = body.toSorted((a, b) => away(a) - away(b))[0];
-    if (nearestRow) { for (const cell of row.cells) addTo(nearestRow, cell); }
-  }
-  return header ? [header, ...body] : [];
-}
-
-/** A wrapped cell is more of the one it stands above or below; else the row had none there. */
-function addTo(row: Row, cell: Cell): void {
-  const at = row.cells.findIndex(({ box }) => box.left < cell.box.right && box.right > cell.box.left);
-  const known = row.cells[at];
-  if (!known) {
-    row.cells.push(cell);
-    return;
-  }
-  const [first, second] = known.box.top <= cell.box.top ? [known, cell] : [cell, known];
-  row.cells[at] = {
-    text: `${first.text} ${second.text}`,
-    box: union([known.box, cell.box]),
-    words: [...first.words, ...second.words],
-  };
-}
-
-function fits(row: Row, header: Row): boolean {
-  if (row.cells.length === 1) return false;
-  if (row.cells.length > header.cells.length + 1 || row.cells.length < 2) {
-    return false;
-  }
-  if (row.cells.some((cell) => /[:：]$/.test(cell.text))) return false;
-  const width = Math.max(1, header.box.right - header.box.left);
-  return row.box.left > header.box.left - width * 0.25 && row.box.right < header.box.right + width * 0.25;
-}
-
-function tableOf(run: Row[], pageIsArabic: boolean): Table | undefined {
-  const [header, ...body] = unwrapped(run);
-  if (!header || body.length === 0) return undefined;
-  const columns = columnsOf(header, body);
-  if (columns.length < 2 || (columns.length === 2 && body.length < 2)) return undefined;
-  const numeric = body.filter((row) => row.cells.some((cell) => /[\d٠-٩]/.test(cell.text))).length;
-  if (numeric < body.length * 0.5) return undefined;
-  const place = (row: Row) => inColumns(row, columns);
+/** Rows at the top of a page that go on with a table of the page before. */
+export function continuedRows(
+  words: Word[],
+  { columns, header }: Pick<Table, "columns" | "header">,
+): string[][] {
+  if (!columns) return [];
+  const pageIsArabic = isArabicPage(words);
+  const rows = cellRows(words, pageIsArabic);
+  const first = rows.findIndex((row) => fits(row, columns));
+  if (first < 0 || first > 3) return [];
+  const body = bodyOf(rows, first, columns);
   const order = (texts: string[]) => pageIsArabic ? texts.toReversed() : texts;
+  return body.rows.map((row) => order(inColumns(row, columns, pageIsArabic)))
+    .filter((row) => row.join("\t") !== header.join("\t"));
+}
+
+function tableFrom(
+  rows: Row[],
+  at: number,
+  pageIsArabic: boolean,
+): { table: Table; length: number } | undefined {
+  const header = rows[at];
+  if (!header || !canHead(header)) return undefined;
+  const known = header.cells.filter((cell) => isHeading(cell.text)).length;
+  const below = rows.slice(at + 1);
+  const columns = columnsOf(header, below.slice(0, reach(header, below)));
+  const body = bodyOf(rows, at + 1, columns);
+  if (body.rows.length === 0) return undefined;
+  const figures = body.rows.filter((row) => row.cells.some((cell) => isFigure(cell.text))).length;
+  const isKnown = known >= 2 && known >= header.cells.length / 2;
+  const isRegular = body.rows.length >= 2 && figures >= body.rows.length * FIGURES &&
+    hasColumnOfFigures(body.rows, columns, pageIsArabic);
+  if (!isKnown && !isRegular) return undefined;
+  const order = <T>(list: T[]) => pageIsArabic ? list.toReversed() : list;
   return {
-    header: order(place(header)),
-    rows: body.map((row) => order(place(row))),
-    box: union(run.map((row) => row.box)),
+    length: body.length + 1,
+    table: {
+      header: order(inColumns(header, columns, pageIsArabic)),
+      rows: body.rows.map((row) => order(inColumns(row, columns, pageIsArabic))),
+      box: union([header.box, ...body.rows.map((row) => row.box)]),
+      columns,
+    },
   };
 }
 
-/** A column is where cells of several rows overlap; the row with most cells says how many there are. */
-function columnsOf(header: Row, body: Row[]): Box[] {
-  const fullest = [header, ...body].toSorted((a, b) => b.cells.length - a.cells.length)[0] ?? header;
-  const columns = fullest.cells.map((cell) => cell.box);
-  for (const row of [header, ...body]) {
-    for (const cell of row.cells) {
-      const at = nearest(cell.box, columns);
-      const column = columns[at];
-      const others = columns.filter((_, i) => i !== at);
-      const wider = column ? union([column, cell.box]) : cell.box;
-      if (others.every((other) => wider.right < other.left || wider.left > other.right)) columns[at] = wider;
+function canHead({ cells }: Row): boolean {
+  if (cells.length < 2) return false;
+  return cells.every(({ text }) => !/[\d٠-٩]{3}|[:：]\s*$|[:：]\s/.test(text) && text.length < 40);
+}
+
+/** How many of the rows below are near enough to belong to the table. */
+function reach(header: Row, below: Row[]): number {
+  let last = header.box.bottom;
+  let rows = 0;
+  for (const row of below) {
+    if (row.box.top - last > heightOf(header.box) * 4.5) break;
+    rows++;
+    last = row.box.bottom;
+  }
+  return rows;
+}
+
+/** Columns lie between the empty bands that part the headings: where fewest words of the rows below are crossed. */
+function columnsOf(header: Row, below: Row[]): Box[] {
+  const rows: Row[] = [];
+  for (const row of below) {
+    if (isSumRow(row)) break;
+    rows.push(row);
+  }
+  const words = rows.filter((row) => row.cells.length > 1 || isFigure(row.cells[0]?.text ?? "")).flatMap((
+    row,
+  ) => row.cells.flatMap((cell) => cell.words));
+  const bands = bandsOf(rows.flatMap((row) => row.cells.length > 1 ? row.cells.map((cell) => cell.box) : []));
+  const middles = bands.slice(1).map((band, i) => (band.left + (bands[i]?.right ?? band.left)) / 2);
+  const bounds = bands.length === header.cells.length ? middles : header.cells.slice(1).map((cell, i) => {
+    const before = header.cells[i];
+    return before ? emptiest(before.box, cell.box, words) : cell.box.left;
+  });
+  return header.cells.map(({ box }, i) => ({
+    ...box,
+    left: bounds[i - 1] ?? -Infinity,
+    right: bounds[i] ?? Infinity,
+  }));
+}
+
+/** What cells of all rows take of the width, where nothing of any row stands between. */
+function bandsOf(boxes: Box[]): { left: number; right: number }[] {
+  const bands: { left: number; right: number }[] = [];
+  for (const { left, right } of boxes.toSorted((a, b) => a.left - b.left)) {
+    const last = bands.at(-1);
+    if (last && left <= last.right) last.right = Math.max(last.right, right);
+    else bands.push({ left, right });
+  }
+  return bands;
+}
+
+function emptiest(before: Box, after: Box, words: Word[]): number {
+  const from = (before.left + before.right) / 2;
+  const to = (after.left + after.right) / 2;
+  const step = Math.max(1, (to - from) / 160);
+  const middle = (before.right + after.left) / 2;
+  let best = { crossed: Infinity, from: middle, to: middle };
+  let run: typeof best | undefined;
+  for (let x = from; x <= to; x += step) {
+    const inHeading = x < before.right || x > after.left ? 0.5 : 0;
+    const crossed = words.filter(({ box }) => box.left < x && box.right > x).length + inHeading;
+    if (run && run.crossed === crossed) run.to = x;
+    else run = { crossed, from: x, to: x };
+    if (crossed < best.crossed || (crossed === best.crossed && run.to - run.from > best.to - best.from)) {
+      best = run;
     }
   }
-  return columns;
+  return (best.from + best.to) / 2;
 }
 
-function inColumns(row: Row, columns: Box[]): string[] {
-  const texts = columns.map(() => "");
-  for (const cell of row.cells) {
-    const at = nearest(cell.box, columns);
-    texts[at] = texts[at] === "" ? cell.text : `${texts[at]} ${cell.text}`;
-  }
-  return texts;
+interface Body {
+  rows: Row[];
+  /** Rows of the page that it takes, those of wrapped cells and sums among them. */
+  length: number;
 }
 
-function nearest(box: Box, columns: Box[]): number {
-  let best = { at: 0, distance: Infinity };
-  for (const [at, column] of columns.entries()) {
-    const common = Math.min(box.right, column.right) - Math.max(box.left, column.left);
-    const apart = Math.abs((box.left + box.right) / 2 - (column.left + column.right) / 2);
-    const distance = common > 0 ? apart / 1000 - common : apart;
-    if (distance < best.distance) best = { at, distance };
+function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
+  const body: Row[] = [];
+  let length = 0;
+  let pitch: number | undefined;
+  let last = rows[from - 1];
+  let above: Row | undefined;
+  for (const [i, row] of rows.slice(from).entries()) {
+    const gap = last ? row.box.top - last.box.bottom : 0;
+    const height = heightOf(row.box);
+    if (last && gap > Math.max(pitch ?? height * 2, height * 0.8) * FAR) break;
+    if (isSumRow(row)) break;
+    const previous = body.at(-1);
+    const next = rows[from + i + 1];
+    if (next && beginsNext(row, next, columns)) above = row;
+    else if (previous && !above && isWrapped(row, previous, columns, gap)) addTo(previous, row);
+    else if (fits(row, columns)) {
+      body.push(
+        above
+          ? { box: union([above.box, row.box]), cells: [...above.cells, ...row.cells] }
+          : { ...row, cells: [...row.cells] },
+      );
+      above = undefined;
+      if (last && gap > 0) pitch = pitch === undefined ? gap : Math.max(pitch, gap);
+    } else break;
+    length++;
+    last = row;
   }
-  return best.at;
+  return { rows: body, length };
+}
+
+/** A sum stands under the goods with few cells and a label of its own. */
+export function isSumRow({ cells }: Row): boolean {
+  return cells.length <= 3 && cells.some((cell) => isSum(cell.text)) &&
+    cells.every((cell) => isSum(cell.text) || isFigure(cell.text) || /[%٪]/.test(cell.text));
+}
+
+/** One cell alone, close under a row and in one column, is more of the cell above it. */
+function isWrapped(row: Row, before: Row, columns: Box[], gap: number): boolean {
+  const [cell, ...others] = row.cells;
+  if (!cell || others.length > 0 || /[:：]/.test(cell.text) || isFigure(cell.text)) return false;
+  if (gap > heightOf(cell.box) * 0.9) return false;
+  const column = columns.find(({ left, right }) => cell.box.left >= left - 4 && cell.box.right <= right + 4);
+  return column !== undefined &&
+    before.cells.some(({ box }) => box.left < column.right && box.right > column.left);
+}
+
+/** The first line of a cell that stands a little higher than the figures of its row, which have no cell there. */
+function beginsNext(row: Row, next: Row, columns: Box[]): boolean {
+  const [cell, ...others] = row.cells;
+  if (!cell || others.length > 0 || /[:：]/.test(cell.text) || isFigure(cell.text) || isSum(cell.text)) {
+    return false;
+  }
+  if (next.box.top - row.box.bottom > heightOf(cell.box) * 0.25 || !fits(next, columns)) return false;
+  const column = columnAt(cell.box, columns);
+  return next.cells.every((one) => columnAt(one.box, columns) !== column);
+}
+
+function addTo(row: Row, more: Row): void {
+  const [cell] = more.cells;
+  if (!cell) return;
+  const at = row.cells.findIndex(({ box }) => box.left < cell.box.right && box.right > cell.box.left);
+  const known = row.cells[at];
+  if (known) {
+    row.cells[at] = {
+      text: `${known.text} ${cell.text}`,
+      box: union([known.box, cell.box]),
+      words: [...known.words, ...cell.words],
+    };
+  } else row.cells.push(cell);
+  row.box = union([row.box, more.box]);
+}
+
+function fits(row: Row, columns: Box[]): boolean {
+  if (row.cells.some((cell) => /[:：]$/.test(cell.text))) return false;
+  // Figures of narrow columns may stand as close as words of one cell.
+  if (row.cells.length < 2 && !row.cells.every((cell) => cell.words.every((word) => isFigure(word.text)))) {
+    return false;
+  }
+  const filled = new Set(row.cells.flatMap((cell) => cell.words.map((word) => columnAt(word.box, columns))));
+  if (filled.size < 2 || filled.size * 2 < columns.length) return false;
+  return row.cells.some((cell) => isFigure(cell.text)) || columns.length === row.cells.length;
+}
+
+function columnAt(box: Box, columns: Box[]): number {
+  const middle = (box.left + box.right) / 2;
+  const at = columns.findIndex((column) => middle < column.right);
+  return at < 0 ? columns.length - 1 : at;
+}
+
+function inColumns(row: Row, columns: Box[], pageIsArabic: boolean): string[] {
+  const parts = columns.map((): Word[] => []);
+  for (const word of row.cells.flatMap((cell) => cell.words)) parts[columnAt(word.box, columns)]?.push(word);
+  return parts.map((words) => words.length === 0 ? "" : textOf(words, pageIsArabic));
+}
+
+/** Words of a cell, line by line. */
+function textOf(words: Word[], pageIsArabic: boolean): string {
+  const lines: Word[][] = [];
+  for (const word of words.toSorted((a, b) => a.box.top - b.box.top)) {
+    const last = lines.at(-1);
+    const over = last?.[0];
+    if (last && over && word.box.top < (over.box.top + over.box.bottom) / 2) last.push(word);
+    else lines.push([word]);
+  }
+  return lines.map((line) => cellOf(line, pageIsArabic).text).join(" ");
+}
+
+/** Some column other than the first holds figures nearly throughout. */
+function hasColumnOfFigures(rows: Row[], columns: Box[], pageIsArabic: boolean): boolean {
+  const texts = rows.map((row) => inColumns(row, columns, pageIsArabic));
+  return columns.some((_, i) =>
+    texts.filter((row) => isFigure(row[i] ?? "")).length >= Math.max(2, rows.length * 0.7)
+  );
 }

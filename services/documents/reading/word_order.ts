@@ -1,6 +1,8 @@
 import { type Box, heightOf, type Line, union, verticalOverlap, widthOf, type Word } from "./page.ts";
 
-const ARABIC = /\p{Script=Arabic}/gu;
+// Arabic-Indic digits belong to the script, yet they run from left to right.
+const ARABIC = /(?!\p{N})\p{Script=Arabic}/gu;
+const DIGITS = /[\d٠-٩]/g;
 const LATIN = /\p{Script=Latin}/gu;
 const CURRENCY = /^(AED|SAR|QAR|OMR|BHD|KWD|USD|EUR|GBP|Dhs?|SR|RO)\.?$/i;
 
@@ -57,10 +59,31 @@ function isOther(sorted: Word[], at: number, leftToRight: boolean): boolean {
   const arabic = isArabic(here);
   if (leftToRight) return arabic === true || (arabic === undefined && surrounded(sorted, at, true));
   if (arabic !== undefined) return !arabic;
+  if (inNumberRun(sorted, at)) return true;
   // Numbers after Latin words stand to their right: they belong to the Latin run, amounts before a currency do not.
   const next = sorted[at + 1]?.text ?? "";
   return surrounded(sorted, at, false) ||
     (isArabic(next) === false && !CURRENCY.test(next) && /\d/.test(here));
+}
+
+/** Groups of digits that stand a blank apart are one number, which runs from left to right in any line. */
+function inNumberRun(sorted: Word[], at: number): boolean {
+  const word = sorted[at];
+  if (!word || !isGroup(word.text)) return false;
+  return [sorted[at - 1], sorted[at + 1]].some((near) => {
+    if (!near || !/\d|[٠-٩]/.test(near.text) || isArabicWord(near.text)) return false;
+    if (count(near.text, DIGITS) < 2 && count(word.text, DIGITS) < 2) return false;
+    const gap = Math.max(near.box.left - word.box.right, word.box.left - near.box.right);
+    return gap < heightOf(word.box) * 0.75;
+  });
+}
+
+function isGroup(text: string): boolean {
+  return /^[+(]?[\d٠-٩][\d٠-٩().+-]*$/.test(text);
+}
+
+function isArabicWord(text: string): boolean {
+  return /(?=\p{L})\p{Script=Arabic}/u.test(text);
 }
 
 function surrounded(sorted: Word[], at: number, arabic: boolean): boolean {

@@ -1,19 +1,21 @@
 /** Runs in a worker without permissions: everything that parses a stranger's bytes happens here. */
 import { Unreadable } from "./bounds.ts";
 import { jpegOf } from "./images.ts";
-import { type OpenFile, openFile, type Recognisers } from "./file.ts";
-import { openEngine } from "./engine.ts";
+import { openFile } from "./file.ts";
+import type { OpenFile } from "./open_file.ts";
+import { type Engine, openEngine } from "./engine.ts";
 import { checkModel } from "./model_check.ts";
 import type { Models } from "./models.ts";
 import type { Page } from "./page.ts";
-import { openPdfium } from "./pdf_picture.ts";
+import { openPdfium, type Pdfium } from "./pdf_picture.ts";
 import type { Answer, Picture, Request, Work } from "./protocol.ts";
 
 // Libraries log warnings that nobody reads.
 for (const level of ["log", "info", "warn", "error"]) Reflect.set(console, level, () => {});
 
 let models: Models | undefined;
-let recognisers: Promise<Recognisers> | undefined;
+let opened: Promise<Engine[]> | undefined;
+let drawing: Promise<Pdfium> | undefined;
 let open: { key: string; file: OpenFile } | undefined;
 
 // The service talks to the worker over the port of its first message.
@@ -29,7 +31,7 @@ async function reply(port: MessagePort, { id, work }: Request): Promise<void> {
     send(port, { id, ok: true, value: await answer(work) });
   } catch (error) {
     // A recogniser that trapped is in no state to go on: the next page opens it anew.
-    if (error instanceof WebAssembly.RuntimeError) recognisers = undefined;
+    if (error instanceof WebAssembly.RuntimeError) [opened, drawing] = [undefined, undefined];
     const message = error instanceof Unreadable ? error.message : undefined;
     send(port, { id, ok: false, message, detail: story(error) });
   }
@@ -53,7 +55,7 @@ async function answer(request: Work): Promise<number | Page | Picture | undefine
     const previous = open;
     open = undefined;
     await previous?.file.close().catch(() => {});
-    open = { key: request.key, file: await openFile(request.kind, request.bytes, engines) };
+    open = { key: request.key, file: await openFile(request.kind, request.bytes, { engines, pdfium }) };
     return open.file.pages;
   }
   if (!open || open.key !== request.key) throw new Error("the file is not open in this worker");
@@ -64,22 +66,28 @@ async function answer(request: Work): Promise<number | Page | Picture | undefine
 }
 
 /** Engines are opened when the first picture needs them: text files never pay for them. */
-function engines(): Promise<Recognisers> {
-  recognisers ??= openAll();
-  return recognisers;
+function engines(): Promise<Engine[]> {
+  opened ??= openEngines();
+  return opened;
 }
 
-async function openAll(): Promise<Recognisers> {
+function pdfium(): Promise<Pdfium> {
+  drawing ??= openPdfium(given().pdfium);
+  return drawing;
+}
+
+function given(): Models {
   if (!models) throw new Error("the worker was given no models");
-  const { tesseract, pdfium, languages } = models;
-  return {
-    pdfium: await openPdfium(pdfium),
-    engines: await Promise.all(
-      languages.map(({ script, source, model }) =>
-        checkModel({ script, source, open: () => openEngine(script, tesseract, model) })
-      ),
+  return models;
+}
+
+async function openEngines(): Promise<Engine[]> {
+  const { tesseract, languages } = given();
+  return await Promise.all(
+    languages.map(({ script, source, model }) =>
+      checkModel({ script, source, open: () => openEngine(script, tesseract, model) })
     ),
-  };
+  );
 }
 
 /** An error with what led to it, for the log. */

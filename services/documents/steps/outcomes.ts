@@ -6,6 +6,8 @@ import type { PageStore } from "../storage/pages_store.ts";
 import { classifyText } from "../understanding/classify_text.ts";
 import { extractFrom } from "../understanding/extract_document.ts";
 import type { Refiner } from "../understanding/refine.ts";
+import { topCells } from "../understanding/page_rows.ts";
+import { readingOf } from "../understanding/document_reading.ts";
 import { validateFields } from "../understanding/validate_fields.ts";
 import { type PageReadingDeps, readPages } from "./page_reading.ts";
 
@@ -30,13 +32,26 @@ export async function resultOf(
   if (step === "ocr") return await readingResult(document, deps, signal);
   if (step === "classify") return { outcome: await classified(document, deps) };
   if (step === "extract") return { outcome: await extracted(document, deps) };
+  return { outcome: await validated(document, deps) };
+}
+
+async function validated(
+  { id, ocr_text, classification, extraction }: Document,
+  deps: OutcomeDeps,
+): Promise<Outcome> {
+  const text = ocr_text ?? "";
+  const hidden = (await deps.pages.list(id)).flatMap(({ content }) => content.hidden ?? []).join(" ");
+  const { home } = readingOf(text);
   const validation = validateFields({
-    type: document.classification?.document_type ?? "other",
-    fields: document.extraction?.fields ?? [],
-    tables: document.extraction?.tables ?? [],
+    type: classification?.document_type ?? "other",
+    fields: extraction?.fields ?? [],
+    tables: extraction?.tables ?? [],
     today: deps.today(),
+    letters: text.match(/[\p{L}\p{N}]/gu)?.length ?? 0,
+    ...(home ? { home } : {}),
+    ...(hidden === "" ? {} : { hidden }),
   });
-  return { outcome: { status: "completed", validation } };
+  return { status: "completed", validation };
 }
 
 /** A document that cannot be read has failed, and says why; one whose reading was interrupted has not. */
@@ -65,9 +80,9 @@ function unreadable(message: string): Error {
   return invalid(["query", "document_id"], message, "unreadable");
 }
 
-async function classified({ ocr_text }: Document, { refiner }: OutcomeDeps): Promise<Outcome> {
+async function classified({ id, ocr_text }: Document, { pages, refiner }: OutcomeDeps): Promise<Outcome> {
   const text = ocr_text ?? "";
-  const rules = classifyText(text);
+  const rules = classifyText(text, topCells(await pages.list(id)));
   const classification = refiner ? await refiner.classification(text, rules) : rules;
   return { status: "classified", classification };
 }

@@ -3,11 +3,15 @@ import type { FieldRule } from "./field.ts";
 
 export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> = {
   contract: [
-    rule("contract_id", "id", "contract no|contract number|agreement no|agreement number|رقم العقد|عقد رقم"),
+    rule(
+      "contract_id",
+      "id",
+      "contract no|contract number|contract ref|contract reference|contract id|agreement no|agreement number|agreement ref|رقم العقد|عقد رقم|مرجع العقد",
+    ),
     rule(
       "effective_date",
       "date",
-      "effective date|made on|dated|entered into on|made and entered into on|commences on|تاريخ السريان|بتاريخ|تاريخ العقد|تاريخ البدء",
+      "effective date|contract date|agreement date|date of contract|date of agreement|commencement date|start date|dated|تاريخ السريان|تاريخ العقد|تاريخ البدء|تاريخ التوقيع|تاريخ إبرام العقد|يبدأ في",
       true,
     ),
     rule(
@@ -19,12 +23,12 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     rule(
       "contract_value",
       "money",
-      "contract value|contract price|total value|consideration|annual rent|salary|قيمة العقد|القيمة الإجمالية|الراتب",
+      "contract value|contract price|contract sum|contract amount|value of contract|total contract value|total value|consideration|annual rent|salary|monthly salary|قيمة العقد|قيمة العقد الإجمالية|القيمة الإجمالية|مبلغ العقد|إجمالي قيمة العقد|القيمة الإيجارية|الأجرة السنوية|الراتب",
     ),
     rule(
       "governing_law",
       "text",
-      "governed by the laws of|governed by|governing law|القانون الواجب التطبيق|يخضع هذا العقد",
+      "governing law|applicable law|القانون الواجب التطبيق|القانون المطبق",
     ),
     rule("notice_period", "text", "notice period|by giving|فترة الإشعار|مدة الإخطار"),
   ],
@@ -32,25 +36,33 @@ export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> 
     rule(
       "tender_id",
       "id",
-      "tender no|tender number|rfp no|rfp number|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم",
+      "tender no|tender number|tender ref|tender reference|tender id|rfp no|rfp number|rfp ref|rfq no|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم|مناقصة رقم|منافسة رقم|الرقم المرجعي|رقم الطرح",
       true,
     ),
     rule(
       "title",
       "text",
-      "tender title|project name|project|title|subject|اسم المشروع|اسم المنافسة|موضوع المناقصة",
+      "tender title|tender name|project name|project title|project|title|subject|description of works|اسم المشروع|اسم المنافسة|اسم المناقصة|موضوع المناقصة|المشروع|عنوان المناقصة",
       true,
     ),
-    rule("issuer", "text", "issued by|entity|client|procuring entity|الجهة|الجهة الحكومية|الجهة المالكة"),
+    rule(
+      "issuer",
+      "text",
+      "issued by|entity|client|owner|employer|procuring entity|procuring agency|contracting authority|purchaser|الجهة|الجهة الحكومية|الجهة المالكة|الجهة الطارحة|صاحب العمل|المالك",
+    ),
     rule("issue_date", "date", `${ISSUED}|publication date|تاريخ الطرح|تاريخ النشر`),
     rule(
       "submission_deadline",
       "date",
-      "submission deadline|closing date|deadline|last date|bids must be submitted by|آخر موعد|آخر موعد لتقديم العروض|تاريخ الإغلاق",
+      "submission deadline|closing date|closing date and time|bid closing date|tender closing date|deadline|deadline for submission|submission date|last date|last date for submission|last date of submission|bids due|due date|bids must be submitted by|آخر موعد|آخر موعد لتقديم العروض|آخر موعد لتقديم العطاءات|الموعد النهائي|الموعد النهائي لتقديم العروض|تاريخ الإغلاق|تاريخ إغلاق المناقصة|آخر موعد للتقديم",
       true,
     ),
     rule("budget", "money", "budget|estimated value|estimated cost|الميزانية|القيمة التقديرية"),
-    rule("bid_bond", "money", "bid bond|bid security|tender bond|الضمان الابتدائي"),
+    rule(
+      "bid_bond",
+      "money",
+      "bid bond|bid security|tender bond|tender security|earnest money|bid guarantee|initial guarantee|الضمان الابتدائي|التأمين الابتدائي|قيمة الضمان الابتدائي|الكفالة الأولية|التأمين الأولي|الضمان الأولي",
+    ),
     rule("email", "email", EMAIL),
   ],
   bid: [

@@ -17,9 +17,9 @@ interface Hit {
 }
 
 /** Decides by weighted terms in both languages and where they stand; says "other" rather than guess. */
-export function classifyText(text: string): Classification {
+export function classifyText(text: string, topCells = topLines(text)): Classification {
   const body = fold(text.slice(0, READ));
-  const head = fold(text.split("\n").filter((line) => line.trim() !== "").slice(0, TITLE_LINES).join("\n"));
+  const head = fold(topCells.join("\n"));
   const scored = DOCUMENT_TYPES.flatMap((type) => {
     if (type === "other") return [];
     const hits = hitsOf(TERMS[type], { head, body });
@@ -40,6 +40,11 @@ export function classifyText(text: string): Classification {
     sub_type: subTypeOf(TERMS[first.type], body),
     keywords: frequentWords(text, first.hits.toSorted((a, b) => b.weight - a.weight).map((hit) => hit.term)),
   };
+}
+
+/** What stands at the top of a text; where places are known, cells of rows say more than lines. */
+function topLines(text: string): string[] {
+  return text.split("\n").filter((line) => line.trim() !== "").slice(0, TITLE_LINES);
 }
 
 function hitsOf(terms: TypeTerms, { head, body }: { head: string; body: string }): Hit[] {

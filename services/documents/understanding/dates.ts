@@ -45,9 +45,9 @@ const names = (months: [number, RegExp][]) => months.map(([, name]) => name.sour
 const EDGE = "(?<![\\d\\p{L}])";
 const NUMERIC = new RegExp(`${EDGE}(\\d{1,4})\\s?([/.-])\\s?(\\d{1,2})\\s?\\2\\s?(\\d{2,4})(?!\\d)`, "gu");
 const DAY_MONTH = new RegExp(
-  `${EDGE}(\\d{1,2})(?:st|nd|rd|th)?[\\s-]+(?:of\\s+|من\\s+)?(${names(MONTHS)}|${
-    names(HIJRI_MONTHS)
-  })[\\s,،-]+(\\d{4})`,
+  `${EDGE}(\\d{1,2})\\s?(?:st|nd|rd|th)?[\\s-]+(?:day\\s+of\\s+|of\\s+|من\\s+(?:شهر\\s+)?|شهر\\s+)?(${
+    names(MONTHS)
+  }|${names(HIJRI_MONTHS)})[\\s,،-]+(\\d{4})`,
   "giu",
 );
 const MONTH_DAY = new RegExp(

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { DocumentType } from "./document_types.ts";
 import { extractFields } from "./extract_fields.ts";
-import type { TextLine } from "./field.ts";
+import { type FieldRow, rowsOfLines } from "./page_rows.ts";
 
 const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
 
-function lines(text: string): TextLine[] {
-  return text.split("\n").map((line) => ({ text: line, confidence: 1, page: 1, box: NOWHERE }));
+function lines(text: string): FieldRow[] {
+  return rowsOfLines(text.split("\n").map((line) => ({ text: line, confidence: 1, page: 1, box: NOWHERE })));
 }
 
 function values(type: DocumentType, text: string): Record<string, string> {

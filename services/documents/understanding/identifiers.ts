@@ -10,6 +10,14 @@ const IBAN_LENGTHS: Record<string, number> = {
   GB: 22,
   DE: 22,
   FR: 27,
+  EG: 29,
+  JO: 30,
+  LB: 28,
+  TR: 26,
+  NL: 18,
+  IT: 27,
+  ES: 24,
+  CH: 21,
 };
 
 export function isIban(text: string): boolean {
@@ -30,13 +38,22 @@ const LOOKALIKES: Record<string, string> = { O: "0", Q: "0", D: "0", I: "1", L: 
 
 /** An IBAN in a line. Recognisers read some digits as letters: what its check digits confirm is put right. */
 export function ibanIn(text: string): { value: string; raw: string } | undefined {
-  const raw = text.match(/(?<![A-Z0-9])[A-Z]{2}[0-9OQDILSBZ]{2}(?:[ -]?[A-Z0-9]{2,4}){3,8}/)?.[0];
-  if (!raw) return undefined;
-  const value = raw.replace(/[ -]/g, "");
-  if (isIban(value)) return { value, raw };
-  const digits = value.slice(2).replace(/[OQDILSBZ]/g, (letter) => LOOKALIKES[letter] ?? letter);
-  const repaired = value.slice(0, 2) + digits;
-  return isIban(repaired) ? { value: repaired, raw } : undefined;
+  for (const match of text.matchAll(/(?<![A-Z0-9])[A-Z]{2} ?[0-9OQDILSBZ]{2}(?=[ -]?[A-Z0-9])/g)) {
+    const rest = text.slice(match.index).match(/^[A-Z0-9 -]+/)?.[0] ?? "";
+    const length = IBAN_LENGTHS[match[0].slice(0, 2)];
+    for (const raw of length === undefined ? [rest] : [beginning(rest, length)]) {
+      const value = raw?.replace(/[ -]/g, "") ?? "";
+      const digits = value.slice(2).replace(/[OQDILSBZ]/g, (letter) => LOOKALIKES[letter] ?? letter);
+      const right = [value, value.slice(0, 2) + digits].find(isIban);
+      if (raw && right) return { value: right, raw: raw.trim() };
+    }
+  }
+  return undefined;
+}
+
+/** So many letters and digits from the start, with what stands between them. */
+function beginning(text: string, length: number): string | undefined {
+  return text.match(new RegExp(`^(?:[A-Z0-9][ -]*){${length}}`))?.[0];
 }
 
 /** Luhn: cards, Emirates ID, Saudi national id. */
@@ -59,11 +76,34 @@ export function isSaudiId(text: string): boolean {
   return /^[12]\d{9}$/.test(text.trim()) && hasLuhnDigit(text);
 }
 
-/** The tax number's country by its shape: UAE TRN, Saudi VAT number. */
-export function taxNumberCountry(text: string): "AE" | "SA" | undefined {
-  const digits = text.replace(/[\s-]/g, "");
-  if (/^3\d{13}3$/.test(digits)) return "SA";
-  return /^1\d{14}$/.test(digits) ? "AE" : undefined;
+/** German VAT numbers: ISO 7064, modulus 11 and 10. */
+export function isGermanVat(text: string): boolean {
+  const digits = text.replace(/\D/g, "");
+  let product = 10;
+  for (const digit of digits.slice(0, 8)) {
+    const sum = (Number(digit) + product) % 10 || 10;
+    product = 2 * sum % 11;
+  }
+  return digits.length === 9 && (11 - product) % 10 === Number(digits[8]);
+}
+
+/** British VAT numbers: weights 8 to 2 and two digits that bring the sum to a multiple of 97, newer ones less 55. */
+export function isBritishVat(text: string): boolean {
+  const digits = text.replace(/\D/g, "");
+  const sum = [...digits.slice(0, 7)].reduce((total, digit, i) => total + Number(digit) * (8 - i), 0) +
+    Number(digits.slice(7, 9));
+  return digits.length >= 9 && (sum % 97 === 0 || (sum + 55) % 97 === 0);
+}
+
+const BASE36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** Indian GST numbers: fifteen symbols, the last of them by modulus 36. */
+export function isGstin(text: string): boolean {
+  const sum = [...text.slice(0, 14)].reduce((total, symbol, i) => {
+    const product = BASE36.indexOf(symbol) * (i % 2 === 0 ? 1 : 2);
+    return total + Math.floor(product / 36) + product % 36;
+  }, 0);
+  return text.length === 15 && BASE36[(36 - sum % 36) % 36] === text[14];
 }
 
 /** The check digit of machine-readable zones: weights 7, 3, 1. */

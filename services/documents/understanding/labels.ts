@@ -4,6 +4,8 @@ export interface LabelHit {
   rule: FieldRule;
   from: number;
   to: number;
+  /** Whether a colon or another mark parts it from its value. */
+  marked: boolean;
 }
 
 interface CompiledLabel {
@@ -27,7 +29,7 @@ export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
       const starts = line.slice(0, from).trim() === "";
       if (hits.some((hit) => from < hit.to && to > hit.from)) continue;
       if (!starts && mark.trim() === "" && needsColon) continue;
-      hits.push({ rule, from, to });
+      hits.push({ rule, from, to, marked: /[:：#=–-]/.test(mark) });
     }
   }
   return hits.toSorted((a, b) => a.from - b.from);

@@ -1,6 +1,7 @@
 import type { ExtractedTable, LineItem } from "./extraction.ts";
 import { fold } from "lib/fold.ts";
-import { findMoney, parseAmount } from "./money.ts";
+import { isSum } from "../reading/table_words.ts";
+import { findMoney, type NumberWay, parseAmount, USUAL } from "./money.ts";
 
 const COLUMNS: [keyof LineItem, RegExp][] = [
   ["unit_price", /unit price|unit cost|price|rate|سعر/],
@@ -9,25 +10,22 @@ const COLUMNS: [keyof LineItem, RegExp][] = [
   ["description", /description|item|product|service|particulars|details|وصف|بيان|صنف|بند|بيانات|خدمه/],
 ];
 
-const SUM_ROW =
-  /^(sub ?-?total|total|grand total|vat|tax|discount|balance|المجموع|الاجمالي|ضريبه|الضريبه|خصم)/;
-
 /** The goods or services of the first table whose header names amounts. */
-export function lineItems(tables: ExtractedTable[]): LineItem[] {
+export function lineItems(tables: ExtractedTable[], way: NumberWay = USUAL): LineItem[] {
   for (const table of tables) {
     const columns = table.header.map(columnOf);
     if (!columns.includes("amount") || (!columns.includes("description") && !columns.includes("quantity"))) {
       continue;
     }
-    return table.rows.filter((row) => !isSumRow(row)).map((row) => itemOf(row, columns));
+    return table.rows.filter((row) => !isSumRow(row)).map((row) => itemOf(row, columns, way));
   }
   return [];
 }
 
 /** Rows of totals below the goods are no goods. */
 export function isSumRow(row: string[]): boolean {
-  const first = row.find((cell) => cell !== "") ?? "";
-  return SUM_ROW.test(fold(first).trim());
+  const filled = row.filter((cell) => cell !== "");
+  return isSum(filled[0] ?? "") && filled.length <= 2;
 }
 
 function columnOf(header: string): keyof LineItem | undefined {
@@ -35,10 +33,10 @@ function columnOf(header: string): keyof LineItem | undefined {
   return COLUMNS.find(([, pattern]) => pattern.test(folded))?.[0];
 }
 
-function itemOf(row: string[], columns: (keyof LineItem | undefined)[]): LineItem {
+function itemOf(row: string[], columns: (keyof LineItem | undefined)[], way: NumberWay): LineItem {
   const cell = (name: keyof LineItem) => row[columns.lastIndexOf(name)] ?? "";
   const number = (name: keyof LineItem) => {
-    const amount = findMoney(cell(name)).at(-1)?.amount ?? parseAmount(cell(name));
+    const amount = findMoney(cell(name), way).at(-1)?.amount ?? parseAmount(cell(name), way.decimal);
     return amount === undefined || cell(name) === "" ? {} : { [name]: amount };
   };
   return {

@@ -1,3 +1,4 @@
+import { CURRENCY_NAMES, currencyOf } from "./currencies.ts";
 import { asciiDigits } from "./digits.ts";
 
 export interface Money {
@@ -5,33 +6,35 @@ export interface Money {
   currency?: string;
   raw: string;
   at: number;
+  /** Whether the other way of writing numbers would read another amount. */
+  doubtful?: true;
 }
 
-const CURRENCIES: [string, string][] = [
-  ["AED", "AED|Dhs?\\.?|dirhams?|د\\.? ?إ\\.?|دراهم|درهم"],
-  ["SAR", "SAR|SR|riyals?|ر\\.? ?س\\.?|ريال سعودي|ريالا?"],
-  ["QAR", "QAR|QR|ر\\.? ?ق\\.?|ريال قطري"],
-  ["OMR", "OMR|R\\.?O\\.?|ر\\.? ?ع\\.?|ريال عماني"],
-  ["BHD", "BHD|BD|د\\.? ?ب\\.?|دينار بحريني"],
-  ["KWD", "KWD|KD|د\\.? ?ك\\.?|دينار كويتي"],
-  ["USD", "USD|US\\$|\\$|دولار"],
-  ["EUR", "EUR|€|يورو"],
-  ["GBP", "GBP|£"],
-];
+/** Which sign parts the whole from the rest: the point of most papers, or the comma of much of Europe. */
+export type Decimal = "point" | "comma";
 
-const NAMES = CURRENCIES.map(([, names]) => names).join("|");
-const NUMBER = "[-(]?\\d{1,3}(?:[, ]\\d{3})+(?:\\.\\d{1,3})?\\)?|[-(]?\\d+(?:[.,]\\d{1,3})?\\)?";
+/** How a document writes its numbers, and whether some of them say so. */
+export interface NumberWay {
+  decimal: Decimal;
+  certain: boolean;
+}
+
+export const USUAL: NumberWay = { decimal: "point", certain: true };
+
+const NUMBER = "[-−(]?\\d(?:[\\d.,'’]|(?<=[.,]) (?=\\d{2}(?!\\d))|[ \\u00a0\\u202f](?=\\d{3}(?!\\d)))*\\)?-?";
 const MONEY = new RegExp(
-  `(?:(?<![\\p{L}])(${NAMES})\\s*)?(?<![\\p{L}\\d./-])(${NUMBER})(?![\\d%/]|[.,-]\\d|\\s*%)(?:\\s*(${NAMES})(?![\\p{L}]))?`,
+  `(?:(?<![\\p{L}.])(${CURRENCY_NAMES})\\s*)?(?<![\\p{L}\\d./-]|\\d[ \\u00a0])(${NUMBER})(?![\\d%/]|-\\d|\\s*%)(?:\\s*(${CURRENCY_NAMES})(?![\\p{L}]))?`,
   "giu",
 );
 
 /** Amounts of a text. Percentages, dates and numbers within words are none. */
-export function findMoney(text: string): Money[] {
+export function findMoney(text: string, { decimal, certain }: NumberWay = USUAL): Money[] {
   const plain = asciiDigits(text);
   return [...plain.matchAll(MONEY)].flatMap((match) => {
-    const amount = parseAmount(match[2] ?? "");
+    const number = match[2] ?? "";
+    const amount = parseAmount(number, decimal);
     if (amount === undefined) return [];
+    const other = parseAmount(number, decimal === "point" ? "comma" : "point");
     const at = match.index ?? 0;
     const currency = currencyOf(match[1] ?? match[3] ?? "");
     return [{
@@ -39,32 +42,45 @@ export function findMoney(text: string): Money[] {
       ...(currency ? { currency } : {}),
       raw: text.slice(at, at + match[0].length).trim(),
       at,
+      ...(!certain && other !== undefined && other !== amount ? { doubtful: true as const } : {}),
     }];
   });
 }
 
-export function currencyOf(name: string): string | undefined {
-  if (name === "") return undefined;
-  return CURRENCIES.find(([, names]) => new RegExp(`^(?:${names})$`, "iu").test(name.trim()))?.[0];
+const GROUPED = {
+  point: /^\d{1,3}(?:[,' ]\d{2,3})*[,' ]\d{3}(?:\.\d+)?$|^\d+(?:\.\d+)?$/,
+  comma: /^\d{1,3}(?:[.' ]\d{3})+(?:,\d+)?$|^\d+(?:,\d+)?$/,
+};
+
+/** 1,234.56 and 1 234.56, lakhs as 2,23,503.80; with the comma for its sign 1.234,56. Brackets are a minus. */
+export function parseAmount(raw: string, decimal: Decimal = "point"): number | undefined {
+  const plain = asciiDigits(raw).trim();
+  const negative = /^[-−(]|-$/.test(plain);
+  const digits = plain.replace(/[()−-]/g, "").replace(/([.,]) (?=\d)/g, "$1").replace(/[\u00a0\u202f]/g, " ")
+    .replace(/’/g, "'").replace(/[.,]$/, "").trim();
+  const value = plainNumber(digits, decimal);
+  if (value === undefined || !Number.isFinite(value)) return undefined;
+  return negative ? -value : value;
 }
 
-/** 1,234.56 and 1 234.56; a lone comma with two digits after it is a decimal point; brackets are a minus. */
-export function parseAmount(raw: string): number | undefined {
-  const negative = /^[-(]/.test(raw);
-  let digits = asciiDigits(raw).replace(/[()\s-]/g, "");
-  if (/^\d+,\d{1,2}$/.test(digits)) digits = digits.replace(",", ".");
-  const amount = Number(digits.replace(/,/g, ""));
-  if (!Number.isFinite(amount) || digits === "") return undefined;
-  return negative ? -amount : amount;
+function plainNumber(digits: string, decimal: Decimal): number | undefined {
+  const other = decimal === "point" ? "comma" : "point";
+  // A number that only the other way of writing knows, such as 1.234,56 or 12,5, is read that way.
+  const way = GROUPED[decimal].test(digits) ? decimal : GROUPED[other].test(digits) ? other : undefined;
+  if (!way) return undefined;
+  const grouped = way === "point" ? /[,' ]/g : /[.' ]/g;
+  const whole = digits.replace(grouped, "");
+  return Number(way === "point" ? whole : whole.replace(",", "."));
 }
 
-/** The currency named most often in a text. */
-export function mainCurrency(text: string): string | undefined {
-  const counts = new Map<string, number>();
-  for (const [code, names] of CURRENCIES) {
-    const pattern = new RegExp(`(?<![\\p{L}])(?:${names})(?![\\p{L}])`, "giu");
-    const count = text.match(pattern)?.length ?? 0;
-    if (count > 0) counts.set(code, count);
-  }
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
+/** How a document writes its numbers, by those that can be read one way only. */
+export function numberWayOf(text: string): NumberWay {
+  const plain = asciiDigits(text);
+  const point =
+    plain.match(/(?<![\d.,])\d{1,3}(?:,\d{2,3})+\.\d{1,3}(?![\d.,])|(?<![\d.,/])\d+\.\d{2}(?![\d./])/g)
+      ?.length ?? 0;
+  const comma =
+    plain.match(/(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d{1,3}(?![\d.,])|(?<![\d.,])\d+,\d{2}(?![\d.,])/g)?.length ??
+      0;
+  return { decimal: comma > point ? "comma" : "point", certain: comma !== point };
 }

@@ -5,7 +5,7 @@ import type { Extraction } from "./extraction.ts";
 import { parseAnswer } from "../model_answer.ts";
 import type { Classification } from "./classification.ts";
 import { DOCUMENT_TYPES, type DocumentType } from "./document_types.ts";
-import { valueOf } from "./extract_fields.ts";
+import { valueOf } from "./values.ts";
 import { FIELD_RULES } from "./field_rules.ts";
 
 /** A model that looks over what the rules found. It may add, never overrule without evidence. */
@@ -106,7 +106,7 @@ function merged(
     const rule = FIELD_RULES[type].find((one) => one.key === key);
     if (!rule || value.trim() === "" || fields.some((field) => field.key === key)) continue;
     const isThere = squeezed.includes(squeeze(value));
-    const parsed = valueOf(rule.type, value) ?? { value: value.trim() };
+    const { share: _, doubt: __, ...parsed } = valueOf(rule.type, value) ?? { value: value.trim(), share: 1 };
     fields.push({
       key,
       ...parsed,

@@ -1,11 +1,19 @@
+import { countryOf } from "./countries.ts";
 import { asciiDigits } from "./digits.ts";
 import type { DocumentType } from "./document_types.ts";
-import type { FieldType, FoundField, TextLine } from "./field.ts";
-import { ibanIn, isEmiratesId, passportZone } from "./identifiers.ts";
-import { mainCurrency } from "./money.ts";
+import type { Reading } from "./document_reading.ts";
+import type { FieldRule, FieldType, FoundField, TextLine } from "./field.ts";
+import { FIELD_RULES } from "./field_rules.ts";
+import { ibanIn, isEmiratesId } from "./identifiers.ts";
+import { labelsOfCell } from "./label_cells.ts";
+import type { FieldRow } from "./page_rows.ts";
+import { sentenceFields } from "./sentences.ts";
+import { zoneFields } from "./zone_fields.ts";
+import { TERMS } from "./type_terms.ts";
+import { fold } from "lib/fold.ts";
 
 const COMPANY =
-  /(?<!\p{L})(l\.?l\.?c|fz-?llc|fze|fzco|w\.l\.l|wll|ltd|limited|inc|corp|gmbh|co\.|company|trading|est\.|establishment|group|market|store|stores|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|متجر|بنك|مصرف)(?!\p{L})/iu;
+  /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|co\.?|company|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
 
 const NAMED_BY_HEAD: Partial<Record<DocumentType, string>> = {
   invoice: "vendor_name",
@@ -16,121 +24,137 @@ const NAMED_BY_HEAD: Partial<Record<DocumentType, string>> = {
   purchase_order: "buyer_name",
 };
 
+const HAS_CURRENCY: DocumentType[] = [
+  "invoice",
+  "receipt",
+  "purchase_order",
+  "quotation",
+  "bid",
+  "contract",
+  "tender",
+];
+/** Cells at the top of a document, where names and titles stand. */
+const HEAD = 12;
+
+export interface Context {
+  known: Map<string, FoundField>;
+  reading: Reading;
+  text: string;
+}
+
 /** Finds fields that need no label: names near the top, identifiers with check digits, currencies. */
 export function unlabelledFields(
   type: DocumentType,
-  lines: TextLine[],
-  known: Map<string, FoundField>,
+  rows: FieldRow[],
+  { known, reading, text }: Context,
 ): FoundField[] {
-  const fields: FoundField[] = [];
-  const head = lines.slice(0, 12);
-  const add = (key: string, value: string, line: TextLine | undefined, more: Partial<FoundField> = {}) => {
-    fields.push({
-      key,
-      value,
-      confidence: Math.round((line?.confidence ?? 0.9) * 80) / 100,
-      field_type: "text",
-      ...(line ? { page: line.page, box: line.box } : {}),
-      ...more,
-    });
-  };
-  const nameKey = NAMED_BY_HEAD[type];
-  const companies = head.filter((line) =>
-    COMPANY.test(line.text) && !/[:：]/.test(line.text) && line.text.length < 90
-  );
-  if (nameKey && companies[0]) add(nameKey, companies[0].text, companies[0]);
-  if (type === "invoice" && companies[0] && !known.has("vendor_address")) addAddress(head, companies[0], add);
-  if (type === "report" || type === "tender") {
-    const title = head.find((line) => line.text.length > 8 && !/[:：]/.test(line.text));
-    if (title) add("title", title.text, title);
-  }
-  if (type === "cv") {
-    const name = head.find((line) =>
-      /^[\p{L}\s.'-]{4,50}$/u.test(line.text) && !/curriculum|resume|السيرة/iu.test(line.text)
-    );
-    if (name) add("full_name", name.text, name);
-  }
-  if (type === "contract") { for (const field of parties(lines)) add(field.key, field.value, field.line); }
-  fields.push(...looseIdentifiers(type, lines));
-  const currency = mainCurrency(lines.map((line) => line.text).join("\n"));
-  if (
-    currency &&
-    ["invoice", "receipt", "purchase_order", "quotation", "bid", "contract", "tender"].includes(type)
-  ) {
-    add("currency", currency, undefined);
-  }
-  return fields;
+  const cells = rows.flatMap((row) => row.inTable ? [] : row.cells);
+  const head = cells.slice(0, HEAD);
+  const rules = FIELD_RULES[type];
+  return [
+    ...headNames(type, head, rules),
+    ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
+    ...titleAndName(type, head, rules),
+    ...(type === "contract" ? sentenceFields(cells) : []),
+    ...looseIdentifiers(type, cells),
+    ...(type === "passport" ? zoneFields(cells) : []),
+    ...currencyField(type, reading, text),
+  ];
 }
 
-type Add = (key: string, value: string, line: TextLine | undefined, more?: Partial<FoundField>) => void;
-
-function addAddress(head: TextLine[], company: TextLine, add: Add): void {
-  const next = head[head.indexOf(company) + 1];
-  if (
-    next && !/[:：]/.test(next.text) && /[,،]|street|road|office|p\.?o\.? ?box|شارع|ص\.? ?ب/iu.test(next.text)
-  ) {
-    add("vendor_address", next.text, next, { field_type: "address" });
-  }
-}
-
-/** "… between A (the "First Party") and B (the "Second Party")", whatever lines it runs over. */
-function parties(lines: TextLine[]): { key: string; value: string; line: TextLine | undefined }[] {
-  const text = lines.slice(0, 40).map((line) => line.text).join(" ");
-  const names = text.match(
-    /between\s+(.{3,120}?)\s*\((?:the\s+)?["“']?first party["”']?\)\s*,?\s*and\s+(.{3,120}?)\s*\((?:the\s+)?["“']?second party/iu,
-  );
-  if (!names) return [];
-  const lineWith = (name: string) =>
-    lines.find((line) => line.text.includes(name.split(" ").slice(0, 2).join(" ")));
-  return [["first_party", names[1] ?? ""], ["second_party", names[2] ?? ""]].map((
-    [key = "", value = ""],
-  ) => ({
+function field(
+  key: string,
+  value: string,
+  cell: TextLine,
+  sure: number,
+  type: FieldType = "text",
+): FoundField {
+  return {
     key,
     value,
-    line: lineWith(value),
-  }));
+    confidence: Math.round(cell.confidence * sure * 100) / 100,
+    field_type: type,
+    page: cell.page,
+    box: cell.box,
+  };
 }
 
-function looseIdentifiers(type: DocumentType, lines: TextLine[]): FoundField[] {
-  const fields: FoundField[] = [];
-  const add = (key: string, value: string, line: TextLine, field_type: FieldType) =>
-    fields.push({
-      key,
-      value,
-      confidence: Math.round(line.confidence * 85) / 100,
-      field_type,
-      page: line.page,
-      box: line.box,
-    });
-  for (const line of lines) {
-    const plain = asciiDigits(line.text);
-    const iban = ibanIn(plain);
-    if (iban) add("iban", iban.value, line, "id");
-    const emirates = plain.match(/784-?\d{4}-?\d{7}-?\d/)?.[0];
-    if (emirates && isEmiratesId(emirates)) {
-      add(type === "id_card" ? "id_number" : "emirates_id", emirates, line, "id");
-    }
-    const email = plain.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0];
-    if (email && type !== "receipt") add("email", email, line, "email");
+/** The name of whoever issued the paper stands at its head, without a label. */
+function headNames(type: DocumentType, head: TextLine[], rules: FieldRule[]): FoundField[] {
+  const key = NAMED_BY_HEAD[type];
+  if (!key) return [];
+  const names = head.slice(0, 8).filter((cell) =>
+    isName(cell.text) && labelsOfCell(cell, rules).length === 0
+  );
+  const company = names.find((cell) => COMPANY.test(cell.text));
+  if (company) return [field(key, company.text, company, 0.93)];
+  const first = names[0];
+  return first && head.indexOf(first) < 3 ? [field(key, first.text, first, 0.7)] : [];
+}
+
+function isName(text: string): boolean {
+  return /\p{L}{2}/u.test(text) && !/[:：،,؛;]|\d{3}|@/.test(text) && text.length < 80 && !isTitle(text);
+}
+
+const TITLES = new Set(Object.values(TERMS).flatMap(({ title }) => title.map((one) => fold(one))));
+
+function isTitle(text: string): boolean {
+  return TITLES.has(fold(text).trim()) || /^(?:original|copy|page|صفحة|أصل|نسخة)(?!\p{L})/iu.test(text);
+}
+
+function addressUnder(head: TextLine[], rules: FieldRule[]): FoundField[] {
+  const company = head.findIndex((cell) => COMPANY.test(cell.text) && labelsOfCell(cell, rules).length === 0);
+  const next = company < 0
+    ? undefined
+    : head.slice(company + 1, company + 4).find((cell) =>
+      /[,،]|street|road|office|p\.?o\.? ?box|شارع|ص\.? ?ب/iu.test(cell.text)
+    );
+  if (!next || /[:：]/.test(next.text) || labelsOfCell(next, rules).length > 0) return [];
+  return [field("vendor_address", next.text, next, 0.8, "address")];
+}
+
+function titleAndName(type: DocumentType, head: TextLine[], rules: FieldRule[]): FoundField[] {
+  if (type === "report" || type === "tender") {
+    const title = head.find((cell) =>
+      cell.text.length > 8 && labelsOfCell(cell, rules).length === 0 && !/[:：]/.test(cell.text)
+    );
+    return title ? [field("title", title.text, title, 0.6)] : [];
   }
-  if (type === "passport") fields.push(...zoneFields(lines));
-  return fields;
+  if (type !== "cv") return [];
+  const name = head.find(({ text }) =>
+    /^[\p{L}\s.'-]{4,50}$/u.test(text) && !/curriculum|resume|السيرة|cv/iu.test(text)
+  );
+  return name ? [field("full_name", name.text, name, 0.92)] : [];
 }
 
-/** Fields of the machine-readable zone: nearly certain when its check digits are right. */
-function zoneFields(lines: TextLine[]): FoundField[] {
-  const zone = passportZone(lines.map((line) => line.text).join("\n"));
-  if (!zone) return [];
-  const confidence = zone.valid ? 0.98 : 0.6;
-  const text = (key: string, value: string): FoundField => ({ key, value, confidence, field_type: "text" });
-  const date = (key: string, value: string): FoundField => ({ key, value, confidence, field_type: "date" });
-  return [
-    { key: "passport_number", value: zone.number, confidence, field_type: "id" },
-    text("surname", zone.surname),
-    text("given_names", zone.given_names),
-    text("nationality", zone.nationality),
-    date("birth_date", zone.birth_date),
-    text("sex", zone.sex),
-    date("expiry_date", zone.expiry_date),
-  ];
+function looseIdentifiers(type: DocumentType, cells: TextLine[]): FoundField[] {
+  return cells.flatMap((cell) => {
+    const plain = asciiDigits(cell.text);
+    const iban = ibanIn(plain);
+    const emirates = plain.match(/784-?\d{4}-?\d{7}-?\d/)?.[0];
+    const email = plain.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0];
+    return [
+      ...(iban ? [field("iban", iban.value, cell, 0.98, "id")] : []),
+      ...(emirates && isEmiratesId(emirates)
+        ? [field(type === "id_card" ? "id_number" : "emirates_id", emirates, cell, 0.98, "id")]
+        : []),
+      ...(email && type !== "receipt" ? [field("email", email, cell, 0.9, "email")] : []),
+    ];
+  });
+}
+
+function currencyField(type: DocumentType, { currency, home }: Reading, text: string): FoundField[] {
+  if (!HAS_CURRENCY.includes(type) || text === "") return [];
+  const ofHome = countryOf(home)?.currency;
+  if (!currency && !ofHome) return [];
+  const reason = !currency
+    ? "The document names no currency; this is the one of its country"
+    : "The currency's name is that of several countries, and nothing else says which is meant";
+  return [{
+    key: "currency",
+    value: currency?.code ?? ofHome ?? "",
+    confidence: currency?.certain ? 0.95 : currency ? 0.45 : 0.6,
+    field_type: "text",
+    ...(currency?.certain ? {} : { reason }),
+  }];
 }

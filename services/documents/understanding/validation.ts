@@ -4,6 +4,10 @@ import { z } from "zod";
 export const Issue = z.object({
   field: z.string(),
   issue: z.string(),
+  fields: z.array(z.string()).optional().meta({
+    description: "All fields and rows that take part, where there are several",
+    example: ["invoice_total", "subtotal"],
+  }),
   severity: z.enum(["error", "warning", "info"]),
 });
 export type Issue = z.output<typeof Issue>;

@@ -3,11 +3,20 @@ import type { FieldRule } from "./field.ts";
 
 export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRule[]> = {
   letter: [
-    rule("reference", "id", "ref|our ref|reference|reference no|الرقم|المرجع|رقم الكتاب"),
+    rule(
+      "reference",
+      "id",
+      "ref|ref no|our ref|our reference|reference|reference no|file no|letter no|الرقم|المرجع|رقم الكتاب|رقم المرجع|رقم الخطاب|الإشارة|رقم الصادر|مرجعنا",
+    ),
     rule("letter_date", "date", DATE),
-    rule("recipient", "text", "to|dear|attention|attn|السيد|السادة|إلى|سعادة", true),
+    rule(
+      "recipient",
+      "text",
+      "to|addressed to|recipient|attention|attn|for the attention of|dear|السيد|السيدة|السادة|إلى|إلى السادة|إلى السيد|سعادة|المرسل إليه|عناية",
+      true,
+    ),
     rule("sender", "text", "from|yours sincerely|yours faithfully|kind regards|best regards|المرسل|من", true),
-    rule("subject", "text", "subject|re|الموضوع", true),
+    rule("subject", "text", "subject|subject matter|re|الموضوع|بشأن|موضوع الخطاب", true),
     rule("email", "email", EMAIL),
     rule("phone", "phone", PHONE),
   ],
@@ -25,10 +34,18 @@ export const WRITING_FIELDS: Record<"letter" | "report" | "cv" | "form", FieldRu
     rule("nationality", "text", NATION),
     rule("birth_date", "date", BORN),
     rule("address", "address", ADDRESS),
-    rule("languages", "text", "languages|اللغات"),
+    rule(
+      "languages",
+      "text",
+      "languages|languages spoken|language skills|language|اللغات|اللغة|اللغات التي أجيدها|مهارات لغوية",
+    ),
     rule("education", "text", "education|qualifications|المؤهلات العلمية|التعليم"),
     rule("skills", "text", "skills|المهارات"),
-    rule("current_position", "text", "current position|position|job title|المسمى الوظيفي"),
+    rule(
+      "current_position",
+      "text",
+      "current position|current role|current job|position|job title|title|role|occupation|المسمى الوظيفي|الوظيفة الحالية|الوظيفة|المنصب|العمل الحالي",
+    ),
   ],
   form: [
     rule(

@@ -1,0 +1,64 @@
+import { type Box, heightOf, union, widthOf, type Word } from "./page.ts";
+import { rowsOf } from "./layout.ts";
+import { inReadingOrder, isArabic, mean } from "./word_order.ts";
+
+/** Words of one row that stand together: a label, a value, a cell of a table. */
+export interface Cell {
+  text: string;
+  box: Box;
+  words: Word[];
+}
+
+/** Cells from left to right. */
+export interface Row {
+  cells: Cell[];
+  box: Box;
+}
+
+/** Of the mean width of a letter: words further apart than this belong to two cells. */
+const WIDE_GAP = 1.9;
+
+/** A page's words as rows of cells. */
+export function cellRows(words: Word[], pageIsArabic = isArabicPage(words)): Row[] {
+  return rowsOf(words).map((row) => rowOfWords(row, pageIsArabic));
+}
+
+export function isArabicPage(words: Word[]): boolean {
+  return isArabic(words.map((word) => word.text).join(" ")) ?? false;
+}
+
+export function rowOfWords(words: Word[], pageIsArabic: boolean): Row {
+  const sorted = words.toSorted((a, b) => a.box.left - b.box.left);
+  const gap = letterWidth(sorted) * WIDE_GAP;
+  const groups: Word[][] = [];
+  let right = -Infinity;
+  for (const word of sorted) {
+    const last = groups.at(-1);
+    if (last && word.box.left - right < gap) last.push(word);
+    else groups.push([word]);
+    right = Math.max(right, word.box.right);
+  }
+  return {
+    cells: groups.map((group) => cellOf(group, pageIsArabic)),
+    box: union(words.map((word) => word.box)),
+  };
+}
+
+export function cellOf(words: Word[], pageIsArabic: boolean): Cell {
+  return {
+    text: inReadingOrder(words, pageIsArabic).map((word) => word.text).join(" "),
+    box: union(words.map((word) => word.box)),
+    words,
+  };
+}
+
+export function confidenceOf({ words }: Cell): number {
+  return mean(words.map((word) => word.confidence));
+}
+
+/** Arabic letters are narrow for their height: the height has a say, too. */
+function letterWidth(words: Word[]): number {
+  const letters = words.reduce((sum, word) => sum + [...word.text].length, 0);
+  const width = words.reduce((sum, word) => sum + widthOf(word.box), 0) / Math.max(1, letters);
+  return Math.max(width, mean(words.map((word) => heightOf(word.box))) * 0.36);
+}

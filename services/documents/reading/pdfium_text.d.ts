@@ -1,0 +1,48 @@
+// The calls of PDFium that read text: the library has them compiled and leaves them out of its types.
+import type { PDFiumPage } from "@hyzyla/pdfium";
+
+export interface TextCalls {
+  _FPDFText_LoadPage(page: number): number;
+  _FPDFText_ClosePage(text: number): void;
+  _FPDFText_CountChars(text: number): number;
+  _FPDFText_GetUnicode(text: number, at: number): number;
+  /** Whether the library made the character up: blanks and line ends. */
+  _FPDFText_IsGenerated(text: number, at: number): number;
+  _FPDFText_GetLooseCharBox(text: number, at: number, rect: number): number;
+  _FPDFText_GetCharBox(
+    text: number,
+    at: number,
+    left: number,
+    right: number,
+    bottom: number,
+    top: number,
+  ): number;
+  _FPDFText_GetCharOrigin(text: number, at: number, x: number, y: number): number;
+  _FPDFText_GetFontSize(text: number, at: number): number;
+  _FPDFText_GetMatrix(text: number, at: number, matrix: number): number;
+  _FPDFText_GetFillColor(text: number, at: number, r: number, g: number, b: number, a: number): number;
+  _FPDFText_GetTextObject(text: number, at: number): number;
+  _FPDFTextObj_GetTextRenderMode(object: number): number;
+  _FPDF_PageToDevice(
+    page: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    turn: number,
+    x: number,
+    y: number,
+    toX: number,
+    toY: number,
+  ): number;
+  wasmExports: { malloc(size: number): number; free(at: number): void };
+  HEAPU8: Uint8Array;
+}
+
+/** A page's own fields, which its class keeps private. */
+export interface PageInside {
+  module: TextCalls;
+  pageIdx: number;
+}
+
+export type Page = PDFiumPage;

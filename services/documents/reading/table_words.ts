@@ -1,0 +1,28 @@
+import { fold } from "lib/fold.ts";
+
+/** Headings of columns in tables of goods and of entries. */
+const HEADING =
+  /^(?:description|items?|item description|particulars|details?|product|service|goods|qty\.?|quantity|units?|unit price|unit cost|rate|price|amount|line total|net|total|value|date|value date|transaction|debit|credit|withdrawals?|deposits?|paid in|paid out|balance|running balance|no\.?|#|sr\.?|s\.?no\.?|code|ref\.?|reference|hsn(?: code)?|vat(?: %)?|tax(?: %)?|discount|milestone|fee|uom|unit|(?:ال)?(?:وصف|بيان|صنف|بند|بنود|كميه|عدد|سعر|سعر الوحده|مبلغ|قيمه|اجمالي|مجموع|تاريخ|مدين|دائن|رصيد|تفاصيل|خدمه|منتج|وحده|ضريبه|خصم|رقم|م|السعر الافرادي|المنتج او الخدمه))(?:\s*[(/].*)?$/;
+
+/** Rows below goods that sum them up. */
+const SUM =
+  /^(?:sub[ -]?total|total|grand total|net(?: amount| total)?|vat|tax|gst|cgst|sgst|igst|sales tax|discount|balance|amount due|carried|brought|page total|(?:ال)?(?:مجموع|اجمالي|ضريبه|خصم|رصيد|صافي|مبلغ))(?![\p{L}])/u;
+
+/** Words of a table's heading, of which only some are its figures' units. */
+export function isHeading(text: string): boolean {
+  const folded = fold(text).trim().replace(/[:*]+$/, "");
+  return HEADING.test(folded) || folded.split(/\s*\/\s*/).some((part) => HEADING.test(part.trim()));
+}
+
+export function isSum(text: string): boolean {
+  return SUM.test(fold(text).trim());
+}
+
+const COIN =
+  /(?:ريالا?|درهما?|دينارا?|جنيها?|روبيه|يورو|دولار|قطري|عماني|سعودي|كويتي|بحريني|مصري|اماراتي|[a-z]{2,3}\.?|dhs\.?|[£€₹$])/gu;
+
+/** A figure, an amount or a date alone, with its currency perhaps. */
+export function isFigure(text: string): boolean {
+  const folded = fold(text);
+  return /\d/.test(folded) && !/\p{L}{3}/u.test(folded.replace(COIN, ""));
+}

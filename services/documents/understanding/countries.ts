@@ -1,0 +1,185 @@
+/** Countries as their papers show them: tax numbers with check digits, bank accounts, phones, money. */
+import { isBritishVat, isGermanVat, isGstin } from "./identifiers.ts";
+
+export interface Country {
+  code: string;
+  currency: string;
+  /** The standard rate of VAT in percent; undefined where none is levied or several are usual. */
+  vat?: number;
+  /** Whether an invoice without a tax number of its seller is no tax invoice there. */
+  needsTaxNumber?: true;
+  phone: string;
+  names: RegExp;
+  /** Whether a text has the shape of its tax numbers, and whether its check digits are right. */
+  taxNumber?(text: string): "valid" | "invalid" | undefined;
+}
+
+const shape = (pattern: RegExp) => (text: string) => pattern.test(text) ? "valid" as const : undefined;
+const checked = (pattern: RegExp, isValid: (text: string) => boolean) => (text: string) =>
+  pattern.test(text) ? (isValid(text) ? "valid" as const : "invalid" as const) : undefined;
+
+/** Whole words; Arabic ones may carry an article or a preposition in front. */
+function names(words: string): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:[وبلفك]|[وبفك]?ال|لل)?(?:${words})(?!\\p{L})`, "giu");
+}
+
+export const COUNTRIES: Country[] = [
+  {
+    code: "AE",
+    currency: "AED",
+    vat: 5,
+    needsTaxNumber: true,
+    phone: "971",
+    names: names(
+      "united arab emirates|uae|dubai|abu dhabi|sharjah|ajman|الإمارات|الامارات|دبي|أبوظبي|أبو ظبي|الشارقة",
+    ),
+    taxNumber: shape(/^1\d{14}$/),
+  },
+  {
+    code: "SA",
+    currency: "SAR",
+    vat: 15,
+    needsTaxNumber: true,
+    phone: "966",
+    names: names("saudi arabia|ksa|riyadh|jeddah|dammam|السعودية|الرياض|جدة|الدمام"),
+    taxNumber: shape(/^3\d{13}3$/),
+  },
+  {
+    code: "QA",
+    currency: "QAR",
+    phone: "974",
+    names: names("qatar|doha|lusail|قطر|الدوحة|لوسيل"),
+    taxNumber: shape(/^\d{10}$/),
+  },
+  {
+    code: "OM",
+    currency: "OMR",
+    vat: 5,
+    needsTaxNumber: true,
+    phone: "968",
+    names: names("oman|muscat|salalah|sohar|عمان|مسقط|صلالة|صحار"),
+    taxNumber: shape(/^OM\d{10}$/),
+  },
+  {
+    code: "KW",
+    currency: "KWD",
+    phone: "965",
+    names: names("kuwait(?: city)?|الكويت"),
+  },
+  {
+    code: "BH",
+    currency: "BHD",
+    vat: 10,
+    needsTaxNumber: true,
+    phone: "973",
+    names: names("bahrain|manama|muharraq|البحرين|المنامة|المحرق"),
+    taxNumber: shape(/^2\d{14}$/),
+  },
+  {
+    code: "EG",
+    currency: "EGP",
+    vat: 14,
+    phone: "20",
+    names: names("egypt|cairo|alexandria|giza|مصر|القاهرة|الإسكندرية|الجيزة"),
+    taxNumber: shape(/^\d{9}$/),
+  },
+  {
+    code: "GB",
+    currency: "GBP",
+    vat: 20,
+    phone: "44",
+    names: names(
+      "united kingdom|england|scotland|wales|london|leeds|manchester|birmingham|المملكة المتحدة|لندن",
+    ),
+    taxNumber: checked(/^(?:GB)?\d{9}(?:\d{3})?$/, isBritishVat),
+  },
+  {
+    code: "DE",
+    currency: "EUR",
+    vat: 19,
+    phone: "49",
+    names: names("germany|deutschland|berlin|bremen|hamburg|münchen|munich|frankfurt|ألمانيا|برلين"),
+    taxNumber: checked(/^DE\d{9}$/, isGermanVat),
+  },
+  {
+    code: "IN",
+    currency: "INR",
+    phone: "91",
+    names: names("india|mumbai|pune|delhi|bengaluru|bangalore|chennai|hyderabad|الهند|بونا|مومباي"),
+    taxNumber: checked(/^\d{2}[A-Z]{5}\d{4}[A-Z][A-Z\d]Z[A-Z\d]$/, isGstin),
+  },
+  { code: "US", currency: "USD", phone: "1", names: names("usa|united states|new york|california|texas") },
+  {
+    code: "FR",
+    currency: "EUR",
+    vat: 20,
+    phone: "33",
+    names: names("france|paris|lyon|marseille|فرنسا|باريس"),
+    taxNumber: shape(/^FR[A-Z\d]{2}\d{9}$/),
+  },
+  {
+    code: "JO",
+    currency: "JOD",
+    vat: 16,
+    phone: "962",
+    names: names("jordan|amman|الأردن"),
+  },
+];
+
+export function countryOf(code: string | undefined): Country | undefined {
+  return COUNTRIES.find((country) => country.code === code);
+}
+
+/** The country of a currency that one country has. */
+export function homeOfCurrency(currency: string | undefined): string | undefined {
+  const countries = COUNTRIES.filter((country) => country.currency === currency);
+  return countries.length === 1 ? countries[0]?.code : undefined;
+}
+
+export interface TaxNumber {
+  country: string;
+  valid: boolean;
+}
+
+/** Whose tax number a text is, by its shape: that of `likely` first, since shapes are alike. */
+export function taxNumberOf(text: string, likely?: string): TaxNumber | undefined {
+  const plain = text.toUpperCase().replace(/[\s./-]/g, "");
+  const order = COUNTRIES.toSorted((a, b) => Number(b.code === likely) - Number(a.code === likely));
+  const readings = order.flatMap(({ code, taxNumber }) => {
+    const verdict = taxNumber?.(plain);
+    return verdict ? [{ country: code, valid: verdict === "valid" }] : [];
+  });
+  return readings.find(({ country }) => country === likely) ?? readings.find(({ valid }) => valid) ??
+    readings[0];
+}
+
+const PLUS = /(?:\+|\b00)\s?(\d{1,3})(?=[\s\d-]{6})/g;
+const IBAN = /(?<![A-Z0-9])([A-Z]{2})\d{2}(?:\s?[A-Z0-9]{4}){3,}/g;
+const GUESS = { name: 2, phone: 3, iban: 3, tax: 4, currency: 3 };
+
+/** The country a document comes from, by its phones, bank accounts, tax numbers, money and names; undefined in doubt. */
+export function homeOf(text: string, currency?: string): string | undefined {
+  const scores = new Map<string, number>();
+  const add = (code: string | undefined, score: number) => {
+    if (code) scores.set(code, (scores.get(code) ?? 0) + score);
+  };
+  for (const { code, names } of COUNTRIES) {
+    add(code, Math.min(2, text.match(names)?.length ?? 0) * GUESS.name);
+  }
+  for (const [, digits = ""] of text.matchAll(PLUS)) {
+    add(COUNTRIES.find(({ phone }) => digits === phone || digits.startsWith(phone))?.code, GUESS.phone);
+  }
+  for (const [, code = ""] of text.matchAll(IBAN)) if (countryOf(code)) add(code, GUESS.iban);
+  for (const [word] of text.matchAll(/(?<![A-Z0-9])(?:[A-Z]{2})?\d[A-Z0-9]{8,15}(?![A-Z0-9])/g)) {
+    const number = /^[A-Z]|^\d{2}[A-Z]{5}|^3\d{13}3$|^1\d{14}$|^2\d{14}$/.test(word)
+      ? taxNumberOf(word)
+      : undefined;
+    if (number?.valid) add(number.country, GUESS.tax);
+  }
+  for (const country of COUNTRIES) {
+    if (country.currency === currency && currency !== "USD") add(country.code, GUESS.currency);
+  }
+  const [first, second] = [...scores].toSorted((a, b) => b[1] - a[1]);
+  if (!first || first[1] < 2 || (second && second[1] === first[1])) return undefined;
+  return first[0];
+}

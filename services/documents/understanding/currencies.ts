@@ -1,0 +1,73 @@
+/** Names of currencies. Some are of several countries: "ريال" alone is Saudi, Qatari or Omani. */
+import { countryOf } from "./countries.ts";
+
+const OWN: [string, string][] = [
+  ["AED", "AED|Dhs?\\.?|د\\.? ?إ\\.?|درهم إماراتي"],
+  ["SAR", "SAR|S\\.?R\\.?|ر\\.? ?س\\.?|ريال سعودي|﷼"],
+  ["QAR", "QAR|Q\\.?R\\.?|ر\\.? ?ق\\.?|ريال قطري"],
+  ["OMR", "OMR|R\\.?O\\.?|ر\\.? ?ع\\.?|ريال عماني"],
+  ["BHD", "BHD|B\\.?D\\.?|د\\.? ?ب\\.?|دينار بحريني"],
+  ["KWD", "KWD|K\\.?D\\.?|د\\.? ?ك\\.?|دينار كويتي"],
+  ["JOD", "JOD|د\\.? ?أ\\.?|دينار أردني"],
+  ["EGP", "EGP|L\\.?E\\.?|E£|ج\\.? ?م\\.?|جنيه مصري|جنيها مصريا"],
+  ["GBP", "GBP|£|جنيه إسترليني|جنيه استرليني"],
+  ["INR", "INR|₹|Rs\\.?|روبية(?: هندية)?|rupees?"],
+  ["USD", "USD|US\\$|\\$|دولار(?: أمريكي)?"],
+  ["EUR", "EUR|€|يورو"],
+];
+
+/** The first is meant where nothing speaks for another. */
+const SHARED: [string, string[]][] = [
+  ["ريالا?|riyals?|rials?", ["SAR", "QAR", "OMR"]],
+  ["درهما?|دراهم|dirhams?", ["AED"]],
+  ["دينارا?|dinars?", ["KWD", "BHD", "JOD"]],
+  ["جنيها?|pounds?", ["EGP", "GBP"]],
+];
+
+/** All names as one pattern, long ones first, so that "ريال قطري" is not taken for "ريال". */
+export const CURRENCY_NAMES = [...OWN.map(([, names]) => names), ...SHARED.map(([names]) => names)]
+  .flatMap((names) => names.split("|")).toSorted((a, b) => b.length - a.length).join("|");
+
+const ALL = new RegExp(`(?<![\\p{L}.])(?:${CURRENCY_NAMES})(?![\\p{L}])`, "giu");
+
+function codesOf(name: string): string[] {
+  const is = (names: string) => new RegExp(`^(?:${names})$`, "iu").test(name.trim());
+  const own = OWN.find(([, names]) => is(names));
+  return own ? [own[0]] : SHARED.find(([names]) => is(names))?.[1] ?? [];
+}
+
+/** The currency of a name, among those of `home` where several have it. */
+export function currencyOf(name: string, home?: string): string | undefined {
+  const codes = codesOf(name);
+  const own = countryOf(home)?.currency;
+  return codes.find((code) => code === own) ?? codes[0];
+}
+
+export interface MainCurrency {
+  code: string;
+  /** Whether the name belongs to that currency alone, or the document says whose it is. */
+  certain: boolean;
+}
+
+/** The currency named most often in a text; where its name is of several, that of the document's country. */
+export function mainCurrency(text: string, home?: string): MainCurrency | undefined {
+  const counts = new Map<string, number>();
+  const shared = new Map<string, number>();
+  for (const [name] of text.matchAll(ALL)) {
+    const [code, ...others] = codesOf(name);
+    if (!code) continue;
+    if (others.length === 0) counts.set(code, (counts.get(code) ?? 0) + 1);
+    else shared.set(name, (shared.get(name) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  const [name] = [...shared].toSorted((a, b) => b[1] - a[1]);
+  if (most && (!name || most[1] >= name[1] || codesOf(name[0]).includes(most[0]))) {
+    return { code: most[0], certain: true };
+  }
+  if (!name) return undefined;
+  const codes = codesOf(name[0]);
+  const own = codes.find((code) => code === countryOf(home)?.currency);
+  const [first] = codes;
+  if (own) return { code: own, certain: true };
+  return first ? { code: first, certain: false } : undefined;
+}

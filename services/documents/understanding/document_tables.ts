@@ -1,0 +1,55 @@
+/** A document's tables, those that go on over pages joined. */
+import type { Page, Table } from "../reading/page.ts";
+import { continuedRows } from "../reading/tables.ts";
+import type { ExtractedTable } from "./extraction.ts";
+import type { ReadPage } from "./read_page.ts";
+
+interface Open {
+  table: ExtractedTable;
+  columns: Table["columns"];
+  /** Whether it reaches the foot of the last page it was on. */
+  goesOn: boolean;
+  on: number;
+}
+
+export function documentTables(pages: ReadPage[]): ExtractedTable[] {
+  const tables: ExtractedTable[] = [];
+  let open: Open | undefined;
+  for (const { page, content } of pages) {
+    const [first, ...others] = content.tables;
+    if (open && open.on === page - 1 && open.goesOn) open = continued(open, { page, content }, first) ?? open;
+    const joined = open?.on === page;
+    for (
+      const table of first && !(joined && sameHeader(open?.table.header, first)) ? content.tables : others
+    ) {
+      const found = { page, header: table.header, rows: [...table.rows] };
+      tables.push(found);
+      open = { table: found, columns: table.columns, goesOn: reachesFoot(table, content), on: page };
+    }
+  }
+  return tables;
+}
+
+function sameHeader(one: string[] | undefined, { header }: Table): boolean {
+  return one?.join("\t") === header.join("\t");
+}
+
+/** The table with the rows of the next page: under the same headings, or in the same columns without any. */
+function continued(open: Open, { page, content }: ReadPage, first: Table | undefined): Open | undefined {
+  if (first && sameHeader(open.table.header, first)) {
+    open.table.rows.push(...first.rows);
+    return { ...open, columns: first.columns, goesOn: reachesFoot(first, content), on: page };
+  }
+  const words = content.lines.flatMap((line) => line.words);
+  const above = first ? words.filter(({ box }) => box.bottom < first.box.top) : words;
+  const rows = continuedRows(above, { columns: open.columns, header: open.table.header });
+  if (rows.length === 0) return undefined;
+  open.table.rows.push(...rows);
+  const lines = content.lines.length;
+  return { ...open, goesOn: rows.length >= lines * 0.6, on: page };
+}
+
+/** Nothing but a page number or a line of small print stands below. */
+function reachesFoot({ box }: Table, { lines }: Page): boolean {
+  return lines.filter((line) => line.box.top > box.bottom).length <= 3;
+}

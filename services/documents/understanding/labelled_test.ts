@@ -1,0 +1,79 @@
+/**
+ * The labelled set, scored field by field. The ordinary run reads all digital documents; `LABELLED=all` reads the scans,
+ * too, and prints the figures of BENCHMARKS.md.
+ */
+import assert from "node:assert/strict";
+import { orders } from "../fixtures/labelled/documents.ts";
+import { labelledReader } from "../fixtures/labelled/reading.ts";
+import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
+
+const ALL = Deno.env.get("LABELLED") === "all";
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+function shown(name: string, checks: Check[]): string {
+  const { checks: count, right, flagged, withheld, wrong, sureAndWrong } = figuresOf(checks);
+  const share = (part: number) => `${(100 * part / Math.max(1, count)).toFixed(1)} %`;
+  return `| ${name} | ${count} | ${share(right)} | ${share(flagged)} | ${share(withheld)} | ${
+    share(wrong)
+  } | ${sureAndWrong} |`;
+}
+
+function table(checks: Check[]): string[] {
+  const of = (name: string, is: (check: Check) => boolean) => shown(name, checks.filter(is));
+  return [
+    shown("all", checks),
+    ...["type", "field", "row", "issue"].map((kind) => of(kind, (check) => check.kind === kind)),
+    of("English", ({ document }) => document.includes(", en,")),
+    of("Arabic", ({ document }) => document.includes(", ar,")),
+    of("bilingual", ({ document }) => document.includes(", both,")),
+    of("digital", ({ document }) => document.includes("digital")),
+    of("scans", ({ document }) => document.includes("scan")),
+  ];
+}
+
+function bins(checks: Check[]): string[] {
+  const fields = checks.filter(({ kind, confidence }) => kind === "field" && confidence !== undefined);
+  return Array.from({ length: 10 }, (_, i) => i / 10).flatMap((from) => {
+    const inside = fields.filter(({ confidence = 0 }) =>
+      confidence >= from && (confidence < from + 0.1 || from === 0.9)
+    );
+    const right = inside.filter(({ verdict }) => verdict === "right").length;
+    return inside.length === 0
+      ? []
+      : [`| ${from.toFixed(1)} | ${inside.length} | ${(100 * right / inside.length).toFixed(1)} % |`];
+  });
+}
+
+Deno.test("labelled digital documents are read right, or flagged", async () => {
+  const read = await labelledReader();
+  const checks: Check[] = [];
+  for (const order of orders()) {
+    if (order.medium === "digital" && !order.aside) checks.push(...await read(order));
+  }
+  const { checks: count, right, wrong, sureAndWrong } = figuresOf(checks);
+  const wrongs = checks.filter(({ verdict }) => verdict === "wrong");
+  assert.ok(right / count >= 0.97, shown("digital", checks));
+  assert.ok(wrong / count <= 0.01 && sureAndWrong === 0, JSON.stringify(wrongs, null, 1));
+});
+
+Deno.test({
+  name: "all labelled documents, those set aside apart, with their figures",
+  ignore: !ALL,
+  async fn() {
+    const read = await labelledReader();
+    for (const aside of [false, true]) {
+      const checks: Check[] = [];
+      for (const order of orders().filter((one) => one.aside === aside)) checks.push(...await read(order));
+      print(
+        `\n${aside ? "Set aside" : "Worked on"}:\n\n${table(checks).join("\n")}\n\n${
+          bins(checks).join("\n")
+        }`,
+      );
+      const { checks: count, right } = figuresOf(checks);
+      assert.ok(right / count >= 0.6, shown("all", checks));
+    }
+  },
+});
