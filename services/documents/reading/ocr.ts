@@ -1,5 +1,6 @@
 import { skewOf, textRunsAcross } from "./deskew.ts";
 import type { Engine } from "./engine.ts";
+import { evenlyLit } from "./light.ts";
 import { lookedAgain } from "./second_look.ts";
 import { padded, readMixed, sureness } from "./second_engine.ts";
 import { type Box, heightOf, type Page, type Placement, widthOf, type Word } from "./page.ts";
@@ -42,7 +43,8 @@ export interface Recognised {
 }
 
 /** Reads a page picture: upright, level, recognised by one engine or two, words in reading order. */
-export function recognise(given: Raster, engines: Engine[], hint?: Engine): Recognised {
+export function recognise(picture: Raster, engines: Engine[], hint?: Engine): Recognised {
+  const given = evenlyLit(picture);
   const upright = straightened(given, engines, hint);
   const { factor, raster, placement, best: primary } = upright;
   const lines = lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
@@ -74,6 +76,8 @@ interface Upright {
   factor: number;
   best: Engine;
   score: number;
+  /** Whether there is nothing that could be a line of text. */
+  blank: boolean;
 }
 
 /** Turns and levels a page. A turn is believed only when sample lines read better that way. */
@@ -84,8 +88,8 @@ function straightened(given: Raster, engines: Engine[], hint?: Engine): Upright 
   for (const turn of likelyTurns(small)) {
     const upright = levelled({ given, small }, turn, inTurn);
     if (!best || upright.score > best.score + 0.05) best = upright;
-    // A page with no line of text in it is not worth four looks.
-    if (best.score >= SURE_TURN || best.score === 0) break;
+    // A page with nothing on it that could be text is not worth four looks.
+    if (best.score >= SURE_TURN || best.blank) break;
   }
   if (!best) throw new Error("no recogniser is open");
   return best;
@@ -113,6 +117,7 @@ function levelled(
     raster,
     placement,
     factor,
+    blank: boxes.length === 0,
     ...probed(raster, engines, boxes.map((box) => scaledBox(box, factor))),
   };
 }
