@@ -39,3 +39,7 @@ Deno.test("groups of digits keep their order in an Arabic line", () => {
   assert.equal(text([...glyphs("AE07 0331 2345"), ...glyphs("نابيآ", 170)]), "آيبان AE07 0331 2345");
   assert.equal(text([...glyphs("٢٠٢٦/١٤٥"), ...glyphs("مقر", 110)]), "رقم ٢٠٢٦/١٤٥");
 });
+
+Deno.test("letters that touch are one word, letters apart are two", () => {
+  assert.equal(text([...glyphs("In"), ...glyphs("voice", 21), ...glyphs("No", 90)]), "Invoice No");
+});

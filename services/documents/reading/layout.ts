@@ -6,8 +6,8 @@ export function linesOfWords(words: Word[]): Line[] {
   const pageIsArabic = isArabic(words.map((word) => word.text).join(" ")) ?? false;
   const rows = rowsOf(words);
   const gutter = gutterOf(rows);
-  if (gutter === undefined) return rows.map((row) => lineOf(joined(row), pageIsArabic));
-  return columnsOf(rows, gutter, pageIsArabic).map((row) => lineOf(joined(row), pageIsArabic));
+  if (gutter === undefined) return rows.map((row) => lineOf(row, pageIsArabic));
+  return columnsOf(rows, gutter, pageIsArabic).map((row) => lineOf(row, pageIsArabic));
 }
 
 export function rowsOf(words: Word[]): Word[][] {
@@ -23,23 +23,6 @@ export function rowsOf(words: Word[]): Word[][] {
     if (heightOf(word.box) < heightOf(row.box) * 1.3) row.box = union([row.box, word.box]);
   }
   return rows.toSorted((a, b) => a.box.top - b.box.top).map((row) => row.words);
-}
-
-/** Glues pieces that touch: a layer may cut words where the font changes. */
-function joined(row: Word[]): Word[] {
-  const words: Word[] = [];
-  for (const word of row.toSorted((a, b) => a.box.left - b.box.left)) {
-    const last = words.at(-1);
-    const sameScript = last && isArabic(last.text) === isArabic(word.text);
-    if (!last || !sameScript || word.box.left - last.box.right > heightOf(word.box) * 0.16) {
-      words.push(word);
-      continue;
-    }
-    const text = isArabic(word.text) ? word.text + last.text : last.text + word.text;
-    const confidence = Math.min(last.confidence, word.confidence);
-    words[words.length - 1] = { text, confidence, box: union([last.box, word.box]) };
-  }
-  return words;
 }
 
 /** The middle of an empty band that parts a page into two columns of running text. */

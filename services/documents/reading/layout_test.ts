@@ -32,10 +32,6 @@ Deno.test("two columns of running text are read one after the other, Arabic ones
   assert.ok(texts(arabic)[8]?.startsWith("يسار"));
 });
 
-Deno.test("pieces that touch are one word, pieces apart are two", () => {
-  assert.deepEqual(texts([word("In", 0, 0), word("voice", 21, 0), word("No", 90, 0)]), ["Invoice No"]);
-});
-
 Deno.test("a table keeps columns under wrapped, empty and spanning cells", () => {
   const row = (top: number, ...cells: [string, number][]) =>
     cells.map(([text, left]) => word(text, left, top));

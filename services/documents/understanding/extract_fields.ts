@@ -50,7 +50,8 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
   if (!found) return undefined;
   const { share, doubt, ...value } = found;
   const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
-  const confidence = doubt ? 0.45 : Math.round(cell.confidence * certainty * shape * 100) / 100;
+  const misread = rule.type === "id" && cell.confidence < 1 && isLookalike(value.value);
+  const confidence = doubt || misread ? 0.45 : Math.round(cell.confidence * certainty * shape * 100) / 100;
   return {
     key: rule.key,
     ...value,
@@ -58,8 +59,18 @@ function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): 
     field_type: rule.type,
     page: cell.page,
     box: cell.box,
-    ...(doubt ? { reason: doubt } : {}),
+    ...(doubt
+      ? { reason: doubt }
+      : misread
+      ? { reason: "Letters and digits that look alike may be mixed up" }
+      : {}),
   };
+}
+
+/** Recognisers take I for 1, O for 0, S for 5: a single digit among letters, or naughts where letters stand. */
+function isLookalike(id: string): boolean {
+  return /^0{1,2}[-/]/.test(id) || /(?:^|[^\p{L}\d])(?:[A-Z][015]|[015][A-Z])(?![\p{L}\d])/u.test(id) ||
+    /[A-Z][015][A-Z]/.test(id);
 }
 
 /** "Period: 1 January 2026 to 31 January 2026" gives both ends. */

@@ -12,6 +12,16 @@ export function statementIssues({ fields, tables }: { fields: Field[]; tables: E
   const opening = amountOf(fields, "opening_balance");
   const closing = amountOf(fields, "closing_balance");
   if (!entries || entries.length === 0) return [];
+  if (opening === undefined || closing === undefined) {
+    const issue =
+      "The entries cannot be held against an opening and a closing balance, since one of them was not read";
+    return [...balanceIssues(entries, opening), {
+      field: "tables",
+      fields: ["tables", "rows"],
+      issue,
+      severity: "warning",
+    }];
+  }
   return [...balanceIssues(entries, opening), ...closingIssues(entries, opening, closing)];
 }
 

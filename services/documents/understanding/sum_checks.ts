@@ -63,7 +63,11 @@ interface Sums {
 function itemSum(items: LineItem[], { subtotal, tax, total, totalKey }: Sums): Issue[] {
   const expected = subtotal ?? total;
   const amounts = items.map((item) => item.amount).filter((amount) => amount !== undefined);
-  if (expected === undefined || amounts.length === 0) return [];
+  if (amounts.length === 0) return [];
+  if (expected === undefined) {
+    const issue = "The line items cannot be held against a total, since none was read";
+    return [{ field: "line_items", fields: ["line_items", totalKey], issue, severity: "warning" }];
+  }
   const sum = amounts.reduce((all, amount) => all + amount, 0);
   // Without a subtotal the total may hold the tax.
   const without = subtotal === undefined && tax !== undefined && total !== undefined ? total - tax : expected;

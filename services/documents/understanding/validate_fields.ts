@@ -5,6 +5,8 @@ import type { ExtractedTable } from "./extraction.ts";
 import type { Field, FieldRule } from "./field.ts";
 import { FIELD_RULES } from "./field_rules.ts";
 import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId } from "./identifiers.ts";
+import { lineItems } from "./line_items.ts";
+import { statementEntries } from "./statement_rows.ts";
 import { statementIssues } from "./statement_checks.ts";
 import { sumIssues } from "./sum_checks.ts";
 import type { Issue, Validation } from "./validation.ts";
@@ -27,6 +29,8 @@ export interface ToValidate {
 /** Required fields weigh two, the others one; a value found with little confidence counts half. */
 const REQUIRED_WEIGHT = 2;
 const LOW_CONFIDENCE = 0.5;
+/** On the labelled set nearly all values above this are right, and below it every third is wrong. */
+export const FLAGGED_BELOW = 0.8;
 /** Fewer letters and digits than this are no document. */
 const LEAST_LETTERS = 8;
 
@@ -44,6 +48,7 @@ export function validateFields(given: ToValidate): Validation {
     ...identifiers(input),
     ...currencies(input),
     ...hiddenText(input),
+    ...lostTables(input),
   ];
   return {
     is_valid: issues.every((issue) => issue.severity !== "error"),
@@ -56,6 +61,25 @@ export function validateFields(given: ToValidate): Validation {
 function unread({ letters }: ToValidate): Issue[] {
   if (letters === undefined || letters >= LEAST_LETTERS) return [];
   return [{ field: "text", issue: "Nothing could be read in the document", severity: "error" }];
+}
+
+const HAS_GOODS: DocumentType[] = ["invoice", "purchase_order", "quotation"];
+
+/** Papers that list goods or entries and of which no row was read have lost them. */
+function lostTables({ type, tables, letters }: ToValidate): Issue[] {
+  if (letters === undefined) return [];
+  if (HAS_GOODS.includes(type) && lineItems(tables).length === 0) {
+    return [{ field: "line_items", issue: "No row of goods or services could be read", severity: "warning" }];
+  }
+  if (type === "bank_statement" && !statementEntries(tables)?.length) {
+    return [{
+      field: "tables",
+      fields: ["tables", "rows"],
+      issue: "No entry could be read",
+      severity: "warning",
+    }];
+  }
+  return [];
 }
 
 function hiddenText({ hidden }: ToValidate): Issue[] {
@@ -111,7 +135,7 @@ function missing(input: ToValidate): Issue[] {
 }
 
 function uncertain(fields: Field[]): Issue[] {
-  return fields.filter((field) => field.confidence < LOW_CONFIDENCE).map((field) => ({
+  return fields.filter((field) => field.confidence < FLAGGED_BELOW).map((field) => ({
     field: field.key,
     issue: field.reason ?? `Read with low confidence (${field.confidence})`,
     severity: "warning" as const,
