@@ -9,6 +9,7 @@ import type { CallDeps, Endpoint } from "./calls/model_call.ts";
 import { COMPLETIONS, completions } from "./completions/completions.ts";
 import { EDITS, GENERATIONS, images } from "./images/images.ts";
 import { COUNT_TOKENS, MESSAGES, messages } from "./messages/messages.ts";
+import { RESPONSES, responses } from "./responses/responses.ts";
 import { MODERATIONS, moderations } from "./moderations/moderations.ts";
 import { RERANK, rerank } from "./rerank/rerank.ts";
 
@@ -26,6 +27,7 @@ export const MODEL_CALLS: Endpoint[] = [
   GENERATIONS,
   EDITS,
   RERANK,
+  RESPONSES,
 ];
 
 /** Their routes. */
@@ -40,5 +42,6 @@ export function modelRoutes(deps: CallDeps): OpenAPIHono<GatewayEnv>[] {
     speech(deps),
     images(deps),
     rerank(deps),
+    responses(deps),
   ];
 }

@@ -4,6 +4,11 @@ import type { FieldWords } from "lib/field_words.ts";
 export const WORDS: FieldWords = {
   choices: "The answers, one unless `n` asks for more",
   message: "What is said",
+  instructions: "What the model shall keep to, before the conversation",
+  input: "A text, or the items of the conversation",
+  output: "The items of the answer: reasoning, messages, calls of tools",
+  previous_response_id: "The response that this goes on with",
+  store: "Whether the response is kept, for later requests to name",
   system: "The instructions before the conversation",
   stop_reason: { description: "Why the answer ended; null while it goes on", example: "end_turn" },
   stop_sequence: "The sequence that ended the answer, if one did",

@@ -14,9 +14,10 @@ import { takeLimits } from "../access/limits.ts";
 import { type Form, readForm } from "../uploads/form.ts";
 import { formFields } from "../uploads/form_data.ts";
 import { readBody } from "./request_body.ts";
+import type { Recalled, Recalling } from "./conversations.ts";
 import type { Units } from "../usage.ts";
 
-export interface Gate extends ChainDeps {
+export interface Gate extends ChainDeps, Recalling {
   keyring: Keyring;
   limiter: Limiter;
   budgets: Budgets;
@@ -53,9 +54,11 @@ export interface Reading {
 
 /** All that admission has to know of an endpoint. */
 export interface Entrance extends Able {
-  read(data: JsonObject, form?: Form): Reading;
+  read(data: JsonObject, form?: Form, history?: JsonObject[]): Reading;
   /** Takes forms; `or_json`: beside JSON. */
   takesForms?: true | "or_json";
+  /** What was said before, where a request only names it. */
+  recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
 }
 
 /** A model call that may go ahead. */
@@ -108,7 +111,10 @@ async function admitBody(
     headers: Headers;
   },
 ): Promise<Admitted> {
-  const reading = endpoint.read(body.data, body.form);
+  const { data, history } = endpoint.recall
+    ? await endpoint.recall(deps, body.data, caller)
+    : { data: body.data, history: undefined };
+  const reading = endpoint.read(data, body.form, history);
   describe(call, reading);
   const chain = chainFor(deps, caller, { able: endpoint, wish: reading });
   const { promptTokens: prompt, completionTokens: completion } = reading;
@@ -120,7 +126,7 @@ async function admitBody(
   return {
     caller,
     chain,
-    asked: { path: endpoint.path, ...body, addUsage, headers },
+    asked: { path: endpoint.path, ...body, data, addUsage, headers, ...history ? { history } : {} },
     reading,
   };
 }

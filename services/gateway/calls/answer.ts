@@ -30,6 +30,8 @@ export interface Asked {
   headers: Headers;
   /** Where it was sent as a form; then `data` is its texts. */
   form?: Form;
+  /** What was said before, where the request only names it. */
+  history?: JsonObject[];
 }
 
 export interface Attempt {

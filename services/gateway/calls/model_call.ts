@@ -19,6 +19,8 @@ import { admit, type Admitted, type Gate, type Reading } from "./admission.ts";
 import { type Affinity, stickyChance } from "./affinity.ts";
 import { type Answers, type Asked, PLAIN_ANSWERS, type Providers, type StreamedAnswer } from "./answer.ts";
 import type { ChainDeps } from "./chain.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Recalled, Recalling } from "./conversations.ts";
 import { estimatedUsage, textTokens } from "./estimate.ts";
 import { errorResponse, type GatewayError } from "../errors.ts";
 import { type ClientErrors, endFailed } from "./failed_call.ts";
@@ -58,16 +60,25 @@ export interface CallDeps extends Gate, Books, Providers {
   ipOf(peer: Peer): string;
 }
 
+/** A call whose answer leaves. */
+export interface Answered {
+  deps: Recalling;
+  asked: Asked;
+  caller: Caller;
+}
+
 /** The differences between the endpoints that ask models. */
 export interface Endpoint {
   /** Below `/v1`. */
   path: string;
   /** Throws invalid_request_error for what no provider could answer. */
-  read(data: JsonObject, form?: Form): Reading;
+  read(data: JsonObject, form?: Form, history?: JsonObject[]): Reading;
   /** Takes forms; `or_json`: beside JSON. */
   takesForms?: true | "or_json";
+  /** What was said before, where a request only names it; left out: requests say all. */
+  recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
   /** The words that go to the model. Throws when they cannot be read. */
-  inputText(data: JsonObject): string;
+  inputText(data: JsonObject, history?: JsonObject[]): string;
   /** The words that come back. */
   outputText(answer: Bytes): string;
   /** The texts of the parsed answer, each to be checked by itself; left out: all words are one text. */
@@ -89,7 +100,11 @@ export interface Endpoint {
   /** The form of one stream of it; left out: that of chat completions. */
   streamForm?(requestId: string, asked: Asked): StreamForm;
   /** Which keys a request should go to; left out: any. Throws where none would do. */
-  affinity?(data: JsonObject, chain: Target[]): Affinity;
+  affinity?(data: JsonObject, chain: Target[], history: JsonObject[]): Affinity;
+  /** The events of a stream after they were checked, on their way to the client. */
+  afterCheck?(events: AsyncIterable<StreamEvent>, answered: Answered): AsyncGenerator<StreamEvent>;
+  /** A whole answer after it was checked, as it leaves. */
+  finished?(answer: Bytes, answered: Answered): Promise<Bytes>;
   /** A failure as its clients expect it; left out: in OpenAI's form. */
   failed?(error: GatewayError, headers: Record<string, string>): Response;
   /** The status of what a provider refuses; left out: as the setting says. */
@@ -126,7 +141,7 @@ export async function serveCall(
     deps.metrics.started();
     begin(call);
     const passage = passageOf(deps, call, { admitted, endpoint, request, connection });
-    await passage.scan?.(endpoint.inputText(admitted.asked.data), "input");
+    await passage.scan?.(endpoint.inputText(admitted.asked.data, admitted.asked.history), "input");
     const kept = await keptAnswer(deps, passage);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
     const response = kept
@@ -201,7 +216,7 @@ function routeOf(
   { chain, asked, caller }: Admitted,
 ): { chain: Target[]; random?: () => number } {
   if (!affinity) return { chain };
-  const found = affinity(asked.data, chain);
+  const found = affinity(asked.data, chain, asked.history ?? []);
   return found.sticky === undefined
     ? found
     : { chain: found.chain, random: stickyChance(`${caller.tenant_id}\n${found.sticky}`) };
@@ -237,14 +252,15 @@ async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Resp
 async function wholeResponse(
   deps: CallDeps,
   call: Call,
-  { asked, endpoint, check, cache }: Passage,
+  { asked, caller, endpoint, check, cache }: Passage,
   value: Bytes,
 ): Promise<Response> {
   const usage = endpoint.usage(value, asked);
   const used = usage ?? estimatedUsage(call.promptTokens, textTokens(endpoint.outputText(value)));
   noteUsage(call, used);
   const checked = check ? await checkedAnswer(value, check, endpoint) : { bytes: value, texts: [] };
-  const bytes = endpoint.shaped(checked.bytes, asked.data);
+  const shaped = endpoint.shaped(checked.bytes, asked.data);
+  const bytes = endpoint.finished ? await endpoint.finished(shaped, { deps, asked, caller }) : shaped;
   const { costNanoUsd } = settle(deps, call, { outcome: "ok", status: 200, usage: used });
   deps.inHand.delete(call);
   const contentType = endpoint.contentType?.(asked.data) ?? "application/json";
@@ -323,7 +339,7 @@ function streamOptions(
 async function eventBody(
   deps: CallDeps,
   call: Call,
-  { endpoint, reading, asked, check, cache }: Passage,
+  { endpoint, reading, check, cache, asked, caller }: Passage,
   { events, abort, options, texts }: {
     events: AsyncIterable<StreamEvent>;
     abort(reason: unknown): void;
@@ -345,6 +361,7 @@ async function eventBody(
     }
     if (cache) released = noted(released, texts);
   }
+  if (endpoint.afterCheck) released = endpoint.afterCheck(released, { deps, asked, caller });
   return streamEvents(released, { ...options, form, source, abort, heartbeatMs: deps.heartbeatMs });
 }
 

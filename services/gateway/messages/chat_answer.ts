@@ -1,7 +1,9 @@
 /** A chat completion as an answer of Anthropic's Messages API. */
-import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
+import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { clientCallId } from "../calls/call_ids.ts";
 import { estimatedUsage, promptTokens, textTokens } from "../calls/estimate.ts";
+import { reasoningIn, textIn } from "../calls/chat_pieces.ts";
+import { badArguments } from "../calls/ordered_blocks.ts";
 import { type Origin, unsignedMark } from "../calls/origin.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
@@ -63,27 +65,12 @@ function contentOf(message: JsonObject, finish: string, origin: Origin): JsonObj
   ];
 }
 
-/** Reasoning, in the two names that servers have for it. */
-export function reasoningIn({ reasoning_content, reasoning }: JsonObject): string {
-  return textOf(reasoning_content) || textOf(reasoning);
-}
-
-/** The text of a message or delta; some servers give parts. */
-export function textIn(content: unknown): string {
-  return textOf(content) || objectsOf(content).map(({ text }) => textOf(text)).join("");
-}
-
 /** The arguments of a call. One that was cut off by the bound of tokens has none that can be told. */
 function argumentsIn(text: string, finish: string): JsonObject {
   const input = parsedObject(text.trim() || "{}");
   if (input) return input;
   if (finish === "length") return {};
   throw badArguments();
-}
-
-export function badArguments(): UpstreamError {
-  const message = "The model called a tool with arguments that are not a JSON object";
-  return new UpstreamError(message, { code: "bad_tool_arguments", beforeFirstByte: false });
 }
 
 const STOP: Record<string, string> = {
@@ -102,8 +89,4 @@ export function stopReason(finish: string, calls: boolean): string {
 /** The usage of a streamed answer, estimated by its text where the provider counted none. */
 export function streamedUsage(reported: Usage | undefined, prompt: number, text: string): Usage {
   return reported ?? estimatedUsage(prompt, textTokens(text));
-}
-
-export function isFinished(choice: JsonObject): boolean {
-  return isObject(choice) && typeof choice.finish_reason === "string" && choice.finish_reason !== "";
 }

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { providerCallId } from "../calls/call_ids.ts";
 import { unsignedOrigin } from "../calls/origin.ts";
-import { invalidRequest } from "../errors.ts";
+import { untranslatable } from "../calls/untranslatable.ts";
 import type { Target } from "../providers/target.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 
@@ -134,9 +134,4 @@ function documentParts(block: JsonObject, at: Place, target: Target): JsonObject
 function marked({ cache_control }: JsonObject, { wire }: Target): JsonObject {
   const foreign = wire === "openai" || wire === "azure_openai";
   return isObject(cache_control) && !foreign ? { cache_control } : {};
-}
-
-export function untranslatable({ type }: JsonObject, param: string): Error {
-  const message = `${param}: ${String(type)} cannot be translated for the provider of this model`;
-  return invalidRequest(400, message, { param, code: "unsupported_value" });
 }

@@ -4,7 +4,9 @@ import type { JsonObject } from "lib/json_object.ts";
 import { catalogued, priceList } from "../providers/prices.ts";
 import type { Target } from "../providers/target.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
-import { chatMessages, systemContent, untranslatable } from "./chat_content.ts";
+import { bound, present } from "../calls/chat_fields.ts";
+import { untranslatable } from "../calls/untranslatable.ts";
+import { chatMessages, systemContent } from "./chat_content.ts";
 
 /** The chat request for `target`. Throws a 400 that names the field which has no translation. */
 export function chatRequest(data: JsonObject, target: Target): JsonObject {
@@ -33,12 +35,6 @@ export function chatRequest(data: JsonObject, target: Target): JsonObject {
     response_format: answerFormat(data),
     user: userOf(data.metadata),
   });
-}
-
-/** Reasoning models of OpenAI's refuse `max_tokens`; servers of others may know nothing else. */
-function bound({ model, wire }: Target): "max_tokens" | "max_completion_tokens" {
-  const modern = /(^|\/)(gpt-[5-9]|o\d)/.test(model);
-  return modern || wire !== "openai" ? "max_completion_tokens" : "max_tokens";
 }
 
 function toolFields({ tools, tool_choice }: JsonObject, marks: boolean): JsonObject {
@@ -93,11 +89,4 @@ function userOf(metadata: unknown): string | undefined {
   const id = textOf(objectOf(metadata).user_id);
   if (id.length <= 64) return id || undefined;
   return createHash("sha256").update(id).digest("hex");
-}
-
-/** The fields that have a value. */
-function present(fields: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
-  );
 }

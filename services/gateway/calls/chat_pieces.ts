@@ -1,0 +1,107 @@
+/** The pieces of a chat completion, whole or in chunks, for those who write them in another protocol. */
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { type Usage, usageOf } from "../usage.ts";
+import { objectOf, objectsOf, textOf } from "../wires/http.ts";
+import { clientCallId } from "./call_ids.ts";
+import type { Blocks } from "./ordered_blocks.ts";
+
+/** Puts the chunks of one streamed answer into blocks. */
+export interface ChatReader {
+  /** @throws UpstreamError for an error event. */
+  read(chunk: JsonObject): void;
+  /** Ends the blocks. @throws UpstreamError when the chunks did not end. */
+  end(): void;
+  /** Why the model stopped; empty before. */
+  readonly finish: string;
+  readonly refused: boolean;
+  /** As the provider counted. */
+  readonly usage: Usage | undefined;
+  /** All words, to estimate by. */
+  readonly said: string;
+}
+
+export function chatReader(blocks: Blocks): ChatReader {
+  const ids = new Map<number, string>();
+  const taken = new Set<string>();
+  const state: { finish: string; refused: boolean; usage: Usage | undefined; said: string } = {
+    finish: "",
+    refused: false,
+    usage: undefined,
+    said: "",
+  };
+
+  function take(delta: JsonObject): void {
+    const reasoning = reasoningIn(delta);
+    const text = textIn(delta.content);
+    const refusal = textOf(delta.refusal);
+    state.refused ||= refusal !== "";
+    state.said += reasoning + text + refusal;
+    blocks.say("thinking", reasoning);
+    for (const block of objectsOf(delta.thinking_blocks)) blocks.sign(block);
+    blocks.say("text", text);
+    blocks.say("refusal", refusal);
+    for (const [place, call] of objectsOf(delta.tool_calls).entries()) {
+      // Some servers leave the index out, or give null.
+      const index = typeof call.index === "number" ? call.index : place;
+      const { name, arguments: json } = objectOf(call.function);
+      const id = ids.get(index) ?? clientCallId(textOf(call.id), call, taken);
+      ids.set(index, id);
+      state.said += textOf(json);
+      blocks.call(index, { id, name: textOf(name), json: textOf(json) });
+    }
+  }
+
+  return {
+    read(chunk) {
+      if (isObject(chunk.error)) throw streamFailure(chunk.error);
+      state.usage = usageOf(chunk.usage) ?? state.usage;
+      const [choice] = objectsOf(chunk.choices);
+      if (!choice) return;
+      take(objectOf(choice.delta));
+      state.finish = textOf(choice.finish_reason) || state.finish;
+    },
+    end() {
+      if (state.finish === "") {
+        throw new UpstreamError("The provider ended the stream early", {
+          code: "stream_cut",
+          beforeFirstByte: false,
+        });
+      }
+      blocks.end(state.finish !== "length");
+    },
+    get finish() {
+      return state.finish;
+    },
+    get refused() {
+      return state.refused;
+    },
+    get usage() {
+      return state.usage;
+    },
+    get said() {
+      return state.said;
+    },
+  };
+}
+
+/** Reasoning, in the two names that servers have for it. */
+export function reasoningIn({ reasoning_content, reasoning }: JsonObject): string {
+  return textOf(reasoning_content) || textOf(reasoning);
+}
+
+/** The text of a message or delta; some servers give parts. */
+export function textIn(content: unknown): string {
+  return textOf(content) || objectsOf(content).map(({ text }) => textOf(text)).join("");
+}
+
+/** An error event in a provider's stream. */
+function streamFailure({ message, code, type, param }: JsonObject): UpstreamError {
+  return new UpstreamError(textOf(message) || "The provider failed in mid-answer", {
+    status: typeof code === "number" ? code : 500,
+    code: textOf(code) || null,
+    type: textOf(type) || null,
+    param: textOf(param) || null,
+    beforeFirstByte: false,
+  });
+}

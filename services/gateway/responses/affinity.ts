@@ -1,0 +1,40 @@
+/** Where a conversation belongs: sealed reasoning goes back to its key, prompts to the key that has them cached. */
+import type { JsonObject } from "lib/json_object.ts";
+import type { Affinity } from "../calls/affinity.ts";
+import { type Origin, targetAt, unsealed } from "../calls/origin.ts";
+import { invalidRequest } from "../errors.ts";
+import type { Target } from "../providers/target.ts";
+import { objectsOf, textOf } from "../wires/http.ts";
+import { originNamed } from "./response_id.ts";
+
+/** @throws GatewayError 400 when reasoning was sealed by a key of a provider here that is gone. */
+export function affinityOf(data: JsonObject, chain: Target[], history: JsonObject[]): Affinity {
+  const items = [...history, ...objectsOf(data.input)];
+  const sticky = textOf(data.prompt_cache_key) || start(data, items);
+  const sealedAt = items.findLastIndex((item) => sealOf(item) !== undefined);
+  const origin = sealOf(items[sealedAt] ?? {}) ?? originNamed(textOf(data.previous_response_id));
+  if (!origin) return { chain, sticky };
+  const target = targetAt(chain, origin);
+  // Other providers are not shown what is sealed, so that they can answer all the same.
+  if (target) {
+    return { chain: [target, ...chain.filter(({ provider }) => provider !== origin.provider)], sticky };
+  }
+  const others = chain.filter(({ provider }) => provider !== origin.provider);
+  if (others.length > 0 || sealedAt < 0) return { chain: others.length > 0 ? others : chain, sticky };
+  const param = `input.${sealedAt - history.length}.encrypted_content`;
+  const message =
+    `The reasoning was sealed by a key of ${origin.provider} that does not serve this model any more`;
+  throw invalidRequest(400, message, {
+    param: sealedAt < history.length ? "previous_response_id" : param,
+    code: "invalid_encrypted_content",
+  });
+}
+
+function sealOf({ type, encrypted_content }: JsonObject): Origin | undefined {
+  return type === "reasoning" ? unsealed(textOf(encrypted_content))?.origin : undefined;
+}
+
+function start(data: JsonObject, items: JsonObject[]): string {
+  const first = typeof data.input === "string" && items.length === 0 ? data.input : items[0]?.content;
+  return JSON.stringify([data.instructions ?? null, first ?? null]).slice(0, 4096);
+}

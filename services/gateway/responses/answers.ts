@@ -1,0 +1,60 @@
+/** Answers as responses, from whatever provider. */
+import { type JsonObject, parsedObject } from "lib/json_object.ts";
+import { type Answers, type Asked, type Attempt, PLAIN_ANSWERS } from "../calls/answer.ts";
+import { promptTokens } from "../calls/estimate.ts";
+import { decoded } from "../calls/message_texts.ts";
+import { originOf } from "../calls/origin.ts";
+import type { StreamEvent } from "../calls/sse_events.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { objectOf } from "../wires/http.ts";
+import { chatRequest } from "./chat_request.ts";
+import { inputItems } from "./input_items.ts";
+import { type Answering, responseEvents, responseOf } from "./response_events.ts";
+import { newResponseId } from "./response_id.ts";
+import { responseStream } from "./response_stream.ts";
+
+export const RESPONSE_ANSWERS: Answers = {
+  async whole(providers, asked, attempt) {
+    const { chat, answering } = translated(asked, attempt);
+    const bytes = await PLAIN_ANSWERS.whole(providers, chat, attempt);
+    const completion = parsedObject(decoded(bytes, "utf8"));
+    if (!completion) {
+      throw new UpstreamError(`${attempt.target.provider} answered with something else than JSON`, {
+        code: "bad_answer",
+      });
+    }
+    return new TextEncoder().encode(JSON.stringify(responseOf(completion, answering)));
+  },
+
+  async streamed(providers, asked, attempt) {
+    const { chat, answering } = translated(asked, attempt);
+    const stream = await PLAIN_ANSWERS.streamed(providers, chat, { ...attempt, asEvents: true });
+    if (!("events" in stream)) throw new TypeError("a translated stream comes as events");
+    return { events: responseStream(eventsFrom(stream.events, answering)), abort: stream.abort };
+  },
+};
+
+function translated(asked: Asked, { target, key }: Attempt): { chat: Asked; answering: Answering } {
+  const items = [...asked.history ?? [], ...inputItems(asked.data.input)];
+  const { chat: data, forms } = chatRequest(asked.data, items, target);
+  const origin = originOf(target, key);
+  return {
+    chat: { ...asked, path: "/chat/completions", data, text: JSON.stringify(data), addUsage: false },
+    answering: {
+      data: asked.data,
+      id: newResponseId(origin),
+      origin,
+      forms,
+      promptTokens: promptTokens([data.messages, data.tools]),
+    },
+  };
+}
+
+async function* eventsFrom(
+  chunks: AsyncIterable<StreamEvent>,
+  answering: Answering,
+): AsyncGenerator<JsonObject> {
+  const machine = responseEvents(answering);
+  for await (const { data } of chunks) yield* machine.add(objectOf(data));
+  yield* machine.end();
+}

@@ -1,0 +1,106 @@
+/** Earlier turns that a request names, and answers that are kept for later ones. */
+import { within } from "lib/deadlines.ts";
+import { type JsonObject, parsedObject } from "lib/json_object.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Recalled, Recalling } from "../calls/conversations.ts";
+import { decoded } from "../calls/message_texts.ts";
+import type { Answered } from "../calls/model_call.ts";
+import type { StreamEvent } from "../calls/sse_events.ts";
+import { invalidRequest, notNow } from "../errors.ts";
+import { objectOf, objectsOf, textOf } from "../wires/http.ts";
+import { inputItems, keptItem } from "./input_items.ts";
+import { consistent, endOf } from "./response_stream.ts";
+
+// Clients wait for what is kept: a database that is away must not hold an answer that is there.
+const KEEP_MS = 2_000;
+const RECALL_MS = 5_000;
+
+/** The request with the items that it names, and the turns before it. Throws a 400 for what is not there. */
+export async function recall(
+  { conversations }: Recalling,
+  data: JsonObject,
+  { tenant_id: tenant }: Caller,
+): Promise<Recalled> {
+  const input = Array.isArray(data.input) ? data.input : [];
+  const references = input.flatMap((item, at) =>
+    isReference(objectOf(item)) ? [{ id: textOf(objectOf(item).id), at }] : []
+  );
+  const previous = textOf(data.previous_response_id);
+  if (references.length === 0 && previous === "") return { data, history: [] };
+  const [named, turns] = await recalled(Promise.all([
+    references.length > 0 ? conversations?.items(references.map(({ id }) => id), tenant) : [],
+    previous === "" ? [] : conversations?.turns(previous, tenant),
+  ]));
+  if (!turns) {
+    throw unknown("previous_response_id", previous, "previous_response_not_found", "Previous response");
+  }
+  const items = new Map((named ?? []).map((item) => [textOf(item.id), item]));
+  const missing = references.find(({ id }) => !items.has(id));
+  if (missing) throw unknown(`input.${missing.at}`, missing.id, "item_not_found", "Item");
+  const resolved = input.map((item) =>
+    isReference(objectOf(item)) ? items.get(textOf(objectOf(item).id)) : item
+  );
+  return {
+    data: references.length > 0 ? { ...data, input: resolved } : data,
+    history: turns.flatMap(({ input, response }) => [...input, ...objectsOf(response.output)]),
+  };
+}
+
+/** Names an item alone; its type may be left out. */
+function isReference({ type, id, role }: JsonObject): boolean {
+  return type === "item_reference" ||
+    (type === undefined || type === null) && role === undefined && typeof id === "string";
+}
+
+async function recalled<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await within(RECALL_MS, work);
+  } catch (cause) {
+    throw notNow("Earlier responses cannot be read now", { cause, headers: { "retry-after": "5" } });
+  }
+}
+
+function unknown(param: string, id: string, code: string, what: string) {
+  return invalidRequest(400, `${what} with id '${id}' not found.`, { param, code });
+}
+
+/** The answer, kept before it leaves: a fast client names it at once. */
+export async function keptAnswer(
+  answer: Uint8Array<ArrayBuffer>,
+  answered: Answered,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const response = parsedObject(decoded(answer, "utf8"));
+  if (!response) return answer;
+  return new TextEncoder().encode(JSON.stringify(await kept(response, answered)));
+}
+
+/** The events, the answer kept before the last of them. */
+export async function* keptStream(
+  events: AsyncIterable<StreamEvent>,
+  answered: Answered,
+): AsyncGenerator<StreamEvent> {
+  for await (const event of consistent(events)) {
+    const response = endOf(event);
+    yield response
+      ? { ...event, data: { ...objectOf(event.data), response: await kept(response, answered) } }
+      : event;
+  }
+}
+
+/** The response, which says whether it was kept. */
+async function kept(response: JsonObject, { deps, asked, caller }: Answered): Promise<JsonObject> {
+  const { conversations } = deps;
+  const { data } = asked;
+  if (!conversations || data.store === false) return { ...response, store: false };
+  const work = conversations.keep({
+    id: textOf(response.id),
+    tenant_id: caller.tenant_id,
+    previous_id: textOf(data.previous_response_id) || null,
+    input: inputItems(data.input).map(keptItem),
+    response: { ...response, store: true },
+  });
+  return await within(KEEP_MS, work).then(
+    () => ({ ...response, store: true }),
+    () => ({ ...response, store: false }),
+  );
+}

@@ -1,0 +1,42 @@
+/** The form of a streamed response: numbered events, the last of which tells how it ended. */
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import type { StreamForm } from "../calls/stream_form.ts";
+import { type Usage, usageOf } from "../usage.ts";
+import { objectOf, textOf } from "../wires/http.ts";
+import { failedResponse } from "./response_object.ts";
+import { endOf } from "./response_stream.ts";
+
+export function responseForm(): StreamForm {
+  let number = 0;
+  let response: JsonObject | undefined;
+
+  function frame(event: JsonObject): string {
+    return `event: ${textOf(event.type)}\ndata: ${
+      JSON.stringify({ ...event, sequence_number: number++ })
+    }\n\n`;
+  }
+
+  return {
+    write({ data }) {
+      const event = objectOf(data);
+      if (isObject(event.response)) response = event.response;
+      return frame(event);
+    },
+    usage: (event) => reportedUsage(endOf(event)),
+    end: () => "",
+    failed({ message, type, param, code }) {
+      const error = frame({ type: "error", error: { type, code: code ?? type, message, param } });
+      return response
+        ? error + frame({ type: "response.failed", response: failedResponse(response, code, message) })
+        : error;
+    },
+    // OpenAI sends the same, and its client wants the first event to be another.
+    heartbeat: () => response ? frame({ type: "keepalive" }) : "",
+  };
+}
+
+/** The usage of a response as the provider counted it. */
+export function reportedUsage(response: JsonObject | undefined): Usage | undefined {
+  const usage = objectOf(response?.usage);
+  return usage.estimated === true ? undefined : usageOf(usage);
+}
