@@ -15,6 +15,10 @@ const UNREAD = new Set([
   "file_id",
   "signature",
   "encrypted_content",
+  "tool_use_id",
+  "media_type",
+  "call_id",
+  "item_id",
 ]);
 
 /** Sees a text and where it stands, as `choices/0/delta/content`; gives the text that takes its place. */
@@ -32,7 +36,7 @@ export function mapTexts(value: unknown, visit: Visit, path = ""): unknown {
 function mapFields(value: JsonObject, visit: Visit, path: string): JsonObject {
   const mapped: JsonObject = {};
   for (const [key, part] of Object.entries(value)) {
-    const unread = UNREAD.has(key) && !isReadUrl(key, part);
+    const unread = UNREAD.has(key) && !isRead(key, part);
     const field = unread ? part : mapTexts(part, visit, path === "" ? key : `${path}/${key}`);
     // A field named __proto__ is data too.
     Object.defineProperty(mapped, key, {
@@ -50,9 +54,36 @@ function join(path: string, given: unknown, position: number): string {
   return `${path}/${typeof given === "number" && Number.isInteger(given) ? given : position}`;
 }
 
-/** Models read a link, but not the bytes of a picture. */
-function isReadUrl(key: string, part: unknown): boolean {
-  return key === "url" && typeof part === "string" && !part.startsWith("data:");
+const TEXT_FILE = /^data:(?:text\/|application\/(?:json|xml|x-yaml|yaml|javascript|csv))/i;
+
+/** Models read a link, and a file of text, but not the bytes of a picture. */
+function isRead(key: string, part: unknown): boolean {
+  if (typeof part !== "string") return false;
+  if (part.startsWith("data:")) return TEXT_FILE.test(part);
+  return key === "url";
+}
+
+/** Whether lists and objects stand in each other more than `most` times. */
+export function isNestedDeeper(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true;
+    level = level.flatMap((one) => typeof one === "object" && one !== null ? Object.values(one) : []);
+  }
+  return false;
+}
+
+/** Fields whose own fields are named by the caller, and read by models. */
+const NAMING = new Set(["properties", "metadata", "$defs", "definitions"]);
+
+/** The names that a request gives its own fields: of a schema, of its metadata. */
+export function givenNames(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(givenNames);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, part]) => [
+    ...NAMING.has(key) && isObject(part) ? Object.keys(part) : [],
+    ...givenNames(part),
+  ]);
 }
 
 /** Gives an answer with every text replaced by the text that `visit` gives for it. */

@@ -17,6 +17,9 @@ const SENSITIVE = [
   "عملية الصقر",
   "ass",
   "zx-1234-abcde",
+  "pro\\u006aect f\\u0061lcon",
+  "project%20falcon",
+  "project-falcon",
   `<draft>${"a word ".repeat(40)}</draft>`,
 ];
 const HARMLESS = [

@@ -101,6 +101,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
     flush,
     async close() {
       await flush();
+      parts.pool.close();
       await Promise.all([auditing.close(), metering.close()]);
     },
   };

@@ -3,6 +3,7 @@ import { migrate } from "lib/migrations.ts";
 import { createLogger } from "lib/log.ts";
 import { evaluator } from "./policies/evaluation.ts";
 import type { MatchedPolicy } from "./policies/policy.ts";
+import { readingOf } from "./reading/reading.ts";
 import { compilePolicies } from "./policies/policy_set.ts";
 import { TelemetryEvent } from "./telemetry/telemetry_event.ts";
 import { telemetryLog } from "./telemetry/telemetry_log.ts";
@@ -41,6 +42,29 @@ Deno.bench({
   name: "evaluate: 2 kB, 100 keyword policies of 50 words and 100 regexes (limit 2 ms)",
   async fn() {
     await judging.evaluate(TEXT);
+  },
+});
+
+const costly = compilePolicies([
+  ...Array.from({ length: 12 }, (_, p): MatchedPolicy => ({
+    ...{ id: `c${p}`, name: `costly ${p}`, rule_type: "regex", action: "block" },
+    rule_config: JSON.stringify({ patterns: [`[ab]*a[ab]{8}${String.fromCharCode(99 + p)}`] }),
+  })),
+  ...Array.from({ length: 188 }, (_, p): MatchedPolicy => ({
+    ...{ id: `n${p}`, name: `nested ${p}`, rule_type: "keyword", action: "block" },
+    rule_config: JSON.stringify({ keywords: ["a".repeat(1 + p)], match: p % 2 === 0 ? "word" : "substring" }),
+  })),
+]);
+let seed = 1;
+const AB = Array.from({ length: 100_000 }, () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed >>> 31 === 0 ? "a" : "b";
+}).join("");
+
+Deno.bench({
+  name: "policies: 100,000 characters by 200 policies of the worst kind that can be saved (limit 25 ms)",
+  fn() {
+    costly.match(readingOf(AB));
   },
 });
 

@@ -16,6 +16,7 @@ import type { Gateway } from "./gateway_client.ts";
 import { modelJudge } from "./policies/model_judge.ts";
 import { policyStore } from "./policies/policies_store.ts";
 import { type PolicyCache, policyCache } from "./policies/policy_cache.ts";
+import { type ScanPool, scanPool } from "./policies/scan_pool.ts";
 import { type Safety, safetyModel } from "./safety/safety_model.ts";
 import { type TelemetryLog, telemetryLog } from "./telemetry/telemetry_log.ts";
 import { telemetryStore } from "./telemetry/telemetry_store.ts";
@@ -105,6 +106,7 @@ interface Judges {
   classifier: Safety;
   detecting: DetectOptions;
   judging: Evaluator;
+  pool: ScanPool;
 }
 
 function judges({ service: { log }, gateway, env }: Deps, cache: PolicyCache): Judges {
@@ -117,5 +119,7 @@ function judges({ service: { log }, gateway, env }: Deps, cache: PolicyCache): J
     ...{ gateway, log, model: env.SAFETY_MODEL, onError: env.SAFETY_ON_ERROR },
     timeoutMs: env.SAFETY_TIMEOUT_SECONDS * 1000,
   });
-  return { cache, classifier, detecting, judging: evaluator({ cache, judge, pii: detecting }) };
+  const pool = scanPool();
+  const judging = evaluator({ cache, judge, pii: detecting, pool });
+  return { cache, classifier, detecting, judging, pool };
 }

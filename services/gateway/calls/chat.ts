@@ -11,7 +11,7 @@ import { promptTokens } from "./estimate.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
 import { reportedUsage } from "./reported_usage.ts";
 import { optionalFlag, optionalNumber, requiredText } from "./request_body.ts";
-import { completionText, decoded, messagesText } from "./message_texts.ts";
+import { completionText, decoded, requestText } from "./message_texts.ts";
 
 export const ChatRequest = z.looseObject({
   model: z.string().min(1),
@@ -43,7 +43,7 @@ const USUAL_COMPLETION_TOKENS = 512;
 export const CHAT: Endpoint = {
   path: "/chat/completions",
   read,
-  inputText: ({ messages, tools, prediction }) => messagesText([messages, tools, prediction]),
+  inputText: requestText,
   outputText: (answer) => completionText(JSON.parse(decoded(answer, "utf8"))),
   mapAnswer: mapAnswerTexts,
   usage: (answer) => reportedUsage(decoded(answer, "latin1")),

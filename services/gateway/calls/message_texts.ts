@@ -1,10 +1,14 @@
 /** The words in requests, answers and chunks, for those who scan or count them. */
-import { isObject } from "lib/json_object.ts";
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { givenNames, textsOf } from "lib/message_texts.ts";
 import { Buffer } from "node:buffer";
 
 /** Every text of a list of messages: contents, text parts, tool arguments. */
-export function messagesText(messages: unknown): string {
-  return texts(messages).join("\n");
+export const messagesText = (messages: unknown): string => textsOf(messages).join("\n");
+
+/** Every text of a request: messages, tools and their schemas, and whatever else is sent with them. */
+export function requestText({ model: _, ...request }: JsonObject): string {
+  return [...textsOf(request), ...givenNames(request)].join("\n");
 }
 
 /** Every text of a chat completion or of one chunk of it. */
@@ -12,35 +16,8 @@ export function completionText(completion: unknown): string {
   const choices = isObject(completion) ? completion.choices : undefined;
   if (!Array.isArray(choices)) return "";
   return choices.flatMap((choice) =>
-    isObject(choice) ? texts(choice.message ?? choice.delta ?? choice.text) : []
+    isObject(choice) ? textsOf(choice.message ?? choice.delta ?? choice.text) : []
   ).join("");
-}
-
-// Names whose strings are identifiers, not words.
-const NOT_WORDS = new Set([
-  "role",
-  "type",
-  "id",
-  "tool_call_id",
-  "url",
-  "data",
-  "file_id",
-  "detail",
-  "format",
-  "signature",
-  "tool_use_id",
-  "media_type",
-  "encrypted_content",
-  "call_id",
-  "item_id",
-  "file_data",
-]);
-
-function texts(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(texts);
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, part]) => NOT_WORDS.has(name) ? [] : texts(part));
 }
 
 /** Bytes as text. As latin1 each is one character: enough to find ASCII, and cheaper. */

@@ -7,12 +7,17 @@ const IGNORED = -1;
 const NEVER = -4;
 
 export interface Automaton {
-  /** Calls `found` for every occurrence of a pattern, in order of its end; offsets are into `text` as given. */
-  scan(text: string, found: (pattern: number, start: number, end: number) => void): void;
+  /**
+   * Calls `found` for every occurrence of a pattern, in order of its end; offsets are into `text` as given. `found` gives
+   * true when further occurrences of the pattern are of no interest. Places for which `mayEnd` is false are passed over.
+   */
+  scan(text: string, found: Found, mayEnd?: (end: number) => boolean): void;
   states: number;
   /** Bytes of the transition table. */
   bytes: number;
 }
+
+export type Found = (pattern: number, start: number, end: number) => boolean | void;
 
 /**
  * Finds all patterns in one pass, folded as `characters.ts` folds: case, Arabic letter forms, marks, width and
@@ -31,7 +36,8 @@ export function ahoCorasick(patterns: string[]): Automaton {
   const space = alphabet.get(" ") ?? NEVER;
   const mask = ring.length - 1;
 
-  function scan(text: string, found: (pattern: number, start: number, end: number) => void): void {
+  function scan(text: string, found: Found, mayEnd?: (end: number) => boolean): void {
+    const settled = new Set<number>();
     let state = 0;
     let taken = 0;
     let last = 0;
@@ -48,6 +54,7 @@ export function ahoCorasick(patterns: string[]): Automaton {
         const wide = (text.charCodeAt(i) & 0xfc00) === 0xd800 && i + 1 < text.length;
         if (wide) i++;
         more = symbols.several(text.slice(start, i + 1));
+        if (more.length === 0) continue;
         symbol = more[0] ?? 0;
       }
       for (let m = 1;; m++) {
@@ -55,7 +62,9 @@ export function ahoCorasick(patterns: string[]): Automaton {
           last = symbol;
           ring[taken++ & mask] = start;
           state = next.step(state, symbol);
-          if (links.output[state] !== 0) report(state, taken, i + 1, found);
+          if (links.output[state] !== 0 && (!mayEnd || mayEnd(i + 1))) {
+            report({ state, taken, end: i + 1, settled }, found);
+          }
         }
         if (more === undefined || m >= more.length) break;
         symbol = more[m] ?? 0;
@@ -64,17 +73,19 @@ export function ahoCorasick(patterns: string[]): Automaton {
   }
 
   function report(
-    state: number,
-    taken: number,
-    end: number,
-    found: (pattern: number, start: number, end: number) => void,
+    { state, taken, end, settled }: { state: number; taken: number; end: number; settled: Set<number> },
+    found: Found,
   ): void {
-    for (let output = links.output[state] ?? 0; output !== 0;) {
+    let all = true;
+    for (let output = links.output[state] ?? 0; output !== 0 && !settled.has(output);) {
       for (let p = trie.first[output] ?? -1; p !== -1; p = trie.chain[p] ?? -1) {
-        found(p, ring[(taken - (lengths[p] ?? 0)) & mask] ?? 0, end);
+        const isSettled = found(p, ring[(taken - (lengths[p] ?? 0)) & mask] ?? 0, end);
+        all &&= isSettled === true;
       }
       output = links.output[links.fail[output] ?? 0] ?? 0;
     }
+    // Patterns that end where this one does are settled with it.
+    if (all) settled.add(links.output[state] ?? 0);
   }
 
   return { scan, states: trie.states, bytes: next.bytes };

@@ -1,9 +1,10 @@
 /** Characters as matching sees them: their folded form, and whether they are part of a word. */
 
+/** Marks and characters that show nothing: matching passes over them. */
 const IGNORED = new RegExp(
-  "[\\u00ad\\u034f\\u0300-\\u036f\\u061c\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e8\\u06ea-\\u06ed" +
-    "\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufe00-\\ufe0f\\ufeff]",
-  "g",
+  "[\\p{Default_Ignorable_Code_Point}\\u0300-\\u036f\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e8" +
+    "\\u06ea-\\u06ed\\ufff9-\\ufffb]",
+  "gu",
 );
 
 const LETTERS: Record<string, string> = {
@@ -14,17 +15,22 @@ const LETTERS: Record<string, string> = {
   "ى": "ي",
   "ی": "ي",
   "ک": "ك",
-  "ة": "ه",
+  "ؤ": "ء",
+  "ئ": "ء",
 };
 
-/** The folded form of one character: "" when it is ignored, several characters for a ligature. */
-export function foldCharacter(character: string): string {
-  const wide = character.normalize("NFKC").toLowerCase();
+/** One form for a character, its case kept: "" when it is ignored, several characters for a ligature. */
+export function plainForm(character: string): string {
+  const wide = character.normalize("NFKC");
   const latin = /[\u00c0-\u024f\u1e00-\u1eff]/.test(wide) ? wide.normalize("NFKD") : wide;
-  let folded = "";
-  for (const one of latin.replace(IGNORED, "")) folded += LETTERS[one] ?? asciiDigit(one) ?? one;
-  return /^\s+$/.test(folded) ? " " : folded;
+  let plain = "";
+  for (const one of latin.replace(IGNORED, "")) plain += LETTERS[one] ?? asciiDigit(one) ?? one;
+  return /^\s+$/.test(plain) ? " " : plain;
 }
+
+/** The folded form of one character: its plain form in lower case. */
+export const foldCharacter = (character: string): string =>
+  plainForm(character.toLowerCase()).toLowerCase().replaceAll("ة", "ه");
 
 /** The folding of `foldCharacter` over a whole text, runs of white space as one space. */
 export function foldText(text: string): string {

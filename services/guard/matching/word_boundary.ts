@@ -8,12 +8,37 @@ const PROCLITICS = new Set(
 );
 const LONGEST_PROCLITIC = 4;
 
+/** Endings of Arabic words: pronouns, the dual and the regular plurals. */
+const ENDINGS = new Set("ه ها ي ك نا كم هم هن هما ات ون ين ان".split(" "));
+const LONGEST_ENDING = 3;
+/** Shorter words with an ending are too often other words. */
+const SHORTEST_STEM = 3;
+
 /**
  * Whether text[start, end) stands as a word of its own. Scripts without spaces have no word boundaries, and an
- * Arabic word may carry a proclitic: والبنك contains بنك, مبنك does not.
+ * Arabic word may carry proclitics and an ending: والبنك and بنكنا contain بنك, مبنك does not.
  */
 export function standsAlone(text: string, start: number, end: number): boolean {
-  return endsWord(text, end) && startsWord(text, start);
+  return (endsWord(text, end) || endsWithEnding(text, start, end)) && startsWord(text, start);
+}
+
+/** Whether a word may end at `end` behind which an Arabic ending stands. */
+export function endsWithEnding(text: string, start: number, end: number): boolean {
+  if (!isArabic(lastVisible(text, end)) || end - start < SHORTEST_STEM) return false;
+  let ending = "";
+  for (let i = end; i < text.length && ending.length <= LONGEST_ENDING; i++) {
+    const unit = text.charCodeAt(i);
+    if (isSkipped(unit)) continue;
+    if (!isWord(unit)) break;
+    ending += text.charAt(i);
+  }
+  return ENDINGS.has(ending);
+}
+
+/** Whether nothing that stands behind `end` can make it the end of a word. */
+export function isInsideWord(text: string, end: number): boolean {
+  const after = text.charCodeAt(end);
+  return isWord(after) && !isArabic(after) && isWord(lastVisible(text, end));
 }
 
 /** Whether a word may end at `end`. */

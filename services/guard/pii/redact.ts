@@ -14,11 +14,35 @@ function replaced<T extends Place>(
 ): string {
   let result = "";
   let from = 0;
+  const values = entities.length > 0 && isJson(text) ? jsonValues(text) : undefined;
   for (const entity of entities) {
-    result += text.slice(from, entity.start) + marker(entity);
-    from = entity.end;
+    const value = values?.find(({ start, end }) => start <= entity.start && entity.start < end);
+    // A number in JSON becomes a text, as a whole.
+    const [start, end] = value ? [value.start, value.end] : [entity.start, entity.end];
+    if (start < from) continue;
+    result += text.slice(from, start) + (value ? JSON.stringify(marker(entity)) : marker(entity));
+    from = end;
   }
   return result + text.slice(from);
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The places of the values in a JSON text that are no strings. */
+function jsonValues(text: string): { start: number; end: number }[] {
+  const values: { start: number; end: number }[] = [];
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs)) {
+    if (!token.startsWith('"')) values.push({ start: index, end: index + token.length });
+  }
+  return values;
 }
 
 /** Longest marker of a vault: a stream delays as much to restore a marker that is cut in two. */

@@ -43,3 +43,18 @@ Deno.test("vault() restores a marker that a stream cuts anywhere", () => {
   }));
   assert.ok("[REDACTED_URL_CREDENTIALS_999999]".length < LONGEST_MARKER);
 });
+
+Deno.test("redact() keeps JSON what it is", () => {
+  const cases = [
+    ['{"card":4111111111111111,"n":1}', { card: "[REDACTED_CREDIT_CARD]", n: 1 }],
+    ['[784199012345676, "784-1990-1234567-6"]', ["[REDACTED_EMIRATES_ID]", "[REDACTED_EMIRATES_ID]"]],
+    ['{"to":"ali@example.com \\"x\\""}', { to: '[REDACTED_EMAIL] "x"' }],
+  ] as const;
+  for (const [text, expected] of cases) {
+    assert.deepEqual(JSON.parse(redact(text, detect(text))), expected);
+  }
+  assert.equal(
+    redact("{card 4111111111111111", detect("{card 4111111111111111")),
+    "{card [REDACTED_CREDIT_CARD]",
+  );
+});

@@ -11,13 +11,15 @@ export interface Compiled {
 
 export interface PolicyPattern {
   policy: MatchedPolicy;
-  source: string;
   regex: RE2JS;
+  /** The same for texts whose letters are in one form. */
+  plain: RE2JS;
   reach: Reach;
 }
 
 /** Patterns with the same flags, matched in one pass. */
 export interface Pass {
-  set: RE2Set;
+  given: RE2Set;
+  plain: RE2Set;
   patterns: PolicyPattern[];
 }

@@ -1,55 +1,55 @@
-import { detect, type DetectOptions } from "../pii/detect.ts";
+import type { DetectOptions } from "../pii/detect.ts";
 import type { Entity } from "../pii/entity.ts";
 import { redact } from "../pii/redact.ts";
 import type { Judge } from "./model_judge.ts";
 import type { PolicyCache } from "./policy_cache.ts";
-import type { PolicySet } from "./policy_set.ts";
+import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
+import type { ScanPool } from "./scan_pool.ts";
 import { contentScore, FLAGGED, strongest } from "./score.ts";
 import type { Evaluation, Violation } from "./verdict.ts";
 
 /** Judges texts by all active policies and looks for personal data in them. */
 export interface Evaluator {
   evaluate(text: string, signal?: AbortSignal): Promise<Evaluation>;
-  /** Violations of the policies that need no model. */
-  match(text: string): Violation[];
-  /** Violations of some texts, each judged by itself; one for each policy. */
-  matchAll(texts: readonly string[]): Violation[];
-  /** The same for a text that is still arriving, of which `released` units were released before. */
-  matchPart(text: string, released: number): PartMatch;
+  /** The findings that need no model, text by text; both kinds where `wanted` is left out. */
+  scan(texts: readonly ScannedText[], wanted?: Wanted): Promise<Scan[]>;
   judge(text: string, signal?: AbortSignal): Promise<Violation[]>;
-  detect(text: string): Entity[];
   /** Whether some policy needs a model. */
   asksModels(): boolean;
 }
 
-/** The result for a text to which more comes. */
-export interface PartMatch {
-  violations: Violation[];
-  /** The part that was looked at: a word that is still arriving is not. */
-  seen: string;
-  /** How much of it may be released: no part of a match that is blocked, and whole words. */
-  release: number;
-}
+/** Longer texts are checked beside the others' requests, not between them. */
+const INLINE = 20_000;
+const BOTH: Wanted = { policies: true, pii: true };
 
 export function evaluator(
-  { cache, judge, pii = {} }: { cache: Pick<PolicyCache, "current">; judge: Judge; pii?: DetectOptions },
+  { cache, judge, pii = {}, pool }: {
+    cache: Pick<PolicyCache, "current">;
+    judge: Judge;
+    pii?: DetectOptions;
+    /** Where long texts are checked; left out: here. */
+    pool?: ScanPool;
+  },
 ): Evaluator {
   async function judgeAll(text: string, signal?: AbortSignal): Promise<Violation[]> {
     const found = await Promise.all(cache.current().modelBased.map((policy) => judge(policy, text, signal)));
     return found.filter((violation) => violation !== undefined);
   }
+
+  async function scan(texts: readonly ScannedText[], wanted = BOTH): Promise<Scan[]> {
+    const set = cache.current();
+    const length = texts.reduce((sum, { text }) => sum + text.length, 0);
+    if (pool && length > INLINE) return await pool.scan({ policies: set.policies, pii }, { texts, wanted });
+    return texts.map((text) => scanText(set, pii, text, wanted));
+  }
   return {
-    match: (text) => cache.current().match(text),
-    matchAll: (texts) => oncePerPolicy(texts.flatMap((text) => cache.current().match(text))),
-    matchPart: (text, released) => matchPart(cache.current(), text, released),
+    scan,
     judge: judgeAll,
-    detect: (text) => detect(text, pii),
     asksModels: () => cache.current().modelBased.length > 0,
     async evaluate(text, signal) {
-      const set = cache.current();
-      const matched = set.match(text);
-      const judged = set.modelBased.length > 0 ? await judgeAll(text, signal) : [];
-      return evaluationOf(text, [...matched, ...judged], detect(text, pii));
+      const [found] = await scan([{ text }]);
+      const judged = cache.current().modelBased.length > 0 ? await judgeAll(text, signal) : [];
+      return evaluationOf(text, [...found?.violations ?? [], ...judged], found?.entities ?? []);
     },
   };
 }
@@ -77,25 +77,4 @@ export function oncePerPolicy(violations: readonly Violation[]): Violation[] {
     merged.set(violation.policy_id, { ...(before ?? violation), matched_terms: [...terms].slice(0, 20) });
   }
   return [...merged.values()];
-}
-
-/** A word that is still arriving is waited for up to this length; a release ends at a word within half of it. */
-const WORD = 64;
-
-function matchPart(set: PolicySet, text: string, released: number): PartMatch {
-  const space = lastSpace(text, text.length);
-  const seen = space < released ? text : text.slice(0, space);
-  const violations = set.matchPart(seen);
-  const most = set.undecidedFrom(seen, released);
-  const word = lastSpace(seen, most);
-  let release = word > Math.max(released, most - WORD / 2) ? word : most;
-  // No half of a character.
-  if ((text.charCodeAt(release - 1) & 0xfc00) === 0xd800) release--;
-  return { violations, seen, release: Math.max(released, release) };
-}
-
-/** The index of the last white space before `end`, or -1. */
-function lastSpace(text: string, end: number): number {
-  for (let i = end - 1; i >= 0 && i >= end - WORD; i--) if (/\s/.test(text.charAt(i))) return i;
-  return -1;
 }

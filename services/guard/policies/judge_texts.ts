@@ -6,6 +6,7 @@ import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import { detailsOf, outcomeOf } from "./evaluate.ts";
 import { evaluationOf, type Evaluator, oncePerPolicy } from "./evaluation.ts";
+import type { Entity } from "../pii/entity.ts";
 import { ACTIONS, strongest } from "./score.ts";
 import { Violation } from "./verdict.ts";
 
@@ -86,11 +87,11 @@ export function judgeTexts(
     }),
     async (c) => {
       const input = c.req.valid("json");
-      const result = await judged(evaluator, input, c.req.raw.signal);
+      const { result, entities } = await judged(evaluator, input, c.req.raw.signal);
       if (input.last || !result.allowed) {
         const { user, requestId } = c.var;
         const text = input.texts.map(({ text }) => text).join("\n");
-        const evaluation = evaluationOf(text, result.violations, evaluator.detect(text));
+        const evaluation = evaluationOf(text, result.violations, entities);
         audit.record({
           event_type: "evaluation",
           ...outcomeOf(evaluation),
@@ -111,24 +112,34 @@ export function judgeTexts(
 
 async function judged(
   evaluator: Evaluator,
-  { texts }: JudgeTextsInput,
+  { texts, last }: JudgeTextsInput,
   signal: AbortSignal,
-): Promise<JudgeTextsResult> {
-  const found: Violation[] = [];
-  const results: JudgeTextsResult["texts"] = [];
-  const shown: string[] = [];
-  for (const { text, released, open } of texts) {
-    const part = open ? evaluator.matchPart(text, Math.min(released, text.length)) : undefined;
-    found.push(...part?.violations ?? evaluator.match(text));
-    shown.push(part?.seen ?? text);
-    results.push({ release: part?.release ?? text.length, edits: [] });
-  }
+): Promise<{ result: JudgeTextsResult; entities: Entity[] }> {
+  const scans = await evaluator.scan(texts, { policies: true, pii: last });
+  const found = scans.flatMap(({ violations }) => violations);
   const isBlocked = found.some(({ action }) => action === "block");
   const asks = evaluator.asksModels();
   // A blocked text need not be shown to a model.
-  if (asks && !isBlocked) found.push(...await evaluator.judge(shown.join("\n"), signal));
+  if (asks && !isBlocked) {
+    const shown = texts.map(({ text }, i) => text.slice(0, scans[i]?.seen)).join("\n");
+    found.push(...await evaluator.judge(shown, signal));
+  }
   const violations = oncePerPolicy(found);
   const action = strongest(violations.map((violation) => violation.action));
+  const results = scans.map(({ release }) => ({ release, edits: [] }));
   const step = asks ? MODEL_STEP : STEP;
-  return { allowed: action !== "block", action, violations, texts: results, step };
+  return {
+    result: { allowed: action !== "block", action, violations, texts: results, step },
+    entities: joined(texts.map(({ text }) => text), scans.map(({ entities }) => entities)),
+  };
+}
+
+/** The entities of texts, where they stand in the texts joined by line breaks. */
+function joined(texts: readonly string[], entities: readonly Entity[][]): Entity[] {
+  let before = 0;
+  return texts.flatMap((text, i) => {
+    const shift = before;
+    before += text.length + 1;
+    return (entities[i] ?? []).map((one) => ({ ...one, start: one.start + shift, end: one.end + shift }));
+  });
 }

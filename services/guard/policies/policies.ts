@@ -6,8 +6,8 @@ import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { PolicyCache } from "./policy_cache.ts";
-import { Policy, PolicyId, PolicyInput, PolicyPatch, PolicyQuery, type RuleType } from "./policy.ts";
-import { parseRule } from "./policy_rules.ts";
+import { type MatchedPolicy, Policy, PolicyId, PolicyInput, PolicyPatch, PolicyQuery } from "./policy.ts";
+import { costFaults, parseRule, type Rule } from "./policy_rules.ts";
 import type { PolicyStore } from "./policies_store.ts";
 
 export function policies(
@@ -64,7 +64,7 @@ export function policies(
     }),
     async (c) => {
       const input = c.req.valid("json");
-      checkRule(input.rule_type, input.rule_config);
+      checkRule(input, cache.current().policies);
       const time = new Date(now()).toISOString();
       const policy = {
         ...input,
@@ -114,7 +114,8 @@ export function policies(
       const patch = c.req.valid("json");
       const before = await store.find(policy_id);
       if (!before) throw notFound("Policy");
-      checkRule(patch.rule_type ?? before.rule_type, patch.rule_config ?? before.rule_config);
+      const others = cache.current().policies.filter(({ id }) => id !== policy_id);
+      checkRule({ ...before, ...patch }, others);
       const policy = await store.update(policy_id, { ...patch, updated_at: new Date(now()).toISOString() });
       if (policy === "taken") throw conflict(`A policy named "${patch.name}"`);
       if (!policy) throw notFound("Policy");
@@ -147,13 +148,22 @@ export function policies(
   return app;
 }
 
-/** @throws 422 naming each fault of the rule. */
-function checkRule(type: RuleType, config: string): void {
-  const parsed = parseRule(type, config);
-  if ("rule" in parsed) return;
-  throw invalidAll(parsed.faults.map(({ path, message }) => ({
+/** @throws 422 naming each fault of the rule, its cost together with the `others` in force included. */
+function checkRule(
+  { rule_type, rule_config }: Pick<MatchedPolicy, "rule_type" | "rule_config">,
+  others: readonly MatchedPolicy[],
+): void {
+  const parsed = parseRule(rule_type, rule_config);
+  const faults = "rule" in parsed ? costFaults(parsed.rule, others.flatMap(rulesOf)) : parsed.faults;
+  if (faults.length === 0) return;
+  throw invalidAll(faults.map(({ path, message }) => ({
     loc: ["body", "rule_config", ...path],
     msg: message,
     type: "rule_config",
   })));
+}
+
+function rulesOf({ rule_type, rule_config }: MatchedPolicy): Rule[] {
+  const parsed = parseRule(rule_type, rule_config);
+  return "rule" in parsed ? [parsed.rule] : [];
 }

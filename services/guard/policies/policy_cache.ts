@@ -1,5 +1,8 @@
 import type { Logger } from "lib/log.ts";
 import type { PolicyStore } from "./policies_store.ts";
+import { statesOf } from "./pattern_cost.ts";
+import type { MatchedPolicy } from "./policy.ts";
+import { parseRule } from "./policy_rules.ts";
 import { compilePolicies, type PolicySet } from "./policy_set.ts";
 
 /** The compiled active policies, kept up to date. */
@@ -12,6 +15,23 @@ export interface PolicyCache {
 }
 
 const EVERY_MS = 500;
+/** Requests are let in between, so often. */
+const TURN_MS = 10;
+
+/** Measures the patterns that are not known yet, so that compiling them holds nobody up. */
+async function measured(policies: readonly MatchedPolicy[]): Promise<void> {
+  let since = performance.now();
+  for (const { rule_type, rule_config } of policies) {
+    const parsed = parseRule(rule_type, rule_config);
+    if (!("rule" in parsed) || parsed.rule.type !== "regex") continue;
+    for (const { regex } of parsed.rule.patterns) {
+      statesOf(regex);
+      if (performance.now() - since < TURN_MS) continue;
+      await new Promise((resume) => setTimeout(resume));
+      since = performance.now();
+    }
+  }
+}
 
 export async function policyCache(
   { store, log }: { store: Pick<PolicyStore, "active" | "revision">; log: Logger },
@@ -23,6 +43,7 @@ export async function policyCache(
   async function load(): Promise<void> {
     if (await store.revision() === revision) return;
     const stored = await store.active();
+    await measured(stored.policies);
     set = compilePolicies(stored.policies);
     revision = stored.revision;
   }

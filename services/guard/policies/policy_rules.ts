@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RE2JS, RE2JSException } from "re2js";
 import { foldText } from "../matching/characters.ts";
+import { MOST_STATES, MOST_STATES_IN_ALL, PROBE_CHARACTERS, statesOf } from "./pattern_cost.ts";
 import type { RuleType } from "./policy.ts";
 
 const MOST_KEYWORDS = 5_000;
@@ -36,6 +37,29 @@ export type Rule =
 export interface RuleFault {
   path: (string | number)[];
   message: string;
+}
+
+/**
+ * The patterns of a rule that cost too much time, each with its measure, by themselves or with the `others` in force.
+ * For rules that are to be saved.
+ */
+export function costFaults(rule: Rule, others: readonly Rule[] = []): RuleFault[] {
+  if (rule.type !== "regex") return [];
+  const faults = rule.patterns.flatMap(({ regex }, i) => {
+    const states = statesOf(regex);
+    if (states <= MOST_STATES) return [];
+    const message = `The pattern is too costly: ${PROBE_CHARACTERS} characters take it through ${states} ` +
+      `states or more, at most ${MOST_STATES}. Repetitions with a bound (x{1,200}) behind something that occurs ` +
+      `often are the usual reason; x* costs less`;
+    return [{ path: ["patterns", i], message }];
+  });
+  if (faults.length > 0) return faults;
+  const states = [rule, ...others].flatMap((one) => one.type === "regex" ? one.patterns : [])
+    .reduce((sum, { regex }) => sum + statesOf(regex), 0);
+  if (states <= MOST_STATES_IN_ALL) return [];
+  const message =
+    `With the policies in force the patterns go through ${states} states, at most ${MOST_STATES_IN_ALL}`;
+  return [{ path: ["patterns"], message }];
 }
 
 /** The rule in a rule_config, parsed and compiled, or everything that is wrong with it. */

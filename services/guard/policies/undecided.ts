@@ -1,6 +1,9 @@
 /** How much of a text that is still arriving must be held back, because of what it may turn out to be. */
 import { foldText, isSkipped } from "../matching/characters.ts";
 import { openMatch } from "./open_match.ts";
+import { openEscape } from "../reading/decoded.ts";
+import type { MappedText } from "../reading/mapped_text.ts";
+import type { Reading } from "../reading/reading.ts";
 import type { Compiled, Pass } from "./compiled.ts";
 
 /** Of an unbounded match that goes on and on, more is not held. */
@@ -10,7 +13,7 @@ const MOST_HELD = 20_000;
 export function undecided(
   rules: readonly Compiled[],
   passes: readonly Pass[],
-): (text: string, from: number) => number {
+): (reading: Reading, from: number) => number {
   const blocking = passes.flatMap(({ patterns }) => patterns).filter(({ policy }) =>
     policy.action === "block"
   );
@@ -23,19 +26,45 @@ export function undecided(
   const endless = blocking.filter(({ reach }) => reach.longest === Infinity).map(({ regex }) =>
     openMatch(regex)
   );
-  return (text, from) => {
+  const isNothing = longestWord === 0 && blocking.length === 0;
+  return ({ given, plain, tight }, from) => {
+    const { text } = given;
     const start = Math.max(from, text.length - MOST_HELD);
-    const place = Math.min(tailOf(text, longestWord), text.length - longestMatch);
-    return Math.max(from, Math.min(place, ...endless.map((open) => open(text, start))));
+    if (isNothing) return text.length;
+    let place = Math.max(start, openEscape(text));
+    for (const view of [given, plain, tight]) {
+      if (view) place = Math.min(place, view.from(tailOf(view.text, longestWord)));
+    }
+    for (const view of [given, plain]) {
+      if (!view) continue;
+      place = Math.min(place, view.from(Math.max(0, view.text.length - longestMatch)));
+      const first = firstBehind(view, start);
+      for (const open of endless) place = Math.min(place, view.from(open(view.text, first)));
+    }
+    return Math.max(from, place);
   };
 }
 
-/** In characters as they are matched, and the one behind it that shows where the word ends. */
+/** The first place in a view that stands at `start` of the given text or behind it. */
+function firstBehind({ text, from }: MappedText, start: number): number {
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (from(middle) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** An Arabic ending, and the character that shows where the word ends. */
+const BEHIND = 5;
+
+/** In characters as they are matched, with those behind it that decide whether it is one. */
 function longestKeyword(rules: readonly Compiled[]): number {
   let longest = 0;
   for (const { policy, rule } of rules) {
     if (rule.type !== "keyword" || policy.action !== "block") continue;
-    for (const word of rule.keywords) longest = Math.max(longest, foldText(word).trim().length + 1);
+    for (const word of rule.keywords) longest = Math.max(longest, foldText(word).trim().length + BEHIND);
   }
   return longest;
 }

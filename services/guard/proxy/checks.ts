@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import type { Evaluator } from "../policies/evaluation.ts";
+import { type Evaluator, oncePerPolicy } from "../policies/evaluation.ts";
 import type { Entity } from "../pii/entity.ts";
 import { redact, type Vault, vault } from "../pii/redact.ts";
 import type { Violation } from "../policies/verdict.ts";
-import { mapTexts, textsOf } from "lib/message_texts.ts";
+import { givenNames, mapTexts, textsOf } from "lib/message_texts.ts";
 import { requireChecked, type Safety, type SafetyCheck } from "../safety/safety_model.ts";
 import { type Action, ACTIONS, strongest } from "../policies/score.ts";
 
@@ -91,9 +91,11 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
   return {
     async input(request, mode, signal) {
       const texts = textsOf(request);
-      const text = texts.join("\n");
-      const found = new Map(texts.map((one) => [one, evaluator.detect(one)]));
-      const entities = texts.flatMap((one) => found.get(one) ?? []);
+      const text = [...texts, ...givenNames(request)].join("\n");
+      const [whole] = await evaluator.scan([{ text }], { policies: true, pii: false });
+      const scans = await evaluator.scan(texts.map((one) => ({ text: one })), { policies: false, pii: true });
+      const found = new Map(texts.map((one, i) => [one, scans[i]?.entities ?? []]));
+      const entities = scans.flatMap((scan) => scan.entities);
       const hidden = mode === "restore" ? vault(texts) : undefined;
       const hide = (one: string) => {
         const list = found.get(one) ?? [];
@@ -101,11 +103,14 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
       };
       const forwarded = mode === "detect" ? request : Fields.parse(mapTexts(request, hide));
       const shown = mode === "detect" ? text : textsOf(forwarded).join("\n");
-      const findings = await look(evaluator.match(text), { type: "input", shown }, signal);
+      const findings = await look(whole?.violations ?? [], { type: "input", shown }, signal);
       return { ...findings, text, shown, entities, request: forwarded, vault: hidden };
     },
-    output: (texts, question, signal) =>
-      look(evaluator.matchAll(texts), { type: "output", shown: texts.join("\n"), question }, signal),
+    async output(texts, question, signal) {
+      const scans = await evaluator.scan(texts.map((text) => ({ text })), { policies: true, pii: false });
+      const violations = oncePerPolicy(scans.flatMap((scan) => scan.violations));
+      return await look(violations, { type: "output", shown: texts.join("\n"), question }, signal);
+    },
     part: (seen, { question, violations }, signal) =>
       look(violations, { type: "output", shown: seen, question }, signal),
   };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Edit, HeldTooLong, holdStream, type HoldVerdict, type TextWindow } from "lib/held_stream.ts";
 import { chunkTexts, withChunkTexts } from "lib/message_texts.ts";
 import type { Evaluator } from "../policies/evaluation.ts";
+import type { Scan } from "../policies/scan.ts";
 import type { Violation } from "../policies/verdict.ts";
 import type { Vault } from "../pii/redact.ts";
 import { type Checks, type Findings, findingsOf, NOTHING } from "./checks.ts";
@@ -156,20 +157,22 @@ function streamChecks(options: GuardedStreamOptions) {
     if (output.blocked) throw new Blocked();
   }
 
-  async function looked({ channel, text, released, open }: TextWindow) {
-    const { violations, seen, release } = open
-      ? evaluator.matchPart(text, released)
-      : { violations: evaluator.match(text), seen: text, release: text.length };
+  async function looked(window: TextWindow, { violations, seen, release }: Scan) {
     note(findingsOf(violations, undefined));
-    if (usesModels && seen.trim() !== "") note(await checks.part(seen, { question, violations }, signal));
-    return restored(options.vault, { channel, text, release, released, open });
+    const text = window.text.slice(0, seen);
+    if (usesModels && text.trim() !== "") note(await checks.part(text, { question, violations }, signal));
+    return restored(options.vault, { ...window, release });
   }
 
   return {
     output: () => output,
     async check(windows: readonly TextWindow[]): Promise<HoldVerdict> {
+      const scans = await evaluator.scan(windows, { policies: true, pii: false });
       const verdicts = [];
-      for (const window of windows) verdicts.push(await looked(window));
+      for (const [i, window] of windows.entries()) {
+        const scan = scans[i];
+        if (scan) verdicts.push(await looked(window, scan));
+      }
       return { windows: verdicts, step: usesModels ? MODEL_STEP : STEP };
     },
   };

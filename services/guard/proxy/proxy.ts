@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/endpoint.ts";
 import type { Context } from "hono";
 import type { User } from "lib/auth.ts";
-import { badGateway, forbidden, ServiceError } from "lib/errors.ts";
+import { badGateway, forbidden, invalid, ServiceError } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
 import { feature, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
@@ -23,7 +23,7 @@ import {
 } from "./checks.ts";
 import { type ProxyRecorder, proxyRecorder } from "./proxy_recorder.ts";
 import { failure, guardedStream } from "./guarded_stream.ts";
-import { mapTexts, textsOf } from "lib/message_texts.ts";
+import { isNestedDeeper, mapTexts, textsOf } from "lib/message_texts.ts";
 import type { Safety } from "../safety/safety_model.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
 
@@ -56,6 +56,9 @@ const ProxyHeaders = z.object({
       "before forwarding, restore puts it back into the answer",
   }),
 });
+
+/** Lists and objects in each other; models' clients stay far below. */
+const MOST_DEEP = 500;
 
 export interface ProxyDeps {
   gateway: Gateway;
@@ -101,6 +104,7 @@ export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
     }),
     async (c) => {
       const request = c.req.valid("json");
+      if (isNestedDeeper(request, MOST_DEEP)) throw invalid(["body"], "is nested too deeply", "too_deep");
       const mode = piiMode(c.req.valid("header")["x-diwan-pii-mode"], deps.env.PII_MODE, c.var.user);
       const record = proxyRecorder(deps, { c, model: request.model });
       const { model: _, ...asked } = request;

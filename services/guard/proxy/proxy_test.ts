@@ -256,5 +256,34 @@ testOnEngines("the proxy refuses what is no chat completion request", options, a
   ) {
     assert.equal(await status(body), 422, JSON.stringify(body));
   }
+  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+  const nested = `{"model":"m","messages":[{"role":"user","content":${deep}}]}`;
+  assert.equal((await guard.ask("POST", PATH, nested)).status, 422);
   assert.equal(guard.gateway.requests.length, 0);
 });
+
+testOnEngines(
+  "names, stop words, metadata and files of text are read like the messages",
+  options,
+  async (sql) => {
+    await using guard = await guarded(sql, () => Response.json(completion("hello")));
+    await policy(guard, ["forbidden"]);
+    const file = {
+      type: "file",
+      file: { filename: "a.txt", file_data: `data:text/plain;base64,${btoa("a forbidden word in a file")}` },
+    };
+    const schema = { type: "object", properties: { forbidden: { type: "string" } } };
+    const inputs = [
+      { stop: ["forbidden"] },
+      { metadata: { forbidden: "1" } },
+      { user: "forbidden" },
+      { response_format: { type: "json_schema", json_schema: { name: "x", schema } } },
+      { messages: [{ role: "user", content: [file] }] },
+    ];
+    for (const input of inputs) {
+      const { body } = await guard.say("", "hi", input);
+      assert.equal(body.safety?.blocked, true, JSON.stringify(input));
+    }
+    assert.equal(guard.gateway.requests.length, 0);
+  },
+);

@@ -15,7 +15,7 @@ const filler = "Words of no harm at all, one after another. ".repeat(70);
 testOnEngines("a stream never begins to release what a long pattern blocks", options, async (sql) => {
   let text = "";
   await using guard = await guarded(sql, () => streaming(text, 60));
-  await patterns(guard, ["launch[a-z ]{220,300}orbit"]);
+  await patterns(guard, ["launch(?: of a thing){20,30} orbit"]);
   text = `${filler}launch ${"of a thing ".repeat(24)}orbit and so on. ${filler}`;
   const bounded = events((await guard.say("", "hi", { stream: true })).text);
   assert.ok(bounded.content.length > 1_000 && !bounded.content.includes("launch"));

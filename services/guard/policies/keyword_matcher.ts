@@ -1,0 +1,93 @@
+/** Finds the keywords of all policies in one pass. */
+import { ahoCorasick, type Automaton } from "../matching/aho_corasick.ts";
+import { foldText } from "../matching/characters.ts";
+import { endsWithEnding, isInsideWord, standsAlone } from "../matching/word_boundary.ts";
+import type { MappedText } from "../reading/mapped_text.ts";
+import type { Reading } from "../reading/reading.ts";
+import type { Compiled } from "./compiled.ts";
+import type { MatchedPolicy } from "./policy.ts";
+import type { Hits } from "./hits.ts";
+
+/** A keyword, or a spelling of one, that several policies may have. */
+interface Word {
+  owners: MatchedPolicy[];
+  /** ت for ة, which only an ending allows. */
+  needsEnding: boolean;
+}
+
+/** Words of several parts are looked for written together too, if they are no shorter. */
+const SHORTEST_TOGETHER = 8;
+
+/** The keywords of the policies that occur in a reading. */
+export type KeywordMatcher = (reading: Reading, hits: Hits) => void;
+
+export function keywordMatcher(rules: readonly Compiled[]): KeywordMatcher {
+  const whole = automatonOf(rules, "word");
+  const inside = automatonOf(rules, "substring");
+  return (reading, hits) => {
+    for (const mapped of [reading.given, reading.plain, reading.tight]) {
+      if (!mapped) continue;
+      if (whole) scanWhole(whole, mapped, { given: reading.given.text, hits });
+      if (inside) scanInside(inside, mapped, { given: reading.given.text, hits });
+    }
+  };
+}
+
+interface Words {
+  automaton: Automaton;
+  words: Word[];
+}
+
+function automatonOf(rules: readonly Compiled[], match: "word" | "substring"): Words | undefined {
+  const words = new Map<string, Word>();
+  const add = (spelling: string, policy: MatchedPolicy, needsEnding = false) => {
+    const folded = foldText(spelling).trim();
+    const key = `${needsEnding} ${folded}`;
+    const word = words.get(key) ?? { owners: [], needsEnding };
+    words.set(key, word);
+    if (!word.owners.includes(policy)) word.owners.push(policy);
+  };
+  for (const { policy, rule } of rules) {
+    if (rule.type !== "keyword" || rule.match !== match) continue;
+    for (const keyword of new Set(rule.keywords)) {
+      add(keyword, policy);
+      const together = keyword.replace(/\s+/g, "");
+      if (together !== keyword && together.length >= SHORTEST_TOGETHER) add(together, policy);
+      if (match === "word" && keyword.endsWith("ة")) add(`${keyword.slice(0, -1)}ت`, policy, true);
+    }
+  }
+  if (words.size === 0) return undefined;
+  const spellings = [...words.keys()].map((key) => key.slice(key.indexOf(" ") + 1));
+  return { automaton: ahoCorasick(spellings), words: [...words.values()] };
+}
+
+interface Scanning {
+  given: string;
+  hits: Hits;
+}
+
+function scanWhole(
+  { automaton, words }: Words,
+  { text, from, to }: MappedText,
+  { given, hits }: Scanning,
+): void {
+  automaton.scan(text, (index, start, end) => {
+    const word = words[index];
+    if (!word) return true;
+    if (word.needsEnding && !endsWithEnding(text, start, end)) return false;
+    if (!standsAlone(text, start, end)) return false;
+    for (const policy of word.owners) hits.add(policy, given.slice(from(start), to(end)));
+    return true;
+  }, (end) => !isInsideWord(text, end));
+}
+
+function scanInside(
+  { automaton, words }: Words,
+  { text, from, to }: MappedText,
+  { given, hits }: Scanning,
+): void {
+  automaton.scan(text, (index, start, end) => {
+    for (const policy of words[index]?.owners ?? []) hits.add(policy, given.slice(from(start), to(end)));
+    return true;
+  });
+}

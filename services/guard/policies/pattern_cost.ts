@@ -1,0 +1,120 @@
+/**
+ * How costly a pattern is: the number of states that it goes through in a text made to keep it busy. Matching takes
+ * the same time for every character while the states are few enough to be remembered.
+ */
+import type { RE2JS } from "re2js";
+import {
+  ALT,
+  ALT_MATCH,
+  CAPTURE,
+  EMPTY_WIDTH,
+  type Instruction,
+  MATCH,
+  NOP,
+  type Program,
+  programOf,
+  RUNE,
+  RUNE1,
+} from "./program.ts";
+
+/** More states than that in such a text are too many for one pattern. */
+export const MOST_STATES = 500;
+/** And more than that for all patterns in force. */
+export const MOST_STATES_IN_ALL = 6_000;
+/** Characters of such a text. */
+export const PROBE_CHARACTERS = 2_000;
+/** One character in so many is any; the others are such that some match goes on. */
+const NOISE = 12;
+
+const known = new Map<string, number>();
+const MOST_KNOWN = 10_000;
+
+/** The states that a pattern goes through; at most one more than `MOST_STATES` is counted. */
+export function statesOf(pattern: RE2JS): number {
+  const key = `${pattern.flags()} ${pattern.pattern()}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const states = countedStates(programOf(pattern));
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, states);
+  return states;
+}
+
+function countedStates(program: Program): number {
+  const alphabet = alphabetOf(program);
+  const random = numbers(alphabet.length);
+  const states = new Set<string>();
+  let live = closure(program, [program.start]);
+  for (let i = 0; i < PROBE_CHARACTERS && states.size <= MOST_STATES; i++) {
+    states.add(live.join());
+    live = stepped(program, live, nextRune(program, live, { alphabet, random }));
+  }
+  return states.size;
+}
+
+/** A character that continues a match; now and then any. */
+function nextRune(
+  program: Program,
+  live: readonly number[],
+  { alphabet, random }: { alphabet: readonly number[]; random: (below: number) => number },
+): number {
+  const anyRune = alphabet[random(alphabet.length)] ?? 97;
+  const one = program.inst[live[random(live.length)] ?? -1];
+  if (!one || random(NOISE) === 0 || one.op > RUNE1) return anyRune;
+  if (one.runes.length === 1) return one.runes[0] ?? anyRune;
+  const fitting = alphabet.filter((rune) => takes(one, rune));
+  return fitting[random(fitting.length)] ?? anyRune;
+}
+
+function stepped(program: Program, pcs: readonly number[], rune: number): number[] {
+  const next = [program.start];
+  for (const pc of pcs) {
+    const one = program.inst[pc];
+    if (one && takes(one, rune)) next.push(one.out);
+  }
+  return closure(program, next);
+}
+
+/** The instructions that wait for a character behind `from`, in order. */
+function closure({ inst }: Program, from: readonly number[]): number[] {
+  const pending = [...from];
+  const seen = new Set<number>();
+  const waiting: number[] = [];
+  for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
+    const one = inst[pc];
+    if (!one || seen.has(pc)) continue;
+    seen.add(pc);
+    if (one.op === ALT || one.op === ALT_MATCH) pending.push(one.out, one.arg);
+    else if (one.op === NOP || one.op === CAPTURE || one.op === EMPTY_WIDTH) pending.push(one.out);
+    else if (one.op !== MATCH) waiting.push(pc);
+  }
+  return waiting.sort((a, b) => a - b);
+}
+
+function takes({ op, runes }: Instruction, rune: number): boolean {
+  if (op > RUNE1) return true;
+  if (runes.length === 1) return runes[0] === rune;
+  for (let i = 0; i + 1 < runes.length; i += 2) {
+    if (rune >= (runes[i] ?? 0) && rune <= (runes[i + 1] ?? 0)) return true;
+  }
+  return false;
+}
+
+/** Some characters of every class in the pattern, and some of none. */
+function alphabetOf({ inst }: Program): number[] {
+  const runes = new Set<number>([0x20, 0x7e]);
+  for (const { op, runes: given } of inst) {
+    if (op < RUNE) continue;
+    for (const rune of given.slice(0, 16)) if (rune < 0x10000) runes.add(rune);
+  }
+  return [...runes];
+}
+
+/** Numbers that look random and are the same every time. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed + 1;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return below === 0 ? 0 : (state >>> 8) % below;
+  };
+}

@@ -1,0 +1,111 @@
+/** Finds the patterns of all policies, as many as can be together in one pass. */
+import { RE2JS, RE2Set } from "re2js";
+import type { MappedText } from "../reading/mapped_text.ts";
+import { plainPattern } from "../reading/letters.ts";
+import type { Reading } from "../reading/reading.ts";
+import type { Compiled, Pass, PolicyPattern } from "./compiled.ts";
+import type { Hits } from "./hits.ts";
+import { MOST_STATES, statesOf } from "./pattern_cost.ts";
+import { reachOf } from "./pattern_reach.ts";
+
+/** Most patterns of one pass, and most of their states together; more would multiply each other. */
+const TOGETHER = 100;
+const STATES_TOGETHER = 2 * MOST_STATES;
+
+export function regexPasses(rules: readonly Compiled[]): Pass[] {
+  const all = rules.flatMap(({ policy, rule }) =>
+    rule.type === "regex"
+      ? rule.patterns.map(({ regex }): PolicyPattern => {
+        const plain = RE2JS.compile(plainPattern(regex.pattern()), regex.flags());
+        return { policy, regex, plain, reach: reachOf(regex) };
+      })
+      : []
+  );
+  return [...Map.groupBy(all, ({ regex }) => regex.flags()).values()].flatMap(passesOf);
+}
+
+function passesOf(alike: readonly PolicyPattern[]): Pass[] {
+  const passes: PolicyPattern[][] = [];
+  let states = Infinity;
+  for (const pattern of alike) {
+    const own = statesOf(pattern.regex);
+    const last = passes.at(-1);
+    states += own;
+    if (last && last.length < TOGETHER && states <= STATES_TOGETHER) last.push(pattern);
+    else {
+      passes.push([pattern]);
+      states = own;
+    }
+  }
+  return passes.map((patterns) => {
+    const given = setOf(patterns.map(({ regex }) => regex));
+    const isPlain = patterns.every(({ regex, plain }) => regex.pattern() === plain.pattern());
+    return { given, plain: isPlain ? given : setOf(patterns.map(({ plain }) => plain)), patterns };
+  });
+}
+
+function setOf(patterns: readonly RE2JS[]): RE2Set {
+  const set = new RE2Set(RE2Set.UNANCHORED, patterns[0]?.flags() ?? 0);
+  for (const pattern of patterns) set.add(pattern.pattern());
+  set.compile();
+  return set;
+}
+
+/** Notes the policies whose patterns occur in a reading, with terms as far as the allowance of the text goes. */
+export function matchPatterns(
+  passes: readonly Pass[],
+  { given, plain }: Reading,
+  { hits, isLookedFor }: { hits: Hits; isLookedFor: (pattern: PolicyPattern) => boolean },
+): void {
+  const allowance = { characters: FINDING };
+  for (const { given: asGiven, plain: asPlain, patterns } of passes) {
+    const found = new Set<number>();
+    for (const index of asGiven.match(given.text)) {
+      const pattern = patterns[index];
+      if (!pattern || !isLookedFor(pattern)) continue;
+      found.add(index);
+      addTerms(pattern.regex, given, { policy: pattern.policy, source: given.text, hits, allowance });
+    }
+    for (const index of plain ? asPlain.match(plain.text) : []) {
+      const pattern = patterns[index];
+      if (!plain || !pattern || found.has(index) || !isLookedFor(pattern)) continue;
+      addTerms(pattern.plain, plain, { policy: pattern.policy, source: given.text, hits, allowance });
+    }
+  }
+}
+
+/** Finding where a pattern matches costs many times as much as telling that it does: so much text is searched at most. */
+const FINDING = 50_000;
+/** Matches are looked for in such pieces, each with half of the one before. */
+const PIECE = 1_000;
+/** Telling that a piece holds no match costs so many times less. */
+const CHEAPER = 25;
+const MOST_FINDS = 20;
+
+interface Finding {
+  policy: PolicyPattern["policy"];
+  source: string;
+  hits: Hits;
+  allowance: { characters: number };
+}
+
+function addTerms(regex: RE2JS, { text, from, to }: MappedText, finding: Finding): void {
+  const { policy, source, hits, allowance } = finding;
+  hits.add(policy);
+  let at = 0;
+  for (let finds = 0; finds < MOST_FINDS && !hits.isFull(policy);) {
+    if (at >= text.length || allowance.characters <= 0) return;
+    const piece = text.slice(at, at + PIECE);
+    allowance.characters -= piece.length / CHEAPER;
+    if (!regex.test(piece)) {
+      at += PIECE / 2;
+      continue;
+    }
+    const matcher = regex.matcher(piece);
+    allowance.characters -= piece.length;
+    if (!matcher.find()) return;
+    hits.add(policy, source.slice(from(at + matcher.start()), to(at + matcher.end())));
+    at += Math.max(1, matcher.end());
+    finds++;
+  }
+}

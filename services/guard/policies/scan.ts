@@ -1,0 +1,69 @@
+/** Checks texts by everything that needs no model. */
+import { detectIn } from "../pii/detect_in.ts";
+import type { DetectOptions } from "../pii/detect.ts";
+import type { Entity } from "../pii/entity.ts";
+import { readingOf } from "../reading/reading.ts";
+import type { PolicySet } from "./policy_set.ts";
+import type { Violation } from "./verdict.ts";
+
+/** A text to be checked, whole or still arriving. */
+export interface ScannedText {
+  text: string;
+  /** More of it is to come. */
+  open?: boolean;
+  /** How much of it has left. */
+  released?: number;
+}
+
+/** The checks that are wanted. */
+export interface Wanted {
+  policies: boolean;
+  pii: boolean;
+}
+
+/** The findings in one text. */
+export interface Scan {
+  violations: Violation[];
+  entities: Entity[];
+  /** The part that was looked at: of an open text all but a word that is still arriving. */
+  seen: number;
+  /** How much of it may be released: no part of a match that is blocked, and whole words. */
+  release: number;
+}
+
+export function scanText(
+  set: PolicySet,
+  pii: DetectOptions,
+  { text, open = false, released = 0 }: ScannedText,
+  wanted: Wanted,
+): Scan {
+  const seen = open ? wholeWords(text, released) : text.length;
+  const reading = readingOf(text.slice(0, seen));
+  const entities = wanted.pii ? detectIn(reading, pii) : [];
+  if (!wanted.policies) return { violations: [], entities, seen, release: seen };
+  const violations = open ? set.matchPart(reading) : set.match(reading);
+  const release = open ? releaseOf(text, set.undecidedFrom(reading, released), released) : seen;
+  return { violations, entities, seen, release };
+}
+
+/** A word that is still arriving is waited for up to this length; a release ends at a word within half of it. */
+const WORD = 64;
+
+function wholeWords(text: string, released: number): number {
+  const space = lastSpace(text, text.length);
+  return space < released ? text.length : space;
+}
+
+function releaseOf(text: string, most: number, released: number): number {
+  const word = lastSpace(text, most);
+  const release = word > Math.max(released, most - WORD / 2) ? word : most;
+  // No half of a character.
+  const isHalf = (text.charCodeAt(release - 1) & 0xfc00) === 0xd800;
+  return Math.max(released, isHalf ? release - 1 : release);
+}
+
+/** The index of the last white space before `end`, or -1. */
+function lastSpace(text: string, end: number): number {
+  for (let i = end - 1; i >= 0 && i >= end - WORD; i--) if (/\s/.test(text.charAt(i))) return i;
+  return -1;
+}

@@ -1,0 +1,92 @@
+/** A thread for the texts that would hold up other requests. */
+import { unavailable } from "lib/errors.ts";
+import type { DetectOptions } from "../pii/detect.ts";
+import type { MatchedPolicy } from "./policy.ts";
+import type { Scan, ScannedText, Wanted } from "./scan.ts";
+import type { ScanAnswer, ScanRequest } from "./scan_worker.ts";
+
+export interface ScanPool {
+  /** The findings in `texts`. @throws 503 when too many wait or it takes too long. */
+  scan(
+    rules: { policies: readonly MatchedPolicy[]; pii: DetectOptions },
+    asked: { texts: readonly ScannedText[]; wanted: Wanted },
+  ): Promise<Scan[]>;
+  close(): void;
+}
+
+/** So many characters may wait; more are refused. */
+const MOST_WAITING = 100_000_000;
+const MOST_MS = 30_000;
+
+interface Waiting {
+  characters: number;
+  resolve(scans: Scan[]): void;
+  reject(error: unknown): void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/** A pool that starts its thread with the first long text. */
+export function scanPool(): ScanPool {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let known: readonly MatchedPolicy[] | undefined;
+  let next = 0;
+
+  function settle(id: number): Waiting | undefined {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    clearTimeout(one?.timer);
+    return one;
+  }
+
+  /** Ends the thread, whatever it does; those who wait are told to come again. */
+  function stop(): void {
+    worker?.terminate();
+    worker = undefined;
+    known = undefined;
+    for (const id of [...waiting.keys()]) settle(id)?.reject(busy());
+  }
+
+  function started(): Worker {
+    if (worker) return worker;
+    worker = new Worker(new URL("./scan_worker.ts", import.meta.url), {
+      type: "module",
+      deno: { permissions: "none" },
+    });
+    worker.addEventListener("message", ({ data }: MessageEvent<ScanAnswer>) => {
+      const one = settle(data.id);
+      if (data.scans) one?.resolve(data.scans);
+      else one?.reject(new Error(`A long text could not be checked: ${data.error}`));
+    });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      stop();
+    });
+    return worker;
+  }
+  return {
+    scan({ policies, pii }, { texts, wanted }) {
+      const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
+      const before = [...waiting.values()].reduce((sum, one) => sum + one.characters, 0);
+      if (before > 0 && before + characters > MOST_WAITING) {
+        return Promise.reject(busy());
+      }
+      const id = ++next;
+      const { promise, resolve, reject } = Promise.withResolvers<Scan[]>();
+      waiting.set(id, { characters, resolve, reject, timer: setTimeout(stop, MOST_MS) });
+      const request: ScanRequest = { id, texts, wanted };
+      if (known !== policies) request.rules = { policies: policies.map(plain), pii };
+      known = policies;
+      started().postMessage(request);
+      return promise;
+    },
+    close: stop,
+  };
+}
+
+const plain = ({ id, name, rule_type, rule_config, action }: MatchedPolicy): MatchedPolicy => ({
+  ...{ id, name, rule_type, rule_config, action },
+});
+
+const busy = () =>
+  unavailable("Long texts are checked already; try again in a moment", { retryAfterSeconds: 5 });

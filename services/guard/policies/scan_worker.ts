@@ -1,0 +1,36 @@
+/// <reference lib="deno.worker" />
+/** Checks long texts in a thread of its own. */
+import type { DetectOptions } from "../pii/detect.ts";
+import type { MatchedPolicy } from "./policy.ts";
+import { compilePolicies, type PolicySet } from "./policy_set.ts";
+import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
+
+/** Texts to check, and the policies where they are others than before. */
+export interface ScanRequest {
+  id: number;
+  rules?: { policies: readonly MatchedPolicy[]; pii: DetectOptions };
+  texts: readonly ScannedText[];
+  wanted: Wanted;
+}
+
+export interface ScanAnswer {
+  id: number;
+  scans?: Scan[];
+  error?: string;
+}
+
+let set: PolicySet = compilePolicies([]);
+let pii: DetectOptions = {};
+
+self.onmessage = ({ data }: MessageEvent<ScanRequest>) => {
+  const { id, rules, texts, wanted } = data;
+  try {
+    if (rules) {
+      set = compilePolicies(rules.policies);
+      pii = rules.pii;
+    }
+    self.postMessage({ id, scans: texts.map((text) => scanText(set, pii, text, wanted)) });
+  } catch (error) {
+    self.postMessage({ id, error: error instanceof Error ? error.message : "unknown" });
+  }
+};

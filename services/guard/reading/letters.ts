@@ -1,0 +1,147 @@
+/** Letters as a reader takes them: one form for each, look-alikes of Latin letters as these. */
+import { plainForm } from "../matching/characters.ts";
+import { type MappedText, mappedWriter, places } from "./mapped_text.ts";
+
+/** Cyrillic, Greek and small capital letters that look like Latin ones. */
+const LOOK_ALIKES = new Map<string, string>(
+  pairs(
+    "а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x ѕ:s і:i ј:j һ:h ԁ:d ԛ:q ԝ:w ё:e ї:i " +
+      "А:A В:B Е:E К:K М:M Н:H О:O Р:P С:C Т:T У:Y Х:X Ѕ:S І:I Ј:J Ԁ:D Ԛ:Q Ԝ:W " +
+      "α:a β:b ε:e η:n ι:i κ:k ν:v ο:o ρ:p τ:t υ:u χ:x ω:w γ:y " +
+      "Α:A Β:B Ε:E Ζ:Z Η:H Ι:I Κ:K Μ:M Ν:N Ο:O Ρ:P Τ:T Υ:Y Χ:X " +
+      "ᴀ:a ʙ:b ᴄ:c ᴅ:d ᴇ:e ꜰ:f ɢ:g ʜ:h ɪ:i ᴊ:j ᴋ:k ʟ:l ᴍ:m ɴ:n ᴏ:o ᴘ:p ʀ:r ꜱ:s ᴛ:t ᴜ:u ᴠ:v ᴡ:w ʏ:y ᴢ:z ɑ:a ı:i ł:l ø:o đ:d",
+  ),
+);
+
+function pairs(list: string): [string, string][] {
+  return list.split(" ").map((pair) => [pair.slice(0, 1), pair.slice(2)]);
+}
+
+const WORD =
+  /[\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+|[^\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+/** Letters of the alphabets that Latin ones are hidden in. */
+const MAY_LOOK_ALIKE =
+  /[\u0131\u0142\u00f8\u0111\u0251\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u0370-\u052f\u1d00-\u1d7f\ua730\ua731]/;
+
+/** The text with one form for each letter and digit, nothing invisible; undefined where that is the text itself. */
+export function plainLetters(given: MappedText): MappedText | undefined {
+  if (!BEYOND_ASCII.test(given.text)) return undefined;
+  if (MAY_LOOK_ALIKE.test(given.text)) return withoutLookAlikes(given);
+  return plainUnits(given);
+}
+
+function withoutLookAlikes(given: MappedText): MappedText | undefined {
+  const { text } = given;
+  const isLatin = (text.match(/[A-Za-z]/g)?.length ?? 0) >= (text.match(/[\u0370-\u052f]/g)?.length ?? 0);
+  const writer = mappedWriter(given);
+  let same = true;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!BEYOND_ASCII.test(word)) {
+      writer.add(word, index, index + word.length);
+      continue;
+    }
+    const disguised = isDisguised(word, isLatin);
+    let at = index;
+    for (const one of word) {
+      const plain = disguised ? LOOK_ALIKES.get(one) ?? plainCharacter(one) : plainCharacter(one);
+      same &&= plain === one;
+      writer.add(plain, at, at + one.length);
+      at += one.length;
+    }
+  }
+  return same ? undefined : writer.done();
+}
+
+/** Whether the look-alikes of a word stand for Latin letters: beside such, or nothing else in a Latin text. */
+function isDisguised(word: string, isLatin: boolean): boolean {
+  const letters = [...word].filter((one) => /\p{L}/u.test(one));
+  if (!letters.some((one) => LOOK_ALIKES.has(one))) return false;
+  if (letters.some((one) => /[A-Za-z]/.test(one))) return true;
+  return isLatin && letters.every((one) => LOOK_ALIKES.has(one));
+}
+
+const UNKNOWN = 0;
+const SAME = 1;
+const DROPPED = 2;
+const SEVERAL = 3;
+const FIRST_FORM = 4;
+/** Per code unit one of the above, or its plain form and four. */
+const forms = new Uint32Array(65_536);
+
+function formOf(unit: number): number {
+  const known = forms[unit] ?? SAME;
+  if (known !== UNKNOWN) return known;
+  const character = String.fromCharCode(unit);
+  const isHalf = (unit & 0xf800) === 0xd800;
+  const plain = isHalf ? character : plainForm(character);
+  const form = isHalf
+    ? SEVERAL
+    : plain === character
+    ? SAME
+    : plain === ""
+    ? DROPPED
+    : plain.length === 1
+    ? plain.charCodeAt(0) + FIRST_FORM
+    : SEVERAL;
+  forms[unit] = form;
+  return form;
+}
+
+function plainUnits(given: MappedText): MappedText | undefined {
+  const { text } = given;
+  let first = 0;
+  while (first < text.length && formOf(text.charCodeAt(first)) === SAME) first++;
+  if (first === text.length) return undefined;
+  let units = new Uint16Array(text.length + 64);
+  let length = 0;
+  let same = true;
+  const where = places();
+  for (let at = 0; at < text.length;) {
+    const unit = text.charCodeAt(at);
+    const form = formOf(unit);
+    if (length + 64 > units.length) units = grown(units);
+    if (form === SAME || form >= FIRST_FORM) {
+      units[length++] = form === SAME ? unit : form - FIRST_FORM;
+      same &&= form === SAME;
+      where.add(1, at, ++at);
+      continue;
+    }
+    const one = form === DROPPED ? "" : String.fromCodePoint(text.codePointAt(at) ?? 0xfffd);
+    const width = Math.max(1, one.length);
+    const plain = plainCharacter(one);
+    same &&= plain === one && one !== "";
+    for (let i = 0; i < plain.length; i++) units[length++] = plain.charCodeAt(i);
+    where.add(plain.length, at, at + width);
+    at += width;
+  }
+  if (same) return undefined;
+  const plain = new TextDecoder("utf-16le", { ignoreBOM: true }).decode(units.subarray(0, length));
+  return where.mapped(plain, given);
+}
+
+function grown(units: Uint16Array<ArrayBuffer>): Uint16Array<ArrayBuffer> {
+  const larger = new Uint16Array(units.length * 2);
+  larger.set(units);
+  return larger;
+}
+
+const known = new Map<string, string>();
+const MOST_KNOWN = 20_000;
+
+/** At most 18 units for one: ligatures of whole phrases. */
+function plainCharacter(one: string): string {
+  let plain = known.get(one);
+  if (plain === undefined) {
+    plain = plainForm(one);
+    if (known.size < MOST_KNOWN) known.set(one, plain);
+  }
+  return plain;
+}
+
+/** A pattern as `plainLetters` would write its letters, for texts that are written so. */
+export function plainPattern(source: string): string {
+  let plain = "";
+  for (const one of source) plain += BEYOND_ASCII.test(one) ? plainCharacter(one) : one;
+  return plain;
+}

@@ -1,0 +1,94 @@
+/** A text as it reads, and where its parts stand in the text as given. */
+
+export interface MappedText {
+  text: string;
+  /** Where, in the text as given, the code unit at `index` begins. */
+  from(index: number): number;
+  /** Where the code unit before `index` ends. */
+  to(index: number): number;
+}
+
+/** The text as given. */
+export const asGiven = (text: string): MappedText => ({ text, from: (index) => index, to: (index) => index });
+
+/** Where the parts of a text made from another stand in that one. */
+export interface Places {
+  /** The next `length` units stand for those of the source from `start` to `end`; one for one if they are as many. */
+  add(length: number, start: number, end: number): void;
+  /** The text, as a reading of what the source is a reading of. */
+  mapped(text: string, source: MappedText): MappedText;
+}
+
+/** Keeps a place for each run of units that moved together, not for each unit. */
+export function places(): Places {
+  const begins: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let written = 0;
+  let last = -1;
+
+  /** The run that the unit at `index` is in. */
+  function runOf(index: number): number {
+    let [low, high] = [0, begins.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((begins[middle] ?? 0) <= index) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+  /** Whether the units of a run stand for one each. */
+  const isEven = (run: number) =>
+    (ends[run] ?? 0) - (starts[run] ?? 0) === (begins[run + 1] ?? written) - (begins[run] ?? 0);
+
+  return {
+    add(length, start, end) {
+      const even = length === end - start;
+      if (length === 0) return;
+      if (even && last >= 0 && ends[last] === start && isEven(last)) ends[last] = end;
+      else {
+        last = begins.push(written) - 1;
+        starts.push(start);
+        ends.push(end);
+      }
+      written += length;
+    },
+    mapped(text, source) {
+      return {
+        text,
+        from(index) {
+          if (index >= written) return source.from(source.text.length);
+          const run = runOf(index);
+          const start = starts[run] ?? 0;
+          return source.from(isEven(run) ? start + index - (begins[run] ?? 0) : start);
+        },
+        to(index) {
+          if (index <= 0) return source.from(0);
+          const run = runOf(Math.min(index, written) - 1);
+          const end = ends[run] ?? 0;
+          return source.to(isEven(run) ? (starts[run] ?? 0) + index - (begins[run] ?? 0) : end);
+        },
+      };
+    },
+  };
+}
+
+/** Writes a mapped text piece by piece. */
+export interface MappedWriter {
+  /** Adds `text`, which stands for the units from `start` to `end` of the source. */
+  add(text: string, start: number, end: number): void;
+  done(): MappedText;
+}
+
+/** A writer of a text made from `source`, which may be a mapped text itself. */
+export function mappedWriter(source: MappedText): MappedWriter {
+  const pieces: string[] = [];
+  const where = places();
+  return {
+    add(text, start, end) {
+      pieces.push(text);
+      where.add(text.length, start, end);
+    },
+    done: () => where.mapped(pieces.join(""), source),
+  };
+}
