@@ -85,6 +85,9 @@ export const SharedEnv = z.object({
   KV_URL: z.url({ protocol: /^https?$/ }).optional().meta({
     description: "a Deno KV Connect endpoint shared by machines; unset: a file per service under DATA_DIR/kv",
   }),
+  DENO_KV_ACCESS_TOKEN: z.string().optional().meta({
+    description: "token of the endpoint that KV_URL names; Deno itself reads it",
+  }),
   KV_ON_FAILURE: z.enum(["open", "closed"]).default("closed").meta({
     description:
       "while KV is away: closed refuses what it would count (503), open counts rate limits in each process alone",
@@ -206,6 +209,38 @@ export async function readEnvFile(path = ".env"): Promise<void> {
   for (const [name, value] of Object.entries(parseEnv(text.replace(/^\uFEFF/, "")))) {
     if (value !== undefined && Deno.env.get(name) === undefined) Deno.env.set(name, value);
   }
+}
+
+/** Names of secrets that may stand in a file: `JWT_SECRET_FILE` names the file that holds JWT_SECRET. */
+const SECRET_FILE = /^([A-Z][A-Z0-9_]*_(?:KEY|SECRET|TOKEN|PASSWORD|URL))_FILE$/;
+
+/** The secrets of an environment that stand in files: each with the path that `<name>_FILE` gives. */
+export function secretFiles(env: Record<string, string>): { name: string; path: string }[] {
+  return Object.entries(env).flatMap(([variable, path]) => {
+    const name = SECRET_FILE.exec(variable)?.[1];
+    return name !== undefined && path ? [{ name, path }] : [];
+  });
+}
+
+/**
+ * Takes secrets from the files that `<NAME>_FILE` names, as container platforms mount them; the blanks and line ends
+ * around one are dropped.
+ * @throws {SettingsError} for a file that cannot be read, and for a secret that is set as well.
+ */
+export async function readSecretFiles(): Promise<void> {
+  const faults: string[] = [];
+  for (const { name, path } of secretFiles(Deno.env.toObject())) {
+    if (Deno.env.get(name)) {
+      faults.push(`  ${name}: is set, and ${name}_FILE as well: one of them must go`);
+      continue;
+    }
+    try {
+      Deno.env.set(name, (await Deno.readTextFile(path)).trim());
+    } catch (error) {
+      faults.push(`  ${name}_FILE: ${path} cannot be read (${error instanceof Error ? error.name : error})`);
+    }
+  }
+  if (faults.length > 0) throw new SettingsError(`These settings are wrong:\n${faults.join("\n")}`);
 }
 
 /**

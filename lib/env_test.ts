@@ -1,5 +1,15 @@
 import assert from "node:assert/strict";
-import { count, flag, list, port, readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
+import {
+  count,
+  flag,
+  list,
+  port,
+  readEnv,
+  readEnvFile,
+  readSecretFiles,
+  SettingsError,
+  SharedEnv,
+} from "lib/env.ts";
 
 Deno.test("readEnv() gives every shared setting its default when nothing is set, or set empty", () => {
   const env = readEnv(SharedEnv, () => "");
@@ -53,6 +63,27 @@ Deno.test("readEnvFile() adds what the environment does not have, and does witho
     assert.deepEqual(read, ["first", "environment", "two words"]);
   } finally {
     for (const name of [marked, kept, added]) Deno.env.delete(name);
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("a secret is read from the file that its _FILE names, and refused when it is set as well", async () => {
+  const path = await Deno.makeTempFile();
+  const names = ["DIWAN_TEST_SECRET", "DIWAN_TEST_SECRET_FILE", "DIWAN_OTHER_KEY_FILE", "DIWAN_OTHER_KEY"];
+  try {
+    await Deno.writeTextFile(path, " from a file\n");
+    Deno.env.set("DIWAN_TEST_SECRET_FILE", path);
+    await readSecretFiles();
+    assert.equal(Deno.env.get("DIWAN_TEST_SECRET"), "from a file");
+    Deno.env.set("DIWAN_OTHER_KEY_FILE", `${path}.missing`);
+    await assert.rejects(readSecretFiles(), (error) => {
+      assert.ok(error instanceof SettingsError);
+      assert.match(error.message, /DIWAN_TEST_SECRET: is set, and DIWAN_TEST_SECRET_FILE as well/);
+      assert.match(error.message, /DIWAN_OTHER_KEY_FILE: .*missing cannot be read/);
+      return true;
+    });
+  } finally {
+    for (const name of names) Deno.env.delete(name);
     await Deno.remove(path);
   }
 });

@@ -5,7 +5,7 @@ import { closeAll, type Closer } from "lib/closers.ts";
 import { openDataDir } from "lib/data_dir.ts";
 import { type Database, openServer } from "lib/db.ts";
 import { startEmbedded } from "lib/embedded_start.ts";
-import { readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
+import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
 import { createLogger, type Logger } from "lib/log.ts";
 import { keptSecret } from "lib/secrets.ts";
 import { drainAll } from "lib/drain.ts";
@@ -83,6 +83,7 @@ export async function host(services: Service[]): Promise<void> {
   };
   try {
     await readEnvFile();
+    await readSecretFiles();
     const prepared = prepareAll(services);
     shared = prepared[0]?.shared;
     const stop = await startPrepared(prepared);

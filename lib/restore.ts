@@ -3,7 +3,7 @@ import { lockFile } from "lib/db.ts";
 import { copiesIn, restoreCopy } from "lib/embedded_copies.ts";
 import { removeTree } from "lib/embedded_copy.ts";
 import { unchecked } from "lib/embedded_start.ts";
-import { readEnv, readEnvFile, SettingsError, SharedEnv } from "lib/env.ts";
+import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
 
 /** Does what `args` ask for with the copies of folder `dataDir`; answers what to print. */
 export async function restore(dataDir: string, [name]: string[]): Promise<string> {
@@ -27,6 +27,7 @@ if (import.meta.main) {
   const print = (text: string) => new TextEncoder().encode(`${text}\n`);
   try {
     await readEnvFile();
+    await readSecretFiles();
     const { DATA_DIR } = readEnv(SharedEnv.pick({ DATA_DIR: true }));
     Deno.stdout.writeSync(print(await restore(DATA_DIR, Deno.args)));
   } catch (error) {

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { Role, signJwt } from "lib/auth.ts";
-import { readEnv, readEnvFile, SharedEnv } from "lib/env.ts";
+import { readEnv, readEnvFile, readSecretFiles, SharedEnv } from "lib/env.ts";
 import { keptSecret } from "lib/secrets.ts";
 
 const Options = z.object({
@@ -17,6 +17,7 @@ export async function token(args: string[]): Promise<string> {
   const { values } = parseArgs({ args, options: { role: option, sub: option, hours: option } });
   const { role, sub, hours } = Options.parse(values);
   await readEnvFile();
+  await readSecretFiles();
   const env = readEnv(SharedEnv);
   const secret = env.JWT_SECRET ?? await keptSecret(`${env.DATA_DIR}/secrets`, "jwt_secret");
   return await signJwt(secret, { sub, role, expiresInSeconds: Math.round(hours * 3600) });

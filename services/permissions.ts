@@ -4,7 +4,7 @@
  */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readEnvFile } from "lib/env.ts";
+import { readEnvFile, secretFiles } from "lib/env.ts";
 
 /** Settings that name a folder or file which is read. */
 const READ = [
@@ -25,9 +25,10 @@ function packagesFolder(): string {
   return before ?? PROJECT;
 }
 
-/** The permissions as flags, and the settings whose paths a flag cannot hold. */
+/** The permissions as flags, those for files of `secrets` too, and the settings whose paths a flag cannot hold. */
 export async function pathPermissions(
   get: (name: string) => string | undefined,
+  secrets: { name: string; path: string }[] = [],
 ): Promise<{ flags: string[]; unfit: string[] }> {
   const named = (name: string) => {
     const value = get(name) || (name === "DATA_DIR" ? "./data" : undefined);
@@ -35,7 +36,7 @@ export async function pathPermissions(
   };
   const template = named("EMBEDDED_TEMPLATE").map(({ name, path }) => ({ name, path: dirname(path) }));
   const written = [...WRITTEN.flatMap(named), ...template];
-  const read = READ.flatMap(named);
+  const read = [...READ.flatMap(named), ...secrets];
   // A blank ends a word of the command line, a comma a path.
   const unfit = [...written, ...read].filter(({ path }) => /[\s,"'\\$*?]/.test(path)).map(({ name }) => name);
   const fit = (entries: { name: string; path: string }[]) =>
@@ -61,7 +62,10 @@ async function withRealPaths(paths: string[]): Promise<string[]> {
 if (import.meta.main) {
   const encoder = new TextEncoder();
   await readEnvFile();
-  const { flags, unfit } = await pathPermissions((name) => Deno.env.get(name));
+  const { flags, unfit } = await pathPermissions(
+    (name) => Deno.env.get(name),
+    secretFiles(Deno.env.toObject()),
+  );
   for (const name of unfit) {
     Deno.stderr.writeSync(
       encoder.encode(
