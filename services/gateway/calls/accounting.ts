@@ -6,6 +6,7 @@ import { estimatedUsage } from "./estimate.ts";
 import type { GatewayError } from "../errors.ts";
 import type { Metrics } from "../metrics.ts";
 import { usd } from "../money.ts";
+import type { StreamCount } from "./sse.ts";
 import { isNothing, type Meter, type Usage, type UsageOutcome } from "../usage.ts";
 
 export interface Books {
@@ -21,7 +22,6 @@ export interface Ending {
   outcome: UsageOutcome;
   status: number;
   usage?: Usage;
-  textBytes?: number;
   detail?: Record<string, unknown>;
 }
 
@@ -81,9 +81,29 @@ function withUnits({ units, target }: Call, outcome: UsageOutcome, usage: Usage)
   return units && target && ran && usage.estimated && !usage.units ? { ...usage, units } : usage;
 }
 
-function usageOf(call: Call, { outcome, usage, textBytes = 0 }: Ending): Usage {
+function usageOf(call: Call, { outcome, usage }: Ending): Usage {
   if (usage) return usage;
-  return outcome === "error" ? NOTHING : estimatedUsage(call.promptTokens, textBytes / 4);
+  if (outcome === "error") return NOTHING;
+  // One that is cut off in the middle of its stream has used what it was sent.
+  const count = call.countSoFar?.();
+  return count ? usageOfStream(call, { ...count, outcome }) : estimatedUsage(call.promptTokens, 0);
+}
+
+/** As the provider reported it; of one that did not end, never less than what left for the client. */
+export function usageOfStream(
+  { promptTokens }: Call,
+  { outcome, usage, tokens }: StreamCount & Pick<Ending, "outcome">,
+): Usage {
+  if (!usage) return estimatedUsage(promptTokens, tokens());
+  if (outcome === "ok") return usage;
+  const completion_tokens = Math.max(usage.completion_tokens, tokens());
+  if (completion_tokens === usage.completion_tokens) return usage;
+  return {
+    ...usage,
+    completion_tokens,
+    total_tokens: usage.prompt_tokens + completion_tokens,
+    estimated: true,
+  };
 }
 
 /** Ends a call that was turned away before any model was asked: no usage, but on record. */

@@ -1,11 +1,14 @@
 /** Gets an answer from one provider: bytes passed on where it speaks OpenAI's wire, translated where it does not. */
-import type { JsonObject } from "lib/json_object.ts";
+import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Moderator } from "../moderations/moderator.ts";
 import type { Form } from "../uploads/form.ts";
 import type { ProviderKey, Target, WireName } from "../providers/target.ts";
+import { inOrder } from "./chunk_order.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
 import { type AnswerBody, type Bytes, piecesOf } from "lib/http_client.ts";
 import type { Upstream } from "../providers/upstream.ts";
+import { refusalOf } from "../providers/refusal.ts";
+import { decoded } from "./message_texts.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Wire, WireContext } from "../wires/wire.ts";
 
@@ -64,6 +67,7 @@ async function wholeAnswer(providers: Providers, asked: Asked, attempt: Attempt)
   }
   const { path } = asked;
   const answer = await providers.upstream.ask({ ...attempt, path, body: bodyFor(target, asked) });
+  refuseFailure(answer, attempt);
   if (answer[0] === OPENING_BRACE || answer.find((byte) => byte > 32) === OPENING_BRACE) return answer;
   throw new UpstreamError(`${target.provider} answered with something else than JSON`, {
     code: "bad_answer",
@@ -71,6 +75,18 @@ async function wholeAnswer(providers: Providers, asked: Asked, attempt: Attempt)
 }
 
 const OPENING_BRACE = 123;
+const FAILURE = /^\s*\{\s*"error"\s*:\s*[{"]/;
+
+/** Some providers answer 200 with nothing but an error, which may quote a key. */
+function refuseFailure(answer: Bytes, { target, key }: Attempt): void {
+  if (!FAILURE.test(decoded(answer.subarray(0, 64), "latin1"))) return;
+  const text = decoded(answer, "utf8");
+  const { error, choices, data } = parsedObject(text) ?? {};
+  if (choices !== undefined || data !== undefined) return;
+  const code = isObject(error) ? Number(error.code) : NaN;
+  const status = code >= 400 && code < 600 ? code : 502;
+  throw refusalOf({ status, header: () => undefined, text, provider: target.provider, secret: key.secret });
+}
 
 function callWire(wire: Wire, { path, data }: Asked, { target, key, signal }: Attempt): Promise<JsonObject> {
   const request = { ...data, model: target.model };
@@ -100,7 +116,7 @@ async function streamedAnswer(
   const wire = providers.wireOf(target.wire);
   if (wire) {
     const request = { ...asked.data, model: target.model };
-    return await wireStream((context) => wire.stream(request, context), { target, key, signal });
+    return await wireStream((context) => inOrder(wire.stream(request, context)), { target, key, signal });
   }
   const body = bodyFor(target, asked);
   const answer = await providers.upstream.open({ target, key, signal, path: asked.path, body });
@@ -109,7 +125,10 @@ async function streamedAnswer(
     throw new UpstreamError(`${target.provider} did not answer with an event stream`, { code: "no_stream" });
   }
   if (!asEvents) return { bytes: answer.body };
-  return { events: eventsOf(piecesOf(answer.body)), abort: () => answer.body.cancel() };
+  return {
+    events: eventsOf(piecesOf(answer.body), { provider: target.provider, secrets: [key.secret] }),
+    abort: () => answer.body.cancel(),
+  };
 }
 
 /** A stream of chunks that `start` makes. */

@@ -4,6 +4,7 @@ import type { Reservation } from "../access/budget.ts";
 import type { Caller } from "../access/caller.ts";
 import type { TokenCharge } from "../access/limits.ts";
 import type { Target } from "../providers/target.ts";
+import type { StreamCount } from "./sse.ts";
 import type { Units, Usage } from "../usage.ts";
 
 interface CallState {
@@ -33,6 +34,8 @@ interface CallState {
   provider: string | null;
   /** When the first event of a stream came, on the clock of `startedAt`. */
   firstAt: number | null;
+  /** Tells what its stream has held so far. */
+  countSoFar: (() => StreamCount) | undefined;
   /** Usage of an answer that is there but not let through yet. */
   answered: Usage | undefined;
   closed: boolean;
@@ -62,6 +65,7 @@ export function openCall(path: string, { given, ip }: { given: string | null; ip
     askedAt: 0,
     provider: null,
     firstAt: null,
+    countSoFar: undefined,
     answered: undefined,
     closed: false,
   };
@@ -132,6 +136,11 @@ export function answerFromCache(call: CallState, provider: string): void {
 export function noteFirstEvent(call: CallState): void {
   call.firstAt = performance.now();
   call.target?.load?.answered(true, call.firstAt - call.askedAt);
+}
+
+/** Its stream begins. */
+export function noteStream(call: CallState, count: () => StreamCount): void {
+  call.countSoFar = count;
 }
 
 /** Its answer is there, and used so much. */

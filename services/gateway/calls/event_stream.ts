@@ -1,9 +1,10 @@
 /** The response body of a stream that is handled event by event. */
 import { Buffer } from "node:buffer";
-import { after } from "lib/deadlines.ts";
+import { maskSecrets } from "lib/provider_refusal.ts";
 import { type UnreadWatch, watchUnread } from "lib/unread.ts";
 import { GatewayError, notRead, providerError } from "../errors.ts";
 import { streamedTokens } from "./estimate.ts";
+import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 import type { StreamEnd, StreamOptions } from "./sse.ts";
 import { saidIn, type StreamEvent } from "./sse_events.ts";
 import type { StreamForm } from "./stream_form.ts";
@@ -16,8 +17,6 @@ export interface EventStreamOptions extends Omit<StreamOptions, "showUsage"> {
   source: EventSource;
   /** Ends the provider's side. */
   abort(reason: unknown): void;
-  /** A client that has waited so long for the next event is sent a heartbeat; left out: none. */
-  heartbeatMs?: number | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -27,11 +26,14 @@ export function streamEvents(
   events: AsyncIterable<StreamEvent>,
   options: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
-  const { form, source, abort, provider, unreadMs, onEnd, tap } = options;
+  const { form, source, abort, unreadMs, onBegin, onEnd, tap } = options;
   const iterator = events[Symbol.asyncIterator]();
+  onBegin?.(source.counted);
   let over = false;
   let unread: UnreadWatch | undefined;
-  let heart: Heart | undefined;
+  let heart: Heartbeat | undefined;
+  let waitingSince = 0;
+  let first = true;
 
   function end(outcome: StreamEnd["outcome"]): void {
     if (over) return;
@@ -44,9 +46,12 @@ export function streamEvents(
 
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      heart = heartbeat(options.heartbeatMs, () => {
-        const room = (controller.desiredSize ?? 0) > 0;
-        if (!over && room) controller.enqueue(encoder.encode(form.heartbeat()));
+      heart = createHeartbeat(options.heartbeatMs, {
+        waitedMs: () => over || waitingSince === 0 ? 0 : performance.now() - waitingSince,
+        beat() {
+          const room = (controller.desiredSize ?? 0) > 0;
+          if (room) controller.enqueue(encoder.encode(form.heartbeat()));
+        },
       });
       unread = watchUnread(() => {
         const failure = notRead();
@@ -67,10 +72,12 @@ export function streamEvents(
         controller.enqueue(bytes);
       };
       try {
-        heart?.listen();
+        waitingSince = performance.now();
         const text = await nextText(iterator, form);
-        heart?.rest();
+        waitingSince = 0;
         if (over) return;
+        if (first) heart?.start();
+        first = false;
         if (text !== undefined) {
           send(text);
           unread?.offered();
@@ -80,7 +87,7 @@ export function streamEvents(
         end("ok");
       } catch (error) {
         if (over) return;
-        const failure = failureOf(error, provider);
+        const failure = failureOf(error, options);
         send(form.failed(failure));
         end(failure.type === "guardrails_blocked" ? "blocked" : "cut");
         abort(failure);
@@ -161,43 +168,15 @@ export async function begun<T>(events: AsyncGenerator<T>): Promise<AsyncGenerato
   })();
 }
 
-interface Heart {
-  /** The client waits from now on. */
-  listen(): void;
-  rest(): void;
-  stop(): void;
-}
-
-/** Calls `beat` whenever the client has waited for `ms`, once it was sent something. */
-function heartbeat(ms: number | undefined, beat: () => void): Heart | undefined {
-  if (!ms) return undefined;
-  let since = 0;
-  let begun = false;
-  let withdraw = after(ms, look);
-  function look(): void {
-    const now = performance.now();
-    const waited = since === 0 ? 0 : now - since;
-    const due = since !== 0 && waited >= (ms ?? 0);
-    if (due && begun) beat();
-    if (due) since = now;
-    withdraw = after(due || since === 0 ? ms ?? 0 : (ms ?? 0) - waited, look);
-  }
-  return {
-    listen: () => void (since = performance.now()),
-    rest: () => {
-      since = 0;
-      begun = true;
-    },
-    stop: () => withdraw(),
-  };
-}
-
-function failureOf(error: unknown, provider: string): GatewayError {
+function failureOf(error: unknown, { provider, secrets }: EventStreamOptions): GatewayError {
   if (error instanceof GatewayError) return error;
   if (!(error instanceof UpstreamError)) {
     return providerError(`${provider} cut the stream`, { code: "stream_cut" });
   }
-  return providerError(error.message, { code: error.code ?? "stream_cut", cause: error });
+  return providerError(maskSecrets(error.message, secrets), {
+    code: error.code ?? "stream_cut",
+    cause: error,
+  });
 }
 
 async function withDeadline<T>(step: Promise<T>, ms: number, abort: (reason: unknown) => void): Promise<T> {

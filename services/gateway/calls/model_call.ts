@@ -4,12 +4,13 @@ import { Buffer } from "node:buffer";
 import type { Peer } from "lib/client_ip.ts";
 import { hangUp } from "lib/http_server.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
-import { type Books, settle } from "./accounting.ts";
+import { type Books, settle, usageOfStream } from "./accounting.ts";
 import {
   answerFromCache,
   begin,
   type Call,
   noteFirstEvent,
+  noteStream,
   noteUsage,
   openCall,
   settleOn,
@@ -319,10 +320,13 @@ function streamOptions(
     idleTimeoutMs: target.idleTimeoutMs,
     unreadMs: deps.unreadMs,
     onUnread: hangUp,
+    heartbeatMs: deps.heartbeatMs,
+    secrets: [key.secret],
+    onBegin: (count) => noteStream(call, count),
     onFirst: () => noteFirstEvent(call),
     onEnd(end) {
       if (end.outcome === "cut") circuitOf(deps.resilience.circuits, target, key).failed();
-      const usage = end.usage ?? estimatedUsage(call.promptTokens, end.tokens());
+      const usage = usageOfStream(call, end);
       settle(deps, call, { outcome: end.outcome, status: end.outcome === "aborted" ? 499 : 200, usage });
       deps.inHand.delete(call);
       if (cache && end.outcome === "ok") {
@@ -362,7 +366,7 @@ async function eventBody(
     if (cache) released = noted(released, texts);
   }
   if (endpoint.afterCheck) released = endpoint.afterCheck(released, { deps, asked, caller });
-  return streamEvents(released, { ...options, form, source, abort, heartbeatMs: deps.heartbeatMs });
+  return streamEvents(released, { ...options, form, source, abort });
 }
 
 /** Ends a stream that nobody will read. */

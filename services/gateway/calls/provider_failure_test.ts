@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
+import { WIRES } from "../wires/all.ts";
 import { startGateway, testTarget } from "./call_fixture.ts";
 
 const BODY = { model: "m", messages: [{ role: "user", content: "Hello" }] };
@@ -168,4 +169,42 @@ Deno.test("a compressed answer is read, though none was asked for", async () => 
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const response = await gateway.post(BODY);
   assert.deepEqual(await response.json(), ANSWER);
+});
+
+Deno.test("an answer that is nothing but an error is the provider's failure, without the key that it quotes", async () => {
+  await using provider = serveScript((_request, _recorded, index) =>
+    Response.json({ error: { message: "key provider-secret-1 has no credit", code: index > 0 ? 402 : 503 } })
+  );
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const response = await gateway.post(BODY);
+  const { error } = await response.json();
+  assert.deepEqual([response.status, error.type, error.code], [502, "provider_error", "402"]);
+  assert.match(error.message, /key \*\*\* has no credit/);
+  assert.equal((await gateway.recorded(1))[0]?.outcome, "error");
+});
+
+Deno.test("a translated provider's failures quote no key, before the first word and after it", async (t) => {
+  const said = { type: "overloaded_error", message: "key provider-secret-1 is used up" };
+  const event = (data: Record<string, unknown>) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
+  const begun = [
+    event({ type: "message_start", message: { id: "m", usage: {} } }),
+    event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "Hi" } }),
+  ];
+  for (const [when, events] of [["before", []], ["after", begun]] as const) {
+    await t.step(when, async () => {
+      const text = [...events, event({ type: "error", error: said })].join("");
+      await using provider = serveScript(() =>
+        new Response(text, { headers: { "content-type": "text/event-stream" } })
+      );
+      await using gateway = await startGateway({
+        models: { m: [testTarget(provider.url, { wire: "anthropic" })] },
+        wires: WIRES,
+      });
+      const response = await gateway.post({ ...BODY, stream: true });
+      assert.equal(response.status, when === "before" ? 502 : 200);
+      const answer = await response.text();
+      assert.match(answer, /key \*\*\* is used up/);
+      assert.doesNotMatch(answer, /secret/);
+    });
+  }
 });

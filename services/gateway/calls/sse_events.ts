@@ -1,5 +1,6 @@
 /** Event streams one event at a time, for providers that are translated and for answers that are scanned. */
-import { parseEvent } from "./sse.ts";
+import { GatewayError } from "../errors.ts";
+import { failureIn, finishChunk, isDone, isFinish, parseEvent } from "./stream_event.ts";
 import { completionText } from "./message_texts.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
@@ -27,26 +28,39 @@ export function saidIn({ said, data }: StreamEvent): string {
 
 const MAX_EVENT_CHARACTERS = 8 * 2 ** 20;
 
-/** The events of a body up to `[DONE]`. Throws UpstreamError when it is cut before. */
-export async function* eventsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<StreamEvent> {
+/**
+ * The events of a body up to `[DONE]`, with a finish reason before it. Throws UpstreamError when it is cut before, or
+ * when the provider reports a failure.
+ */
+export async function* eventsOf(
+  pieces: AsyncIterable<Uint8Array>,
+  from: { provider: string; secrets: readonly string[] },
+): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder();
   let text = "";
   let finished = false;
+  let last: unknown;
   try {
     for await (const piece of pieces) {
       text += decoder.decode(piece, { stream: true });
-      const events = text.split(/(?<=\r?\n\r?\n)/);
-      text = /\r?\n\r?\n$/.test(events.at(-1) ?? "") ? "" : events.pop() ?? "";
+      const events = text.split(/(?<=\n\r?\n)/);
+      text = /\n\r?\n$/.test(events.at(-1) ?? "") ? "" : events.pop() ?? "";
       if (text.length > MAX_EVENT_CHARACTERS) throw cutShort("sent an event without end");
       for (const raw of events) {
-        if (/^data: ?\[DONE\]\s*$/.test(raw)) return;
+        const failure = failureIn(raw, from);
+        if (failure) throw failure;
+        if (isDone(raw)) {
+          if (!finished) yield eventFor(finishChunk(last));
+          return;
+        }
         const data = parseEvent(raw);
-        finished ||= /"finish_reason":\s*"/.test(raw);
+        finished ||= isFinish(raw);
+        last = data ?? last;
         yield { raw, data };
       }
     }
   } catch (error) {
-    throw cutShort("cut the stream", error);
+    throw error instanceof GatewayError ? error : cutShort("cut the stream", error);
   }
   if (!finished) throw cutShort("ended the stream early");
 }
@@ -57,5 +71,9 @@ function cutShort(what: string, cause?: unknown): UpstreamError {
 
 /** The events of a translated provider's chunks. */
 export async function* chunkEvents(chunks: AsyncIterable<unknown>): AsyncGenerator<StreamEvent> {
-  for await (const data of chunks) yield { raw: `data: ${JSON.stringify(data)}\n\n`, data };
+  for await (const data of chunks) yield eventFor(data);
+}
+
+function eventFor(data: unknown): StreamEvent {
+  return { raw: `data: ${JSON.stringify(data)}\n\n`, data };
 }

@@ -1,7 +1,7 @@
 /** How a stream of events is written for the clients of one endpoint. */
 import { isObject } from "lib/json_object.ts";
 import { errorBody, type GatewayError } from "../errors.ts";
-import { isUsageOnly } from "./sse.ts";
+import { isUsageOnly } from "./stream_event.ts";
 import type { StreamEvent } from "./sse_events.ts";
 import { type Usage, usageOf } from "../usage.ts";
 

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { serveScript } from "lib/testing.ts";
+import { settle } from "./accounting.ts";
 import { passingGuardrails, startGateway, testTarget } from "./call_fixture.ts";
 
 const BODY = { model: "m", stream: true, messages: [{ role: "user", content: "Hello" }] };
@@ -259,4 +261,111 @@ Deno.test("a slow reader holds the provider back instead of filling memory", asy
   await reader?.cancel();
   await gateway.recorded(1);
   await server.shutdown();
+});
+
+// So much that a guard lets it pass.
+const SENTENCE = `data: {"choices":[{"index":0,"delta":{"content":"${"word ".repeat(20)}."}}]}\n\n`;
+const QUOTED = "provider-secret-1";
+const FAILURE = `data: {"error":{"message":"key ${QUOTED} is used up","code":"quota","param":null}}\n\n`;
+
+Deno.test("a failure that a provider reports in a stream ends it, without the key that it quotes", async () => {
+  await using provider = rawProvider({ parts: [SENTENCE, FAILURE + WORD + STOP + DONE], then: "hang" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const text = await (await gateway.post(BODY)).text();
+  assert.ok(text.startsWith(`${SENTENCE}event: error\ndata: `), text);
+  const { error } = JSON.parse(text.slice(text.lastIndexOf("data: ") + 6));
+  assert.deepEqual(error, {
+    message: "scripted failed: key *** is used up",
+    type: "provider_error",
+    param: null,
+    code: "quota",
+  });
+  assert.equal((await gateway.recorded(1))[0]?.outcome, "cut");
+  await provider.closed.promise;
+});
+
+Deno.test("a failure that a provider reports in a stream that is scanned quotes no key either", async () => {
+  await using provider = rawProvider({ parts: [SENTENCE, FAILURE + WORD + STOP + DONE], then: "hang" });
+  const deps = { guardrails: passingGuardrails };
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] }, deps });
+  const text = await (await gateway.post(BODY)).text();
+  assert.match(text, /"message":"scripted failed: key \*\*\* is used up"/);
+  assert.doesNotMatch(text, /secret|DONE/);
+  await provider.closed.promise;
+});
+
+for (const guarded of [false, true]) {
+  const way = guarded ? "scanned" : "passed on";
+  const deps = { guardrails: guarded ? passingGuardrails : undefined };
+
+  Deno.test(`a stream that ends without a finish reason is given one (${way})`, async () => {
+    await using provider = rawProvider({ parts: [WORD, DONE], then: "end" });
+    await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] }, deps });
+    const text = await (await gateway.post(BODY)).text();
+    assert.match(text.slice(WORD.length), /^data: \{.*"finish_reason":"stop".*\}\n\ndata: \[DONE\]\n\n$/);
+  });
+}
+
+Deno.test("a client that waits for the next event is sent heartbeats, and none before the first", async () => {
+  const first = Promise.withResolvers<void>();
+  const rest = Promise.withResolvers<void>();
+  const server = serveScript(async () => {
+    await first.promise;
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(SENTENCE));
+        await rest.promise;
+        controller.enqueue(new TextEncoder().encode(STOP + DONE));
+        controller.close();
+      },
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  });
+  await using provider = server;
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: { heartbeatMs: 20 },
+  });
+  const response = gateway.post(BODY);
+  first.resolve();
+  const reader = (await response).body?.getReader();
+  let text = "";
+  while (text.split(": keep-alive").length < 3) {
+    text += new TextDecoder().decode((await reader?.read())?.value);
+  }
+  rest.resolve();
+  while (!text.includes("[DONE]")) text += new TextDecoder().decode((await reader?.read())?.value);
+  await reader?.cancel();
+  assert.equal(text.replaceAll(": keep-alive\n\n", ""), SENTENCE + STOP + DONE);
+  assert.match(text, /^data: .*\n\n(: keep-alive\n\n){2,}data: /);
+});
+
+Deno.test("a call that the end of the process cuts off is booked with what was sent", async () => {
+  await using provider = rawProvider({ parts: [SHORT.repeat(5), SHORT.repeat(5)], then: "hang" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const reader = (await gateway.post(BODY)).body?.getReader();
+  let received = "";
+  while (received.length < 10 * SHORT.length) {
+    received += new TextDecoder().decode((await reader?.read())?.value);
+  }
+  for (const call of gateway.deps.inHand) settle(gateway.deps, call, { outcome: "aborted", status: 499 });
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.outcome, record?.completion_tokens, record?.estimated], ["aborted", 10, true]);
+  assert.ok((record?.prompt_tokens ?? 0) > 0);
+  await reader?.cancel();
+});
+
+Deno.test("usage that a provider reports along the way is no less than what left when the client goes", async () => {
+  const early =
+    `data: {"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":1,"total_tokens":10}}\n\n`;
+  await using provider = rawProvider({ parts: [early, SHORT.repeat(6)], then: "hang" });
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  const reader = (await gateway.post(BODY)).body?.getReader();
+  let received = "";
+  while (received.length < 6 * SHORT.length) {
+    received += new TextDecoder().decode((await reader?.read())?.value);
+  }
+  await reader?.cancel();
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.prompt_tokens, record?.completion_tokens], [9, 6]);
 });

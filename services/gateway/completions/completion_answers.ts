@@ -1,5 +1,6 @@
 /** Completions of providers that only chat: each prompt is a chat's one message. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
+import { inOrder } from "../calls/chunk_order.ts";
 import { type Answers, type Attempt, PLAIN_ANSWERS, translated, wireStream } from "../calls/answer.ts";
 import { isTexts } from "../calls/text_input.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
@@ -18,7 +19,7 @@ export const COMPLETION_ANSWERS: Answers = {
     if (!wire) return await PLAIN_ANSWERS.streamed(providers, asked, attempt);
     const [chat, second] = chatsOf(asked.data, attempt);
     if (!chat || second) throw cannot(attempt, "prompt", "stream more than one prompt");
-    return await wireStream((context) => chunks(wire.stream(chat, context)), attempt);
+    return await wireStream((context) => chunks(inOrder(wire.stream(chat, context))), attempt);
   },
 };
 

@@ -3,7 +3,7 @@ import type { Circuit, Circuits } from "./circuit.ts";
 import { hedged } from "./hedge.ts";
 import type { ProviderKey, Target } from "./target.ts";
 import { isTooLong } from "./too_long.ts";
-import { UpstreamError } from "./upstream_error.ts";
+import { UpstreamError, withoutSecrets } from "./upstream_error.ts";
 
 export interface Resilience {
   circuits: Circuits;
@@ -111,7 +111,8 @@ async function tryTarget<T>(
         const value = await attempt(timed(target, key), key, signal);
         asked.set(key.id, { circuit });
         return { target, key, value, askedAt };
-      } catch (error) {
+      } catch (cause) {
+        const error = withoutSecrets(cause, [key.secret]);
         asked.set(key.id, { circuit, error });
         if (!(error instanceof UpstreamError) || !isPassing(error) || count >= TRIES) throw error;
         failed = error;

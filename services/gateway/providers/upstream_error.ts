@@ -1,3 +1,5 @@
+import { maskSecrets } from "lib/provider_refusal.ts";
+
 /** A provider that refused, failed or could not be reached. Its message may be shown; it holds no secret. */
 export class UpstreamError extends Error {
   override name = "UpstreamError";
@@ -31,4 +33,11 @@ export class UpstreamError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.beforeFirstByte = options.beforeFirstByte ?? true;
   }
+}
+
+/** `error` without any credential in its words, whoever made them. */
+export function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  const message = maskSecrets(error.message, secrets);
+  return message === error.message ? error : new UpstreamError(message, error);
 }

@@ -1,0 +1,32 @@
+import { after } from "lib/deadlines.ts";
+
+/** Beats while a client waits, so that nobody on the way takes its stream for dead. */
+export interface Heartbeat {
+  start(): void;
+  stop(): void;
+}
+
+/** Calls `beat` each time that `waitedMs` has grown by `everyMs`, with one look per beat; never where that is 0. */
+export function createHeartbeat(
+  everyMs: number | undefined,
+  { waitedMs, beat }: { waitedMs(): number; beat(): void },
+): Heartbeat {
+  let withdraw = () => {};
+  let beaten = 0;
+  function look(ms: number): void {
+    const waited = waitedMs();
+    // It waits for another event by now.
+    if (waited < beaten) beaten = 0;
+    const due = waited > 0 && waited - beaten >= ms;
+    if (due) {
+      beat();
+      beaten = waited;
+    }
+    const left = due || waited === 0 ? ms : ms - (waited - beaten);
+    withdraw = after(left, () => look(ms));
+  }
+  return {
+    start: () => void (everyMs && look(everyMs)),
+    stop: () => withdraw(),
+  };
+}

@@ -1,0 +1,68 @@
+import { after } from "lib/deadlines.ts";
+import type { AnswerBody } from "lib/http_client.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+
+/** Reads a provider's stream. */
+export interface ProviderReader {
+  /** The next bytes, null at the end. Throws when the provider breaks off or says nothing for too long. */
+  read(): Promise<Uint8Array | null>;
+  /** Milliseconds since which the provider is waited for; 0 where it is not. */
+  waitedMs(): number;
+  /** Reads what follows the end, so that the connection can be used again. */
+  drain(): Promise<void>;
+  /** Breaks off. */
+  cancel(): void;
+  /** Ends the watch over its silence. */
+  stop(): void;
+}
+
+// When events come faster than that, a moment later several can be had with one read. No model is so fast, but a
+// network that delivers what it held back is, and then a read per event would be most of the work.
+const HURRY_MS = 1;
+const GATHER_MS = 4;
+
+/** A reader of `body` that gives up after `idleTimeoutMs` without a byte. */
+export function createReader(body: AnswerBody, idleTimeoutMs: number): ProviderReader {
+  let readSince = 0;
+  // How many reads in a row found something at once.
+  let hurried = 0;
+  let silence: UpstreamError | undefined;
+  let withdraw = after(idleTimeoutMs, watch);
+
+  const waitedMs = () => readSince === 0 ? 0 : performance.now() - readSince;
+
+  /** One look per idle time instead of a timer per read. */
+  function watch(): void {
+    const idle = waitedMs();
+    if (idle < idleTimeoutMs) {
+      withdraw = after(idleTimeoutMs - idle, watch);
+      return;
+    }
+    silence = new UpstreamError(`sent nothing for ${idleTimeoutMs} ms`, { code: "timeout" });
+    body.cancel();
+  }
+
+  return {
+    waitedMs,
+    cancel: body.cancel,
+    stop: () => withdraw(),
+    async read() {
+      if (hurried > 1) await new Promise((wake) => setTimeout(wake, GATHER_MS));
+      readSince = performance.now();
+      try {
+        const bytes = await body.read();
+        if (silence) throw silence;
+        return bytes;
+      } catch (error) {
+        throw silence ?? error;
+      } finally {
+        hurried = waitedMs() < HURRY_MS ? hurried + 1 : 0;
+        readSince = 0;
+      }
+    },
+    async drain() {
+      readSince = performance.now();
+      while (await body.read() !== null);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { Buffer } from "node:buffer";
+import { streamedTokens } from "./estimate.ts";
+import { completionText } from "./message_texts.ts";
+import { parseEvent } from "./stream_event.ts";
+
+const SAMPLE_BYTES = 32 * 1024;
+const DELTA = Buffer.from('"delta"');
+
+/** Tells how much text a stream held, for where its provider does not. */
+export interface StreamSample {
+  add(bytes: Buffer): void;
+  tokens(): number;
+}
+
+/** Keeps the start of a stream, to tell how much text the whole held, and counts the chunks of the rest. */
+export function createSample(): StreamSample {
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let bytes = 0;
+  let laterChunks = 0;
+  return {
+    add(block) {
+      bytes += block.length;
+      if (keptBytes >= SAMPLE_BYTES) {
+        laterChunks += occurrences(block, DELTA);
+        return;
+      }
+      kept.push(block);
+      keptBytes += block.length;
+    },
+    tokens() {
+      const events = Buffer.concat(kept).toString().split(/\r?\n\r?\n/);
+      const texts = events.map((event) => completionText(parseEvent(event))).filter((text) => text !== "");
+      const textBytes = keptBytes === 0 ? 0 : Buffer.byteLength(texts.join("")) * (bytes / keptBytes);
+      return streamedTokens(textBytes, texts.length + laterChunks);
+    },
+  };
+}
+
+function occurrences(block: Buffer, needle: Buffer): number {
+  let count = 0;
+  for (let at = block.indexOf(needle); at >= 0; at = block.indexOf(needle, at + needle.length)) count += 1;
+  return count;
+}

@@ -1,0 +1,176 @@
+/**
+ * The states of a chat's stream that is passed on. Whatever a provider sends, a client gets whole events, then either
+ * `[DONE]` or one error event, and nothing more:
+ *
+ *     answering --a chunk with a finish reason--> finished
+ *     answering, finished --[DONE]--> done
+ *     finished --the provider ends--> done        answering --the provider ends--> failed
+ *     any --a failure that the provider reports--> failed
+ */
+import { Buffer } from "node:buffer";
+import { isObject } from "lib/json_object.ts";
+import type { GatewayError } from "../errors.ts";
+import { type Usage, usageOf } from "../usage.ts";
+import {
+  failureIn,
+  finishChunk,
+  isDone,
+  isFinish,
+  isUsageOnly,
+  mayFail,
+  parseEvent,
+} from "./stream_event.ts";
+import { createSample } from "./stream_sample.ts";
+
+export type StreamPhase = "answering" | "finished" | "done" | "failed";
+
+export interface StreamState {
+  readonly phase: StreamPhase;
+  /** The failure that the provider has reported. */
+  readonly failure: GatewayError | undefined;
+  /** The whole events of what was read, as the client may see them. Bytes of an event that is not whole wait. */
+  take(bytes: Uint8Array): Uint8Array[];
+  /** The provider has ended; answers what is still to be sent. */
+  end(): Uint8Array[];
+  /** How many bytes wait. */
+  readonly waiting: number;
+  /** As the provider reported it. */
+  readonly usage: Usage | undefined;
+  /** Tokens of the text that was sent. */
+  tokens(): number;
+}
+
+const encoder = new TextEncoder();
+export const DONE = encoder.encode("data: [DONE]\n\n");
+const TAIL_BYTES = 4096;
+
+/** The state of a stream that begins; `showUsage` false: the usage event, which the gateway asked for, is kept back. */
+export function createStreamState(
+  { provider, showUsage, secrets }: {
+    provider: string;
+    showUsage: boolean;
+    secrets?: readonly string[] | undefined;
+  },
+): StreamState {
+  const sample = createSample();
+  let phase: StreamPhase = "answering";
+  let failure: GatewayError | undefined;
+  let usage: Usage | undefined;
+  let rest: Buffer | undefined;
+  let last = "";
+
+  /** Events that neither end the stream nor fail. */
+  function pass(block: Buffer, text: string): Uint8Array[] {
+    if (block.length === 0) return [];
+    if (phase === "answering" && isFinish(text)) phase = "finished";
+    sample.add(block);
+    last = text.slice(-TAIL_BYTES);
+    if (!last.includes(`_tokens"`)) return [block];
+    const found = usageIn(last, last.length === text.length);
+    usage = found.usage ?? usage;
+    const skipped = text.length - last.length;
+    return showUsage
+      ? [block]
+      : without(block, found.only.map(([from, to]) => [from + skipped, to + skipped]));
+  }
+
+  /** Events of which one may end the stream: those before it pass, those after it do not. */
+  function passUntilEnd(block: Buffer, text: string): Uint8Array[] {
+    let start = 0;
+    for (const { index, 0: blank } of text.matchAll(/\r?\n\r?\n/g)) {
+      const end = index + blank.length;
+      const event = text.slice(start, end);
+      const over = isDone(event);
+      const failed = over ? undefined : failureIn(block.toString("utf8", start, end), { provider, secrets });
+      if (over || failed) {
+        const before = pass(block.subarray(0, start), text.slice(0, start));
+        if (over) return [...before, ...finish()];
+        phase = "failed";
+        failure = failed;
+        return before;
+      }
+      start = end;
+    }
+    return pass(block, text);
+  }
+
+  /** The end, with a finish reason where the provider gave none: clients wait for one. */
+  function finish(): Uint8Array[] {
+    const unfinished = phase === "answering";
+    phase = "done";
+    if (!unfinished) return [DONE];
+    const like = last.split(/\r?\n\r?\n/).map(parseEvent).findLast((data) => data !== undefined);
+    return [encoder.encode(`data: ${JSON.stringify(finishChunk(like))}\n\n`), DONE];
+  }
+
+  return {
+    get phase() {
+      return phase;
+    },
+    get failure() {
+      return failure;
+    },
+    get waiting() {
+      return rest?.length ?? 0;
+    },
+    get usage() {
+      return usage;
+    },
+    tokens: sample.tokens,
+    take(bytes) {
+      if (phase === "done" || phase === "failed") return [];
+      const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const joined = rest ? Buffer.concat([rest, piece]) : piece;
+      const length = eventsEnd(joined);
+      rest = length < joined.length ? joined.subarray(length) : undefined;
+      if (length === 0) return [];
+      const block = rest ? joined.subarray(0, length) : joined;
+      const text = block.toString("latin1");
+      return text.includes("[DONE]") || mayFail(text) ? passUntilEnd(block, text) : pass(block, text);
+    },
+    end() {
+      if (phase === "answering") phase = "failed";
+      return phase === "finished" ? finish() : [];
+    },
+  };
+}
+
+/** Where the last whole event of `bytes` ends: after its blank line. */
+function eventsEnd(bytes: Buffer): number {
+  const { length } = bytes;
+  if (length >= 2 && bytes[length - 1] === 10 && bytes[length - 2] === 10) return length;
+  const plain = bytes.lastIndexOf("\n\n");
+  const windows = bytes.lastIndexOf("\n\r\n");
+  return Math.max(plain < 0 ? 0 : plain + 2, windows < 0 ? 0 : windows + 3);
+}
+
+/** The usage that the last events of `tail` report, and where in it those stand that hold nothing else. */
+function usageIn(
+  tail: string,
+  isWhole: boolean,
+): { usage: Usage | undefined; only: [start: number, end: number][] } {
+  let usage: Usage | undefined;
+  const only: [number, number][] = [];
+  let start = isWhole ? 0 : -1;
+  for (const { index, 0: blank } of tail.matchAll(/\r?\n\r?\n/g)) {
+    const end = index + blank.length;
+    const event = start < 0 ? "" : tail.slice(start, end);
+    const data = event.includes(`"usage"`) ? parseEvent(event) : undefined;
+    const reported = isObject(data) ? usageOf(data.usage) : undefined;
+    if (reported && isUsageOnly(data)) only.push([start, end]);
+    usage = reported ?? usage;
+    start = end;
+  }
+  return { usage, only };
+}
+
+/** The rest of `bytes` without these ranges. */
+function without(bytes: Uint8Array, ranges: [start: number, end: number][]): Uint8Array[] {
+  const kept: Uint8Array[] = [];
+  let from = 0;
+  for (const [start, end] of [...ranges, [bytes.length, bytes.length]] as const) {
+    if (start > from) kept.push(bytes.subarray(from, start));
+    from = end;
+  }
+  return kept;
+}
