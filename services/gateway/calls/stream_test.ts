@@ -213,8 +213,10 @@ Deno.test("a long stream without usage is billed a token at least for each of it
 
 Deno.test("an abort before the headers reaches the provider", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const aborting = new AbortController();
   const closed = (async () => {
     const connection = await listener.accept();
+    aborting.abort();
     const buffer = new Uint8Array(65_536);
     try {
       while (await connection.read(buffer) !== null);
@@ -226,9 +228,7 @@ Deno.test("an abort before the headers reaches the provider", async () => {
   await using gateway = await startGateway({
     models: { m: [testTarget(`http://127.0.0.1:${listener.addr.port}`)] },
   });
-  const aborting = new AbortController();
   const answer = gateway.post({ ...BODY, stream: false }, { signal: aborting.signal });
-  setTimeout(() => aborting.abort(), 50);
   await assert.rejects(answer);
   await closed;
   listener.close();
