@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import { errorBody } from "../errors.ts";
 import { type Usage, usageOf } from "../usage.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { parseEvent } from "./sse.ts";
+import { parseEvent } from "./stream_event.ts";
 import type { Said, StreamEvent } from "./sse_events.ts";
 import type { StreamForm } from "./stream_form.ts";
 
