@@ -298,7 +298,7 @@ async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Res
   if (cache) headers["x-cache"] = "miss";
   if ("bytes" in value) return new Response(relay(value.bytes, options), { headers });
   try {
-    return new Response(await eventBody(call, passage, { ...value, options, texts }), { headers });
+    return new Response(await eventBody(deps, call, passage, { ...value, options, texts }), { headers });
   } catch (error) {
     if (error instanceof UpstreamError) {
       circuitOf(deps.resilience.circuits, answered.target, answered.key).failed();
@@ -341,6 +341,7 @@ function streamOptions(
 
 /** The body of a stream that is handled by event. Where it is checked, a refusal of its first words is thrown. */
 async function eventBody(
+  deps: CallDeps,
   call: Call,
   { endpoint, reading, check, cache, asked, caller }: Passage,
   { events, abort, options, texts }: {
