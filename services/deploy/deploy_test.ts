@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { parse, parseAllDocuments } from "yaml";
+import { z } from "zod";
+import { PLATFORM } from "../all.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+const Deployment = z.object({
+  kind: z.literal("Deployment"),
+  metadata: z.object({ name: z.string() }),
+  spec: z.object({
+    template: z.object({
+      spec: z.object({
+        securityContext: z.object({ runAsNonRoot: z.literal(true) }),
+        containers: z.tuple([z.object({
+          args: z.tuple([z.literal("task"), z.string()]),
+          ports: z.tuple([z.object({ containerPort: z.number() })]),
+          livenessProbe: z.object({ httpGet: z.object({ path: z.literal("/health") }) }),
+          readinessProbe: z.object({ httpGet: z.object({ path: z.literal("/ready") }) }),
+          securityContext: z.object({
+            allowPrivilegeEscalation: z.literal(false),
+            readOnlyRootFilesystem: z.literal(true),
+          }),
+        })]),
+      }),
+    }),
+  }),
+});
+
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      command: z.array(z.string()).optional(),
+      ports: z.array(z.string()).optional(),
+      read_only: z.boolean().optional(),
+      user: z.string().optional(),
+    }),
+  ),
+});
+
+async function read(path: string): Promise<string> {
+  return await Deno.readTextFile(new URL(path, ROOT));
+}
+
+/** The port that a service listens on when nothing else is said. */
+function portOf({ name, env }: (typeof PLATFORM)[number]): number {
+  const variable = `${name.toUpperCase()}_PORT`;
+  const setting = Object.entries(env.shape).find(([setting]) => setting === variable)?.[1];
+  return z.number().parse(setting?.parse(undefined));
+}
+
+Deno.test("each service has a Deployment that starts its task on its port, without privileges", async () => {
+  const { tasks }: { tasks: Record<string, string> } = JSON.parse(await read("deno.json"));
+  for (const service of PLATFORM) {
+    const [first] = parseAllDocuments(await read(`services/deploy/kubernetes/${service.name}.yaml`));
+    const { metadata, spec } = Deployment.parse(first?.toJS());
+    const [{ args, ports }] = spec.template.spec.containers;
+    assert.equal(metadata.name, service.name);
+    assert.ok(args[1] in tasks, args[1]);
+    assert.deepEqual([args[1], ports[0].containerPort], [`start:${service.name}`, portOf(service)]);
+  }
+});
+
+Deno.test("the manifests name every file of their folder", async () => {
+  const { resources } = z.object({ resources: z.array(z.string()) }).parse(
+    parse(await read("services/deploy/kubernetes/kustomization.yaml")),
+  );
+  const files: string[] = [];
+  for await (const { name } of Deno.readDir(new URL("services/deploy/kubernetes/", ROOT))) files.push(name);
+  assert.deepEqual(resources.toSorted(), files.filter((name) => name !== "kustomization.yaml").sort());
+});
+
+Deno.test("compose.yaml starts each service's task on its port, as a user without rights to the system", async () => {
+  const { services } = Compose.parse(parse(await read("compose.yaml"), { merge: true }));
+  for (const service of PLATFORM) {
+    const { command, ports, read_only, user } = services[service.name] ?? {};
+    const port = portOf(service);
+    assert.deepEqual(
+      { command, ports, read_only, user },
+      {
+        command: ["task", `start:${service.name}`],
+        ports: [`${port}:${port}`],
+        read_only: true,
+        user: "1993:1993",
+      },
+    );
+  }
+});
