@@ -154,6 +154,9 @@ export const SharedEnv = z.object({
       "who sees a document, transcript, agent or report that nobody has shared: `private`: its maker, managers " +
       "and admins; `all`: everybody who signs in",
   }),
+  LOG_FORMAT: z.enum(["auto", "json", "plain"]).default("auto").meta({
+    description: "how log lines are written; auto: plain at a terminal, JSON elsewhere",
+  }),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info").meta({
     description: "least severe log line written",
   }),

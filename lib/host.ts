@@ -6,7 +6,7 @@ import { openDataDir } from "lib/data_dir.ts";
 import { type Database, openServer } from "lib/db.ts";
 import { startEmbedded } from "lib/embedded_start.ts";
 import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
-import { createLogger, type Logger } from "lib/log.ts";
+import { createLogger, type LogFormat, type Logger } from "lib/log.ts";
 import { keptSecret } from "lib/secrets.ts";
 import { drainAll } from "lib/drain.ts";
 import { isDatabaseAway } from "lib/outages.ts";
@@ -20,6 +20,7 @@ import type {
   Service,
   ServiceDefinition,
 } from "lib/service_definition.ts";
+import { welcome } from "lib/welcome.ts";
 
 export type { Prepared, Resources, Running, Service, ServiceDefinition };
 
@@ -113,7 +114,8 @@ async function startPrepared(prepared: Prepared[]): Promise<() => Promise<void>>
   const [first] = prepared;
   if (!first) throw new SettingsError("No service to start");
   const { shared } = first;
-  const log = createLogger({ level: shared.LOG_LEVEL });
+  const format = formatOf(shared);
+  const log = createLogger({ level: shared.LOG_LEVEL, format });
   const closers: Closer[] = [];
   const served: Served[] = [];
   try {
@@ -138,6 +140,7 @@ async function startPrepared(prepared: Prepared[]): Promise<() => Promise<void>>
       services: prepared.map(({ name }) => name),
       database: database?.engine,
     });
+    if (format === "plain") await greet(prepared, served, { shared, engine: database?.engine });
     return async () => {
       log.info("stopping");
       await drainAll(served);
@@ -150,6 +153,29 @@ async function startPrepared(prepared: Prepared[]): Promise<() => Promise<void>>
     await closeAll(closers).catch(() => {});
     throw error;
   }
+}
+
+function formatOf({ LOG_FORMAT }: SharedEnv): LogFormat {
+  if (LOG_FORMAT !== "auto") return LOG_FORMAT;
+  return Deno.stdout.isTerminal() ? "plain" : "json";
+}
+
+/** Tells the person at the terminal where everything is. Services are served in the order of `served`, fronts first. */
+async function greet(
+  prepared: Prepared[],
+  served: Served[],
+  { shared, engine }: { shared: SharedEnv; engine: Database["engine"] | undefined },
+): Promise<void> {
+  const ordered = prepared.toSorted((a, b) =>
+    Number(b.start.kind === "front") - Number(a.start.kind === "front")
+  );
+  const services = await Promise.all(ordered.map(async ({ name, port }, index) => ({
+    name,
+    port,
+    lines: await served[index]?.welcome() ?? [],
+  })));
+  const text = welcome({ services, dataDir: shared.DATA_DIR, database: engine });
+  Deno.stdout.writeSync(new TextEncoder().encode(text));
 }
 
 function prepareAll(services: Service[]): Prepared[] {

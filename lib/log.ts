@@ -1,4 +1,4 @@
-/** Logs as JSON lines on standard output. */
+/** Logs on standard output: JSON lines, or plain ones for a person at a terminal. */
 
 const LEVELS = { debug: 10, info: 20, warn: 30, error: 40 } as const;
 /** How severe a log line is. */
@@ -22,26 +22,58 @@ export interface Logger {
 
 const encoder = new TextEncoder();
 
+/** How lines are written. */
+export type LogFormat = "json" | "plain";
+
 /** A logger of everything at least as severe as `level`, each line handed to `write` with its line feed. */
 export function createLogger(
-  { level = "info", fields = {}, write = (line) => void Deno.stdout.writeSync(encoder.encode(line)) }: {
+  {
+    level = "info",
+    format = "json",
+    fields = {},
+    write = (line) => void Deno.stdout.writeSync(encoder.encode(line)),
+  }: {
     level?: Level;
+    format?: LogFormat;
     fields?: Fields;
     write?: (line: string) => void;
   } = {},
 ): Logger {
   const log = (severity: Level) => (message: string, more?: Fields) => {
     if (LEVELS[severity] < LEVELS[level]) return;
-    const entry = { time: new Date().toISOString(), level: severity, message, ...fields, ...more };
-    write(JSON.stringify(entry, plainErrors) + "\n");
+    const time = new Date();
+    const all = { ...fields, ...more };
+    const line = format === "plain"
+      ? plainLine(time, severity, message, all)
+      : JSON.stringify({ time: time.toISOString(), level: severity, message, ...all }, plainErrors);
+    write(`${line}\n`);
   };
   return {
     debug: log("debug"),
     info: log("info"),
     warn: log("warn"),
     error: log("error"),
-    with: (more) => createLogger({ level, fields: { ...fields, ...more }, write }),
+    with: (more) => createLogger({ level, format, fields: { ...fields, ...more }, write }),
   };
+}
+
+const SERVICE_WIDTH = 12;
+// deno-lint-ignore no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/** `10:04:12 guard        listening url=http://localhost:8007`; what is not information says how severe it is. */
+function plainLine(time: Date, severity: Level, message: string, { service, ...fields }: Fields): string {
+  const clock = time.toTimeString().slice(0, 8);
+  const level = severity === "info" ? [] : [severity.toUpperCase()];
+  const values = Object.entries(fields).map(([name, value]) => `${name}=${plainValue(value)}`);
+  const words = [clock, String(service ?? "").padEnd(SERVICE_WIDTH), ...level, message, ...values];
+  // Whatever a field holds, it begins no line of its own and moves no cursor.
+  return words.join(" ").replace(CONTROLS, " ");
+}
+
+function plainValue(value: unknown): string {
+  if (value instanceof Error) return value.message;
+  return typeof value === "string" ? value : JSON.stringify(value, plainErrors) ?? "";
 }
 
 function plainErrors(_key: string, value: unknown): unknown {

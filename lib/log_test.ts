@@ -25,3 +25,16 @@ Deno.test("with() adds its fields to each line, and errors and big numbers can b
   assert.equal(cost, "5");
   assert.match(JSON.stringify(error), /TypeError.*oops/);
 });
+
+Deno.test("plain lines are for people: a clock, the service, words, and no line or cursor of a field's own", () => {
+  const lines: string[] = [];
+  const log = createLogger({
+    format: "plain",
+    fields: { service: "guard" },
+    write: (line) => void lines.push(line),
+  });
+  log.info("listening", { url: "http://localhost:8007" });
+  log.warn("odd", { error: new TypeError("oops"), text: "a\nb\u001b[2J" });
+  assert.match(lines[0] ?? "", /^\d\d:\d\d:\d\d guard +listening url=http:\/\/localhost:8007\n$/);
+  assert.match(lines[1] ?? "", /^\d\d:\d\d:\d\d guard +WARN odd error=oops text=a b \[2J\n$/);
+});

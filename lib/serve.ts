@@ -21,6 +21,8 @@ import { untilAnswering } from "lib/start_failure.ts";
 export interface Served {
   /** Whether other services need it: it stops after them. */
   platform: boolean;
+  /** Lines for the person at the terminal. */
+  welcome(): Promise<string[]>;
   /** Takes no more requests. */
   drain(): void;
   /** Whether it is answering a request, or has work in hand. */
@@ -75,11 +77,12 @@ export async function serve(service: Prepared, shared: Shared): Promise<Served> 
     throw error;
   }
   openings.push(reloading(running, log));
-  const { stop } = running;
+  const { stop, welcome } = running;
   openings.push(() => stop?.());
   lifecycle.ready();
   return {
     platform: service.platform,
+    welcome: async () => await welcome?.() ?? [],
     drain: () => lifecycle.drain(),
     busy: () => answering > 0 || lifecycle.inHand > 0,
     lastAsked: () => lastAsked,

@@ -47,6 +47,8 @@ export interface Running {
   stop?(): Promise<void>;
   /** Called on SIGHUP. */
   reload?(): Promise<void>;
+  /** Lines for the person at the terminal, once all services are ready. */
+  welcome?(): Promise<string[]>;
 }
 
 /** A service as its main.ts describes it. */

@@ -48,17 +48,23 @@ export const webConsole = defineFront({
       lifecycle,
       log,
     });
+    const address = publicUrl ?? `http://localhost:${env.CONSOLE_PORT}`;
+    // An issuer's services take no other tokens; and a code has no business in a log that is collected, so only a
+    // person at the terminal gets one.
+    const invitation = () =>
+      issuer
+        ? `Open ${address} and sign in with your organisation.`
+        : `Open ${
+          new URL("/sign-in", address).href
+        }#${codes.issue()}\nto sign in as the first admin (once, within 15 minutes).`;
     const invite = () => {
-      const address = publicUrl ?? `http://localhost:${env.CONSOLE_PORT}`;
-      // An issuer's services take no other tokens, and a code has no business in a log that is collected.
-      if (issuer || !Deno.stdout.isTerminal()) return log.info("the console is ready", { url: address });
-      log.info(`open ${new URL("/sign-in", address).href}#${codes.issue()}`);
+      if (Deno.stdout.isTerminal()) Deno.stdout.writeSync(new TextEncoder().encode(`${invitation()}\n`));
     };
-    invite();
     return {
       fetch: app.fetch,
       stop: () => Promise.resolve(events.close()),
       reload: () => Promise.resolve(invite()),
+      welcome: () => Promise.resolve([invitation()]),
     };
   },
 });

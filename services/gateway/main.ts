@@ -26,6 +26,7 @@ import { createResponseCache } from "./calls/response_cache.ts";
 import { isReachable } from "./providers/resilience.ts";
 import { dropOldForms } from "./uploads/old_forms.ts";
 import { createUpstream } from "./providers/upstream.ts";
+import { providerLines } from "./providers/welcome.ts";
 import { usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
 import { WIRES } from "./wires/all.ts";
@@ -45,6 +46,7 @@ export async function startGatewayApp(resources: Resources<Env>): Promise<Runnin
   return {
     fetch: createFetch(deps),
     reload: () => reload(deps.config, resources.log),
+    welcome: () => providerLines(deps.config),
     stop: close,
   };
 }

@@ -1,0 +1,40 @@
+/** The lines that a start ends with at a terminal: where everything is, and what to do next. */
+
+/** A service that has started. */
+export interface Started {
+  /** Its name. */
+  name: string;
+  /** Where it listens. */
+  port: number;
+  /** What it has to say to the person who started it. */
+  lines: string[];
+}
+
+const WIDTH = 13;
+
+/** The text of the welcome. */
+export function welcome(
+  { services, dataDir, database }: {
+    services: readonly Started[];
+    dataDir: string;
+    /** Where data lies beside the folder; undefined where nothing is stored. */
+    database: "embedded" | "server" | undefined;
+  },
+): string {
+  const row = (name: string, text: string) => `  ${name.padEnd(WIDTH)}${text}`;
+  const [first] = services.filter(({ name }) => name !== "console");
+  const data = database === "server" ? `DATABASE_URL, and files in ${dataDir}` : dataDir;
+  return [
+    "",
+    "Diwan is ready.",
+    ...services.map(({ name, port }) => row(name, `http://localhost:${port}`)),
+    ...database ? [row("data", data)] : [],
+    ...first
+      ? [row("API docs", `http://localhost:${first.port}/docs, and at each of the addresses above`)]
+      : [],
+    row("stop", "Ctrl-C"),
+    ...services.flatMap(({ lines }) => lines.map((line) => `\n${line}`)),
+    "",
+    "",
+  ].join("\n");
+}
