@@ -33,7 +33,7 @@ export function welcome(
       ? [row("API docs", `http://localhost:${first.port}/docs, and at each of the addresses above`)]
       : [],
     row("stop", "Ctrl-C"),
-    ...services.flatMap(({ lines }) => lines.map((line) => `\n${line}`)),
+    ...services.flatMap(({ lines }) => lines.length > 0 ? ["", ...lines] : []),
     "",
     "",
   ].join("\n");
