@@ -51,10 +51,13 @@ export function passedHeaders(
   return passed;
 }
 
+const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
+
 /** The service's answer to `request`; 502 when it cannot be reached, 499 when the caller went away. */
 export async function pass(request: Request, passed: Passed): Promise<Response> {
   // Bodies in small pieces without a length are slow behind fetch; browsers name the length of all they send.
-  if (request.body && !request.headers.has("content-length")) {
+  const hasLength = request.headers.has("content-length");
+  if (!hasLength && WITH_BODY.has(request.method)) {
     throw new ServiceError(411, "Send Content-Length with a body");
   }
   let answer: Response;
@@ -62,7 +65,7 @@ export async function pass(request: Request, passed: Passed): Promise<Response> 
     answer = await fetch(passed.target, {
       method: request.method,
       headers: passedHeaders(request.headers, passed),
-      body: request.body,
+      body: hasLength ? request.body : null,
       redirect: "manual",
       signal: request.signal,
     });

@@ -81,6 +81,19 @@ Deno.test("a body without length is refused before a service sees it", async () 
   assert.equal(answer.status, 411);
 });
 
+Deno.test("a DELETE without a body goes through", async () => {
+  const service = scripted(({ method }) => new Response(null, { status: method === "DELETE" ? 204 : 500 }));
+  {
+    await using desk = await testConsole({ addresses: { guard: service.address } });
+    const front = scripted(desk.app.fetch);
+    const { cookie, csrf } = await desk.signIn();
+    const headers = { cookie, "x-csrf-token": csrf };
+    assert.equal((await fetch(`${front.address}/api/guard/x`, { method: "DELETE", headers })).status, 204);
+    await front.close();
+  }
+  await service.close();
+});
+
 Deno.test("an event stream comes event by event and a large JSON answer compressed", async () => {
   const service = scripted((request) => {
     if (request.url.endsWith("/large")) return Response.json({ text: "كلمة ".repeat(2_000) });

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { signJwt } from "lib/auth.ts";
 import { SECRET } from "../console_fixture.ts";
+import { ANSWERS } from "./answers.ts";
 import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
 import { fronted } from "./platform.ts";
 
 Deno.test({
   ...needsBrowser("the frame by mouse and keyboard, in both languages"),
   async fn(t) {
-    await using services = await fronted();
+    await using services = await fronted(ANSWERS);
     const browser = await launch();
     try {
       const { address } = services;
@@ -42,7 +43,7 @@ Deno.test({
           assert.deepEqual(await page.getByRole("option").allInnerTexts(), ["Guard"]);
           await page.keyboard.press("Enter");
           await page.waitForURL("**/guard");
-          assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+          await page.locator("#main:focus").waitFor();
         },
       );
 

@@ -44,7 +44,7 @@ Deno.test({
         await page.keyboard.type("2.5");
         assert.deepEqual(await axeFaults(page), []);
         await page.keyboard.press("Enter");
-        const shown = page.getByRole("dialog", { name: "Key" });
+        const shown = page.getByRole("dialog", { name: "Key", exact: true });
         assert.equal(await shown.getByRole("textbox").inputValue(), "dwn-shown-this-once");
         await page.keyboard.press("Escape");
         await shown.waitFor({ state: "detached" });

@@ -1,15 +1,42 @@
-/** The page of the guard service. */
+/** The guard: traffic, a text of one's own, policies, alerts, the audit trail. */
+import { isManager } from "../boot.ts";
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
 import { PageHead } from "../ui/page_head.tsx";
-import { ServiceCard } from "../ui/service_head.tsx";
+import { currentTab, Tabs } from "../ui/tabs.tsx";
+import { Alerts } from "./guard/alerts.tsx";
+import { Overview } from "./guard/overview.tsx";
+import { Policies } from "./guard/policies.tsx";
+import { Trail } from "./guard/trail.tsx";
+import { Trial } from "./guard/trial.tsx";
+import { t } from "./guard/words.ts";
+
+const VIEWS = { overview: Overview, trial: Trial, policies: Policies, alerts: Alerts, audit: Trail };
+type View = keyof typeof VIEWS;
+
+function tabs(): { id: View; label: string }[] {
+  const ids: View[] = isManager.value
+    ? ["overview", "trial", "policies", "alerts", "audit"]
+    : ["trial", "policies"];
+  return ids.map((id) => ({ id, label: t(id) }));
+}
 
 export const page: Page = {
   title: () => nameOf("guard"),
-  view: () => (
+  view: () => <Guard />,
+  commands: () =>
+    tabs().map(({ id, label }) => ({ label, hint: nameOf("guard"), address: `/guard?view=${id}` })),
+};
+
+function Guard() {
+  const known = tabs();
+  const current = currentTab(known);
+  const View = Object.entries(VIEWS).find(([id]) => id === current)?.[1];
+  return (
     <>
       <PageHead title={nameOf("guard")} service="guard" />
-      <ServiceCard name="guard" />
+      <Tabs tabs={known} label={t("views")} />
+      {View && <View />}
     </>
-  ),
-};
+  );
+}

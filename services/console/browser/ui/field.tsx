@@ -23,8 +23,8 @@ export function Field(
 ) {
   const id = useId();
   return (
-    <label for={id} class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       {h("input", {
         ...rest,
         id,
@@ -36,7 +36,7 @@ export function Field(
           onInput(event.currentTarget.value),
       })}
       {help && <small id={`${id}-help`}>{help}</small>}
-    </label>
+    </div>
   );
 }
 
@@ -53,18 +53,19 @@ export function Area(
 ) {
   const id = useId();
   return (
-    <label for={id} class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       <textarea
         id={id}
         rows={rows}
         dir={dir}
         value={value}
+        aria-describedby={help ? `${id}-help` : undefined}
         onInput={(event) => onInput(event.currentTarget.value)}
         {...rest}
       />
-      {help && <small>{help}</small>}
-    </label>
+      {help && <small id={`${id}-help`}>{help}</small>}
+    </div>
   );
 }
 
@@ -77,8 +78,8 @@ export function Choice<T extends string>(
 ) {
   const id = useId();
   return (
-    <label for={id} class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       <select
         id={id}
         value={value}
@@ -89,7 +90,7 @@ export function Choice<T extends string>(
       >
         {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
       </select>
-    </label>
+    </div>
   );
 }
 

@@ -95,7 +95,7 @@ function Desk({ models }: { models: string[] }) {
               onInput={(tools) => set({ tools })}
             />
             <label class="field">
-              <span>{t("image")}</span>
+              {t("image")}
               <input
                 type="file"
                 accept="image/*"

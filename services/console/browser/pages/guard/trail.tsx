@@ -1,0 +1,145 @@
+/** The audit trail, and the proof that nobody changed it. */
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { get, getList } from "../../api.ts";
+import { t as common } from "../../i18n/common.ts";
+import { query, setQuery } from "../../router.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
+import { Badge, Empty } from "../../ui/state.tsx";
+import { type Column, LongTable } from "../../ui/table.tsx";
+import { Code, Time } from "../../ui/time.tsx";
+import { toastFailure } from "../../ui/toast.tsx";
+import { t } from "./words.ts";
+
+interface Event {
+  id: string;
+  seq: number;
+  event_type: string;
+  severity: "info" | "warning" | "critical";
+  user_id: string | null;
+  subject: string;
+  model: string | null;
+  action: string | null;
+  created_at: string;
+}
+
+interface Verification {
+  valid: boolean;
+  checked: number;
+  broken_at: number | null;
+}
+
+const SEVERITIES = ["info", "warning", "critical"] as const;
+const TONES = { info: "calm", warning: "warn", critical: "bad" } as const;
+
+export function Trail() {
+  const opened = useSignal<Event | undefined>(undefined);
+  const proof = useSignal<Verification | undefined>(undefined);
+  const severity = query.value.get("severity") ?? "";
+  const person = query.value.get("person") ?? "";
+  const load = useMemo(() => {
+    const filters = `${severity && `&severity=${severity}`}${
+      person && `&user_id=${encodeURIComponent(person)}`
+    }`;
+    return (offset: number, limit: number, signal: AbortSignal) =>
+      getList<Event>(`/guard/api/v1/audit/trail?skip=${offset}&limit=${limit}${filters}`, signal);
+  }, [severity, person]);
+  const verify = async () => {
+    try {
+      proof.value = await get<Verification>("/guard/api/v1/audit/verify");
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  return (
+    <>
+      <div class="filters">
+        <Choice
+          label={t("severity")}
+          value={severity}
+          options={[
+            { value: "", label: common("all") },
+            ...SEVERITIES.map((value) => ({ value, label: value })),
+          ]}
+          onChange={(severity) => setQuery({ severity })}
+        />
+        <Field
+          label={t("person")}
+          type="search"
+          dir="ltr"
+          value={person}
+          onInput={(person) => setQuery({ person }, { replace: true })}
+        />
+        <button type="button" class="secondary" onClick={() => void verify()}>{t("verify")}</button>
+      </div>
+      {proof.value && (
+        <p class={`note ${proof.value.valid ? "good" : "bad"}`} role="status">
+          {proof.value.valid
+            ? t("chain_good", { n: proof.value.checked })
+            : t("chain_broken", { seq: proof.value.broken_at ?? 0 })}
+        </p>
+      )}
+      <LongTable
+        name="trail"
+        label={t("audit")}
+        columns={columns()}
+        load={load}
+        empty={<Empty title={t("no_events")} />}
+        onOpen={(event) => opened.value = event}
+      />
+      <Dialog
+        title={t("event")}
+        open={opened.value !== undefined}
+        onClose={() => opened.value = undefined}
+        wide
+      >
+        <pre>{JSON.stringify(opened.value, null, 2)}</pre>
+      </Dialog>
+    </>
+  );
+}
+
+function columns(): Column<Event>[] {
+  return [
+    {
+      id: "when",
+      label: t("when"),
+      cell: ({ created_at }) => <Time at={created_at} />,
+      text: ({ created_at }) => created_at,
+    },
+    {
+      id: "type",
+      label: t("event_type"),
+      cell: ({ event_type }) => <Code>{event_type}</Code>,
+      text: ({ event_type }) => event_type,
+    },
+    {
+      id: "severity",
+      label: t("severity"),
+      cell: ({ severity }) => <Badge tone={TONES[severity]}>{severity}</Badge>,
+      text: ({ severity }) => severity,
+    },
+    {
+      id: "person",
+      label: t("person"),
+      cell: ({ user_id, subject }) => <Code>{user_id ?? subject}</Code>,
+      text: ({ user_id, subject }) => user_id ?? subject,
+    },
+    {
+      id: "action",
+      label: t("action"),
+      cell: ({ action }) => <Code>{action}</Code>,
+      text: ({ action }) => action,
+    },
+    { id: "model", label: t("model"), cell: ({ model }) => <Code>{model}</Code>, text: ({ model }) => model },
+    {
+      id: "seq",
+      label: "#",
+      end: true,
+      cell: ({ seq }) => <Code>{seq}</Code>,
+      text: ({ seq }) => seq,
+      hidden: true,
+    },
+  ];
+}

@@ -1,0 +1,124 @@
+/** A text of one's own: personal data marked as it is typed, and the policies' verdict. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { get } from "../../api.ts";
+import { percent } from "../../i18n/format.ts";
+import { Area } from "../../ui/field.tsx";
+import { Badge, Card } from "../../ui/state.tsx";
+import { Code } from "../../ui/time.tsx";
+import { toastFailure } from "../../ui/toast.tsx";
+import { type Entity, TONES, type Verdict } from "./guard.ts";
+import { t } from "./words.ts";
+
+const REST_MS = 350;
+
+export function Trial() {
+  const text = useSignal("");
+  const found = useSignal<{ text: string; entities: Entity[] }>({ text: "", entities: [] });
+  const verdict = useSignal<Verdict | undefined>(undefined);
+  const typed = text.value;
+  useEffect(() => {
+    verdict.value = undefined;
+    if (!typed.trim()) {
+      found.value = { text: typed, entities: [] };
+      return;
+    }
+    const stop = new AbortController();
+    const ask = async () => {
+      try {
+        const path = "/guard/api/v1/pii/detect";
+        const { entities } = await get<{ entities: Entity[] }>(path, {
+          method: "POST",
+          json: { text: typed },
+          signal: stop.signal,
+        });
+        found.value = { text: typed, entities };
+      } catch (error) {
+        if (!stop.signal.aborted) toastFailure(error);
+      }
+    };
+    const timer = setTimeout(() => void ask(), REST_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [typed]);
+  const judge = async (event: Event) => {
+    event.preventDefault();
+    try {
+      verdict.value = await get<Verdict>("/guard/api/v1/governance/evaluate", {
+        method: "POST",
+        json: { content: text.value },
+      });
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  return (
+    <div class="split">
+      <Card>
+        <form onSubmit={judge}>
+          <Area
+            label={t("text")}
+            help={t("text_help")}
+            rows={8}
+            required
+            value={text.value}
+            onInput={(value) => text.value = value}
+          />
+          <button type="submit">{t("judge")}</button>
+        </form>
+        {verdict.value && <Judgement of={verdict.value} />}
+      </Card>
+      <Card title={t("marked")}>
+        <div class="answer" dir="auto" role="region" aria-label={t("marked")} aria-live="polite">
+          <Marked {...found.value} />
+        </div>
+        <ul class="plain-list">
+          {found.value.entities.map(({ type, value, start, confidence }) => (
+            <li key={start}>
+              <Badge tone="warn">{type}</Badge> <bdi>{value}</bdi>{" "}
+              <small>{t("confidence")} {percent(confidence)}</small>
+            </li>
+          ))}
+        </ul>
+        {found.value.text && found.value.entities.length === 0 && <p class="muted">{t("no_pii")}</p>}
+      </Card>
+    </div>
+  );
+}
+
+/** The guard counts characters, not UTF-16 units. */
+function Marked({ text, entities }: { text: string; entities: Entity[] }) {
+  const characters = [...text];
+  const parts: preact.ComponentChildren[] = [];
+  let at = 0;
+  for (const { type, start, end } of entities.toSorted((a, b) => a.start - b.start)) {
+    if (start < at) continue;
+    parts.push(characters.slice(at, start).join(""));
+    parts.push(<mark key={start} title={type}>{characters.slice(start, end).join("")}</mark>);
+    at = end;
+  }
+  parts.push(characters.slice(at).join(""));
+  return <>{parts}</>;
+}
+
+function Judgement({ of: { allowed, action, violations, content_score } }: { of: Verdict }) {
+  return (
+    <div role="status">
+      <p>
+        <Badge tone={allowed ? "good" : "bad"}>{t(allowed ? "allowed" : "refused")}</Badge>{" "}
+        <Badge tone={TONES[action]}>{t(action)}</Badge> {t("score")} <bdi>{percent(content_score)}</bdi>
+      </p>
+      {violations.length === 0 && <p class="muted">{t("no_violation")}</p>}
+      <ul class="plain-list">
+        {violations.map(({ policy_id, name, action, matched_terms }) => (
+          <li key={policy_id}>
+            <Badge tone={TONES[action]}>{t(action)}</Badge> <bdi>{name}</bdi>{" "}
+            {matched_terms.length > 0 && <Code>{matched_terms.join(" · ")}</Code>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
