@@ -3,14 +3,19 @@ import type { StreamedText } from "./message_texts.ts";
 
 /** A piece of a text that is replaced when it is released; offsets in UTF-16 code units. */
 export interface Edit {
+  /** Where the piece begins. */
   start: number;
+  /** Where it ends. */
   end: number;
+  /** Its replacement. */
   text: string;
 }
 
 /** Text of a channel to be checked: what was released before, for its context, and what is held. */
 export interface TextWindow {
+  /** The channel, such as `0/content`. */
   channel: string;
+  /** Its text from where the context begins. */
   text: string;
   /** How much of the text was released before. */
   released: number;
@@ -28,7 +33,9 @@ export interface WindowVerdict {
 
 /** The results for all windows, and how much new text is worth the next check. */
 export interface HoldVerdict {
+  /** One for each window, in order. */
   windows: readonly WindowVerdict[];
+  /** Code units of new text that are worth the next check. */
   step: number;
 }
 
@@ -36,6 +43,7 @@ export interface HoldVerdict {
 export interface HoldOptions<E> {
   /** Checks texts; throws when they are blocked. `last` comes once, with every channel's whole text. */
   check(windows: readonly TextWindow[], last: boolean): Promise<HoldVerdict>;
+  /** The texts of an event. */
   texts(event: E): readonly StreamedText[];
   /** The event with other texts, in the order of `texts`. */
   rewrite(event: E, texts: readonly string[]): E;

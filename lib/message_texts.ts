@@ -121,8 +121,11 @@ const SAID_ONCE = /(?:^|\/)name$/;
 
 /** A text in a stream: the channel that it continues, and whether it is whole by itself. */
 export interface StreamedText {
+  /** The channel, such as `0/content`. */
   channel: string;
+  /** What the event adds to it. */
   text: string;
+  /** Whether it is a text by itself. */
   whole: boolean;
 }
 

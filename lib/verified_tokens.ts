@@ -3,7 +3,9 @@ import type { User } from "lib/user.ts";
 
 /** Who holds a token, and until when that is known, in milliseconds since 1970. */
 export interface Verified {
+  /** Who holds it. */
   user: User;
+  /** Until when that is known. */
   until: number;
 }
 
