@@ -110,7 +110,6 @@ const LONG_FUNCTIONS: string[] = [
   "services/gateway/books/usage_insert.ts",
   "services/gateway/books/usage_store.ts",
   "services/gateway/calls/event_stream.ts",
-  "services/gateway/calls/sse.ts",
   "services/gateway/main.ts",
   "services/gateway/messages/blocks.ts",
   "services/gateway/messages/chat_events.ts",

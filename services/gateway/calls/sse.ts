@@ -9,7 +9,7 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 import { createReader, type ProviderReader } from "./provider_reader.ts";
-import { createStreamState, type StreamState } from "./stream_state.ts";
+import { beginStream, endStream, type StreamState, takeBytes } from "./stream_state.ts";
 
 /** What a stream has held so far. */
 export interface StreamCount {
@@ -64,8 +64,8 @@ interface Passing {
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
 export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<Uint8Array> {
-  const state = createStreamState(options);
-  const counted = (): StreamCount => ({ usage: state.usage, tokens: state.tokens });
+  const state = beginStream(options);
+  const counted = (): StreamCount => ({ usage: state.usage, tokens: state.sample.tokens });
   const passing: Passing = {
     options,
     state,
@@ -144,10 +144,10 @@ async function passEvents(
       options.onFirst();
       heart.start();
     }
-    send(passing, controller, bytes === null ? state.end() : state.take(bytes));
+    send(passing, controller, bytes === null ? endStream(state) : takeBytes(state, bytes));
     if (state.phase === "failed") throw state.failure ?? new UpstreamError("ended the stream early");
     if (state.phase === "done") return;
-    if (state.waiting > MAX_EVENT_BYTES) throw new UpstreamError("sent an event without end");
+    if ((state.rest?.length ?? 0) > MAX_EVENT_BYTES) throw new UpstreamError("sent an event without end");
     if ((controller.desiredSize ?? 1) > 0) continue;
     unread.offered();
     await new Promise<void>((resume) => passing.resume = resume);

@@ -20,119 +20,114 @@ import {
   mayFail,
   parseEvent,
 } from "./stream_event.ts";
-import { createSample } from "./stream_sample.ts";
+import { createSample, type StreamSample } from "./stream_sample.ts";
 
 export type StreamPhase = "answering" | "finished" | "done" | "failed";
 
 export interface StreamState {
-  readonly phase: StreamPhase;
+  phase: StreamPhase;
   /** The failure that the provider has reported. */
-  readonly failure: GatewayError | undefined;
-  /** The whole events of what was read, as the client may see them. Bytes of an event that is not whole wait. */
-  take(bytes: Uint8Array): Uint8Array[];
-  /** The provider has ended; answers what is still to be sent. */
-  end(): Uint8Array[];
-  /** How many bytes wait. */
-  readonly waiting: number;
+  failure: GatewayError | undefined;
   /** As the provider reported it. */
-  readonly usage: Usage | undefined;
-  /** Tokens of the text that was sent. */
-  tokens(): number;
+  usage: Usage | undefined;
+  /** Of the text that was sent. */
+  readonly sample: StreamSample;
+  /** The start of an event that is not whole. */
+  rest: Buffer | undefined;
+  /** The end of what was sent last. */
+  last: string;
+  readonly options: StreamStateOptions;
+}
+
+export interface StreamStateOptions {
+  provider: string;
+  /** False: the usage event, which the gateway asked for, is kept back. */
+  showUsage: boolean;
+  /** Masked where the provider quotes them in a failure. */
+  secrets?: readonly string[] | undefined;
 }
 
 const encoder = new TextEncoder();
-export const DONE = encoder.encode("data: [DONE]\n\n");
+const DONE = encoder.encode("data: [DONE]\n\n");
 const TAIL_BYTES = 4096;
 
-/** The state of a stream that begins; `showUsage` false: the usage event, which the gateway asked for, is kept back. */
-export function createStreamState(
-  { provider, showUsage, secrets }: {
-    provider: string;
-    showUsage: boolean;
-    secrets?: readonly string[] | undefined;
-  },
-): StreamState {
-  const sample = createSample();
-  let phase: StreamPhase = "answering";
-  let failure: GatewayError | undefined;
-  let usage: Usage | undefined;
-  let rest: Buffer | undefined;
-  let last = "";
-
-  /** Events that neither end the stream nor fail. */
-  function pass(block: Buffer, text: string): Uint8Array[] {
-    if (block.length === 0) return [];
-    if (phase === "answering" && isFinish(text)) phase = "finished";
-    sample.add(block);
-    last = text.slice(-TAIL_BYTES);
-    if (!last.includes(`_tokens"`)) return [block];
-    const found = usageIn(last, last.length === text.length);
-    usage = found.usage ?? usage;
-    const skipped = text.length - last.length;
-    return showUsage
-      ? [block]
-      : without(block, found.only.map(([from, to]) => [from + skipped, to + skipped]));
-  }
-
-  /** Events of which one may end the stream: those before it pass, those after it do not. */
-  function passUntilEnd(block: Buffer, text: string): Uint8Array[] {
-    let start = 0;
-    for (const { index, 0: blank } of text.matchAll(/\r?\n\r?\n/g)) {
-      const end = index + blank.length;
-      const event = text.slice(start, end);
-      const over = isDone(event);
-      const failed = over ? undefined : failureIn(block.toString("utf8", start, end), { provider, secrets });
-      if (over || failed) {
-        const before = pass(block.subarray(0, start), text.slice(0, start));
-        if (over) return [...before, ...finish()];
-        phase = "failed";
-        failure = failed;
-        return before;
-      }
-      start = end;
-    }
-    return pass(block, text);
-  }
-
-  /** The end, with a finish reason where the provider gave none: clients wait for one. */
-  function finish(): Uint8Array[] {
-    const unfinished = phase === "answering";
-    phase = "done";
-    if (!unfinished) return [DONE];
-    const like = last.split(/\r?\n\r?\n/).map(parseEvent).findLast((data) => data !== undefined);
-    return [encoder.encode(`data: ${JSON.stringify(finishChunk(like))}\n\n`), DONE];
-  }
-
+/** The state of a stream that begins. */
+export function beginStream(options: StreamStateOptions): StreamState {
   return {
-    get phase() {
-      return phase;
-    },
-    get failure() {
-      return failure;
-    },
-    get waiting() {
-      return rest?.length ?? 0;
-    },
-    get usage() {
-      return usage;
-    },
-    tokens: sample.tokens,
-    take(bytes) {
-      if (phase === "done" || phase === "failed") return [];
-      const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const joined = rest ? Buffer.concat([rest, piece]) : piece;
-      const length = eventsEnd(joined);
-      rest = length < joined.length ? joined.subarray(length) : undefined;
-      if (length === 0) return [];
-      const block = rest ? joined.subarray(0, length) : joined;
-      const text = block.toString("latin1");
-      return text.includes("[DONE]") || mayFail(text) ? passUntilEnd(block, text) : pass(block, text);
-    },
-    end() {
-      if (phase === "answering") phase = "failed";
-      return phase === "finished" ? finish() : [];
-    },
+    phase: "answering",
+    failure: undefined,
+    usage: undefined,
+    sample: createSample(),
+    rest: undefined,
+    last: "",
+    options,
   };
+}
+
+/** The whole events of what was read, as the client may see them. Bytes of an event that is not whole wait. */
+export function takeBytes(state: StreamState, bytes: Uint8Array): Uint8Array[] {
+  const { rest } = state;
+  if (state.phase === "done" || state.phase === "failed") return [];
+  const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const joined = rest ? Buffer.concat([rest, piece]) : piece;
+  const length = eventsEnd(joined);
+  state.rest = length < joined.length ? joined.subarray(length) : undefined;
+  if (length === 0) return [];
+  const block = state.rest ? joined.subarray(0, length) : joined;
+  const text = block.toString("latin1");
+  return text.includes("[DONE]") || mayFail(text)
+    ? passUntilEnd(state, block, text)
+    : pass(state, block, text);
+}
+
+/** The provider has ended; answers what is still to be sent. */
+export function endStream(state: StreamState): Uint8Array[] {
+  if (state.phase === "answering") state.phase = "failed";
+  return state.phase === "finished" ? finish(state) : [];
+}
+
+/** Events that neither end the stream nor fail. */
+function pass(state: StreamState, block: Buffer, text: string): Uint8Array[] {
+  if (block.length === 0) return [];
+  if (state.phase === "answering" && isFinish(text)) state.phase = "finished";
+  state.sample.add(block);
+  const last = text.slice(-TAIL_BYTES);
+  state.last = last;
+  if (!last.includes(`_tokens"`)) return [block];
+  const found = usageIn(last, last.length === text.length);
+  state.usage = found.usage ?? state.usage;
+  const skipped = text.length - last.length;
+  return state.options.showUsage
+    ? [block]
+    : without(block, found.only.map(([from, to]) => [from + skipped, to + skipped]));
+}
+
+/** Events of which one may end the stream: those before it pass, those after it do not. */
+function passUntilEnd(state: StreamState, block: Buffer, text: string): Uint8Array[] {
+  let start = 0;
+  for (const { index, 0: blank } of text.matchAll(/\r?\n\r?\n/g)) {
+    const end = index + blank.length;
+    const over = isDone(text.slice(start, end));
+    const failure = over ? undefined : failureIn(block.toString("utf8", start, end), state.options);
+    if (over || failure) {
+      const before = pass(state, block.subarray(0, start), text.slice(0, start));
+      if (over) return [...before, ...finish(state)];
+      state.phase = "failed";
+      state.failure = failure;
+      return before;
+    }
+    start = end;
+  }
+  return pass(state, block, text);
+}
+
+/** The end, with a finish reason where the provider gave none: clients wait for one. */
+function finish(state: StreamState): Uint8Array[] {
+  const unfinished = state.phase === "answering";
+  state.phase = "done";
+  if (!unfinished) return [DONE];
+  const like = state.last.split(/\r?\n\r?\n/).map(parseEvent).findLast((data) => data !== undefined);
+  return [encoder.encode(`data: ${JSON.stringify(finishChunk(like))}\n\n`), DONE];
 }
 
 /** Where the last whole event of `bytes` ends: after its blank line. */
