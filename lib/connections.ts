@@ -1,5 +1,7 @@
 /** HTTP/1.1 connections, kept open between requests. */
+import { DIRECT, type Egress } from "lib/egress.ts";
 import { createHttpReader, type HttpReader } from "lib/http_reader.ts";
+import { openTunnel } from "lib/tunnel.ts";
 
 /** One connection, in the hands of one request. */
 export interface Connection {
@@ -32,7 +34,7 @@ interface Idle {
 }
 
 /** Connections that none but its holder uses, the idle ones closed after half a minute. */
-export function createConnections(): Connections {
+export function createConnections(egress: Egress = DIRECT): Connections {
   const idle = new Map<string, Idle[]>();
   let closed = false;
   let sweeping: ReturnType<typeof setInterval> | undefined;
@@ -58,7 +60,7 @@ export function createConnections(): Connections {
   }
 
   async function connect(url: URL): Promise<Connection> {
-    const socket = await open(url);
+    const socket = await open(url, egress);
     const connection: Connection = {
       reader: createHttpReader(socket),
       used: false,
@@ -90,14 +92,34 @@ export function createConnections(): Connections {
   };
 }
 
-async function open({ protocol, hostname, port }: URL): Promise<Deno.Conn> {
+async function open(url: URL, egress: Egress): Promise<Deno.Conn> {
+  const { protocol, hostname, port } = url;
   const host = hostname.replace(/^\[|\]$/g, "");
   if (protocol === "https:") {
-    return await Deno.connectTls({ hostname: host, port: Number(port || 443), alpnProtocols: ["http/1.1"] });
+    return await openTls({ host, port: Number(port || 443) }, egress.proxyFor(url), egress);
   }
   const socket = await connectTo(host, Number(port || 80));
   socket.setNoDelay(true);
   return socket;
+}
+
+async function openTls(
+  { host, port }: { host: string; port: number },
+  proxy: URL | undefined,
+  { caCerts = [], certificate }: Egress,
+): Promise<Deno.TlsConn> {
+  const tls = { hostname: host, caCerts, alpnProtocols: ["http/1.1"] };
+  const connection = proxy
+    ? await Deno.startTls(await openTunnel(proxy, { host, port }), tls)
+    : await Deno.connectTls({ ...tls, port, ...certificate });
+  try {
+    // Else a certificate that does not count would only be noticed by the first request.
+    await connection.handshake();
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
 }
 
 /** A server on this machine may listen at either of its addresses. */

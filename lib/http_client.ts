@@ -1,13 +1,14 @@
 /**
  * An HTTP/1.1 client on kept connections, for callers that make thousands of calls a second: a call takes about a third
- * of the processor time of one through fetch, and a read gives all that has come in one piece. No redirects, no cookies,
- * no proxies.
+ * of the processor time of one through fetch, and a read gives all that has come in one piece. No redirects, no
+ * cookies.
  */
 import { Buffer } from "node:buffer";
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { type Connection, type Connections, createConnections } from "lib/connections.ts";
 import { after } from "lib/deadlines.ts";
+import type { Egress } from "lib/egress.ts";
 import { HttpError } from "lib/http_error.ts";
 import type { AnswerHead } from "lib/http_reader.ts";
 
@@ -56,9 +57,9 @@ export interface HttpClient {
   close(): void;
 }
 
-/** A client with connections of its own. */
-export function createHttpClient(): HttpClient {
-  const connections = createConnections();
+/** A client with connections of its own, which go the way that `egress` says; directly where it is left out. */
+export function createHttpClient(egress?: Egress): HttpClient {
+  const connections = createConnections(egress);
   return {
     send: (call, use) => inTime(call, async (life) => await use(await answerTo(connections, call, life))),
     close: connections.close,

@@ -9,6 +9,9 @@ import { readEnvFile, secretFiles } from "lib/env.ts";
 /** Settings that name a folder or file which is read. */
 const READ = [
   "GATEWAY_CONFIG",
+  "PROVIDER_CA_FILE",
+  "PROVIDER_CERT_FILE",
+  "PROVIDER_KEY_FILE",
   "COMPLY_FRAMEWORKS_DIR",
   "BENCHMARKS_DIR",
   "STT_LOCAL_MODEL_DIR",

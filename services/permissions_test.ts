@@ -17,9 +17,10 @@ Deno.test("a start writes below DATA_DIR and UPLOAD_DIR only, and reads these, t
     DATA_DIR: "/srv/diwan",
     UPLOAD_DIR: "/mnt/uploads",
     GATEWAY_CONFIG: "/etc/diwan/gateway.yaml",
+    PROVIDER_CA_FILE: "/etc/diwan/ca.pem",
   });
   assert.deepEqual(write, ["/srv/diwan", "/mnt/uploads"]);
-  for (const path of [...write, "/etc/diwan/gateway.yaml"]) assert.ok(read.includes(path), path);
+  for (const path of [...write, "/etc/diwan/gateway.yaml", "/etc/diwan/ca.pem"]) assert.ok(read.includes(path), path);
   assert.deepEqual((await flagsFor({ DATA_DIR: "/srv/d", UPLOAD_DIR: "s3://bucket/prefix" })).write, [
     "/srv/d",
   ]);

@@ -25,6 +25,7 @@ import { costOf } from "./providers/price.ts";
 import { createResponseCache } from "./calls/response_cache.ts";
 import { isReachable } from "./providers/resilience.ts";
 import { dropOldForms } from "./uploads/old_forms.ts";
+import { openProviderEgress } from "./providers/provider_egress.ts";
 import { createUpstream } from "./providers/upstream.ts";
 import { providerLines } from "./providers/welcome.ts";
 import { usageStore } from "./books/usage_store.ts";
@@ -71,7 +72,8 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
   });
   const maxBytes = env.GATEWAY_SPOOL_MB * 2 ** 20;
   const keeping = { dir: `${env.DATA_DIR}/journal`, maxBytes, log, quarantine };
-  const config = await openConfig(env).catch((error) => {
+  const { egress, fetchClient } = await openProviderEgress(env);
+  const config = await openConfig(env, fetchClient).catch((error) => {
     throw error instanceof ConfigError ? new SettingsError(error.message) : error;
   });
   const meter = await openMeter({ store: usage, ...keeping });
@@ -81,7 +83,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
   metrics.spoolDepth(() => meter.depth());
   metrics.lostRecords(() => meter.lost());
   const listed = discovery({ config, log });
-  const upstream = createUpstream();
+  const upstream = createUpstream(egress);
   const budgets = createBudgets({
     kv,
     recorded: ({ scope, id }, start) => usage.spent(scope, id, start),
@@ -136,6 +138,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     for (const call of inHand) settle(deps, call, { outcome: "aborted", status: 499 });
     listed.close();
     upstream.close();
+    fetchClient?.close();
     replica.close();
     await Promise.all([meter.close(), audit.close(), budgets.close()]);
   };

@@ -3,7 +3,7 @@ import { readConfigText } from "./config_text.ts";
 import { createLoad, type Load } from "./load.ts";
 import { fromEnv, fromFile, type Provider } from "./provider.ts";
 import type { GatewayProviderEnv } from "./provider_env.ts";
-import { type GatewayConfig, gatewayConfig } from "./routing.ts";
+import { type GatewayConfig, gatewayConfig, type RoutesOptions } from "./routing.ts";
 
 /** Holds the configuration in force. */
 export interface ConfigHolder {
@@ -18,7 +18,10 @@ interface Loaded {
 }
 
 /** Opens the configuration: the file of GATEWAY_CONFIG, and providers whose keys are in the environment. */
-export async function openConfig(env: GatewayProviderEnv): Promise<ConfigHolder> {
+export async function openConfig(
+  env: GatewayProviderEnv,
+  client?: Deno.HttpClient,
+): Promise<ConfigHolder> {
   const loads = new Map<string, Load>();
   // What was measured of a model stays known when the file is read again.
   const loadOf = (provider: string, model: string): Load => {
@@ -27,11 +30,11 @@ export async function openConfig(env: GatewayProviderEnv): Promise<ConfigHolder>
     if (loads.size < MOST_LOADS) loads.set(name, known);
     return known;
   };
-  let current = await load(env, loadOf);
+  let current = await load(env, { loadOf, client });
   return {
     current: () => current.config,
     async reload() {
-      const next = await load(env, loadOf);
+      const next = await load(env, { loadOf, client });
       const before = current.read.file.providers.length;
       if (before > 0 && next.read.file.providers.length === 0) {
         throw next.read.fault(
@@ -49,7 +52,7 @@ const MOST_LOADS = 10_000;
 
 async function load(
   env: GatewayProviderEnv,
-  loadOf: (provider: string, model: string) => Load,
+  { loadOf, client }: Pick<RoutesOptions, "loadOf" | "client">,
 ): Promise<Loaded> {
   const path = env.GATEWAY_CONFIG;
   const text = path ? await readConfigText(path) : "";
@@ -58,7 +61,13 @@ async function load(
   const providers = [...file.providers.map((given, index) => fromFile(given, index, fault)), ...fromEnv(env)];
   const unique = [...new Map(providers.toReversed().map((provider) => [provider.name, provider])).values()]
     .reverse();
-  const config = gatewayConfig({ providers: unique, file, version: await version(text, unique), loadOf });
+  const config = gatewayConfig({
+    providers: unique,
+    file,
+    version: await version(text, unique),
+    loadOf,
+    client,
+  });
   for (const [alias, { models, longer }] of Object.entries(file.aliases)) {
     for (const name of [...models.map(({ model }) => model), ...longer]) {
       const known = name === alias ? config.isModel(name) : config.resolve(name).length > 0;

@@ -68,6 +68,7 @@ async function listed(config: GatewayConfig, target: Target, stopping: AbortSign
     headers: { ...target.headers, ...secret ? { authorization: `Bearer ${secret}` } : {} },
     // A redirect would carry the key elsewhere.
     redirect: "manual",
+    ...target.client ? { client: target.client } : {},
     signal: AbortSignal.any([stopping, AbortSignal.timeout(10_000)]),
   });
   if (!response.ok || !response.body) {

@@ -9,6 +9,11 @@ const described = KNOWN_PROVIDERS.flatMap(({ name, keyEnv, urlEnv }) => [
     : [],
 ]);
 
+/** A proxy is spoken to in the clear; all that goes through it is encrypted for the provider. */
+function proxyUrl() {
+  return z.url({ protocol: /^http$/, error: "must be an address that begins with http://" });
+}
+
 // An `object`, so that spreading it leaves the types of the settings written out below alone.
 const fromTable: object = Object.fromEntries(described.filter(([name]) => !(name in ProviderEnv.shape)));
 
@@ -25,6 +30,22 @@ export const GatewayProviderEnv = z.object({
   AZURE_OPENAI_API_VERSION: z.string().default("2024-10-21").meta({
     description: "API version of provider azure_openai",
   }),
+  HTTPS_PROXY: proxyUrl().optional().meta({
+    description:
+      "proxy (http://[user:password@]host:port) to providers with https; https_proxy counts as well",
+  }),
+  https_proxy: proxyUrl().optional().meta({ description: "the same as HTTPS_PROXY, which goes first" }),
+  NO_PROXY: z.string().optional().meta({
+    description: "hosts, .domains, addresses and ranges, by commas, that are reached without the proxy",
+  }),
+  no_proxy: z.string().optional().meta({ description: "the same as NO_PROXY, which goes first" }),
+  PROVIDER_CA_FILE: z.string().optional().meta({
+    description: "file (PEM) of authorities that count for providers beside those that the system knows",
+  }),
+  PROVIDER_CERT_FILE: z.string().optional().meta({
+    description: "file (PEM) of the certificate shown to providers that are reached directly and ask for one",
+  }),
+  PROVIDER_KEY_FILE: z.string().optional().meta({ description: "file (PEM) of that certificate's key" }),
   GATEWAY_CONFIG: z.string().optional().meta({
     description: "file (YAML or JSON) of providers, keys, aliases, chains and prices; read again on SIGHUP",
   }),

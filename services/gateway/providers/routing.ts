@@ -31,6 +31,8 @@ export interface RoutesOptions {
   file: ConfigFile;
   version: string;
   loadOf(provider: string, model: string): Load;
+  /** By which `fetch` reaches providers. */
+  client?: Deno.HttpClient | undefined;
 }
 
 // Names come from callers: only those that lead somewhere are kept, and not without bound.
@@ -113,7 +115,7 @@ function routeOf(alias: Alias, single: (model: string) => Target | undefined): R
   };
 }
 
-function targetOf(provider: Provider, model: string, { file, loadOf }: RoutesOptions): Target {
+function targetOf(provider: Provider, model: string, { file, loadOf, client }: RoutesOptions): Target {
   return {
     provider: provider.name,
     model,
@@ -130,6 +132,7 @@ function targetOf(provider: Provider, model: string, { file, loadOf }: RoutesOpt
       : {},
     region: provider.region,
     load: loadOf(provider.name, model),
+    client,
   };
 }
 

@@ -27,6 +27,8 @@ export interface Target {
   price?: Price;
   azure?: { deployment: string; apiVersion: string };
   region?: string;
+  /** By which `fetch` reaches it. */
+  client?: Deno.HttpClient | undefined;
   /** Shared by all targets of this model at this provider. */
   load?: Load;
   /** Asked in its place when a request is too long for it. */

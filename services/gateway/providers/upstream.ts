@@ -9,6 +9,7 @@ import {
   requestOf,
   wholeBody,
 } from "lib/http_client.ts";
+import type { Egress } from "lib/egress.ts";
 import { HttpError } from "lib/http_error.ts";
 import { refusalOf } from "./refusal.ts";
 import type { ProviderKey, Target } from "./target.ts";
@@ -49,9 +50,9 @@ export interface Upstream {
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 64 * 2 ** 10;
 
-/** Calls providers through a client of its own. */
-export function createUpstream(): Upstream {
-  const client = createHttpClient();
+/** Calls providers through a client of its own, by the way that `egress` says. */
+export function createUpstream(egress?: Egress): Upstream {
+  const client = createHttpClient(egress);
   const send = <T>(call: UpstreamCall, use: (answer: UpstreamAnswer) => Promise<T>) => {
     const { target, signal } = call;
     const { baseUrl: url, timeoutMs } = target;

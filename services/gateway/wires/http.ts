@@ -62,6 +62,7 @@ async function answerBody(
       headers: { "content-type": "application/json", ...target.headers, ...headers },
       body,
       signal,
+      ...target.client ? { client: target.client } : {},
       // A redirect would carry the key elsewhere.
       redirect: "manual",
     });

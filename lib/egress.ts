@@ -1,0 +1,53 @@
+/** How servers outside are reached: through which proxy, and with which certificates. */
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** The way to servers outside. */
+export interface Egress {
+  /** The proxy for a server; undefined for one that is reached directly. */
+  proxyFor(url: URL): URL | undefined;
+  /** Certificates of authorities, in PEM, that count beside those that the system knows. */
+  caCerts?: string[];
+  /** Shown to servers that are reached directly and ask for it: certificate and key, in PEM. */
+  certificate?: { cert: string; key: string };
+}
+
+/** Directly, with the authorities that the system knows. */
+export const DIRECT: Egress = { proxyFor: () => undefined };
+
+/**
+ * Which servers with https are reached through `proxy`: all but those that `except` names, separated by commas, as
+ * NO_PROXY does: hosts (`example.com` and `.example.com` stand for all below them too), `host:port`, addresses, ranges
+ * of them (`10.0.0.0/8`), or `*`. This machine is always reached directly.
+ */
+export function proxyRules(proxy: URL | undefined, except = ""): Egress["proxyFor"] {
+  if (!proxy) return DIRECT.proxyFor;
+  const rules = except.split(/[,\s]+/).filter((rule) => rule !== "").map((rule) => rule.toLowerCase());
+  return (url) => {
+    if (url.protocol !== "https:") return undefined;
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    if (isThisMachine(host)) return undefined;
+    return rules.some((rule) => isExcepted(rule, host, url.port || "443")) ? undefined : proxy;
+  };
+}
+
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host === "::1" ||
+    /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function isExcepted(rule: string, host: string, port: string): boolean {
+  if (rule === "*") return true;
+  if (isIP(host)) return isWithin(rule, host) || rule === `${host}:${port}` || rule === `[${host}]:${port}`;
+  const [, name = "", only] = /^\*?\.?([^:]+)(?::(\d+))?$/.exec(rule) ?? [];
+  if (name === "" || only !== undefined && only !== port) return false;
+  return host === name || host.endsWith(`.${name}`);
+}
+
+function isWithin(rule: string, host: string): boolean {
+  const address = ipaddr.process(host);
+  if (ipaddr.isValid(rule)) return ipaddr.process(rule).toString() === address.toString();
+  if (!ipaddr.isValidCIDR(rule)) return false;
+  const range = ipaddr.parseCIDR(rule);
+  return range[0].kind() === address.kind() && address.match(range);
+}

@@ -1,0 +1,49 @@
+import { type Egress, proxyRules } from "lib/egress.ts";
+import { SettingsError } from "lib/env.ts";
+import type { GatewayProviderEnv } from "./provider_env.ts";
+
+/** The way to providers, for both clients that speak to them. */
+export interface ProviderEgress {
+  egress: Egress;
+  /** For `fetch`, which knows the proxy by itself; undefined where there is nothing to say. */
+  fetchClient: Deno.HttpClient | undefined;
+}
+
+/** Reads the certificates that the settings name. @throws {SettingsError} for a file that is missing or is none. */
+export async function openProviderEgress(env: GatewayProviderEnv): Promise<ProviderEgress> {
+  const { PROVIDER_CA_FILE: caFile, PROVIDER_CERT_FILE: certFile, PROVIDER_KEY_FILE: keyFile } = env;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new SettingsError("PROVIDER_CERT_FILE and PROVIDER_KEY_FILE: one needs the other");
+  }
+  const caCerts = caFile === undefined ? undefined : [await pem("PROVIDER_CA_FILE", caFile, "CERTIFICATE")];
+  const certificate = certFile === undefined || keyFile === undefined ? undefined : {
+    cert: await pem("PROVIDER_CERT_FILE", certFile, "CERTIFICATE"),
+    key: await pem("PROVIDER_KEY_FILE", keyFile, "PRIVATE KEY"),
+  };
+  const proxy = env.HTTPS_PROXY ?? env.https_proxy;
+  const egress: Egress = {
+    proxyFor: proxyRules(proxy === undefined ? undefined : new URL(proxy), env.NO_PROXY ?? env.no_proxy),
+    ...caCerts ? { caCerts } : {},
+    ...certificate ? { certificate } : {},
+  };
+  return { egress, fetchClient: caCerts || certificate ? clientOf(egress) : undefined };
+}
+
+function clientOf({ caCerts = [], certificate }: Egress): Deno.HttpClient {
+  try {
+    return Deno.createHttpClient({ caCerts, ...certificate });
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause);
+    throw new SettingsError(
+      `PROVIDER_CA_FILE, PROVIDER_CERT_FILE or PROVIDER_KEY_FILE cannot be used: ${words}`,
+    );
+  }
+}
+
+async function pem(setting: string, path: string, kind: string): Promise<string> {
+  const text = await Deno.readTextFile(path).catch(() => {
+    throw new SettingsError(`${setting}: ${path} cannot be read`);
+  });
+  if (new RegExp(`-----BEGIN [A-Z ]*${kind}-----`).test(text)) return text;
+  throw new SettingsError(`${setting}: ${path} holds no ${kind.toLowerCase()} in PEM`);
+}
