@@ -20,7 +20,9 @@ Deno.test("a start writes below DATA_DIR and UPLOAD_DIR only, and reads these, t
     PROVIDER_CA_FILE: "/etc/diwan/ca.pem",
   });
   assert.deepEqual(write, ["/srv/diwan", "/mnt/uploads"]);
-  for (const path of [...write, "/etc/diwan/gateway.yaml", "/etc/diwan/ca.pem"]) assert.ok(read.includes(path), path);
+  for (const path of [...write, "/etc/diwan/gateway.yaml", "/etc/diwan/ca.pem"]) {
+    assert.ok(read.includes(path), path);
+  }
   assert.deepEqual((await flagsFor({ DATA_DIR: "/srv/d", UPLOAD_DIR: "s3://bucket/prefix" })).write, [
     "/srv/d",
   ]);
