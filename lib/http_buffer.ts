@@ -22,7 +22,7 @@ export interface HttpBuffer {
   begun: boolean;
 }
 
-const BUFFER_BYTES = 64 * 1024;
+const BUFFER_BYTES = 16 * 1024;
 const LF = 10;
 const CR = 13;
 

@@ -27,6 +27,9 @@ export const ADMIN_KEY = "dwn-admin-of-attacks-only";
 /** The provider's key that it is configured with; no answer may hold it. */
 export const PROVIDER_KEY = "sk-of-attacks-only-0123456789abcdef";
 
+// As the start tasks have them.
+const V8_FLAGS = "--v8-flags=--no-memory-reducer,--max-semi-space-size=4";
+const MEMORY = { MALLOC_MMAP_THRESHOLD_: "32768", MALLOC_TRIM_THRESHOLD_: "131072" };
 const KEPT_ERRORS = 200;
 // Longer than a drain may take.
 const STOPS_MS = 45_000;
@@ -38,8 +41,16 @@ const STOPS_MS = 45_000;
 export async function startPlatform(dir: string, env: Record<string, string> = {}): Promise<Platform> {
   const ports = Object.fromEntries(PLATFORM.map(({ name }) => [`${name.toUpperCase()}_PORT`, "0"]));
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--unstable-net", new URL("../main.ts", import.meta.url).pathname],
+    args: [
+      "run",
+      "-A",
+      "--no-check",
+      "--unstable-net",
+      V8_FLAGS,
+      new URL("../main.ts", import.meta.url).pathname,
+    ],
     env: {
+      ...MEMORY,
       ...ports,
       HOST: "127.0.0.1",
       DATA_DIR: dir,
