@@ -75,7 +75,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
   app.route("/api/v1", proxy({ gateway, ...checking, ...recording, env, log }));
   app.route("/api/v1", telemetry({ log: metering, key: env.TELEMETRY_KEY }));
   app.route("/api/v1", monitoring({ store: stores.telemetry, log: metering, now }));
-  app.route("/api/v1", alertRules({ store: stores.rules, engine, now }));
+  app.route("/api/v1", alertRules({ store: stores.rules, webhooks: stores.webhooks, engine, now }));
   app.route("/api/v1", alerts({ store: stores.alerts, engine }));
   app.route("/api/v1", legacyAlerts({ store: stores.alerts, engine }));
   app.route("/api/v1", webhooks({ store: stores.webhooks, deliveries: stores.deliveries, send, now }));

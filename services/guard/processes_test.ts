@@ -65,9 +65,10 @@ Deno.test({
       const hook = await one.ask("POST", "/webhooks", { url: receiver.url, events: ["pii_detected"] });
       await bothLeak(40);
       await until("delivered", () => Promise.resolve(received.length >= 40));
-      // Long enough for both to look at the outbox again.
-      await new Promise((resolve) => setTimeout(resolve, 5_000));
-      assert.deepEqual([received.length, new Set(received.map(({ id }) => id)).size], [40, 40]);
+      // Both look at the outbox again, since each has a new message in it.
+      await bothLeak(2);
+      await until("delivered too", () => Promise.resolve(received.length >= 42));
+      assert.deepEqual([received.length, new Set(received.map(({ id }) => id)).size], [42, 42]);
       await two.ask("DELETE", `/webhooks/${hook.body.id}`);
       received.length = 0;
     });
@@ -84,11 +85,17 @@ Deno.test({
       await bothLeak(10);
       await until("told", () => Promise.resolve(received.length > 0));
       await bothLeak(10);
-      // Long enough for both to judge the rules by their timers again.
-      await new Promise((resolve) => setTimeout(resolve, 7_000));
+      // Both judge the rules again: a later rule is told of only then.
+      for (const guard of [one, two]) {
+        const rule = { metric: "pii_detections", operator: "gte", threshold: 1, window_minutes: 10 };
+        const told = received.length;
+        await guard.ask("POST", "/alerts/rules", { name: "Later", ...rule });
+        await bothLeak(2);
+        await until("told of the later rule", () => Promise.resolve(received.length > told));
+      }
       const { body: alerts } = await two.ask("GET", "/alerts");
-      assert.equal(Array.from(alerts).length, 1);
-      assert.deepEqual(received.map(({ type }) => type), ["alert_triggered"]);
+      assert.equal(Array.from(alerts).length, 3);
+      assert.deepEqual(received.map(({ type }) => type), Array(3).fill("alert_triggered"));
     });
 
     await t.step("the audit trail of both is one chain", async () => {

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/endpoint.ts";
-import { notFound } from "lib/errors.ts";
+import { invalidAll, notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
@@ -13,15 +13,32 @@ import {
   AlertRuleQuery,
   type StoredAlertRule,
 } from "./alert_rule.ts";
+import type { WebhookStore } from "../webhooks/webhooks_store.ts";
 import type { AlertRuleStore } from "./alert_rules_store.ts";
 
 const CONDITION = ["metric", "operator", "threshold", "window_minutes", "enabled"] as const;
 
 export function alertRules(
-  { store, engine, now = Date.now }: { store: AlertRuleStore; engine: AlertEngine; now?: () => number },
+  { store, webhooks, engine, now = Date.now }: {
+    store: AlertRuleStore;
+    webhooks: Pick<WebhookStore, "unknown">;
+    engine: AlertEngine;
+    now?: () => number;
+  },
 ): OpenAPIHono<AppEnv> {
   const app = feature();
   const tags = ["alerts"];
+
+  /** @throws 422 naming each webhook that there is not. */
+  async function checkWebhooks(ids: readonly string[]): Promise<void> {
+    const unknown = new Set(await webhooks.unknown(ids));
+    const faults = ids.flatMap((id, i) =>
+      unknown.has(id)
+        ? [{ loc: ["body", "webhook_ids", i], msg: "There is no such webhook", type: "unknown_webhook" }]
+        : []
+    );
+    if (faults.length > 0) throw invalidAll(faults);
+  }
 
   app.openapi(
     endpoint({
@@ -35,6 +52,7 @@ export function alertRules(
       answers: { 201: json(AlertRule, "The rule") },
     }),
     async (c) => {
+      await checkWebhooks(c.req.valid("json").webhook_ids);
       const time = new Date(now()).toISOString();
       const stamps = { created_at: time, updated_at: time, effective_at: time, last_fired_at: null };
       const rule = { ...c.req.valid("json"), id: uuidv7(), created_by: c.var.user.sub, ...stamps };
@@ -99,6 +117,7 @@ export function alertRules(
       const patch = c.req.valid("json");
       const before = await store.find(rule_id);
       if (!before) throw notFound("Alert rule");
+      await checkWebhooks(patch.webhook_ids ?? []);
       const anew = CONDITION.some((field) => patch[field] !== undefined && patch[field] !== before[field]);
       const time = new Date(now()).toISOString();
       const stamps = { updated_at: time, ...(anew ? { effective_at: time, last_fired_at: null } : {}) };

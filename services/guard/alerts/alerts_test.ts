@@ -185,3 +185,23 @@ testOnEngines("alert rules refuse what the specification does", options, async (
     assert.equal((await ask("POST", `/alerts/none/${action}`)).status, 404);
   }
 });
+
+testOnEngines(
+  "a rule that names an unknown webhook is a 422 that says which, and changes nothing",
+  options,
+  async (sql) => {
+    const { ask } = await testGuard(sql);
+    const hook = await ask("POST", "/webhooks", { url: "https://example.com/hook", events: ["*"] });
+    const webhook_ids = [String(hook.body.id), "nobody"];
+    const refused = await ask("POST", "/alerts/rules", { ...RULE, webhook_ids });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /"webhook_ids",1\]/);
+    const made = await ask("POST", "/alerts/rules", { ...RULE, webhook_ids: webhook_ids.slice(0, 1) });
+    assert.equal(made.status, 201);
+    assert.equal((await ask("PUT", `/alerts/rules/${made.body.id}`, { webhook_ids })).status, 422);
+    assert.deepEqual(
+      (await ask("GET", `/alerts/rules/${made.body.id}`)).body.webhook_ids,
+      webhook_ids.slice(0, 1),
+    );
+  },
+);

@@ -10,7 +10,7 @@ import { redact } from "./redact.ts";
 
 const Types = z.array(z.enum(TYPES)).max(TYPES.length);
 const PiiInput = z.object({
-  text: textOf({ max: 100_000 }).meta({ description: "the text to look through" }),
+  text: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to look through" }),
   only: Types.optional().meta({ description: "just these types" }),
   include: Types.optional().meta({ description: `types that are off unless named: ${OPTIONAL.join(", ")}` }),
   exclude: Types.optional().meta({ description: "types that are no finding" }),

@@ -8,7 +8,7 @@ import type { Evaluator } from "./evaluation.ts";
 import { Evaluation } from "./verdict.ts";
 
 const EvaluateInput = z.object({
-  content: textOf({ max: 100_000 }).meta({ description: "the text to judge" }),
+  content: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to judge" }),
   user_id: textOf({ max: 500 }).nullish().meta({
     description: "whose content it is; the caller's when left out",
   }),

@@ -165,7 +165,7 @@ testOnEngines(
     assert.equal(await status({}), 422);
     assert.equal(await status({ content: 1 }), 422);
     assert.equal(await status("{"), 400);
-    assert.equal(await status({ content: "" }), 200);
+    assert.equal(await status({ content: "" }), 422);
     assert.equal(await status({ content: "x", user_id: null, model: null, context: null }), 200);
     assert.equal(await status({ content: "\ud800 \0" }), 422);
   },

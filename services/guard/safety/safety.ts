@@ -7,7 +7,7 @@ import type { AuditLog } from "../audit/audit_log.ts";
 import type { Safety } from "./safety_model.ts";
 
 const SafetyInput = z.object({
-  text: textOf({ max: 100_000 }).meta({ description: "the text to classify" }),
+  text: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to classify" }),
   scan_type: z.enum(["input", "output"]).default("input").meta({
     description: "whether a person or a model wrote it",
   }),

@@ -5,6 +5,8 @@ export interface WebhookStore {
   list(query: { limit: number; skip: number }): Promise<CreatedWebhook[]>;
   count(): Promise<number>;
   find(id: string): Promise<CreatedWebhook | undefined>;
+  /** Those of the ids that no webhook has. */
+  unknown(ids: readonly string[]): Promise<string[]>;
   insert(webhook: CreatedWebhook): Promise<void>;
   remove(id: string): Promise<boolean>;
 }
@@ -21,6 +23,12 @@ export function webhookStore(sql: Sql): WebhookStore {
     async find(id) {
       const [webhook] = await sql<CreatedWebhook[]>`select * from guard.webhooks where id = ${id}`;
       return webhook;
+    },
+    async unknown(ids) {
+      if (ids.length === 0) return [];
+      const rows = await sql<{ id: string }[]>`select id from guard.webhooks where id in ${sql([...ids])}`;
+      const known = new Set(rows.map(({ id }) => id));
+      return ids.filter((id) => !known.has(id));
     },
     async insert(webhook) {
       await sql`insert into guard.webhooks ${sql({ ...webhook })}`;
