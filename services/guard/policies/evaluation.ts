@@ -47,7 +47,7 @@ export function evaluator(
     judge: judgeAll,
     asksModels: () => cache.current().modelBased.length > 0,
     async evaluate(text, signal) {
-      const [found] = await scan([{ text }]);
+      const [found] = await scan([{ text, direction: "input" }]);
       const judged = cache.current().modelBased.length > 0 ? await judgeAll(text, signal) : [];
       return evaluationOf(text, [...found?.violations ?? [], ...judged], found?.entities ?? []);
     },

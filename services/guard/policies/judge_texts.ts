@@ -112,10 +112,13 @@ export function judgeTexts(
 
 async function judged(
   evaluator: Evaluator,
-  { texts, last }: JudgeTextsInput,
+  { texts, last, direction }: JudgeTextsInput,
   signal: AbortSignal,
 ): Promise<{ result: JudgeTextsResult; entities: Entity[] }> {
-  const scans = await evaluator.scan(texts, { policies: true, pii: last });
+  const scans = await evaluator.scan(texts.map((text) => ({ ...text, direction, json: isArguments(text) })), {
+    policies: true,
+    pii: last,
+  });
   const found = scans.flatMap(({ violations }) => violations);
   const isBlocked = found.some(({ action }) => action === "block");
   const asks = evaluator.asksModels();
@@ -126,13 +129,16 @@ async function judged(
   }
   const violations = oncePerPolicy(found);
   const action = strongest(violations.map((violation) => violation.action));
-  const results = scans.map(({ release }) => ({ release, edits: [] }));
+  const results = scans.map(({ release, edits }) => ({ release, edits }));
   const step = asks ? MODEL_STEP : STEP;
   return {
     result: { allowed: action !== "block", action, violations, texts: results, step },
     entities: joined(texts.map(({ text }) => text), scans.map(({ entities }) => entities)),
   };
 }
+
+/** A tool call's arguments are JSON. */
+const isArguments = ({ channel }: { channel: string }) => channel.endsWith("/arguments");
 
 /** The entities of texts, where they stand in the texts joined by line breaks. */
 function joined(texts: readonly string[], entities: readonly Entity[][]): Entity[] {

@@ -3,7 +3,7 @@ import { OffsetQuery, QueryFlag } from "lib/pagination.ts";
 import { textOf } from "lib/text.ts";
 import { ACTIONS } from "./score.ts";
 
-export const RULE_TYPES = ["keyword", "regex", "model-based"] as const;
+export const RULE_TYPES = ["keyword", "regex", "pii", "model-based"] as const;
 export type RuleType = typeof RULE_TYPES[number];
 
 export const PolicyInput = z.object({
@@ -16,6 +16,7 @@ export const PolicyInput = z.object({
   rule_config: textOf({ min: 1, max: 50_000 }).meta({
     description:
       'JSON: keyword {"keywords": [], "match": "word"|"substring"}, regex {"patterns": [], "case_sensitive": false}, ' +
+      'pii {"types": ["EMIRATES_ID"], "handling": "keep"|"mask"|"replace", "directions": ["input", "output"]}, ' +
       'model-based {"rubric": "", "model": "", "on_error": "allow"|"block"|"warn"}',
     example: '{"keywords": ["confidential", "سري للغاية"]}',
   }),

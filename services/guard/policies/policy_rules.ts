@@ -2,6 +2,8 @@ import { z } from "zod";
 import { RE2JS, RE2JSException } from "re2js";
 import { foldText } from "../matching/characters.ts";
 import { MOST_STATES, MOST_STATES_IN_ALL, PROBE_CHARACTERS, statesOf } from "./pattern_cost.ts";
+import { type Direction, DIRECTIONS, type Handling, HANDLINGS } from "./pii_handling.ts";
+import { type PiiType, TYPES } from "../pii/entity.ts";
 import type { RuleType } from "./policy.ts";
 
 const MOST_KEYWORDS = 5_000;
@@ -28,9 +30,16 @@ const ModelConfig = z.object({
   on_error: z.enum(["allow", "block", "warn"]).optional(),
 });
 
+const PiiConfig = z.object({
+  types: z.array(z.enum(TYPES)).min(1),
+  handling: z.enum(HANDLINGS).default("keep"),
+  directions: z.array(z.enum(DIRECTIONS)).min(1).default([...DIRECTIONS]),
+});
+
 export type Rule =
   | { type: "keyword"; keywords: string[]; match: "word" | "substring" }
   | { type: "regex"; patterns: { source: string; regex: RE2JS }[] }
+  | { type: "pii"; types: PiiType[]; handling: Handling; directions: Direction[] }
   | { type: "model-based"; rubric: string; model?: string; on_error?: "allow" | "block" | "warn" };
 
 /** A fault of a rule_config: where and why. */
@@ -76,6 +85,7 @@ export function parseRule(type: RuleType, config: string): { rule: Rule } | { fa
     };
   }
   if (type === "keyword") return keywordRule(json);
+  if (type === "pii") return piiRule(json);
   return type === "regex" ? regexRule(json) : modelRule(json);
 }
 
@@ -91,6 +101,11 @@ function faultsOf(error: z.ZodError): { faults: RuleFault[] } {
 function keywordRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {
   const parsed = KeywordConfig.safeParse(json);
   return parsed.success ? { rule: { type: "keyword", ...parsed.data } } : faultsOf(parsed.error);
+}
+
+function piiRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {
+  const parsed = PiiConfig.safeParse(json);
+  return parsed.success ? { rule: { type: "pii", ...parsed.data } } : faultsOf(parsed.error);
 }
 
 function modelRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {

@@ -3,6 +3,7 @@ import type { Compiled, PolicyPattern } from "./compiled.ts";
 import { hitsOf } from "./hits.ts";
 import { keywordMatcher } from "./keyword_matcher.ts";
 import type { MatchedPolicy } from "./policy.ts";
+import { type PiiRules, piiRules } from "./pii_rules.ts";
 import { parseRule, type Rule } from "./policy_rules.ts";
 import { matchPatterns, regexPasses } from "./regex_matcher.ts";
 import { undecided } from "./undecided.ts";
@@ -21,6 +22,8 @@ export interface PolicySet {
    * nowhere. Text before that place may be released.
    */
   undecidedFrom(reading: Reading, from: number): number;
+  /** The policies on personal data. */
+  pii: PiiRules;
   modelBased: ModelPolicy[];
   /** The policies that were compiled. */
   policies: readonly MatchedPolicy[];
@@ -45,6 +48,7 @@ export function compilePolicies(policies: readonly MatchedPolicy[]): PolicySet {
   }
   return {
     policies,
+    pii: piiRules(rules),
     modelBased: rules.flatMap(({ policy, rule }) => rule.type === "model-based" ? [{ ...policy, rule }] : []),
     undecidedFrom: undecided(rules, passes),
     match: (reading) => match(reading, () => true),

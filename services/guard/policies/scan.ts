@@ -3,6 +3,8 @@ import { detectIn } from "../pii/detect_in.ts";
 import type { DetectOptions } from "../pii/detect.ts";
 import type { Entity } from "../pii/entity.ts";
 import { readingOf } from "../reading/reading.ts";
+import type { PiiEdit } from "./pii_rules.ts";
+import type { Direction } from "./pii_handling.ts";
 import type { PolicySet } from "./policy_set.ts";
 import type { Violation } from "./verdict.ts";
 
@@ -13,6 +15,10 @@ export interface ScannedText {
   open?: boolean;
   /** How much of it has left. */
   released?: number;
+  /** Whether it goes to a model or comes from it; policies on personal data differ by that. */
+  direction?: Direction;
+  /** Whether it is JSON, and must stay so. */
+  json?: boolean;
 }
 
 /** The checks that are wanted. */
@@ -29,21 +35,37 @@ export interface Scan {
   seen: number;
   /** How much of it may be released: no part of a match that is blocked, and whole words. */
   release: number;
+  /** Replacements that the policies want, in order; of an open text in its released part. */
+  edits: PiiEdit[];
 }
 
 export function scanText(
   set: PolicySet,
   pii: DetectOptions,
-  { text, open = false, released = 0 }: ScannedText,
+  { text, open = false, released = 0, direction, json = false }: ScannedText,
   wanted: Wanted,
 ): Scan {
   const seen = open ? wholeWords(text, released) : text.length;
   const reading = readingOf(text.slice(0, seen));
+  const data = direction && wanted.policies
+    ? set.pii.find(reading, { direction, pii, json })
+    : { violations: [], edits: [] };
   const entities = wanted.pii ? detectIn(reading, pii) : [];
-  if (!wanted.policies) return { violations: [], entities, seen, release: seen };
-  const violations = open ? set.matchPart(reading) : set.match(reading);
-  const release = open ? releaseOf(text, set.undecidedFrom(reading, released), released) : seen;
-  return { violations, entities, seen, release };
+  if (!wanted.policies) return { violations: [], edits: [], entities, seen, release: seen };
+  const violations = [...open ? set.matchPart(reading) : set.match(reading), ...data.violations];
+  if (!open) return { violations, edits: data.edits, entities, seen, release: seen };
+  const most = Math.min(
+    set.undecidedFrom(reading, released),
+    direction && set.pii.applies(direction) ? set.pii.undecidedFrom(reading.given.text, released) : seen,
+  );
+  const release = beforeEdits(releaseOf(text, most, released), data.edits, released);
+  return { violations, edits: data.edits.filter(({ end }) => end <= release), entities, seen, release };
+}
+
+/** A release ends before a piece that is replaced as a whole, not within it. */
+function beforeEdits(release: number, edits: readonly PiiEdit[], released: number): number {
+  const within = edits.find(({ start, end }) => start < release && end > release);
+  return within ? Math.max(released, within.start) : release;
 }
 
 /** A word that is still arriving is waited for up to this length; a release ends at a word within half of it. */

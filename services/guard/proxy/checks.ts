@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type Evaluator, oncePerPolicy } from "../policies/evaluation.ts";
 import type { Entity } from "../pii/entity.ts";
 import { redact, type Vault, vault } from "../pii/redact.ts";
+import type { PiiEdit } from "../policies/pii_rules.ts";
 import type { Violation } from "../policies/verdict.ts";
 import { givenNames, mapTexts, textsOf } from "lib/message_texts.ts";
 import { requireChecked, type Safety, type SafetyCheck } from "../safety/safety_model.ts";
@@ -51,13 +52,23 @@ export interface Checks {
   /** Checks everything in a request that a model reads or that is forwarded with it. */
   input(request: Record<string, unknown>, mode: PiiMode, signal: AbortSignal): Promise<InputCheck>;
   /** Checks the texts of an answer to `question`, each by itself. */
-  output(texts: readonly string[], question: string, signal: AbortSignal): Promise<Findings>;
+  output(
+    texts: readonly OutputText[],
+    question: string,
+    signal: AbortSignal,
+  ): Promise<Findings & { edits: PiiEdit[][] }>;
   /** The same for a part of one that is still arriving, whose policies were matched before. */
   part(
     seen: string,
     looked: { question: string; violations: readonly Violation[] },
     signal: AbortSignal,
   ): Promise<Findings>;
+}
+
+/** A text of an answer; a tool call's arguments are JSON. */
+export interface OutputText {
+  text: string;
+  json: boolean;
 }
 
 export interface InputCheck extends Findings {
@@ -92,28 +103,48 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
     async input(request, mode, signal) {
       const texts = textsOf(request);
       const text = [...texts, ...givenNames(request)].join("\n");
-      const [whole] = await evaluator.scan([{ text }], { policies: true, pii: false });
-      const scans = await evaluator.scan(texts.map((one) => ({ text: one })), { policies: false, pii: true });
+      const [whole] = await evaluator.scan([{ text, direction: "input" }], { policies: true, pii: false });
+      const each = texts.map((one) => ({ text: one, direction: "input" as const, json: isJson(one) }));
+      const scans = await evaluator.scan(each);
       const found = new Map(texts.map((one, i) => [one, scans[i]?.entities ?? []]));
+      const edits = new Map(texts.map((one, i) => [one, scans[i]?.edits ?? []]));
       const entities = scans.flatMap((scan) => scan.entities);
       const hidden = mode === "restore" ? vault(texts) : undefined;
       const hide = (one: string) => {
         const list = found.get(one) ?? [];
+        if (mode === "detect") return withEdits(one, edits.get(one) ?? []);
         return hidden ? hidden.hide(one, list) : redact(one, list);
       };
-      const forwarded = mode === "detect" ? request : Fields.parse(mapTexts(request, hide));
-      const shown = mode === "detect" ? text : textsOf(forwarded).join("\n");
+      const isChanged = mode !== "detect" || scans.some((scan) => scan.edits.length > 0);
+      const forwarded = isChanged ? Fields.parse(mapTexts(request, hide)) : request;
+      const shown = isChanged ? textsOf(forwarded).join("\n") : text;
       const findings = await look(whole?.violations ?? [], { type: "input", shown }, signal);
       return { ...findings, text, shown, entities, request: forwarded, vault: hidden };
     },
     async output(texts, question, signal) {
-      const scans = await evaluator.scan(texts.map((text) => ({ text })), { policies: true, pii: false });
+      const asked = texts.map((one) => ({ ...one, direction: "output" as const }));
+      const scans = await evaluator.scan(asked, { policies: true, pii: false });
       const violations = oncePerPolicy(scans.flatMap((scan) => scan.violations));
-      return await look(violations, { type: "output", shown: texts.join("\n"), question }, signal);
+      const shown = texts.map(({ text }) => text).join("\n");
+      const findings = await look(violations, { type: "output", shown, question }, signal);
+      return { ...findings, edits: scans.map((scan) => scan.edits) };
     },
     part: (seen, { question, violations }, signal) =>
       look(violations, { type: "output", shown: seen, question }, signal),
   };
+}
+
+const isJson = (text: string) => /^\s*[[{]/.test(text);
+
+/** The text with pieces of it replaced. */
+export function withEdits(text: string, edits: readonly PiiEdit[]): string {
+  let changed = "";
+  let at = 0;
+  for (const edit of edits) {
+    changed += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return changed + text.slice(at);
 }
 
 export function safetyObject(input: InputCheck, output: Findings, safety: Safety): SafetyObject {

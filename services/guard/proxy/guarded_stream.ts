@@ -157,17 +157,30 @@ function streamChecks(options: GuardedStreamOptions) {
     if (output.blocked) throw new Blocked();
   }
 
-  async function looked(window: TextWindow, { violations, seen, release }: Scan) {
+  async function looked(window: TextWindow, { violations, seen, release, edits }: Scan) {
     note(findingsOf(violations, undefined));
     const text = window.text.slice(0, seen);
     if (usesModels && text.trim() !== "") note(await checks.part(text, { question, violations }, signal));
-    return restored(options.vault, { ...window, release });
+    const back = restored(options.vault, { ...window, release });
+    const last = back.edits.at(-1)?.end ?? 0;
+    const own = edits.filter(({ start, end }) =>
+      end <= back.release && !back.edits.some(meets({ start, end }))
+    );
+    return {
+      release: Math.max(back.release, last),
+      edits: [...back.edits, ...own].sort((a, b) => a.start - b.start),
+    };
   }
 
   return {
     output: () => output,
     async check(windows: readonly TextWindow[]): Promise<HoldVerdict> {
-      const scans = await evaluator.scan(windows, { policies: true, pii: false });
+      const texts = windows.map((window) => ({
+        ...window,
+        direction: "output" as const,
+        json: isJson(window),
+      }));
+      const scans = await evaluator.scan(texts, { policies: true, pii: false });
       const verdicts = [];
       for (const [i, window] of windows.entries()) {
         const scan = scans[i];
@@ -178,6 +191,12 @@ function streamChecks(options: GuardedStreamOptions) {
   };
 }
 
+/** A tool call's arguments. */
+const isJson = ({ channel }: { channel: string }) => channel.endsWith("/arguments");
+
+const meets = (one: { start: number; end: number }) => (other: Edit) =>
+  one.start < other.end && other.start < one.end;
+
 /** Puts the values of a vault back for their markers; a marker that is cut in two is waited for. */
 function restored(
   vault: Vault | undefined,
@@ -187,8 +206,7 @@ function restored(
   const all = vault.edits(text);
   let end = open ? Math.max(released, release - vault.openEnd(text.slice(0, release))) : release;
   end = all.find((edit) => edit.start < end && edit.end > end)?.start ?? end;
-  const isJson = channel.endsWith("/arguments");
   const edits = all.filter((edit) => edit.end <= end)
-    .map((edit) => isJson ? { ...edit, text: JSON.stringify(edit.text).slice(1, -1) } : edit);
+    .map((edit) => isJson({ channel }) ? { ...edit, text: JSON.stringify(edit.text).slice(1, -1) } : edit);
   return { release: end, edits };
 }

@@ -15,15 +15,17 @@ import { type Gateway, refusal } from "../gateway_client.ts";
 import {
   type InputCheck,
   NOTHING,
+  type OutputText,
   PII_MODES,
   type PiiMode,
   proxyChecks,
   SafetyObject,
   safetyObject,
+  withEdits,
 } from "./checks.ts";
 import { type ProxyRecorder, proxyRecorder } from "./proxy_recorder.ts";
 import { failure, guardedStream } from "./guarded_stream.ts";
-import { isNestedDeeper, mapTexts, textsOf } from "lib/message_texts.ts";
+import { isNestedDeeper, mapTexts } from "lib/message_texts.ts";
 import type { Safety } from "../safety/safety_model.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
 
@@ -155,20 +157,31 @@ async function whole({ c, request, input, record, deps, checks }: Exchange): Pro
   const parsed = ChatAnswer.safeParse(await answer.json().catch(() => undefined));
   if (!parsed.success) throw record.failed(input, badGateway("The gateway's answer cannot be read"));
   const completion = parsed.data;
-  const texts = completion.choices.flatMap(({ message }) => textsOf(message));
-  const output = await checks.output(texts, input.shown, signal);
+  const texts: OutputText[] = [];
+  mapTexts(completion.choices.map(({ message }) => message), (text, path) => {
+    texts.push({ text, json: path.endsWith("/arguments") });
+    return text;
+  });
+  const { edits, ...output } = await checks.output(texts, input.shown, signal);
   record.done(input, output, {
     usage: completion.usage,
     headers: answer.headers,
-    outputText: texts.join("\n"),
+    outputText: texts.map(({ text }) => text).join("\n"),
   });
   const safety = safetyObject(input, output, deps.safety);
   if (output.blocked) {
     return c.json({ ...completion, choices: completion.choices.map(blockedChoice), safety }, 200);
   }
-  const { vault } = input;
-  const restored = vault ? mapTexts(completion.choices, vault.restore) : completion.choices;
-  return c.json({ ...completion, choices: restored, safety }, 200);
+  let next = 0;
+  const change = (text: string) => {
+    const changed = withEdits(text, edits[next++] ?? []);
+    return input.vault?.restore(changed) ?? changed;
+  };
+  const choices = completion.choices.map((choice) => ({
+    ...choice,
+    message: mapTexts(choice.message, change),
+  }));
+  return c.json({ ...completion, choices, safety }, 200);
 }
 
 async function streamed({ c, request, input, record, deps, checks }: Exchange): Promise<Response> {
