@@ -210,3 +210,41 @@ testOnEngines(
     assert.deepEqual(hits.map((one) => one?.details?.context), ["output"]);
   },
 );
+
+testOnEngines(
+  "personal data is masked or replaced by either way, however the stream is cut",
+  { schema: "guard", migrations: MIGRATIONS },
+  async (sql) => {
+    await using ways = await waysOf(sql);
+    const rules = [
+      [["EMIRATES_ID", "IBAN"], "mask"],
+      [["EMAIL", "CREDIT_CARD", "PRIVATE_KEY"], "replace"],
+    ] as const;
+    for (const [types, handling] of rules) {
+      const rule_config = JSON.stringify({ types, handling, directions: ["output"] });
+      const policy = { name: handling, rule_type: "pii", rule_config, action: "log" };
+      assert.equal((await ways.guard.ask("POST", "/policies", policy)).status, 201);
+    }
+    const key = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQIBADANBgkq\n".repeat(30)}-----END PRIVATE KEY-----`;
+    const values: [string, string][] = [
+      ["784-1990-1234567-6", "***-****-****567-6"],
+      ["٧٨٤-١٩٩٠-١٢٣٤٥٦٧-٦", "***-****-****٥٦٧-٦"],
+      ["fatima.al-mansoori@example.com", "[REDACTED_EMAIL]"],
+      ["4111 1111 1111 1111", "[REDACTED_CREDIT_CARD]"],
+      ["AE070331234567890123456", "*******************3456"],
+      [key, "[REDACTED_PRIVATE_KEY]"],
+    ];
+    for (const ask of [ways.ask.guard, ways.ask.gateway]) {
+      await fc.assert(
+        fc.asyncProperty(streamOf(fc.constantFrom(...values.map(([value]) => value))), async (stream) => {
+          const received = receivedOf(await ask(stream));
+          for (const { choice, field, text } of stream.texts) {
+            const expected = values.reduce((all, [value, shown]) => all.replaceAll(value, shown), text);
+            assert.equal(received.get(`${choice} ${field}`), expected);
+          }
+        }),
+        { numRuns: 20 },
+      );
+    }
+  },
+);

@@ -43,7 +43,7 @@ export function testCaller(changes: Partial<Caller> = {}): Caller {
 
 /** A guard that lets everything pass. */
 export const passingGuardrails: Guardrails = {
-  scan: () => Promise.resolve(),
+  scan: () => Promise.resolve(false),
   check: (windows) =>
     Promise.resolve({ step: 1, windows: windows.map(({ text }) => ({ release: text.length, edits: [] })) }),
 };

@@ -45,7 +45,11 @@ export async function mayLeaveAgain(texts: readonly AnswerText[], check: CheckWi
   return edits.every((list) => list.length === 0);
 }
 
-async function editsOf(texts: readonly AnswerText[], check: CheckWindows): Promise<(readonly Edit[])[]> {
+/** The changes of each text that the policies want. Throws guardrails_blocked or guardrails_error. */
+export async function editsOf(
+  texts: readonly AnswerText[],
+  check: CheckWindows,
+): Promise<(readonly Edit[])[]> {
   const windows: TextWindow[] = texts.filter(({ text }) => text !== "")
     .map((text) => ({ ...text, released: 0, open: false }));
   if (windows.length === 0) return [];
@@ -63,7 +67,8 @@ function answerTexts(mapAnswer: MapTexts, answer: unknown): AnswerText[] {
   return texts;
 }
 
-function withEdits(text: string, edits: readonly Edit[]): string {
+/** The text with pieces of it replaced. */
+export function withEdits(text: string, edits: readonly Edit[]): string {
   let changed = "";
   let at = 0;
   for (const { start, end, text: replacement } of edits) {

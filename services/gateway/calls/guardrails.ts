@@ -15,8 +15,11 @@ export interface ScanContext {
 }
 
 export interface Guardrails {
-  /** Resolves when `text` may pass; throws guardrails_blocked or guardrails_error. */
-  scan(text: string, context: ScanContext): Promise<void>;
+  /**
+   * Resolves when `text` may pass: true when parts of it must be replaced before. Throws guardrails_blocked or
+   * guardrails_error.
+   */
+  scan(text: string, context: ScanContext): Promise<boolean | void>;
   /**
    * The same for the texts of a call, each judged by itself, whole or while they arrive; the call is recorded with its
    * `last` texts.
@@ -72,8 +75,10 @@ export function createGuardrails(options: GuardrailsOptions): Guardrails {
   return {
     check,
     async scan(text, context) {
-      if (text.trim() === "") return;
-      await check([{ channel: context.direction, text, released: 0, open: false }], true, context);
+      if (text.trim() === "") return false;
+      const window = { channel: context.direction, text, released: 0, open: false };
+      const { windows } = await check([window], true, context);
+      return windows.some(({ edits }) => edits.length > 0);
     },
   };
 }

@@ -142,6 +142,38 @@ Deno.test("a stream that is blocked before its first word is a 403, and paid for
   assert.ok((record?.completion_tokens ?? 0) > 0);
 });
 
+Deno.test("what the guard's policies replace is replaced in the request, the answer and the stream", async () => {
+  const NAME = /sara/g;
+  await using guard = serveScript((_request, { body }) => {
+    const { texts }: Judged = JSON.parse(body);
+    return Response.json({
+      ...{ allowed: true, action: "log", violations: [], step: 20 },
+      texts: texts.map(({ text, open, released }) => ({
+        release: open ? Math.max(released, text.length - 4) : text.length,
+        edits: [...text.matchAll(NAME)].map(({ index }) => ({ start: index, end: index + 4, text: "[X]" }))
+          .filter(({ end }) => !open || end <= text.length - 4),
+      })),
+    });
+  });
+  await using provider = sayer(["hello sa", "ra and ", "sara, ", "a long answer ".repeat(20)]);
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url)] },
+    deps: { guardrails: guardrails(guard.url) },
+  });
+  const said = "hello [X] and [X], " + "a long answer ".repeat(20);
+  const messages = [{ role: "user", content: [{ type: "text", text: "I am sara" }] }];
+  const whole = await gateway.post({ model: "m", messages, temperature: 0.5 });
+  assert.equal((await whole.json()).choices[0].message.content, said);
+  assert.deepEqual(JSON.parse(provider.requests[0]?.body ?? ""), {
+    model: "m",
+    messages: [{ role: "user", content: [{ type: "text", text: "I am [X]" }] }],
+    temperature: 0.5,
+  });
+  const text = await (await gateway.post({ model: "m", messages, stream: true })).text();
+  const pieces = text.matchAll(/"content":"(.*?)"/g).map(([, piece]) => piece).toArray();
+  assert.equal(pieces.join(""), said);
+});
+
 Deno.test("an answer from the cache is checked by the policies of now", async () => {
   let banned = "bad";
   await using guard = scriptedGuard((text) => text.includes(banned));

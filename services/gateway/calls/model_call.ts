@@ -25,6 +25,7 @@ import type { Recalled, Recalling } from "./conversations.ts";
 import { estimatedUsage, textTokens } from "./estimate.ts";
 import { errorResponse, type GatewayError } from "../errors.ts";
 import { type ClientErrors, endFailed } from "./failed_call.ts";
+import { changedInput } from "./checked_input.ts";
 import { type AnswerText, checkedAnswer, mayLeaveAgain } from "./checked_answer.ts";
 import { type CheckWindows, guarded, noted } from "./guarded_stream.ts";
 import type { MapTexts } from "lib/message_texts.ts";
@@ -118,7 +119,9 @@ export interface Endpoint {
 interface Passage extends Admitted {
   endpoint: Endpoint;
   signal: AbortSignal;
-  scan: ((text: string, direction: Direction) => Promise<void>) | undefined;
+  scan: ((text: string, direction: Direction) => Promise<boolean | void>) | undefined;
+  /** Checks the texts of the request, each by itself. */
+  checkInput: CheckWindows | undefined;
   /** Checks the texts of the answer. */
   check: CheckWindows | undefined;
   cache: { key: string; seconds: number } | undefined;
@@ -141,8 +144,9 @@ export async function serveCall(
     form = admitted.asked.form;
     deps.metrics.started();
     begin(call);
-    const passage = passageOf(deps, call, { admitted, endpoint, request, connection });
-    await passage.scan?.(endpoint.inputText(admitted.asked.data, admitted.asked.history), "input");
+    const passage = await guardedInput(
+      passageOf(deps, call, { admitted, endpoint, request, connection }),
+    );
     const kept = await keptAnswer(deps, passage);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
     const response = kept
@@ -159,6 +163,14 @@ export async function serveCall(
     // A file that is still being sent stays readable.
     if (form) await form.close();
   }
+}
+
+/** The passage once its request was checked, with what of it is replaced. */
+async function guardedInput(passage: Passage): Promise<Passage> {
+  const { asked, endpoint, scan, checkInput } = passage;
+  const mustChange = await scan?.(endpoint.inputText(asked.data, asked.history), "input");
+  if (!mustChange || !checkInput) return passage;
+  return { ...passage, asked: await changedInput(asked, checkInput) };
 }
 
 function opened(
@@ -197,6 +209,9 @@ function passageOf(
       return guardrails.check(windows, last, { ...context, direction: "output", signal: still });
     }
     : undefined;
+  const checkInput: CheckWindows | undefined = guardrails && !skips
+    ? (windows) => guardrails.check(windows, false, { ...context, direction: "input" })
+    : undefined;
   const seconds = cacheSeconds(headers.get("x-diwan-cache"), caller.cache);
   // An answer that skipped the guard must not reach callers who are guarded.
   const place = `${asked.path}${skips ? " unguarded" : ""}`;
@@ -206,7 +221,7 @@ function passageOf(
   const { chain, random } = routeOf(endpoint, admitted);
   const patience = { ...resilience, signal, ...random ? { random } : {} };
   return {
-    ...{ ...admitted, chain, endpoint, signal, scan, check, cache, resilience: patience },
+    ...{ ...admitted, chain, endpoint, signal, scan, check, checkInput, cache, resilience: patience },
     hangUp: () => hangUp({ env: connection }),
   };
 }

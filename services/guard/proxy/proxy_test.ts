@@ -287,3 +287,30 @@ testOnEngines(
     assert.equal(guard.gateway.requests.length, 0);
   },
 );
+
+testOnEngines(
+  "a policy on personal data acts by type and direction, before and after the model",
+  options,
+  async (sql) => {
+    const said = "Your id is 784-1990-1234567-6, write to ali@example.com.";
+    await using guard = await guarded(sql, () => Response.json(completion(said)));
+    const make = (name: string, config: object, action: string) =>
+      guard.ask("POST", "/policies", { name, rule_type: "pii", rule_config: JSON.stringify(config), action });
+    const refused = await make("none", { types: ["SHOE_SIZE"] }, "log");
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /"rule_config","types",0/);
+    await make("ids", { types: ["EMIRATES_ID"], handling: "mask" }, "warn");
+    await make("mails in", { types: ["EMAIL"], handling: "replace", directions: ["input"] }, "log");
+    const { body } = await guard.say("", said);
+    const sent = JSON.parse(guard.gateway.requests[0]?.body ?? "").messages[0].content;
+    assert.equal(sent, "Your id is ***-****-****567-6, write to [REDACTED_EMAIL].");
+    assert.equal(
+      body.choices?.[0]?.message?.content,
+      "Your id is ***-****-****567-6, write to ali@example.com.",
+    );
+    assert.deepEqual([body.safety?.action, body.safety?.policies], ["warn", ["ids", "mails in"]]);
+    await make("cards", { types: ["CREDIT_CARD"] }, "block");
+    assert.equal((await guard.say("", "4111 1111 1111 1111")).body.safety?.blocked, true);
+    assert.equal(guard.gateway.requests.length, 1);
+  },
+);
