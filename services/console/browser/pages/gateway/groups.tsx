@@ -7,7 +7,7 @@ import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Await, Card, Empty } from "../../ui/state.tsx";
-import { Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import type { Governed, PageOf } from "./calls.ts";
 import { BudgetFill, LimitFields, type Limits, limitsBody, limitsOf, NO_LIMITS } from "./limits.tsx";
@@ -56,33 +56,10 @@ function Group({ kind }: { kind: Kind }) {
             label={t(kind)}
             rows={data}
             empty={<Empty title={t("no_groups")} />}
-            columns={[
-              {
-                id: "name",
-                label: common("name"),
-                cell: (one) => (
-                  <button type="button" class="link" onClick={() => edited.value = one}>
-                    <bdi>{one.name}</bdi>
-                  </button>
-                ),
-              },
-              { id: "budget", label: t("budget_short"), cell: (one) => <Filled path={path} of={one} /> },
-              {
-                id: "delete",
-                label: common("delete"),
-                end: true,
-                cell: (one) => (
-                  <button
-                    type="button"
-                    class="plain"
-                    aria-label={`${common("delete")} ${one.name}`}
-                    onClick={() => doomed.value = one}
-                  >
-                    <Icon name="trash" />
-                  </button>
-                ),
-              },
-            ]}
+            columns={groupColumns(path, {
+              edit: (one) => edited.value = one,
+              remove: (one) => doomed.value = one,
+            })}
           />
         )}
       </Await>
@@ -104,6 +81,39 @@ function Group({ kind }: { kind: Kind }) {
       )}
     </Card>
   );
+}
+
+function groupColumns(
+  path: string,
+  { edit, remove }: { edit(one: Governed): void; remove(one: Governed): void },
+): Column<Governed>[] {
+  return [
+    {
+      id: "name",
+      label: common("name"),
+      cell: (one) => (
+        <button type="button" class="link" onClick={() => edit(one)}>
+          <bdi>{one.name}</bdi>
+        </button>
+      ),
+    },
+    { id: "budget", label: t("budget_short"), cell: (one) => <Filled path={path} of={one} /> },
+    {
+      id: "delete",
+      label: common("delete"),
+      end: true,
+      cell: (one) => (
+        <button
+          type="button"
+          class="plain"
+          aria-label={`${common("delete")} ${one.name}`}
+          onClick={() => remove(one)}
+        >
+          <Icon name="trash" />
+        </button>
+      ),
+    },
+  ];
 }
 
 /** The list does not say what is spent; each one does. */

@@ -1,13 +1,13 @@
 /** Virtual keys: made, shown once, rotated, revoked. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
 import { offer } from "../../commands.ts";
 import { nameOf, t as common } from "../../i18n/common.ts";
 import { number, usd } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
-import { Choice, Field } from "../../ui/field.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Secret } from "../../ui/secret.tsx";
 import { Await, Badge, Empty } from "../../ui/state.tsx";
@@ -15,7 +15,8 @@ import { type Column, LongTable } from "../../ui/table.tsx";
 import { Code, Time } from "../../ui/time.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import type { PageOf, VirtualKey } from "./calls.ts";
-import { BudgetFill, LimitFields, type Limits, limitsBody, NO_LIMITS } from "./limits.tsx";
+import { BudgetFill } from "./limits.tsx";
+import { NewKey } from "./new_key.tsx";
 import { t } from "./words.ts";
 
 const PATH = "/gateway/governance/virtual-keys";
@@ -125,68 +126,6 @@ function columns(): Column<VirtualKey>[] {
   ];
 }
 
-function NewKey({ open, onClose, made }: { open: boolean; onClose(): void; made(key: string): void }) {
-  const limits = useSignal<Limits>(NO_LIMITS);
-  const team = useSignal("");
-  const models = useSignal("");
-  const teams = useGet<PageOf<{ id: string; name: string }>>(
-    open ? "/gateway/governance/teams?limit=100" : undefined,
-  );
-  useEffect(() => {
-    if (open) limits.value = NO_LIMITS;
-  }, [open]);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    const allowed = models.value.split(",").map((name) => name.trim()).filter(Boolean);
-    const json = {
-      ...limitsBody(limits.value),
-      team_id: team.value || null,
-      allowed_models: allowed.length > 0 ? allowed : null,
-    };
-    try {
-      const { key } = await get<{ key: string }>(PATH, { method: "POST", json });
-      onClose();
-      made(key);
-    } catch (error) {
-      toastFailure(error);
-    }
-  };
-  const options = [
-    { value: "", label: t("no_team") },
-    ...(teams.data.value?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-  ];
-  return (
-    <Dialog title={t("new_key")} open={open} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Field
-          label={common("name")}
-          required
-          value={limits.value.name}
-          onInput={(name) => limits.value = { ...limits.value, name }}
-        />
-        <Choice
-          label={t("team")}
-          value={team.value}
-          options={options}
-          onChange={(value) => team.value = value}
-        />
-        <LimitFields of={limits} />
-        <Field
-          label={t("allowed")}
-          help={t("allowed_help")}
-          dir="ltr"
-          value={models.value}
-          onInput={(value) => models.value = value}
-        />
-        <footer>
-          <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>
-          <button type="submit">{common("create")}</button>
-        </footer>
-      </form>
-    </Dialog>
-  );
-}
-
 function KeyDetail({ id, changed }: { id: string; changed(secret?: string): void }) {
   const key = useGet<VirtualKey>(`${PATH}/${encodeURIComponent(id)}`);
   const asking = useSignal<"rotate" | "revoke" | undefined>(undefined);
@@ -214,17 +153,7 @@ function KeyDetail({ id, changed }: { id: string; changed(secret?: string): void
       <Await of={key}>
         {(data) => (
           <>
-            <h3>
-              <bdi>{data.name}</bdi> <Status status={data.status} />
-            </h3>
-            <p>
-              <Code>{data.key_hint}</Code>
-            </p>
-            <BudgetFill of={data} />
-            <p>{data.allowed_models && <Code>{data.allowed_models.join(", ")}</Code>}</p>
-            <p>
-              <a href={`/gateway?view=calls&tenant_id=${data.id}`}>{t("calls")}</a>
-            </p>
+            <KeyFacts of={data} />
             {data.status === "active" && (
               <footer>
                 <button type="button" class="secondary" onClick={() => asking.value = "rotate"}>
@@ -248,5 +177,23 @@ function KeyDetail({ id, changed }: { id: string; changed(secret?: string): void
         )}
       </Await>
     </Dialog>
+  );
+}
+
+function KeyFacts({ of }: { of: VirtualKey }) {
+  return (
+    <>
+      <h3>
+        <bdi>{of.name}</bdi> <Status status={of.status} />
+      </h3>
+      <p>
+        <Code>{of.key_hint}</Code>
+      </p>
+      <BudgetFill of={of} />
+      <p>{of.allowed_models && <Code>{of.allowed_models.join(", ")}</Code>}</p>
+      <p>
+        <a href={`/gateway?view=calls&tenant_id=${of.id}`}>{t("calls")}</a>
+      </p>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { useGet } from "../../api.ts";
 import { number, usd } from "../../i18n/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Await, Badge, Card } from "../../ui/state.tsx";
-import { Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { Code } from "../../ui/time.tsx";
 import type { Model } from "./calls.ts";
 import { t } from "./words.ts";
@@ -21,45 +21,7 @@ export function Models() {
             <Table
               label={t("models")}
               rows={data}
-              columns={[
-                { id: "model", label: t("model"), cell: ({ id }) => <Code>{id}</Code> },
-                { id: "provider", label: t("provider"), cell: ({ provider }) => <Code>{provider}</Code> },
-                {
-                  id: "available",
-                  label: t("available"),
-                  cell: ({ available }) => (
-                    <Badge tone={available ? "good" : "bad"}>
-                      {t(available ? "available" : "unavailable")}
-                    </Badge>
-                  ),
-                },
-                { id: "price", label: t("price"), end: true, cell: (model) => <Price of={model} /> },
-                {
-                  id: "context",
-                  label: t("context"),
-                  end: true,
-                  cell: ({ context_window }) => context_window ? number(context_window) : "–",
-                },
-                {
-                  id: "capabilities",
-                  label: t("capabilities"),
-                  cell: ({ capabilities }) => <Code>{capabilities.join(", ")}</Code>,
-                },
-                {
-                  id: "route",
-                  label: t("dry_run"),
-                  cell: ({ id }) => (
-                    <button
-                      type="button"
-                      class="link"
-                      onClick={() => setQuery({ model: id })}
-                    >
-                      {t("dry_run")}
-                      <span class="hidden">{id}</span>
-                    </button>
-                  ),
-                },
-              ]}
+              columns={modelColumns()}
             />
           </>
         )}
@@ -69,6 +31,48 @@ export function Models() {
       </Dialog>
     </Card>
   );
+}
+
+function modelColumns(): Column<Model>[] {
+  return [
+    { id: "model", label: t("model"), cell: ({ id }) => <Code>{id}</Code> },
+    { id: "provider", label: t("provider"), cell: ({ provider }) => <Code>{provider}</Code> },
+    {
+      id: "available",
+      label: t("available"),
+      cell: ({ available }) => (
+        <Badge tone={available ? "good" : "bad"}>
+          {t(available ? "available" : "unavailable")}
+        </Badge>
+      ),
+    },
+    { id: "price", label: t("price"), end: true, cell: (model) => <Price of={model} /> },
+    {
+      id: "context",
+      label: t("context"),
+      end: true,
+      cell: ({ context_window }) => context_window ? number(context_window) : "–",
+    },
+    {
+      id: "capabilities",
+      label: t("capabilities"),
+      cell: ({ capabilities }) => <Code>{capabilities.join(", ")}</Code>,
+    },
+    {
+      id: "route",
+      label: t("dry_run"),
+      cell: ({ id }) => (
+        <button
+          type="button"
+          class="link"
+          onClick={() => setQuery({ model: id })}
+        >
+          {t("dry_run")}
+          <span class="hidden">{id}</span>
+        </button>
+      ),
+    },
+  ];
 }
 
 function Price({ of: { price } }: { of: Model }) {

@@ -1,15 +1,14 @@
 /** A playground: one prompt, one or two models beside each other, streamed. */
-import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { type Signal, useSignal } from "@preact/signals";
 import { useGet } from "../../api.ts";
-import { milliseconds, number } from "../../i18n/format.ts";
 import { Area, Choice, Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { copyText } from "../../ui/secret.tsx";
 import { Await, Card } from "../../ui/state.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import type { Model } from "./calls.ts";
-import { asCode, type Ask, complete } from "./completion.ts";
+import { Answer, type Running } from "./answer.tsx";
+import { asCode, type Ask } from "./completion.ts";
 import { t } from "./words.ts";
 
 export function Playground() {
@@ -23,20 +22,17 @@ export function Playground() {
   );
 }
 
-interface Running {
-  ask: Ask;
-  stop: AbortController;
-}
+/** The parts of a call that are the same for both models; tools as text. */
+type Fields = Omit<Ask, "model" | "tools"> & { tools: string };
 
 const FORMS = ["curl", "TypeScript", "Python"] as const;
 const LARGEST_IMAGE = 5 * 2 ** 20;
 
 function Desk({ models }: { models: string[] }) {
-  const fields = useSignal({ system: "", prompt: "", temperature: "", tools: "", image: "" });
+  const fields = useSignal<Fields>({ system: "", prompt: "", temperature: "", tools: "", image: "" });
   const left = useSignal(models[0] ?? "");
   const right = useSignal("");
   const running = useSignal<Running[]>([]);
-  const set = (part: Partial<typeof fields.value>) => fields.value = { ...fields.value, ...part };
   const run = (event?: Event) => {
     event?.preventDefault();
     const tools = toolsOf(fields.value.tools);
@@ -46,64 +42,12 @@ function Desk({ models }: { models: string[] }) {
       .map((model) => ({ ask: { ...fields.value, model, tools }, stop: new AbortController() }));
   };
   const stop = () => running.value.forEach(({ stop }) => stop.abort());
-  const options = models.map((value) => ({ value, label: value }));
   return (
     <>
       <Card>
         <form onSubmit={run}>
-          <div class="form-row">
-            <Choice
-              label={t("left_model")}
-              value={left.value}
-              options={options}
-              onChange={(value) => left.value = value}
-            />
-            <Choice
-              label={t("right_model")}
-              value={right.value}
-              options={[{ value: "", label: t("no_second") }, ...options]}
-              onChange={(value) => right.value = value}
-            />
-            <Field
-              label={t("temperature")}
-              type="number"
-              min={0}
-              step="0.1"
-              value={fields.value.temperature}
-              onInput={(temperature) => set({ temperature })}
-            />
-          </div>
-          <Area
-            label={t("system")}
-            rows={2}
-            value={fields.value.system}
-            onInput={(system) => set({ system })}
-          />
-          <Area
-            label={t("prompt")}
-            required
-            value={fields.value.prompt}
-            onInput={(prompt) => set({ prompt })}
-            onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && run(event)}
-          />
-          <div class="form-row">
-            <Area
-              label={t("tools")}
-              rows={2}
-              dir="ltr"
-              value={fields.value.tools}
-              onInput={(tools) => set({ tools })}
-            />
-            <label class="field">
-              {t("image")}
-              <input
-                type="file"
-                accept="image/*"
-                onChange={(event) =>
-                  void readImage(event.currentTarget.files?.[0], (image) => set({ image }))}
-              />
-            </label>
-          </div>
+          <Places models={models} left={left} right={right} fields={fields} />
+          <Prompts fields={fields} run={run} />
           <div class="actions">
             <button type="submit">
               <Icon name="play" /> {t("run")}
@@ -111,23 +55,7 @@ function Desk({ models }: { models: string[] }) {
             <button type="button" class="secondary" onClick={stop}>
               <Icon name="stop" /> {t("stop")}
             </button>
-            {FORMS.map((form) => (
-              <button
-                key={form}
-                type="button"
-                class="secondary small"
-                onClick={() =>
-                  void copyText(
-                    asCode(form, {
-                      ...fields.value,
-                      model: left.value,
-                      tools: toolsOf(fields.value.tools) ?? [],
-                    }),
-                  )}
-              >
-                {t("copy_as", { form })}
-              </button>
-            ))}
+            <Copies ask={{ ...fields.value, model: left.value, tools: toolsOf(fields.value.tools) ?? [] }} />
           </div>
         </form>
       </Card>
@@ -138,66 +66,94 @@ function Desk({ models }: { models: string[] }) {
   );
 }
 
-function Answer({ of }: { of: Running }) {
-  const text = useSignal("");
-  const facts = useSignal<{ first?: number; whole?: number; tokens?: number }>({});
-  const failure = useSignal("");
-  const begun = useRef(0);
-  useEffect(() => {
-    text.value = failure.value = "";
-    facts.value = {};
-    begun.current = performance.now();
-    const since = () => performance.now() - begun.current;
-    const read = async () => {
-      try {
-        for await (const piece of complete(of.ask, of.stop.signal)) {
-          if (facts.value.first === undefined) facts.value = { first: since() };
-          text.value += piece.text ?? piece.tool ?? "";
-          if (piece.tokens) facts.value = { ...facts.value, tokens: piece.tokens };
-        }
-      } catch (error) {
-        if (!of.stop.signal.aborted) failure.value = error instanceof Error ? error.message : String(error);
-      }
-      facts.value = { ...facts.value, whole: since() };
-    };
-    void read();
-    return () => of.stop.abort();
-  }, [of]);
-  const { first, whole, tokens } = facts.value;
+function Places(
+  { models, left, right, fields }: {
+    models: string[];
+    left: Signal<string>;
+    right: Signal<string>;
+    fields: Signal<Fields>;
+  },
+) {
+  const options = models.map((value) => ({ value, label: value }));
+  const set = (part: Partial<Fields>) => fields.value = { ...fields.value, ...part };
   return (
-    <Card title={<bdi dir="ltr">{of.ask.model}</bdi>}>
-      <div
-        class="answer"
-        dir="auto"
-        aria-live="polite"
-        aria-label={t("answer_of", { model: of.ask.model })}
-        role="region"
-      >
-        {text.value}
+    <div class="form-row">
+      <Choice
+        label={t("left_model")}
+        value={left.value}
+        options={options}
+        onChange={(value) => left.value = value}
+      />
+      <Choice
+        label={t("right_model")}
+        value={right.value}
+        options={[{ value: "", label: t("no_second") }, ...options]}
+        onChange={(value) => right.value = value}
+      />
+      <Field
+        label={t("temperature")}
+        type="number"
+        min={0}
+        step="0.1"
+        value={fields.value.temperature}
+        onInput={(temperature) => set({ temperature })}
+      />
+    </div>
+  );
+}
+
+function Prompts({ fields, run }: { fields: Signal<Fields>; run(event: Event): void }) {
+  const set = (part: Partial<Fields>) => fields.value = { ...fields.value, ...part };
+  return (
+    <>
+      <Area
+        label={t("system")}
+        rows={2}
+        value={fields.value.system}
+        onInput={(system) => set({ system })}
+      />
+      <Area
+        label={t("prompt")}
+        required
+        value={fields.value.prompt}
+        onInput={(prompt) => set({ prompt })}
+        onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && run(event)}
+      />
+      <div class="form-row">
+        <Area
+          label={t("tools")}
+          rows={2}
+          dir="ltr"
+          value={fields.value.tools}
+          onInput={(tools) => set({ tools })}
+        />
+        <label class="field">
+          {t("image")}
+          <input
+            type="file"
+            accept="image/*"
+            onChange={(event) => void readImage(event.currentTarget.files?.[0], (image) => set({ image }))}
+          />
+        </label>
       </div>
-      {failure.value && (
-        <p class="note bad" role="alert">
-          <bdi>{failure.value}</bdi>
-        </p>
-      )}
-      <small>
-        {first !== undefined && (
-          <span>
-            {t("first_token")} <bdi>{milliseconds(first)}</bdi>
-          </span>
-        )}
-        {whole !== undefined && (
-          <span>
-            {t("latency")} <bdi>{milliseconds(whole)}</bdi>
-          </span>
-        )}
-        {tokens !== undefined && (
-          <span>
-            {t("tokens")} <bdi>{number(tokens)}</bdi>
-          </span>
-        )}
-      </small>
-    </Card>
+    </>
+  );
+}
+
+function Copies({ ask }: { ask: Ask }) {
+  return (
+    <>
+      {FORMS.map((form) => (
+        <button
+          key={form}
+          type="button"
+          class="secondary small"
+          onClick={() => void copyText(asCode(form, ask))}
+        >
+          {t("copy_as", { form })}
+        </button>
+      ))}
+    </>
   );
 }
 

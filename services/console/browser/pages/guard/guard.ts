@@ -30,3 +30,10 @@ export interface Policy {
 export type PolicyInput = Omit<Policy, "id" | "updated_at">;
 
 export const TONES = { pass: "good", log: "calm", warn: "warn", block: "bad" } as const;
+
+/** The fields of a policy that somebody writes. */
+export function inputOf(
+  { name, description, rule_type, rule_config, action, is_active }: PolicyInput,
+): PolicyInput {
+  return { name, description, rule_type, rule_config, action, is_active };
+}

@@ -1,10 +1,10 @@
 /** The form of a policy, with a test of its rule on a sample. */
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { t as common } from "../../i18n/common.ts";
 import { list } from "../../i18n/format.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Area, Check, Choice, Field } from "../../ui/field.tsx";
-import type { Policy, PolicyInput } from "./guard.ts";
+import { inputOf, type Policy, type PolicyInput } from "./guard.ts";
 import { configOf, linesOf, matches } from "./rule.ts";
 import { t } from "./words.ts";
 
@@ -26,16 +26,8 @@ export function PolicyEditor(
     onClose(): void;
   },
 ) {
-  const policy = useSignal<PolicyInput>({
-    name: of.name,
-    description: of.description,
-    rule_type: of.rule_type,
-    rule_config: of.rule_config,
-    action: of.action,
-    is_active: of.is_active,
-  });
+  const policy = useSignal<PolicyInput>(inputOf(of));
   const lines = useSignal(linesOf(of.rule_type, of.rule_config));
-  const sample = useSignal("");
   const asking = useSignal(false);
   const set = (part: Partial<PolicyInput>) => policy.value = { ...policy.value, ...part };
   const { rule_type: kind } = policy.value;
@@ -48,34 +40,7 @@ export function PolicyEditor(
   return (
     <Dialog title={of === NEW ? t("new_policy") : t("policy")} open onClose={onClose} wide>
       <form onSubmit={submit}>
-        <div class="form-row">
-          <Field
-            label={common("name")}
-            required
-            value={policy.value.name}
-            onInput={(name) => set({ name })}
-          />
-          <Choice<Policy["rule_type"]>
-            label={t("type")}
-            value={kind}
-            options={[
-              { value: "keyword", label: t("keyword") },
-              { value: "regex", label: t("regex") },
-              { value: "model-based", label: t("model_based") },
-            ]}
-            onChange={(rule_type) => set({ rule_type })}
-          />
-          <Choice<Policy["action"]>
-            label={t("action")}
-            value={policy.value.action}
-            options={[
-              { value: "log", label: t("log") },
-              { value: "warn", label: t("warn") },
-              { value: "block", label: t("block") },
-            ]}
-            onChange={(action) => set({ action })}
-          />
-        </div>
+        <Kind policy={policy} />
         <Field
           label={t("description")}
           value={policy.value.description}
@@ -94,27 +59,8 @@ export function PolicyEditor(
           checked={policy.value.is_active}
           onChange={(is_active) => set({ is_active })}
         />
-        {kind !== "model-based" && (
-          <>
-            <Area
-              label={`${t("test_title")}: ${t("test_text")}`}
-              help={t("test_note")}
-              rows={2}
-              value={sample.value}
-              onInput={(value) => sample.value = value}
-            />
-            {sample.value && <Tested kind={kind} lines={lines.value} sample={sample.value} />}
-          </>
-        )}
-        <footer>
-          {remove && (
-            <button type="button" class="danger" onClick={() => asking.value = true}>
-              {common("delete")}
-            </button>
-          )}
-          <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>
-          <button type="submit">{common("save")}</button>
-        </footer>
+        {kind !== "model-based" && <Test kind={kind} lines={lines.value} />}
+        <Foot remove={remove && (() => asking.value = true)} onClose={onClose} />
       </form>
       {asking.value && remove && (
         <Confirm
@@ -126,6 +72,71 @@ export function PolicyEditor(
         />
       )}
     </Dialog>
+  );
+}
+
+function Foot({ remove, onClose }: { remove?: () => void; onClose(): void }) {
+  return (
+    <footer>
+      {remove && (
+        <button type="button" class="danger" onClick={remove}>
+          {common("delete")}
+        </button>
+      )}
+      <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>
+      <button type="submit">{common("save")}</button>
+    </footer>
+  );
+}
+
+function Kind({ policy }: { policy: Signal<PolicyInput> }) {
+  const set = (part: Partial<PolicyInput>) => policy.value = { ...policy.value, ...part };
+  return (
+    <div class="form-row">
+      <Field
+        label={common("name")}
+        required
+        value={policy.value.name}
+        onInput={(name) => set({ name })}
+      />
+      <Choice<Policy["rule_type"]>
+        label={t("type")}
+        value={policy.value.rule_type}
+        options={[
+          { value: "keyword", label: t("keyword") },
+          { value: "regex", label: t("regex") },
+          { value: "model-based", label: t("model_based") },
+        ]}
+        onChange={(rule_type) => set({ rule_type })}
+      />
+      <Choice<Policy["action"]>
+        label={t("action")}
+        value={policy.value.action}
+        options={[
+          { value: "log", label: t("log") },
+          { value: "warn", label: t("warn") },
+          { value: "block", label: t("block") },
+        ]}
+        onChange={(action) => set({ action })}
+      />
+    </div>
+  );
+}
+
+/** A sample of one's own, and the parts of it that the rule would find. */
+function Test({ kind, lines }: { kind: Policy["rule_type"]; lines: string }) {
+  const sample = useSignal("");
+  return (
+    <>
+      <Area
+        label={`${t("test_title")}: ${t("test_text")}`}
+        help={t("test_note")}
+        rows={2}
+        value={sample.value}
+        onInput={(value) => sample.value = value}
+      />
+      {sample.value && <Tested kind={kind} lines={lines} sample={sample.value} />}
+    </>
   );
 }
 

@@ -35,7 +35,6 @@ const TONES = { info: "calm", warning: "warn", critical: "bad" } as const;
 
 export function Trail() {
   const opened = useSignal<Event | undefined>(undefined);
-  const proof = useSignal<Verification | undefined>(undefined);
   const severity = query.value.get("severity") ?? "";
   const person = query.value.get("person") ?? "";
   const load = useMemo(() => {
@@ -45,13 +44,6 @@ export function Trail() {
     return (offset: number, limit: number, signal: AbortSignal) =>
       getList<Event>(`/guard/api/v1/audit/trail?skip=${offset}&limit=${limit}${filters}`, signal);
   }, [severity, person]);
-  const verify = async () => {
-    try {
-      proof.value = await get<Verification>("/guard/api/v1/audit/verify");
-    } catch (error) {
-      toastFailure(error);
-    }
-  };
   return (
     <>
       <div class="filters">
@@ -71,15 +63,8 @@ export function Trail() {
           value={person}
           onInput={(person) => setQuery({ person }, { replace: true })}
         />
-        <button type="button" class="secondary" onClick={() => void verify()}>{t("verify")}</button>
       </div>
-      {proof.value && (
-        <p class={`note ${proof.value.valid ? "good" : "bad"}`} role="status">
-          {proof.value.valid
-            ? t("chain_good", { n: proof.value.checked })
-            : t("chain_broken", { seq: proof.value.broken_at ?? 0 })}
-        </p>
-      )}
+      <Proof />
       <LongTable
         name="trail"
         label={t("audit")}
@@ -96,6 +81,32 @@ export function Trail() {
       >
         <pre>{JSON.stringify(opened.value, null, 2)}</pre>
       </Dialog>
+    </>
+  );
+}
+
+/** Asks the guard to reckon the chain of hashes anew. */
+function Proof() {
+  const proof = useSignal<Verification | undefined>(undefined);
+  const verify = async () => {
+    try {
+      proof.value = await get<Verification>("/guard/api/v1/audit/verify");
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  return (
+    <>
+      <p>
+        <button type="button" class="secondary small" onClick={() => void verify()}>{t("verify")}</button>
+      </p>
+      {proof.value && (
+        <p class={`note ${proof.value.valid ? "good" : "bad"}`} role="status">
+          {proof.value.valid
+            ? t("chain_good", { n: proof.value.checked })
+            : t("chain_broken", { seq: proof.value.broken_at ?? 0 })}
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** A text of one's own: personal data marked as it is typed, and the policies' verdict. */
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get } from "../../api.ts";
 import { percent } from "../../i18n/format.ts";
@@ -14,35 +14,10 @@ const REST_MS = 350;
 
 export function Trial() {
   const text = useSignal("");
-  const found = useSignal<{ text: string; entities: Entity[] }>({ text: "", entities: [] });
+  const found = useEntities(text.value);
   const verdict = useSignal<Verdict | undefined>(undefined);
   const typed = text.value;
-  useEffect(() => {
-    verdict.value = undefined;
-    if (!typed.trim()) {
-      found.value = { text: typed, entities: [] };
-      return;
-    }
-    const stop = new AbortController();
-    const ask = async () => {
-      try {
-        const path = "/guard/api/v1/pii/detect";
-        const { entities } = await get<{ entities: Entity[] }>(path, {
-          method: "POST",
-          json: { text: typed },
-          signal: stop.signal,
-        });
-        found.value = { text: typed, entities };
-      } catch (error) {
-        if (!stop.signal.aborted) toastFailure(error);
-      }
-    };
-    const timer = setTimeout(() => void ask(), REST_MS);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [typed]);
+  useEffect(() => void (verdict.value = undefined), [typed]);
   const judge = async (event: Event) => {
     event.preventDefault();
     try {
@@ -86,6 +61,37 @@ export function Trial() {
       </Card>
     </div>
   );
+}
+
+/** Personal data in `typed`, asked for after a rest. */
+function useEntities(typed: string): Signal<{ text: string; entities: Entity[] }> {
+  const found = useSignal<{ text: string; entities: Entity[] }>({ text: "", entities: [] });
+  useEffect(() => {
+    if (!typed.trim()) {
+      found.value = { text: typed, entities: [] };
+      return;
+    }
+    const stop = new AbortController();
+    const ask = async () => {
+      try {
+        const path = "/guard/api/v1/pii/detect";
+        const { entities } = await get<{ entities: Entity[] }>(path, {
+          method: "POST",
+          json: { text: typed },
+          signal: stop.signal,
+        });
+        found.value = { text: typed, entities };
+      } catch (error) {
+        if (!stop.signal.aborted) toastFailure(error);
+      }
+    };
+    const timer = setTimeout(() => void ask(), REST_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [typed]);
+  return found;
 }
 
 /** The guard counts characters, not UTF-16 units. */
