@@ -4,6 +4,8 @@ import { NotReady, type ReadinessCheck } from "lib/readiness.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
 import type { SharingRules } from "lib/sharing.ts";
 import { documentSharing } from "./documents/document_access.ts";
+import { type CorrectionDeps, correctionRoutes } from "./documents/corrections.ts";
+import { pageImages } from "./documents/page_image.ts";
 import { type DocumentDeps, documents } from "./documents/documents.ts";
 import { mcpTools } from "./mcp.ts";
 import type { Reader } from "./reading/reader.ts";
@@ -11,7 +13,7 @@ import { type StepEndpointDeps, stepEndpoints } from "./steps/step_endpoints.ts"
 import { upload, type UploadDeps } from "./uploads/upload.ts";
 import { WORDS } from "./words.ts";
 
-export interface Deps extends DocumentDeps, UploadDeps, StepEndpointDeps {
+export interface Deps extends DocumentDeps, UploadDeps, StepEndpointDeps, CorrectionDeps {
   service: ServiceDeps;
   rules: SharingRules;
   /** The provider's missing setting, when a model is to be asked. */
@@ -45,6 +47,8 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, upload(deps));
   app.route(PREFIX, stepEndpoints(deps));
   app.route(PREFIX, documents(deps));
+  app.route(PREFIX, pageImages(deps));
+  app.route(PREFIX, correctionRoutes(deps));
   app.route(PREFIX, documentSharing(deps.documents, deps.rules));
   mountMcp(app, { name: "diwan-documents", tools: mcpTools(deps), hosts: deps.service.mcpHosts });
   return app;

@@ -6,6 +6,7 @@ import { type Blobs, folderBlobs } from "./storage/blobs.ts";
 import { documentAccess } from "./documents/document_access.ts";
 import { documentStore } from "./storage/documents_store.ts";
 import { Env } from "./env.ts";
+import { correctionStore } from "./storage/corrections_store.ts";
 import { pageStore } from "./storage/pages_store.ts";
 import { createModels } from "./providers.ts";
 import { documentReader } from "./reading/reader.ts";
@@ -28,6 +29,7 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
   const rules = sharingRules(env.DEFAULT_SHARING, { may: "change" });
   const store = documentStore(sql, rules);
   const pages = pageStore(sql);
+  const corrections = correctionStore(sql);
   const blobs = await openBlobs(env);
   const models = createModels(env);
   const pool = readingPool({
@@ -42,6 +44,7 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
   const steps = createSteps({
     documents: store,
     pages,
+    corrections,
     reader,
     refiner: models.text && refiner(models.text),
     log,
@@ -55,6 +58,7 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
     documents: store,
     access: documentAccess(store, rules),
     pages,
+    corrections,
     blobs,
     reader,
     steps,

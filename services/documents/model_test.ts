@@ -61,7 +61,10 @@ Deno.test("a value the model gives is dropped to low confidence with the reason 
     summary: "A letter with papers.",
   });
   const rules = { fields: [], tables: [], dates: [], summary: "", line_items: [] };
-  const { fields, summary } = await refinerAt(provider.url).extraction("letter", LETTER, rules);
+  const { fields, summary } = await refinerAt(provider.url).extraction("letter", LETTER, {
+    found: rules,
+    examples: [],
+  });
   assert.equal(summary, "A letter with papers.");
   assert.deepEqual(fields.map(({ key, confidence, reason }) => [key, confidence, reason !== undefined]), [
     ["recipient", 0.8, false],

@@ -10,6 +10,7 @@ import { createBackground } from "./steps/background.ts";
 import { folderBlobs } from "./storage/blobs.ts";
 import { documentAccess } from "./documents/document_access.ts";
 import { documentStore } from "./storage/documents_store.ts";
+import { correctionStore } from "./storage/corrections_store.ts";
 import { pageStore } from "./storage/pages_store.ts";
 import { documentReader, type Reader } from "./reading/reader.ts";
 import type { Vision } from "./reading/vision.ts";
@@ -53,10 +54,19 @@ export async function testApp(
   const rules = sharingRules(defaultSharing, { may: "change" });
   const documents = documentStore(database.sql, rules);
   const pages = pageStore(database.sql);
+  const corrections = correctionStore(database.sql);
   const real = documentReader({ pool, load: (sha256) => blobs.read(sha256), vision });
   const reader = wrap ? wrap(real) : real;
   const { log, lifecycle } = service;
-  const steps = createSteps({ documents, pages, reader, refiner, log, today: () => "2026-04-01" });
+  const steps = createSteps({
+    documents,
+    pages,
+    corrections,
+    reader,
+    refiner,
+    log,
+    today: () => "2026-04-01",
+  });
   const background = createBackground({ documents, steps, lifecycle, log, width: 2 });
   const deps: Deps = {
     service,
@@ -64,6 +74,7 @@ export async function testApp(
     documents,
     access: documentAccess(documents, rules),
     pages,
+    corrections,
     blobs,
     reader,
     steps,

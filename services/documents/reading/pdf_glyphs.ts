@@ -28,7 +28,10 @@ const BELOW = 0.28;
 const MOST_GLYPHS = 200_000;
 
 /** The characters of a page in the order of the file, without the blanks that the library made up. */
-export function glyphsOf(page: Page, scale: number): Glyph[] {
+export function glyphsOf(
+  page: Page,
+  { width, height, scale }: { width: number; height: number; scale: number },
+): Glyph[] {
   const calls: TextCalls = Reflect.get(page, "module");
   const index: number = Reflect.get(page, "pageIdx");
   const text = calls._FPDFText_LoadPage(index);
@@ -36,7 +39,7 @@ export function glyphsOf(page: Page, scale: number): Glyph[] {
   const memory = calls.wasmExports.malloc(64);
   try {
     const count = Math.min(MOST_GLYPHS, calls._FPDFText_CountChars(text));
-    const reader = glyphReader(calls, { index, text, memory, page, scale });
+    const reader = glyphReader(calls, { index, text, memory, width, height, scale });
     return Array.from({ length: count }, (_, at) => reader(at)).filter((glyph) => glyph !== undefined);
   } finally {
     calls.wasmExports.free(memory);
@@ -48,16 +51,15 @@ interface Opened {
   index: number;
   text: number;
   memory: number;
-  page: Page;
+  width: number;
+  height: number;
   scale: number;
 }
 
 function glyphReader(
   calls: TextCalls,
-  { index, text, memory, page, scale }: Opened,
+  { index, text, memory, width, height, scale }: Opened,
 ): (at: number) => Glyph | undefined {
-  const { originalWidth, originalHeight } = page.getOriginalSize();
-  const [width, height] = [Math.round(originalWidth * scale), Math.round(originalHeight * scale)];
   const view = () => new DataView(calls.HEAPU8.buffer, memory, 64);
   const shown = (x: number, y: number): [number, number] => {
     calls._FPDF_PageToDevice(index, 0, 0, width * FINE, height * FINE, 0, x, y, memory + 48, memory + 52);

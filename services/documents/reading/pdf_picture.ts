@@ -41,11 +41,12 @@ export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promis
       const page = document.getPage(index);
       const { originalWidth, originalHeight } = page.getOriginalSize();
       const scale = renderScale(originalWidth, originalHeight);
-      return {
-        width: Math.floor(originalWidth * scale),
-        height: Math.floor(originalHeight * scale),
-        glyphs: glyphsOf(page, scale),
+      // The library draws whole points, too.
+      const size = {
+        width: Math.floor(Math.floor(originalWidth) * scale),
+        height: Math.floor(Math.floor(originalHeight) * scale),
       };
+      return { ...size, glyphs: glyphsOf(page, { ...size, scale }) };
     },
     close: () => document.destroy(),
   };

@@ -2,6 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import { invalid } from "lib/errors.ts";
 import { Unreadable } from "../reading/bounds.ts";
 import type { Document, Outcome, Step } from "../storage/document.ts";
+import type { CorrectionStore } from "../storage/corrections_store.ts";
 import type { PageStore } from "../storage/pages_store.ts";
 import { classifyText } from "../understanding/classify_text.ts";
 import { extractFrom } from "../understanding/extract_document.ts";
@@ -13,9 +14,13 @@ import { type PageReadingDeps, readPages } from "./page_reading.ts";
 
 export interface OutcomeDeps extends PageReadingDeps {
   pages: PageStore;
+  corrections: CorrectionStore;
   refiner?: Refiner;
   today(): string;
 }
+
+/** Corrections of the owner's other documents that a model is shown. */
+const EXAMPLES = 20;
 
 /** A step's result to store, and the failure to tell the caller once it is stored. */
 export interface StepResult {
@@ -88,11 +93,13 @@ async function classified({ id, ocr_text }: Document, { pages, refiner }: Outcom
 }
 
 async function extracted(
-  { id, ocr_text, classification }: Document,
-  { pages, refiner }: OutcomeDeps,
+  { id, ocr_text, classification, uploaded_by }: Document,
+  { pages, corrections, refiner }: OutcomeDeps,
 ): Promise<Outcome> {
   const type = classification?.document_type ?? "other";
   const rules = extractFrom(type, await pages.list(id));
-  const extraction = refiner ? await refiner.extraction(type, ocr_text ?? "", rules) : rules;
+  if (!refiner) return { status: "extracted", extraction: rules };
+  const examples = await corrections.examples(uploaded_by, type, EXAMPLES);
+  const extraction = await refiner.extraction(type, ocr_text ?? "", { found: rules, examples });
   return { status: "extracted", extraction };
 }

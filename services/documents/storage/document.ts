@@ -6,6 +6,7 @@ import type { Shared } from "lib/sharing.ts";
 import { OcrResult, type ReadText } from "../reading/ocr_result.ts";
 import type { Kind } from "../reading/sniff.ts";
 import { Classification } from "../understanding/classification.ts";
+import type { Correction } from "../understanding/corrections.ts";
 import { DOCUMENT_TYPES } from "../understanding/document_types.ts";
 import { Extraction } from "../understanding/extraction.ts";
 import { Validation } from "../understanding/validation.ts";
@@ -75,6 +76,11 @@ export const DocumentListQuery = PageQuery.extend({
   }),
   status: Status.optional(),
   document_type: z.enum(DOCUMENT_TYPES).optional().meta({ description: "The kind of document" }),
+  confidence_below: z.coerce.number().min(0).max(1).optional().meta({
+    description:
+      "Only those with a field that is less sure and that nobody has put right: the ones to look over",
+    example: 0.8,
+  }),
 });
 export type DocumentListQuery = z.output<typeof DocumentListQuery>;
 
@@ -84,6 +90,10 @@ export interface Document extends Omit<DocumentDetail, "ocr" | "progress">, Read
   sha256: string;
   pages: number | null;
   background: boolean;
+  /** Those that hold; the extraction has them in it already. */
+  corrections: Correction[];
+  /** The extraction without them. */
+  as_read: Extraction | null;
   step: Step | null;
 }
 

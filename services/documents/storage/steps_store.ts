@@ -2,6 +2,8 @@ import type { Sql } from "lib/db.ts";
 import { fold } from "lib/fold.ts";
 import type { Condition } from "lib/sharing.ts";
 import type { Document, Outcome, Status, Step } from "./document.ts";
+import { lowestConfidence } from "../understanding/corrections.ts";
+import { type StoredDocument, withCorrections } from "./stored_document.ts";
 
 /** Lends a document to one step of one process at a time, and keeps what the step leaves. */
 export interface StepStore {
@@ -11,7 +13,11 @@ export interface StepStore {
   /** Clears a step and what came after it; the document is in work. */
   begin(id: string, step: Step): Promise<void>;
   /** Writes what a step found and lets the document go, if `owner` still holds it. */
-  finish(document: Pick<Document, "id" | "filename">, owner: string, outcome: Outcome): Promise<void>;
+  finish(
+    document: Pick<Document, "id" | "filename" | "corrections">,
+    owner: string,
+    outcome: Outcome,
+  ): Promise<void>;
   /** Says why a document that nobody works on did not get further, unless it says so already. */
   fail(id: string, failure: string): Promise<void>;
   release(id: string, owner: string): Promise<void>;
@@ -34,10 +40,10 @@ const LEASE = "60 seconds";
 export function stepStore(sql: Sql, columns: Condition): StepStore {
   return {
     async claim(id, step, owner) {
-      const [row] = await sql<Document[]>`
+      const [row] = await sql<StoredDocument[]>`
         update documents.documents set step = ${step}, lease_owner = ${owner}, lease_until = now() + ${LEASE}::interval
         where id = ${id} and (lease_until is null or lease_until < now()) returning ${columns}`;
-      return row;
+      return row && withCorrections(row);
     },
     async renew(id, owner) {
       const result = await sql`
@@ -62,12 +68,12 @@ export function stepStore(sql: Sql, columns: Condition): StepStore {
             ? tx`, classification = null, document_type = null, confidence = null`
             : tx``
         }
-            ${step !== "validate" ? tx`, extraction = null` : tx``}
+            ${step !== "validate" ? tx`, extraction = null, lowest_confidence = null` : tx``}
           where id = ${id}`;
       });
     },
     async finish(
-      { id, filename },
+      { id, filename, corrections },
       owner,
       { status, failure, pages, ocr, classification, extraction, validation },
     ) {
@@ -87,7 +93,13 @@ export function stepStore(sql: Sql, columns: Condition): StepStore {
             document_type = ${classification.document_type}`
           : sql``
       }
-          ${extraction ? sql`, extraction = ${json(sql, extraction)}` : sql``}
+          ${
+        extraction
+          ? sql`, extraction = ${json(sql, extraction)}, lowest_confidence = ${
+            lowestConfidence(extraction, corrections)
+          }`
+          : sql``
+      }
           ${validation ? sql`, validation = ${json(sql, validation)}` : sql``}
         where id = ${id} and lease_owner = ${owner}`;
     },

@@ -17,6 +17,11 @@ export const Field = z.object({
   calendar: z.literal("hijri").optional(),
   page: z.int().optional(),
   bbox: Corners.optional().meta({ description: "Where it stands, in pixels of the page" }),
+  corrected: z.object({ by: z.string(), at: z.iso.datetime(), before: z.string().nullable() }).optional()
+    .meta({
+      description: "Who put the value right and when, and the value before",
+      example: { by: "alice", at: "2026-11-22T09:00:00.000Z", before: "2026-05-03" },
+    }),
   reason: z.string().optional().meta({ description: "Why the confidence is low" }),
 }).meta({ id: "Field" });
 export type Field = z.output<typeof Field>;

@@ -11,7 +11,13 @@ import { FIELD_RULES } from "./field_rules.ts";
 /** A model that looks over what the rules found. It may add, never overrule without evidence. */
 export interface Refiner {
   classification(text: string, found: Classification): Promise<Classification>;
-  extraction(type: DocumentType, text: string, found: Extraction): Promise<Extraction>;
+  extraction(type: DocumentType, text: string, known: Known): Promise<Extraction>;
+}
+
+/** What the rules found, and what people put right in other documents of the type. */
+export interface Known {
+  found: Extraction;
+  examples: { key: string; value: string; before: string | null }[];
 }
 
 const READ = 12_000;
@@ -60,14 +66,26 @@ export function refiner({ provider, model }: { provider: Provider; model: string
         `document_type is one of ${DOCUMENT_TYPES.join(", ")}; evidence holds exact phrases of the document.`;
       return agreed(found, await ask(TypeAnswer, instruction, text), text);
     },
-    async extraction(type, text, found) {
+    async extraction(type, text, { found, examples }) {
       const keys = FIELD_RULES[type].map((rule) => `${rule.key} (${rule.type})`).join(", ");
       const instruction =
         `Extract fields of a document of type ${type}. Answer only JSON {"fields":[{"key":…,"value":…}],"summary":…}. ` +
-        `Keys: ${keys}. Values exactly as they stand in the document; leave out what is not there. summary: at most three sentences, in the document's language.`;
+        `Keys: ${keys}. Values exactly as they stand in the document; leave out what is not there. summary: at most three sentences, in the document's language.` +
+        lessons(examples);
       return merged(type, found, await ask(FieldsAnswer, instruction, text), text);
     },
   };
+}
+
+/** Values that people corrected before, as JSON: they are data, too. */
+function lessons(examples: Known["examples"]): string {
+  if (examples.length === 0) return "";
+  const shown = JSON.stringify(
+    examples.map(({ key, value, before }) => ({ key, wrong: before, right: value })),
+  );
+  return `\nPeople corrected these values in other documents of the type; learn the form, copy no value: ${
+    shown.slice(0, 4000)
+  }`;
 }
 
 /** Keeps the rules' answer unless the model's evidence stands in the text and the rules were unsure. */

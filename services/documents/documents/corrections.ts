@@ -1,0 +1,134 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { invalid, notFound, wrongState } from "lib/errors.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { Steps } from "../steps/steps.ts";
+import type { CorrectionStore } from "../storage/corrections_store.ts";
+import { type Document, DocumentId } from "../storage/document.ts";
+import {
+  Correction,
+  CorrectionInput,
+  hasField,
+  inForm,
+  lowestConfidence,
+} from "../understanding/corrections.ts";
+import type { DocumentAccess } from "./document_access.ts";
+
+export interface CorrectionDeps {
+  access: DocumentAccess;
+  corrections: CorrectionStore;
+  steps: Steps;
+}
+
+const FieldKey = DocumentId.extend({
+  key: z.string().min(1).max(100).meta({ description: "The field's key", example: "invoice_date" }),
+});
+
+const CorrectionList = z.object({ corrections: z.array(Correction) }).meta({ id: "CorrectionList" });
+
+const tags = ["documents"];
+const missing = { 404: "No such document, or none that the caller may read" } as const;
+const fails = {
+  403: "The document may be read, not changed",
+  ...missing,
+  409: "Nothing is extracted yet, or a step is at work",
+} as const;
+
+export function correctionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+  const { access, corrections } = deps;
+
+  app.openapi(
+    endpoint({
+      id: "correctField",
+      method: "put",
+      path: "/documents/{id}/fields/{key}",
+      tags,
+      summary: "Put a field's value right",
+      description:
+        "The value wins over the one that was read, also when the document is read again. A document that was " +
+        "validated is validated anew. With LLM_MODEL the model is shown it with the owner's later documents of that type.",
+      request: { params: FieldKey, body: jsonBody(CorrectionInput) },
+      answers: { 200: json(Correction, "The correction as it is kept") },
+      fails,
+    }),
+    async (c) => {
+      const { id, key } = c.req.valid("param");
+      const document = extracted(await access(c.var.user, id, "change"));
+      const type = document.classification?.document_type ?? "other";
+      if (!hasField(type, key, document.extraction)) {
+        throw invalid(["path", "key"], `A document of type ${type} has no field ${key}`);
+      }
+      const value = inForm(type, key, c.req.valid("json").value);
+      if (value === undefined) throw invalid(["body", "value"], `This is no value of ${key}`);
+      return c.json(await keep(document, { key, value, by: c.var.user.sub }, deps), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "withdrawCorrection",
+      method: "delete",
+      path: "/documents/{id}/fields/{key}/correction",
+      tags,
+      summary: "Take a correction back",
+      description: "The field has the value again that was read in the document.",
+      request: { params: FieldKey },
+      answers: { 204: { description: "Taken back" } },
+      fails: { ...fails, 404: "No such document, or no correction of that field" },
+    }),
+    async (c) => {
+      const { id, key } = c.req.valid("param");
+      const document = extracted(await access(c.var.user, id, "change"));
+      if (!document.corrections.some((one) => one.key === key)) throw notFound("Correction");
+      await keep(document, { key, value: null, by: c.var.user.sub }, deps);
+      return c.body(null, 204);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "listCorrections",
+      method: "get",
+      path: "/documents/{id}/corrections",
+      tags,
+      summary: "List what people put right in a document, oldest first",
+      request: { params: DocumentId },
+      answers: { 200: json(CorrectionList, "The corrections, those that were taken back among them") },
+      fails: missing,
+    }),
+    async (c) => {
+      const { id } = await access(c.var.user, c.req.valid("param").id, "read");
+      return c.json({ corrections: await corrections.list(id) }, 200);
+    },
+  );
+
+  return app;
+}
+
+type Extracted = Document & { extraction: NonNullable<Document["extraction"]> };
+
+function extracted(document: Document): Extracted {
+  const { extraction } = document;
+  if (!extraction) throw wrongState("Nothing is extracted yet: call POST /extract first");
+  if (document.step !== null) {
+    throw wrongState(`The document is in work (${document.step}); try again when that is done`);
+  }
+  return { ...document, extraction };
+}
+
+async function keep(
+  document: Extracted,
+  { key, value, by }: { key: string; value: string | null; by: string },
+  { corrections, steps }: CorrectionDeps,
+): Promise<Correction> {
+  const { extraction } = document;
+  const before = extraction.fields.find((field) => field.key === key)?.value ?? null;
+  const left = document.corrections.filter((one) => one.key !== key);
+  const lowest = lowestConfidence(document.as_read ?? extraction, value === null ? left : [...left, { key }]);
+  const kept = await corrections.put(document.id, { key, value, before, by }, lowest);
+  if (!kept) throw notFound("Document");
+  if (document.validation) await steps.run(document.id, "validate");
+  return kept;
+}

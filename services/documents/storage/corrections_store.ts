@@ -1,0 +1,73 @@
+import type { Sql } from "lib/db.ts";
+import { uuidv7 } from "lib/ids.ts";
+import type { Condition } from "lib/sharing.ts";
+import type { DocumentType } from "../understanding/document_types.ts";
+import type { Correction } from "../understanding/corrections.ts";
+
+/** A correction that a model is shown. */
+export interface CorrectionExample {
+  key: string;
+  value: string;
+  before: string | null;
+}
+
+export interface CorrectionStore {
+  /** All that was ever put right in a document, oldest first. */
+  list(documentId: string): Promise<Correction[]>;
+  /** Keeps a value, or with null that one was taken back, and the least confidence left; undefined when the document is gone. */
+  put(
+    documentId: string,
+    correction: Pick<Correction, "key" | "value" | "before" | "by">,
+    lowest: number | null,
+  ): Promise<Correction | undefined>;
+  /** The newest corrections that an owner's documents of a type have. */
+  examples(owner: string, type: DocumentType, limit: number): Promise<CorrectionExample[]>;
+}
+
+export function correctionStore(sql: Sql): CorrectionStore {
+  return {
+    async list(documentId) {
+      const rows = await sql<StoredCorrection[]>`
+        select key, value, before, corrected_by as by, corrected_at as at
+        from documents.corrections where document_id = ${documentId} order by id`;
+      return rows.map(dated);
+    },
+    async put(documentId, { key, value, before, by }, lowest) {
+      return await sql.begin(async (tx) => {
+        await tx`update documents.documents set lowest_confidence = ${lowest}, updated_at = now() where id = ${documentId}`;
+        const [row] = await tx<StoredCorrection[]>`
+        insert into documents.corrections (id, document_id, key, value, before, corrected_by)
+        select ${uuidv7()}::uuid, id, ${key}, ${value}, ${before}, ${by}
+        from documents.documents where id = ${documentId}
+        returning key, value, before, corrected_by as by, corrected_at as at`;
+        return row && dated(row);
+      });
+    },
+    async examples(owner, type, limit) {
+      const rows = await sql<CorrectionExample[]>`
+        select c.key, c.value, c.before from documents.corrections c
+        join documents.documents d on d.id = c.document_id
+        where d.uploaded_by = ${owner} and d.document_type = ${type} and c.value is not null
+        order by c.id desc limit ${limit}`;
+      return [...rows];
+    },
+  };
+}
+
+export interface StoredCorrection extends Omit<Correction, "at"> {
+  at: Date | string;
+}
+
+export function dated({ at, ...correction }: StoredCorrection): Correction {
+  return { ...correction, at: new Date(at).toISOString() };
+}
+
+/** The corrections of a document that hold, as a column of its row. */
+export function correctionsColumn(sql: Sql): Condition {
+  return sql`coalesce((
+    select jsonb_agg(jsonb_build_object('key', c.key, 'value', c.value, 'before', c.before, 'by', c.corrected_by, 'at', c.corrected_at))
+    from (
+      select distinct on (key) * from documents.corrections where document_id = documents.id order by key, id desc
+    ) c where c.value is not null
+  ), '[]'::jsonb) as corrections`;
+}

@@ -1,0 +1,80 @@
+/** Values that people put right: they win over what was read, whenever the document is read again. */
+import { z } from "zod";
+import { textOf } from "lib/text.ts";
+import type { DocumentType } from "./document_types.ts";
+import type { Extraction } from "./extraction.ts";
+import type { Field, FieldType } from "./field.ts";
+import { FIELD_RULES } from "./field_rules.ts";
+import { valueOf } from "./values.ts";
+
+export const CorrectionInput = z.object({
+  value: textOf({ min: 1, max: 1000 }).meta({
+    description: "The right value: a date as ISO or as written, an amount as a number",
+    example: "2026-03-05",
+  }),
+}).meta({ id: "CorrectionInput", example: { value: "2026-03-05" } });
+export type CorrectionInput = z.output<typeof CorrectionInput>;
+
+export const Correction = z.object({
+  key: z.string().meta({ description: "The field", example: "invoice_date" }),
+  value: z.string().nullable().meta({
+    description: "The value given; null where a correction was taken back",
+  }),
+  before: z.string().nullable().meta({ description: "The value it stood in for; null where there was none" }),
+  by: z.string().meta({ description: "Whoever gave it, by the `sub` of their token", example: "alice" }),
+  at: z.iso.datetime(),
+}).meta({
+  id: "Correction",
+  example: {
+    key: "invoice_date",
+    value: "2026-03-05",
+    before: "2026-05-03",
+    by: "alice",
+    at: "2026-11-22T09:00:00.000Z",
+  },
+});
+export type Correction = z.output<typeof Correction>;
+
+/** The extraction with the values of people in place of those that were read. */
+export function corrected(extraction: Extraction, type: DocumentType, corrections: Correction[]): Extraction {
+  const fields = corrections.reduce((list, correction) => {
+    const { key, value, ...rest } = correction;
+    if (value === null) return list;
+    const known = list.find((field) => field.key === key);
+    const field: Field = {
+      key,
+      value,
+      confidence: 1,
+      field_type: known?.field_type ?? typeOf(type, key),
+      ...(known?.page === undefined ? {} : { page: known.page }),
+      ...(known?.bbox === undefined ? {} : { bbox: known.bbox }),
+      corrected: rest,
+    };
+    return known ? list.map((one) => one === known ? field : one) : [...list, field];
+  }, extraction.fields);
+  return { ...extraction, fields };
+}
+
+/** The least confidence of the fields that nobody has put right; null where there are none. */
+export function lowestConfidence(
+  { fields }: Extraction,
+  corrections: Pick<Correction, "key">[],
+): number | null {
+  const left = fields.filter(({ key }) => !corrections.some((correction) => correction.key === key));
+  return left.length === 0 ? null : Math.min(...left.map(({ confidence }) => confidence));
+}
+
+/** Whether documents of a type have such a field, or this one was read with it. */
+export function hasField(type: DocumentType, key: string, extraction: Extraction): boolean {
+  return FIELD_RULES[type].some((rule) => rule.key === key) || key === "currency" ||
+    extraction.fields.some((field) => field.key === key);
+}
+
+/** A correction in the form that values of its field have; undefined where it is no such value. */
+export function inForm(type: DocumentType, key: string, value: string): string | undefined {
+  return valueOf(typeOf(type, key), value)?.value;
+}
+
+function typeOf(type: DocumentType, key: string): FieldType {
+  return FIELD_RULES[type].find((rule) => rule.key === key)?.type ?? "text";
+}
