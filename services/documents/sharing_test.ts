@@ -12,14 +12,23 @@ import { fixture, type TestApp, testApp } from "./testing.ts";
 
 const D = "/api/v1/docs/documents/{id}";
 const STEPS = ["ocr", "classify", "extract", "validate", "process"];
-const READS = [`GET ${D}`, `GET ${D}/file`, `GET ${D}/searchable.pdf`];
+const READS = [
+  `GET ${D}`,
+  `GET ${D}/file`,
+  `GET ${D}/searchable.pdf`,
+  `GET ${D}/corrections`,
+  `GET ${D}/pages/{page}/image`,
+];
+const FIELD = `${D}/fields/{key}`;
 
 function stepRoute(step: string): string {
   return `POST /api/v1/docs/${step}?document_id={id}`;
 }
 
 /** A document that is read and has gone through all steps, copied for each request of a matrix. */
-async function processed(test: TestApp): Promise<(sharing: unknown) => Promise<{ id: string }>> {
+async function processed(
+  test: TestApp,
+): Promise<(sharing: unknown) => Promise<{ id: string; page: string; key: string }>> {
   const id = await test.upload("invoice_en.pdf", undefined, "owner");
   const headers = await callerHeaders("owner");
   for (const step of STEPS.slice(0, 4)) {
@@ -33,8 +42,11 @@ async function processed(test: TestApp): Promise<(sharing: unknown) => Promise<{
     assert.ok(copy);
     await test.sql`
       insert into documents.pages select ${copy.id}, page, content from documents.pages where document_id = ${id}`;
+    await test.sql`
+      insert into documents.corrections (id, document_id, key, value, corrected_by)
+      values (gen_random_uuid(), ${copy.id}, 'due_date', '2026-04-30', 'owner')`;
     if (sharing) await test.deps.documents.share(copy.id, Sharing.parse(sharing));
-    return copy;
+    return { ...copy, page: "1", key: "due_date" };
   };
 }
 
@@ -52,12 +64,17 @@ Deno.test("each route of a document answers its owner, managers and admins, and 
       const done = step === "process" ? 202 : 200;
       return { route: stepRoute(step), expected: [done, 404, shared(done), done, done] };
     });
-  const readers = [...reads, ...owners, ...steps(() => 403)];
+  const changes = (shared: (done: number) => number): MatrixRow[] => [
+    { route: `PUT ${FIELD}`, body: { value: "2026-05-01" }, expected: [200, 404, shared(200), 200, 200] },
+    { route: `DELETE ${FIELD}/correction`, expected: [204, 404, shared(204), 204, 204] },
+    ...steps(shared),
+  ];
+  const readers = [...reads, ...owners, ...changes(() => 403)];
   assert.deepEqual(await untriedOperations(test.app, readers, { idQueries: ["document_id"] }), []);
   await checkMatrix(test.app, readers, () => copy({ people: ["shared"] }));
   await checkMatrix(
     test.app,
-    [...reads, ...owners, ...steps((done) => done)],
+    [...reads, ...owners, ...changes((done) => done)],
     () => copy({ people: ["shared"], may: "change" }),
   );
 });

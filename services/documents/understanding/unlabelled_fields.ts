@@ -110,7 +110,7 @@ function addressUnder(head: TextLine[], rules: FieldRule[]): FoundField[] {
       /[,،]|street|road|office|p\.?o\.? ?box|شارع|ص\.? ?ب/iu.test(cell.text)
     );
   if (!next || /[:：]/.test(next.text) || labelsOfCell(next, rules).length > 0) return [];
-  return [field("vendor_address", next.text, next, 0.8, "address")];
+  return [field("vendor_address", next.text, next, 0.88, "address")];
 }
 
 function titleAndName(type: DocumentType, head: TextLine[], rules: FieldRule[]): FoundField[] {
@@ -138,7 +138,7 @@ function looseIdentifiers(type: DocumentType, cells: TextLine[]): FoundField[] {
       ...(emirates && isEmiratesId(emirates)
         ? [field(type === "id_card" ? "id_number" : "emirates_id", emirates, cell, 0.98, "id")]
         : []),
-      ...(email && type !== "receipt" ? [field("email", email, cell, 0.9, "email")] : []),
+      ...(email && type !== "receipt" ? [field("email", email, cell, 0.96, "email")] : []),
     ];
   });
 }
