@@ -6,7 +6,7 @@ import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
 import { Env } from "./env.ts";
 import { evaluationStore } from "./results/evaluations_store.ts";
-import { createQueue } from "./jobs/jobs.ts";
+import { createQueue } from "lib/jobs.ts";
 import { createProviders, reachOf } from "./runs/providers.ts";
 import { startWorker } from "./runs/worker.ts";
 
@@ -26,7 +26,7 @@ async function start({ env, sql, kv, service, secrets, ...resources }: Resources
   const rules = sharingRules(env.DEFAULT_SHARING);
   const evaluations = evaluationStore(sql, rules);
   const answers = answerStore(sql);
-  const queue = createQueue({ kv, slots: env.MAX_CONCURRENT_EVALS });
+  const queue = createQueue({ namespace: "evaluation", kv, slots: env.MAX_CONCURRENT_EVALS });
   // The host locks a KV file for one process: leases in it are those of a process that is gone.
   if (!env.KV_URL) await queue.dropLeases();
   const settings = {

@@ -20,7 +20,7 @@ import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
 import type { EvaluateDeps } from "./runs/work.ts";
 import { type EvaluationStore, evaluationStore } from "./results/evaluations_store.ts";
-import { createQueue, type JobQueue } from "./jobs/jobs.ts";
+import { createQueue, type JobQueue } from "lib/jobs.ts";
 import { type Providers, reachOf } from "./runs/providers.ts";
 import type { ProviderName } from "./runs/provider_name.ts";
 import { startWorker, type Worker } from "./runs/worker.ts";
@@ -82,7 +82,13 @@ export function stage(options: StageOptions): Stage {
   const rules = sharingRules(options.defaultSharing ?? "private");
   const evaluations = evaluationStore(options.sql, rules);
   const answers = answerStore(options.sql);
-  const queue = createQueue({ kv: options.kv, slots: options.slots ?? 5, leaseMs: 1000, pollMs: 50 });
+  const queue = createQueue({
+    namespace: "evaluation",
+    kv: options.kv,
+    slots: options.slots ?? 5,
+    leaseMs: 1000,
+    pollMs: 50,
+  });
   const deps: EvaluateDeps = {
     evaluations,
     answers,

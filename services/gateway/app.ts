@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { except } from "hono/combine";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { getPath } from "hono/utils/url";
@@ -18,9 +19,11 @@ import type { ReadinessCheck } from "lib/readiness.ts";
 import { type AuditStore } from "./books/audit_store.ts";
 import { type GatewayEnv, gatewayFeature } from "./access/caller.ts";
 import { meantPath } from "./base_path.ts";
+import { type BatchDeps, batches } from "./batches/batches.ts";
 import { costs } from "./books/costs.ts";
 import { crossOrigin } from "./cors.ts";
 import { GatewayError, invalidRequest, renderGatewayError } from "./errors.ts";
+import { type FileDeps, files } from "./files/files.ts";
 import { governance } from "./access/governance.ts";
 import type { KeyReplica } from "./access/key_replica.ts";
 import { logs } from "./books/logs.ts";
@@ -31,7 +34,7 @@ import { route } from "./calls/route.ts";
 import type { UsageStore } from "./books/usage_store.ts";
 import { WORDS } from "./words.ts";
 
-export interface AppDeps extends CallDeps, ModelSources {
+export interface AppDeps extends CallDeps, ModelSources, FileDeps, BatchDeps {
   sql: Sql;
   usage: UsageStore;
   events: AuditStore;
@@ -49,6 +52,7 @@ const DESCRIPTION =
 
 const TAGS = {
   models: "Calls of models, in the wire format of OpenAI",
+  batches: "Files, and batches of requests that are asked at leisure",
   costs: "Usage records and what they cost",
   logs: "Audit events: who did what, and how it ended",
   governance: "Customers, teams and virtual keys, their limits and budgets",
@@ -88,15 +92,21 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
 
   app.use(takesRequests(lifecycle));
   app.use(readChunksInTime());
-  app.use(bodyLimit({
-    maxSize: deps.maxBodyBytes,
-    onError: () => {
-      throw invalidRequest(413, "Request body is too large");
-    },
-  }));
+  // Files wait on disk, and have a limit of their own.
+  app.use(except(
+    isUpload,
+    bodyLimit({
+      maxSize: deps.maxBodyBytes,
+      onError: () => {
+        throw invalidRequest(413, "Request body is too large");
+      },
+    }),
+  ));
   app.use(authenticated(deps));
-  app.use(readInTime());
+  app.use(except(isUpload, readInTime()));
   app.route("/", models(deps));
+  app.route("/", files(deps));
+  app.route("/", batches(deps));
   app.route("/", route(deps));
   app.route("/", costs({ store: deps.usage, meter: deps.meter }));
   app.route("/", logs({ store: deps.events, audit: deps.audit, meter: deps.meter }));
@@ -117,6 +127,10 @@ export function createFetch(deps: AppDeps, app = createApp(deps)): Running["fetc
     const endpoint = direct ? BY_PATH.get(url.slice(url.indexOf("/", 8))) : undefined;
     return endpoint ? serveCall(deps, endpoint, { request, connection }) : app.fetch(request, connection);
   };
+}
+
+function isUpload({ req }: Context): boolean {
+  return req.method === "POST" && req.path === "/v1/files";
 }
 
 function requestVariables({ log, ipOf }: AppDeps): MiddlewareHandler<GatewayEnv> {

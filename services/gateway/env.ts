@@ -37,6 +37,12 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
   GATEWAY_UPLOAD_MB: megabytes(100).meta({
     description: "largest form with files, which wait on disk under DATA_DIR and not in memory; 413 above",
   }),
+  GATEWAY_BATCHES: count(2, { min: 1 }).meta({
+    description: "batches that run at once, over all processes that share the KV; the others wait",
+  }),
+  GATEWAY_BATCH_LINES: count(8, { min: 1 }).meta({
+    description: "requests of a batch that are asked at once",
+  }),
   GATEWAY_SPOOL_MB: megabytes(256).meta({
     description:
       "disk for the journals of usage records and of audit events, each, while the database is away",

@@ -8,6 +8,12 @@ import { openQuarantine } from "lib/quarantine.ts";
 import { settle } from "./calls/accounting.ts";
 import type { Call } from "./calls/call.ts";
 import { type AppDeps, createFetch } from "./app.ts";
+import { callerOfBatch } from "./batches/batch_caller.ts";
+import { type BatchWorker, startBatchWorker } from "./batches/batch_worker.ts";
+import { batchStore } from "./batches/batches_store.ts";
+import { fileStore } from "./files/files_store.ts";
+import { BATCH_CALLS } from "./model_endpoints.ts";
+import { createQueue } from "lib/jobs.ts";
 import { openAuditLog } from "./books/audit.ts";
 import { auditStore } from "./books/audit_store.ts";
 import { createBudgets } from "./access/budget.ts";
@@ -92,7 +98,13 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
   const inHand = new Set<Call>();
   await dropOldForms(`${env.DATA_DIR}/gateway_forms`);
   const guard = guardAccess(resources);
+  const queue = createQueue({ kv, namespace: "gateway_batches", slots: env.GATEWAY_BATCHES });
+  // The host locks a KV file for one process: leases in it are those of a process that is gone.
+  if (!env.KV_URL) await queue.dropLeases();
+  const files = fileStore(sql);
+  const batches = batchStore(sql);
   const deps: AppDeps = {
+    ...{ files, batches, queue, batchPaths: [...BATCH_CALLS.keys()] },
     ...{ sql, usage, events, replica, config, meter, audit, metrics, budgets, upstream, inHand, log },
     lifecycle: service.lifecycle,
     readiness: service.readiness,
@@ -133,7 +145,9 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     discovered: listed.models,
     available: (model) => isReachable(config.current().resolve(model), circuits),
   };
+  const worker = batchWorker(resources, deps);
   const close = async () => {
+    await worker.stop();
     // Calls that still run after the drain are cut off, and paid for.
     for (const call of inHand) settle(deps, call, { outcome: "aborted", status: 499 });
     listed.close();
@@ -143,6 +157,20 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     await Promise.all([meter.close(), audit.close(), budgets.close()]);
   };
   return { deps, close };
+}
+
+/** Works on batches with the same calls as everybody's. */
+function batchWorker({ env, sql, log, service }: Resources<Env>, deps: AppDeps): BatchWorker {
+  const { batches, files, queue, replica } = deps;
+  return startBatchWorker({
+    queue,
+    log,
+    lifecycle: service.lifecycle,
+    work: {
+      ...{ sql, calls: deps, batches, files, endpoints: BATCH_CALLS, width: env.GATEWAY_BATCH_LINES },
+      callerOf: ({ caller }) => callerOfBatch(caller, (id) => replica.callerById(id, Date.now())),
+    },
+  });
 }
 
 function dependenciesOf({ env, sql }: Resources<Env>, config: ConfigHolder): Record<string, DependencyCheck> {

@@ -30,6 +30,13 @@ export const MODEL_CALLS: Endpoint[] = [
   RESPONSES,
 ];
 
+/** Those that a batch may ask, by path: their requests and answers are JSON. */
+export const BATCH_CALLS: ReadonlyMap<string, Endpoint> = new Map(
+  [CHAT, EMBEDDINGS, COMPLETIONS, MODERATIONS, MESSAGES, GENERATIONS, RERANK].map((
+    call,
+  ) => [`/v1${call.path}`, call]),
+);
+
 /** Their routes. */
 export function modelRoutes(deps: CallDeps): OpenAPIHono<GatewayEnv>[] {
   return [

@@ -3,7 +3,7 @@ import { endpoint } from "lib/endpoint.ts";
 import { invalid, notFound, unavailable, wrongState } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import type { JobQueue } from "../jobs/jobs.ts";
+import type { JobQueue } from "lib/jobs.ts";
 import { ResultId, ResultSummary } from "../results/evaluation.ts";
 import type { Again, EvaluationStore } from "../results/evaluations_store.ts";
 import type { ResultAccess } from "../results/result_access.ts";

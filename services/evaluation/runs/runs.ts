@@ -10,7 +10,7 @@ import { type Benchmark, scoringOf } from "../benchmarks/benchmark.ts";
 import type { Catalogue, Edition } from "../benchmarks/benchmark_catalogue.ts";
 import type { Evaluation } from "../results/evaluation.ts";
 import type { EvaluationStore } from "../results/evaluations_store.ts";
-import type { JobQueue } from "../jobs/jobs.ts";
+import type { JobQueue } from "lib/jobs.ts";
 import { PROMPT_VERSION } from "../benchmarks/prompt.ts";
 import { ProviderName } from "./provider_name.ts";
 import type { Providers } from "./providers.ts";

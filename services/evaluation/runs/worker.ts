@@ -2,8 +2,8 @@ import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { evaluate } from "./evaluate.ts";
 import { ClaimLost, type EvaluateDeps } from "./work.ts";
-import type { JobQueue } from "../jobs/jobs.ts";
-import type { Lease } from "../jobs/records.ts";
+import type { JobQueue } from "lib/jobs.ts";
+import type { Lease } from "lib/job_records.ts";
 
 /** Works on queued evaluations, as many at once as the queue has slots. */
 export interface Worker {

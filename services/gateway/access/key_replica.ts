@@ -34,6 +34,8 @@ export type Found = { caller: Caller } | { refused: "revoked" | "expired" };
  */
 export interface KeyReplica {
   find(hash: string, now: number): Found | undefined;
+  /** The caller of a key by its id; undefined for one that is not good now. */
+  callerById(id: string, now: number): Caller | undefined;
   /** Takes over what has changed in the database. */
   refresh(): Promise<void>;
   close(): void;
@@ -155,6 +157,10 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
   timer = setTimeout(poll, everyMs);
   return {
     find,
+    callerById(id, now) {
+      const key = keys.get(id);
+      return key && key.revoked_at === null && !isPast(key.expires_at, now) ? callerOf(key) : undefined;
+    },
     refresh,
     close: () => {
       closed = true;

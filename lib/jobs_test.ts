@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { testKv } from "lib/testing.ts";
 import { denokv, startDenokv } from "lib/denokv_fixture.ts";
-import { createQueue, type Job } from "./jobs.ts";
-import type { Lease } from "./records.ts";
+import { createQueue, type Job } from "lib/jobs.ts";
+import type { Lease } from "lib/job_records.ts";
 
 function clock(start = 1_000_000) {
   let time = start;
@@ -18,7 +18,7 @@ const some = (lease: Lease | undefined): Lease => {
 
 Deno.test("a job is claimed once, the oldest first, and is gone when done", async () => {
   using kv = await testKv();
-  const queue = createQueue({ kv, slots: 5 });
+  const queue = createQueue({ namespace: "test", kv, slots: 5 });
   await queue.add(jobs("b", "a"));
   const first = some(await queue.claim());
   assert.equal(first.id, "a");
@@ -55,7 +55,7 @@ Deno.test({
 
 /** Four queues claim side by side, round by round: three of them get a job while there are three, and never four. */
 async function shareSlots(kv: Deno.Kv): Promise<void> {
-  const queues = Array.from({ length: 4 }, () => createQueue({ kv, slots: 3 }));
+  const queues = Array.from({ length: 4 }, () => createQueue({ namespace: "test", kv, slots: 3 }));
   await queues[0]?.add(jobs(...Array.from({ length: 40 }, (_, at) => `job-${String(at).padStart(2, "0")}`)));
   const done: string[] = [];
   while (done.length < 40) {
@@ -79,13 +79,13 @@ Deno.test("a claim whose slot another worker took takes the next slot, not a res
       if (name !== "getMany") return typeof value === "function" ? value.bind(target) : value;
       return async (...keys: Parameters<Deno.Kv["getMany"]>) => {
         const read = await target.getMany(...keys);
-        if (!stolen) await target.set(["evaluation", "slots", 0], rival);
+        if (!stolen) await target.set(["test", "slots", 0], rival);
         stolen = true;
         return read;
       };
     },
   });
-  const queue = createQueue({ kv: raced, slots: 2, random: () => 0 });
+  const queue = createQueue({ namespace: "test", kv: raced, slots: 2, random: () => 0 });
   await queue.add(jobs("a"));
   const lease = some(await queue.claim());
   assert.deepEqual([lease.id, lease.slot, stolen], ["a", 1, true]);
@@ -93,7 +93,7 @@ Deno.test("a claim whose slot another worker took takes the next slot, not a res
 
 Deno.test("a claim whose job another worker took takes the next job", async () => {
   using kv = await testKv();
-  const rival = createQueue({ kv, slots: 3, random: () => 0.9 });
+  const rival = createQueue({ namespace: "test", kv, slots: 3, random: () => 0.9 });
   let stolen: Lease | undefined;
   const raced = new Proxy(kv, {
     get(target, name) {
@@ -106,7 +106,7 @@ Deno.test("a claim whose job another worker took takes the next job", async () =
       };
     },
   });
-  const queue = createQueue({ kv: raced, slots: 3, random: () => 0 });
+  const queue = createQueue({ namespace: "test", kv: raced, slots: 3, random: () => 0 });
   await queue.add(jobs("a", "b"));
   const lease = some(await queue.claim());
   assert.deepEqual([stolen?.id, lease.id], ["a", "b"]);
@@ -115,8 +115,8 @@ Deno.test("a claim whose job another worker took takes the next job", async () =
 Deno.test("a lease that is not renewed runs out: another queue gets the job and the slot", async () => {
   using kv = await testKv();
   const { now, pass } = clock();
-  const dead = createQueue({ kv, slots: 1, leaseMs: 1000, now });
-  const alive = createQueue({ kv, slots: 1, leaseMs: 1000, now });
+  const dead = createQueue({ namespace: "test", kv, slots: 1, leaseMs: 1000, now });
+  const alive = createQueue({ namespace: "test", kv, slots: 1, leaseMs: 1000, now });
   await dead.add(jobs("a"));
   const lost = some(await dead.claim());
   pass(999);
@@ -132,21 +132,21 @@ Deno.test("a lease that is not renewed runs out: another queue gets the job and 
 Deno.test("a renewed lease is kept", async () => {
   using kv = await testKv();
   const { now, pass } = clock();
-  const queue = createQueue({ kv, slots: 1, leaseMs: 1000, now });
+  const queue = createQueue({ namespace: "test", kv, slots: 1, leaseMs: 1000, now });
   await queue.add(jobs("a"));
   let lease = some(await queue.claim());
   for (let beat = 0; beat < 5; beat++) {
     pass(800);
     lease = some(await queue.renew(lease));
   }
-  assert.equal(await createQueue({ kv, slots: 1, now }).claim(), undefined);
+  assert.equal(await createQueue({ namespace: "test", kv, slots: 1, now }).claim(), undefined);
   await queue.release(lease, { done: true });
   assert.equal(await queue.has("a"), false);
 });
 
 Deno.test("a job that is added again while it is held is not lost when that work is done", async () => {
   using kv = await testKv();
-  const queue = createQueue({ kv, slots: 1 });
+  const queue = createQueue({ namespace: "test", kv, slots: 1 });
   await queue.add(jobs("a"));
   const lease = some(await queue.claim());
   await queue.add(jobs("a"));
@@ -156,10 +156,10 @@ Deno.test("a job that is added again while it is held is not lost when that work
 
 Deno.test("dropLeases() frees what a process that is gone had held", async () => {
   using kv = await testKv();
-  const dead = createQueue({ kv, slots: 1 });
+  const dead = createQueue({ namespace: "test", kv, slots: 1 });
   await dead.add(jobs("a"));
   const lost = some(await dead.claim());
-  const queue = createQueue({ kv, slots: 1 });
+  const queue = createQueue({ namespace: "test", kv, slots: 1 });
   await queue.dropLeases();
   assert.equal(some(await queue.claim()).claim, 2);
   assert.equal(await dead.renew(lost), undefined);
@@ -167,7 +167,7 @@ Deno.test("dropLeases() frees what a process that is gone had held", async () =>
 
 Deno.test("the claims of a job that comes back go on where its earlier life ended", async () => {
   using kv = await testKv();
-  const queue = createQueue({ kv, slots: 1 });
+  const queue = createQueue({ namespace: "test", kv, slots: 1 });
   await queue.add([{ id: "a", claims: 7 }]);
   assert.equal(some(await queue.claim()).claim, 8);
 });
@@ -175,7 +175,7 @@ Deno.test("the claims of a job that comes back go on where its earlier life ende
 Deno.test("a job that was given back for later waits until then", async () => {
   using kv = await testKv();
   const { now, pass } = clock();
-  const queue = createQueue({ kv, slots: 1, now });
+  const queue = createQueue({ namespace: "test", kv, slots: 1, now });
   await queue.add(jobs("a", "b"));
   await queue.release(some(await queue.claim()), { done: false, retryInMs: 5000 });
   assert.equal(some(await queue.claim()).id, "b");
@@ -186,7 +186,7 @@ Deno.test("a job that was given back for later waits until then", async () => {
 Deno.test("wakes() tells of added jobs at once and polls otherwise, until it is stopped", async () => {
   using kv = await testKv();
   const stop = new AbortController();
-  const queue = createQueue({ kv, slots: 1, pollMs: 60_000 });
+  const queue = createQueue({ namespace: "test", kv, slots: 1, pollMs: 60_000 });
   const wakes = queue.wakes(stop.signal);
   await wakes.next();
   const start = performance.now();
@@ -198,7 +198,7 @@ Deno.test("wakes() tells of added jobs at once and polls otherwise, until it is 
   assert.equal((await wakes.next()).done, true);
 
   const polled = new AbortController();
-  const polls = createQueue({ kv, slots: 1, pollMs: 5 }).wakes(polled.signal);
+  const polls = createQueue({ namespace: "test", kv, slots: 1, pollMs: 5 }).wakes(polled.signal);
   for (let at = 0; at < 3; at++) assert.equal((await polls.next()).done, false);
   polled.abort();
   await polls.next();
@@ -208,7 +208,7 @@ Deno.test("two connections on one KV file share the work although the file locks
   const folder = await Deno.makeTempDir();
   try {
     const connections = [await Deno.openKv(`${folder}/kv`), await Deno.openKv(`${folder}/kv`)];
-    const queues = connections.map((kv) => createQueue({ kv, slots: 4 }));
+    const queues = connections.map((kv) => createQueue({ namespace: "test", kv, slots: 4 }));
     await queues[0]?.add(
       jobs(...Array.from({ length: 60 }, (_, at) => `job-${String(at).padStart(2, "0")}`)),
     );

@@ -1,4 +1,5 @@
-import { type Held, jobKey, type JobRecord, JOBS, type Lease, leaseKey, slotKey, SLOTS } from "./records.ts";
+/** Claims of queued jobs. */
+import type { Held, JobKeys, JobRecord, Lease } from "lib/job_records.ts";
 
 interface Slot {
   slot: number;
@@ -8,32 +9,41 @@ interface Slot {
 // The watch and the poll bring a worker back; these looks only spare it the wait.
 const MOST_LOOKS = 3;
 
+/** How jobs are claimed. */
 export interface ClaimerOptions {
+  /** Where they are. */
   kv: Deno.Kv;
+  /** Their keys. */
+  keys: JobKeys;
+  /** Jobs held at once. */
   slots: number;
+  /** How long a claim lasts without being renewed. */
   leaseMs: number;
+  /** The time in milliseconds. */
   now: () => number;
+  /** Where to begin among the free slots. */
   random: () => number;
+  /** Who claims. */
   owner: string;
 }
 
 /** Claims the oldest job that nobody holds in a free slot; on a lost commit the next slot or job, at once. */
 export function claimer(options: ClaimerOptions): () => Promise<Lease | undefined> {
-  const { kv, now } = options;
+  const { kv, keys, now } = options;
   return async () => {
     for (let look = 0; look < MOST_LOOKS; look++) {
       const lease = await claimOnce(options);
       if (lease === "no_slot") return undefined;
-      if (lease || !await waiting(kv, now)) return lease;
+      if (lease || !await waiting(kv, keys, now)) return lease;
     }
     return undefined;
   };
 }
 
 /** The free slots, from a random one on: workers that all began at the first would hinder each other. */
-async function freeSlots({ kv, slots, now, random }: ClaimerOptions): Promise<Slot[]> {
+async function freeSlots({ kv, keys, slots, now, random }: ClaimerOptions): Promise<Slot[]> {
   const taken = new Map<number, Deno.KvEntry<Held>>();
-  for await (const entry of kv.list<Held>({ prefix: SLOTS })) taken.set(Number(entry.key.at(-1)), entry);
+  for await (const entry of kv.list<Held>({ prefix: keys.slots })) taken.set(Number(entry.key.at(-1)), entry);
   const first = Math.floor(random() * slots);
   return Array.from({ length: slots }, (_, at) => (first + at) % slots).flatMap((slot) => {
     const held = taken.get(slot);
@@ -43,10 +53,10 @@ async function freeSlots({ kv, slots, now, random }: ClaimerOptions): Promise<Sl
 
 /** Claims the job in one of the free slots; the next slot where another worker was faster. */
 async function tryJob(id: string, options: ClaimerOptions): Promise<Lease | "no_slot" | undefined> {
-  const { kv, now } = options;
+  const { kv, keys, now } = options;
   const free = await freeSlots(options);
   for (const slot of free) {
-    const [job, lease] = await kv.getMany<[JobRecord, Held]>([jobKey(id), leaseKey(id)]);
+    const [job, lease] = await kv.getMany<[JobRecord, Held]>([keys.job(id), keys.lease(id)]);
     const waits = !job.value || job.value.not_before > now() || (lease.value && lease.value.until > now());
     if (waits) return undefined;
     const claimed = await claimIn(slot, { id, job, lease }, options);
@@ -58,14 +68,14 @@ async function tryJob(id: string, options: ClaimerOptions): Promise<Lease | "no_
 async function claimIn(
   { slot, versionstamp }: Slot,
   { id, job, lease }: { id: string; job: Deno.KvEntry<JobRecord>; lease: Deno.KvEntryMaybe<Held> },
-  { kv, leaseMs, now, owner }: ClaimerOptions,
+  { kv, keys, leaseMs, now, owner }: ClaimerOptions,
 ): Promise<Lease | undefined> {
   const claim = job.value.claims + 1;
   const held: Held = { owner, until: now() + leaseMs };
   const commit = await kv.atomic()
-    .check(job, lease, { key: slotKey(slot), versionstamp })
+    .check(job, lease, { key: keys.slot(slot), versionstamp })
     .set(job.key, { claims: claim, not_before: 0 })
-    .set(leaseKey(id), held).set(slotKey(slot), held)
+    .set(keys.lease(id), held).set(keys.slot(slot), held)
     .commit();
   if (!commit.ok) return undefined;
   return {
@@ -79,18 +89,18 @@ async function claimIn(
 }
 
 /** Whether a job could be had now: then others were only faster, and another look is worth it. */
-async function waiting(kv: Deno.Kv, now: () => number): Promise<boolean> {
-  for await (const { key, value } of kv.list<JobRecord>({ prefix: JOBS })) {
+async function waiting(kv: Deno.Kv, keys: JobKeys, now: () => number): Promise<boolean> {
+  for await (const { key, value } of kv.list<JobRecord>({ prefix: keys.jobs })) {
     if (value.not_before > now()) continue;
-    const lease = await kv.get<Held>(leaseKey(String(key.at(-1))));
+    const lease = await kv.get<Held>(keys.lease(String(key.at(-1))));
     if (!lease.value || lease.value.until <= now()) return true;
   }
   return false;
 }
 
 async function claimOnce(options: ClaimerOptions): Promise<Lease | "no_slot" | undefined> {
-  const { kv, now } = options;
-  for await (const { key, value } of kv.list<JobRecord>({ prefix: JOBS })) {
+  const { kv, keys, now } = options;
+  for await (const { key, value } of kv.list<JobRecord>({ prefix: keys.jobs })) {
     if (value.not_before > now()) continue;
     const lease = await tryJob(String(key.at(-1)), options);
     if (lease) return lease;

@@ -1,25 +1,20 @@
+/** A queue of long jobs in Deno KV, which outlives the processes that work on it. */
 import { pause } from "lib/deadlines.ts";
-import { claimer } from "./claims.ts";
-import {
-  type Held,
-  jobKey,
-  type JobRecord,
-  type Lease,
-  leaseKey,
-  LEASES,
-  slotKey,
-  SLOTS,
-  WAKE,
-} from "./records.ts";
-import { wakes } from "./wakes.ts";
+import { claimer } from "lib/job_claims.ts";
+import { type Held, type JobKeys, jobKeys, type JobRecord, type Lease } from "lib/job_records.ts";
+import { wakes } from "lib/wakes.ts";
 
 /** A job to be done; `claims` is how often it was claimed in an earlier life, so that claims never repeat. */
 export interface Job {
+  /** Its name, unique in the queue. */
   id: string;
+  /** How often it was claimed before. */
   claims: number;
 }
 
+/** Jobs that wait, and those that are worked on. */
 export interface JobQueue {
+  /** Adds jobs; one that is there stays as it is. */
   add(jobs: Job[]): Promise<void>;
   /** The oldest job that nobody holds, if one of the slots is free. */
   claim(): Promise<Lease | undefined>;
@@ -27,6 +22,7 @@ export interface JobQueue {
   renew(lease: Lease): Promise<Lease | undefined>;
   /** Ends a lease: the job is done, or waits for the next worker, at once or after `retryInMs`. */
   release(lease: Lease, outcome: { done: boolean; retryInMs?: number }): Promise<void>;
+  /** Whether a job is there, held or not. */
   has(id: string): Promise<boolean>;
   /** Drops all leases: for a process that has the KV to itself, where whoever held them is gone. */
   dropLeases(): Promise<void>;
@@ -34,12 +30,19 @@ export interface JobQueue {
   wakes(signal: AbortSignal): AsyncGenerator<void>;
 }
 
+/** A queue and its bounds. */
 export interface QueueOptions {
+  /** Where the jobs are. */
   kv: Deno.Kv;
+  /** Tells the queues in one KV apart. */
+  namespace: string;
   /** Jobs held at once, over all processes that share the KV. */
   slots: number;
+  /** How long a worker that does not renew its lease holds a job. */
   leaseMs?: number;
+  /** How often jobs are looked for where nothing tells of them. */
   pollMs?: number;
+  /** The time in milliseconds. */
   now?: () => number;
   /** Where to begin among the free slots: at least 0, below 1. */
   random?: () => number;
@@ -50,11 +53,13 @@ export interface QueueOptions {
  * slot in one commit. A worker that dies stops renewing, and its job and slot are free once the lease has run out.
  */
 export function createQueue(
-  { kv, slots, leaseMs = 15_000, pollMs = 2_000, now = Date.now, random = Math.random }: QueueOptions,
+  { kv, namespace, slots, leaseMs = 15_000, pollMs = 2_000, now = Date.now, random = Math.random }:
+    QueueOptions,
 ): JobQueue {
   const owner = crypto.randomUUID();
+  const keys = jobKeys(namespace);
 
-  const claims = claimer({ kv, slots, leaseMs, now, random, owner });
+  const claims = claimer({ kv, keys, slots, leaseMs, now, random, owner });
 
   return {
     add: (jobs) =>
@@ -62,10 +67,10 @@ export function createQueue(
         for (let at = 0; at < jobs.length; at += 100) {
           const batch = kv.atomic();
           for (const { id, claims } of jobs.slice(at, at + 100)) {
-            const known = await kv.get<JobRecord>(jobKey(id));
-            batch.set(jobKey(id), { claims: Math.max(known.value?.claims ?? 0, claims), not_before: 0 });
+            const known = await kv.get<JobRecord>(keys.job(id));
+            batch.set(keys.job(id), { claims: Math.max(known.value?.claims ?? 0, claims), not_before: 0 });
           }
-          await batch.set(WAKE, crypto.randomUUID()).commit();
+          await batch.set(keys.wake, crypto.randomUUID()).commit();
         }
       }),
 
@@ -75,44 +80,50 @@ export function createQueue(
       steadily(async () => {
         const held: Held = { owner, until: now() + leaseMs };
         const commit = await kv.atomic()
-          .check({ key: leaseKey(lease.id), versionstamp: lease.versionstamp })
-          .check({ key: slotKey(lease.slot), versionstamp: lease.versionstamp })
-          .set(leaseKey(lease.id), held).set(slotKey(lease.slot), held)
+          .check({ key: keys.lease(lease.id), versionstamp: lease.versionstamp })
+          .check({ key: keys.slot(lease.slot), versionstamp: lease.versionstamp })
+          .set(keys.lease(lease.id), held).set(keys.slot(lease.slot), held)
           .commit();
         return commit.ok ? { ...lease, versionstamp: commit.versionstamp } : undefined;
       }),
 
-    release: (lease, outcome) => steadily(() => release(lease, { ...outcome, kv, now })),
+    release: (lease, outcome) => steadily(() => release(lease, { ...outcome, kv, keys, now })),
 
     async dropLeases() {
-      for (const prefix of [LEASES, SLOTS]) {
+      for (const prefix of [keys.leases, keys.slots]) {
         for await (const { key } of kv.list({ prefix })) await kv.delete(key);
       }
     },
 
-    has: async (id) => (await kv.get(jobKey(id))).versionstamp !== null,
-    wakes: (signal) => wakes(kv, { key: WAKE, pollMs, signal }),
+    has: async (id) => (await kv.get(keys.job(id))).versionstamp !== null,
+    wakes: (signal) => wakes(kv, { key: keys.wake, pollMs, signal }),
   };
 }
 
 async function release(
   lease: Lease,
-  { done, retryInMs = 0, kv, now }: { done: boolean; retryInMs?: number; kv: Deno.Kv; now: () => number },
+  { done, retryInMs = 0, kv, keys, now }: {
+    done: boolean;
+    retryInMs?: number;
+    kv: Deno.Kv;
+    keys: JobKeys;
+    now: () => number;
+  },
 ): Promise<void> {
-  const job = await kv.get<JobRecord>(jobKey(lease.id));
+  const job = await kv.get<JobRecord>(keys.job(lease.id));
   const operation = kv.atomic()
-    .check({ key: leaseKey(lease.id), versionstamp: lease.versionstamp })
+    .check({ key: keys.lease(lease.id), versionstamp: lease.versionstamp })
     .check(job)
-    .delete(leaseKey(lease.id)).delete(slotKey(lease.slot))
-    .set(WAKE, crypto.randomUUID());
+    .delete(keys.lease(lease.id)).delete(keys.slot(lease.slot))
+    .set(keys.wake, crypto.randomUUID());
   // A job that was added again while it was held is work to do, not work that is done.
   const addedAgain = job.versionstamp !== lease.jobVersionstamp;
-  if (done && !addedAgain) operation.delete(jobKey(lease.id));
+  if (done && !addedAgain) operation.delete(keys.job(lease.id));
   else if (job.value && !done) {
-    operation.set(jobKey(lease.id), { ...job.value, not_before: now() + retryInMs });
+    operation.set(keys.job(lease.id), { ...job.value, not_before: now() + retryInMs });
   }
   const commit = await operation.commit();
-  const mine = !commit.ok && (await kv.get(leaseKey(lease.id))).versionstamp === lease.versionstamp;
+  const mine = !commit.ok && (await kv.get(keys.lease(lease.id))).versionstamp === lease.versionstamp;
   if (mine) {
     throw new Busy();
   }

@@ -1,3 +1,4 @@
+/** A signal that reaches other processes, with a poll beside it. */
 import { pause } from "lib/deadlines.ts";
 
 /** Yields whenever the value under `key` changes, and every `pollMs`, until the signal aborts. */

@@ -1,0 +1,56 @@
+/** One request of a batch, asked as its caller would ask it: metered, limited, audited and guarded the same. */
+import { pause } from "lib/deadlines.ts";
+import { isObject, parsedObject } from "lib/json_object.ts";
+import { uuidv7 } from "lib/ids.ts";
+import type { Caller } from "../access/caller.ts";
+import { type CallDeps, type Endpoint, serveCall } from "../calls/model_call.ts";
+import type { BatchLine } from "./batch_input.ts";
+import type { LineAnswer } from "./batches_store.ts";
+
+// A limit of a minute is waited for; a budget that is spent until tomorrow is not.
+const LONGEST_WAIT_SECONDS = 120;
+
+/** The answer to a line; undefined where `stop` came before anybody was asked. */
+export async function askLine(
+  deps: CallDeps,
+  { line, endpoint, callerOf, ip }: {
+    line: BatchLine;
+    endpoint: Endpoint;
+    /** Throws where the caller has no right any more. */
+    callerOf(): Caller;
+    ip: string;
+  },
+  stop: AbortSignal,
+): Promise<LineAnswer | undefined> {
+  const own: CallDeps = {
+    ...deps,
+    keyring: { authenticate: callerOf },
+    ipOf: () => ip,
+    // Lines that have begun are finished while the process drains.
+    lifecycle: { ...deps.lifecycle, admit: () => {} },
+  };
+  const request_id = uuidv7();
+  for (;;) {
+    if (stop.aborted) return undefined;
+    const request = new Request(`http://batch.invalid/v1${endpoint.path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-request-id": request_id },
+      body: line.body,
+    });
+    const response = await serveCall(own, endpoint, { request, connection: undefined });
+    // NUL is nothing that the database could keep.
+    const answer = (await response.text()).replaceAll("\0", "");
+    const wait = limitSeconds(response, answer);
+    if (wait === undefined) return { request_id, status_code: response.status, answer };
+    await pause(wait * 1000 * (1 + Math.random() / 4), stop).catch(() => {});
+  }
+}
+
+/** How long to wait for a limit of the gateway's own, which refused the request before anybody was asked. */
+function limitSeconds({ status, headers }: Response, answer: string): number | undefined {
+  if (status !== 429) return undefined;
+  const { error } = parsedObject(answer) ?? {};
+  const wait = Number(headers.get("retry-after"));
+  const isOwn = isObject(error) && error.type === "rate_limit_exceeded";
+  return isOwn && wait > 0 && wait <= LONGEST_WAIT_SECONDS ? wait : undefined;
+}

@@ -1,0 +1,178 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { uuidv7 } from "lib/ids.ts";
+import type { JobQueue } from "lib/jobs.ts";
+import { json, jsonBody } from "lib/openapi.ts";
+import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import { endpoint } from "../endpoint.ts";
+import { invalidRequest } from "../errors.ts";
+import { owned, pageOf } from "../files/files.ts";
+import type { FileStore } from "../files/files_store.ts";
+import { Batch, batchObject, type StoredBatch } from "./batch.ts";
+import { keptCaller } from "./batch_caller.ts";
+import type { BatchStore } from "./batches_store.ts";
+
+const DAY_SECONDS = 24 * 3600;
+
+const Metadata = z.record(z.string().max(64), z.string().max(512))
+  .refine((entries) => Object.keys(entries).length <= 16, "has 16 entries at most");
+
+const BatchInput = z.object({
+  input_file_id: z.string().meta({ description: "A file with the purpose `batch`, a request on each line" }),
+  endpoint: z.string().meta({ description: "What each line asks", example: "/v1/chat/completions" }),
+  completion_window: z.literal("24h").meta({ description: "How long it may take" }),
+  metadata: Metadata.nullish().meta({ description: "Anything, up to 16 entries" }),
+  output_expires_after: z.object({
+    anchor: z.literal("created_at").meta({ description: "From when on it counts" }),
+    seconds: z.int().min(3600).max(30 * DAY_SECONDS).meta({ description: "How long the files are kept" }),
+  }).nullish().meta({ description: "Of the files with answers and failures; 30 days when left out" }),
+}).meta({
+  id: "BatchInput",
+  example: {
+    input_file_id: "file-0198c0de7f3a7c219b642f1f3c6a1e55",
+    endpoint: "/v1/chat/completions",
+    completion_window: "24h",
+  },
+});
+
+const BatchQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  after: z.string().optional().meta({ description: "The last batch of the page before" }),
+});
+
+const BatchList = z.object({
+  object: z.literal("list"),
+  data: z.array(Batch),
+  first_id: z.string().nullable().meta({ description: "The first on this page" }),
+  last_id: z.string().nullable().meta({ description: "The last on this page: the next page's `after`" }),
+  has_more: z.boolean().meta({ description: "Whether there is a next page" }),
+}).meta({ id: "BatchList" });
+
+const BatchId = z.object({ batch_id: z.string().meta({ description: "The batch" }) });
+const missing = { 404: "No such batch, or somebody else's" };
+
+export interface BatchDeps {
+  batches: BatchStore;
+  files: FileStore;
+  queue: JobQueue;
+  /** The paths that a batch may ask. */
+  batchPaths: readonly string[];
+}
+
+/** `/v1/batches`: many requests in one file, asked one after the other over any provider. */
+export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  app.openapi(
+    endpoint({
+      id: "createBatch",
+      method: "post",
+      path: "/v1/batches",
+      tags: ["batches"],
+      summary: "Ask many requests at one's leisure",
+      description:
+        "Each line is asked as its caller would ask it, by whatever provider its model leads to: metered, " +
+        "limited, audited and guarded. Lines wait for limits of a minute. Answers and failures are files of JSON lines. A " +
+        "line is asked once: where the gateway is killed while it asks, the line is a failure `interrupted`.",
+      request: { body: jsonBody(BatchInput) },
+      answers: { 200: json(Batch, "The batch") },
+      fails: { 404: "No such input file, or somebody else's" },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      if (!batchPaths.includes(input.endpoint)) {
+        throw invalidRequest(422, `'endpoint' must be one of ${batchPaths.join(", ")}`, {
+          param: "endpoint",
+        });
+      }
+      const file = await owned(files, input.input_file_id, c.var.caller);
+      if (file.purpose !== "batch") {
+        throw invalidRequest(422, "'input_file_id' must be a file with the purpose batch", {
+          param: "input_file_id",
+        });
+      }
+      const batch = await batches.insert({
+        id: `batch_${uuidv7().replaceAll("-", "")}`,
+        owner: c.var.caller.tenant_id,
+        caller: keptCaller(c.var.caller),
+        ip: c.var.ip,
+        endpoint: input.endpoint,
+        input_file_id: file.id,
+        completion_window: input.completion_window,
+        metadata: input.metadata ?? null,
+        expires_at: new Date(Date.now() + DAY_SECONDS * 1000).toISOString(),
+        output_expires_seconds: input.output_expires_after?.seconds ?? null,
+      });
+      // Without its job, which the sweep adds, it only begins later.
+      await queue.add([{ id: batch.id, claims: 0 }]).catch((error) => {
+        c.var.log.warn("a batch waits for the sweep", { batch: batch.id, error });
+      });
+      return c.json(batchObject(batch), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "listBatches",
+      method: "get",
+      path: "/v1/batches",
+      tags: ["batches"],
+      summary: "List one's batches",
+      request: { query: BatchQuery },
+      answers: { 200: json(BatchList, "A page of batches, newest first") },
+    }),
+    async (c) => {
+      const { limit, after } = c.req.valid("query");
+      const found = await batches.list({ owner: c.var.caller.tenant_id, after, limit: limit + 1 });
+      return c.json(pageOf(found.map(batchObject), limit), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "getBatch",
+      method: "get",
+      path: "/v1/batches/{batch_id}",
+      tags: ["batches"],
+      summary: "Read a batch and its progress",
+      request: { params: BatchId },
+      answers: { 200: json(Batch, "The batch") },
+      fails: missing,
+    }),
+    async (c) =>
+      c.json(batchObject(await ownBatch(batches, c.req.valid("param").batch_id, c.var.caller)), 200),
+  );
+
+  app.openapi(
+    endpoint({
+      id: "cancelBatch",
+      method: "post",
+      path: "/v1/batches/{batch_id}/cancel",
+      tags: ["batches"],
+      summary: "End a batch early",
+      description: "Lines that are being asked are finished; what was answered is kept.",
+      request: { params: BatchId },
+      answers: { 200: json(Batch, "The batch") },
+      fails: { ...missing, 409: "It has ended or is ending" },
+    }),
+    async (c) => {
+      const { id } = await ownBatch(batches, c.req.valid("param").batch_id, c.var.caller);
+      const cancelled = await batches.cancel(id);
+      if (!cancelled) {
+        const { status } = await ownBatch(batches, id, c.var.caller);
+        if (status === "cancelling") {
+          return c.json(batchObject(await ownBatch(batches, id, c.var.caller)), 200);
+        }
+        throw invalidRequest(409, `Cannot cancel a batch with status '${status}'`, { code: "batch_ended" });
+      }
+      return c.json(batchObject(cancelled), 200);
+    },
+  );
+
+  return app;
+}
+
+async function ownBatch(batches: BatchStore, id: string, { tenant_id, role }: Caller): Promise<StoredBatch> {
+  const batch = await batches.find(id);
+  if (batch && (batch.owner === tenant_id || role === "admin")) return batch;
+  throw invalidRequest(404, `No batch found with id '${id}'`, { param: "batch_id", code: "batch_not_found" });
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** A file as its owner sees it. Times are seconds. */
+export const FileObject = z.object({
+  id: z.string().meta({ example: "file-0198c0de7f3a7c219b642f1f3c6a1e55" }),
+  object: z.literal("file"),
+  bytes: z.int().meta({ description: "Its size" }),
+  created_at: z.int(),
+  expires_at: z.int().optional(),
+  filename: z.string().meta({ example: "requests.jsonl" }),
+  purpose: z.string().meta({ description: "batch, batch_output or user_data" }),
+  status: z.literal("processed"),
+}).meta({ id: "File" });
+export type FileObject = z.output<typeof FileObject>;
+
+/** A file as it is stored. */
+export interface StoredFile {
+  id: string;
+  owner: string;
+  purpose: string;
+  filename: string;
+  bytes: number;
+  created_at: string;
+  expires_at: string | null;
+}
+
+export function fileObject({ id, bytes, created_at, expires_at, filename, purpose }: StoredFile): FileObject {
+  return {
+    id,
+    object: "file",
+    bytes,
+    created_at: seconds(created_at),
+    ...expires_at === null ? {} : { expires_at: seconds(expires_at) },
+    filename,
+    purpose,
+    status: "processed",
+  };
+}
+
+/** A time in whole seconds since 1970. */
+export function seconds(time: string): number {
+  return Math.floor(Date.parse(time) / 1000);
+}

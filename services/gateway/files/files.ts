@@ -1,0 +1,212 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { documentEndpoint } from "lib/endpoint.ts";
+import { uuidv7 } from "lib/ids.ts";
+import { json } from "lib/openapi.ts";
+import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import type { Uploads } from "../calls/admission.ts";
+import { endpoint } from "../endpoint.ts";
+import { invalidRequest } from "../errors.ts";
+import { type Form, readForm } from "../uploads/form.ts";
+import { FileObject, fileObject, type StoredFile } from "./file.ts";
+import type { FileStore } from "./files_store.ts";
+
+const PURPOSES = ["batch", "user_data"];
+const DAY = 24 * 3600;
+const [LEAST_SECONDS, MOST_SECONDS] = [3600, 30 * DAY];
+
+const FileForm = z.object({
+  file: z.string().meta({ format: "binary", description: "The content" }),
+  purpose: z.enum(["batch", "user_data"]).meta({ description: "batch: requests of a batch as JSON lines" }),
+  "expires_after[anchor]": z.literal("created_at").optional().meta({ description: "From when on it counts" }),
+  "expires_after[seconds]": z.int().optional().meta({
+    description: "How long it is kept, 3600 to 2592000; files of batches 30 days when left out",
+  }),
+}).meta({ id: "FileForm" });
+
+const FileQuery = z.object({
+  purpose: z.string().optional().meta({ description: "Only files of this purpose" }),
+  limit: z.coerce.number().int().min(1).max(10_000).default(10_000),
+  order: z.enum(["asc", "desc"]).default("desc").meta({ description: "Oldest or newest first" }),
+  after: z.string().optional().meta({ description: "The last file of the page before" }),
+});
+
+const FileList = z.object({
+  object: z.literal("list"),
+  data: z.array(FileObject),
+  first_id: z.string().nullable().meta({ description: "The first on this page" }),
+  last_id: z.string().nullable().meta({ description: "The last on this page: the next page's `after`" }),
+  has_more: z.boolean().meta({ description: "Whether there is a next page" }),
+}).meta({ id: "FileList" });
+
+const Deleted = z.object({
+  id: z.string(),
+  object: z.literal("file"),
+  deleted: z.literal(true).meta({ description: "It is gone" }),
+}).meta({ id: "DeletedFile" });
+
+const FileId = z.object({ file_id: z.string().meta({ description: "The file" }) });
+const missing = { 404: "No such file, or somebody else's" };
+
+export interface FileDeps {
+  files: FileStore;
+  uploads: Uploads;
+}
+
+/** `/v1/files`: what batches read and write. Each caller has files of their own. */
+export function files({ files, uploads }: FileDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  documentEndpoint(
+    app,
+    endpoint({
+      id: "createFile",
+      method: "post",
+      path: "/v1/files",
+      tags: ["batches"],
+      summary: "Keep a file",
+      maxBodyBytes: uploads.maxBytes,
+      request: { body: { content: { "multipart/form-data": { schema: FileForm } }, required: true } },
+      answers: { 200: json(FileObject, "The file") },
+      fails: {
+        400: "The body is not multipart",
+        413: "The file is too large",
+        415: "Not multipart/form-data",
+        422: "A field is not acceptable; `param` names it",
+      },
+    }),
+  );
+  app.post("/v1/files", async (c) => {
+    const form = await readForm(c.req.raw, uploads);
+    try {
+      return c.json(fileObject(await stored(files, form, c.var.caller)), 200);
+    } finally {
+      await form.close();
+    }
+  });
+
+  app.openapi(
+    endpoint({
+      id: "listFiles",
+      method: "get",
+      path: "/v1/files",
+      tags: ["batches"],
+      summary: "List one's files",
+      request: { query: FileQuery },
+      answers: { 200: json(FileList, "A page of files") },
+    }),
+    async (c) => {
+      const { limit, ...query } = c.req.valid("query");
+      const found = await files.list({
+        ...{ owner: c.var.caller.tenant_id, limit: limit + 1, order: query.order },
+        ...{ purpose: query.purpose, after: query.after },
+      });
+      return c.json(pageOf(found.map(fileObject), limit), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "getFile",
+      method: "get",
+      path: "/v1/files/{file_id}",
+      tags: ["batches"],
+      summary: "Read what is known of a file",
+      request: { params: FileId },
+      answers: { 200: json(FileObject, "The file") },
+      fails: missing,
+    }),
+    async (c) => c.json(fileObject(await owned(files, c.req.valid("param").file_id, c.var.caller)), 200),
+  );
+
+  app.openapi(
+    endpoint({
+      id: "getFileContent",
+      method: "get",
+      path: "/v1/files/{file_id}/content",
+      tags: ["batches"],
+      summary: "Read a file",
+      request: { params: FileId },
+      answers: {
+        200: {
+          description: "The content",
+          content: { "application/octet-stream": { schema: z.string().meta({ format: "binary" }) } },
+        },
+      },
+      fails: missing,
+    }),
+    async (c) => {
+      const { id, bytes } = await owned(files, c.req.valid("param").file_id, c.var.caller);
+      const headers = { "content-type": "application/octet-stream", "content-length": String(bytes) };
+      return c.body(ReadableStream.from(files.content(id)), 200, headers);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "deleteFile",
+      method: "delete",
+      path: "/v1/files/{file_id}",
+      tags: ["batches"],
+      summary: "Delete a file",
+      request: { params: FileId },
+      answers: { 200: json(Deleted, "It is gone") },
+      fails: missing,
+    }),
+    async (c) => {
+      const { id } = await owned(files, c.req.valid("param").file_id, c.var.caller);
+      await files.remove(id);
+      return c.json({ id, object: "file" as const, deleted: true as const }, 200);
+    },
+  );
+
+  return app;
+}
+
+/** A page in the form that clients walk through. */
+export function pageOf<T extends { id: string }>(found: T[], limit: number) {
+  const data = found.slice(0, limit);
+  return {
+    object: "list" as const,
+    data,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: found.length > limit,
+  };
+}
+
+/** A file that the caller may see: their own, and any for an admin's. Throws 404 for others. */
+export async function owned(files: FileStore, id: string, { tenant_id, role }: Caller): Promise<StoredFile> {
+  const file = await files.find(id);
+  if (file && (file.owner === tenant_id || role === "admin")) return file;
+  throw invalidRequest(404, `No such File object: ${id}`, { param: "id", code: "file_not_found" });
+}
+
+async function stored(files: FileStore, form: Form, caller: Caller): Promise<StoredFile> {
+  const sent = form.files.filter(({ name }) => name === "file");
+  const [file] = sent;
+  if (!file || sent.length > 1) throw invalidRequest(422, "'file' must be one file", { param: "file" });
+  const fields = new Map(form.fields);
+  const purpose = fields.get("purpose") ?? "";
+  if (!PURPOSES.includes(purpose)) {
+    throw invalidRequest(422, `'purpose' must be one of ${PURPOSES.join(", ")}`, { param: "purpose" });
+  }
+  const given = fields.get("expires_after[seconds]");
+  const lasts = given === undefined ? (purpose === "batch" ? MOST_SECONDS : undefined) : Number(given);
+  if (lasts !== undefined && !(Number.isInteger(lasts) && lasts >= LEAST_SECONDS && lasts <= MOST_SECONDS)) {
+    throw invalidRequest(422, `'expires_after[seconds]' must be from ${LEAST_SECONDS} to ${MOST_SECONDS}`, {
+      param: "expires_after[seconds]",
+    });
+  }
+  const source = await Deno.open(file.path);
+  return await files.insert({
+    id: fileId(),
+    owner: caller.tenant_id,
+    purpose,
+    filename: file.filename || "file",
+    expires_at: lasts === undefined ? null : new Date(Date.now() + lasts * 1000).toISOString(),
+  }, source.readable);
+}
+
+export function fileId(): string {
+  return `file-${uuidv7().replaceAll("-", "")}`;
+}

@@ -1,0 +1,88 @@
+import type { Sql, TransactionSql } from "lib/db.ts";
+import type { StoredFile } from "./file.ts";
+
+/** A new file. */
+export interface NewFile extends Omit<StoredFile, "created_at" | "bytes"> {}
+
+export interface FileQuery {
+  owner: string;
+  purpose: string | undefined;
+  /** The last file of the page before. */
+  after: string | undefined;
+  order: "asc" | "desc";
+  limit: number;
+}
+
+export interface FileStore {
+  /** Stores a file from its parts, all or nothing. */
+  insert(file: NewFile, parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StoredFile>;
+  find(id: string): Promise<StoredFile | undefined>;
+  list(query: FileQuery): Promise<StoredFile[]>;
+  /** The content, a part at a time. */
+  content(id: string): AsyncGenerator<Uint8Array<ArrayBuffer>>;
+  remove(id: string): Promise<boolean>;
+  /** Deletes the files whose time is over. */
+  dropExpired(): Promise<void>;
+}
+
+export const PART_BYTES = 512 * 1024;
+
+export function fileStore(sql: Sql): FileStore {
+  const columns = sql`id, owner, purpose, filename, bytes, created_at, expires_at`;
+  // One whose time is over is gone, whether it was deleted yet or not.
+  const living = sql`(expires_at is null or expires_at > now())`;
+
+  return {
+    insert: (file, parts) => sql.begin((tx) => insertFile(tx, file, parts)),
+    async find(id) {
+      const [file] = await sql<StoredFile[]>`
+        select ${columns} from gateway.files where id = ${id} and ${living}`;
+      return file;
+    },
+    list: ({ owner, purpose, after, order, limit }) =>
+      sql<StoredFile[]>`
+        select ${columns} from gateway.files where owner = ${owner} and ${living}
+          ${purpose === undefined ? sql`` : sql`and purpose = ${purpose}`}
+          ${after === undefined ? sql`` : order === "asc" ? sql`and id > ${after}` : sql`and id < ${after}`}
+        order by id ${order === "asc" ? sql`asc` : sql`desc`} limit ${limit}`,
+    async *content(id) {
+      for (let number = 0;; number++) {
+        const [part] = await sql<{ content: Uint8Array }[]>`
+          select content from gateway.file_parts where file_id = ${id} and number = ${number}`;
+        if (!part) return;
+        yield new Uint8Array(part.content);
+      }
+    },
+    async remove(id) {
+      const { count } = await sql`delete from gateway.files where id = ${id}`;
+      return count > 0;
+    },
+    async dropExpired() {
+      await sql`delete from gateway.files where expires_at <= now()`;
+    },
+  };
+}
+
+/** Stores a file within a transaction. */
+export async function insertFile(
+  tx: TransactionSql,
+  { id, owner, purpose, filename, expires_at }: NewFile,
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<StoredFile> {
+  await tx`insert into gateway.files ${tx({ id, owner, purpose, filename, expires_at, bytes: 0 })}`;
+  let bytes = 0;
+  let number = 0;
+  for await (const content of parts) {
+    for (let at = 0; at < content.length; at += PART_BYTES) {
+      const part = content.subarray(at, at + PART_BYTES);
+      await tx`insert into gateway.file_parts (file_id, number, content) values (${id}, ${number}, ${part})`;
+      number += 1;
+    }
+    bytes += content.length;
+  }
+  const [file] = await tx<StoredFile[]>`
+    update gateway.files set bytes = ${bytes} where id = ${id}
+    returning id, owner, purpose, filename, bytes, created_at, expires_at`;
+  if (!file) throw new Error("a file that was just stored is gone");
+  return file;
+}
