@@ -32,7 +32,7 @@ export const MODEL_CALLS: Endpoint[] = [
 
 /** Those that a batch may ask, by path: their requests and answers are JSON. */
 export const BATCH_CALLS: ReadonlyMap<string, Endpoint> = new Map(
-  [CHAT, EMBEDDINGS, COMPLETIONS, MODERATIONS, MESSAGES, GENERATIONS, RERANK].map((
+  [CHAT, EMBEDDINGS, COMPLETIONS, MODERATIONS, RESPONSES, MESSAGES, GENERATIONS, RERANK].map((
     call,
   ) => [`/v1${call.path}`, call]),
 );
