@@ -27,6 +27,7 @@ import { createModerator, type GuardAccess } from "./moderations/moderator.ts";
 import { openKeyReplica } from "./access/key_replica.ts";
 import { createKeyring } from "./access/keys.ts";
 import { createMetrics } from "./metrics.ts";
+import { watchNeighbours } from "./access/neighbours.ts";
 import { costOf } from "./providers/price.ts";
 import { createResponseCache } from "./calls/response_cache.ts";
 import { isReachable } from "./providers/resilience.ts";
@@ -85,6 +86,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
   const meter = await openMeter({ store: usage, ...keeping });
   const audit = await openAuditLog({ store: events, ...keeping });
   const replica = await openKeyReplica({ sql, log });
+  const neighbours = await watchNeighbours({ sql, kv, log });
   const metrics = createMetrics({ registry: service.metrics });
   metrics.spoolDepth(() => meter.depth());
   metrics.lostRecords(() => meter.lost());
@@ -141,7 +143,11 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
       maxBytes: Math.floor(env.GATEWAY_UPLOAD_MB * 2 ** 20),
     },
     corsOrigins: env.GATEWAY_CORS_ORIGINS,
-    dependencies: { ...dependenciesOf(resources, config), records: quarantine.check },
+    dependencies: {
+      ...dependenciesOf(resources, config),
+      records: quarantine.check,
+      limits: neighbours.check,
+    },
     discovered: listed.models,
     available: (model) => isReachable(config.current().resolve(model), circuits),
   };
@@ -154,6 +160,7 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     upstream.close();
     fetchClient?.close();
     replica.close();
+    await neighbours.close();
     await Promise.all([meter.close(), audit.close(), budgets.close()]);
   };
   return { deps, close };

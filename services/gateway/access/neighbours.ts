@@ -1,0 +1,93 @@
+/** Notices other gateways on the same database that do not share limits and budgets with this one. */
+import type { Sql } from "lib/db.ts";
+import { within } from "lib/deadlines.ts";
+import type { Checked } from "lib/health.ts";
+import { uuidv7 } from "lib/ids.ts";
+import type { Logger } from "lib/log.ts";
+
+export interface NeighboursOptions {
+  sql: Sql;
+  /** Holds limits and budgets: gateways share them when they share it. */
+  kv: Deno.Kv;
+  log: Pick<Logger, "warn" | "info">;
+  everyMs?: number;
+}
+
+export interface Neighbours {
+  /** Looks around now. */
+  look(): Promise<void>;
+  /** For `/v1/health`. */
+  check(): Promise<Checked>;
+  close(): Promise<void>;
+}
+
+const EVERY_MS = 10_000;
+const CLOSE_MS = 1_000;
+const KV_NAME = ["gateway_kv_name"];
+
+/** Shows this gateway to the others on its database, and looks for those whose limits are not its own. */
+export async function watchNeighbours(
+  { sql, kv, log, everyMs = EVERY_MS }: NeighboursOptions,
+): Promise<Neighbours> {
+  const id = uuidv7();
+  const shares = await nameOf(kv);
+  let strangers = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
+
+  async function look(): Promise<void> {
+    await sql`insert into gateway.processes ${
+      sql({ id, shares })
+    } on conflict (id) do update set seen_at = now()`;
+    await sql`delete from gateway.processes where seen_at < now() - interval '1 hour'`;
+    const [row] = await sql<{ strangers: number }[]>`
+      select count(*)::int as strangers from gateway.processes
+      where shares <> ${shares} and seen_at > now() - interval '30 seconds'`;
+    const found = row?.strangers ?? 0;
+    if (found > 0 && strangers === 0) log.warn(sentence(found));
+    if (found === 0 && strangers > 0) {
+      log.info("no other gateway on this database has limits of its own any more");
+    }
+    strangers = found;
+  }
+
+  async function poll(): Promise<void> {
+    // A database that is away is told of by others.
+    await look().catch(() => {});
+    if (!closed) Deno.unrefTimer(timer = setTimeout(poll, everyMs));
+  }
+
+  await poll();
+  return {
+    look,
+    check: () =>
+      Promise.resolve(
+        strangers > 0
+          ? { status: "failing", detail: sentence(strangers) }
+          : { status: "ok", detail: "every gateway on this database shares them" },
+      ),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      // A database that is away holds nobody up: a gateway that is not seen is soon forgotten.
+      await within(CLOSE_MS, Promise.resolve(sql`delete from gateway.processes where id = ${id}`)).catch(
+        () => {},
+      );
+    },
+  };
+}
+
+function sentence(count: number): string {
+  const others = count === 1 ? "another gateway" : `${count} other gateways`;
+  return `limits and budgets are counted apart by ${others} on this database, so that each allows all of them: ` +
+    "give all the same KV_URL";
+}
+
+/** The name of a KV, given by the first who asks. */
+async function nameOf(kv: Deno.Kv): Promise<string> {
+  const entry = await kv.get<string>(KV_NAME);
+  if (entry.value) return entry.value;
+  const name = crypto.randomUUID();
+  const { ok } = await kv.atomic().check(entry).set(KV_NAME, name).commit();
+  return ok ? name : await nameOf(kv);
+}
