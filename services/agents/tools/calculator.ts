@@ -9,11 +9,11 @@ import {
   negate,
   power,
   remainder,
-  shown,
   squareRoot,
   subtract,
   toNumber,
   toText,
+  withoutRoundingErrors,
 } from "./decimal.ts";
 import { CONSTANTS, FUNCTIONS } from "./functions.ts";
 import { defineTool, ToolFailure } from "./tool.ts";
@@ -37,7 +37,7 @@ export function calculate(expression: string): string {
     throw new SyntaxFault(`The expression is longer than ${MAX_LENGTH} characters`);
   }
   const value = whole({ tokens: tokens(asciiExpression(expression)), next: 0, depth: 0 });
-  return toText(shown(value));
+  return toText(withoutRoundingErrors(value));
 }
 
 /** Arabic-Indic digits and separators, and the signs people type, as ASCII. */

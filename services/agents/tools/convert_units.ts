@@ -1,7 +1,17 @@
 /** Conversion between units of one dimension, exact where the definitions are. */
 import { z } from "zod";
 import { calculate } from "./calculator.ts";
-import { add, type Decimal, decimal, divide, multiply, round, shown, subtract, toText } from "./decimal.ts";
+import {
+  add,
+  type Decimal,
+  decimal,
+  divide,
+  multiply,
+  round,
+  subtract,
+  toText,
+  withoutRoundingErrors,
+} from "./decimal.ts";
 import { ALIASES, DIMENSIONS } from "./units.ts";
 import { defineTool, ToolFailure } from "./tool.ts";
 
@@ -32,7 +42,11 @@ export function convert(
   const converted = source.dimension === "temperature"
     ? fromCelsius(toCelsius(amount, source.name), target.name)
     : divide(multiply(amount, decimal(calculate(source.factor))), decimal(calculate(target.factor)));
-  return { result: toText(round(shown(converted), PLACES)), from: source.name, to: target.name };
+  return {
+    result: toText(round(withoutRoundingErrors(converted), PLACES)),
+    from: source.name,
+    to: target.name,
+  };
 }
 
 function unitOf(text: string): Unit {

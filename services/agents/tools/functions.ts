@@ -1,5 +1,6 @@
 /** The calculator's constants and functions. */
 import {
+  absolute,
   add,
   ArithmeticFault,
   compare,
@@ -7,7 +8,6 @@ import {
   decimal,
   divide,
   fromNumber,
-  negate,
   power,
   remainder,
   round,
@@ -24,12 +24,12 @@ export const CONSTANTS: Record<string, Decimal> = {
   e: decimal("2.718281828459045235360287471352662"),
 };
 
-/** What the calculator can apply: how many values each takes, and what it makes of them. */
+/** The functions of the calculator: how many values each takes, and its result. */
 export const FUNCTIONS: Record<
   string,
   { least: number; most: number; apply: (values: Decimal[]) => Decimal }
 > = {
-  abs: of1((a) => a.digits < 0n ? negate(a) : a),
+  abs: of1(absolute),
   sqrt: of1(squareRoot),
   floor: of1((a) => round(a, 0, "floor")),
   ceil: of1((a) => round(a, 0, "ceil")),
