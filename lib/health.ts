@@ -159,10 +159,10 @@ async function checkedWithin(check: DependencyCheck): Promise<Dependency> {
   const start = performance.now();
   const latency = () => Math.round((performance.now() - start) * 100) / 100;
   try {
-    const told = await within(CHECK_TIMEOUT_MS, check());
-    if (typeof told === "object") return { ...told, latency_ms: latency() };
-    return told
-      ? { status: "not_configured", latency_ms: latency(), detail: told }
+    const outcome = await within(CHECK_TIMEOUT_MS, check());
+    if (typeof outcome === "object") return { ...outcome, latency_ms: latency() };
+    return outcome
+      ? { status: "not_configured", latency_ms: latency(), detail: outcome }
       : { status: "ok", latency_ms: latency() };
   } catch (error) {
     const detail = error instanceof DeadlineError ? error.message : "failed";

@@ -1,45 +1,8 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers";
-import { createLimiter, type Limiter } from "lib/rate_limit.ts";
+import { createLimiter } from "lib/rate_limit.ts";
+import { allowedOf, slow } from "lib/rate_limit_fixture.ts";
 import { testKv } from "lib/testing.ts";
-
-function counted(kv: Deno.Kv): { kv: Deno.Kv; commits: () => number } {
-  let commits = 0;
-  const atomic = () => {
-    commits++;
-    return kv.atomic();
-  };
-  const get = (...args: Parameters<Deno.Kv["get"]>) => kv.get(...args);
-  return { kv: Object.assign(Object.create(kv), { atomic, get }), commits: () => commits };
-}
-
-/** A KV whose answers take time on the test's own clock: `passes` is called in every call, before and after it. */
-function slow(kv: Deno.Kv, passes: () => void): Deno.Kv {
-  const slowly = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Those who were answered before come first.
-    await new Promise((resolve) => setImmediate(resolve));
-    passes();
-    const result = await work();
-    passes();
-    return result;
-  };
-  const atomic = () => {
-    const operation = kv.atomic();
-    const commit = operation.commit.bind(operation);
-    operation.commit = () => slowly(commit);
-    return operation;
-  };
-  const get = (key: Deno.KvKey) => slowly(() => kv.get<number[]>(key));
-  return Object.assign(Object.create(kv), { atomic, get });
-}
-
-async function allowedOf(limiter: Limiter, limit: number, times: number, cost = 1): Promise<number> {
-  const decisions = await Promise.all(
-    Array.from({ length: times }, () => limiter.take([{ key: "k", limit, cost }])),
-  );
-  return decisions.filter(({ allowed }) => allowed).length;
-}
 
 Deno.test("take() lets exactly the limit pass of 40 concurrent callers", async () => {
   using kv = await testKv();
@@ -195,48 +158,6 @@ Deno.test("who comes back when Retry-After is over passes", async () => {
   );
 });
 
-Deno.test("while KV is away an open limiter counts in its own process, and tells KV once it is back", async () => {
-  using memory = await testKv();
-  let away = true;
-  const answer = <T>(work: () => Promise<T>) => away ? Promise.reject(new Error("away")) : work();
-  const atomic = () => {
-    const operation = memory.atomic();
-    const commit = operation.commit.bind(operation);
-    operation.commit = () => answer(commit);
-    return operation;
-  };
-  const get = (key: Deno.KvKey) => answer(() => memory.get<number[]>(key));
-  const kv: Deno.Kv = Object.assign(Object.create(memory), { atomic, get });
-  let now = 1_000_000;
-  const limiter = createLimiter({ kv, namespace: "t", now: () => now, onFailure: "open" });
-  assert.equal(await allowedOf(limiter, 10, 15), 10);
-  now += 30_000;
-  assert.equal(await allowedOf(limiter, 10, 5), 0);
-  now += 30_000;
-  assert.equal(await allowedOf(limiter, 10, 4), 4);
-  away = false;
-  await limiter.flush();
-  const other = createLimiter({ kv, namespace: "t", now: () => now });
-  assert.equal(await allowedOf(other, 10, 15), 6);
-  await other.flush();
-});
-
-Deno.test("a full disk refuses nobody: limits are counted in the process", async () => {
-  using memory = await testKv();
-  const atomic = () => {
-    const operation = memory.atomic();
-    operation.commit = () => Promise.reject(new Error("database or disk is full"));
-    return operation;
-  };
-  const get = (key: Deno.KvKey) => memory.get<number[]>(key);
-  const limiter = createLimiter({
-    kv: Object.assign(Object.create(memory), { atomic, get }),
-    namespace: "t",
-  });
-  assert.equal(await allowedOf(limiter, 10, 15), 10);
-  await assert.rejects(limiter.flush(), /disk is full/);
-});
-
 Deno.test("take() of several limits takes all or none", async () => {
   using kv = await testKv();
   const limiter = createLimiter({ kv, namespace: "t" });
@@ -276,28 +197,6 @@ Deno.test("take() refuses at once what costs more than the whole limit", async (
   await limiter.flush();
 });
 
-Deno.test("take() touches KV for a small share of requests, and of refusals", async () => {
-  using memory = await testKv();
-  const { kv, commits } = counted(memory);
-  const now = 1_000_000;
-  const limiter = createLimiter({ kv, namespace: "t", now: () => now });
-  for (let i = 0; i < 9_000; i++) await limiter.take([{ key: "k", limit: 10_000 }]);
-  assert.ok(commits() <= 100, `${commits()} commits for 9,000 requests`);
-  await limiter.flush();
-});
-
-Deno.test("a lease that was not spent serves other processes once it was given back", async () => {
-  using kv = await testKv();
-  let now = 1_000_000;
-  const [one, two] = [0, 1].map(() => createLimiter({ kv, namespace: "t", now: () => now }));
-  assert.ok(one && two);
-  await one.take([{ key: "k", limit: 1000 }]);
-  await one.flush();
-  assert.equal(await allowedOf(two, 1000, 1200), 999);
-  now += 1;
-  await two.flush();
-});
-
 Deno.test("room() shows limit, what remains and when it is whole again", async () => {
   using kv = await testKv();
   const now = 1_000_000;
@@ -330,12 +229,4 @@ Deno.test("what an account that was forgotten meanwhile costs in the end counts 
   await limiter.flush();
   assert.equal((await limiter.take([{ key: "k", limit: 100, cost: 11 }])).allowed, false);
   await limiter.flush();
-});
-
-Deno.test("take() fails for every waiting caller when KV cannot be reached", async () => {
-  const kv = await testKv();
-  const limiter = createLimiter({ kv, namespace: "t" });
-  kv.close();
-  const answers = await Promise.allSettled([1, 2, 3].map(() => limiter.take([{ key: "k", limit: 5 }])));
-  assert.deepEqual(answers.map(({ status }) => status), ["rejected", "rejected", "rejected"]);
 });

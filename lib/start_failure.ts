@@ -68,15 +68,15 @@ export async function untilAnswering<T>(
   },
 ): Promise<T> {
   const end = performance.now() + waitMs;
-  let told = false;
+  let reported = false;
   for (;;) {
     try {
       return await ask();
     } catch (cause) {
       const reason = sentence(wordsOf(cause));
       if (!isAway(cause) || performance.now() >= end) throw new SettingsError(reason, { cause });
-      if (!told) log.warn("waiting for what the start needs", { reason, seconds: waitMs / 1000 });
-      told = true;
+      if (!reported) log.warn("waiting for what the start needs", { reason, seconds: waitMs / 1000 });
+      reported = true;
       await pause(LOOK_AGAIN_MS);
     }
   }

@@ -92,41 +92,6 @@ testOnEngines("runs, traces and metrics tell the same story", SCHEMA, async (sql
   assert.equal((await request("GET", `${path}/runs/${run.id}`, { role: "admin" })).status, 200);
 });
 
-testOnEngines("fifty runs at once keep exact counts", SCHEMA, async (sql) => {
-  await using service = await fixture(sql, {
-    script: ({ messages }) => {
-      const input = Number(messages.find(({ role }) => role === "user")?.content);
-      if (input % 5 === 0) return { status: 400 };
-      return messages.some(({ role }) => role === "tool")
-        ? { content: `done ${input}` }
-        : { ...sum, delayMs: input % 7 };
-    },
-  });
-  const agent = await service.agent();
-  const answers = await Promise.all(
-    Array.from(
-      { length: 50 },
-      (_, i) => service.request("POST", `agents/${agent.id}/run`, { body: { input: String(i) } }),
-    ),
-  );
-  assert.equal(answers.filter(({ status }) => status === 502).length, 10);
-  for (const [i, answer] of answers.entries()) {
-    if (answer.status === 201) assert.equal((await answer.json()).output, `done ${i}`);
-  }
-  const metrics = await (await service.request("GET", `agents/${agent.id}/metrics`)).json();
-  assert.deepEqual(
-    [
-      metrics.total_runs,
-      metrics.completed_runs,
-      metrics.total_tokens,
-      metrics.tool_calls,
-      metrics.failure_breakdown,
-    ],
-    [50, 40, 40 * 30, 40, { provider_error: 10 }],
-  );
-  assert.equal((await (await service.request("GET", `agents/${agent.id}`)).json()).runs_count, 50);
-});
-
 testOnEngines("a streamed run tells steps, calls and text, then [DONE]", SCHEMA, async (sql) => {
   await using service = await fixture(sql, {
     script: [{ ...sum, content: "أحسب" }, { content: "It is 0.3 😀" }],
@@ -191,40 +156,6 @@ testOnEngines(
     assert.equal(Number(left?.left), 0);
   },
 );
-
-testOnEngines("a caller that goes away cancels the run", SCHEMA, async (sql) => {
-  await using service = await fixture(sql, { script: [{ delayMs: 2_000, content: "Late." }] });
-  const agent = await service.agent();
-  const gone = new AbortController();
-  const waiting = service.request("POST", `agents/${agent.id}/run`, {
-    body: { input: "?" },
-    signal: gone.signal,
-  });
-  await new Promise((done) => setTimeout(done, 50));
-  gone.abort();
-  const run = await (await waiting).json();
-  assert.equal(run.status, "cancelled");
-});
-
-testOnEngines("more runs than places wait as queued; a deadline ends them as failed", SCHEMA, async (sql) => {
-  await using service = await fixture(sql, {
-    script: ({ messages }) => ({
-      delayMs: messages.at(-1)?.content === "slow" ? 3_000 : 60,
-      content: "Done.",
-    }),
-    settings: { AGENTS_MAX_CONCURRENT_RUNS: "1", AGENTS_RUN_TIMEOUT_SECONDS: "1" },
-  });
-  const agent = await service.agent();
-  const first = await service.run(agent.id, "?", "?background=true");
-  const second = await service.run(agent.id, "?", "?background=true");
-  const third = await service.run(agent.id, "?", "?background=true");
-  assert.deepEqual([first.status, second.status, third.status], ["running", "queued", "queued"]);
-  const dropped = await service.request("POST", `agents/${agent.id}/runs/${third.id}/cancel`);
-  assert.equal((await dropped.json()).status, "cancelled");
-  assert.equal((await service.until(second, "completed")).output, "Done.");
-  const slow = await service.run(agent.id, "slow");
-  assert.deepEqual([slow.status, slow.failure], ["failed", "deadline_exceeded"]);
-});
 
 testOnEngines("without a provider key runs are refused with the setting's name", SCHEMA, async (sql) => {
   await using service = await fixture(sql, { script: [], settings: { AGENTS_OPENAI_BASE_URL: "" } });

@@ -40,7 +40,8 @@ async function attack(
   }
 }
 
-const told = (faults: { id: string; fault: string }[]) => faults.map(({ id, fault }) => `${id}: ${fault}`);
+const sentences = (faults: { id: string; fault: string }[]) =>
+  faults.map(({ id, fault }) => `${id}: ${fault}`);
 
 say(`seed ${seed}`);
 const counts = [
@@ -63,13 +64,13 @@ const counts = [
       .join(", ");
     return {
       said: `${requests} requests to ${targets.length} operations (${counted})`,
-      faults: told([...faults, ...ended]),
+      faults: sentences([...faults, ...ended]),
     };
   }),
   await attack("bad credentials", async (dir) => {
     await using platform = await startPlatform(dir);
     const { requests, faults } = await tryCredentials(await readTargets(platform));
-    return { said: `${requests} tries`, faults: told(faults) };
+    return { said: `${requests} tries`, faults: sentences(faults) };
   }),
   await attack("kills", async (dir) => {
     const ms = (round: number) => 300 + (round * 397) % 1_700;
@@ -81,7 +82,7 @@ const counts = [
       database: values.database ?? "",
       seconds: seconds ?? 30,
     });
-    return { said: `${requests} requests while away, ${unavailable} of them 503`, faults: told(faults) };
+    return { said: `${requests} requests while away, ${unavailable} of them 503`, faults: sentences(faults) };
   }),
 ];
 if (values.database === undefined) {

@@ -1,6 +1,6 @@
-import type { JSONValue } from "postgres";
 import type { Sql, TransactionSql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
+import { jsonColumn } from "lib/json_column.ts";
 
 /** A change: who did what to which resource, and how it was before and after. */
 export interface Change {
@@ -19,8 +19,8 @@ export async function audit(tx: TransactionSql, change: Change): Promise<void> {
     tx({
       id: uuidv7(),
       ...rest,
-      before: before === undefined ? null : tx.json(plain(before)),
-      after: after === undefined ? null : tx.json(plain(after)),
+      before: before === undefined ? null : tx.json(jsonColumn(before)),
+      after: after === undefined ? null : tx.json(jsonColumn(after)),
       at: new Date(),
     })
   }`;
@@ -37,9 +37,4 @@ export async function changesOf(sql: Sql, resourceId: string, limit = 100): Prom
   return await sql<AuditEvent[]>`
     select id, actor, action, resource, resource_id, before, after, at from procurement.audit_events
     where resource_id = ${resourceId} order by at desc, id desc limit ${limit}`;
-}
-
-/** A value as JSON has it. */
-export function plain(value: unknown): JSONValue {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -301,6 +301,6 @@ function failed(failure: Failure, error: string, output = ""): Omit<Outcome, "st
 
 function failureText(error: unknown, signal: AbortSignal): string {
   if (signal.aborted && signal.reason instanceof RunStopped) return signal.reason.message;
-  const told = error instanceof ModelFailure || error instanceof BudgetExceeded;
-  return told ? error.message : "The model call failed inside the service";
+  const isForCallers = error instanceof ModelFailure || error instanceof BudgetExceeded;
+  return isForCallers ? error.message : "The model call failed inside the service";
 }

@@ -37,11 +37,11 @@ export function askModel(provider: Provider, options: AskOptions): AskModel {
   return (request) =>
     inSpan(`chat ${model}`, attributes, async (span) => {
       try {
-        let told: string | null | undefined;
+        let costHeader: string | null | undefined;
         const limits: CallLimits = {
           signal: request.signal,
           timeoutMs,
-          onAnswer: (header) => void (told = header(COST_HEADER)),
+          onAnswer: (header) => void (costHeader = header(COST_HEADER)),
           onRetry: ({ attempt, status, waitMs }) =>
             request.onRetry({ attempt, status: status ?? null, wait_ms: Math.round(waitMs) }),
         };
@@ -51,7 +51,7 @@ export function askModel(provider: Provider, options: AskOptions): AskModel {
           : wholeAnswerOf(await provider.post("/chat/completions", { ...asked, stream: false }, limits));
         const answer = {
           ...said,
-          cost_usd: costOf(told) ?? priceOf(model, said.usage, options.prices ?? {}),
+          cost_usd: costOf(costHeader) ?? priceOf(model, said.usage, options.prices ?? {}),
         };
         span.setAttributes({
           "gen_ai.response.model": answer.model,
@@ -67,8 +67,8 @@ export function askModel(provider: Provider, options: AskOptions): AskModel {
     });
 }
 
-function costOf(told: string | null | undefined): number | null {
-  const cost = Number(told?.trim() || NaN);
+function costOf(costHeader: string | null | undefined): number | null {
+  const cost = Number(costHeader?.trim() || NaN);
   return cost >= 0 && Number.isFinite(cost) ? cost : null;
 }
 

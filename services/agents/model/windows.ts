@@ -30,11 +30,11 @@ export function windows(most: number, now: () => number = Date.now): Windows {
     learn(model, sent, { window, asked }) {
       // How far our estimate is from the provider's count.
       const ratio = asked && sent > 0 ? Math.max(asked / sent, 0.5) : 1;
-      const told = window ? window * (1 - ANSWER_SHARE) / ratio : Infinity;
+      const stated = window ? window * (1 - ANSWER_SHARE) / ratio : Infinity;
       // A refused size never comes again, whatever the words of the refusal were.
       const tokens = Math.max(
         1,
-        Math.floor(Math.min(told, sent * (window ? 0.9 : NEXT_SHARE), known(model))),
+        Math.floor(Math.min(stated, sent * (window ? 0.9 : NEXT_SHARE), known(model))),
       );
       learned.delete(model);
       learned.set(model, { tokens, at: now() });

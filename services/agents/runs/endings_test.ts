@@ -92,3 +92,37 @@ testOnEngines(
     assert.deepEqual(interrupted, [[ENDING.id]]);
   },
 );
+
+testOnEngines("a caller that goes away cancels the run", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, { script: [{ delayMs: 2_000, content: "Late." }] });
+  const agent = await service.agent();
+  const gone = new AbortController();
+  const waiting = service.request("POST", `agents/${agent.id}/run`, {
+    body: { input: "?" },
+    signal: gone.signal,
+  });
+  while (service.model.asked().length === 0) await new Promise((done) => setTimeout(done, 5));
+  gone.abort();
+  const run = await (await waiting).json();
+  assert.equal(run.status, "cancelled");
+});
+
+testOnEngines("more runs than places wait as queued; a deadline ends them as failed", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, {
+    script: ({ messages }) => ({
+      delayMs: messages.at(-1)?.content === "slow" ? 3_000 : 60,
+      content: "Done.",
+    }),
+    settings: { AGENTS_MAX_CONCURRENT_RUNS: "1", AGENTS_RUN_TIMEOUT_SECONDS: "1" },
+  });
+  const agent = await service.agent();
+  const first = await service.run(agent.id, "?", "?background=true");
+  const second = await service.run(agent.id, "?", "?background=true");
+  const third = await service.run(agent.id, "?", "?background=true");
+  assert.deepEqual([first.status, second.status, third.status], ["running", "queued", "queued"]);
+  const dropped = await service.request("POST", `agents/${agent.id}/runs/${third.id}/cancel`);
+  assert.equal((await dropped.json()).status, "cancelled");
+  assert.equal((await service.until(second, "completed")).output, "Done.");
+  const slow = await service.run(agent.id, "slow");
+  assert.deepEqual([slow.status, slow.failure], ["failed", "deadline_exceeded"]);
+});

@@ -150,10 +150,12 @@ async function throughput(sql: Sql): Promise<string> {
   const ideal = 1000 * LANES / ANSWER_MS;
   const shares = (of: (round: { bare: number }) => number) =>
     rounds.map((round) => 100 * round.steps / of(round));
-  const told = (values: number[]) =>
+  const percentages = (values: number[]) =>
     `${values.map((value) => value.toFixed(1)).join(", ")}, median ${median(values).toFixed(1)} %`;
-  return `${LANES} runs at once, of the ideal ${ideal} steps/s: ${told(shares(() => ideal))} (limit 90 %); ` +
-    `beside bare calls: ${told(shares(({ bare }) => bare))}; processor time of the process a step: ${
+  return `${LANES} runs at once, of the ideal ${ideal} steps/s: ${
+    percentages(shares(() => ideal))
+  } (limit 90 %); ` +
+    `beside bare calls: ${percentages(shares(({ bare }) => bare))}; processor time of the process a step: ${
       rounds.map(({ cpuUs }) => cpuUs.toFixed(0)).join(", ")
     } us`;
 }

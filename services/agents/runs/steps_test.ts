@@ -104,3 +104,38 @@ testOnEngines(
     assert.deepEqual([call?.status, call?.arguments], ["timeout", { code: "for(;;);" }]);
   },
 );
+
+testOnEngines("fifty runs at once keep exact counts", SCHEMA, async (sql) => {
+  await using service = await fixture(sql, {
+    script: ({ messages }) => {
+      const input = Number(messages.find(({ role }) => role === "user")?.content);
+      if (input % 5 === 0) return { status: 400 };
+      return messages.some(({ role }) => role === "tool")
+        ? { content: `done ${input}` }
+        : { ...calls("calculator", { expression: "0.1+0.2" }), delayMs: input % 7 };
+    },
+  });
+  const agent = await service.agent();
+  const answers = await Promise.all(
+    Array.from(
+      { length: 50 },
+      (_, i) => service.request("POST", `agents/${agent.id}/run`, { body: { input: String(i) } }),
+    ),
+  );
+  assert.equal(answers.filter(({ status }) => status === 502).length, 10);
+  for (const [i, answer] of answers.entries()) {
+    if (answer.status === 201) assert.equal((await answer.json()).output, `done ${i}`);
+  }
+  const metrics = await (await service.request("GET", `agents/${agent.id}/metrics`)).json();
+  assert.deepEqual(
+    [
+      metrics.total_runs,
+      metrics.completed_runs,
+      metrics.total_tokens,
+      metrics.tool_calls,
+      metrics.failure_breakdown,
+    ],
+    [50, 40, 40 * 30, 40, { provider_error: 10 }],
+  );
+  assert.equal((await (await service.request("GET", `agents/${agent.id}`)).json()).runs_count, 50);
+});

@@ -53,7 +53,7 @@ export interface CertificateDeps {
 export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
   const { store, reports, access, rules, signer, thresholds, now = Date.now } = deps;
   const app = feature();
-  const found = async (caller: Caller, id: string) =>
+  const findOrThrow = async (caller: Caller, id: string) =>
     rules.check(caller, await store.find(id), { act: "read", what: "Certificate" });
   const judged = (issued: IssuedCertificate | undefined) => verdictOf(issued, { signer, now });
 
@@ -131,7 +131,8 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
       answers: { 200: json(IssuedCertificateBody, "The certificate") },
       fails: { 404: "No such certificate" },
     }),
-    async (c) => c.json(issuedBody(await found(c.var.user, c.req.valid("param").certificate_id), now()), 200),
+    async (c) =>
+      c.json(issuedBody(await findOrThrow(c.var.user, c.req.valid("param").certificate_id), now()), 200),
   );
 
   app.openapi(
@@ -185,7 +186,7 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
       fails: { 404: "No such certificate" },
     }),
     async (c) => {
-      const issued = await found(c.var.user, c.req.valid("param").certificate_id);
+      const issued = await findOrThrow(c.var.user, c.req.valid("param").certificate_id);
       const { certificate_id, report_id } = issued.certificate;
       const pdf = await certificatePdf(issued, {
         report: await reports.find(report_id),

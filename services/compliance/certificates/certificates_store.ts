@@ -1,6 +1,6 @@
 import type { Sql } from "lib/db.ts";
 import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
-import { plain } from "../reports/reports_store.ts";
+import { jsonColumn } from "lib/json_column.ts";
 import type { Certificate } from "./certificate.ts";
 
 /** A certificate with its signature, and what became of it. */
@@ -68,7 +68,7 @@ export function certificateStore(
           report_id: certificate.report_id,
           system_id,
           framework_ids: sql.json(certificate.frameworks),
-          certificate: sql.json(plain(certificate)),
+          certificate: sql.json(jsonColumn(certificate)),
           signature,
           issued_by,
           issued_at: certificate.issued_at,

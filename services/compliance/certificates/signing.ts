@@ -1,6 +1,6 @@
 import { CompactSign, compactVerify, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { Sql } from "lib/db.ts";
-import { plain } from "../reports/reports_store.ts";
+import { jsonColumn } from "lib/json_column.ts";
 
 /** Signs with Ed25519 and verifies what was signed here. */
 export interface Signer {
@@ -26,8 +26,8 @@ export async function openSigner(sql: Sql, { now = Date.now }: { now?: () => num
     await tx`insert into compliance.signing_keys ${
       tx({
         kid,
-        private_jwk: tx.json(plain(private_jwk)),
-        public_jwk: tx.json(plain(public_jwk)),
+        private_jwk: tx.json(jsonColumn(private_jwk)),
+        public_jwk: tx.json(jsonColumn(public_jwk)),
         made_at: new Date(now()),
       })
     }`;

@@ -1,8 +1,8 @@
-import type { JSONValue } from "postgres";
 import type { Sql, TransactionSql } from "lib/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Caller, Sharing, SharingRules } from "lib/sharing.ts";
+import { jsonColumn } from "lib/json_column.ts";
 import { OwnedReport, type Report, StoredSummary } from "./report.ts";
 
 export interface ReportQuery {
@@ -73,8 +73,8 @@ export function reportStore(
             overall_score: report.overall_score,
             risk_level: report.risk_level,
             framework_ids: tx.json(report.frameworks.map(({ framework_id }) => framework_id)),
-            report: tx.json(plain(report)),
-            summary: tx.json(plain(StoredSummary.parse(report))),
+            report: tx.json(jsonColumn(report)),
+            summary: tx.json(jsonColumn(StoredSummary.parse(report))),
             created_by: report.assessed_by,
             assessed_at: time,
           })
@@ -132,9 +132,4 @@ function conditions(sql: Sql, query: Omit<ReportQuery, "limit" | "offset">) {
     ${risk_level ? sql`and r.risk_level = ${risk_level}` : sql``}
     ${from ? sql`and r.assessed_at >= ${from}` : sql``}
     ${to ? sql`and r.assessed_at < ${to}` : sql``}`;
-}
-
-/** A value as JSON has it. */
-export function plain(value: unknown): JSONValue {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readText } from "lib/pdf_fixture.ts";
 import { testOnEngines } from "lib/testing.ts";
+import { jsonColumn } from "lib/json_column.ts";
 import { DATABASE, served, SYSTEM } from "../compliance_fixture.ts";
-import { plain } from "./reports_store.ts";
 
 testOnEngines(
   "gaps come worst first and are filtered; the plan reaches its target with the fewest features",
@@ -116,7 +116,7 @@ testOnEngines("a report of earlier rules is read, and earns no certificate", DAT
       { claim_needs: _, applies_when: __, ...one }: Record<string, unknown>,
     ) => ({ ...one, ref: "Art. 1", status: "met", checks: [{ check: "x:dpo", holds: true }] })),
   }));
-  await sql`update compliance.reports set report = ${sql.json(plain(old))}, summary = null`;
+  await sql`update compliance.reports set report = ${sql.json(jsonColumn(old))}, summary = null`;
   assert.equal((await call("GET", "/reports")).body.length, 1);
   const read = await call("GET", `/reports/${body.id}?lang=ar`);
   assert.equal(read.status, 200, JSON.stringify(read.body));

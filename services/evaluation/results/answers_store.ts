@@ -1,4 +1,5 @@
 import type { Sql } from "lib/db.ts";
+import { jsonColumn } from "lib/json_column.ts";
 import type { ItemScore, Reason, StoredAnswer, StoredScore, Usage } from "./answer.ts";
 import { itemKey } from "../benchmarks/selection.ts";
 
@@ -22,7 +23,7 @@ export interface AnswerStore {
 const MOST_REASONS = 3;
 
 export function answerStore(sql: Sql): AnswerStore {
-  const json = (rows: readonly object[]) => sql.json(JSON.parse(JSON.stringify(rows)));
+  const json = (rows: readonly object[]) => sql.json(jsonColumn(rows));
   const columns =
     sql`question_id, epoch, status, prompt, response, error, finish_reason, response_model, latency_ms,
     prompt_tokens, completion_tokens, total_tokens, tries, asked_at`;

@@ -1,5 +1,6 @@
 import type { Sql } from "lib/db.ts";
 import { type Caller, type Shared, Sharing, type SharingRules } from "lib/sharing.ts";
+import { jsonColumn } from "lib/json_column.ts";
 import { Benchmark } from "../benchmarks/benchmark.ts";
 import type { Evaluation, ResultSummary, Status } from "./evaluation.ts";
 import type { Job } from "lib/jobs.ts";
@@ -101,7 +102,7 @@ export function evaluationStore(sql: Sql, rules: SharingRules): EvaluationStore 
     insert: (evaluations, benchmarks) =>
       sql.begin(async (tx) => {
         for (const [hash, benchmark] of benchmarks) {
-          const content = tx.json(JSON.parse(JSON.stringify(benchmark)));
+          const content = tx.json(jsonColumn(benchmark));
           await tx`insert into evaluation.benchmark_versions ${
             tx({ hash, benchmark_id: benchmark.id, version: benchmark.version, content })
           } on conflict do nothing`;

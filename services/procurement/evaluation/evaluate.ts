@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import { shown } from "../decimal.ts";
+import { rounded } from "../decimal.ts";
 import type { BidEvaluation, Evaluation, Inputs, KeptEvaluation, LateBid } from "./evaluation.ts";
 import { recommendation } from "./recommendation.ts";
 import type { RedFlag } from "./red_flag.ts";
@@ -119,7 +119,7 @@ function bidEvaluation(
 
 /** Where a bid's price stands: against the lowest valid one, and against the budget. */
 function valueOf(tender: Inputs["tender"], amount: number, lowest: number): string {
-  const above = shown((amount / lowest - 1) * 100, 1);
+  const above = rounded((amount / lowest - 1) * 100, 1);
   const price = Number.isFinite(lowest)
     ? above > 0 ? `${above} % above the lowest valid bid` : "the lowest valid bid"
     : "no valid bid to compare with";

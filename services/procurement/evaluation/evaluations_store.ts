@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { audit, plain } from "../audit_store.ts";
+import { jsonColumn } from "lib/json_column.ts";
+import { audit } from "../audit_store.ts";
 import type { Standing } from "../tenders/standing.ts";
 import { standingOf } from "../tenders/tenders_store.ts";
 import type { TenderStatus } from "../tenders/tender_status.ts";
@@ -59,9 +60,9 @@ export function evaluationStore(sql: Sql, { now = Date.now }: { now?: () => numb
             id: uuidv7(),
             tender_id: tenderId,
             version: result.version,
-            inputs: tx.json(plain(inputs)),
+            inputs: tx.json(jsonColumn(inputs)),
             inputs_sha256: result.inputs_sha256,
-            result: tx.json(plain(result)),
+            result: tx.json(jsonColumn(result)),
             evaluated_by: actor,
             evaluated_at: result.evaluated_at,
           })

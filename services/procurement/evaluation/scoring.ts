@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { D, shown } from "../decimal.ts";
+import { D, rounded } from "../decimal.ts";
 import { criteriaOf, type Criterion } from "../tenders/criteria.ts";
 import { complianceReader } from "./compliance.ts";
 import { readPassages } from "./coverage.ts";
@@ -90,7 +90,7 @@ export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
     bids: scored.map(({ bid, compliance, scores }, index) => ({
       bid_id: bid.id,
       compliance,
-      total: totals[index] === undefined ? null : shown(totals[index]),
+      total: totals[index] === undefined ? null : rounded(totals[index]),
       rank: ranks.get(bid.id) ?? null,
       scores: Object.fromEntries(criteria.map(({ name }, at) => [name, {
         score: scores[at]?.value?.toNumber() ?? null,

@@ -1,7 +1,8 @@
 import type { Sql } from "lib/db.ts";
 import { fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { audit, plain } from "../audit_store.ts";
+import { jsonColumn } from "lib/json_column.ts";
+import { audit } from "../audit_store.ts";
 import type { BidRead } from "./ocds_bids_reading.ts";
 import { type KnownProcess, localAward, type LocalBid, type Outcome, outcomeOf } from "./ocds_outcome.ts";
 import type { ReleaseRead, TenderRead } from "./ocds_reading.ts";
@@ -156,7 +157,7 @@ async function insertTender(
   const { ocid, released_at, source, tender, release_id } = release;
   await tx`insert into procurement.tenders ${tx({ ...columns(work, tender), id, created_by: actor })}`;
   await tx`insert into procurement.ocds_processes ${
-    tx({ ocid, tender_id: id, released_at, source: tx.json(plain(source)) })
+    tx({ ocid, tender_id: id, released_at, source: tx.json(jsonColumn(source)) })
   }`;
   const after = { ...tender, ocid, release_id };
   await audit(tx, { actor, action: "import", resource: "tender", resource_id: id, after });
@@ -170,7 +171,7 @@ async function updateTender(work: Work, id: string, release: ReleaseRead): Promi
     evaluation_criteria, sealed, status from procurement.tenders where id = ${id}`;
   if (tender) await tx`update procurement.tenders set ${tx(columns(work, tender))} where id = ${id}`;
   await tx`update procurement.ocds_processes set released_at = ${released_at}
-    ${tender ? tx`, source = ${tx.json(plain(source))}` : tx``} where ocid = ${ocid}`;
+    ${tender ? tx`, source = ${tx.json(jsonColumn(source))}` : tx``} where ocid = ${ocid}`;
   const after = { ...tender, ocid, release_id };
   await audit(tx, { actor, action: "import", resource: "tender", resource_id: id, before, after });
 }

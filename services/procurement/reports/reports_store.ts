@@ -1,7 +1,8 @@
 import type { Sql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
+import { jsonColumn } from "lib/json_column.ts";
 import { type Caller, manages } from "../access.ts";
-import { audit, plain } from "../audit_store.ts";
+import { audit } from "../audit_store.ts";
 import type { Report } from "./report.ts";
 
 export interface ReportStore {
@@ -49,7 +50,7 @@ export function reportStore(sql: Sql, { now = Date.now }: { now?: () => number }
         created_at,
       };
       await sql.begin(async (tx) => {
-        await tx`insert into procurement.reports ${tx({ ...report, content: tx.json(plain(content)) })}`;
+        await tx`insert into procurement.reports ${tx({ ...report, content: tx.json(jsonColumn(content)) })}`;
         const after = { tender_id, version: content.evaluation_version };
         await audit(tx, { actor: created_by, action: "create", resource: "report", resource_id: id, after });
       });

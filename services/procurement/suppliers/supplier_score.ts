@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { D, shown } from "../decimal.ts";
+import { D, rounded } from "../decimal.ts";
 
 /** One evaluated bid of a supplier: its scores in the latest evaluation of its tender. */
 export interface PastBid {
@@ -88,16 +88,16 @@ export function supplierScore(supplierId: string, bids: PastBid[], record: Deliv
   );
   return {
     supplier_id: supplierId,
-    overall_score: shown(overall),
+    overall_score: rounded(overall),
     breakdown: {
-      bid_quality: shown(breakdown.bid_quality),
-      price_competitiveness: shown(breakdown.price_competitiveness),
-      delivery_reliability: shown(breakdown.delivery_reliability),
-      compliance_record: shown(breakdown.compliance_record),
+      bid_quality: rounded(breakdown.bid_quality),
+      price_competitiveness: rounded(breakdown.price_competitiveness),
+      delivery_reliability: rounded(breakdown.delivery_reliability),
+      compliance_record: rounded(breakdown.compliance_record),
     },
     total_bids: bids.length,
     won_bids: won,
-    win_rate: bids.length > 0 ? shown(won / bids.length, 4) : 0,
+    win_rate: bids.length > 0 ? rounded(won / bids.length, 4) : 0,
     rated,
   };
 }

@@ -51,15 +51,15 @@ async function speak(offsetMs: number): Promise<{ delays: number[]; errors: numb
 
 const idlers = await Promise.all(Array.from({ length: Number(idle) }, open));
 await new Promise((resolve) => setTimeout(resolve, Number(speaking) > 0 ? 0 : Number(seconds) * 1000));
-const told = await Promise.all(
+const results = await Promise.all(
   Array.from({ length: Number(speaking) }, (_, index) => speak(index * 37 % 2_900)),
 );
 for (const socket of idlers) socket.close();
-const delays = told.flatMap((each) => each.delays).toSorted((one, other) => one - other);
+const delays = results.flatMap((each) => each.delays).toSorted((one, other) => one - other);
 const at = (share: number) => Math.round((delays[Math.floor(delays.length * share)] ?? 0) * 10) / 10;
 const result = {
   answers: delays.length,
-  errors: told.reduce((sum, each) => sum + each.errors, 0),
+  errors: results.reduce((sum, each) => sum + each.errors, 0),
   processing_ms: { median: at(0.5), p95: at(0.95), worst: at(0.9999) },
 };
 await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(result)));

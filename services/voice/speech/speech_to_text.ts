@@ -106,11 +106,11 @@ function refusesFormat(error: unknown): boolean {
 
 function transcriptOf(answer: Answer, { model, language, duration }: HearOptions): Transcript {
   const { text, segments } = cleaned(answer, duration);
-  const told = languageCode(answer.language ?? answer.languages?.[0]?.code);
+  const reported = languageCode(answer.language ?? answer.languages?.[0]?.code);
   const asked = language === "auto" ? undefined : language;
   return {
     text,
-    language: asked ?? (text ? told ?? languageOfText(text) : UNDETERMINED),
+    language: asked ?? (text ? reported ?? languageOfText(text) : UNDETERMINED),
     duration: rounded(duration),
     segments,
     model,

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { drainAll } from "lib/drain.ts";
+import type { Served } from "lib/serve.ts";
+
+Deno.test("all services drain first, none closes while one is busy, and the platform's own close last", async () => {
+  const acts: string[] = [];
+  let looks = 0;
+  const served = (name: string, more: Partial<Served>): Served => ({
+    platform: false,
+    drain: () => void acts.push(`drain ${name}`),
+    busy: () => false,
+    lastAsked: () => 0,
+    shutdown: () => Promise.resolve(void acts.push(`close ${name}`)),
+    close: () => Promise.resolve(),
+    ...more,
+  });
+  const busy = () => {
+    if (++looks === 3) acts.push("idle");
+    return looks < 3;
+  };
+  await drainAll([served("host", { platform: true }), served("gateway", { busy }), served("guard", {})]);
+  assert.deepEqual(acts, [
+    "drain host",
+    "drain gateway",
+    "drain guard",
+    "idle",
+    "close gateway",
+    "close guard",
+    "close host",
+  ]);
+});
+
+Deno.test("a service that cannot be closed does not keep the others from it", async () => {
+  const acts: string[] = [];
+  const served = (shutdown: () => Promise<void>): Served => ({
+    platform: true,
+    drain() {},
+    busy: () => false,
+    lastAsked: () => 0,
+    shutdown,
+    close: () => Promise.resolve(),
+  });
+  await drainAll([
+    served(() => Promise.reject(new Error("stuck"))),
+    served(() => Promise.resolve(void acts.push("closed"))),
+  ]);
+  assert.deepEqual(acts, ["closed"]);
+});
