@@ -8,8 +8,11 @@ const LAST_WORD_MS = 1_000;
 const KEPT_MS = 60_000;
 const LOOK_MS = 20;
 
+/** A service as far as it is stopped here. */
+export type Draining = Pick<Served, "platform" | "drain" | "busy" | "lastAsked" | "shutdown">;
+
 /** From now on `services` refuse what is new; resolves when all that ran has ended, within 30 s for all together. */
-export async function drainAll(services: readonly Served[]): Promise<void> {
+export async function drainAll(services: readonly Draining[]): Promise<void> {
   const begun = Date.now();
   const left = () => begun + DRAIN_MS - Date.now();
   for (const service of services) service.drain();

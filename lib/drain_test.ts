@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { drainAll } from "lib/drain.ts";
-import type { Served } from "lib/serve.ts";
+import { drainAll, type Draining } from "lib/drain.ts";
 
 Deno.test("all services drain first, none closes while one is busy, and the platform's own close last", async () => {
   const acts: string[] = [];
   let looks = 0;
-  const served = (name: string, more: Partial<Served>): Served => ({
+  const served = (name: string, more: Partial<Draining>): Draining => ({
     platform: false,
     drain: () => void acts.push(`drain ${name}`),
     busy: () => false,
     lastAsked: () => 0,
     shutdown: () => Promise.resolve(void acts.push(`close ${name}`)),
-    close: () => Promise.resolve(),
     ...more,
   });
   const busy = () => {
@@ -32,13 +30,12 @@ Deno.test("all services drain first, none closes while one is busy, and the plat
 
 Deno.test("a service that cannot be closed does not keep the others from it", async () => {
   const acts: string[] = [];
-  const served = (shutdown: () => Promise<void>): Served => ({
+  const served = (shutdown: () => Promise<void>): Draining => ({
     platform: true,
     drain() {},
     busy: () => false,
     lastAsked: () => 0,
     shutdown,
-    close: () => Promise.resolve(),
   });
   await drainAll([
     served(() => Promise.reject(new Error("stuck"))),

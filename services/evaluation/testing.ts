@@ -172,7 +172,7 @@ export function completion(content: string, more: Record<string, unknown> = {}):
   });
 }
 
-/** What the last user message of a recorded chat request says. */
+/** The text of the last user message of a recorded chat request. */
 export function asked(body: string): string {
   const { messages } = JSON.parse(body);
   return messages.at(-1).content;

@@ -1,4 +1,4 @@
-/** What an agent is. */
+/** The schemas of an agent. */
 import { z } from "zod";
 
 const Name = z.string().trim().min(1).max(200);
@@ -56,7 +56,7 @@ export const AgentSpec = z.object({
   tools: z.array(z.string()),
   needs_approval: z.array(z.string()),
 });
-/** What a run of an agent runs with. */
+/** The settings of an agent that its runs use. */
 export type AgentSpec = z.output<typeof AgentSpec>;
 
 export const Agent = AgentSpec.extend({
@@ -74,7 +74,7 @@ export type Agent = z.output<typeof Agent>;
 /** As much of an agent as a run needs. */
 export type RunnableAgent = AgentSpec & { id: string };
 
-/** What of an agent a run pins. */
+/** The settings that a run pins. */
 export function specOf(agent: AgentSpec): AgentSpec {
   const { name, description, system_prompt, model, max_steps, temperature, tools, needs_approval } = agent;
   return { name, description, system_prompt, model, max_steps, temperature, tools, needs_approval };

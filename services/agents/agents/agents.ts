@@ -13,7 +13,7 @@ import type { Toolkit } from "../tools/toolkit.ts";
 
 export const AgentId = z.object({ id: z.string().max(100) });
 
-/** What agents are unless they say otherwise, and what they may not exceed. */
+/** Defaults and upper limits of agents. */
 export interface AgentDefaults {
   model: string;
   maxSteps: number;
@@ -44,7 +44,7 @@ export async function createAgent(
   return await store.access(id, user, "read");
 }
 
-/** What a run of the agent needs, or 404. */
+/** The agent as its runs need it, or 404. */
 export async function runnable(store: AgentStore, id: string, user: User): Promise<RunnableAgent> {
   const agent = await store.runnable(id, user);
   if (!agent) throw notFound("Agent");

@@ -12,7 +12,7 @@ import { calculator } from "../tools/calculator.ts";
 import { defineTool, type Tool } from "../tools/tool.ts";
 import type { TraceStep } from "./trace.ts";
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface Ran {
   outcome: Outcome;
   steps: TraceStep[];

@@ -1,4 +1,4 @@
-/** What a run of the loop begins with, stands at, tells and ends as. */
+/** The options, state, events and outcome of the loop. */
 import type { Message } from "../model/messages.ts";
 import type { Spent } from "../model/budget.ts";
 import type { AskModel, Retry } from "../model/model.ts";
@@ -19,7 +19,7 @@ export interface LoopState {
   spent?: Spent;
 }
 
-/** What someone decided about a waiting call. */
+/** The decision of a person about a waiting call. */
 export interface Decision {
   approved: boolean;
   reason?: string;

@@ -21,7 +21,7 @@ export interface PreparedCall {
   pure?: boolean;
 }
 
-/** What calls are run with. */
+/** The settings that calls run with. */
 export interface CallOptions {
   context: Omit<ToolContext, "signal">;
   timeoutMs: number;
@@ -129,7 +129,7 @@ export function finish(trace: TraceToolCall, status: TraceToolCall["status"], te
   trace.truncated = trace.result_bytes > SHOWN_BYTES;
 }
 
-/** What the history holds as the result of a call: exactly one message, whatever happened. */
+/** The message that holds the result of a call in the history: exactly one, whatever happened. */
 export function resultText(trace: TraceToolCall): string {
   if (trace.status === "ok") return shownToModel(trace.result, trace.result_bytes);
   if (trace.status === "not_run" || trace.status === "awaiting_approval") return "Error: not run";

@@ -83,9 +83,9 @@ export const TraceStep = z.object({
 }).meta({ id: "TraceStep" });
 export type TraceStep = z.output<typeof TraceStep>;
 
-/** What the model sees of a tool's answer. */
+/** The bytes of a tool's answer that the model sees. */
 export const SHOWN_BYTES = 16 * 1024;
-/** What a trace keeps of it. */
+/** The bytes of it that a trace keeps. */
 export const KEPT_BYTES = 256 * 1024;
 
 /** The steps of a run that is over: a call that still counts as running was cut off with its process. */

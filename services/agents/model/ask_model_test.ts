@@ -8,7 +8,7 @@ const HELLO = {
   usage: { prompt_tokens: 1_000_000, completion_tokens: 500_000, total_tokens: 1_500_000 },
 };
 
-/** What a model that plays `script` is said to have answered. */
+/** The answer as read from a model that plays `script`. */
 async function answered(script: Scripted[], options: Partial<AskOptions> = {}) {
   await using model = scriptedModel(script);
   const ask = askModel(model.provider, {

@@ -1,4 +1,4 @@
-/** What a run and the runs that it asks may spend together, and what they have spent. */
+/** The limits that a run shares with the runs that it asks, and their spending so far. */
 import { z } from "zod";
 import type { Usage } from "./model.ts";
 
@@ -29,7 +29,7 @@ export class BudgetExceeded extends Error {
   override name = "BudgetExceeded";
 }
 
-/** What one model call came to. */
+/** The spending of one model call. */
 export interface Charge {
   usage: Usage | null;
   costUsd: number | null;

@@ -48,7 +48,7 @@ export const Completion = z.object({
   choices: z.array(z.object({ finish_reason: z.string().nullish(), message: Delta })).min(1),
 });
 
-/** What a piece added. */
+/** The text that a piece added. */
 export interface Added {
   content: string;
   reasoning: string;

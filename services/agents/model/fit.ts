@@ -1,7 +1,7 @@
 /** Keeps a conversation within what a model takes. */
 import { estimateTokens, type Message, messageTokens } from "./messages.ts";
 
-/** What of a conversation is sent. */
+/** The part of a conversation that is sent. */
 export interface Fitted {
   messages: Message[];
   /** Messages left out. */

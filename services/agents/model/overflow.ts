@@ -1,6 +1,6 @@
 /** How providers say that a conversation is too long for a model, and what they tell of its window. */
 
-/** What a refusal tells. */
+/** The facts that a refusal states. */
 export interface Overflow {
   /** Tokens that the model takes. */
   window?: number;

@@ -42,7 +42,7 @@ export type Asked = z.output<typeof Asked>;
 export interface ScriptedModel extends AsyncDisposable {
   provider: Provider;
   url: string;
-  /** What it was asked, parsed. */
+  /** The requests so far, parsed. */
   asked: () => Asked[];
   server: ScriptedServer;
 }
@@ -78,7 +78,7 @@ export function scriptedModel(
   };
 }
 
-/** What real providers answer with a 400: a call without its one result, bad JSON, names out of the alphabet. */
+/** Refuses requests that real providers answer with a 400: a call without its one result, bad JSON, names out of the alphabet. */
 function refuseBadHistory({ messages }: Asked): void {
   let open: string[] = [];
   for (const { role, tool_calls, tool_call_id } of messages) {

@@ -194,7 +194,7 @@ async function own(sessions: SessionStore, id: string, user: User): Promise<Sess
   return session;
 }
 
-/** What is to be run for a message: in the caller's session with what was said there before, or in a new one. */
+/** The run for a message: in the caller's session with its history, or in a new one. */
 async function turn(
   { agent_id, message, session_id }: ChatInput,
   user: User,

@@ -15,7 +15,7 @@ export interface Ending {
   output: string;
   duration_ms: number;
   truncated: boolean;
-  /** What it and those that it asked spent, where that is known. */
+  /** The spending of it and of those that it asked, where that is known. */
   spent: Spent | null;
   /** Its last step, where that is not stored yet: it and the end are one write. */
   last?: TraceStep;
@@ -28,7 +28,7 @@ export interface Totals {
   completed_at: string | null;
 }
 
-/** What the loop must know after a step: whether its run is still there, and still wanted. */
+/** The standing of a run after a step: still there and wanted, cancelled, or gone. */
 export type Standing = "going" | "cancelled" | "gone";
 
 export interface Journal {

@@ -1,4 +1,4 @@
-/** What a run is. */
+/** The schemas of a run. */
 import { z } from "zod";
 import { AgentSpec } from "../agents/agent.ts";
 import { BudgetLimits, Spent } from "../model/budget.ts";
@@ -57,7 +57,7 @@ export const Run = z.object({
 }).meta({ id: "Run" });
 export type Run = z.output<typeof Run>;
 
-/** What is stored of a run before its first model call. */
+/** The fields of a run that are stored before its first model call. */
 export const NewRun = z.object({
   id: z.string(),
   agent_id: z.string(),

@@ -41,7 +41,7 @@ export async function streamRun(
     queue.push(JSON.stringify(event));
     wake();
   };
-  // What can be refused is refused with a status, before the stream begins.
+  // Refusals come with a status, before the stream begins.
   const live = await begin(push);
   queue.unshift(JSON.stringify({ type: "run.started", run: live.run }));
   stopWithCaller(c, live);

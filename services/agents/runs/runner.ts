@@ -18,7 +18,7 @@ import { type LiveRun, watch, type WorkingRuns, workingRuns } from "./working_ru
 import { storable } from "../loop/trace.ts";
 import type { WorkerStore } from "./workers_store.ts";
 
-/** What is to be run, and for whom. */
+/** An agent to run, its input, and the caller. */
 export interface RunRequest {
   agent: RunnableAgent;
   input: string;

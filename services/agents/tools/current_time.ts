@@ -1,4 +1,4 @@
-/** What time it is, in any zone, in the Gregorian and the Hijri (Umm al-Qura) calendar. */
+/** The current time, in any zone, in the Gregorian and the Hijri (Umm al-Qura) calendar. */
 import { z } from "zod";
 import { defineTool, type Tool, ToolFailure } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-/** What a failed tool said, without the inside of the program that failed. */
+/** The error text of a failed tool, without stack traces. */
 
 /** Frames of JavaScript, with or without a function, and of Java. */
 const FRAMES = [

@@ -10,7 +10,7 @@ const environment = new JSONPathEnvironment({ maxRecursionDepth: 100 });
 environment.functionRegister.delete("match");
 environment.functionRegister.delete("search");
 
-/** What `path` finds in `value`. */
+/** The values that `path` selects in `value`. */
 export function queryJson(value: JSONValue, path: string): { matches: unknown[]; more: boolean } {
   try {
     const matches: unknown[] = [];

@@ -8,7 +8,7 @@ const TIME_LIMIT_MS = 5_000;
 const GRACE_MS = 500;
 const MAX_OUTPUT = 16_000;
 
-/** What the program left behind. */
+/** The output and the result of a program. */
 export const Outcome = z.object({
   result: z.string().optional(),
   logs: z.string(),

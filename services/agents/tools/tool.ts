@@ -1,4 +1,4 @@
-/** What a tool is: a name, a schema the model sees, and what it does. */
+/** A tool: a name, a schema that the model sees, and a function. */
 import { z } from "zod";
 import type { Role } from "lib/auth.ts";
 import type { Budget } from "../model/budget.ts";
@@ -11,14 +11,14 @@ export interface Caller {
   jwt?: string;
 }
 
-/** What the call of a tool may use. */
+/** The context of a tool's call. */
 export interface ToolContext {
   /** Aborts when the run is cancelled, its time is over or the tool's own time is. */
   signal: AbortSignal;
   /** For whom the run acts, with the token that they came with while the run is in the memory it began in. */
   caller: Caller;
   runId: string;
-  /** What the run and those that it asks may spend together. */
+  /** The budget that the run shares with those that it asks. */
   budget: Budget;
 }
 

@@ -3,7 +3,7 @@ import { badGateway } from "lib/errors.ts";
 import type { McpTools } from "./mcp_client.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
-/** What a search for tools found. */
+/** The result of a search for tools. */
 export interface Found {
   tools: Tool[];
   /** Names that no tool has. */

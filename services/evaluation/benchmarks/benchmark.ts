@@ -30,7 +30,7 @@ export function scoringOf(benchmark: BenchmarkHead, question: Question): Scoring
   return question.scoring ?? benchmark.scoring;
 }
 
-/** What keeps a question from being scored, in words; undefined when nothing does. */
+/** The reason why a question cannot be scored, in words; undefined when it can. */
 export function questionFault(question: Question, scoring: Scoring): string | undefined {
   const references = referencesOf(question);
   const method = baseOf(scoring).method;

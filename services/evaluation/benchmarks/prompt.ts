@@ -28,7 +28,7 @@ const FORMATS: Record<string, Partial<Record<string, Wording>>> = {
   },
 };
 
-/** The messages a model is sent for a question. What a file wrote as messages is sent as it is. */
+/** The messages that a model is sent for a question. Messages of a file are sent as they are. */
 export function promptOf(benchmark: Benchmark, question: Question): Message[] {
   if (typeof question.input !== "string") {
     const own = question.input.some((message) => message.role === "system" || message.role === "developer");

@@ -1,6 +1,6 @@
 import type { Message } from "../scoring/question.ts";
 
-/** What became of one question put to a provider. */
+/** The answer of a provider to one question, or its failure. */
 export interface Reply {
   status: "answered" | "error" | "timeout";
   response: string | null;

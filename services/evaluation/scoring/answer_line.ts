@@ -31,7 +31,7 @@ export function withoutThinking(text: string): string {
 }
 
 /**
- * What follows the last `ANSWER:` (or its Arabic forms, as in OpenAI's simple-evals), the convention of inspect_ai's
+ * The text after the last `ANSWER:` (or its Arabic forms, as in OpenAI's simple-evals), the convention of inspect_ai's
  * `answer("line")`, on the same line or the next one with words; undefined where the model wrote none.
  */
 export function answerLine(text: string): string | undefined {
@@ -109,7 +109,7 @@ function answerField(text: string): string | undefined {
   return typeof answer === "string" || typeof answer === "number" ? bare(String(answer)) : undefined;
 }
 
-/** What `\boxed{}` holds, the last time: the convention of mathematical benchmarks. */
+/** The content of the last `\boxed{}`: the convention of mathematical benchmarks. */
 export function boxed(text: string): string | undefined {
   const start = text.lastIndexOf("\\boxed{");
   if (start < 0) return undefined;

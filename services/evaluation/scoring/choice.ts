@@ -49,7 +49,7 @@ function labelled(reference: string, places: Map<string, number>, choices: Choic
   return foldLabel(choices[places.get(reference) ?? -1]?.label ?? reference);
 }
 
-/** What an answer line says: its first clause that names a choice. */
+/** The choice of an answer line: that of its first clause that names one. */
 function statedChoice(line: string, choices: Choice[]): Found | undefined {
   const clauses = readClauses(line, choices, { explicit: true });
   const choosing = clauses.filter(({ chosen }) => chosen.length > 0);

@@ -36,7 +36,7 @@ function withoutBrackets(text: string): string {
 const CONCLUSION =
   /(?:(?<![\p{L}])(?:(?:final|correct|total)\s+)?(?:answer|result|solution)\s+(?:is|was|equals|would be|comes to)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة|الحل)(?:\s+(?:النهائي[ةه]?|الصحيح[ةه]?))?\s+(?:هي|هو|يساوي|تساوي|=)|(?<![\p{L}])answer(?=\s+[-$]?\d)|(?:الإجابة|الاجابة|الجواب|الناتج|النتيجة)(?=\s+[-$]?\d))[\s:*]+/giu;
 
-/** What follows the last "the answer is", on its line. */
+/** The rest of the line after the last "the answer is". */
 export function conclusion(text: string): string | undefined {
   const last = [...text.matchAll(CONCLUSION)].at(-1);
   if (!last) return undefined;

@@ -1,4 +1,4 @@
-/** What a method found in one answer. A null score is "unscored", which is not the same as zero. */
+/** A method's verdict on one answer. A null score is "unscored", which is not the same as zero. */
 export interface Verdict {
   score: number | null;
   /** The part of the response that was compared. */
