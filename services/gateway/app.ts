@@ -32,6 +32,7 @@ import { models, type ModelSources } from "./calls/models.ts";
 import { MODEL_CALLS, modelRoutes } from "./model_endpoints.ts";
 import { route } from "./calls/route.ts";
 import type { UsageStore } from "./books/usage_store.ts";
+import { keptResponses } from "./responses/kept_responses.ts";
 import { WORDS } from "./words.ts";
 
 export interface AppDeps extends CallDeps, ModelSources, FileDeps, BatchDeps {
@@ -107,6 +108,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   app.route("/", models(deps));
   app.route("/", files(deps));
   app.route("/", batches(deps));
+  app.route("/", keptResponses(deps));
   app.route("/", route(deps));
   app.route("/", costs({ store: deps.usage, meter: deps.meter }));
   app.route("/", logs({ store: deps.events, audit: deps.audit, meter: deps.meter }));

@@ -29,6 +29,10 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
   GATEWAY_HEARTBEAT_SECONDS: count(15, { min: 0 }).meta({
     description: "a client that waits so long for the next event of a stream is sent a heartbeat; 0: none",
   }),
+  GATEWAY_RESPONSES_DAYS: count(30, { min: 0 }).meta({
+    description:
+      "days for which /v1/responses keeps what a request does not ask it not to; 0: nothing is kept",
+  }),
   GATEWAY_UNKNOWN_BETAS: z.enum(["drop", "pass"]).default("drop").meta({
     description:
       "values of anthropic-beta that the gateway does not know: left out, or passed on to Anthropic",

@@ -35,6 +35,7 @@ import { dropOldForms } from "./uploads/old_forms.ts";
 import { openProviderEgress } from "./providers/provider_egress.ts";
 import { createUpstream } from "./providers/upstream.ts";
 import { providerLines } from "./providers/welcome.ts";
+import { responsesStore } from "./responses/responses_store.ts";
 import { usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
 import { WIRES } from "./wires/all.ts";
@@ -137,6 +138,9 @@ async function openDeps(resources: Resources<Env>): Promise<{ deps: AppDeps; clo
     moderator: guard && createModerator(guard),
     clientErrors: env.GATEWAY_CLIENT_ERRORS,
     heartbeatMs: env.GATEWAY_HEARTBEAT_SECONDS * 1000,
+    conversations: env.GATEWAY_RESPONSES_DAYS > 0
+      ? responsesStore(sql, { days: env.GATEWAY_RESPONSES_DAYS })
+      : undefined,
     unknownBetas: env.GATEWAY_UNKNOWN_BETAS,
     uploads: {
       folder: `${env.DATA_DIR}/gateway_forms`,

@@ -6,82 +6,80 @@ import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 import { clientCallId } from "./call_ids.ts";
 import type { Blocks } from "./ordered_blocks.ts";
 
+/** What was read of an answer. */
+export interface ReadSoFar {
+  /** Why the model stopped; empty before. */
+  finish: string;
+  refused: boolean;
+  /** As the provider counted. */
+  usage: Usage | undefined;
+  /** All words, to estimate by. */
+  said: string;
+}
+
 /** Puts the chunks of one streamed answer into blocks. */
 export interface ChatReader {
   /** @throws UpstreamError for an error event. */
   read(chunk: JsonObject): void;
   /** Ends the blocks. @throws UpstreamError when the chunks did not end. */
   end(): void;
-  /** Why the model stopped; empty before. */
-  readonly finish: string;
-  readonly refused: boolean;
-  /** As the provider counted. */
-  readonly usage: Usage | undefined;
-  /** All words, to estimate by. */
-  readonly said: string;
+  readonly soFar: Readonly<ReadSoFar>;
 }
 
 export function chatReader(blocks: Blocks): ChatReader {
-  const ids = new Map<number, string>();
-  const taken = new Set<string>();
-  const state: { finish: string; refused: boolean; usage: Usage | undefined; said: string } = {
-    finish: "",
-    refused: false,
-    usage: undefined,
-    said: "",
-  };
+  const readCalls = callReader(blocks);
+  const soFar: ReadSoFar = { finish: "", refused: false, usage: undefined, said: "" };
 
   function take(delta: JsonObject): void {
     const reasoning = reasoningIn(delta);
     const text = textIn(delta.content);
     const refusal = textOf(delta.refusal);
-    state.refused ||= refusal !== "";
-    state.said += reasoning + text + refusal;
+    soFar.refused ||= refusal !== "";
     blocks.say("thinking", reasoning);
     for (const block of objectsOf(delta.thinking_blocks)) blocks.sign(block);
     blocks.say("text", text);
     blocks.say("refusal", refusal);
-    for (const [place, call] of objectsOf(delta.tool_calls).entries()) {
-      // Some servers leave the index out, or give null.
-      const index = typeof call.index === "number" ? call.index : place;
-      const { name, arguments: json } = objectOf(call.function);
-      const id = ids.get(index) ?? clientCallId(textOf(call.id), call, taken);
-      ids.set(index, id);
-      state.said += textOf(json);
-      blocks.call(index, { id, name: textOf(name), json: textOf(json) });
-    }
+    soFar.said += reasoning + text + refusal + readCalls(objectsOf(delta.tool_calls));
   }
 
   return {
+    soFar,
     read(chunk) {
       if (isObject(chunk.error)) throw streamFailure(chunk.error);
-      state.usage = usageOf(chunk.usage) ?? state.usage;
+      soFar.usage = usageOf(chunk.usage) ?? soFar.usage;
       const [choice] = objectsOf(chunk.choices);
       if (!choice) return;
       take(objectOf(choice.delta));
-      state.finish = textOf(choice.finish_reason) || state.finish;
+      soFar.finish = textOf(choice.finish_reason) || soFar.finish;
     },
     end() {
-      if (state.finish === "") {
+      if (soFar.finish === "") {
         throw new UpstreamError("The provider ended the stream early", {
           code: "stream_cut",
           beforeFirstByte: false,
         });
       }
-      blocks.end(state.finish !== "length");
+      blocks.end(soFar.finish !== "length");
     },
-    get finish() {
-      return state.finish;
-    },
-    get refused() {
-      return state.refused;
-    },
-    get usage() {
-      return state.usage;
-    },
-    get said() {
-      return state.said;
-    },
+  };
+}
+
+/** Puts pieces of calls into blocks, and gives their words. */
+function callReader(blocks: Blocks): (calls: JsonObject[]) => string {
+  const ids = new Map<number, string>();
+  const taken = new Set<string>();
+  return (calls) => {
+    let said = "";
+    for (const [place, call] of calls.entries()) {
+      // Some servers leave the index out, or give null.
+      const index = typeof call.index === "number" ? call.index : place;
+      const { name, arguments: json } = objectOf(call.function);
+      const id = ids.get(index) ?? clientCallId(textOf(call.id), call, taken);
+      ids.set(index, id);
+      said += textOf(json);
+      blocks.call(index, { id, name: textOf(name), json: textOf(json) });
+    }
+    return said;
   };
 }
 

@@ -52,21 +52,43 @@ export interface Blocks {
 
 export function orderedBlocks(sink: BlockSink): Blocks {
   const calls = new Map<number, CallBlock>();
-  let waiting: Block[] = [];
+  const queue = createQueue(sink);
+
+  function addText(kind: TextBlock["kind"], add: (block: TextBlock) => void): void {
+    const last = queue.last();
+    const block: TextBlock = last && last.kind !== "tool" && last.kind === kind
+      ? last
+      : { kind, sent: "", fresh: "", signed: [] };
+    add(block);
+    queue.put(block);
+  }
+
+  return {
+    get called() {
+      return calls.size > 0;
+    },
+    say(kind, piece) {
+      if (piece !== "") addText(kind, (block) => void (block.fresh += piece));
+    },
+    sign: (signed) => addText("thinking", (block) => void block.signed.push(signed)),
+    call(number, { id, name, json }) {
+      const call = calls.get(number) ??
+        { kind: "tool", id, name, json: "", sent: "", fresh: "", done: false } satisfies CallBlock;
+      calls.set(number, call);
+      addPiece(call, name, json);
+      queue.put(call);
+    },
+    end(complete) {
+      for (const call of calls.values()) if (!isGood(call, complete)) throw badArguments();
+      queue.end();
+    },
+  };
+}
+
+/** Blocks that wait for the one that is open. */
+function createQueue(sink: BlockSink) {
+  const waiting: Block[] = [];
   let open: Block | undefined;
-
-  /** Sends what can be sent now. */
-  function advance(): void {
-    flush();
-    while (waiting[0] && isReady(waiting[0]) && (open === undefined || isWhole(open))) next();
-  }
-
-  function next(): void {
-    close();
-    open = waiting.shift();
-    if (open) sink.open(open);
-    flush();
-  }
 
   function flush(): void {
     if (!open || open.fresh === "") return;
@@ -83,38 +105,25 @@ export function orderedBlocks(sink: BlockSink): Blocks {
     open = undefined;
   }
 
+  function next(): void {
+    close();
+    open = waiting.shift();
+    if (open) sink.open(open);
+    flush();
+  }
+
   return {
-    get called() {
-      return calls.size > 0;
+    last: () => waiting.at(-1) ?? open,
+    /** Puts a block that is new, or has more to say, and sends what can be sent now. */
+    put(block: Block): void {
+      const isKnown = block === open || waiting.includes(block) || block.kind === "tool" && block.done;
+      if (!isKnown) waiting.push(block);
+      flush();
+      while (waiting[0] && isReady(waiting[0]) && (open === undefined || isWhole(open))) next();
     },
-    say(kind, piece) {
-      if (piece === "") return;
-      const last = waiting.at(-1) ?? open;
-      if (last?.kind === kind) last.fresh += piece;
-      else waiting.push({ kind, sent: "", fresh: piece, signed: [] });
-      advance();
-    },
-    sign(block) {
-      const last = waiting.at(-1) ?? open;
-      if (last?.kind === "thinking") last.signed.push(block);
-      else waiting.push({ kind: "thinking", sent: "", fresh: "", signed: [block] });
-      advance();
-    },
-    call(number, { id, name, json }) {
-      let call = calls.get(number);
-      if (!call) {
-        call = { kind: "tool", id, name, json: "", sent: "", fresh: "", done: false };
-        calls.set(number, call);
-        waiting.push(call);
-      }
-      addPiece(call, name, json);
-      advance();
-    },
-    end(complete) {
-      for (const call of calls.values()) if (!isGood(call, complete)) throw badArguments();
+    end(): void {
       flush();
       while (waiting.length > 0) next();
-      waiting = [];
       close();
     },
   };

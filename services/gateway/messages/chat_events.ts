@@ -37,7 +37,7 @@ export function messageEvents({ model, origin, promptTokens }: Answering): Messa
     },
     end() {
       reader.end();
-      const { finish, refused, usage: reported, said } = reader;
+      const { finish, refused, usage: reported, said } = reader.soFar;
       const stop_reason = refused ? "refusal" : stopReason(finish, blocks.called);
       const usage = toAnthropic(streamedUsage(reported, promptTokens, said));
       events.push({ type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage });

@@ -8,7 +8,7 @@ import { chatMessages } from "./chat_messages.ts";
 import { choiceOf, functionsOf, type ToolForms } from "./tools.ts";
 
 /** Fields that change the answer and that only OpenAI's own API knows. */
-const OWN = ["prompt", "conversation", "context_management", "moderation", "multi_agent"];
+const OWN = ["background", "prompt", "conversation", "context_management", "moderation", "multi_agent"];
 
 /** The chat request of `items` for `target`. Throws a 400 that names the field which has no translation. */
 export function chatRequest(
@@ -17,7 +17,9 @@ export function chatRequest(
   target: Target,
 ): { chat: JsonObject; forms: ToolForms } {
   for (const name of OWN) {
-    if (data[name] !== undefined && data[name] !== null) throw untranslatable({ type: name }, name);
+    if (data[name] !== undefined && data[name] !== null && data[name] !== false) {
+      throw untranslatable({ type: name }, name);
+    }
   }
   if (typeof data.top_logprobs === "number" && data.top_logprobs > 0) {
     throw untranslatable({ type: "top_logprobs" }, "top_logprobs");

@@ -34,7 +34,7 @@ export function responseEvents({ data, id, origin, forms, promptTokens }: Answer
     { type: "response.in_progress", response },
   ];
   const emit = (event: JsonObject) => void events.push(event);
-  const isCut = () => reader.finish === "length" || reader.finish === "content_filter";
+  const isCut = () => reader.soFar.finish === "length" || reader.soFar.finish === "content_filter";
   const reader = chatReader(orderedBlocks(responseSink({ emit, forms, origin, output, isCut })));
 
   /** Gives the events made since the last time. */
@@ -51,7 +51,7 @@ export function responseEvents({ data, id, origin, forms, promptTokens }: Answer
     },
     end() {
       reader.end();
-      const { finish, usage: reported, said } = reader;
+      const { finish, usage: reported, said } = reader.soFar;
       const usage = reported ?? estimatedUsage(promptTokens, textTokens(said));
       const ended = endedResponse(response, { output, finish, usage });
       events.push({ type: `response.${ended.status}`, response: ended });

@@ -15,103 +15,118 @@ export interface SinkOptions {
   isCut(): boolean;
 }
 
-export function responseSink({ emit, forms, origin, output, isCut }: SinkOptions): BlockSink {
-  let item_id = "";
-  const status = () => isCut() ? "incomplete" : "completed";
-  const place = () => ({ item_id, output_index: output.length });
-
-  function added(item: JsonObject): void {
-    emit({ type: "response.output_item.added", output_index: output.length, item });
-  }
-
-  function done(item: JsonObject): void {
-    emit({ type: "response.output_item.done", output_index: output.length, item });
-    output.push(item);
-  }
-
-  function openText(part: JsonObject): void {
-    item_id = newId("msg");
-    added({ id: item_id, type: "message", role: "assistant", status: "in_progress", content: [] });
-    emit({ type: "response.content_part.added", ...place(), content_index: 0, part });
-  }
-
-  function closeText(part: JsonObject, spoken: JsonObject): void {
-    emit({ ...place(), content_index: 0, ...spoken });
-    emit({ type: "response.content_part.done", ...place(), content_index: 0, part });
-    done({ id: item_id, type: "message", role: "assistant", status: status(), content: [part] });
-  }
-
-  function openThoughts(): void {
-    item_id = newId("rs");
-    added({ id: item_id, type: "reasoning", summary: [] });
-  }
-
-  function closeThoughts(text: string, signed: JsonObject[]): void {
-    const part = { type: "summary_text", text };
-    if (text !== "") {
-      emit({ type: "response.reasoning_summary_text.done", ...place(), summary_index: 0, text });
-      emit({ type: "response.reasoning_summary_part.done", ...place(), summary_index: 0, part });
-    }
-    const encrypted_content = signed.length > 0
-      ? sealed(JSON.stringify(signed), origin)
-      : unsignedMark(origin);
-    done({ id: item_id, type: "reasoning", summary: text === "" ? [] : [part], encrypted_content });
-  }
-
-  function openCall({ id, name }: CallBlock): void {
-    item_id = newId(isCustom(name) ? "ctc" : "fc");
-    const empty = isCustom(name) ? { input: "" } : { arguments: "" };
-    added({ id: item_id, ...callItem(id, name, "", forms), ...empty, status: "in_progress" });
-  }
-
-  function closeCall({ id, name, sent }: CallBlock): void {
-    const item = { id: item_id, ...callItem(id, name, sent, forms), status: status() };
-    if (isCustom(name)) {
-      const input = inputIn(sent);
-      if (input !== "") emit({ type: "response.custom_tool_call_input.delta", ...place(), delta: input });
-      emit({ type: "response.custom_tool_call_input.done", ...place(), input });
-    } else {
-      emit({ type: "response.function_call_arguments.done", ...place(), name, arguments: sent || "{}" });
-    }
-    done(item);
-  }
-
-  function isCustom(name: string): boolean {
-    return forms.get(name)?.custom ?? false;
-  }
-
+export function responseSink(options: SinkOptions): BlockSink {
+  const writer = itemWriter(options);
+  const texts = textItems(writer, options);
+  const calls = callItems(writer, options);
+  const thoughts = thoughtItems(writer, options);
+  const itemsFor = ({ kind }: Block) => kind === "thinking" ? thoughts : texts;
   return {
-    open(block) {
-      if (block.kind === "tool") return openCall(block);
-      if (block.kind === "text") {
-        return openText({ type: "output_text", text: "", annotations: [], logprobs: [] });
-      }
-      if (block.kind === "refusal") return openText({ type: "refusal", refusal: "" });
-      openThoughts();
-    },
+    open: (block) => block.kind === "tool" ? calls.open(block) : itemsFor(block).open(block),
     piece(block, delta) {
-      if (block.kind === "thinking" && block.sent === delta) {
-        const part = { type: "summary_text", text: "" };
-        emit({ type: "response.reasoning_summary_part.added", ...place(), summary_index: 0, part });
-      }
-      // The text of a custom call stands within its arguments: it comes when these are whole.
-      if (block.kind === "tool" && isCustom(block.name)) return;
-      emit({ ...place(), ...deltaOf(block), delta });
+      if (block.kind === "tool") return calls.piece(block, delta);
+      if (block.kind === "thinking" && block.sent === delta) thoughts.begin();
+      writer.tell({ ...deltaOf(block), delta });
     },
-    close(block) {
-      if (block.kind === "tool") return closeCall(block);
+    close: (block) => block.kind === "tool" ? calls.close(block) : itemsFor(block).close(block),
+  };
+}
+
+/** Writes items one after another. */
+function itemWriter({ emit, output }: SinkOptions) {
+  let item_id = "";
+  const tell = (event: JsonObject) => emit({ item_id, output_index: output.length, ...event });
+  return {
+    /** An event of the item. */
+    tell,
+    open(prefix: string, item: JsonObject): void {
+      item_id = newId(prefix);
+      emit({
+        type: "response.output_item.added",
+        output_index: output.length,
+        item: { id: item_id, ...item },
+      });
+    },
+    close(fields: JsonObject): void {
+      const item = { id: item_id, ...fields };
+      emit({ type: "response.output_item.done", output_index: output.length, item });
+      output.push(item);
+    },
+  };
+}
+
+type ItemWriter = ReturnType<typeof itemWriter>;
+
+function textItems(writer: ItemWriter, { isCut }: SinkOptions) {
+  const partOf = ({ kind }: Block, text: string): JsonObject =>
+    kind === "refusal"
+      ? { type: "refusal", refusal: text }
+      : { type: "output_text", text, annotations: [], logprobs: [] };
+  return {
+    open(block: Block): void {
+      writer.open("msg", { type: "message", role: "assistant", status: "in_progress", content: [] });
+      writer.tell({ type: "response.content_part.added", content_index: 0, part: partOf(block, "") });
+    },
+    close(block: Block): void {
+      const { kind, sent } = block;
+      const part = partOf(block, sent);
+      writer.tell(
+        kind === "refusal"
+          ? { type: "response.refusal.done", content_index: 0, refusal: sent }
+          : { type: "response.output_text.done", content_index: 0, text: sent, logprobs: [] },
+      );
+      writer.tell({ type: "response.content_part.done", content_index: 0, part });
+      const status = isCut() ? "incomplete" : "completed";
+      writer.close({ type: "message", role: "assistant", status, content: [part] });
+    },
+  };
+}
+
+/** Reasoning as a summary: the form that all clients show. */
+function thoughtItems(writer: ItemWriter, { origin }: SinkOptions) {
+  return {
+    open: () => writer.open("rs", { type: "reasoning", summary: [] }),
+    begin(): void {
+      const part = { type: "summary_text", text: "" };
+      writer.tell({ type: "response.reasoning_summary_part.added", summary_index: 0, part });
+    },
+    close(block: Block): void {
       const { sent: text } = block;
-      if (block.kind === "text") {
-        const spoken = { type: "response.output_text.done", text, logprobs: [] };
-        return closeText({ type: "output_text", text, annotations: [], logprobs: [] }, spoken);
+      const signed = block.kind === "tool" ? [] : block.signed;
+      const part = { type: "summary_text", text };
+      if (text !== "") {
+        writer.tell({ type: "response.reasoning_summary_text.done", summary_index: 0, text });
+        writer.tell({ type: "response.reasoning_summary_part.done", summary_index: 0, part });
       }
-      if (block.kind === "refusal") {
-        return closeText({ type: "refusal", refusal: text }, {
-          type: "response.refusal.done",
-          refusal: text,
-        });
+      const encrypted_content = signed.length > 0
+        ? sealed(JSON.stringify(signed), origin)
+        : unsignedMark(origin);
+      writer.close({ type: "reasoning", summary: text === "" ? [] : [part], encrypted_content });
+    },
+  };
+}
+
+function callItems(writer: ItemWriter, { forms, isCut }: SinkOptions) {
+  const isCustom = (name: string) => forms.get(name)?.custom ?? false;
+  return {
+    open({ id, name }: CallBlock): void {
+      const empty = isCustom(name) ? { input: "" } : { arguments: "" };
+      const item = { ...callItem(id, name, "", forms), ...empty, status: "in_progress" };
+      writer.open(isCustom(name) ? "ctc" : "fc", item);
+    },
+    piece({ name }: CallBlock, delta: string): void {
+      // The text of a custom call stands within its arguments: it comes when these are whole.
+      if (!isCustom(name)) writer.tell({ type: "response.function_call_arguments.delta", delta });
+    },
+    close({ id, name, sent }: CallBlock): void {
+      if (isCustom(name)) {
+        const input = inputIn(sent);
+        if (input !== "") writer.tell({ type: "response.custom_tool_call_input.delta", delta: input });
+        writer.tell({ type: "response.custom_tool_call_input.done", input });
+      } else {
+        writer.tell({ type: "response.function_call_arguments.done", name, arguments: sent || "{}" });
       }
-      closeThoughts(text, block.signed);
+      writer.close({ ...callItem(id, name, sent, forms), status: isCut() ? "incomplete" : "completed" });
     },
   };
 }
@@ -119,6 +134,5 @@ export function responseSink({ emit, forms, origin, output, isCut }: SinkOptions
 function deltaOf({ kind }: Block): JsonObject {
   if (kind === "text") return { type: "response.output_text.delta", content_index: 0, logprobs: [] };
   if (kind === "refusal") return { type: "response.refusal.delta", content_index: 0 };
-  if (kind === "thinking") return { type: "response.reasoning_summary_text.delta", summary_index: 0 };
-  return { type: "response.function_call_arguments.delta" };
+  return { type: "response.reasoning_summary_text.delta", summary_index: 0 };
 }

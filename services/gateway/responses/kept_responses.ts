@@ -1,0 +1,141 @@
+/** Responses that were kept: read, forgotten, and what they answered. */
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { json } from "lib/openapi.ts";
+import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import type { KeptResponse, Recalling } from "../calls/conversations.ts";
+import { endpoint } from "../endpoint.ts";
+import { invalidRequest } from "../errors.ts";
+import { textOf } from "../wires/http.ts";
+import { ResponseObject } from "./response.ts";
+
+const ResponseId = z.object({ id: z.string().max(500) });
+
+const Deleted = z.object({ id: z.string(), object: z.literal("response"), deleted: z.literal(true) }).meta({
+  id: "DeletedResponse",
+});
+
+const ItemsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  order: z.enum(["asc", "desc"]).default("desc").meta({ description: "The newest first, or last" }),
+  after: z.string().max(500).optional().meta({ description: "The item after which the page begins" }),
+});
+
+const Items = z.object({
+  object: z.literal("list"),
+  data: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+  has_more: z.boolean(),
+}).meta({ id: "ResponseItems" });
+
+const FAILS = { 404: "No such response of this caller's" } as const;
+
+export function keptResponses({ conversations }: Recalling): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+
+  const find = async (id: string, tenant: string): Promise<KeptResponse> => {
+    const kept = await conversations?.find(id, tenant);
+    if (!kept) throw missing(id);
+    return kept;
+  };
+
+  app.openapi(
+    endpoint({
+      id: "getResponse",
+      method: "get",
+      path: "/v1/responses/{id}",
+      tags: ["models"],
+      summary: "Read a response that was kept",
+      request: { params: ResponseId },
+      answers: { 200: json(ResponseObject, "The response, as it was answered") },
+      fails: FAILS,
+    }),
+    async (c) => {
+      const { response } = await find(c.req.valid("param").id, c.var.caller.tenant_id);
+      return c.json(ResponseObject.parse(response), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "deleteResponse",
+      method: "delete",
+      path: "/v1/responses/{id}",
+      tags: ["models"],
+      summary: "Forget a response",
+      description: "Later requests that go on with it, or with one that went on with it, are then refused.",
+      request: { params: ResponseId },
+      answers: { 200: json(Deleted, "It is gone") },
+      fails: FAILS,
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      if (!await conversations?.remove(id, c.var.caller.tenant_id)) throw missing(id);
+      return c.json({ id, object: "response" as const, deleted: true as const }, 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "listResponseInputItems",
+      method: "get",
+      path: "/v1/responses/{id}/input_items",
+      tags: ["models"],
+      summary: "List the items that a response answered",
+      description: "Those of its own request, without those of earlier turns.",
+      request: { params: ResponseId, query: ItemsQuery },
+      answers: { 200: json(Items, "A page of the items") },
+      fails: { ...FAILS, 400: "`after` is none of the items" },
+    }),
+    async (c) => {
+      const { input } = await find(c.req.valid("param").id, c.var.caller.tenant_id);
+      return c.json(pageOf(input, c.req.valid("query")), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "cancelResponse",
+      method: "post",
+      path: "/v1/responses/{id}/cancel",
+      tags: ["models"],
+      summary: "Cancel a response in the background",
+      description: "No response is in the background here: an answer ends when its client leaves.",
+      request: { params: ResponseId },
+      answers: { 200: json(ResponseObject, "The response") },
+      fails: { ...FAILS, 400: "The response was not in the background" },
+    }),
+    async (c) => {
+      await find(c.req.valid("param").id, c.var.caller.tenant_id);
+      throw invalidRequest(400, "Only responses in the background can be cancelled", { param: "background" });
+    },
+  );
+
+  return app;
+}
+
+function missing(id: string) {
+  return invalidRequest(404, `Response with id '${id}' not found.`, {
+    param: "id",
+    code: "response_not_found",
+  });
+}
+
+function pageOf(
+  input: KeptResponse["input"],
+  { limit, order, after }: z.output<typeof ItemsQuery>,
+): z.output<typeof Items> {
+  const items = Items.shape.data.parse(order === "asc" ? input : input.toReversed());
+  const start = after === undefined ? 0 : items.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) {
+    throw invalidRequest(400, "'after' is none of the items", { param: "after" });
+  }
+  const data = items.slice(start, start + limit);
+  return {
+    object: "list",
+    data,
+    first_id: data[0]?.id ?? null,
+    last_id: textOf(data.at(-1)?.id) || null,
+    has_more: start + limit < items.length,
+  };
+}

@@ -1,0 +1,94 @@
+import type { Sql } from "lib/db.ts";
+import type { JsonObject } from "lib/json_object.ts";
+import type { Conversations, KeptResponse } from "../calls/conversations.ts";
+import { objectsOf, textOf } from "../wires/http.ts";
+
+export interface ResponsesStoreOptions {
+  /** Days for which a response is kept. */
+  days: number;
+  now?: () => number;
+}
+
+interface Row {
+  id: string;
+  tenant_id: string;
+  previous_id: string | null;
+  input: string;
+  response: string;
+}
+
+// So many turns are one conversation at most.
+const MOST_TURNS = 1_000;
+const SWEEP_MS = 3_600_000;
+const SWEPT_AT_ONCE = 10_000;
+
+export function responsesStore(sql: Sql, { days, now = Date.now }: ResponsesStoreOptions): Conversations {
+  let sweptAt = 0;
+
+  /** Forgets what is old; the next time tries again. */
+  async function sweep(): Promise<void> {
+    if (now() - sweptAt < SWEEP_MS) return;
+    sweptAt = now();
+    await sql`
+      delete from gateway.responses where id in (
+        select id from gateway.responses where expires_at <= ${new Date(now())} limit ${SWEPT_AT_ONCE})`;
+  }
+
+  return {
+    async find(id, tenant) {
+      const [row] = await sql<Row[]>`
+        select id, tenant_id, previous_id, input, response from gateway.responses
+        where id = ${id} and tenant_id = ${tenant} and expires_at > ${new Date(now())}`;
+      return row && keptResponse(row);
+    },
+
+    async turns(id, tenant) {
+      const rows = await sql<Row[]>`
+        with recursive turns as (
+          select r.*, 1 as depth from gateway.responses r where r.id = ${id} and r.tenant_id = ${tenant}
+          union all
+          select r.*, t.depth + 1 from gateway.responses r join turns t on r.id = t.previous_id
+          where r.tenant_id = ${tenant} and t.depth < ${MOST_TURNS}
+        )
+        select id, tenant_id, previous_id, input, response from turns
+        where expires_at > ${new Date(now())} order by depth desc`;
+      const isWhole = rows[0]?.previous_id === null && rows.at(-1)?.id === id;
+      return isWhole ? rows.map(keptResponse) : undefined;
+    },
+
+    async items(ids, tenant) {
+      const rows = await sql<Row[]>`
+        select id, tenant_id, previous_id, input, response from gateway.responses
+        where tenant_id = ${tenant} and item_ids && ${ids} and expires_at > ${new Date(now())}
+        order by created_at limit ${ids.length * 2}`;
+      const wanted = new Set(ids);
+      return rows.map(keptResponse).flatMap(itemsOf).filter(({ id }) => wanted.has(textOf(id)));
+    },
+
+    async keep(kept) {
+      const { id, tenant_id, previous_id } = kept;
+      const row = {
+        ...{ id, tenant_id, previous_id },
+        expires_at: new Date(now() + days * 86_400_000),
+        item_ids: itemsOf(kept).map((item) => textOf(item.id)),
+        input: JSON.stringify(kept.input),
+        response: JSON.stringify(kept.response),
+      };
+      await sql`insert into gateway.responses ${sql(row)}`;
+      sweep().catch(() => {});
+    },
+
+    async remove(id, tenant) {
+      const { count } = await sql`delete from gateway.responses where id = ${id} and tenant_id = ${tenant}`;
+      return count > 0;
+    },
+  };
+}
+
+function keptResponse({ input, response, ...row }: Row): KeptResponse {
+  return { ...row, input: JSON.parse(input), response: JSON.parse(response) };
+}
+
+function itemsOf({ input, response }: Pick<KeptResponse, "input" | "response">): JsonObject[] {
+  return [...input, ...objectsOf(response.output)];
+}

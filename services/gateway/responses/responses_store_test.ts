@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { testOnEngines } from "lib/testing.ts";
+import type { KeptResponse } from "../calls/conversations.ts";
+import { responsesStore } from "./responses_store.ts";
+
+const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
+
+function turn(id: string, previous_id: string | null, tenant_id = "k1"): KeptResponse {
+  return {
+    ...{ id, previous_id, tenant_id },
+    input: [{
+      type: "message",
+      role: "user",
+      id: `msg_${id}`,
+      content: [{ type: "input_text", text: "\u0000 مرحبا" }],
+    }],
+    response: { id, output: [{ type: "reasoning", id: `rs_${id}`, encrypted_content: "dwn1.x.SEAL" }] },
+  };
+}
+
+testOnEngines(
+  "a kept conversation is found by its last turn, for its tenant alone, until it is old",
+  DATABASE,
+  async (sql) => {
+    let time = Date.now();
+    const store = responsesStore(sql, { days: 30, now: () => time });
+    for (const kept of [turn("a", null), turn("b", "a"), turn("c", "b"), turn("x", null, "k2")]) {
+      await store
+        .keep(kept);
+    }
+    assert.deepEqual(await store.turns("c", "k1"), [turn("a", null), turn("b", "a"), turn("c", "b")]);
+    assert.deepEqual(await store.find("b", "k1"), turn("b", "a"));
+    assert.deepEqual((await store.items(["rs_a", "msg_c", "rs_x"], "k1")).map(({ id }) => id), [
+      "rs_a",
+      "msg_c",
+    ]);
+    assert.deepEqual([await store.find("x", "k1"), await store.turns("x", "k1")], [undefined, undefined]);
+    assert.deepEqual([await store.remove("x", "k1"), await store.remove("a", "k1")], [false, true]);
+    assert.equal(await store.turns("c", "k1"), undefined);
+    time += 31 * 86_400_000;
+    assert.equal(await store.find("b", "k1"), undefined);
+    await store.keep(turn("new", null));
+    // The sweep runs behind the answer.
+    for (let left = 9; left > 1;) {
+      [{ left }] = await sql<
+        [{ left: number }]
+      >`select count(*)::int as left from gateway.responses`;
+    }
+  },
+);
