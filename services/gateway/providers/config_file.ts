@@ -27,6 +27,8 @@ const FileProvider = z.strictObject({
   deployments: z.record(z.string(), z.string()).default({}),
   api_version: z.string().default("2024-10-21"),
   region: z.string().regex(/^[a-z0-9-]+$/).optional(),
+  /** Whether it has OpenAI's Responses API; absent: as is known of its address. */
+  responses: z.boolean().optional(),
 });
 export type FileProvider = z.output<typeof FileProvider>;
 

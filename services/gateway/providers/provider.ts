@@ -22,6 +22,8 @@ export interface Provider {
   deployments: Record<string, string>;
   apiVersion: string;
   region: string;
+  /** Has the Responses API itself. */
+  responses: boolean;
 }
 
 const DEFAULTS = {
@@ -33,6 +35,7 @@ const DEFAULTS = {
   deployments: {},
   apiVersion: "2024-10-21",
   region: "us-east-1",
+  responses: false,
 };
 
 const ECHO: Provider = {
@@ -74,7 +77,13 @@ export function fromFile(file: FileProvider, index: number, fault: Fault): Provi
     deployments: file.deployments,
     apiVersion: file.api_version,
     region,
+    responses: file.responses ?? hasResponses(address),
   };
+}
+
+/** The addresses that are known to have the Responses API; other servers of OpenAI's wire may lack it. */
+function hasResponses(address: string): boolean {
+  return ["api.openai.com", "api.x.ai"].includes(new URL(address).hostname);
 }
 
 function keysOf(
@@ -124,6 +133,7 @@ export function fromEnv(env: GatewayProviderEnv): Provider[] {
         models: address && wire === "openai" ? [] : undefined,
         anyModel: wire === "openai",
         region: env.AWS_REGION,
+        responses: hasResponses(address ?? baseUrl.replace("{region}", env.AWS_REGION)),
       }];
     },
   );

@@ -131,6 +131,7 @@ function targetOf(provider: Provider, model: string, { file, loadOf, client }: R
       ? { azure: { deployment: provider.deployments[model] ?? model, apiVersion: provider.apiVersion } }
       : {},
     region: provider.region,
+    responses: provider.responses,
     load: loadOf(provider.name, model),
     client,
   };

@@ -29,6 +29,8 @@ export interface Target {
   region?: string;
   /** By which `fetch` reaches it. */
   client?: Deno.HttpClient | undefined;
+  /** Has the Responses API itself. */
+  responses?: boolean;
   /** Shared by all targets of this model at this provider. */
   load?: Load;
   /** Asked in its place when a request is too long for it. */

@@ -1,6 +1,6 @@
 /** Answers as responses, from whatever provider. */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
-import { type Answers, type Asked, type Attempt, PLAIN_ANSWERS } from "../calls/answer.ts";
+import { type Answers, type Asked, type Attempt, begun, PLAIN_ANSWERS } from "../calls/answer.ts";
 import { promptTokens } from "../calls/estimate.ts";
 import { decoded } from "../calls/message_texts.ts";
 import { originOf } from "../calls/origin.ts";
@@ -10,11 +10,16 @@ import { objectOf } from "../wires/http.ts";
 import { chatRequest } from "./chat_request.ts";
 import { inputItems } from "./input_items.ts";
 import { type Answering, responseEvents, responseOf } from "./response_events.ts";
+import { fromContent } from "../wires/events.ts";
+import { isNative, nativeStream, nativeWhole } from "./native.ts";
 import { newResponseId } from "./response_id.ts";
 import { responseStream } from "./response_stream.ts";
 
 export const RESPONSE_ANSWERS: Answers = {
   async whole(providers, asked, attempt) {
+    if (isNative(attempt.target)) {
+      return new TextEncoder().encode(JSON.stringify(await nativeWhole(providers, asked, attempt)));
+    }
     const { chat, answering } = translated(asked, attempt);
     const bytes = await PLAIN_ANSWERS.whole(providers, chat, attempt);
     const completion = parsedObject(decoded(bytes, "utf8"));
@@ -27,6 +32,12 @@ export const RESPONSE_ANSWERS: Answers = {
   },
 
   async streamed(providers, asked, attempt) {
+    if (isNative(attempt.target)) {
+      return await begun(
+        attempt,
+        (inTime) => responseStream(fromContent(nativeStream(providers, asked, inTime))),
+      );
+    }
     const { chat, answering } = translated(asked, attempt);
     const stream = await PLAIN_ANSWERS.streamed(providers, chat, { ...attempt, asEvents: true });
     if (!("events" in stream)) throw new TypeError("a translated stream comes as events");

@@ -1,0 +1,112 @@
+/** Asks providers that have the Responses API themselves. The conversation is kept here, never there. */
+import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
+import { piecesOf } from "lib/http_client.ts";
+import type { Asked, Attempt, Providers } from "../calls/answer.ts";
+import { present } from "../calls/chat_fields.ts";
+import { decoded } from "../calls/message_texts.ts";
+import { type Origin, originOf, sealed, unsealed } from "../calls/origin.ts";
+import { untranslatable } from "../calls/untranslatable.ts";
+import { catalogued, priceList } from "../providers/prices.ts";
+import type { Target } from "../providers/target.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { sseObjects } from "../wires/events.ts";
+import { objectOf, objectsOf, textOf } from "../wires/http.ts";
+import { inputItems } from "./input_items.ts";
+import { nativeEvents } from "./native_events.ts";
+import { newResponseId } from "./response_id.ts";
+
+export function isNative({ responses, wire }: Target): boolean {
+  return responses === true && wire === "openai";
+}
+
+export async function nativeWhole(providers: Providers, asked: Asked, attempt: Attempt): Promise<JsonObject> {
+  const bytes = await providers.upstream.ask({
+    ...attempt,
+    path: "/responses",
+    body: bodyFor(asked, attempt),
+  });
+  const response = parsedObject(decoded(bytes, "utf8"));
+  const shown = shownResponse(asked.data, originOf(attempt.target, attempt.key));
+  if (response && Array.isArray(response.output)) return shown(response);
+  throw new UpstreamError(`${attempt.target.provider} answered with something else than a response`, {
+    code: "bad_answer",
+  });
+}
+
+export async function* nativeStream(
+  providers: Providers,
+  asked: Asked,
+  attempt: Attempt,
+): AsyncGenerator<JsonObject> {
+  const body = bodyFor(asked, attempt);
+  const answer = await providers.upstream.open({ ...attempt, path: "/responses", body });
+  const stop = () => answer.body.cancel();
+  attempt.signal.addEventListener("abort", stop, { once: true });
+  try {
+    const events = sseObjects(ReadableStream.from(piecesOf(answer.body)), attempt);
+    const origin = originOf(attempt.target, attempt.key);
+    yield* nativeEvents(events, {
+      provider: origin.provider,
+      shown: shownResponse(asked.data, origin),
+      item: (item) => sealedItem(item, origin),
+    });
+  } finally {
+    attempt.signal.removeEventListener("abort", stop);
+    stop();
+  }
+}
+
+function bodyFor({ data, history = [] }: Asked, { target }: Attempt): string {
+  for (const name of ["background", "conversation"]) {
+    if (data[name] !== undefined && data[name] !== null && data[name] !== false) {
+      throw untranslatable({ type: name }, name);
+    }
+  }
+  const items = [...history, ...inputItems(data.input)].flatMap((item) => unsealedItem(item, target));
+  const { background: _background, conversation: _conversation, previous_response_id: _previous, ...rest } =
+    data;
+  const include = Array.isArray(data.include) ? data.include : [];
+  const seals = reasons(target, data) ? ["reasoning.encrypted_content"] : [];
+  return JSON.stringify(present({
+    ...rest,
+    model: target.model,
+    input: items,
+    // What is not kept there must come back sealed, or the next turn would know nothing of it.
+    store: false,
+    include: include.length + seals.length > 0 ? [...new Set([...include, ...seals])] : undefined,
+  }));
+}
+
+/** Models that do not reason refuse to seal their reasoning. */
+function reasons({ model, provider, wire }: Target, data: JsonObject): boolean {
+  const known = catalogued(model, priceList(provider, wire))?.capabilities;
+  return known
+    ? known.includes("reasoning")
+    : isObject(data.reasoning) || /(^|\/)(gpt-[5-9]|o\d)/.test(model);
+}
+
+/** An item as the provider made it; reasoning that it did not seal is nothing to it. */
+function unsealedItem(item: JsonObject, { provider }: Target): JsonObject[] {
+  if (item.type !== "reasoning") return [item];
+  const seal = unsealed(textOf(item.encrypted_content));
+  if (!seal) {
+    return textOf(item.encrypted_content).startsWith("dwn0.") || !item.encrypted_content ? [] : [item];
+  }
+  return seal.origin.provider === provider ? [{ ...item, encrypted_content: seal.content }] : [];
+}
+
+function sealedItem(item: JsonObject, origin: Origin): JsonObject {
+  const content = textOf(item.encrypted_content);
+  return content === "" ? item : { ...item, encrypted_content: sealed(content, origin) };
+}
+
+/** The response as the gateway's: with its own id, the model as it was asked for, and seals that name their origin. */
+function shownResponse(data: JsonObject, origin: Origin): (response: JsonObject) => JsonObject {
+  const id = newResponseId(origin);
+  return (response) => ({
+    ...response,
+    ...{ id, model: data.model, store: data.store !== false },
+    previous_response_id: data.previous_response_id ?? null,
+    output: objectsOf(response.output).map((item) => sealedItem(objectOf(item), origin)),
+  });
+}
