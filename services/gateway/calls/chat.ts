@@ -6,6 +6,7 @@ import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { documentEndpoint } from "lib/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
+import { chatAffinity } from "./affinity.ts";
 import { CALL_FAILURES } from "./error_responses.ts";
 import { promptTokens } from "./estimate.ts";
 import { type CallDeps, type Endpoint, serveCall } from "./model_call.ts";
@@ -48,6 +49,7 @@ export const CHAT: Endpoint = {
   mapAnswer: mapAnswerTexts,
   usage: (answer) => reportedUsage(decoded(answer, "latin1")),
   shaped: (answer) => answer,
+  affinity: chatAffinity,
 };
 
 export function chat(deps: CallDeps): OpenAPIHono<GatewayEnv> {

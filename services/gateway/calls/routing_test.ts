@@ -109,3 +109,22 @@ Deno.test("by in_flight calls that run at once are spread, and counted down howe
   for (const response of await Promise.all(calls)) await response.body?.cancel();
   assert.deepEqual(targets.map(({ load }) => load?.inFlight), [0, 0]);
 });
+
+Deno.test("the turns of a chat go to one key of its provider, other chats to others", async () => {
+  await using provider = serveScript(() => completion("Yes"));
+  const keys = ["1", "2", "3", "4"].map((id) => ({ id, secret: id, weight: 1 }));
+  await using gateway = await startGateway({ models: { m: [testTarget(provider.url, { keys })] } });
+  const keyOf = async (...said: string[]) => {
+    const turns = said.map((content, index) => ({ role: index % 2 ? "assistant" : "user", content }));
+    const messages = [{ role: "system", content: "Be brief" }, ...turns];
+    await (await gateway.post({ model: "m", messages })).body?.cancel();
+    return provider.requests.at(-1)?.headers.get("authorization");
+  };
+  const used = new Set<unknown>();
+  for (let n = 0; n < 12; n++) {
+    const key = await keyOf(`question ${n}`);
+    assert.equal(await keyOf(`question ${n}`, "answer", "more"), key);
+    used.add(key);
+  }
+  assert.ok(used.size > 1);
+});

@@ -11,7 +11,7 @@ import { isNative } from "./native.ts";
 export function affinityOf(data: JsonObject, chain: Target[]): Affinity {
   const messages = objectsOf(data.messages);
   const [first] = messages;
-  const sticky = JSON.stringify([data.system ?? null, first?.content ?? null]).slice(0, 4096);
+  const sticky = JSON.stringify([data.system ?? null, first?.content ?? null]);
   const signed = lastSigned(messages);
   if (!signed) return { chain, sticky };
   const target = targetAt(chain, signed.origin);

@@ -180,7 +180,9 @@ Deno.test("the turns of a conversation go to one key, other conversations to oth
   await using gateway = await startGateway({ models: { m: [anthropicTarget(provider.url, { keys })] } });
   const keyOf = async (...said: string[]) => {
     const messages = said.map((content, index) => ({ role: index % 2 ? "assistant" : "user", content }));
-    await (await gateway.post({ ...ASK, messages }, { path: "/v1/messages" })).body?.cancel();
+    // As long as those of coding agents, and the same for all of their conversations.
+    const system = "Be brief. ".repeat(1_000);
+    await (await gateway.post({ ...ASK, system, messages }, { path: "/v1/messages" })).body?.cancel();
     return provider.requests.at(-1)?.headers.get("x-api-key");
   };
   const used = new Set<unknown>();

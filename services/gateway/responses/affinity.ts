@@ -36,5 +36,5 @@ function sealOf({ type, encrypted_content }: JsonObject): Origin | undefined {
 
 function start(data: JsonObject, items: JsonObject[]): string {
   const first = typeof data.input === "string" && items.length === 0 ? data.input : items[0]?.content;
-  return JSON.stringify([data.instructions ?? null, first ?? null]).slice(0, 4096);
+  return JSON.stringify([data.instructions ?? null, first ?? null]);
 }
