@@ -61,6 +61,28 @@ const MODEL = {
   available: true,
 };
 
+const STATES = [
+  "draft",
+  "open",
+  "closed",
+  "under_evaluation",
+  "evaluated",
+  "awarded",
+  "unsuccessful",
+  "cancelled",
+];
+
+/** As strict about the state as the service itself. */
+const tenders = (request: Request) => {
+  const state = new URL(request.url).searchParams.get("status") ?? "open";
+  if (!STATES.includes(state)) return Response.json({ error: "Request validation failed" }, { status: 422 });
+  const tender = { id: "t1", title: TENDER, closes_at: new Date(Date.now() + 86_400_000).toISOString() };
+  return { tenders: [tender], total: 1, page: 1, page_size: 100 };
+};
+
+/** The title of the one tender. */
+export const TENDER = "توريد أجهزة";
+
 const POLICY = {
   ...{
     id: "p1",
@@ -165,5 +187,5 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
   },
   documents: { "GET /api/v1/docs/documents": { documents: [], total: 0, page: 1, page_size: 1 } },
   evaluation: { "GET /api/v1/results": [] },
-  procurement: { "GET /api/v1/tenders": { tenders: [], total: 0, page: 1, page_size: 100 } },
+  procurement: { "GET /api/v1/tenders": tenders },
 };

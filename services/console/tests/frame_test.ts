@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { signJwt } from "lib/auth.ts";
 import { SECRET } from "../console_fixture.ts";
-import { ANSWERS } from "./answers.ts";
+import { ANSWERS, TENDER } from "./answers.ts";
 import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
 import { fronted } from "./platform.ts";
 
@@ -37,7 +37,7 @@ Deno.test({
         "the palette finds pages in either language and opens them by keyboard alone",
         async () => {
           await page.goto("/");
-          await page.getByRole("heading", { level: 1 }).waitFor();
+          await page.getByRole("link", { name: new RegExp(`Bids for .*${TENDER}`) }).waitFor();
           await page.keyboard.press("Control+k");
           await page.getByRole("combobox", { name: "Search everything" }).fill("guar");
           assert.deepEqual(await page.getByRole("option").allInnerTexts(), ["Guard"]);

@@ -82,13 +82,11 @@ function Waiting() {
     "/evaluation/api/v1/results?status=running&limit=5",
     { everyMs: 15_000 },
   );
-  const tenders = useGet<{ tenders: { id: string; title: string; submission_deadline: string | null }[] }>(
-    "/procurement/api/v1/tenders?status=published&page_size=100",
+  const tenders = useGet<{ tenders: { id: string; title: string; closes_at: string | null }[] }>(
+    "/procurement/api/v1/tenders?status=open&page_size=100",
   );
   const soon = (tenders.data.value?.tenders ?? [])
-    .flatMap(({ id, title, submission_deadline: at }) =>
-      at && Date.parse(at) > Date.now() ? [{ id, title, at }] : []
-    )
+    .flatMap(({ id, title, closes_at: at }) => at && Date.parse(at) > Date.now() ? [{ id, title, at }] : [])
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, 5);
   const entries: Entry[] = [
     ...(alerts.data.value ?? []).map(({ id, message }) => ({
@@ -99,12 +97,12 @@ function Waiting() {
     ...(runs.data.value ?? []).map(({ id, model_id, benchmark_id }) => ({
       key: id,
       text: t("running", { model: model_id, benchmark: benchmark_id }),
-      address: `/evaluation?run=${id}`,
+      address: "/evaluation",
     })),
     ...soon.map(({ id, title, at }) => ({
       key: id,
       text: t("deadline", { title, when: dateTime(at) }),
-      address: `/procurement?tender=${id}`,
+      address: "/procurement",
     })),
   ];
   return (
