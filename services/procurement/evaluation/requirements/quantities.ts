@@ -37,6 +37,12 @@ export function quantitiesIn(words: string[], { year }: { year: number }): Quant
       continue;
     }
     const single = unitOf(word);
+    // `within a month`, خلال شهر: one of it.
+    const alone = words[at - 1] === "خلال" || words[at - 1] === "a" && words[at - 2] === "within";
+    if (single && alone) {
+      found.push({ value: single.factor, dimension: single.dimension, things: [], from: at, to: at + 1 });
+      continue;
+    }
     if (single && /^(?:واحد|واحده)$/.test(words[at + 1] ?? "")) {
       found.push({ value: single.factor, dimension: single.dimension, things: [], from: at, to: at + 2 });
       continue;

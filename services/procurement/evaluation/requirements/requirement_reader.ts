@@ -1,7 +1,13 @@
 import type { RequirementFinding } from "../requirement_finding.ts";
 import type { ScoredBid } from "../scored_bid.ts";
 import { compared } from "./comparison.ts";
-import { isUnderstood, namesNothingElse, plainQuantities, speaksForBidder } from "./speaker.ts";
+import {
+  isUnderstood,
+  namesNothingElse,
+  plainQuantities,
+  speaksForBidder,
+  speaksOfOffer,
+} from "./speaker.ts";
 import { NOT_RENEWED, stanceOf } from "./stance.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
@@ -33,12 +39,18 @@ export function requirementReader(
 }
 
 function found(wanted: Wanted, statements: Statement[], asOf: string): RequirementFinding {
-  const readings = statements.map((statement, index) => {
+  const readings: { statement: Statement; reading: Reading }[] = statements.map((statement, index) => {
     const read = readingOf(wanted, statement, asOf);
     // What ended in one sentence may be renewed in the next.
     const renewed = read === "not_met" && hasEnded(statement) && isRenewed(statements[index + 1]);
     return { statement, reading: renewed ? "doubted" as const : read };
   });
+  const year = Number(asOf.slice(0, 4));
+  if (readings.some(({ reading }) => reading === "met")) {
+    for (const one of readings) {
+      if (one.reading === undefined && mayContradict(wanted, one.statement, year)) one.reading = "doubted";
+    }
+  }
   const says = (reading: Reading) => readings.find((one) => one.reading === reading)?.statement.text;
   const [met, notMet, doubted] = [says("met"), says("not_met"), says("doubted")];
   const base = { requirement: wanted.text, found_by: "text" };
@@ -50,6 +62,31 @@ function found(wanted: Wanted, statements: Statement[], asOf: string): Requireme
   }
   return { ...base, status: "unclear", evidence: (notMet ?? doubted ?? "").slice(0, 300) };
 }
+
+/**
+ * Whether a sentence that shows nothing by itself may take back what another one shows: it speaks of the same thing
+ * and denies something, or names another quantity, place or date.
+ */
+function mayContradict(wanted: Wanted, statement: Statement, year: number): boolean {
+  const { terms, identifiers, names } = wanted;
+  const founded = FOUNDED.exec(statement.normal);
+  const age = founded ? [{ dimension: "days", value: (year - Number(founded[1])) * 365 }] : [];
+  const failing = wanted.quantities.some((asked) =>
+    asked.side !== "exactly" &&
+    [...statement.quantities, ...age].some(({ dimension, value }) =>
+      dimension === asked.dimension && (asked.side === "at least" ? value < asked.value : value > asked.value)
+    )
+  );
+  const shares = [...terms, ...identifiers].some((term) => statement.stems.has(term));
+  if (!shares) return founded !== null && failing;
+  const { negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
+  const elsewhere = names.some((name) => !statement.stems.has(name)) &&
+    /[:،,]|\p{Lu}/u.test(statement.text.slice(1));
+  return negations > 0 || ended || failing || elsewhere || oppositeOf(wanted, statement);
+}
+
+const FOUNDED =
+  /(?:\b(?:founded|established|since|started)|(?<!\p{L})(?:تاسست|تاسس|منذ))(?: \p{L}+){0,2} ((?:19|20)\d\d)(?!\d)/u;
 
 function hasEnded({ normal, question }: Statement): boolean {
   return stanceOf(normal, { asked: "", question }).ended;
@@ -185,9 +222,13 @@ function affirmed(
     return share >= 0.6 ? "not_met" : undefined;
   }
   const sides = wanted.quantities.map((asked) => compared(asked, statement));
-  if (!statement.listed && !(speaksForBidder(wanted, statement) && plainQuantities(wanted, statement))) {
-    return undefined;
-  }
+  // A demand that is copied keeps its number: another one that is better is the bidder's own.
+  const offersMore = wanted.quantities.some((asked, index) =>
+    sides[index] === "holds" && !statement.quantities.some(({ value }) => value === asked.value)
+  );
+  const measured = offersMore && wanted.quantities.every(({ dimension }) => dimension !== "count");
+  const speaks = speaksForBidder(wanted, statement) || measured && (own || speaksOfOffer(statement));
+  if (!statement.listed && !(speaks && plainQuantities(wanted, statement))) return undefined;
   if (
     sides.includes("fails") && !sides.includes("unknown") &&
     share >= Math.min(0.6, neededShare(wanted, statement))
@@ -201,11 +242,7 @@ function affirmed(
     return undefined;
   }
   if (statement.listed) return statement.words.length <= 12 ? "met" : undefined;
-  if (!isUnderstood(wanted, statement)) return undefined;
-  // A demand that is copied keeps its number: another one that is better is the bidder's own.
-  const offersMore = wanted.quantities.some((asked, index) =>
-    sides[index] === "holds" && !statement.quantities.some(({ value }) => value === asked.value)
-  );
+  if (!isUnderstood(wanted, statement, { measured })) return undefined;
   return own || offersMore || isStatement(statement) && !isCopied(wanted, statement) ? "met" : undefined;
 }
 
@@ -245,7 +282,7 @@ const NO_CASE =
 
 const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
   [
-    /\b(?:inside|within the (?:uae|country|state))\b|(?<!\p{L})داخل(?!\p{L})/u,
+    /\b(?:inside|within the (?:uae|country|state|city|emirate|kingdom|site))\b|(?<!\p{L})داخل(?!\p{L})/u,
     /\b(?:outside|abroad|overseas|offshore)\b|(?<!\p{L})خارج(?!\p{L})/u,
   ],
   [

@@ -6,7 +6,7 @@ import { isLight, stemOf } from "./words.ts";
 
 /** Verbs by which a bidder says that it has or does a thing. */
 const VERBS =
-  /^(?:have|has|hold|holds|own|owns|offer|offers|provide|provides|give|gives|grant|grants|supply|supplies|deliver|delivers|maintain|maintains|operate|operates|operated|run|runs|carry|carries|employ|employs|keep|keeps|use|uses|enclose|enclosed|enclosing|submit|submits|attach|guarantee|guarantees|commit|undertake|ensure|assign|assigns|appoint|include|includes|cover|covers|come|comes|contain|contains|install|installs|perform|performs|complete|completed|completes|execute|executed|implemented|respond|responds|host|hosts|send|sends|train|trains|repair|repairs|issue|issues|possess|are|is|stays|remains|wear|wears|make|makes|manage|managed|clean|cleans|place|places|pay|accept|accepts|agree|keep|holding|serve|serves|work|works|speak|speaks|deliver|weigh|weighs|stand|stands|received|receives|measures|lasts|costs|consumes|meets|complies|comply|enter|lies|sits|confirm|confirms|deploys|takes|uses|renewed|gained|obtained|passed|built|refuse|refuses|reject|rejects)$/;
+  /^(?:have|has|hold|holds|own|owns|offer|offers|provide|provides|give|gives|grant|grants|supply|supplies|deliver|delivers|maintain|maintains|operate|operates|operated|run|runs|carry|carries|employ|employs|keep|keeps|use|uses|enclose|enclosed|enclosing|submit|submits|attach|guarantee|guarantees|commit|undertake|ensure|assign|assigns|appoint|include|includes|cover|covers|come|comes|contain|contains|install|installs|perform|performs|complete|completed|completes|execute|executed|implemented|respond|responds|host|hosts|send|sends|train|trains|repair|repairs|issue|issues|possess|are|is|stays|remains|wear|wears|make|makes|manage|managed|clean|cleans|place|places|pay|accept|accepts|agree|keep|holding|serve|serves|work|works|speak|speaks|deliver|weigh|weighs|comprise|comprises|buy|buys|list|lists|remove|removes|change|changes|train|amounts|amounted|stand|stands|received|receives|measures|lasts|costs|consumes|meets|complies|comply|enter|lies|sits|confirm|confirms|deploys|takes|uses|renewed|gained|obtained|passed|built|refuse|refuses|reject|rejects)$/;
 const AUXILIARIES =
   /^(?:will|shall|do|also|hereby|always|already|currently|now|fully|both|all|each|therefore|additionally|further|furthermore|been|not|never|and|yes|in|today|to|the|a|an|of|on|at|our|for|with|every|everything|alone|even|already|year|month|first|last|recent|years|total|offered|quoted|proposed|deploy|listed|that|we|us)$/;
 /** What is the bidder's own when `our` or نا says so. */
@@ -59,6 +59,14 @@ function startsInArabic({ terms }: Wanted, words: string[]): boolean {
     terms.includes(stemOf(first.replace(/نا$/, "")));
 }
 
+/** Whether the sentence begins with a thing that is offered, rather than with somebody. */
+export function speaksOfOffer({ words }: Statement): boolean {
+  return /^(?:the|each|all|every|our|we|it|its|both)$/.test(words[0] ?? "") ||
+    /^(?:ال|لل)\p{L}{3,}$|^(?:كل|جميع|سعه|قدره|طول|وزن|قياس|حجم|مده|عمر|سرعه|مساحه|نسبه|قيمه)$/u.test(
+      words[0] ?? "",
+    );
+}
+
 /** Whether the words right before each quantity are known: an unknown one may weaken it, as `some 15` does. */
 export function plainQuantities({ terms }: Wanted, { text, words, quantities }: Statement): boolean {
   return quantities.every(({ from }) => {
@@ -84,6 +92,8 @@ const DOUBTFUL =
   /^(?:although|though|whereas|despite|notwithstanding|insofar|inasmuch|lest|but|however|yet|while|should|ought|must|supposed|supposedly|allegedly|nominally|close|near|short|below|almost|ample|plenty|many|several|few|generous|large|flexible|mind|opinion|view|far|list|condition|conditions|discretion|rule|theory|request|requests|requested|let|lets|permit|permitting|landlord|neighbour|neighbor|friend|friendly|importer|integrator|broker|ally|allies|someone|somebody|another|other|others|else|whoever|party|parties|lessor|lender|network|access|rented|leased|hired|borrowed|shared|trial|pilot|demo|prototype|draft|drafted|stage|phase|future|filed|pending|review|discussion|negotiation|goal|ambition|objective|wish|desire|dream|vision|roadmap|option|options|alternative|similar|like|kind|sort|part|portion|exam|seek|sought|version|also|exists|eligible|qualify|would|tradition|intent|intention|promise|promised|proposal|concept|model|customers?|ask|asks|asked|need|needs|want|wants|study|studying|evaluate|evaluating|consider|considering|considered|explore|exploring|scheduled?|upgrade|upgrading|convert|converting|retrofit\w*|build|building)$/;
 /** More words than these that no list knows could hold a clause that takes all back. */
 const MOST_UNKNOWN = 1;
+/** A measure that is better than the one asked for is a statement of its own. */
+const MOST_UNKNOWN_MEASURED = 4;
 const ARABIC_DOUBTFUL =
   /^[وفبلك]{0,2}(?:ال)?(?:كلما|زهاء|يناهز|يفترض|بيد|لكن|رغم|حيث|ريثما|حين|حينما|شبه|صاحب|مالك|جار|صديق|طرف|اخر|اخري|اخرين|غيرنا|مؤجر|موجر|مستاجر|مستاجرين|مستاجرون|شبكه|شبكات|وصول|امكانيه|مستعار|مشترك|مشتركه|قريب|قرب|عموم|كثير|كثيره|عديد|كبيره|كبير|مستورد|ناقلينا|رغبه|هدف|خيار|بديل|نموذج|تجريبي|تجريبيه|دراسه|مرحله|مقترح|لقاء|نظير|راينا|نظرنا|بال|بالنا|امنيات\p{L}*|قائمه|ذهن\p{L}*)$/u;
 /** Verbs, by their person's letter, that ask, wait, plan, let or depend. */
@@ -102,12 +112,18 @@ function isNaming(word: string, arabic: boolean): boolean {
  * Whether every word of the sentence is understood: a word that is not may be the condition that is not known here.
  * Before the verb that is each word; after it, words that only name things and qualities may be unknown.
  */
-export function isUnderstood(wanted: Wanted, statement: Statement): boolean {
+export function isUnderstood(
+  wanted: Wanted,
+  statement: Statement,
+  { measured = false }: { measured?: boolean } = {},
+): boolean {
+  const most = measured ? MOST_UNKNOWN_MEASURED : MOST_UNKNOWN;
   const verb = statement.words.findIndex((word, at) => at > 0 && VERBS.test(word));
   let unknown = 0;
   return wordsAreKnown(wanted, statement, (word, at) => {
     const arabic = /\p{Script=Arabic}/u.test(word);
-    return ++unknown <= MOST_UNKNOWN && (arabic ? at > 0 : verb >= 0 && at > verb) && isNaming(word, arabic);
+    return ++unknown <= most && (measured || (arabic ? at > 0 : verb >= 0 && at > verb)) &&
+      isNaming(word, arabic);
   });
 }
 

@@ -48,10 +48,10 @@ const CONDITIONS = [
 ];
 const HEDGES = [
   EN(
-    "may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only (?:after|if|when|upon|on|in|with|where|to|by|for|some|a|part|partly)|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible",
+    "on a good day|at best|as a rule|in most cases|on the whole|by and large|as usual|in general|may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to(?! (?:the )?\\d{1,2} \\p{L}+ 20\\d\\d| 20\\d\\d)|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only (?:after|if|when|upon|on|in|with|where|to|by|for|some|a|part|partly)|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible",
   ),
   AR(
-    "قد|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|يصل|تصل|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|بما يتماشي",
+    "قد|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|في (?:العاده|الغالب|المعتاد|العموم|معظم الاحيان|اغلب الاحيان)|في (?:احسن|افضل) (?:الاحوال|الظروف|الحالات)|كالعاده|كالمعتاد|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|يصل|تصل|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|بما يتماشي",
   ),
 ];
 const PENDING = [
@@ -78,13 +78,15 @@ const ENDED = [
 ];
 const NEGATIONS = [
   EN(
-    "not|no|non|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to",
+    "not|no|nobody|nothing|nowhere|non|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to",
   ),
-  AR("لا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه"),
+  AR(
+    "لا|ما من|بلا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه",
+  ),
 ];
 /** Phrases whose no is none. */
 const IDLE_NEGATIONS =
-  /\b(?:not only|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem)\b|(?<!\p{L})(?:دون|بدون|بلا) (?:تاخير|انقطاع|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})/gu;
+  /\b(?:not only|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem)\b|(?<!\p{L})(?:دون|بدون|بلا) (?:تاخير|انقطاع|توقف|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})/gu;
 /** Moments of a contract's ordinary course, which are no conditions. */
 const IDLE_CONDITIONS =
   /\b(?:up)?on (?:delivery|completion|receipt|handover|site|schedule|payroll|time|board|call)\b|(?<!\p{L})عند (?:التوقيع|توقيع العقد|نهايه|انتهاء|التسليم|الاستلام|نقطه|البوابه|المدخل)(?!\p{L})/gu;
