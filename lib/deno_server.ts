@@ -90,8 +90,33 @@ async function answerEach(
   for (let event = await http.nextRequest(); event; event = await http.nextRequest()) {
     const { request, respondWith } = event;
     const { promise: given, resolve } = Promise.withResolvers<void>();
-    const response = Promise.try(answer, request, given).catch(onError);
+    const response = Promise.try(answer, request, given).catch(onError).then(async (answered) => {
+      await discard(request);
+      return answered;
+    });
     respondWith(response).then(resolve, resolve);
+  }
+}
+
+const DISCARDED_BYTES = 64 * 2 ** 20;
+const DISCARDS_MS = 2_000;
+const IDLE_MS = 50;
+
+/**
+ * Takes what a caller is still sending of a body that nobody read, in bounds: this server closes the connection after
+ * an answer to such a request, and that caller would see a broken connection instead of the answer.
+ */
+async function discard(request: Request): Promise<void> {
+  if (!request.body || request.bodyUsed) return;
+  const reader = request.body.getReader();
+  const until = Date.now() + DISCARDS_MS;
+  for (let taken = 0; taken < DISCARDED_BYTES && Date.now() < until;) {
+    const { promise: idle, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => resolve(undefined), IDLE_MS);
+    const piece = await Promise.race([reader.read().catch(() => undefined), idle]);
+    clearTimeout(timer);
+    if (!piece || piece.done) return;
+    taken += piece.value.length;
   }
 }
 

@@ -65,6 +65,15 @@ for (const { way, options } of WAYS) {
     }
   });
 
+  Deno.test(`a caller that still sends a body which nobody reads gets its answer${way}`, async () => {
+    await using server = serve(options, () => new Response("too large", { status: 413 }));
+    const response = await fetch(`http://127.0.0.1:${server.addr.port}/`, {
+      method: "POST",
+      body: new Uint8Array(12 * 2 ** 20),
+    });
+    assert.deepEqual([response.status, await response.text()], [413, "too large"]);
+  });
+
   Deno.test(`a caller that is refused has no more time than a new one, and one too slow has none${way}`, async () => {
     for (const [status, headersMs] of [[401, 100], [408, 2_000]] as const) {
       const patience = { headersMs, idleMs: 3_600_000, lingerMs: 10 };

@@ -8,6 +8,7 @@ const OPENED: Record<string, string[]> = {
   compliance: ["lib/regulations"],
   console: ["services/console/browser", "services/console/shared", "services/console/styles"],
   documents: ["services/documents/reading/worker.ts"],
+  guard: ["services/guard/policies/scan_worker.ts"],
   voice: ["services/voice/audio/file_worker.ts"],
 };
 

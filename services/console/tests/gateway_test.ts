@@ -56,10 +56,12 @@ Deno.test({
           await page.getByRole("link", { name: KEY.name }).click();
           const asked = (name: string) => services.asked.filter((line) => line.includes(name)).length;
           await page.getByRole("button", { name: "Revoke" }).click();
-          await page.getByRole("dialog", { name: "Revoke" }).getByRole("button", { name: "Cancel" }).click();
+          const question = page.getByRole("dialog", { name: "Revoke" });
+          await question.getByRole("button", { name: "Cancel" }).click();
+          await question.waitFor({ state: "detached" });
           assert.equal(asked("/revoke"), 0);
           await page.getByRole("button", { name: "Revoke" }).click();
-          await page.getByRole("dialog", { name: "Revoke" }).getByRole("button", { name: "Revoke" }).click();
+          await question.getByRole("button", { name: "Revoke" }).click();
           await page.getByText(/is revoked/).waitFor();
           assert.equal(asked("/revoke"), 1);
         },
