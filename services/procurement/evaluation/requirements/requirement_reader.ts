@@ -1,7 +1,9 @@
 import type { RequirementFinding } from "../requirement_finding.ts";
 import type { ScoredBid } from "../scored_bid.ts";
 import { compared } from "./comparison.ts";
+import { datesIn } from "./dates.ts";
 import {
+  isDoubtful,
   isUnderstood,
   namesNothingElse,
   plainQuantities,
@@ -11,7 +13,7 @@ import {
 import { NOT_RENEWED, stanceOf } from "./stance.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
-import { isLight, stemOf } from "./words.ts";
+import { isLight, normalized, stemOf } from "./words.ts";
 
 /** What one sentence says of a requirement; `doubted`: it speaks of it with a condition or an exception. */
 type Reading = "met" | "not_met" | "doubted" | undefined;
@@ -40,9 +42,9 @@ export function requirementReader(
 
 function found(wanted: Wanted, statements: Statement[], asOf: string): RequirementFinding {
   const readings: { statement: Statement; reading: Reading }[] = statements.map((statement, index) => {
-    const read = readingOf(wanted, statement, asOf);
+    const read = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, asOf);
     // What ended in one sentence may be renewed in the next.
-    const renewed = read === "not_met" && hasEnded(statement) && isRenewed(statements[index + 1]);
+    const renewed = read === "not_met" && isRenewed(statements[index + 1]);
     return { statement, reading: renewed ? "doubted" as const : read };
   });
   const year = Number(asOf.slice(0, 4));
@@ -57,7 +59,10 @@ function found(wanted: Wanted, statements: Statement[], asOf: string): Requireme
   if (met !== undefined && notMet === undefined && doubted === undefined) {
     return { ...base, status: "met", evidence: met.slice(0, 300) };
   }
-  if (notMet !== undefined && met === undefined) {
+  const affirms = readings.some(({ reading, statement }) =>
+    reading === undefined && mayAffirm(wanted, statement)
+  );
+  if (notMet !== undefined && met === undefined && !affirms) {
     return { ...base, status: "not_met", evidence: notMet.slice(0, 300) };
   }
   return { ...base, status: "unclear", evidence: (notMet ?? doubted ?? "").slice(0, 300) };
@@ -88,8 +93,37 @@ function mayContradict(wanted: Wanted, statement: Statement, year: number): bool
 const FOUNDED =
   /(?:\b(?:founded|established|since|started)|(?<!\p{L})(?:تاسست|تاسس|منذ))(?: \p{L}+){0,2} ((?:19|20)\d\d)(?!\d)/u;
 
-function hasEnded({ normal, question }: Statement): boolean {
-  return stanceOf(normal, { asked: "", question }).ended;
+/** Whether a sentence that shows nothing by itself may say that what another one denies is there. */
+function mayAffirm(wanted: Wanted, statement: Statement): boolean {
+  const { terms, identifiers, names, quantities } = wanted;
+  const share = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
+  if (share < 0.5 || [...identifiers, ...names].some((name) => !statement.stems.has(name))) return false;
+  const stance = stanceOf(statement.normal, { asked: "", question: statement.question });
+  const plain = !stance.demands && !stance.elsewhere && !stance.conditional && !stance.hedged &&
+    !stance.pending &&
+    !stance.excepted && !stance.ended && stance.negations === 0;
+  return plain && stance.own && quantities.every((asked) => compared(asked, statement) === "holds");
+}
+
+/**
+ * What a sentence shows up to its first comma, where the rest only adds to it: no condition, no denial, no other
+ * measure, nothing that doubts. `We own a plant at Riverside, 12 km from the site, and it is in operation.`
+ */
+function coreReading(wanted: Wanted, statement: Statement, asOf: string): Reading {
+  if (statement.listed) return undefined;
+  const [core = "", rest = ""] = statement.text.split(/(?<!\d)[,،;:–—](.*)$/su);
+  if (rest.trim() === "" || core.trim().split(/\s+/).length < 4) return undefined;
+  const stance = stanceOf(statement.normal, { asked: wanted.normal, question: statement.question });
+  if (
+    stance.demands || stance.elsewhere || stance.conditional || stance.hedged || stance.pending ||
+    stance.excepted ||
+    stance.ended || stance.negations > 0 || statement.quoted || isDoubtful(normalized(rest))
+  ) return undefined;
+  const year = Number(asOf.slice(0, 4));
+  const read = (text: string) => readStatement({ text, question: false }, { listed: false, year });
+  const added = read(rest);
+  const differs = wanted.quantities.some((asked) => compared(asked, added) === "fails");
+  return !differs && readingOf(wanted, read(core), asOf) === "met" ? "met" : undefined;
 }
 
 const STANDS = /\b(?:valid|current|in force)\b|(?<!\p{L})(?:ساري|ساريه|قائم|قائمه)(?!\p{L})/u;
@@ -131,6 +165,9 @@ function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading 
   const about =
     [...statement.content].filter((stem) => terms.includes(stem) || identifiers.includes(stem)).length /
     Math.max(1, statement.content.size);
+  if (negations === 2 && !wanted.prohibits && share >= 0.66 && deniesWithout(statement)) {
+    return isUnderstood(wanted, statement, { measured: true }) ? "met" : "doubted";
+  }
   if (negations > 1 || negations === 1 && NO_CASE.test(statement.normal)) return "doubted";
   if (negations === 1) {
     if (wanted.prohibits) {
@@ -237,6 +274,9 @@ function affirmed(
   }
   if (sides.some((side) => side !== "holds")) return undefined;
   if (wanted.validUntil !== undefined && validUntil === undefined) return undefined;
+  // A day that is asked for is the day that must be named.
+  const days = datesIn(statement.normal);
+  if (wanted.validUntil === undefined && wanted.days.some((day) => !days.includes(day))) return undefined;
   if (wanted.identifiers.some((name) => !statement.stems.has(name))) return undefined;
   if (wanted.names.some((name) => !statement.stems.has(name)) || share < neededShare(wanted, statement)) {
     return undefined;
@@ -279,6 +319,13 @@ const NAMED_OTHER =
 /** `There is no day on which …` says that something always is. */
 const NO_CASE =
   /\bno (?:day|time|moment|case|hour|instance)\b|(?:لا يوجد|لا توجد|ليس هناك) (?:يوم|وقت|لحظه|حاله|ساعه)/u;
+
+/** `No meal leaves our kitchen without a label`: there is none without it, so all have it. */
+function deniesWithout({ normal }: Statement): boolean {
+  return /^(?:there (?:is|are) )?(?:no|not (?:a single|one)|none|never|at no time|we never)\b.*\b(?:without|lacks?)\b/u
+    .test(normal) ||
+    /^(?:و)?(?:لا|ليس|ما من)(?: \p{L}+){1,7} (?:بلا|دون|بدون|من غير|من دون) /u.test(normal);
+}
 
 const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
   [

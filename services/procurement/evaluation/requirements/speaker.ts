@@ -6,7 +6,7 @@ import { isLight, stemOf } from "./words.ts";
 
 /** Verbs by which a bidder says that it has or does a thing. */
 const VERBS =
-  /^(?:have|has|hold|holds|own|owns|offer|offers|provide|provides|give|gives|grant|grants|supply|supplies|deliver|delivers|maintain|maintains|operate|operates|operated|run|runs|carry|carries|employ|employs|keep|keeps|use|uses|enclose|enclosed|enclosing|submit|submits|attach|guarantee|guarantees|commit|undertake|ensure|assign|assigns|appoint|include|includes|cover|covers|come|comes|contain|contains|install|installs|perform|performs|complete|completed|completes|execute|executed|implemented|respond|responds|host|hosts|send|sends|train|trains|repair|repairs|issue|issues|possess|are|is|stays|remains|wear|wears|make|makes|manage|managed|clean|cleans|place|places|pay|accept|accepts|agree|keep|holding|serve|serves|work|works|speak|speaks|deliver|weigh|weighs|comprise|comprises|buy|buys|list|lists|remove|removes|change|changes|train|amounts|amounted|stand|stands|received|receives|measures|lasts|costs|consumes|meets|complies|comply|enter|lies|sits|confirm|confirms|deploys|takes|uses|renewed|gained|obtained|passed|built|refuse|refuses|reject|rejects)$/;
+  /^(?:have|has|hold|holds|own|owns|offer|offers|provide|provides|give|gives|grant|grants|supply|supplies|deliver|delivers|maintain|maintains|operate|operates|operated|run|runs|carry|carries|employ|employs|keep|keeps|use|uses|enclose|enclosed|enclosing|submit|submits|attach|guarantee|guarantees|commit|undertake|ensure|assign|assigns|appoint|include|includes|cover|covers|come|comes|contain|contains|install|installs|perform|performs|complete|completed|completes|execute|executed|implemented|respond|responds|host|hosts|send|sends|train|trains|repair|repairs|issue|issues|possess|are|is|stays|remains|wear|wears|make|makes|manage|managed|clean|cleans|place|places|pay|accept|accepts|agree|keep|holding|serve|serves|work|works|speak|speaks|deliver|weigh|weighs|comprise|comprises|buy|buys|list|lists|remove|removes|change|changes|train|amounts|amounted|stand|stands|received|receives|measures|lasts|costs|consumes|meets|complies|comply|enter|lies|sits|confirm|confirms|deploys|takes|uses|renewed|gained|obtained|passed|built|be|carried|refuse|refuses|reject|rejects)$/;
 const AUXILIARIES =
   /^(?:will|shall|do|also|hereby|always|already|currently|now|fully|both|all|each|therefore|additionally|further|furthermore|been|not|never|and|yes|in|today|to|the|a|an|of|on|at|our|for|with|every|everything|alone|even|already|year|month|first|last|recent|years|total|offered|quoted|proposed|deploy|listed|that|we|us)$/;
 /** What is the bidder's own when `our` or نا says so. */
@@ -106,6 +106,16 @@ function isNaming(word: string, arabic: boolean): boolean {
     return word.length > 2 && !ARABIC_DOUBTFUL.test(word) && !ARABIC_DOUBTFUL_VERB.test(word);
   }
   return word.length > 2 && !/ly$/.test(word) && !DOUBTFUL.test(word);
+}
+
+/** Whether a normalized text holds a word that weakens or lends what it is added to, or a condition in a participle. */
+export function isDoubtful(text: string): boolean {
+  return /\w+ing\W*$/.test(text) ||
+    text.split(/[^\p{L}'\d]+/u).some((word) =>
+      DOUBTFUL.test(word) || ARABIC_DOUBTFUL.test(word) || ARABIC_DOUBTFUL_VERB.test(word) ||
+      /ly$/.test(word) &&
+        !/^(?:fully|daily|weekly|monthly|yearly|currently|only|supply|family|directly|entirely)$/.test(word)
+    );
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Wanted {
   quantities: Asked[];
   /** The day until which something must be valid. */
   validUntil: string | undefined;
+  /** Days that it names, other than of validity. */
+  days: string[];
   /** It holds for all of something: an exception breaks it. */
   universal: boolean;
   /** It names several things: each must be there. */
@@ -71,6 +73,7 @@ export function readWanted(text: string, year: number): Wanted {
     identifiers: names.map(({ value }) => String(value)),
     quantities: counted.map((one) => ({ ...one, side: sideOf(normal, one) })),
     validUntil: dates[0],
+    days: /\b(?:19|20)\d\d\b/.test(normal) && undated !== normal ? datesIn(normal) : [],
     universal: UNIVERSAL.test(normal),
     enumerates: ENUMERATES.test(undated),
     possession: POSSESSION.test(normal),
