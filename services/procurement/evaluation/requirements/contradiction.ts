@@ -1,0 +1,43 @@
+/** Sentences that show nothing by themselves, and take back what another one shows. */
+import { compared } from "./comparison.ts";
+import { oppositeOf } from "./opposites.ts";
+import { stanceOf } from "./stance.ts";
+import type { Statement } from "./statement.ts";
+import type { Wanted } from "./wanted.ts";
+
+/**
+ * Whether a sentence that shows nothing by itself may take back what another one shows: it speaks of the same thing
+ * and denies something, or names another quantity, place or date.
+ */
+export function mayContradict(wanted: Wanted, statement: Statement, year: number): boolean {
+  const { terms, identifiers, names } = wanted;
+  const founded = FOUNDED.exec(statement.normal);
+  const age = founded ? [{ dimension: "days", value: (year - Number(founded[1])) * 365 }] : [];
+  const failing = wanted.quantities.some((asked) =>
+    asked.side !== "exactly" &&
+    [...statement.quantities, ...age].some(({ dimension, value }) =>
+      dimension === asked.dimension && (asked.side === "at least" ? value < asked.value : value > asked.value)
+    )
+  );
+  const shares = [...terms, ...identifiers].some((term) => statement.stems.has(term));
+  if (!shares) return founded !== null && failing;
+  const { negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
+  const elsewhere = names.some((name) => !statement.stems.has(name)) &&
+    /[:،,]|\p{Lu}/u.test(statement.text.slice(1));
+  return negations > 0 || ended || failing || elsewhere || oppositeOf(wanted, statement);
+}
+
+const FOUNDED =
+  /(?:\b(?:founded|established|since|started)|(?<!\p{L})(?:تاسست|تاسس|منذ))(?: \p{L}+){0,2} ((?:19|20)\d\d)(?!\d)/u;
+
+/** Whether a sentence that shows nothing by itself may say that what another one denies is there. */
+export function mayAffirm(wanted: Wanted, statement: Statement): boolean {
+  const { terms, identifiers, names, quantities } = wanted;
+  const share = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
+  if (share < 0.5 || [...identifiers, ...names].some((name) => !statement.stems.has(name))) return false;
+  const stance = stanceOf(statement.normal, { asked: "", question: statement.question });
+  const plain = !stance.demands && !stance.elsewhere && !stance.conditional && !stance.hedged &&
+    !stance.pending &&
+    !stance.excepted && !stance.ended && stance.negations === 0;
+  return plain && stance.own && quantities.every((asked) => compared(asked, statement) === "holds");
+}

@@ -1,0 +1,63 @@
+import { compared } from "./comparison.ts";
+import { type Reading, readingOf } from "./reading.ts";
+import { isDoubtful } from "./speaker.ts";
+import { stanceOf } from "./stance.ts";
+import { readStatement, type Statement } from "./statement.ts";
+import type { Wanted } from "./wanted.ts";
+import { normalized, stemOf } from "./words.ts";
+
+/**
+ * What the core of a sentence shows where the rest only adds to it: no condition, no denial, no other measure, nothing
+ * that doubts. The core ends at the first comma, or after the last word that was asked for where a preposition follows:
+ * `We own a plant at Riverside, 12 km from the site, and it is in operation.`
+ */
+export function coreReading(wanted: Wanted, statement: Statement, asOf: string): Reading {
+  if (statement.listed || statement.quoted) return undefined;
+  const stance = stanceOf(statement.normal, { asked: wanted.normal, question: statement.question });
+  if (
+    stance.demands || stance.elsewhere || stance.conditional || stance.hedged || stance.pending ||
+    stance.excepted ||
+    stance.ended || stance.negations > 0
+  ) return undefined;
+  const year = Number(asOf.slice(0, 4));
+  const read = (text: string) => readStatement({ text, question: false }, { listed: false, year });
+  return [atComma(statement), atPreposition(wanted, statement)].some((cut) => {
+      if (!cut || isDoubtful(normalized(cut.rest))) return false;
+      const added = read(cut.rest);
+      const differs = wanted.quantities.some((asked) => compared(asked, added) === "fails");
+      return !differs && readingOf(wanted, read(cut.core), asOf) === "met";
+    })
+    ? "met"
+    : undefined;
+}
+
+interface Cut {
+  core: string;
+  rest: string;
+}
+
+function atComma({ text }: Statement): Cut | undefined {
+  const [core = "", rest = ""] = text.split(/(?<!\d)[,،;:–—](.*)$/su);
+  return rest.trim() === "" || core.trim().split(/\s+/).length < 4 ? undefined : { core, rest };
+}
+
+const LONGEST_REST = 6;
+const PREPOSITION =
+  /^(?:in|at|from|with|on|for|under|near|throughout|by|في|من|علي|لدي|مع|عبر|ضمن|ب\p{L}{3,}|لل\p{L}{3,})$/u;
+const FINITE =
+  /^(?:is|are|was|were|has|have|had|do|does|did|will|shall|can|let|lets|go|goes|come|comes|sign|signs|get|gets|pay|pays)$/;
+
+function atPreposition({ terms, identifiers }: Wanted, { words, quantities }: Statement): Cut | undefined {
+  const asked = words.findLastIndex((word) => terms.includes(stemOf(word)) || identifiers.includes(word));
+  const end = Math.max(asked + 1, ...quantities.map(({ to }) => to));
+  const rest = words.slice(end);
+  const plain = rest.every((word) =>
+    !FINITE.test(word) && (!/^[ينت]\p{L}{3,}(?<!ه|ات|ين|ان)$/u.test(word) || PREPOSITION.test(word))
+  );
+  const known = terms.filter((term) => words.slice(0, end).some((word) => stemOf(word) === term));
+  if (known.length < 0.8 * terms.length) return undefined;
+  if (end < 2 || rest.length === 0 || rest.length > LONGEST_REST || !plain) return undefined;
+  return PREPOSITION.test(rest[0] ?? "")
+    ? { core: words.slice(0, end).join(" "), rest: rest.join(" ") }
+    : undefined;
+}

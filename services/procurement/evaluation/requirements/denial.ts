@@ -1,0 +1,57 @@
+import { stanceOf } from "./stance.ts";
+import { readStatement, type Statement } from "./statement.ts";
+import type { Wanted } from "./wanted.ts";
+import { isLight, stemOf } from "./words.ts";
+
+const DENIED_SHARE = 0.5;
+
+/** Whether a statement with one no denies what is wanted. */
+export function denied(
+  { wanted, statement, share, about, covered }: {
+    wanted: Wanted;
+    statement: Statement;
+    share: number;
+    about: number;
+    covered: number;
+  },
+): boolean {
+  if (wanted.enumerates && wanted.terms.length > 1 && share >= 0.66) {
+    const clauses = statement.normal.split(
+      /,|،|;|\bbut\b|\bhowever\b|\bwhile\b|لكن|(?= و(?:ليس|لا|لم|لن|غير)(?!\p{L}))/u,
+    );
+    const denying = clauses.filter((clause) =>
+      stanceOf(clause, { asked: "", question: false }).negations > 0
+    );
+    return denying.some((clause) => {
+      const { stems } = readStatement({ text: clause, question: false }, { listed: false, year: 0 });
+      return wanted.terms.some((term) => stems.has(term)) ||
+        wanted.identifiers.some((name) => stems.has(name));
+    });
+  }
+  if (wanted.identifiers.some((name) => !statement.stems.has(name)) || !deniesTopic(wanted, statement)) {
+    return false;
+  }
+  return share >= DENIED_SHARE && about >= 0.5 || covered >= 2 && about >= 0.66;
+}
+
+const DENIED_VERB =
+  /^(?:hold|have|has|offer|provid|give|include|includ|cover|accept|carr|avail|able|possib|possess|own|compl|meet|support|suppl|maint|conduct|perform|do|assign|employ|guarant|submit|keep|use|agree|allow|be|been|yet|currently|an?|any|the|of|our|in|all|longer|has|part|currentl|presentl|at|present|ar:(?:نجر|نعد|حمل|قدم|وفر|شمل|ملك|جد|ستطع|عمل|قبل|جر|خصص|غط|لد|تضمن|ضمن|كن|تفر|فر|لتزم|لزم|ستخدم|متلك|ملك|نفذ|عد))$/;
+
+/** Whether the word that a no governs is what is wanted, or only says that one has it. */
+function deniesTopic({ terms, identifiers }: Wanted, { normal, stems }: Statement): boolean {
+  const governed =
+    /(?:\b(?:not|no|none|never|without|cannot|unable to|lacks?|refuses?|rejects?)\b|(?<!\p{L})و?(?:لا|ليس|ليست|لم|لن|غير|بدون|دون|عدم|نرفض|لسنا)(?!\p{L}))\s+(?:\p{L}+ly\s+)?([\p{L}\d]+)/u
+      .exec(normal)?.[1];
+  if (governed === undefined) return true;
+  const stem = stemOf(governed);
+  return terms.includes(stem) || identifiers.includes(governed) || DENIED_VERB.test(stem) ||
+    DENIED_VERB.test(governed) ||
+    isLight(governed) || stems.size === 0;
+}
+
+/** `No meal leaves our kitchen without a label`: there is none without it, so all have it. */
+export function deniesWithout({ normal }: Statement): boolean {
+  return /^(?:there (?:is|are) )?(?:no|not (?:a single|one)|none|never|at no time|we never)\b.*\b(?:without|lacks?)\b/u
+    .test(normal) ||
+    /^(?:و)?(?:لا|ليس|ما من)(?: \p{L}+){1,7} (?:بلا|دون|بدون|من غير|من دون) /u.test(normal);
+}

@@ -1,0 +1,163 @@
+import { compared } from "./comparison.ts";
+import { datesIn } from "./dates.ts";
+import { denied, deniesWithout } from "./denial.ts";
+import { oppositeOf } from "./opposites.ts";
+import { isRenewed } from "./renewal.ts";
+import {
+  isUnderstood,
+  namesNothingElse,
+  plainQuantities,
+  speaksForBidder,
+  speaksOfOffer,
+} from "./speaker.ts";
+import { stanceOf } from "./stance.ts";
+import type { Statement } from "./statement.ts";
+import type { Wanted } from "./wanted.ts";
+
+/** What one sentence says of a requirement; `doubted`: it speaks of it with a condition or an exception. */
+export type Reading = "met" | "not_met" | "doubted" | undefined;
+
+const STANDS = /\b(?:valid|current|in force)\b|(?<!\p{L})(?:ساري|ساريه|قائم|قائمه)(?!\p{L})/u;
+
+/** Share of the requirement's terms that a statement must have to show that it is met, and that it is not. */
+const MET_SHARE = 0.8;
+
+/** What a sentence says of a requirement; `asOf` is the day (ISO) of the comparison. */
+export function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading {
+  const { terms, identifiers, normal } = wanted;
+  // Whoever has done a thing since a year has experience of it.
+  const since = /\bsince\b|(?<!\p{L})منذ(?!\p{L})/u.test(statement.normal);
+  const covered = terms.filter((term) =>
+    statement.stems.has(term) || since && /^(?:experi|oper|ar:خبر)/.test(term)
+  );
+  const share = terms.length > 0 ? covered.length / terms.length : 0;
+  if (share < 0.34 || identifiers.length > 0 && !identifiers.some((name) => statement.stems.has(name))) {
+    return undefined;
+  }
+  const stance = stanceOf(statement.normal, { asked: normal, question: statement.question });
+  if (
+    stance.demands || stance.elsewhere || NAMED_OTHER.test(statement.text) || statement.quoted ||
+    /^\s*\p{L}+\s*:/u.test(statement.text) && !stance.own
+  ) {
+    return undefined;
+  }
+  const pending = stance.pending || wanted.possession && FUTURE.test(statement.normal);
+  if (stance.conditional || stance.hedged || pending || isPastDeed(wanted, statement)) {
+    return share >= MET_SHARE && (stance.conditional || stance.hedged) ? "doubted" : undefined;
+  }
+  const opposite = oppositeOf(wanted, statement);
+  const shared = [...statement.negated].filter((stem) => wanted.negated.has(stem)).length;
+  const negations = stance.negations - shared + (opposite ? 1 : 0);
+  const about =
+    [...statement.content].filter((stem) => terms.includes(stem) || identifiers.includes(stem)).length /
+    Math.max(1, statement.content.size);
+  if (negations === 2 && !wanted.prohibits && share >= 0.66 && deniesWithout(statement)) {
+    return isUnderstood(wanted, statement, { measured: true }) ? "met" : "doubted";
+  }
+  if (negations > 1 || negations === 1 && NO_CASE.test(statement.normal)) return "doubted";
+  if (negations === 1) {
+    if (wanted.prohibits) {
+      return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
+    }
+    if (wanted.negated.size > 0 && shared === 0 && !opposite) return undefined;
+    return denied({ wanted, statement, share, about, covered: covered.length }) ? "not_met" : undefined;
+  }
+  if (wanted.prohibits) {
+    return share >= 0.6 && stance.own && !stance.excepted && about >= 0.5 ? "not_met" : undefined;
+  }
+  if (stance.ended) {
+    // It ended, and is said to stand in the same breath: nobody knows.
+    if (isRenewed(statement) || STANDS.test(statement.normal)) return "doubted";
+    return share >= 0.6 ? "not_met" : undefined;
+  }
+  if (stance.excepted) {
+    return wanted.universal && share >= 0.6 ? "not_met" : share >= MET_SHARE ? "doubted" : undefined;
+  }
+  return affirmed({ wanted, statement, share, own: stance.own, asOf });
+}
+
+const FUTURE =
+  /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;
+
+/** A deadline that was kept once is no promise to keep this one. */
+function isPastDeed({ quantities }: Wanted, { normal }: Statement): boolean {
+  return quantities.some(({ side, dimension }) => side === "at most" && dimension === "days") &&
+    /\b(?:delivered|responded|installed|completed|paid)\b|(?<!\p{L})(?:سلمنا|استجبنا|ركبنا|انجزنا|وردنا)(?!\p{L})/u
+      .test(normal);
+}
+
+/** What a plain statement shows: topic, quantities, dates, and each of the things named. */
+function affirmed(
+  { wanted, statement, share, own, asOf }: {
+    wanted: Wanted;
+    statement: Statement;
+    share: number;
+    own: boolean;
+    asOf: string;
+  },
+): Reading {
+  const { validUntil } = statement;
+  if (validUntil !== undefined && validUntil < (wanted.validUntil ?? asOf)) {
+    return share >= 0.6 ? "not_met" : undefined;
+  }
+  const sides = wanted.quantities.map((asked) => compared(asked, statement));
+  // A demand that is copied keeps its number: another one that is better is the bidder's own.
+  const offersMore = wanted.quantities.some((asked, index) =>
+    sides[index] === "holds" && !statement.quantities.some(({ value }) => value === asked.value)
+  );
+  const measured = offersMore && wanted.quantities.every(({ dimension }) => dimension !== "count");
+  const speaks = speaksForBidder(wanted, statement) || measured && (own || speaksOfOffer(statement));
+  if (!statement.listed && !(speaks && plainQuantities(wanted, statement))) return undefined;
+  if (
+    sides.includes("fails") && !sides.includes("unknown") &&
+    share >= Math.min(0.6, neededShare(wanted, statement))
+  ) {
+    return wanted.names.every((name) => statement.stems.has(name)) ? "not_met" : undefined;
+  }
+  if (sides.some((side) => side !== "holds")) return undefined;
+  if (wanted.validUntil !== undefined && validUntil === undefined) return undefined;
+  // A day that is asked for is the day that must be named.
+  const days = datesIn(statement.normal);
+  if (wanted.validUntil === undefined && wanted.days.some((day) => !days.includes(day))) return undefined;
+  if (wanted.identifiers.some((name) => !statement.stems.has(name))) return undefined;
+  if (wanted.names.some((name) => !statement.stems.has(name)) || share < neededShare(wanted, statement)) {
+    return undefined;
+  }
+  if (statement.listed) return statement.words.length <= 12 ? "met" : undefined;
+  if (!isUnderstood(wanted, statement, { measured })) return undefined;
+  return own || offersMore || isStatement(statement) && !isCopied(wanted, statement) ? "met" : undefined;
+}
+
+/** A thing measured, or one with a number for a name, is known by fewer of its words where nothing else is named. */
+function neededShare(wanted: Wanted, statement: Statement): number {
+  const { enumerates, identifiers, quantities } = wanted;
+  if (enumerates) return 1;
+  if (statement.listed && identifiers.length > 0) return 0.6;
+  if (!namesNothingElse(wanted, statement)) return MET_SHARE;
+  if (quantities.some(({ dimension }) => dimension !== "count")) return 0.5;
+  return identifiers.length > 0 || quantities.length > 0 ? 0.6 : MET_SHARE;
+}
+
+/** Whether a sentence has a verb that states something. */
+function isStatement({ normal }: Statement): boolean {
+  return /\b(?:is|are|has|have|holds?|carr(?:y|ies)|includes?|covers?|comes?|runs?|works?|serves?|speaks?|compl(?:y|ies))\b|(?<!\p{L})(?:يشمل|تشمل|يغطي|تغطي|متاح|متاحه|يعمل|تعمل|يسري|تسري|مرفق|ساري|ساريه|حاصل|حاصله|معتمد|معتمده|مسجل|مسجله|مرخص|مرخصه|تبلغ|يبلغ)(?!\p{L})/u
+    .test(normal);
+}
+
+/** Whether a sentence says nothing beyond the requirement's own words. */
+function isCopied(wanted: Wanted, { content }: Statement): boolean {
+  const known = new Set([
+    ...wanted.terms,
+    ...wanted.identifiers,
+    ...wanted.quantities.flatMap(({ things }) => things),
+  ]);
+  return [...content].every((stem) => known.has(stem) || /^\d/.test(stem));
+}
+
+/** `Our … Delta holds …`: a name after the noun is somebody else's. */
+const NAMED_OTHER =
+  /\b[Oo]ur (?:[a-z-]+ ){1,3}[A-Z][\p{L}&.-]+(?: [A-Z]\p{L}+)* (?:has|holds?|employs?|owns?|operates?|runs?|carries|carry|is|are|maintains?)\b/u;
+
+/** `There is no day on which …` says that something always is. */
+const NO_CASE =
+  /\bno (?:day|time|moment|case|hour|instance)\b|(?:لا يوجد|لا توجد|ليس هناك) (?:يوم|وقت|لحظه|حاله|ساعه)/u;

@@ -1,0 +1,10 @@
+/** What ended, and was renewed. */
+import { NOT_RENEWED } from "./stance.ts";
+import type { Statement } from "./statement.ts";
+
+const RENEWED = /renew|reissu|restor|new certificate|جدد|تجديد|اعيد/u;
+
+/** Whether a sentence says that something was renewed. */
+export function isRenewed(statement: Statement | undefined): boolean {
+  return statement !== undefined && RENEWED.test(statement.normal.replace(NOT_RENEWED, " "));
+}
