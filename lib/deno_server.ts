@@ -90,10 +90,8 @@ async function answerEach(
   for (let event = await http.nextRequest(); event; event = await http.nextRequest()) {
     const { request, respondWith } = event;
     const { promise: given, resolve } = Promise.withResolvers<void>();
-    const response = Promise.try(answer, request, given).catch(onError).then(async (answered) => {
-      await discard(request);
-      return answered;
-    });
+    const kept = keepBody(request);
+    const response = Promise.try(answer, kept.request, given).catch(onError).then(kept.close);
     respondWith(response).then(resolve, resolve);
   }
 }
@@ -103,20 +101,59 @@ const DISCARDS_MS = 2_000;
 const IDLE_MS = 50;
 
 /**
- * Takes what a caller is still sending of a body that nobody read, in bounds: this server closes the connection after
- * an answer to such a request, and that caller would see a broken connection instead of the answer.
+ * `request` with a body that outlives whoever gives it up: this server closes the connection after an answer to a body
+ * that was not read to its end, and a caller that still sends would see a broken connection instead of the answer.
+ * `close` takes the rest of it, in bounds, and says in the answer when the connection will not go on.
  */
-async function discard(request: Request): Promise<void> {
-  if (!request.body || request.bodyUsed) return;
+function keepBody(request: Request): { request: Request; close(response: Response): Promise<Response> } {
+  if (!request.body) return { request, close: (response) => Promise.resolve(response) };
   const reader = request.body.getReader();
-  const until = Date.now() + DISCARDS_MS;
-  for (let taken = 0; taken < DISCARDED_BYTES && Date.now() < until;) {
-    const { promise: idle, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), IDLE_MS);
-    const piece = await Promise.race([reader.read().catch(() => undefined), idle]);
+  let [ended, givenUp] = [false, false];
+  const read = async () => {
+    const piece = await reader.read();
+    if (piece.done) ended = true;
+    return piece.value;
+  };
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const piece = await read();
+      if (piece) controller.enqueue(piece);
+      else controller.close();
+    },
+    cancel() {
+      givenUp = true;
+    },
+  }, { highWaterMark: 0 });
+  const { method, headers, signal } = request;
+  const held = new Request(request.url, { method, headers, signal, body });
+  return {
+    request: held,
+    async close(response) {
+      // Whoever still reads it, as one who passes it on, goes on.
+      if (held.bodyUsed && !givenUp) return response;
+      const until = Date.now() + DISCARDS_MS;
+      for (let taken = 0; !ended && taken < DISCARDED_BYTES && Date.now() < until;) {
+        const piece = await soon(read());
+        if (!piece) break;
+        taken += piece.length;
+      }
+      if (ended) return response;
+      const { status, statusText } = response;
+      const told = new Headers(response.headers);
+      told.set("connection", "close");
+      return new Response(response.body, { status, statusText, headers: told });
+    },
+  };
+}
+
+/** What comes within 50 ms: a caller that sends has more by then. */
+async function soon(piece: Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
+  const { promise: idle, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), IDLE_MS);
+  try {
+    return await Promise.race([piece.catch(() => undefined), idle]);
+  } finally {
     clearTimeout(timer);
-    if (!piece || piece.done) return;
-    taken += piece.value.length;
   }
 }
 
