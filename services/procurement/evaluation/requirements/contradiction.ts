@@ -21,6 +21,9 @@ export function mayContradict(wanted: Wanted, statement: Statement, year: number
   );
   const shares = [...terms, ...identifiers].some((term) => statement.stems.has(term));
   if (!shares) return founded !== null && failing;
+  // What speaks of half of it and does not show it says something else of it.
+  const touched = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
+  if (touched >= 0.5) return true;
   const { negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
   const elsewhere = names.some((name) => !statement.stems.has(name)) &&
     /[:،,]|\p{Lu}/u.test(statement.text.slice(1));

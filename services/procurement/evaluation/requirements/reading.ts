@@ -51,6 +51,7 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   const about =
     [...statement.content].filter((stem) => terms.includes(stem) || identifiers.includes(stem)).length /
     Math.max(1, statement.content.size);
+  if (negations > 0 && CONCESSION.test(statement.normal)) return "doubted";
   if (negations === 2 && !wanted.prohibits && share >= 0.66 && deniesWithout(statement)) {
     return isUnderstood(wanted, statement, { measured: true }) ? "met" : "doubted";
   }
@@ -71,10 +72,17 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
     return share >= 0.6 ? "not_met" : undefined;
   }
   if (stance.excepted) {
+    if (VAGUE_EXCEPTION.test(statement.normal)) return "doubted";
     return wanted.universal && share >= 0.6 ? "not_met" : share >= MET_SHARE ? "doubted" : undefined;
   }
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
 }
+
+/** It says one thing, and in the same breath another. */
+const CONCESSION = /\b(?:although|though|whereas|even if)\b|(?<!\p{L})(?:رغم|مع ان|بيد ان|غير ان)(?!\p{L})/u;
+/** What is left out is told elsewhere. */
+const VAGUE_EXCEPTION =
+  /\b(?:except|excluding|save|other than) (?:where|what|as|if|when|whatever|those)\b|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:ما|من|حيث|اذا)(?!\p{L})/u;
 
 const FUTURE =
   /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;

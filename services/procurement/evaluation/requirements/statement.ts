@@ -25,7 +25,7 @@ export interface Statement {
 
 const ABBREVIATIONS = /\b(?:no|mr|mrs|ms|dr|eng|st|co|ltd|inc|approx|min|max|e\.g|i\.e|vs|dept)\.$/i;
 const UNTIL =
-  /(?:until|till|through|valid to|(?:valid|in force|runs|effective) from .{0,40}? to|in force (?:up )?to|expiry date(?: is| of)?|expires?(?: on)?|expiry date|حتي|لغايه|تنتهي|ينتهي|انتهاء)(?!\p{L})(.*)/su;
+  /(?:until|till|through|valid to|(?:valid|in force|runs|effective) from .{0,40}? to|in force (?:up )?to|expiry date(?: is| of)?|من .{3,40}? الي|expires?(?: on)?|expiry date|حتي|لغايه|تنتهي|ينتهي|انتهاء)(?!\p{L})(.*)/su;
 
 const RANGE =
   /\d ?\p{L}* ?(?:to|-|–|and up to|الي|حتي) ?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) to (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve)|(?:سنه|شهر|يوم|ساعه|اسبوع|\d) (?:واحده? )?الي |\bbetween\b|(?<!\p{L})بين(?!\p{L})|\bfrom\b.*\bto\b.*\d/u;

@@ -36,7 +36,8 @@ export interface Wanted {
 
 const PROHIBITS =
   /\b(?:no|not|never|none|nothing|free (?:of|from)|prohibited|forbidden)\b|(?<!\p{L})(?:عدم|الا|خلو|لا|يمنع|يحظر|ممنوع|بلا)(?!\p{L})/u;
-const IDLE = /\bno (?:extra|additional) (?:charge|cost)s?\b|\bat no \w+ ?cost\b/g;
+const IDLE =
+  /\bno (?:extra|additional) (?:charge|cost)s?\b|\bat no (?:extra |additional |further )?(?:charge|cost|fee|expense)s?\b/g;
 const UNIVERSAL = /\b(?:all|every|each|any|whole|entire|full)\b|(?<!\p{L})(?:جميع|كل|كافه|كامل|اي)(?!\p{L})/u;
 const ENUMERATES = /[,،/]|\band\b|&|(?<!\p{L})و(?: \d|\p{L}{3,})/u;
 const AT_LEAST =

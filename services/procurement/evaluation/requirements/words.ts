@@ -13,6 +13,7 @@ export function normalized(text: string): string {
     .replace(/\bno (\w+(?: \w+){0,3}) (?:shorter|less|fewer|younger|lighter|lower) than\b/g, "$1 atleast")
     // `We use nothing but …` is an affirmation with two denials.
     .replace(/(?<!\p{L})(?:لا|لم|لن) (\p{L}+) الا(?! اذا)(?!\p{L})/gu, "$1")
+    .replace(/(?<!\p{L})ما من ((?:\p{L}+ ){1,6})الا و/gu, "$1 و")
     .replace(/\bnothing but\b|\bnone but\b/g, " ")
     .replace(/(\p{L})(?=\d)/gu, "$1 ").replace(/(\d)(?=\p{L})/gu, "$1 ")
     .replace(
