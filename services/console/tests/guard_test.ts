@@ -71,7 +71,11 @@ Deno.test({
         await page.getByRole("link", { name: "وثائق سرية" }).click();
         await page.getByRole("dialog").getByRole("button", { name: "حذف" }).click();
         await page.getByRole("dialog", { name: "وثائق سرية" }).getByRole("button", { name: "حذف" }).click();
+        const restored = page.waitForResponse((response) =>
+          response.request().method() === "POST" && response.url().endsWith("/api/v1/policies")
+        );
         await page.getByRole("button", { name: "تراجع" }).click();
+        await restored;
         await page.getByRole("button", { name: "تراجع" }).waitFor({ state: "detached" });
         assert.ok(services.asked.includes("guard POST /api/v1/policies"));
       });

@@ -23,7 +23,9 @@ export function mayContradict(wanted: Wanted, statement: Statement, year: number
   if (!shares) return founded !== null && failing;
   // What speaks of half of it and does not show it says something else of it.
   const touched = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
-  if (touched >= 0.5) return true;
+  // Another certificate is another thing.
+  const isAbout = !statement.listed && identifiers.every((name) => statement.stems.has(name));
+  if (touched >= 0.5 && isAbout) return true;
   const { negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
   const elsewhere = names.some((name) => !statement.stems.has(name)) &&
     /[:،,]|\p{Lu}/u.test(statement.text.slice(1));

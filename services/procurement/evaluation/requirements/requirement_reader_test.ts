@@ -75,6 +75,16 @@ Deno.test("the sentence that decides is the evidence, as the bid has it", () => 
   ]);
 });
 
+Deno.test("each of two certificates is found, and neither takes the other back", () => {
+  const read = requirementReader(["ISO 27001 certificate", "ISO 9001 certificate"], { asOf: "2026-11-30" });
+  for (
+    const bid of [
+      { proposal: "We hold an ISO 27001 certificate.", listed: ["ISO 9001 certificate"] },
+      { proposal: "We hold an ISO 27001 certificate. We hold an ISO 9001 certificate.", listed: [] },
+    ]
+  ) assert.deepEqual(read(bid).map(({ status }) => status), ["met", "met"]);
+});
+
 Deno.test("a certificate is compared with the day of the deadline", () => {
   const of = (asOf: string) =>
     requirementReader(["Valid ISO 9001 certificate"], { asOf })({
