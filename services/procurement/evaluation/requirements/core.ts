@@ -13,6 +13,8 @@ import { normalized, stemOf } from "./words.ts";
  */
 export function coreReading(wanted: Wanted, statement: Statement, asOf: string): Reading {
   if (statement.listed || statement.quoted) return undefined;
+  const shared = wanted.terms.filter((term) => statement.stems.has(term)).length;
+  if (shared < 0.5 * wanted.terms.length) return undefined;
   const stance = stanceOf(statement.normal, { asked: wanted.normal, question: statement.question });
   if (
     stance.demands || stance.elsewhere || stance.conditional || stance.hedged || stance.pending ||
