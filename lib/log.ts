@@ -58,8 +58,7 @@ export function createLogger(
 }
 
 const SERVICE_WIDTH = 12;
-// deno-lint-ignore no-control-regex
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
+const CONTROLS = /\p{Cc}/gu;
 
 /** `10:04:12 guard        listening url=http://localhost:8007`; what is not information says how severe it is. */
 function plainLine(time: Date, severity: Level, message: string, { service, ...fields }: Fields): string {

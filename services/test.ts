@@ -6,8 +6,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 
-// deno-lint-ignore no-control-regex
-const DOTS = /^(\x1b\[[0-9;]*m|[.,!])+$/;
+const DOTS = /^[.,!]*$/;
 const SUMMARY =
   /^(?:ok|FAILED) \| (\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(.*?\))?(?: \| (\d+) ignored)?/;
 
@@ -68,7 +67,7 @@ async function runGroup({ args, v8Flags }: Group, print: (line: string) => void)
   for await (const line of createInterface({ input: Readable.fromWeb(child.stdout) })) {
     const summary = SUMMARY.exec(stripVTControlCharacters(line));
     if (summary) counts = summary.slice(1).map((count) => Number(count ?? 0));
-    else if (!DOTS.test(line)) print(line);
+    else if (line === "" || !DOTS.test(stripVTControlCharacters(line))) print(line);
   }
   const { code } = await child.status;
   for (const [signal, listener] of signals) Deno.removeSignalListener(signal, listener);
