@@ -5,7 +5,7 @@ import { SPEECH, speech } from "./audio/speech.ts";
 import { TRANSCRIPTIONS, transcriptions, TRANSLATIONS } from "./audio/transcriptions.ts";
 import { CHAT, chat } from "./calls/chat.ts";
 import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
-import type { CallDeps, Endpoint } from "./calls/model_call.ts";
+import type { CallDeps, Endpoint } from "./calls/call_endpoint.ts";
 import { COMPLETIONS, completions } from "./completions/completions.ts";
 import { EDITS, GENERATIONS, images } from "./images/images.ts";
 import { COUNT_TOKENS, MESSAGES, messages } from "./messages/messages.ts";

@@ -3,7 +3,8 @@ import { pause } from "lib/deadlines.ts";
 import { isObject, parsedObject } from "lib/json_object.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Caller } from "../access/caller.ts";
-import { type CallDeps, type Endpoint, serveCall } from "../calls/model_call.ts";
+import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
+import { serveCall } from "../calls/model_call.ts";
 import type { BatchLine } from "./batch_input.ts";
 import type { LineAnswer } from "./batches_store.ts";
 

@@ -1,7 +1,7 @@
 /** Runs a batch under one claim, from wherever the worker before it came to. */
 import type { Sql } from "lib/db.ts";
 import type { Caller } from "../access/caller.ts";
-import type { CallDeps, Endpoint } from "../calls/model_call.ts";
+import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import type { FileStore } from "../files/files_store.ts";
 import type { StoredBatch } from "./batch.ts";
 import { type BatchLine, batchLines } from "./batch_input.ts";

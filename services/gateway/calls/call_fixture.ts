@@ -15,7 +15,7 @@ import type { Route } from "../providers/choice.ts";
 import type { Target, WireName } from "../providers/target.ts";
 import { rbacDenied, renderGatewayError } from "../errors.ts";
 import { createMetrics } from "../metrics.ts";
-import type { CallDeps } from "./model_call.ts";
+import type { CallDeps } from "./call_endpoint.ts";
 import { costOf } from "../providers/price.ts";
 import { modelRoutes } from "../model_endpoints.ts";
 import { createResponseCache } from "./response_cache.ts";

@@ -4,7 +4,7 @@ import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Recalled, Recalling } from "../calls/conversations.ts";
 import { decoded } from "../calls/message_texts.ts";
-import type { Answered } from "../calls/model_call.ts";
+import type { Answered } from "../calls/call_endpoint.ts";
 import type { StreamEvent } from "../calls/sse_events.ts";
 import { invalidRequest, notNow } from "../errors.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";

@@ -1,0 +1,110 @@
+/** What the endpoints that ask models differ in, and what all their calls share. */
+import type { JsonObject } from "lib/json_object.ts";
+import type { Peer } from "lib/client_ip.ts";
+import type { Lifecycle } from "lib/lifecycle.ts";
+import type { Books } from "./accounting.ts";
+import type { Call } from "./call.ts";
+import type { Admitted, Gate, Reading } from "./admission.ts";
+import type { Affinity } from "./affinity.ts";
+import type { Answers, Asked, Providers } from "./answer.ts";
+import type { ChainDeps } from "./chain.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Recalled, Recalling } from "./conversations.ts";
+import type { GatewayError } from "../errors.ts";
+import type { ClientErrors } from "./failed_call.ts";
+import type { CheckWindows } from "./guarded_stream.ts";
+import type { MapTexts } from "lib/message_texts.ts";
+import type { Direction, Guardrails } from "./guardrails.ts";
+import type { Resilience } from "../providers/resilience.ts";
+import type { ResponseCache } from "./response_cache.ts";
+import type { StreamEvent } from "./sse_events.ts";
+import type { StreamForm } from "./stream_form.ts";
+import type { Target } from "../providers/target.ts";
+import type { Bytes } from "lib/http_client.ts";
+import type { Usage } from "../usage.ts";
+import type { Form } from "../uploads/form.ts";
+import type { Wire } from "../wires/wire.ts";
+
+export interface CallDeps extends Gate, Books, Providers {
+  resilience: Resilience;
+  cache: ResponseCache;
+  guardrails: Guardrails | undefined;
+  /** The status of a request that a provider refused for the request's own fault. */
+  clientErrors: ClientErrors;
+  /** Calls in hand, for the end of the process to account for. */
+  inHand: Set<Call>;
+  /** For so long a client may take nothing of a stream; a minute when left out. */
+  unreadMs?: number;
+  /** A client that has waited so long for the next event of a stream is sent a heartbeat; left out: none. */
+  heartbeatMs?: number | undefined;
+  lifecycle: Lifecycle;
+  ipOf(peer: Peer): string;
+}
+
+/** A call whose answer leaves. */
+export interface Answered {
+  deps: Recalling;
+  asked: Asked;
+  caller: Caller;
+}
+
+/** The differences between the endpoints that ask models. */
+export interface Endpoint {
+  /** Below `/v1`. */
+  path: string;
+  /** Throws invalid_request_error for what no provider could answer. */
+  read(data: JsonObject, form?: Form, history?: JsonObject[]): Reading;
+  /** Takes forms; `or_json`: beside JSON. */
+  takesForms?: true | "or_json";
+  /** What was said before, where a request only names it; left out: requests say all. */
+  recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
+  /** The words that go to the model. Throws when they cannot be read. */
+  inputText(data: JsonObject, history?: JsonObject[]): string;
+  /** The words that come back. */
+  outputText(answer: Bytes): string;
+  /** The texts of the parsed answer, each to be checked by itself; left out: all words are one text. */
+  mapAnswer?: MapTexts;
+  /** As the provider reported it. */
+  usage(answer: Bytes, asked: Asked): Usage | undefined;
+  /** Of an answer whose bytes are passed on as they come; left out: its input is estimated. */
+  passedUsage?(asked: Asked): Usage;
+  /** Of a whole answer; left out: JSON. */
+  contentType?(data: JsonObject): string;
+  /** The answer in the form that the client asked for. */
+  shaped(answer: Bytes, data: JsonObject): Bytes;
+  /** Whether a provider that is translated has it; left out: each has. */
+  offeredBy?(wire: Wire): boolean;
+  /** Those who are asked for `model`, where that does not follow from its name alone. */
+  chain?(found: Target[], model: string, deps: ChainDeps): Target[];
+  /** Gets its answers; left out: in the form of chat completions and embeddings. */
+  answers?: Answers;
+  /** The form of one stream of it; left out: that of chat completions. */
+  streamForm?(requestId: string, asked: Asked): StreamForm;
+  /** Which keys a request should go to; left out: any. Throws where none would do. */
+  affinity?(data: JsonObject, chain: Target[], history: JsonObject[]): Affinity;
+  /** The events of a stream after they were checked, on their way to the client. */
+  afterCheck?(events: AsyncIterable<StreamEvent>, answered: Answered): AsyncGenerator<StreamEvent>;
+  /** A whole answer after it was checked, as it leaves. */
+  finished?(answer: Bytes, answered: Answered): Promise<Bytes>;
+  /** A failure as its clients expect it; left out: in OpenAI's form. */
+  failed?(error: GatewayError, headers: Record<string, string>): Response;
+  /** The status of what a provider refuses; left out: as the setting says. */
+  clientErrors?: ClientErrors;
+  /** A header of its answers that names the request, beside `x-request-id`. */
+  requestIdHeader?: string;
+}
+
+/** An admitted call and what happens around its answer. */
+export interface Passage extends Admitted {
+  endpoint: Endpoint;
+  signal: AbortSignal;
+  scan: ((text: string, direction: Direction) => Promise<boolean | void>) | undefined;
+  /** Checks the texts of the request, each by itself. */
+  checkInput: CheckWindows | undefined;
+  /** Checks the texts of the answer. */
+  check: CheckWindows | undefined;
+  cache: { key: string; seconds: number } | undefined;
+  resilience: Resilience & { signal: AbortSignal };
+  /** Ends the caller's connection. */
+  hangUp(): void;
+}

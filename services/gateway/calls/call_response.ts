@@ -1,0 +1,42 @@
+/** The response of a call, its headers, and the copy that the cache keeps. */
+import type { Call } from "./call.ts";
+import type { AnswerText } from "./checked_answer.ts";
+import { limitHeaders } from "../access/limits.ts";
+import type { Bytes } from "lib/http_client.ts";
+import type { Usage } from "../usage.ts";
+import type { CallDeps } from "./call_endpoint.ts";
+
+/** Header by header, which takes half as long as handing them over as a record. */
+export function responseOf(bytes: Bytes, headers: Record<string, string>): Response {
+  const response = new Response(bytes);
+  for (const name in headers) response.headers.append(name, headers[name] ?? "");
+  return response;
+}
+
+/** Keeps an answer for the calls that ask the same. */
+export function keepAnswer(
+  { cache }: CallDeps,
+  { provider }: Call,
+  { cache: { key, seconds }, ...answer }: {
+    cache: { key: string; seconds: number };
+    bytes: Bytes;
+    usage: Usage;
+    contentType: string;
+    texts: AnswerText[];
+  },
+): void {
+  cache.keep(key, { ...answer, provider: provider ?? "none" }, seconds);
+}
+
+/** The headers of every answer of a call. */
+export function headersOf(
+  { limiter }: CallDeps,
+  { requestId, provider, caller }: Call,
+  headers: Record<string, string> = {},
+): Record<string, string> {
+  headers["x-request-id"] = requestId;
+  headers["x-content-type-options"] = "nosniff";
+  if (provider) headers["x-diwan-provider"] = provider;
+  if (caller) limitHeaders(limiter, caller, headers);
+  return headers;
+}

@@ -1,0 +1,121 @@
+/** A call that is answered by a stream. */
+import { Buffer } from "node:buffer";
+import { settle, usageOfStream } from "./accounting.ts";
+import { type Call, noteFirstEvent, noteStream, noteUsage, settleOn, turnTo } from "./call.ts";
+import { PLAIN_ANSWERS, type StreamedAnswer } from "./answer.ts";
+import { estimatedUsage } from "./estimate.ts";
+import { guarded, noted } from "./guarded_stream.ts";
+import { circuitOf, firstAnswer } from "../providers/resilience.ts";
+import { passOn } from "./pass_on.ts";
+import { relay, type StreamOptions } from "./sse.ts";
+import { begun, meteredEvents, streamEvents } from "./event_stream.ts";
+import type { StreamEvent } from "./sse_events.ts";
+import { chatForm } from "./stream_form.ts";
+import type { ProviderKey, Target } from "../providers/target.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import type { CallDeps, Passage } from "./call_endpoint.ts";
+import { headersOf, keepAnswer } from "./call_response.ts";
+import { wholeResponse } from "./whole_call.ts";
+
+const EVENT_STREAM = "text/event-stream; charset=utf-8";
+
+/** Asks for a stream and passes it on. */
+export async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
+  const { chain, asked, endpoint, check, cache } = passage;
+  const answers = endpoint.answers ?? PLAIN_ANSWERS;
+  const answered = await firstAnswer(chain, (target, key, signal) => {
+    turnTo(call, target);
+    return answers.streamed(deps, asked, { target, key, signal, asEvents: check !== undefined });
+  }, { ...passage.resilience, discard: letGo });
+  settleOn(call, answered);
+  const { value } = answered;
+  if ("whole" in value) return await wholeResponse(deps, call, passage, value.whole);
+  const texts = new Map<string, string>();
+  const options = streamOptions(deps, call, passage, { ...answered, texts });
+  const headers = headersOf(deps, call, { "content-type": EVENT_STREAM, "cache-control": "no-cache" });
+  if ("passed" in value) {
+    headers["content-type"] = value.contentType;
+    const used = endpoint.passedUsage?.(asked);
+    return new Response(passOn(value.passed, { ...options, used }), { headers });
+  }
+  if (cache) headers["x-cache"] = "miss";
+  if ("bytes" in value) return new Response(relay(value.bytes, options), { headers });
+  try {
+    return new Response(await eventBody(deps, call, passage, { ...value, options, texts }), { headers });
+  } catch (error) {
+    if (error instanceof UpstreamError) {
+      circuitOf(deps.resilience.circuits, answered.target, answered.key).failed();
+    }
+    throw error;
+  }
+}
+
+function streamOptions(
+  deps: CallDeps,
+  call: Call,
+  { reading, cache, hangUp }: Passage,
+  { target, key, texts }: { target: Target; key: ProviderKey; texts: ReadonlyMap<string, string> },
+): StreamOptions {
+  const chunks: Uint8Array[] = [];
+  return {
+    provider: target.provider,
+    showUsage: reading.showUsage,
+    idleTimeoutMs: target.idleTimeoutMs,
+    unreadMs: deps.unreadMs,
+    onUnread: hangUp,
+    heartbeatMs: deps.heartbeatMs,
+    secrets: [key.secret],
+    onBegin: (count) => noteStream(call, count),
+    onFirst: () => noteFirstEvent(call),
+    onEnd(end) {
+      if (end.outcome === "cut") circuitOf(deps.resilience.circuits, target, key).failed();
+      const usage = usageOfStream(call, end);
+      settle(deps, call, { outcome: end.outcome, status: end.outcome === "aborted" ? 499 : 200, usage });
+      deps.inHand.delete(call);
+      if (cache && end.outcome === "ok") {
+        const bytes = new Uint8Array(Buffer.concat(chunks));
+        const said = [...texts].map(([channel, text]) => ({ channel, text }));
+        keepAnswer(deps, call, { cache, bytes, usage, texts: said, contentType: EVENT_STREAM });
+      }
+    },
+    tap: cache ? (bytes) => void chunks.push(bytes) : undefined,
+  };
+}
+
+/** The body of a stream that is handled by event. Where it is checked, a refusal of its first words is thrown. */
+async function eventBody(
+  deps: CallDeps,
+  call: Call,
+  { endpoint, reading, check, cache, asked, caller }: Passage,
+  { events, abort, options, texts }: {
+    events: AsyncIterable<StreamEvent>;
+    abort(reason: unknown): void;
+    options: StreamOptions;
+    texts: Map<string, string>;
+  },
+): Promise<ReadableStream<Uint8Array>> {
+  const form = endpoint.streamForm?.(call.requestId, asked) ?? chatForm(reading);
+  const source = meteredEvents(events, { ...options, form, abort });
+  let released = source.events;
+  if (check) {
+    try {
+      released = await begun(guarded(source.events, check));
+    } catch (error) {
+      const { usage, tokens } = source.counted();
+      noteUsage(call, usage ?? estimatedUsage(call.promptTokens, tokens()));
+      abort(error);
+      throw error;
+    }
+    if (cache) released = noted(released, texts);
+  }
+  if (endpoint.afterCheck) released = endpoint.afterCheck(released, { deps, asked, caller });
+  return streamEvents(released, { ...options, form, source, abort });
+}
+
+/** Ends a stream that nobody will read. */
+function letGo(answer: StreamedAnswer): void {
+  if ("bytes" in answer) answer.bytes.cancel();
+  else if ("passed" in answer) answer.passed.cancel();
+  else if ("whole" in answer) return;
+  else answer.abort(new Error("another provider was faster"));
+}

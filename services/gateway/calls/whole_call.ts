@@ -1,0 +1,49 @@
+/** A call that is answered in one piece. */
+import { settle } from "./accounting.ts";
+import { type Call, noteUsage, settleOn, turnTo } from "./call.ts";
+import { PLAIN_ANSWERS } from "./answer.ts";
+import { estimatedUsage, textTokens } from "./estimate.ts";
+import { checkedAnswer } from "./checked_answer.ts";
+import { usd } from "../money.ts";
+import { firstAnswer } from "../providers/resilience.ts";
+import type { Bytes } from "lib/http_client.ts";
+import type { CallDeps, Passage } from "./call_endpoint.ts";
+import { headersOf, keepAnswer, responseOf } from "./call_response.ts";
+
+/** Asks for a whole answer and sends it. */
+export async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
+  const { chain, asked, endpoint } = passage;
+  const answers = endpoint.answers ?? PLAIN_ANSWERS;
+  const answered = await firstAnswer(chain, (target, key, signal) => {
+    turnTo(call, target);
+    return answers.whole(deps, asked, { target, key, signal });
+  }, passage.resilience);
+  settleOn(call, answered);
+  return await wholeResponse(deps, call, passage, answered.value);
+}
+
+/** A whole answer of a provider, as it leaves. */
+export async function wholeResponse(
+  deps: CallDeps,
+  call: Call,
+  { asked, caller, endpoint, check, cache }: Passage,
+  value: Bytes,
+): Promise<Response> {
+  const usage = endpoint.usage(value, asked);
+  const used = usage ?? estimatedUsage(call.promptTokens, textTokens(endpoint.outputText(value)));
+  noteUsage(call, used);
+  const checked = check ? await checkedAnswer(value, check, endpoint) : { bytes: value, texts: [] };
+  const shaped = endpoint.shaped(checked.bytes, asked.data);
+  const bytes = endpoint.finished ? await endpoint.finished(shaped, { deps, asked, caller }) : shaped;
+  const { costNanoUsd } = settle(deps, call, { outcome: "ok", status: 200, usage: used });
+  deps.inHand.delete(call);
+  const contentType = endpoint.contentType?.(asked.data) ?? "application/json";
+  const headers = headersOf(deps, call, { "content-type": contentType });
+  headers["x-diwan-cost-usd"] = usd(costNanoUsd);
+  if (cache) {
+    headers["x-cache"] = "miss";
+    const { texts } = checked;
+    keepAnswer(deps, call, { cache, bytes, usage: used, texts, contentType });
+  }
+  return responseOf(bytes, headers);
+}
