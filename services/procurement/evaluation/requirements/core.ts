@@ -11,7 +11,11 @@ import { normalized, stemOf } from "./words.ts";
  * that doubts. The core ends at the first comma, or after the last word that was asked for where a preposition follows:
  * `We own a plant at Riverside, 12 km from the site, and it is in operation.`
  */
-export function coreReading(wanted: Wanted, statement: Statement, asOf: string): Reading {
+export function coreReading(
+  wanted: Wanted,
+  statement: Statement,
+  { asOf, left }: { asOf: string; left: CoresLeft },
+): Reading {
   if (statement.listed || statement.quoted) return undefined;
   const shared = wanted.terms.filter((term) => statement.stems.has(term)).length;
   if (shared < 0.5 * wanted.terms.length) return undefined;
@@ -21,6 +25,7 @@ export function coreReading(wanted: Wanted, statement: Statement, asOf: string):
     stance.excepted ||
     stance.ended || stance.negations > 0
   ) return undefined;
+  if (left.cores-- <= 0) return undefined;
   const year = Number(asOf.slice(0, 4));
   const read = (text: string) => readStatement({ text, question: false }, { listed: false, year });
   return [atComma(statement), atPreposition(wanted, statement)].some((cut) => {
@@ -31,6 +36,11 @@ export function coreReading(wanted: Wanted, statement: Statement, asOf: string):
     })
     ? "met"
     : undefined;
+}
+
+/** How many more cores of a bid may be read: a bid of a thousand such sentences would keep all others waiting. */
+export interface CoresLeft {
+  cores: number;
 }
 
 interface Cut {

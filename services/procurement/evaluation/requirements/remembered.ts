@@ -3,15 +3,19 @@ const LONGEST_WORD = 40;
 
 /**
  * Keeps what a pure function says of a word: the words of bids repeat, and each is asked about many times. At most
- * `entries` words of 40 characters are kept; when they are full, all are forgotten and collected anew.
+ * `entries` words of `longest` characters are kept; when they are full, all are forgotten and collected anew.
  */
-export function remembered<T>(read: (word: string) => T, entries = 10_000): (word: string) => T {
+export function remembered<T>(
+  read: (word: string) => T,
+  entries = 10_000,
+  longest = LONGEST_WORD,
+): (word: string) => T {
   const known = new Map<string, { value: T }>();
   return (word) => {
     const found = known.get(word);
     if (found) return found.value;
     const value = read(word);
-    if (word.length > LONGEST_WORD) return value;
+    if (word.length > longest) return value;
     if (known.size >= entries) known.clear();
     known.set(word, { value });
     return value;

@@ -1,7 +1,7 @@
 import type { RequirementFinding } from "../requirement_finding.ts";
 import type { ScoredBid } from "../scored_bid.ts";
 import { mayAffirm, mayContradict } from "./contradiction.ts";
-import { coreReading } from "./core.ts";
+import { coreReading, type CoresLeft } from "./core.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { isRenewed } from "./renewal.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
@@ -25,13 +25,21 @@ export function requirementReader(
       ...sentencesOf(proposal).map((sentence) => readStatement(sentence, { listed: false, year })),
       ...listed.map((text) => readStatement({ text, question: false }, { listed: true, year })),
     ];
-    return wanted.map((one) => found(one, statements, asOf));
+    const left = { cores: MOST_CORES };
+    return wanted.map((one) => found(one, statements, { asOf, left }));
   };
 }
 
-function found(wanted: Wanted, statements: Statement[], asOf: string): RequirementFinding {
+/** More sentences than these with a core of their own are no bid that anybody wrote; the rest stay unclear. */
+const MOST_CORES = 1_000;
+
+function found(
+  wanted: Wanted,
+  statements: Statement[],
+  { asOf, left }: { asOf: string; left: CoresLeft },
+): RequirementFinding {
   const readings: { statement: Statement; reading: Reading }[] = statements.map((statement, index) => {
-    const read = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, asOf);
+    const read = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left });
     // What ended in one sentence may be renewed in the next.
     const renewed = read === "not_met" && isRenewed(statements[index + 1]);
     return { statement, reading: renewed ? "doubted" as const : read };

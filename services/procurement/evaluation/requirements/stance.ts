@@ -1,3 +1,5 @@
+import { remembered } from "./remembered.ts";
+
 /** How a sentence says what it says: everything that keeps a plain statement from being one. */
 export interface Stance {
   /** It asks, quotes, demands, or speaks of the requirements themselves. */
@@ -103,24 +105,60 @@ const OWN = [
   /(?<!\p{L})(?:نحن|لنا|منا|لدي|[وفس]{0,2}\p{L}{2,}نا|[وف]?(?:ن|س(?!نو|نتان|نتين|نه)ن)(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف)\p{L}{2,})(?!\p{L})/u,
 ];
 
+/** The signs that a sentence holds by themselves; which of them count depends on the requirement. */
+interface Signs {
+  demands: string[];
+  elsewhere: string[];
+  conditional: string[];
+  hedged: string[];
+  pending: string[];
+  excepted: string[];
+  ended: string[];
+  notRenewed: boolean;
+  onlyArabic: boolean;
+  negations: number;
+  own: boolean;
+}
+
+/** Every requirement of a tender asks about the same sentences: 4,000 of up to 1,000 characters are kept. */
+const signsOf = remembered(
+  (text): Signs => {
+    const plain = text.replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(IDLE_CONDITIONS, " ")
+      .replace(ONLY_SO_MUCH, "$1");
+    const found = (patterns: RegExp[]) =>
+      patterns.flatMap((pattern) => [...plain.matchAll(pattern)].map(([words]) => words));
+    return {
+      demands: found(DEMANDS),
+      elsewhere: found(ELSEWHERE),
+      conditional: found(CONDITIONS),
+      hedged: found(HEDGES),
+      pending: found(PENDING),
+      excepted: found(EXCEPTIONS),
+      ended: found(ENDED),
+      notRenewed: text.search(NOT_RENEWED) >= 0,
+      onlyArabic: ARABIC_ONLY.test(plain),
+      negations: found(NEGATIONS).length,
+      own: OWN.some((pattern) => pattern.test(plain)),
+    };
+  },
+  4_000,
+  1_000,
+);
+
 /** The stance of a normalized sentence; words that the requirement itself uses are no sign of anything. */
 export function stanceOf(text: string, { asked, question }: { asked: string; question: boolean }): Stance {
-  const plain = text.replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(IDLE_CONDITIONS, " ")
-    .replace(ONLY_SO_MUCH, "$1");
+  const signs = signsOf(text);
   const within = ` ${asked} `;
-  const sign = (patterns: RegExp[]) =>
-    patterns.some((pattern) =>
-      [...plain.matchAll(pattern)].some(([found]) => !within.includes(` ${found} `))
-    );
+  const counts = (found: string[]) => found.some((words) => !within.includes(` ${words} `));
   return {
-    demands: question || sign(DEMANDS),
-    elsewhere: sign(ELSEWHERE),
-    conditional: sign(CONDITIONS),
-    hedged: sign(HEDGES) || ARABIC_ONLY.test(plain) && !ARABIC_ONLY.test(asked),
-    pending: sign(PENDING),
-    excepted: sign(EXCEPTIONS),
-    ended: sign(ENDED) || text.search(NOT_RENEWED) >= 0,
-    negations: NEGATIONS.reduce((count, pattern) => count + [...plain.matchAll(pattern)].length, 0),
-    own: OWN.some((pattern) => pattern.test(plain)),
+    demands: question || counts(signs.demands),
+    elsewhere: counts(signs.elsewhere),
+    conditional: counts(signs.conditional),
+    hedged: counts(signs.hedged) || signs.onlyArabic && !ARABIC_ONLY.test(asked),
+    pending: counts(signs.pending),
+    excepted: counts(signs.excepted),
+    ended: counts(signs.ended) || signs.notRenewed,
+    negations: signs.negations,
+    own: signs.own,
   };
 }
