@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { createMetrics, type Finished } from "./metrics.ts";
+import type { Finished } from "./call_series.ts";
+import { createMetrics } from "./metrics.ts";
 
 function finished(changes: Partial<Finished> = {}): Finished {
   return {

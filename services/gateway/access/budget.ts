@@ -1,8 +1,8 @@
-import { windowOf } from "./budget_ledger.ts";
 import type { BudgetScope } from "./budget_scope.ts";
 import { GatewayError, notNow, rateLimitExceeded } from "../errors.ts";
 import { usd } from "../money.ts";
-import { openPurse, type Purse, type PurseOptions } from "./purse.ts";
+import type { Purse, PurseOptions } from "./purse.ts";
+import { openPurses } from "./purses.ts";
 
 /** Money set aside for a request. Either method ends it; calls after the first do nothing. */
 export interface Reservation {
@@ -29,39 +29,13 @@ export interface BudgetsOptions extends Omit<PurseOptions, "process" | "now"> {
  */
 export function createBudgets(options: BudgetsOptions): Budgets {
   const { kv, recorded, process = crypto.randomUUID(), now = Date.now, syncMs = 1000 } = options;
-  // The purse of each budget's current period; and all that still hold something, those of past periods too.
-  const current = new Map<string, { purse: Purse; until: number }>();
-  const open = new Set<Purse>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function purseOf(scope: BudgetScope): Purse {
-    const name = `${scope.key} ${scope.period}`;
-    const time = now();
-    const known = current.get(name);
-    if (known && time < known.until && open.has(known.purse)) return known.purse;
-    const window = windowOf(scope.period, time);
-    const purse = openPurse(scope, window, { kv, process, recorded, now });
-    current.set(name, { purse, until: Date.parse(window.end) });
-    open.add(purse);
-    timer ??= setTimeout(sync, syncMs);
-    return purse;
-  }
-
-  async function sync() {
-    for (const purse of [...open]) {
-      // A ledger that cannot be written keeps what it was not told for the next time.
-      await purse.sync().catch(() => {});
-      if (purse.idle()) open.delete(purse);
-    }
-    for (const [name, { purse }] of current) if (!open.has(purse)) current.delete(name);
-    timer = open.size > 0 && timer !== undefined ? setTimeout(sync, syncMs) : undefined;
-  }
+  const purses = openPurses({ kv, process, recorded, now, syncMs });
 
   async function leaseAll(scopes: readonly BudgetScope[], amount: bigint): Promise<Reservation> {
     const taken: Purse[] = [];
     try {
       for (const scope of scopes) {
-        const purse = purseOf(scope);
+        const purse = purses.of(scope);
         const { admitted, exhausted } = await purse.lease(amount, scope.limit_nano_usd);
         if (!admitted) throw exceeded(scope, purse.end, exhausted ? Date.parse(purse.end) - now() : 1000);
         taken.push(purse);
@@ -79,7 +53,7 @@ export function createBudgets(options: BudgetsOptions): Budgets {
       const amount = estimateNanoUsd > 0n ? estimateNanoUsd : 1n;
       const taken: Purse[] = [];
       for (const scope of scopes) {
-        const purse = purseOf(scope);
+        const purse = purses.of(scope);
         if (!purse.take(amount, scope.limit_nano_usd)) break;
         taken.push(purse);
       }
@@ -87,13 +61,7 @@ export function createBudgets(options: BudgetsOptions): Budgets {
       for (const purse of taken) purse.settle(amount, 0n);
       return leaseAll(scopes, amount);
     },
-    close: async () => {
-      clearTimeout(timer);
-      timer = undefined;
-      await Promise.allSettled([...open].map((purse) => purse.close()));
-      open.clear();
-      current.clear();
-    },
+    close: () => purses.close(),
   };
 }
 

@@ -36,6 +36,16 @@ export interface Caller {
   readonly cache: { readonly ttl_seconds: number } | null;
 }
 
+/** The bounds of a caller without a virtual key: none. */
+export const UNLIMITED = {
+  team_id: null,
+  customer_id: null,
+  limits: [],
+  budgets: [],
+  allowed_models: null,
+  cache: null,
+} satisfies Partial<Caller>;
+
 /** Whose tenant an actor's requests belong to. */
 export function tenantOf(actor: string): string {
   return actor.startsWith("key:") ? actor.slice("key:".length) : actor;

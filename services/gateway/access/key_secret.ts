@@ -15,6 +15,25 @@ export function hashOf(key: string): string {
   return hash("sha256", key, "base64");
 }
 
+// Secrets of keys in use, in memory only, so that each is hashed once.
+const KNOWN_SECRETS = 10_000;
+
+/** `hashOf` with a memory: of the secrets that `remember` was told of. */
+export function rememberedHashes(): {
+  of(secret: string): string;
+  remember(secret: string, hash: string): void;
+} {
+  const known = new Map<string, string>();
+  return {
+    of: (secret) => known.get(secret) ?? hashOf(secret),
+    remember(secret, hash) {
+      if (known.has(secret)) return;
+      if (known.size >= KNOWN_SECRETS) known.clear();
+      known.set(secret, hash);
+    },
+  };
+}
+
 /** Compares hashes in a time that tells nothing of where they differ. */
 export function sameHash(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,13 +1,11 @@
+import { exchange } from "./budget_ledger.ts";
 import type { BudgetScope } from "./budget_scope.ts";
-import { emptyLedger, exchange, type Ledger, reconciled } from "./budget_ledger.ts";
+import { emptyHolding } from "./holding.ts";
+import { type BudgetWindow, sharedLedger, type SharedLedgerOptions } from "./shared_ledger.ts";
 
-export interface PurseOptions {
-  kv: Deno.Kv;
+export interface PurseOptions extends SharedLedgerOptions {
   /** Names this process among those that share the KV. */
   process: string;
-  /** Nano dollars spent since `start`, by the usage records. */
-  recorded: (scope: BudgetScope, start: string) => Promise<bigint>;
-  now: () => number;
 }
 
 /** The money of one budget in one period that this process holds. */
@@ -25,116 +23,82 @@ export interface Purse {
   close(): Promise<void>;
 }
 
-// How long doubt lasts: by then the records of a process that was killed are in the database.
-const DOUBT_MS = 30_000;
-const DAY_MS = 86_400_000;
-
-export function openPurse(
-  scope: BudgetScope,
-  window: { start: string; end: string },
-  options: PurseOptions,
-): Purse {
-  const { kv, process, recorded, now } = options;
-  const key = ["gateway_budget", scope.key, scope.period, window.start];
+export function openPurse(scope: BudgetScope, window: BudgetWindow, options: PurseOptions): Purse {
+  const { process, now } = options;
+  const ledger = sharedLedger(scope, window, options);
+  const money = emptyHolding();
+  const turns = oneAtATime();
   let limit = scope.limit_nano_usd;
-  let available = 0n;
-  let reserved = 0n;
-  let spent = 0n;
   let recent = 0n;
-  let turn: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    waiting += 1;
-    const result = turn.then(work).finally(() => waiting -= 1);
-    turn = result.catch(() => {});
-    return result;
-  }
-
-  function holdsNothing(): boolean {
-    return spent === 0n && available === 0n && reserved === 0n;
-  }
 
   function take(amount: bigint, currentLimit: bigint): boolean {
-    if (currentLimit !== limit || available < amount) return false;
-    available -= amount;
-    reserved += amount;
+    if (currentLimit !== limit || money.available < amount) return false;
+    money.reserve(amount);
     return true;
   }
 
   /** One exchange with the ledger; what is settled or set aside meanwhile is left for the next. */
   async function trade(want: bigint | undefined, cushion: bigint) {
     for (;;) {
-      const entry = await kv.get<Ledger>(key);
-      const ledger = await certain(entry.value ?? emptyLedger());
-      const told = spent;
-      const held = available;
-      const traded = exchange(ledger, {
-        process,
-        limit,
-        spent: told,
-        reserved,
-        available: held,
-        cushion,
-        now: now(),
-        ...(want === undefined ? {} : { want }),
+      const before = await ledger.read();
+      const { spent, reserved, available } = money;
+      const wanted = want === undefined ? {} : { want };
+      const traded = exchange(before.ledger, {
+        ...{ process, limit, spent, reserved, available, cushion, now: now() },
+        ...wanted,
       });
+      const gain = traded.available - available;
       // Money that is given back must not be set aside while the ledger is being written.
-      const given = traded.available < held ? held - traded.available : 0n;
-      available -= given;
-      const expireIn = Date.parse(window.end) - now() + DAY_MS;
-      const written = await kv.atomic().check(entry).set(key, traded.ledger, { expireIn }).commit();
-      if (!written.ok) {
-        available += given;
+      if (gain < 0n) money.lease(gain);
+      if (!await ledger.write(before, traded.ledger)) {
+        if (gain < 0n) money.lease(-gain);
         continue;
       }
-      spent -= told;
-      if (traded.available > held) available += traded.available - held;
+      money.told(spent);
+      if (gain > 0n) money.lease(gain);
       return { admitted: traded.admitted, exhausted: traded.ledger.spent + traded.ledger.doubtful >= limit };
     }
   }
 
-  async function certain(ledger: Ledger): Promise<Ledger> {
-    const doubted = ledger.doubtful > 0n && now() - ledger.doubtful_since > DOUBT_MS;
-    if (ledger.checked && !doubted) return ledger;
-    // Without the database the ledger stays as it is, and is asked about again.
-    const known = await recorded(scope, window.start).catch(() => undefined);
-    return known === undefined ? ledger : reconciled(ledger, known);
+  async function report(cushion: bigint): Promise<void> {
+    recent = 0n;
+    if (!money.isEmpty()) await trade(undefined, cushion);
   }
 
   return {
     end: window.end,
     take,
     lease: (amount, currentLimit) =>
-      inTurn(async () => {
+      turns.run(async () => {
         // A lease under another limit may hold more than this one allows.
         const same = limit === currentLimit;
         limit = currentLimit;
         if (same && take(amount, limit)) return { admitted: true, exhausted: false };
         const answer = await trade(amount, recent * 2n > amount * 8n ? recent * 2n : amount * 8n);
-        if (answer.admitted) {
-          available -= amount;
-          reserved += amount;
-        }
+        if (answer.admitted) money.reserve(amount);
         return answer;
       }),
-    settle: (promised, actual) => {
-      reserved -= promised;
-      available += promised - actual;
-      spent += actual;
+    settle: (reserved, actual) => {
+      money.settle(reserved, actual);
       recent += actual;
     },
-    sync: () =>
-      inTurn(async () => {
-        const cushion = recent * 2n;
-        recent = 0n;
-        if (!holdsNothing()) await trade(undefined, cushion);
-      }),
-    idle: () => waiting === 0 && holdsNothing(),
-    close: () =>
-      inTurn(async () => {
-        recent = 0n;
-        if (!holdsNothing()) await trade(undefined, 0n);
-      }),
+    sync: () => turns.run(() => report(recent * 2n)),
+    idle: () => turns.isIdle() && money.isEmpty(),
+    close: () => turns.run(() => report(0n)),
+  };
+}
+
+/** Runs work one after the other. */
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return {
+    run<T>(work: () => Promise<T>): Promise<T> {
+      waiting += 1;
+      const result = last.then(work).finally(() => waiting -= 1);
+      last = result.catch(() => {});
+      return result;
+    },
+    isIdle: () => waiting === 0,
   };
 }

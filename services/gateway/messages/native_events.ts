@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type Origin, sealed } from "../calls/origin.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { objectOf, textOf } from "../wires/http.ts";
-import { streamError } from "../wires/anthropic.ts";
+import { streamError } from "../wires/anthropic_stream.ts";
 
 export interface NativeAnswer {
   /** The model as the client named it. */

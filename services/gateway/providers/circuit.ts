@@ -1,5 +1,6 @@
 /** Keeps requests away from a model that fails at a provider key, and finds out when it works again. */
-import type { CircuitState } from "../metrics.ts";
+import type { CircuitPlace, CircuitState } from "../circuit_metrics.ts";
+import { failureWindow } from "./failure_window.ts";
 
 export interface Circuit {
   readonly state: CircuitState;
@@ -19,17 +20,13 @@ export interface CircuitOptions {
   onChange?: (state: CircuitState) => void;
 }
 
-const WINDOW_MS = 15_000;
-const LEAST_FAILURES = 5;
-const FAILURE_RATE = 0.5;
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 120_000;
 
 /** Opens when half of the requests of the last 15 to 30 seconds failed, and five at least. */
 export function createCircuit({ now = Date.now, onChange = () => {} }: CircuitOptions = {}): Circuit {
+  const requests = failureWindow(now);
   let state: CircuitState = "closed";
-  let window = { start: now(), requests: 0, failures: 0 };
-  let before = { requests: 0, failures: 0 };
   let restMs = FIRST_REST_MS;
   let restUntil = 0;
   let probing = false;
@@ -40,22 +37,9 @@ export function createCircuit({ now = Date.now, onChange = () => {} }: CircuitOp
     onChange(next);
   }
 
-  function count(failures: number): void {
-    const age = now() - window.start;
-    if (age >= WINDOW_MS) {
-      before = age < 2 * WINDOW_MS ? window : { requests: 0, failures: 0 };
-      window = { start: now(), requests: 0, failures: 0 };
-    }
-    window.requests++;
-    window.failures += failures;
-  }
-
   function open(asked: number): void {
-    const wait = Math.max(
-      asked,
-      state === "half_open" ? Math.min(LONGEST_REST_MS, restMs * 2) : FIRST_REST_MS,
-    );
-    restMs = Math.min(wait, LONGEST_REST_MS);
+    const least = state === "half_open" ? Math.min(LONGEST_REST_MS, restMs * 2) : FIRST_REST_MS;
+    restMs = Math.min(Math.max(asked, least), LONGEST_REST_MS);
     restUntil = now() + restMs;
     become("open");
   }
@@ -76,20 +60,16 @@ export function createCircuit({ now = Date.now, onChange = () => {} }: CircuitOp
       return true;
     },
     succeeded() {
-      count(0);
+      requests.count(false);
       probing = false;
       if (state !== "half_open") return;
-      window = { start: now(), requests: 0, failures: 0 };
-      before = { requests: 0, failures: 0 };
+      requests.clear();
       become("closed");
     },
     failed(asked) {
-      count(1);
+      requests.count(true);
       probing = false;
-      if (state === "half_open") return open(asked ?? 0);
-      const requests = window.requests + before.requests;
-      const failures = window.failures + before.failures;
-      if (failures >= LEAST_FAILURES && failures >= requests * FAILURE_RATE) open(asked ?? 0);
+      if (state === "half_open" || requests.isBad()) open(asked ?? 0);
     },
     forgot() {
       probing = false;
@@ -104,12 +84,6 @@ export interface Circuits {
   of(providerKey: string, model: string): Circuit;
   /** Milliseconds until that model may be asked again; 0 where nothing is known against it. */
   restsMs(providerKey: string, model: string): number;
-}
-
-/** The key and the model that a circuit watches. */
-export interface CircuitPlace {
-  providerKey: string;
-  model: string;
 }
 
 export interface CircuitsOptions {

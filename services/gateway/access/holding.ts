@@ -1,0 +1,47 @@
+/** Money of one budget that a process holds, in nano dollars. */
+export interface Holding {
+  /** Leased, and promised to nobody; below zero after a request that cost more than was set aside for it. */
+  readonly available: bigint;
+  /** Promised to requests that are running. */
+  readonly reserved: bigint;
+  /** Spent, and not told to the ledger yet. */
+  readonly spent: bigint;
+  /** Sets money aside; the caller has seen that it is there. */
+  reserve(amount: bigint): void;
+  /** Ends a promise with the cost. */
+  settle(reserved: bigint, actual: bigint): void;
+  /** Changes what is available: leased, or given back when below zero. */
+  lease(amount: bigint): void;
+  /** The ledger knows of so much that was spent. */
+  told(spent: bigint): void;
+  isEmpty(): boolean;
+}
+
+export function emptyHolding(): Holding {
+  let available = 0n;
+  let reserved = 0n;
+  let spent = 0n;
+  return {
+    get available() {
+      return available;
+    },
+    get reserved() {
+      return reserved;
+    },
+    get spent() {
+      return spent;
+    },
+    reserve(amount) {
+      available -= amount;
+      reserved += amount;
+    },
+    settle(promised, actual) {
+      reserved -= promised;
+      available += promised - actual;
+      spent += actual;
+    },
+    lease: (amount) => void (available += amount),
+    told: (amount) => void (spent -= amount),
+    isEmpty: () => spent === 0n && available === 0n && reserved === 0n,
+  };
+}

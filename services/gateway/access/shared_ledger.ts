@@ -1,0 +1,61 @@
+import { emptyLedger, type Ledger, reconciled } from "./budget_ledger.ts";
+import type { BudgetScope } from "./budget_scope.ts";
+
+export interface SharedLedgerOptions {
+  kv: Deno.Kv;
+  /** Nano dollars spent since `start`, by the usage records. */
+  recorded: (scope: BudgetScope, start: string) => Promise<bigint>;
+  now: () => number;
+}
+
+/** The period of a budget. */
+export interface BudgetWindow {
+  start: string;
+  end: string;
+}
+
+/** A ledger as it was read. */
+export interface LedgerVersion {
+  ledger: Ledger;
+  versionstamp: string | null;
+}
+
+/** The ledger of one budget in one period, in the KV that all processes share. */
+export interface SharedLedger {
+  /** The ledger, reconciled with the usage records where it is in doubt and these can be read. */
+  read(): Promise<LedgerVersion>;
+  /** False, with nothing written, when another process has written since. */
+  write(since: LedgerVersion, ledger: Ledger): Promise<boolean>;
+}
+
+// How long doubt lasts: by then the records of a process that was killed are in the database.
+const DOUBT_MS = 30_000;
+const DAY_MS = 86_400_000;
+
+export function sharedLedger(
+  scope: BudgetScope,
+  window: BudgetWindow,
+  { kv, recorded, now }: SharedLedgerOptions,
+): SharedLedger {
+  const key = ["gateway_budget", scope.key, scope.period, window.start];
+
+  async function certain(ledger: Ledger): Promise<Ledger> {
+    const doubted = ledger.doubtful > 0n && now() - ledger.doubtful_since > DOUBT_MS;
+    if (ledger.checked && !doubted) return ledger;
+    // Without the database the ledger stays as it is, and is asked about again.
+    const known = await recorded(scope, window.start).catch(() => undefined);
+    return known === undefined ? ledger : reconciled(ledger, known);
+  }
+
+  return {
+    async read() {
+      const { value, versionstamp } = await kv.get<Ledger>(key);
+      return { ledger: await certain(value ?? emptyLedger()), versionstamp };
+    },
+    async write({ versionstamp }, ledger) {
+      const expireIn = Date.parse(window.end) - now() + DAY_MS;
+      const { ok } = await kv.atomic().check({ key, versionstamp }).set(key, ledger, { expireIn }).commit();
+      return ok;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Registry } from "lib/metrics.ts";
+import { addCall, type Finished, type SeriesTable, seriesTable, TOKEN_TYPES } from "./call_series.ts";
+
+/** Model calls, their tokens, cost and times. */
+export interface CallMetrics {
+  /** A model call has begun; every one ends with `finished`. */
+  started(): void;
+  finished(call: Finished): void;
+}
+
+const PREFIX = "diwan_gateway_";
+const LABELS = ["provider", "model"] as const;
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+
+/** At most `maxSeries` pairs of provider and model are told apart. */
+export function callMetrics(registry: Registry, maxSeries: number): CallMetrics {
+  const histogram = (name: string, help: string) =>
+    registry.histogram({ name: PREFIX + name, help, labels: LABELS, buckets: SECONDS });
+  const latency = histogram("request_duration_seconds", "Time of a call until its last byte");
+  const ttft = histogram("time_to_first_token_seconds", "Time of a streamed call until its first token");
+  const units = registry.counter({
+    name: `${PREFIX}units_total`,
+    help: "Work counted in other units than tokens",
+    labels: [...LABELS, "unit"],
+  });
+  const series = seriesTable(maxSeries, (labels) => ({
+    latency: latency.with(labels),
+    ttft: ttft.with(labels),
+  }));
+  collectInto(registry, series);
+  let inFlight = 0;
+  registry.read({ name: `${PREFIX}requests_in_flight`, help: "Model calls that run" }, () => inFlight);
+  return {
+    started: () => void (inFlight += 1),
+    finished(call) {
+      inFlight -= 1;
+      const one = series.of(call.provider, call.model);
+      addCall(one, call);
+      for (const [unit, count] of Object.entries(call.usage?.units ?? {})) {
+        if (typeof count === "number") units.inc({ ...one.labels, unit }, count);
+      }
+    },
+  };
+}
+
+/** Moves the numbers of all series into Prometheus counters, each time before these are rendered. */
+function collectInto(registry: Registry, series: SeriesTable): void {
+  const counter = <L extends string>(name: string, help: string, labels: readonly L[]) =>
+    registry.counter({ name: PREFIX + name, help, labels });
+  const requests = counter("requests_total", "Finished model calls", [...LABELS, "outcome", "status"]);
+  const tokens = counter("tokens_total", "Tokens, each of one type", [...LABELS, "type"]);
+  const cost = counter("cost_usd_total", "Cost in US dollars", LABELS);
+  const unpriced = counter("unpriced_requests_total", "Calls of a model without a price", LABELS);
+  registry.beforeRender(() => {
+    for (const one of series.all()) {
+      const { labels } = one;
+      for (const line of one.requests.values()) {
+        requests.inc({ ...labels, outcome: line.outcome, status: line.status }, line.count);
+        line.count = 0;
+      }
+      for (const type of TOKEN_TYPES) {
+        tokens.inc({ ...labels, type }, one.tokens[type]);
+        one.tokens[type] = 0;
+      }
+      cost.inc(labels, Number(one.costNanoUsd) / 1e9);
+      one.costNanoUsd = 0n;
+      unpriced.inc(labels, one.unpriced);
+      one.unpriced = 0;
+    }
+  });
+}

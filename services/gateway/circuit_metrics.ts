@@ -1,0 +1,39 @@
+import type { Registry } from "lib/metrics.ts";
+
+export type CircuitState = "closed" | "half_open" | "open";
+
+/** The key and the model that a circuit watches. */
+export interface CircuitPlace {
+  providerKey: string;
+  model: string;
+}
+
+const LEVEL: Record<CircuitState, number> = { closed: 0, half_open: 1, open: 2 };
+
+/** Gives the function that is told of a circuit's state; past `maxSeries` circuits a model is shown as `other`. */
+export function circuitMetrics(
+  registry: Registry,
+  maxSeries: number,
+): (place: CircuitPlace, state: CircuitState) => void {
+  const circuits = registry.gauge({
+    name: "diwan_gateway_circuit_state",
+    help: "0 closed, 1 half open, 2 open; of the models counted as other the worst",
+    labels: ["provider_key", "model"],
+  });
+  const named = new Set<string>();
+  const others = new Map<string, Map<string, CircuitState>>();
+  return ({ providerKey, model }, state) => {
+    const name = `${providerKey} ${model}`;
+    if (named.size < maxSeries || named.has(name)) {
+      named.add(name);
+      circuits.set({ provider_key: providerKey, model }, LEVEL[state]);
+      return;
+    }
+    const ofKey = others.get(providerKey) ?? new Map<string, CircuitState>();
+    others.set(providerKey, ofKey);
+    if (state === "closed") ofKey.delete(model);
+    else ofKey.set(model, state);
+    const worst = Math.max(0, ...[...ofKey.values()].map((one) => LEVEL[one]));
+    circuits.set({ provider_key: providerKey, model: "other" }, worst);
+  };
+}

@@ -1,0 +1,212 @@
+import { clientIp } from "lib/client_ip.ts";
+import { SettingsError } from "lib/env.ts";
+import type { Resources } from "lib/host.ts";
+import { createQueue, type JobQueue } from "lib/jobs.ts";
+import { openQuarantine } from "lib/quarantine.ts";
+import { createBudgets } from "./access/budget.ts";
+import { openKeyReplica } from "./access/key_replica.ts";
+import { createKeyring } from "./access/keys.ts";
+import { watchNeighbours } from "./access/neighbours.ts";
+import type { AppDeps } from "./app.ts";
+import { callerOfBatch } from "./batches/batch_caller.ts";
+import { type BatchWorker, startBatchWorker } from "./batches/batch_worker.ts";
+import { batchStore } from "./batches/batches_store.ts";
+import { openAuditLog } from "./books/audit.ts";
+import { auditStore } from "./books/audit_store.ts";
+import { type UsageStore, usageStore } from "./books/usage_store.ts";
+import { openMeter } from "./books/usage_writer.ts";
+import { settle } from "./calls/accounting.ts";
+import type { Call } from "./calls/call.ts";
+import { createGuardrails } from "./calls/guardrails.ts";
+import { createResponseCache } from "./calls/response_cache.ts";
+import { dependenciesOf } from "./dependencies.ts";
+import type { Env } from "./env.ts";
+import { fileStore } from "./files/files_store.ts";
+import { guardAccess } from "./guard_access.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { BATCH_CALLS } from "./model_endpoints.ts";
+import { createModerator } from "./moderations/moderator.ts";
+import { createCircuits } from "./providers/circuit.ts";
+import { openConfig } from "./providers/config.ts";
+import { ConfigError } from "./providers/config_file.ts";
+import { discovery } from "./providers/discovery.ts";
+import { costOf } from "./providers/price.ts";
+import { openProviderEgress } from "./providers/provider_egress.ts";
+import { isReachable } from "./providers/resilience.ts";
+import { createUpstream } from "./providers/upstream.ts";
+import { responsesStore } from "./responses/responses_store.ts";
+import { dropOldForms } from "./uploads/old_forms.ts";
+import { WIRES } from "./wires/all.ts";
+
+/** Opens what the gateway needs, and its worker on batches; `close` ends both. */
+export async function openDeps(
+  resources: Resources<Env>,
+): Promise<{ deps: AppDeps; close(): Promise<void> }> {
+  const { env, sql, log, service } = resources;
+  const metrics = createMetrics({ registry: service.metrics });
+  const books = await openBooks(resources, metrics);
+  const providers = await openProviders(resources, metrics);
+  const access = await openAccess(resources, books.opened.usage);
+  await dropOldForms(`${env.DATA_DIR}/gateway_forms`);
+  const inHand = new Set<Call>();
+  const deps: AppDeps = {
+    ...{ sql, log, metrics, inHand },
+    ...books.opened,
+    ...providers.opened,
+    ...access.opened,
+    ...guarding(resources),
+    ...settingsOf(env),
+    files: fileStore(sql),
+    batches: batchStore(sql),
+    batchPaths: [...BATCH_CALLS.keys()],
+    queue: await openQueue(resources),
+    lifecycle: service.lifecycle,
+    readiness: service.readiness,
+    maxBodyBytes: service.maxBodyBytes,
+    ipOf: clientIp(service.trustedProxies),
+    cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
+    conversations: env.GATEWAY_RESPONSES_DAYS > 0
+      ? responsesStore(sql, { days: env.GATEWAY_RESPONSES_DAYS })
+      : undefined,
+    dependencies: {
+      ...dependenciesOf(resources, providers.opened.config),
+      records: books.check,
+      limits: access.check,
+    },
+  };
+  const worker = batchWorker(resources, deps);
+  const close = async () => {
+    await worker.stop();
+    // Calls that still run after the drain are cut off, and paid for.
+    for (const call of inHand) settle(deps, call, { outcome: "aborted", status: 499 });
+    providers.close();
+    await access.close();
+    await books.close();
+  };
+  return { deps, close };
+}
+
+/** Usage records and audit events: their tables, and the journals in front of them. */
+async function openBooks({ env, sql, log, service }: Resources<Env>, metrics: Metrics) {
+  const quarantine = await openQuarantine(`${env.DATA_DIR}/quarantine/gateway.ndjson`, {
+    log,
+    metrics: service.metrics,
+  });
+  const maxBytes = env.GATEWAY_SPOOL_MB * 2 ** 20;
+  const keeping = { dir: `${env.DATA_DIR}/journal`, maxBytes, log, quarantine };
+  const usage = usageStore(sql);
+  const events = auditStore(sql);
+  const meter = await openMeter({ store: usage, ...keeping });
+  const audit = await openAuditLog({ store: events, ...keeping });
+  metrics.spoolDepth(() => meter.depth());
+  metrics.lostRecords(() => meter.lost());
+  return {
+    opened: { usage, events, meter, audit },
+    check: quarantine.check,
+    close: async () => void await Promise.all([meter.close(), audit.close()]),
+  };
+}
+
+/** The configured providers, the way to them, and what is known of their health. */
+async function openProviders({ env, log }: Resources<Env>, metrics: Metrics) {
+  const { egress, fetchClient } = await openProviderEgress(env);
+  const config = await openConfig(env, fetchClient).catch((error) => {
+    throw error instanceof ConfigError ? new SettingsError(error.message) : error;
+  });
+  const listed = discovery({ config, log });
+  const upstream = createUpstream(egress);
+  const circuits = createCircuits({ onChange: (place, state) => metrics.circuit(place, state) });
+  const opened: Pick<
+    AppDeps,
+    "config" | "upstream" | "discovered" | "available" | "resilience" | "costOf" | "wireOf"
+  > = {
+    config,
+    upstream,
+    discovered: listed.models,
+    available: (model) => isReachable(config.current().resolve(model), circuits),
+    resilience: {
+      circuits,
+      onRetry: (provider) => metrics.retried(provider),
+      onFallback: (from, to) => metrics.fellBack(from, to),
+      onHedge: (slow) => metrics.hedged(slow),
+    },
+    costOf: ({ price }, usage) => price && costOf(usage, price),
+    wireOf: (name) => name === "openai" || name === "azure_openai" ? undefined : WIRES[name],
+  };
+  const close = () => {
+    listed.close();
+    upstream.close();
+    fetchClient?.close();
+  };
+  return { opened, close };
+}
+
+/** Who may call, and how much. */
+async function openAccess({ env, sql, kv, log, secrets, service }: Resources<Env>, usage: UsageStore) {
+  const replica = await openKeyReplica({ sql, log });
+  const neighbours = await watchNeighbours({ sql, kv, log });
+  const budgets = createBudgets({
+    kv,
+    recorded: ({ scope, id }, start) => usage.spent(scope, id, start),
+  });
+  const keyring = createKeyring({
+    replica,
+    adminKey: secrets.gatewayAdminKey,
+    verify: service.verify,
+    oidc: env.OIDC_ISSUER !== undefined,
+    required: env.GATEWAY_RBAC,
+  });
+  const close = async () => {
+    replica.close();
+    await neighbours.close();
+    await budgets.close();
+  };
+  return { opened: { replica, keyring, budgets, limiter: service.limiter }, check: neighbours.check, close };
+}
+
+function guarding(resources: Resources<Env>): Pick<AppDeps, "guardrails" | "moderator"> {
+  const { env, log } = resources;
+  const guard = guardAccess(resources);
+  return {
+    guardrails: guard && createGuardrails({
+      ...guard,
+      failOpen: env.GUARDRAILS_FAIL_OPEN,
+      onFailOpen: (error) => log.warn("the guard cannot be asked; a call passes unchecked", { error }),
+    }),
+    moderator: guard && createModerator(guard),
+  };
+}
+
+function settingsOf(env: Env) {
+  return {
+    clientErrors: env.GATEWAY_CLIENT_ERRORS,
+    heartbeatMs: env.GATEWAY_HEARTBEAT_SECONDS * 1000,
+    unknownBetas: env.GATEWAY_UNKNOWN_BETAS,
+    uploads: {
+      folder: `${env.DATA_DIR}/gateway_forms`,
+      maxBytes: Math.floor(env.GATEWAY_UPLOAD_MB * 2 ** 20),
+    },
+    corsOrigins: env.GATEWAY_CORS_ORIGINS,
+  };
+}
+
+async function openQueue({ env, kv }: Resources<Env>): Promise<JobQueue> {
+  const queue = createQueue({ kv, namespace: "gateway_batches", slots: env.GATEWAY_BATCHES });
+  // The host locks a KV file for one process: leases in it are those of a process that is gone.
+  if (!env.KV_URL) await queue.dropLeases();
+  return queue;
+}
+
+/** Works on batches with the same calls as everybody's. */
+function batchWorker({ env, sql, log, service }: Resources<Env>, deps: AppDeps): BatchWorker {
+  const { batches, files, queue, replica } = deps;
+  return startBatchWorker({
+    queue,
+    log,
+    lifecycle: service.lifecycle,
+    work: {
+      ...{ sql, calls: deps, batches, files, endpoints: BATCH_CALLS, width: env.GATEWAY_BATCH_LINES },
+      callerOf: ({ caller }) => callerOfBatch(caller, (id) => replica.callerById(id, Date.now())),
+    },
+  });
+}

@@ -1,0 +1,140 @@
+import type { JsonObject } from "lib/json_object.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { finishReason, tokensOf } from "./anthropic_answer.ts";
+import { type Chunks, chunks, type FinishReason } from "./chat_answer.ts";
+import { cut } from "./events.ts";
+import { objectOf, textOf } from "./http.ts";
+import type { WireContext } from "./wire.ts";
+
+/** The events of a streamed message as chunks of the chat-completion format; `asText`: its tool call is its text. */
+export async function* messageChunks(
+  events: AsyncIterable<JsonObject>,
+  { target }: WireContext,
+  asText: boolean,
+): AsyncGenerator<JsonObject> {
+  const message = streamedMessage(target.model, asText);
+  for await (const event of events) {
+    if (event.type === "error") throw streamError(objectOf(event.error), target.provider);
+    yield* message.chunks(event);
+    if (event.type === "message_stop") return;
+  }
+  throw cut(target.provider);
+}
+
+/** A content block while it comes; only calls and thoughts are followed to their end. */
+interface Block {
+  /** Of a call: its place among the calls, which blocks of all types are numbered through. */
+  call?: number;
+  hasArguments?: boolean;
+  thinking?: JsonObject;
+}
+
+const NONE: JsonObject[] = [];
+
+/** A message while it comes: each kind of event changes it in one way and says one thing of it. */
+function streamedMessage(model: string, asText: boolean): { chunks(event: JsonObject): JsonObject[] } {
+  const blocks = new Map<unknown, Block>();
+  let make = chunks("", model);
+  let calls = 0;
+  let usage: JsonObject = {};
+  let finish: FinishReason = "stop";
+
+  function begin(message: JsonObject): JsonObject[] {
+    make = chunks(textOf(message.id), textOf(message.model) || model);
+    usage = objectOf(message.usage);
+    return [make.role()];
+  }
+
+  function open(index: unknown, block: JsonObject): JsonObject[] {
+    if (block.type === "tool_use") {
+      const call = calls++;
+      blocks.set(index, { call });
+      if (asText) return NONE;
+      return [make.call(call, { id: textOf(block.id), name: textOf(block.name), arguments: "" })];
+    }
+    if (block.type === "thinking" || block.type === "redacted_thinking") {
+      blocks.set(index, { thinking: { ...block } });
+    }
+    return block.type === "text" && textOf(block.text) ? [make.text(textOf(block.text))] : NONE;
+  }
+
+  function close(index: unknown): JsonObject[] {
+    const { call, hasArguments, thinking } = blocks.get(index) ?? {};
+    blocks.delete(index);
+    if (thinking) return [make.thinking(thinking)];
+    // A call without arguments has no pieces, and clients parse what there is.
+    if (call === undefined || hasArguments) return NONE;
+    return [asText ? make.text("{}") : make.arguments(call, "{}")];
+  }
+
+  return {
+    chunks(event) {
+      switch (event.type) {
+        case "message_start":
+          return begin(objectOf(event.message));
+        case "content_block_start":
+          return open(event.index, objectOf(event.content_block));
+        case "content_block_delta":
+          return deltaChunks(objectOf(event.delta), blocks.get(event.index) ?? {}, { make, asText });
+        case "content_block_stop":
+          return close(event.index);
+        case "message_delta":
+          finish = finishReason(objectOf(event.delta).stop_reason, asText);
+          usage = { ...usage, ...objectOf(event.usage) };
+          return NONE;
+        case "message_stop":
+          return [make.finish(finish), make.usage(tokensOf(usage))];
+        default:
+          return NONE;
+      }
+    },
+  };
+}
+
+/** Adds a piece to its block and gives the chunk that says it. */
+function deltaChunks(
+  delta: JsonObject,
+  block: Block,
+  { make, asText }: { make: Chunks; asText: boolean },
+): JsonObject[] {
+  switch (delta.type) {
+    case "text_delta":
+      return [make.text(textOf(delta.text))];
+    case "input_json_delta": {
+      const json = textOf(delta.partial_json);
+      if (json === "") return NONE;
+      block.hasArguments = true;
+      return [asText ? make.text(json) : make.arguments(block.call ?? 0, json)];
+    }
+    case "thinking_delta": {
+      const text = textOf(delta.thinking);
+      if (block.thinking) block.thinking.thinking = textOf(block.thinking.thinking) + text;
+      return [make.reasoning(text)];
+    }
+    case "signature_delta":
+      if (block.thinking) block.thinking.signature = textOf(delta.signature);
+      return NONE;
+    default:
+      return NONE;
+  }
+}
+
+const ERROR_STATUS: Record<string, number> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  overloaded_error: 529,
+};
+
+/** An error in a stream, where there is no status any more. */
+export function streamError(error: JsonObject, provider: string): UpstreamError {
+  const type = textOf(error.type);
+  return new UpstreamError(textOf(error.message) || `Provider ${provider} failed in mid-answer`, {
+    status: ERROR_STATUS[type] ?? 500,
+    type,
+    beforeFirstByte: false,
+  });
+}
