@@ -36,7 +36,8 @@ export function callMetrics(registry: Registry, maxSeries: number): CallMetrics 
       inFlight -= 1;
       const one = series.of(call.provider, call.model);
       addCall(one, call);
-      for (const [unit, count] of Object.entries(call.usage?.units ?? {})) {
+      if (!call.usage?.units) return;
+      for (const [unit, count] of Object.entries(call.usage.units)) {
         if (typeof count === "number") units.inc({ ...one.labels, unit }, count);
       }
     },

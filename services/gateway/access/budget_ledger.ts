@@ -22,7 +22,7 @@ export interface Exchange {
   /** Leased, and promised to nobody; below zero after a request that cost more than was reserved for it. */
   available: bigint;
   /** The most that the next request may cost, if there is one. */
-  want?: bigint;
+  want?: bigint | undefined;
   /** How much more than that to lease, so that the requests after it need no exchange. */
   cushion: bigint;
   now: number;

@@ -42,11 +42,8 @@ export function openPurse(scope: BudgetScope, window: BudgetWindow, options: Pur
     for (;;) {
       const before = await ledger.read();
       const { spent, reserved, available } = money;
-      const wanted = want === undefined ? {} : { want };
-      const traded = exchange(before.ledger, {
-        ...{ process, limit, spent, reserved, available, cushion, now: now() },
-        ...wanted,
-      });
+      const told = { process, limit, spent, reserved, available, want, cushion, now: now() };
+      const traded = exchange(before.ledger, told);
       const gain = traded.available - available;
       // Money that is given back must not be set aside while the ledger is being written.
       if (gain < 0n) money.lease(gain);
