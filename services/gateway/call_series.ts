@@ -62,7 +62,7 @@ export function seriesTable(most: number, timesOf: (labels: SeriesLabels) => Cal
     if (known >= most && model !== "other") return of(provider, "other");
     known += 1;
     const labels = { provider, model };
-    const series = { ...emptySeries(labels), ...timesOf(labels) };
+    const series = emptySeries(labels, timesOf(labels));
     const models = providers.get(provider) ?? new Map<string, Series>();
     models.set(model, series);
     providers.set(provider, models);
@@ -72,7 +72,7 @@ export function seriesTable(most: number, timesOf: (labels: SeriesLabels) => Cal
   return { of, all: () => [...providers.values()].flatMap((models) => [...models.values()]) };
 }
 
-function emptySeries(labels: SeriesLabels): Omit<Series, keyof CallTimes> {
+function emptySeries(labels: SeriesLabels, { latency, ttft }: CallTimes): Series {
   return {
     labels,
     requests: new Map(),
@@ -87,6 +87,8 @@ function emptySeries(labels: SeriesLabels): Omit<Series, keyof CallTimes> {
     },
     costNanoUsd: 0n,
     unpriced: 0,
+    latency,
+    ttft,
   };
 }
 

@@ -6,8 +6,10 @@ export interface Holding {
   readonly reserved: bigint;
   /** Spent, and not told to the ledger yet. */
   readonly spent: bigint;
-  /** Sets money aside; the caller has seen that it is there. */
-  reserve(amount: bigint): void;
+  /** Sets money aside for a request; false where there is not enough. */
+  reserve(amount: bigint): boolean;
+  /** Sets money aside that the ledger has admitted. */
+  promise(amount: bigint): void;
   /** Ends a promise with the cost. */
   settle(reserved: bigint, actual: bigint): void;
   /** Changes what is available: leased, or given back when below zero. */
@@ -21,6 +23,12 @@ export function emptyHolding(): Holding {
   let available = 0n;
   let reserved = 0n;
   let spent = 0n;
+
+  function promise(amount: bigint): void {
+    available -= amount;
+    reserved += amount;
+  }
+
   return {
     get available() {
       return available;
@@ -32,9 +40,11 @@ export function emptyHolding(): Holding {
       return spent;
     },
     reserve(amount) {
-      available -= amount;
-      reserved += amount;
+      if (available < amount) return false;
+      promise(amount);
+      return true;
     },
+    promise,
     settle(promised, actual) {
       reserved -= promised;
       available += promised - actual;

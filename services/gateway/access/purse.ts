@@ -32,9 +32,7 @@ export function openPurse(scope: BudgetScope, window: BudgetWindow, options: Pur
   let recent = 0n;
 
   function take(amount: bigint, currentLimit: bigint): boolean {
-    if (currentLimit !== limit || money.available < amount) return false;
-    money.reserve(amount);
-    return true;
+    return currentLimit === limit && money.reserve(amount);
   }
 
   /** One exchange with the ledger; what is settled or set aside meanwhile is left for the next. */
@@ -72,7 +70,7 @@ export function openPurse(scope: BudgetScope, window: BudgetWindow, options: Pur
         limit = currentLimit;
         if (same && take(amount, limit)) return { admitted: true, exhausted: false };
         const answer = await trade(amount, recent * 2n > amount * 8n ? recent * 2n : amount * 8n);
-        if (answer.admitted) money.reserve(amount);
+        if (answer.admitted) money.promise(amount);
         return answer;
       }),
     settle: (reserved, actual) => {
