@@ -64,7 +64,7 @@ function Group({ kind }: { kind: Kind }) {
         )}
       </Await>
       <Edit
-        path={path}
+        kind={kind}
         title={t(kind)}
         of={edited.value}
         onClose={() => edited.value = undefined}
@@ -123,14 +123,15 @@ function Filled({ path, of }: { path: string; of: Governed }) {
 }
 
 function Edit(
-  { path, title, of, onClose, done }: {
-    path: string;
+  { kind, title, of, onClose, done }: {
+    kind: Kind;
     title: string;
     of: Governed | "new" | undefined;
     onClose(): void;
     done(): void;
   },
 ) {
+  const path = `/gateway/governance/${kind}`;
   const limits = useSignal<Limits>(NO_LIMITS);
   useEffect(() => {
     limits.value = of === undefined || of === "new" ? NO_LIMITS : limitsOf(of);
