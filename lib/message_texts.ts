@@ -14,7 +14,9 @@ const UNREAD = new Set([
   "file_data",
   "file_id",
   "signature",
+  "thought_signature",
   "encrypted_content",
+  "previous_response_id",
   "tool_use_id",
   "media_type",
   "call_id",
@@ -26,27 +28,49 @@ export type Visit = (text: string, path: string) => string;
 
 /** The same value with every text replaced by the text that `visit` gives for it. */
 export function mapTexts(value: unknown, visit: Visit, path = ""): unknown {
-  if (typeof value === "string") return visit(value, path);
-  if (Array.isArray(value)) {
-    return value.map((item, i) => mapTexts(item, visit, join(path, isObject(item) ? item.index : i, i)));
-  }
-  return isObject(value) ? mapFields(value, visit, path) : value;
+  return mapped(value, visit, path, isUnread);
 }
 
-function mapFields(value: JsonObject, visit: Visit, path: string): JsonObject {
-  const mapped: JsonObject = {};
+/** Whether a field's strings are passed over. */
+type IsUnread = (key: string, part: unknown, value: JsonObject) => boolean;
+
+function mapped(value: unknown, visit: Visit, path: string, isUnread: IsUnread): unknown {
+  if (typeof value === "string") return visit(value, path);
+  if (Array.isArray(value)) {
+    return value.map((item, i) =>
+      mapped(item, visit, join(path, isObject(item) ? item.index : i, i), isUnread)
+    );
+  }
+  return isObject(value) ? mapFields(value, visit, path, isUnread) : value;
+}
+
+function mapFields(value: JsonObject, visit: Visit, path: string, isUnread: IsUnread): JsonObject {
+  const fields: JsonObject = {};
   for (const [key, part] of Object.entries(value)) {
-    const unread = UNREAD.has(key) && !isRead(key, part);
-    const field = unread ? part : mapTexts(part, visit, path === "" ? key : `${path}/${key}`);
+    const at = path === "" ? key : `${path}/${key}`;
+    // The fields of a tool's arguments are named by its author: an `id` there is as much a text as any other.
+    const inner = isArguments(key, value) ? () => false : isUnread;
+    const field = isUnread(key, part, value) ? part : mapped(part, visit, at, inner);
     // A field named __proto__ is data too.
-    Object.defineProperty(mapped, key, {
+    Object.defineProperty(fields, key, {
       value: field,
       enumerable: true,
       writable: true,
       configurable: true,
     });
   }
-  return mapped;
+  return fields;
+}
+
+function isUnread(key: string, part: unknown, value: JsonObject): boolean {
+  // The data of a document that is text.
+  if (key === "data" && value.type === "text") return false;
+  return UNREAD.has(key) && !isRead(key, part);
+}
+
+/** Whether a field holds the arguments of a tool call, as an object. */
+function isArguments(key: string, { type }: JsonObject): boolean {
+  return key === "input" && typeof type === "string" && type.endsWith("tool_use");
 }
 
 /** Items of a list that say their place keep it from chunk to chunk. */
@@ -142,12 +166,17 @@ export function chunkTexts(chunk: unknown): StreamedText[] {
 /** The chunk with `texts` in the place of those that `chunkTexts` gave; probabilities of replaced words are left out. */
 export function withChunkTexts(chunk: unknown, texts: readonly string[]): unknown {
   let next = 0;
-  const mapped = mapAnswerTexts(chunk, (text) => text === "" ? text : texts[next++] ?? text);
-  if (!isObject(mapped) || !Array.isArray(mapped.choices)) return mapped;
-  const choices = mapped.choices.map((choice: unknown) => {
-    if (!isObject(choice)) return choice;
-    const { logprobs: _, ...rest } = choice;
-    return rest;
-  });
-  return { ...mapped, choices };
+  return withoutProbabilities(mapAnswerTexts(chunk, (text) => text === "" ? text : texts[next++] ?? text));
 }
+
+/** The choices, items or parts of an answer without the probabilities of its words, which name each of them. */
+export function withoutProbabilities(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(withoutProbabilities);
+  if (!isObject(answer)) return answer;
+  const { logprobs, ...rest } = answer;
+  for (const holder of HOLDERS) if (holder in rest) rest[holder] = withoutProbabilities(rest[holder]);
+  return Array.isArray(logprobs) ? { ...rest, logprobs: [] } : rest;
+}
+
+/** Where answers have parts with probabilities of their own. */
+const HOLDERS = ["choices", "output", "content", "part", "item", "response"];

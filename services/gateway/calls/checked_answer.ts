@@ -1,7 +1,7 @@
 /** Checks an answer that is there as a whole, text by text. */
 import type { Bytes } from "lib/http_client.ts";
 import type { Edit, TextWindow } from "lib/held_stream.ts";
-import type { MapTexts } from "lib/message_texts.ts";
+import { type MapTexts, withoutProbabilities } from "lib/message_texts.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
 import { decoded } from "./message_texts.ts";
@@ -36,7 +36,7 @@ export async function checkedAnswer(
   const left = texts.map(({ channel, text }, i) => ({ channel, text: withEdits(text, edits[i] ?? []) }));
   let next = 0;
   const changed = mapAnswer(parsed, (text) => text === "" ? text : left[next++]?.text ?? text);
-  return { bytes: new TextEncoder().encode(JSON.stringify(changed)), texts: left };
+  return { bytes: new TextEncoder().encode(JSON.stringify(withoutProbabilities(changed))), texts: left };
 }
 
 /** Whether texts that left before may leave again as they are. Throws guardrails_blocked or guardrails_error. */

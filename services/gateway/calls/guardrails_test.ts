@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
 import { startGateway, testCaller, testTarget } from "./call_fixture.ts";
 import { createGuardrails } from "./guardrails.ts";
+import { replacingGuard } from "./replacing_guard_fixture.ts";
 
 const BODY = { model: "m", messages: [{ role: "user", content: "Hello" }] };
 
@@ -143,18 +144,7 @@ Deno.test("a stream that is blocked before its first word is a 403, and paid for
 });
 
 Deno.test("what the guard's policies replace is replaced in the request, the answer and the stream", async () => {
-  const NAME = /sara/g;
-  await using guard = serveScript((_request, { body }) => {
-    const { texts }: Judged = JSON.parse(body);
-    return Response.json({
-      ...{ allowed: true, action: "log", violations: [], step: 20 },
-      texts: texts.map(({ text, open, released }) => ({
-        release: open ? Math.max(released, text.length - 4) : text.length,
-        edits: [...text.matchAll(NAME)].map(({ index }) => ({ start: index, end: index + 4, text: "[X]" }))
-          .filter(({ end }) => !open || end <= text.length - 4),
-      })),
-    });
-  });
+  await using guard = replacingGuard();
   await using provider = sayer(["hello sa", "ra and ", "sara, ", "a long answer ".repeat(20)]);
   await using gateway = await startGateway({
     models: { m: [testTarget(provider.url)] },

@@ -2,11 +2,15 @@
 import { Buffer } from "node:buffer";
 import type { JsonObject } from "lib/json_object.ts";
 import { streamedTokens } from "../calls/estimate.ts";
+import { mapTexts, type Visit } from "lib/message_texts.ts";
+import { guardrailsBlocked } from "../errors.ts";
 import { type Said, saidIn, type StreamEvent } from "../calls/sse_events.ts";
 import type { StreamForm } from "../calls/stream_form.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 import { failureBody } from "./failure.ts";
 import { fromAnthropic } from "./usage.ts";
+
+export const SIGNED_THOUGHTS = "The model's thoughts hold what may not be shown, and are signed as they are";
 
 /**
  * The events of a message as they are sent, with the words in each. Thoughts of a provider that signs them cannot have
@@ -16,39 +20,56 @@ export async function* messageStream(
   events: AsyncIterable<JsonObject>,
   { signs }: { signs: boolean },
 ): AsyncGenerator<StreamEvent> {
-  for await (const data of events) yield eventOf(data, signs);
-}
-
-function eventOf(data: JsonObject, signs: boolean): StreamEvent {
-  const event = { raw: frame(data), data, said: wordsIn(data) };
-  if (signs && textOf(objectOf(data.delta).type) === "thinking_delta") return event;
-  return { ...event, rewritten: ([text]) => eventOf(withWords(data, text ?? ""), signs) };
-}
-
-/** The event with other words. */
-function withWords(data: JsonObject, text: string): JsonObject {
-  if (data.type === "content_block_start") {
-    return { ...data, content_block: { ...objectOf(data.content_block), text } };
+  let citations = 0;
+  for await (const data of events) {
+    if (textOf(objectOf(data.delta).type) === "citations_delta") citations += 1;
+    yield eventOf(data, { signs, citations });
   }
-  const delta = objectOf(data.delta);
-  const name = ["text", "thinking", "partial_json"].find((name) => name in delta) ?? "text";
-  return { ...data, delta: { ...delta, [name]: text } };
+}
+
+/** What an event does not say of its stream: whether thoughts are signed, and how many citations it has had. */
+interface Within {
+  signs: boolean;
+  citations: number;
+}
+
+function eventOf(data: JsonObject, within: Within): StreamEvent {
+  const said: Said[] = [];
+  mapWords(data, within, (text, of) => {
+    if (text !== "") said.push({ of, text });
+    return text;
+  });
+  return {
+    raw: frame(data),
+    data,
+    said,
+    rewritten(texts) {
+      if (within.signs && textOf(objectOf(data.delta).type) === "thinking_delta") {
+        throw guardrailsBlocked(SIGNED_THOUGHTS);
+      }
+      let next = 0;
+      return eventOf(mapWords(data, within, (text) => text === "" ? text : texts[next++] ?? text), within);
+    },
+  };
+}
+
+/** What one text of a block goes on in: its text, its thoughts, its arguments, what it was summed up to. */
+const PIECES = new Set(["text", "thinking", "partial_json", "content"]);
+
+/** The event with the words that `visit` gives; each names the text that it goes on with. */
+function mapWords(data: JsonObject, { citations }: Within, visit: Visit): JsonObject {
+  const { type, index } = data;
+  const name = type === "content_block_start" ? "content_block" : "delta";
+  if (type !== "content_block_start" && type !== "content_block_delta") return data;
+  const mapped = mapTexts(data[name], (text, path) => {
+    if (PIECES.has(path)) return visit(text, `${index}`);
+    return visit(text, `${index}/${path.startsWith("citation/") ? `${citations}/` : ""}${path}`);
+  });
+  return { ...data, [name]: mapped };
 }
 
 function frame(event: JsonObject): string {
   return `event: ${textOf(event.type)}\ndata: ${JSON.stringify(event)}\n\n`;
-}
-
-function wordsIn({ type, index, delta, content_block }: JsonObject): Said[] {
-  const of = `${index}`;
-  if (type === "content_block_start") {
-    const text = textOf(objectOf(content_block).text);
-    return text === "" ? [] : [{ of, text }];
-  }
-  if (type !== "content_block_delta") return [];
-  const { text, thinking, partial_json } = objectOf(delta);
-  const words = textOf(text) || textOf(thinking) || textOf(partial_json);
-  return words === "" ? [] : [{ of, text: words }];
 }
 
 export function messageForm(requestId: string): StreamForm {

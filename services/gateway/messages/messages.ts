@@ -6,25 +6,24 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "../calls/admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { estimatedUsage, promptTokens } from "../calls/estimate.ts";
-import { decoded, messagesText } from "../calls/message_texts.ts";
+import { decoded, messagesText, requestText } from "../calls/message_texts.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import { serveCall } from "../calls/model_call.ts";
 import { optionalFlag, optionalNumber, requiredText } from "../calls/request_body.ts";
 import { anthropicEndpoint } from "../endpoint.ts";
-import { guardrailsBlocked, invalidRequest } from "../errors.ts";
-import { unsignedOrigin } from "../calls/origin.ts";
-import { textOf } from "../wires/http.ts";
+import { invalidRequest } from "../errors.ts";
+import { refuseChangedSeals } from "../calls/seals.ts";
 import { mapTexts, type Visit } from "lib/message_texts.ts";
 import { affinityOf } from "./affinity.ts";
 import { MESSAGE_ANSWERS } from "./answers.ts";
 import { COUNT_ANSWERS } from "./count_tokens.ts";
 import { failed } from "./failure.ts";
 import { CountRequest, Message, MessagesRequest, TokenCount } from "./message.ts";
-import { messageForm } from "./message_form.ts";
+import { messageForm, SIGNED_THOUGHTS } from "./message_form.ts";
 import { fromAnthropic } from "./usage.ts";
 
 const SHARED = {
-  inputText,
+  inputText: requestText,
   affinity: affinityOf,
   failed,
   clientErrors: "as_provider",
@@ -164,10 +163,6 @@ function wrongContent(param: string) {
   return invalidRequest(422, `${param}: must be text or a list of blocks with a type`, { param });
 }
 
-function inputText({ system, messages, tools }: JsonObject): string {
-  return messagesText([system, messages, tools]);
-}
-
 function answered(answer: Uint8Array): JsonObject {
   return parsedObject(decoded(answer, "utf8")) ?? {};
 }
@@ -175,14 +170,7 @@ function answered(answer: Uint8Array): JsonObject {
 /** The message with other words, which those that are signed cannot have. */
 function mapMessage(message: unknown, visit: Visit): unknown {
   if (!isObject(message) || !Array.isArray(message.content)) return message;
-  const content = message.content.map((block: unknown, index) => {
-    const mapped = mapTexts(block, visit, `${index}`);
-    const isSigned = isObject(block) && block.type === "thinking" &&
-      unsignedOrigin(textOf(block.signature)) === undefined;
-    if (isSigned && isObject(mapped) && mapped.thinking !== block.thinking) {
-      throw guardrailsBlocked("The model's thoughts hold what may not be shown, and are signed as they are");
-    }
-    return mapped;
-  });
+  const content = message.content.map((block: unknown, index) => mapTexts(block, visit, `${index}`));
+  refuseChangedSeals(message.content, content, SIGNED_THOUGHTS);
   return { ...message, content };
 }

@@ -1,9 +1,9 @@
 /** Events of a response on their way to the client: checked words first, then what repeats them. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { Said, StreamEvent } from "../calls/sse_events.ts";
-import { unsealed } from "../calls/origin.ts";
-import { guardrailsBlocked } from "../errors.ts";
-import { objectOf, objectsOf, textOf } from "../wires/http.ts";
+import { refuseChangedSeals } from "../calls/seals.ts";
+import { withoutProbabilities } from "lib/message_texts.ts";
+import { objectOf } from "../wires/http.ts";
 import { mapEventWords } from "./spots.ts";
 
 /** The events, with the words in each that no event before has said. */
@@ -28,7 +28,10 @@ function eventOf(data: JsonObject, said: Said[]): StreamEvent {
     rewritten(texts) {
       const fresh = new Map(said.map(({ of }, index) => [of, texts[index] ?? ""]));
       const changed = mapEventWords(data, (text, of) => fresh.get(of) ?? text);
-      return eventOf(changed, said.map(({ of }, index) => ({ of, text: texts[index] ?? "" })));
+      return eventOf(
+        objectOf(withoutProbabilities(changed)),
+        said.map(({ of }, index) => ({ of, text: texts[index] ?? "" })),
+      );
     },
   };
 }
@@ -38,29 +41,24 @@ export async function* consistent(events: AsyncIterable<StreamEvent>): AsyncGene
   const sent = new Map<string, string>();
   for await (const event of events) {
     const before = objectOf(event.data);
-    const data = mapEventWords(before, (text, of, isPiece) => {
+    let isOther = false;
+    const repeated = mapEventWords(before, (text, of, isPiece) => {
       const known = sent.get(of);
-      if (!isPiece && known !== undefined) return known;
+      if (!isPiece && known !== undefined) {
+        isOther ||= known !== text;
+        return known;
+      }
       sent.set(of, (known ?? "") + text);
       return text;
     });
-    refuseChangedSeals(before, data);
+    const data = isOther ? objectOf(withoutProbabilities(repeated)) : repeated;
+    refuseChangedSeals(before, data, SEALED_THOUGHTS);
     yield { ...event, data };
   }
 }
 
 /** Thoughts that a provider signed are in the seal word by word, where nothing can be changed. */
-export function refuseChangedSeals(before: JsonObject, after: JsonObject): void {
-  const items = (event: JsonObject) => [objectOf(event.item), ...objectsOf(objectOf(event.response).output)];
-  const changed = items(after);
-  for (const [index, item] of items(before).entries()) {
-    const { encrypted_content, summary } = item;
-    const isOpen = unsealed(textOf(encrypted_content))?.content.startsWith("[") ?? false;
-    if (isOpen && JSON.stringify(summary) !== JSON.stringify(changed[index]?.summary)) {
-      throw guardrailsBlocked("The model's thoughts hold what may not be shown, and are signed as they are");
-    }
-  }
-}
+export const SEALED_THOUGHTS = "The model's thoughts hold what may not be shown, and are signed as they are";
 
 /** The last response of a stream, when the event is its end. */
 export function endOf({ data }: StreamEvent): JsonObject | undefined {

@@ -6,7 +6,7 @@ import type { Reading } from "../calls/admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { CALL_FAILURES } from "../calls/error_responses.ts";
 import { promptTokens } from "../calls/estimate.ts";
-import { decoded, messagesText } from "../calls/message_texts.ts";
+import { decoded, requestText } from "../calls/message_texts.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import { serveCall } from "../calls/model_call.ts";
 import { optionalFlag, optionalNumber, requiredText } from "../calls/request_body.ts";
@@ -18,7 +18,8 @@ import { inputItems } from "./input_items.ts";
 import { ResponseObject, ResponseRequest } from "./response.ts";
 import { keptAnswer, keptStream, recall } from "./recall.ts";
 import { reportedUsage, responseForm } from "./response_form.ts";
-import { refuseChangedSeals } from "./response_stream.ts";
+import { refuseChangedSeals } from "../calls/seals.ts";
+import { SEALED_THOUGHTS } from "./response_stream.ts";
 import { mapResponseWords } from "./spots.ts";
 
 // Tokens reserved for an answer where the request sets no bound.
@@ -27,13 +28,12 @@ const USUAL_TOKENS = 512;
 export const RESPONSES: Endpoint = {
   path: "/responses",
   read,
-  inputText: ({ instructions, input, tools }, history = []) =>
-    messagesText([instructions, history, input, tools]),
+  inputText: (data, history = []) => requestText({ ...data, history }),
   outputText: (answer) => words(answered(answer)),
   mapAnswer(answer, visit) {
     const response = isObject(answer) ? answer : {};
     const changed = mapResponseWords(response, (text, of) => visit(text, of));
-    refuseChangedSeals({ response }, { response: changed });
+    refuseChangedSeals(response, changed, SEALED_THOUGHTS);
     return changed;
   },
   usage: (answer) => reportedUsage(answered(answer)),

@@ -1,5 +1,6 @@
 /** Where words stand in the events of a streamed response, and the words that repeat them when a text is done. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
+import { mapTexts } from "lib/message_texts.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 
 /** Sees words and the text they belong to; `isPiece`: they go on with it, otherwise they are all of it. */
@@ -9,6 +10,7 @@ export type VisitWords = (text: string, of: string, isPiece: boolean) => string;
 export function mapEventWords(event: JsonObject, visit: VisitWords): JsonObject {
   const { type, item_id, part, item, response } = event;
   const name = textOf(type);
+  const content = `${item_id}/content/${event.content_index}`;
   const spot = SPOTS[name.replace(/\.(delta|done)$/, "")];
   if (spot) {
     const of = `${item_id}/${spot.list}/${event[`${spot.list}_index`] ?? 0}`;
@@ -16,14 +18,26 @@ export function mapEventWords(event: JsonObject, visit: VisitWords): JsonObject 
     const field = isPiece ? "delta" : spot.field;
     return { ...event, [field]: visit(textOf(event[field]), of, isPiece) };
   }
-  if (name === "response.content_part.done") {
-    return { ...event, part: mapPart(objectOf(part), `${item_id}/content/${event.content_index}`, visit) };
+  if (name === "response.output_text.annotation.added") {
+    const of = `${content}/annotations/${event.annotation_index}`;
+    return { ...event, annotation: mapWhole(event.annotation, of, visit) };
   }
-  if (name === "response.reasoning_summary_part.done") {
-    return { ...event, part: mapPart(objectOf(part), `${item_id}/summary/${event.summary_index}`, visit) };
+  if (name.startsWith("response.content_part.")) {
+    return { ...event, part: mapPart(objectOf(part), content, begun(name, visit)) };
   }
-  if (name === "response.output_item.done") return { ...event, item: mapItemWords(objectOf(item), visit) };
+  if (name.startsWith("response.reasoning_summary_part.")) {
+    const of = `${item_id}/summary/${event.summary_index}`;
+    return { ...event, part: mapPart(objectOf(part), of, begun(name, visit)) };
+  }
+  if (name.startsWith("response.output_item.")) {
+    return { ...event, item: mapItemWords(objectOf(item), begun(name, visit)) };
+  }
   return isObject(response) ? { ...event, response: mapResponseWords(response, visit) } : event;
+}
+
+/** What begins is empty, and says nothing of what it will be. */
+function begun(name: string, visit: VisitWords): VisitWords {
+  return name.endsWith(".added") ? (text, of, isPiece) => text === "" ? "" : visit(text, of, isPiece) : visit;
 }
 
 const SPOTS: Record<string, { list: "content" | "summary" | "call"; field: string }> = {
@@ -47,20 +61,28 @@ export function mapResponseWords(response: JsonObject, visit: VisitWords): JsonO
 }
 
 function mapItemWords(item: JsonObject, visit: VisitWords): JsonObject {
-  const mapped = { ...item };
-  for (const list of ["content", "summary"]) {
-    const parts = item[list];
-    if (!Array.isArray(parts)) continue;
-    mapped[list] = parts.map((part, index) =>
-      isObject(part) ? mapPart(part, `${item.id}/${list}/${index}`, visit) : part
-    );
-  }
-  for (const field of ["arguments", "input", "code"]) {
-    const text = item[field];
-    if (typeof text === "string") mapped[field] = visit(text, `${item.id}/call/0`, false);
+  const mapped: JsonObject = {};
+  for (const [field, value] of Object.entries(item)) {
+    if ((field === "content" || field === "summary") && Array.isArray(value)) {
+      mapped[field] = value.map((part, index) =>
+        isObject(part) ? mapPart(part, `${item.id}/${field}/${index}`, visit) : part
+      );
+    } else if (CALLS.has(field) && typeof value === "string") {
+      mapped[field] = visit(value, `${item.id}/call/0`, false);
+    } else {
+      mapped[field] = SILENT.has(field) ? value : mapWhole(value, `${item.id}/${field}`, visit);
+    }
   }
   return mapped;
 }
+
+const CALLS = new Set(["arguments", "input", "code"]);
+
+/** Fields of an item that hold no words: what it is, how it stands, a picture. */
+const SILENT = new Set([
+  ...["id", "type", "status", "role", "phase", "call_id", "name", "namespace", "server_label"],
+  ...["encrypted_content", "container_id", "execution", "fingerprint", "result", "caller"],
+]);
 
 function mapPart(part: JsonObject, of: string, visit: VisitWords): JsonObject {
   const mapped = { ...part };
@@ -68,5 +90,14 @@ function mapPart(part: JsonObject, of: string, visit: VisitWords): JsonObject {
     const text = part[field];
     if (typeof text === "string") mapped[field] = visit(text, of, false);
   }
-  return mapped;
+  if (!Array.isArray(part.annotations)) return mapped;
+  return {
+    ...mapped,
+    annotations: part.annotations.map((one, index) => mapWhole(one, `${of}/annotations/${index}`, visit)),
+  };
+}
+
+/** All texts of what is told at once. */
+function mapWhole(value: unknown, of: string, visit: VisitWords): unknown {
+  return mapTexts(value, (text, path) => visit(text, path === "" ? of : `${of}/${path}`, false));
 }

@@ -1,0 +1,25 @@
+/** Signed and sealed content, which goes back to its provider as it came or not at all. */
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { guardrailsBlocked } from "../errors.ts";
+import { textOf } from "../wires/http.ts";
+import { unsealed, unsignedOrigin } from "./origin.ts";
+
+/** Throws guardrails_blocked with `why` when something of `before` that its provider has signed is another `after`. */
+export function refuseChangedSeals(before: unknown, after: unknown, why: string): void {
+  if (Array.isArray(before)) {
+    const changed: unknown[] = Array.isArray(after) ? after : [];
+    return before.forEach((item, index) => refuseChangedSeals(item, changed[index], why));
+  }
+  if (!isObject(before)) return;
+  if (isSealed(before) && JSON.stringify(before) !== JSON.stringify(after)) throw guardrailsBlocked(why);
+  const changed = isObject(after) ? after : {};
+  for (const [key, part] of Object.entries(before)) refuseChangedSeals(part, changed[key], why);
+}
+
+/** Whether a signature stands beside the words that it was made for, or a seal holds them as well. */
+function isSealed({ type, signature, thinking, encrypted_content }: JsonObject): boolean {
+  if (typeof thinking === "string" && textOf(signature) !== "") {
+    return unsignedOrigin(textOf(signature)) === undefined;
+  }
+  return type === "reasoning" && (unsealed(textOf(encrypted_content))?.content.startsWith("[") ?? false);
+}
