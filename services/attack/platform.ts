@@ -28,7 +28,7 @@ export const ADMIN_KEY = "dwn-admin-of-attacks-only";
 export const PROVIDER_KEY = "sk-of-attacks-only-0123456789abcdef";
 
 // As the start tasks have them.
-const V8_FLAGS = "--v8-flags=--no-memory-reducer,--max-semi-space-size=4";
+const V8_FLAGS = "--v8-flags=--no-memory-reducer,--max-semi-space-size=4,--heap-growing-percent=60";
 const MEMORY = { MALLOC_MMAP_THRESHOLD_: "32768", MALLOC_TRIM_THRESHOLD_: "131072" };
 const KEPT_ERRORS = 200;
 // Longer than a drain may take.
