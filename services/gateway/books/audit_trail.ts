@@ -5,6 +5,7 @@ import { containing } from "lib/fold.ts";
 import type { AuditOutcome } from "../audit_event.ts";
 import type { AuditFilter } from "./audit_filter.ts";
 import { tenantOf } from "../access/caller.ts";
+import { during, equalTo } from "./conditions.ts";
 import { ofRequest } from "./request_records.ts";
 import type { UsageOutcome } from "../usage.ts";
 import type { Span } from "./usage_range.ts";
@@ -21,8 +22,6 @@ export interface Place {
 
 export interface AuditTrail {
   places(filter: AuditFilter, ...spans: Span[]): Place[];
-  /** `start <= column < end`, as far as they are given. */
-  during(column: string, span: Span): postgres.Fragment;
 }
 
 const AUDITED: Record<UsageOutcome, AuditOutcome> = {
@@ -46,20 +45,7 @@ export function auditOutcome(sql: Sql): postgres.Fragment {
 }
 
 export function auditTrail(sql: Sql): AuditTrail {
-  const during = (column: string, { start, end }: Span) =>
-    sql`${start === undefined ? sql`` : sql`and ${sql(column)} >= ${start}`}
-      ${end === undefined ? sql`` : sql`and ${sql(column)} < ${end}`}`;
-
-  const equals = (
-    filter: AuditFilter,
-    ...names: ("actor" | "action" | "outcome" | "resource" | "provider" | "model" | "request_id")[]
-  ) =>
-    names.map((name) => {
-      const value = filter[name];
-      return value === undefined ? sql`` : sql`and ${sql(name)} = ${value}`;
-    });
-
-  const inSpans = (spans: Span[]) => spans.map((span) => during("timestamp", span));
+  const inSpans = (spans: Span[]) => spans.map((span) => during(sql, "timestamp", span));
 
   function events(filter: AuditFilter, spans: Span[]): Place {
     const { search } = filter;
@@ -68,7 +54,7 @@ export function auditTrail(sql: Sql): AuditTrail {
         sql`id, timestamp, actor, action, outcome, resource, provider, model, request_id, ip, latency_ms,
         detail`,
       rows: sql`gateway.audit_events where true ${inSpans(spans)}
-        ${equals(filter, "actor", "action", "outcome", "resource", "provider", "model", "request_id")}
+        ${equalTo(sql, filter, ["actor", "action", "outcome", "resource", "provider", "model", "request_id"])}
         ${search === undefined ? sql`` : sql`and search like ${containing(search)}`}`,
     };
   }
@@ -83,7 +69,7 @@ export function auditTrail(sql: Sql): AuditTrail {
       } as outcome, resource,
         nullif(provider, 'none') as provider, nullif(model, 'none') as model, request_id, ip, latency_ms, detail`,
       rows: sql`gateway.usage_records where actor is not null ${inSpans(spans)}
-        ${equals(filter, "actor", "resource", "provider", "model")}
+        ${equalTo(sql, filter, ["actor", "resource", "provider", "model"])}
         ${actor === undefined ? sql`` : sql`and tenant_id = ${tenantOf(actor)}`}
         ${request_id === undefined ? sql`` : sql`and ${ofRequest(sql, request_id)}`}
         ${used === undefined ? sql`` : sql`and outcome in ${sql(used)}`}
@@ -98,7 +84,7 @@ export function auditTrail(sql: Sql): AuditTrail {
     }];
   }
 
-  return { places: (filter, ...spans) => [events(filter, spans), ...calls(filter, spans)], during };
+  return { places: (filter, ...spans) => [events(filter, spans), ...calls(filter, spans)] };
 }
 
 function usedOutcomes(outcome: string): string[] {

@@ -1,7 +1,8 @@
 import { csvLine } from "lib/csv.ts";
 import { usd } from "../money.ts";
 import type { UsageRecord } from "./usage_record.ts";
-import type { UsageFilter, UsageStore } from "./usage_store.ts";
+import type { UsageFilter } from "./usage_filter.ts";
+import type { UsageStore } from "./usage_store.ts";
 
 const COLUMNS = [
   "id",

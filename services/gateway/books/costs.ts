@@ -10,7 +10,9 @@ import { rbacDenied } from "../errors.ts";
 import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
 import type { Meter } from "../usage.ts";
 import { UsageRecord } from "./usage_record.ts";
-import { SORTS, type UsageFilter, type UsageStore } from "./usage_store.ts";
+import type { UsageFilter } from "./usage_filter.ts";
+import { SORTS } from "./usage_pages.ts";
+import type { UsageStore } from "./usage_store.ts";
 
 const CostFilter = z.object({
   model: QueryText,

@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import type { Sql } from "lib/db.ts";
 import { countingEvents } from "./audit_counts.ts";
 import { auditOutcome, MODEL_REQUEST } from "./audit_trail.ts";
@@ -10,7 +11,36 @@ import { auditOutcome, MODEL_REQUEST } from "./audit_trail.ts";
  */
 export async function insertUsage(sql: Sql, json: string): Promise<void> {
   await sql`
-    with given as (
+    with ${adding(sql, json)}, hours as materialized (
+      select date_bin('1 hour', timestamp, 'epoch') as hour, tenant_id, team_id, customer_id, model, provider, actor,
+        outcome, count(*) as requests, count(*) filter (where unpriced) as unpriced_requests,
+        sum(prompt_tokens) as prompt_tokens, sum(completion_tokens) as completion_tokens,
+        sum(total_tokens) as total_tokens, sum(cost_nano_usd) as cost_nano_usd
+      from added
+      group by 1, 2, 3, 4, 5, 6, 7, 8
+    ), events as (
+      select hour, actor, ${MODEL_REQUEST}::text as action, ${auditOutcome(sql)} as outcome,
+        nullif(provider, 'none') as provider, nullif(model, 'none') as model, requests as n
+      from hours where actor is not null
+    ), ${countingEvents(sql)}, ${summing(sql)}
+    insert into gateway.usage_rollups as rollup (grain, dims, start, tenant_id, team_id, customer_id, model, provider,
+      requests, unpriced_requests, prompt_tokens, completion_tokens, total_tokens, cost_nano_usd)
+    select grain, dims, start, tenant_id, team_id, customer_id, model, provider, requests, unpriced_requests,
+      prompt_tokens, completion_tokens, total_tokens, cost_nano_usd
+    from levels
+    order by grain, dims, start, tenant_id, model, provider, team_id, customer_id
+    on conflict (grain, dims, start, tenant_id, model, provider, team_id, customer_id) do update set
+      requests = rollup.requests + excluded.requests,
+      unpriced_requests = rollup.unpriced_requests + excluded.unpriced_requests,
+      prompt_tokens = rollup.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = rollup.completion_tokens + excluded.completion_tokens,
+      total_tokens = rollup.total_tokens + excluded.total_tokens,
+      cost_nano_usd = rollup.cost_nano_usd + excluded.cost_nano_usd`;
+}
+
+/** The queries `given`, the records, and `added`, those that were not there yet. */
+function adding(sql: Sql, json: string): postgres.Fragment {
+  return sql`given as (
       select * from json_to_recordset(${json}::text::json) as record (
         id uuid, request_id text, model text, provider text, provider_model text, prompt_tokens bigint, completion_tokens bigint,
         total_tokens bigint, cached_tokens bigint, cache_write_tokens bigint, reasoning_tokens bigint,
@@ -34,18 +64,12 @@ export async function insertUsage(sql: Sql, json: string): Promise<void> {
       on conflict (id) do nothing
       returning timestamp, tenant_id, team_id, customer_id, model, provider, unpriced, prompt_tokens,
         completion_tokens, total_tokens, cost_nano_usd, actor, outcome
-    ), hours as materialized (
-      select date_bin('1 hour', timestamp, 'epoch') as hour, tenant_id, team_id, customer_id, model, provider, actor,
-        outcome, count(*) as requests, count(*) filter (where unpriced) as unpriced_requests,
-        sum(prompt_tokens) as prompt_tokens, sum(completion_tokens) as completion_tokens,
-        sum(total_tokens) as total_tokens, sum(cost_nano_usd) as cost_nano_usd
-      from added
-      group by 1, 2, 3, 4, 5, 6, 7, 8
-    ), events as (
-      select hour, actor, ${MODEL_REQUEST}::text as action, ${auditOutcome(sql)} as outcome,
-        nullif(provider, 'none') as provider, nullif(model, 'none') as model, requests as n
-      from hours where actor is not null
-    ), ${countingEvents(sql)}, sums as (
+    )`;
+}
+
+/** The queries that add up `hours`: `levels` has a row for each sum to be changed. */
+function summing(sql: Sql): postgres.Fragment {
+  return sql`sums as (
       select grain, date_trunc(grain, hour, 'UTC') as start, tenant_id, coalesce(team_id, '') as team_id,
         coalesce(customer_id, '') as customer_id, model, provider, requests, unpriced_requests, prompt_tokens,
         completion_tokens, total_tokens, cost_nano_usd
@@ -63,18 +87,5 @@ export async function insertUsage(sql: Sql, json: string): Promise<void> {
       group by grouping sets (
         (grain, start), (grain, start, tenant_id), (grain, start, model), (grain, start, provider),
         (grain, start, tenant_id, team_id, customer_id, model, provider))
-    )
-    insert into gateway.usage_rollups as rollup (grain, dims, start, tenant_id, team_id, customer_id, model, provider,
-      requests, unpriced_requests, prompt_tokens, completion_tokens, total_tokens, cost_nano_usd)
-    select grain, dims, start, tenant_id, team_id, customer_id, model, provider, requests, unpriced_requests,
-      prompt_tokens, completion_tokens, total_tokens, cost_nano_usd
-    from levels
-    order by grain, dims, start, tenant_id, model, provider, team_id, customer_id
-    on conflict (grain, dims, start, tenant_id, model, provider, team_id, customer_id) do update set
-      requests = rollup.requests + excluded.requests,
-      unpriced_requests = rollup.unpriced_requests + excluded.unpriced_requests,
-      prompt_tokens = rollup.prompt_tokens + excluded.prompt_tokens,
-      completion_tokens = rollup.completion_tokens + excluded.completion_tokens,
-      total_tokens = rollup.total_tokens + excluded.total_tokens,
-      cost_nano_usd = rollup.cost_nano_usd + excluded.cost_nano_usd`;
+    )`;
 }

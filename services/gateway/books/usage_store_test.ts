@@ -4,7 +4,8 @@ import { testOnEngines } from "lib/testing.ts";
 import { nanoUsd, usd } from "../money.ts";
 import type { UsageRecord } from "../usage.ts";
 import { usageRecord } from "./usage_fixture.ts";
-import { type UsageFilter, usageStore } from "./usage_store.ts";
+import type { UsageFilter } from "./usage_filter.ts";
+import { usageStore } from "./usage_store.ts";
 
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
 const HOUR = 3_600_000;

@@ -1,0 +1,51 @@
+import type { Sql } from "lib/db.ts";
+import type { LimitColumns } from "./governance_store.ts";
+
+/** A team or a customer. */
+export interface GroupRow extends LimitColumns {
+  id: string;
+  version: number;
+  customer_id: string | null;
+}
+
+export interface KeyRow extends GroupRow {
+  key_hash: string;
+  previous_hash: string | null;
+  previous_until: string | null;
+  team_id: string | null;
+  allowed_models: string[] | null;
+  may_skip_guardrails: boolean;
+  cache_ttl_seconds: number | null;
+  timeout_ms: number | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+/** Rows written since a version, which counts all writes; they may be there twice over. */
+export interface GovernanceChanges {
+  version: number;
+  teams: GroupRow[];
+  customers: GroupRow[];
+  keys: KeyRow[];
+}
+
+/** The rows written since `version`; undefined where there are none. */
+export async function changesSince(sql: Sql, version: number): Promise<GovernanceChanges | undefined> {
+  // The version first: what is written while the rows are read is read again next time.
+  const [latest] = await sql<{ version: number }[]>`select version from gateway.governance_version`;
+  if (!latest || latest.version === version) return undefined;
+  const groups = (table: string) =>
+    sql<GroupRow[]>`
+      select id, version, ${
+      table === "teams" ? sql`customer_id` : sql`null as customer_id`
+    }, requests_per_minute,
+        tokens_per_minute, budget_nano_usd::text as budget_nano_usd, budget_period
+      from gateway.${sql(table)} where version > ${version}`;
+  const [teams, customers] = [await groups("teams"), await groups("customers")];
+  const keys = await sql<KeyRow[]>`
+    select id, version, key_hash, previous_hash, previous_until, team_id, customer_id, requests_per_minute, tokens_per_minute,
+      budget_nano_usd::text as budget_nano_usd, budget_period, allowed_models, may_skip_guardrails,
+      cache_ttl_seconds, timeout_ms, expires_at, revoked_at
+    from gateway.virtual_keys where version > ${version}`;
+  return { version: latest.version, teams, customers, keys };
+}

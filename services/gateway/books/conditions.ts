@@ -1,0 +1,23 @@
+/** Conditions of SQL, each beginning with `and`; what a filter leaves open gives none. */
+import type postgres from "postgres";
+import type { Sql } from "lib/db.ts";
+import type { Span } from "./usage_range.ts";
+
+/** `start <= column < end`, as far as they are given. */
+export function during(sql: Sql, column: string, { start, end }: Span): postgres.Fragment {
+  return sql`${start === undefined ? sql`` : sql`and ${sql(column)} >= ${start}`}
+    ${end === undefined ? sql`` : sql`and ${sql(column)} < ${end}`}`;
+}
+
+/** Equality with the filter's value, of each column in `names`. */
+export function equalTo<N extends string>(
+  sql: Sql,
+  filter: { readonly [K in N]?: string | undefined },
+  names: readonly N[],
+): postgres.Fragment[] {
+  return names.map((name) => {
+    const value: string | undefined = filter[name];
+    const column: string = name;
+    return value === undefined ? sql`` : sql`and ${sql(column)} = ${value}`;
+  });
+}

@@ -1,0 +1,85 @@
+import type postgres from "postgres";
+import type { Sql } from "lib/db.ts";
+import { during } from "./conditions.ts";
+import { selected, type UsageFilter } from "./usage_filter.ts";
+import { hoursOf } from "./usage_range.ts";
+import type { UsageRecord } from "./usage_record.ts";
+import { dimsOf, sources } from "./usage_sources.ts";
+
+export const SORTS = ["timestamp", "cost_usd", "total_tokens", "model", "provider", "tenant_id"] as const;
+
+export interface UsagePage {
+  sort_by: typeof SORTS[number];
+  sort_dir: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+/** From this offset on a page looks up the hour it begins in instead of counting its way there. */
+const DEEP = 500;
+
+const columnsOf = (sql: Sql) =>
+  sql`id, request_id, model, provider,
+  case when provider <> 'none' and not cached then coalesce(provider_model, model) end as provider_model, prompt_tokens, completion_tokens, total_tokens,
+  cost_nano_usd / 1e9::double precision as cost_usd, tenant_id, timestamp, team_id, customer_id, cached_tokens,
+  cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens, outcome, estimated, unpriced,
+  cached, streamed, latency_ms, ttft_ms, units`;
+
+/** A page of the records that a filter selects. */
+export async function pageOfRecords(sql: Sql, filter: UsageFilter, page: UsagePage): Promise<UsageRecord[]> {
+  const direction = page.sort_dir === "desc" ? sql`desc` : sql`asc`;
+  const byTime = page.sort_by === "timestamp";
+  const hour = byTime && page.offset >= DEEP && filter.request_id === undefined
+    ? await hourAt(sql, filter, page)
+    : undefined;
+  const from = hour &&
+    (page.sort_dir === "desc"
+      ? during(sql, "timestamp", { end: new Date(Date.parse(hour.start) + 3_600_000).toISOString() })
+      : during(sql, "timestamp", { start: hour.start }));
+  const offset = page.offset - (hour?.before ?? 0);
+  return await sql<UsageRecord[]>`
+    select ${columnsOf(sql)} from gateway.usage_records where true ${selected(sql, filter)} ${from ?? sql``}
+    order by ${orderOf(sql, page)}, id ${direction} limit ${page.limit} offset ${offset}`;
+}
+
+function orderOf(sql: Sql, { sort_by, sort_dir }: UsagePage): postgres.Fragment {
+  const direction = sort_dir === "desc" ? sql`desc` : sql`asc`;
+  return {
+    timestamp: sql`timestamp ${direction}`,
+    cost_usd: sql`cost_nano_usd ${direction}`,
+    total_tokens: sql`total_tokens ${direction}`,
+    model: sql`model ${direction}, timestamp ${direction}`,
+    provider: sql`provider ${direction}, timestamp ${direction}`,
+    tenant_id: sql`tenant_id ${direction}, timestamp ${direction}`,
+  }[sort_by];
+}
+
+/** The hour that the record at `offset` is in, and how many records come before that hour. */
+async function hourAt(sql: Sql, filter: UsageFilter, { sort_dir, offset }: UsagePage) {
+  const pieces = hoursOf({ start: filter.start_time, end: filter.end_time });
+  const counts = sources(sql, { ...filter, unpriced: undefined }, { ...pieces, dims: dimsOf(filter) });
+  const direction = sort_dir === "desc" ? sql`desc` : sql`asc`;
+  const wanted = filter.unpriced === undefined
+    ? sql`requests`
+    : filter.unpriced
+    ? sql`unpriced_requests`
+    : sql`requests - unpriced_requests`;
+  const [hour] = await sql<{ start: string; before: number }[]>`
+    with hours as (select start, sum(${wanted}) as n from ${counts} group by start),
+      running as (select start, n, sum(n) over (order by start ${direction}) - n as before from hours)
+    select start, before::bigint as before from running where n > 0 and before <= ${offset}
+    order by before desc limit 1`;
+  return hour;
+}
+
+/** Records in order of time, newest first, below `last`. */
+export async function recordsAfter(
+  sql: Sql,
+  filter: UsageFilter,
+  { last, limit }: { last: UsageRecord | undefined; limit: number },
+): Promise<UsageRecord[]> {
+  return await sql<UsageRecord[]>`
+    select ${columnsOf(sql)} from gateway.usage_records where true ${selected(sql, filter)}
+      ${last ? sql`and (timestamp, id) < (${last.timestamp}, ${last.id})` : sql``}
+    order by timestamp desc, id desc limit ${limit}`;
+}
