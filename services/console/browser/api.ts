@@ -64,12 +64,15 @@ export async function getList<T>(path: string, signal?: AbortSignal): Promise<{ 
 }
 
 async function messageOf(response: Response): Promise<string> {
-  const text = await response.text();
+  return messageIn(await response.text()) ?? `HTTP ${response.status}`;
+}
+
+/** What an error's body says; undefined where it says nothing. */
+export function messageIn(text: string): string | undefined {
   try {
-    const body: unknown = JSON.parse(text);
-    return words(body) ?? `HTTP ${response.status}`;
+    return words(JSON.parse(text));
   } catch {
-    return text.slice(0, 200) || `HTTP ${response.status}`;
+    return text.slice(0, 200) || undefined;
   }
 }
 

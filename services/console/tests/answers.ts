@@ -1,5 +1,6 @@
 /** The answers of scripted services to the pages: enough for each view to show something. */
 import type { ServiceName } from "../server/services.ts";
+import { DOCUMENTS } from "./documents_answers.ts";
 import type { Answers } from "./platform.ts";
 
 const NOW = "2026-11-22T10:00:00.000Z";
@@ -185,7 +186,7 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
     }],
     "GET /api/v1/audit/verify": { valid: true, checked: 1, broken_at: null },
   },
-  documents: { "GET /api/v1/docs/documents": { documents: [], total: 0, page: 1, page_size: 1 } },
+  documents: DOCUMENTS,
   evaluation: { "GET /api/v1/results": [] },
   procurement: { "GET /api/v1/tenders": tenders },
 };

@@ -23,7 +23,7 @@ export interface Asked {
   body?: Shape;
 }
 
-const CALLS = new Set(["get", "send", "getList", "useGet"]);
+const CALLS = new Set(["get", "send", "getList", "useGet", "upload"]);
 const DEEPEST = 8;
 
 /** All requests of the browser code. */
@@ -74,8 +74,10 @@ function callOf(
   checker: ts.TypeChecker,
   starts: RegExp,
 ): Asked[] {
-  const { expression, typeArguments: [type] = [], arguments: [address, options] } = node;
-  if (!ts.isIdentifier(expression) || !CALLS.has(expression.text) || !address) return [];
+  const { expression, typeArguments: [type] = [], arguments: [first, options] } = node;
+  if (!ts.isIdentifier(expression) || !CALLS.has(expression.text) || !first) return [];
+  const form = expression.text === "upload";
+  const address = form ? initializerOf(first, "path") ?? first : first;
   const answer = type && shapeOf(checker.getTypeFromTypeNode(type), checker, node);
   const listed = expression.text === "getList" && answer ? { fields: new Map(), items: answer } : answer;
   const method = fieldTypes(options, "method", checker);
@@ -86,7 +88,7 @@ function callOf(
     return source.fileName.endsWith("/api.ts") ? [] : [{ where: whereOf(node, source), path: "", query: [] }];
   }
   return texts.filter((path) => starts.test(path)).flatMap((path) =>
-    (method ?? ["GET"]).map((method) => ({
+    (method ?? [form ? "POST" : "GET"]).map((method) => ({
       where: whereOf(node, source),
       ...partsOf(path),
       method,
@@ -94,6 +96,12 @@ function callOf(
       body: body && shapeOf(body, checker, node),
     }))
   );
+}
+
+function initializerOf(node: ts.Expression, name: string): ts.Expression | undefined {
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  const field = node.properties.find((property) => property.name?.getText() === name);
+  return field && ts.isPropertyAssignment(field) ? field.initializer : undefined;
 }
 
 function whereOf(node: ts.Node, source: ts.SourceFile): string {

@@ -62,3 +62,9 @@ function formOf(forms: EnglishForms | ArabicForms, n: number): string {
 export function isolated(value: Value): string {
   return `\u2068${typeof value === "number" ? number.value.format(value) : value}\u2069`;
 }
+
+/** Names of things that a service calls by words of its own: `invoice_date`. Unknown ones are shown as they are. */
+export function names(table: Record<string, readonly [en: string, ar: string]>): (name: string) => string {
+  const known = new Map(Object.entries(table));
+  return (name) => known.get(name)?.[lang.value === "ar" ? 1 : 0] ?? name.replaceAll("_", " ");
+}

@@ -1,15 +1,32 @@
-/** The page of the documents service. */
+/** The documents: what was dropped, what is to be looked over, and one of them with its values in their places. */
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
+import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";
-import { ServiceCard } from "../ui/service_head.tsx";
+import { currentTab, Tabs } from "../ui/tabs.tsx";
+import { Drop } from "./documents/drop.tsx";
+import { List } from "./documents/list.tsx";
+import { Viewer } from "./documents/viewer.tsx";
+import { t } from "./documents/words.ts";
+
+const tabs = () => [{ id: "list", label: t("list") }, { id: "review", label: t("review") }] as const;
 
 export const page: Page = {
   title: () => nameOf("documents"),
-  view: () => (
-    <>
-      <PageHead title={nameOf("documents")} service="documents" />
-      <ServiceCard name="documents" />
-    </>
-  ),
+  view: () => <Documents />,
+  commands: () => [{ label: t("review"), hint: nameOf("documents"), address: "/documents?view=review" }],
 };
+
+function Documents() {
+  const opened = query.value.get("document");
+  if (opened) return <Viewer key={opened} id={opened} />;
+  const view = currentTab(tabs());
+  return (
+    <>
+      <PageHead title={nameOf("documents")} intro={t("intro")} service="documents" />
+      <Tabs tabs={tabs()} label={t("views")} />
+      {view === "list" && <Drop />}
+      <List review={view === "review"} />
+    </>
+  );
+}

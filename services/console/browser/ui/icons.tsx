@@ -44,6 +44,8 @@ const PATHS = {
   trash: ["M3 6h18", "M8 6V4h8v2", "M6 6l1 15h10l1-15"],
   clock: ["M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z", "M12 7v5l3 2"],
   bell: ["M6 9a6 6 0 0 1 12 0c0 6 2 8 2 8H4s2-2 2-8", "M10 21h4"],
+  back: ["m15 18-6-6 6-6"],
+  forward: ["m9 18 6-6-6-6"],
   key: ["M15 3a6 6 0 1 0 3.5 10.9L21 11V8a6 6 0 0 0-6-5z", "M11 13 4 20v1h4v-2h2v-2h2l1-1", "M16 8v.01"],
 } as const;
 
@@ -51,7 +53,12 @@ export type IconName = keyof typeof PATHS;
 
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      class={name === "back" || name === "forward" ? "icon flip" : "icon"}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       {PATHS[name].map((d) => <path key={d} d={d} />)}
     </svg>
   );

@@ -1,0 +1,109 @@
+/** What else was found in a document: issues, tables, text, and what people put right. */
+import { useGet } from "../../api.ts";
+import { setQuery } from "../../router.ts";
+import { Await, Badge, Card, type Tone } from "../../ui/state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { type Detail, DOCS, type Issue, type TableFound } from "./document.ts";
+import { fieldName } from "./field_names.ts";
+import { t } from "./words.ts";
+
+const TONES: Record<Issue["severity"], Tone> = { error: "bad", warning: "warn", info: "calm" };
+
+export function Issues({ of: { issues } }: { of: NonNullable<Detail["validation"]> }) {
+  return (
+    <Card title={t("issues")}>
+      {issues.length === 0 && <p class="muted">{t("no_issues")}</p>}
+      <ul class="plain-list">
+        {issues.map(({ field, issue, severity }) => (
+          <li key={`${field} ${issue}`}>
+            <Badge tone={TONES[severity]}>{t(severity)}</Badge>{" "}
+            {field && (
+              <button type="button" class="link" onClick={() => setQuery({ correct: field })}>
+                {fieldName(field)}
+              </button>
+            )} <bdi dir="auto">{issue}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function Tables({ of }: { of: TableFound[] }) {
+  if (of.length === 0) return null;
+  return (
+    <Card title={t("tables")}>
+      {of.map(({ page, header, rows }, index) => (
+        <Table
+          key={index}
+          label={t("table_of", { n: index + 1, page })}
+          rows={rows}
+          columns={header.map((name, at) => ({
+            id: String(at),
+            label: name,
+            cell: (row: string[]) => <bdi>{row[at] ?? ""}</bdi>,
+          }))}
+        />
+      ))}
+    </Card>
+  );
+}
+
+export function Text({ of, page }: { of: { text: string; page: number }[]; page: number }) {
+  const lines = of.filter((block) => block.page === page);
+  return (
+    <Card>
+      <details>
+        <summary>{t("text")}</summary>
+        <div class="lines">
+          {lines.map(({ text }, index) => <p key={index} dir="auto">{text}</p>)}
+        </div>
+      </details>
+    </Card>
+  );
+}
+
+interface Correction {
+  key: string;
+  value: string | null;
+  before: string | null;
+  by: string;
+  at: string;
+}
+
+export function History({ id }: { id: string }) {
+  const list = useGet<{ corrections: Correction[] }>(`${DOCS}/documents/${id}/corrections`);
+  return (
+    <Card title={t("history")}>
+      <Await of={list}>
+        {({ corrections }) => (
+          <Table
+            label={t("history")}
+            rows={corrections.toReversed()}
+            empty={<p class="muted">{t("no_history")}</p>}
+            columns={[
+              { id: "when", label: t("when"), cell: ({ at }) => <Time at={at} /> },
+              { id: "who", label: t("who"), cell: ({ by }) => <bdi>{by}</bdi> },
+              { id: "field", label: t("field"), cell: ({ key }) => fieldName(key) },
+              {
+                id: "change",
+                label: t("change"),
+                cell: ({ before, value }) => (
+                  <>
+                    <del>
+                      <bdi>{before ?? t("nothing")}</bdi>
+                    </del>{" "}
+                    <ins>
+                      <bdi>{value ?? t("nothing")}</bdi>
+                    </ins>
+                  </>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Await>
+    </Card>
+  );
+}

@@ -1,0 +1,144 @@
+/** The documents that the viewer may read, or those of them that are to be looked over. */
+import { useEffect, useMemo } from "preact/hooks";
+import { get } from "../../api.ts";
+import { offer } from "../../commands.ts";
+import { nameOf, t as common } from "../../i18n/common.ts";
+import { percent } from "../../i18n/format.ts";
+import { navigate, query, setQuery } from "../../router.ts";
+import { Choice, Field } from "../../ui/field.tsx";
+import { Badge, Empty } from "../../ui/state.tsx";
+import { type Column, LongTable } from "../../ui/table.tsx";
+import { Code, Time } from "../../ui/time.tsx";
+import { DOCS, type Item, TONES, UNSURE } from "./document.ts";
+import { arrivals } from "./uploads.ts";
+import { kindName, t } from "./words.ts";
+
+const KINDS = [
+  ...["invoice", "receipt", "purchase_order", "quotation", "contract", "tender", "bid", "id_card"],
+  ...["passport", "trade_licence", "bank_statement", "tax_certificate", "letter", "report", "cv", "form"],
+  "other",
+];
+const STATES = ["pending", "processing", "completed", "failed"] as const;
+
+export function List({ review }: { review: boolean }) {
+  const filters = filterText();
+  const news = arrivals.value;
+  const load = useMemo(() => async (offset: number, limit: number, signal: AbortSignal) => {
+    const place = `page=${offset / limit + 1}&page_size=${limit}`;
+    const path = review
+      ? `${DOCS}/documents?${place}&confidence_below=${UNSURE}${filters}`
+      : `${DOCS}/documents?${place}${filters}`;
+    const { documents, total } = await get<{ documents: Item[]; total: number }>(path, { signal });
+    return { rows: documents, total };
+  }, [review, filters, news]);
+  useEffect(() => void offerNewest(), [news]);
+  return (
+    <>
+      {review && <p class="muted">{t("review_words")}</p>}
+      <div class="filters">
+        <Field
+          label={common("search")}
+          placeholder={t("search_help")}
+          type="search"
+          value={query.value.get("search") ?? ""}
+          onInput={(value) => setQuery({ search: value }, { replace: true })}
+        />
+        <Choice
+          label={t("type")}
+          value={query.value.get("document_type") ?? ""}
+          options={[
+            { value: "", label: common("all") },
+            ...KINDS.map((value) => ({ value, label: kindName(value) })),
+          ]}
+          onChange={(value) => setQuery({ document_type: value })}
+        />
+        {!review && (
+          <Choice
+            label={common("status")}
+            value={query.value.get("status") ?? ""}
+            options={[
+              { value: "", label: common("all") },
+              ...STATES.map((value) => ({ value, label: t(value) })),
+            ]}
+            onChange={(value) => setQuery({ status: value })}
+          />
+        )}
+      </div>
+      <LongTable
+        name="documents"
+        label={t("list")}
+        columns={columns()}
+        load={load}
+        empty={
+          <Empty title={t(filters ? "none_match" : review ? "none_review" : "none")}>
+            {!filters && t(review ? "none_review_words" : "none_words")}
+          </Empty>
+        }
+        onOpen={({ id }) => navigate(`/documents?document=${id}`)}
+      />
+    </>
+  );
+}
+
+/** For the command palette. */
+async function offerNewest(): Promise<void> {
+  try {
+    const { documents } = await get<{ documents: Item[] }>(`${DOCS}/documents?page_size=100`);
+    const hint = nameOf("documents");
+    offer(
+      "documents",
+      documents.map(({ id, filename }) => ({ label: filename, hint, address: `/documents?document=${id}` })),
+    );
+  } catch {
+    // The list itself says what is wrong.
+  }
+}
+
+function filterText(): string {
+  const parts = new URLSearchParams();
+  for (const name of ["search", "document_type", "status"]) {
+    const value = query.value.get(name)?.trim();
+    if (value) parts.set(name, value);
+  }
+  const text = parts.toString();
+  return text && `&${text}`;
+}
+
+function columns(): Column<Item>[] {
+  return [
+    {
+      id: "filename",
+      label: t("filename"),
+      cell: ({ id, filename }) => (
+        <a href={`/documents?document=${id}`}>
+          <bdi>{filename}</bdi>
+        </a>
+      ),
+      text: ({ filename }) => filename,
+    },
+    {
+      id: "type",
+      label: t("type"),
+      cell: ({ document_type }) => document_type === null ? "–" : kindName(document_type),
+    },
+    {
+      id: "status",
+      label: common("status"),
+      cell: ({ status }) => <Badge tone={TONES[status]}>{t(status)}</Badge>,
+      text: ({ status }) => status,
+    },
+    {
+      id: "confidence",
+      label: t("confidence"),
+      end: true,
+      cell: ({ confidence }) => confidence === null ? "–" : percent(confidence),
+    },
+    {
+      id: "uploaded",
+      label: t("uploaded"),
+      cell: ({ created_at }) => <Time at={created_at} />,
+      text: ({ created_at }) => created_at,
+    },
+    { id: "id", label: "ID", hidden: true, cell: ({ id }) => <Code>{id}</Code> },
+  ];
+}

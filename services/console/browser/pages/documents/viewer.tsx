@@ -1,0 +1,176 @@
+/** One document: its pages with the values in their places, and all that was found in it. */
+import { useSignal } from "@preact/signals";
+import { get, type Loaded, useGet } from "../../api.ts";
+import { isManager, user } from "../../boot.ts";
+import { t as common } from "../../i18n/common.ts";
+import { bytes, percent } from "../../i18n/format.ts";
+import { navigate, query, setQuery } from "../../router.ts";
+import { Confirm } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { PageHead } from "../../ui/page_head.tsx";
+import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
+import { Time } from "../../ui/time.tsx";
+import { toast, toastFailure } from "../../ui/toast.tsx";
+import { BUSY, type Detail, DOCS, TONES } from "./document.ts";
+import { Fields } from "./fields.tsx";
+import { History, Issues, Tables, Text } from "./found.tsx";
+import { PageView } from "./page_view.tsx";
+import { arrivals } from "./uploads.ts";
+import { kindName, t } from "./words.ts";
+
+const LOOK_MS = 5_000;
+
+export function Viewer({ id }: { id: string }) {
+  const busy = useSignal(true);
+  const document = useGet<Detail>(`${DOCS}/documents/${id}`, busy.value ? { everyMs: LOOK_MS } : {});
+  const status = document.data.value?.status;
+  busy.value = status === undefined || BUSY.includes(status);
+  return (
+    <>
+      <a href="/documents" class="back">{t("back")}</a>
+      <Await of={document}>{(detail) => <Shown of={detail} again={document} />}</Await>
+    </>
+  );
+}
+
+function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
+  const corrections = useSignal(0);
+  const { id, filename, status, document_type, validation, progress } = of;
+  const changed = () => {
+    corrections.value++;
+    again.reload();
+  };
+  // Where the key is pointed at, in the list or on the page.
+  const at = useSignal<string | undefined>(undefined);
+  const pages = of.ocr?.pages ?? [];
+  const pictures = of.file_type !== "docx" && pages.length > 0;
+  const page = pageOf(query.value.get("page"), pages.length);
+  return (
+    <>
+      <PageHead
+        title={filename}
+        intro={`${document_type ? `${kindName(document_type)} · ` : ""}${bytes(of.size)}`}
+        actions={<Acts of={of} read={again.reload} />}
+      />
+      <p class="facts-line">
+        <Badge tone={TONES[status]}>{t(status)}</Badge>
+        {validation && (
+          <>
+            <Badge tone={validation.is_valid ? "good" : "bad"}>
+              {t(validation.is_valid ? "valid" : "not_valid")}
+            </Badge>
+            <span>
+              {t("complete")} <bdi>{percent(validation.completeness_score)}</bdi>
+            </span>
+          </>
+        )}
+        <span>
+          {t("uploaded")} <Time at={of.created_at} /> · <bdi>{of.uploaded_by}</bdi>
+        </span>
+      </p>
+      {BUSY.includes(status) && progress && (
+        <p role="status">
+          <progress
+            value={progress.pages_done}
+            max={Math.max(1, progress.pages)}
+            aria-label={t("reading")}
+          />
+          {t("pages_of", { n: progress.pages_done, total: progress.pages })}
+        </p>
+      )}
+      {of.failure && (
+        <p class="note bad">
+          <bdi>{of.failure}</bdi>
+        </p>
+      )}
+      {of.file_type === "docx" && of.ocr && <p class="note">{t("no_pictures")}</p>}
+      <div class={pictures ? "viewer" : ""}>
+        {pictures && (
+          <PageView
+            of={of}
+            page={page}
+            at={at}
+            show={(next) => setQuery({ page: String(next), correct: undefined }, { replace: true })}
+          />
+        )}
+        <div>
+          {of.extraction === null && !BUSY.includes(status) && status !== "failed" && (
+            <Card>
+              <Empty title={t("pending")} />
+            </Card>
+          )}
+          {validation && <Issues of={validation} />}
+          {of.extraction && <Fields of={of} at={at} page={page} changed={changed} />}
+          {of.extraction && <Tables of={of.extraction.tables} />}
+          {of.ocr && <Text of={of.ocr.blocks} page={page} />}
+          {of.extraction && <History key={corrections.value} id={id} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function pageOf(text: string | null, pages: number): number {
+  const wanted = Number(text ?? 1);
+  return Number.isInteger(wanted) ? Math.min(Math.max(1, wanted), Math.max(1, pages)) : 1;
+}
+
+function Acts(
+  { of: { id, filename, status, uploaded_by, ocr, file_type }, read }: { of: Detail; read(): void },
+) {
+  const asked = useSignal(false);
+  const mine = isManager.value || uploaded_by === user.value?.sub;
+  const process = async () => {
+    try {
+      await get(`${DOCS}/process?document_id=${id}`, { method: "POST" });
+    } catch (error) {
+      toastFailure(error);
+    }
+    read();
+  };
+  const remove = async () => {
+    try {
+      await get(`${DOCS}/documents/${id}`, { method: "DELETE" });
+      arrivals.value++;
+      navigate("/documents");
+      toast(() => t("deleted", { name: filename }));
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  return (
+    <>
+      {!BUSY.includes(status) && mine && (
+        <button
+          type="button"
+          class={status === "pending" ? "" : "secondary"}
+          onClick={() => void process()}
+        >
+          <Icon name="refresh" /> {t(status === "pending" ? "read_now" : "read_again")}
+        </button>
+      )}
+      <a role="button" class="secondary" href={`/api${DOCS}/documents/${id}/file`} download>
+        <Icon name="download" /> {t("original")}
+      </a>
+      {ocr && file_type !== "docx" && (
+        <a role="button" class="secondary" href={`/api${DOCS}/documents/${id}/searchable.pdf`} download>
+          <Icon name="download" /> {t("searchable")}
+        </a>
+      )}
+      {mine && (
+        <button type="button" class="secondary" onClick={() => asked.value = true}>
+          <Icon name="trash" /> {common("delete")}
+        </button>
+      )}
+      {asked.value && (
+        <Confirm
+          title={common("delete")}
+          text={t("delete_words", { name: filename })}
+          label={common("delete")}
+          act={() => void remove()}
+          onClose={() => asked.value = false}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+/** The answers of a scripted documents service: one invoice that was read, with a value that is unsure. */
+import type { Answers } from "./platform.ts";
+
+const NOW = "2026-11-22T10:00:00.000Z";
+const DOCS = "/api/v1/docs";
+const PICTURE = Uint8Array.fromBase64(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==",
+);
+
+export const INVOICE = {
+  id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33",
+  ...{ filename: "فاتورة مارس.pdf", file_type: "pdf", status: "completed", document_type: "invoice" },
+  ...{ confidence: 0.97, created_at: NOW, updated_at: NOW, size: 34_000, uploaded_by: "amal" },
+  failure: null,
+  progress: null,
+  ocr: {
+    ...{ text: "", confidence: 0.9, language: "ar" },
+    blocks: [{ text: "فاتورة ضريبية", page: 1, confidence: 0.9, bbox: [], words: [] }],
+    pages: [1, 2].map((page) => ({ page, width: 1000, height: 1400, source: "ocr", turn: 0, skew: 0 })),
+  },
+  classification: null,
+  extraction: {
+    fields: [
+      {
+        ...{ key: "invoice_id", value: "1171/120", confidence: 0.65, field_type: "id", raw: "١١٧١/١٢٠" },
+        ...{ page: 1, bbox: [[100, 140], [300, 140], [300, 180], [100, 180]] },
+      },
+      {
+        ...{ key: "invoice_total", value: "2300.00", confidence: 0.94, field_type: "money" },
+        ...{ page: 2, bbox: [[100, 700], [300, 700], [300, 740], [100, 740]] },
+      },
+    ],
+    tables: [{ page: 1, header: ["الوصف", "المبلغ"], rows: [["حبر", "900.00"]] }],
+    ...{ dates: [], summary: "", line_items: [] },
+  },
+  validation: {
+    ...{ is_valid: false, completeness_score: 0.68 },
+    issues: [{ field: "invoice_date", issue: "Required field is missing: invoice_date", severity: "error" }],
+  },
+};
+
+/** As many documents as an office has after some years. */
+export const DOCUMENT_COUNT = 100_000;
+
+const list = (request: Request) => {
+  const query = new URL(request.url).searchParams;
+  const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("page_size") ?? 20)];
+  const { ocr: _ocr, extraction: _extraction, validation: _validation, ...item } = INVOICE;
+  const few = query.has("search") || query.has("confidence_below");
+  const documents = Array.from({ length: few ? 1 : size }, (_, index) => ({
+    ...item,
+    filename: index === 0 && page === 1 ? item.filename : `scan-${(page - 1) * size + index + 1}.pdf`,
+  }));
+  return { documents, total: few ? 1 : DOCUMENT_COUNT, page, page_size: size };
+};
+
+const HISTORY = { key: "invoice_id", value: "1171/121", before: "1171/120", by: "amal", at: NOW };
+
+export const DOCUMENTS: Answers = {
+  [`GET ${DOCS}/documents`]: list,
+  [`GET ${DOCS}/documents/${INVOICE.id}`]: INVOICE,
+  [`GET ${DOCS}/documents/${INVOICE.id}/corrections`]: { corrections: [HISTORY] },
+  [`PUT ${DOCS}/documents/${INVOICE.id}/fields/invoice_id`]: HISTORY,
+  [`DELETE ${DOCS}/documents/${INVOICE.id}/fields/invoice_id/correction`]: () =>
+    new Response(null, { status: 204 }),
+  ...Object.fromEntries([1, 2].map((page) => [
+    `GET ${DOCS}/documents/${INVOICE.id}/pages/${page}/image`,
+    () => new Response(PICTURE, { headers: { "content-type": "image/png" } }),
+  ])),
+  [`POST ${DOCS}/upload`]: async (request: Request) => {
+    const file = (await request.formData()).get("file");
+    if (file instanceof File && file.name.endsWith(".exe")) {
+      return Response.json({ error: "Not a document" }, { status: 415 });
+    }
+    return Response.json({ id: INVOICE.id, filename: "", file_type: "pdf", status: "pending", message: "" });
+  },
+  [`POST ${DOCS}/process`]: { id: INVOICE.id, status: "pending", message: "" },
+};
