@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { holdStream, type HoldVerdict, type TextWindow } from "lib/held_stream.ts";
+import type { TextWindow } from "lib/held_channel.ts";
+import { holdStream, type HoldVerdict } from "lib/held_stream.ts";
 
 interface Piece {
   id: number;

@@ -45,8 +45,9 @@ function isWhole(bytes: Buffer): boolean {
   return bytes.subarray(-5).equals(LAST_CHUNK);
 }
 
-export function measure({ url, body, connections, seconds, headers }: Load): Promise<Measured> {
-  const { hostname, port, host, pathname } = new URL(url);
+/** The bytes of the request that every connection sends again and again. */
+function requestOf({ url, body, headers }: Load): Buffer {
+  const { host, pathname } = new URL(url);
   const head = {
     host,
     "content-type": "application/json",
@@ -54,65 +55,91 @@ export function measure({ url, body, connections, seconds, headers }: Load): Pro
     ...headers,
   };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  const request = Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines}\r\n${body}`);
-  const times: number[] = [];
-  const firsts: number[] = [];
-  let chunks = 0;
-  let errors = 0;
-  const begun = performance.now();
-  const end = begun + seconds * 1000;
+  return Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines}\r\n${body}`);
+}
 
-  function connection(): Promise<void> {
-    return new Promise((resolve) => {
-      const socket = net.connect(Number(port), hostname);
-      let sentAt = 0;
-      let parts: Buffer[] = [];
-      const send = () => {
-        sentAt = performance.now();
-        parts = [];
-        socket.write(request);
-      };
-      socket.setNoDelay(true);
-      socket.on("connect", send);
-      socket.on("data", (part: Buffer) => {
-        const now = performance.now();
-        parts.push(part);
-        if (parts.length === 1) {
-          firsts.push(now - sentAt);
-          if (part.toString("latin1", 9, 12) !== "200") errors++;
-        }
-        // A chunked answer cannot be whole before its last part.
-        if (parts.length > 1 && !part.subarray(-5).equals(LAST_CHUNK) && part.length < 5) return;
-        const streamed = part.subarray(-5).equals(LAST_CHUNK);
-        if (!streamed && parts[0]?.includes("chunked")) return;
-        const whole = parts.length === 1 ? part : Buffer.concat(parts);
-        if (!isWhole(whole)) return;
-        if (streamed) { for (let at = 0; (at = whole.indexOf(DATA, at)) >= 0; at += 5) chunks++; }
-        times.push(now - sentAt);
-        if (now < end) send();
-        else socket.end();
-      });
-      socket.on("error", () => errors++);
-      socket.on("close", () => resolve());
-    });
-  }
+/** Counts of all connections, times in milliseconds. */
+interface Tally {
+  times: number[];
+  firsts: number[];
+  chunks: number;
+  errors: number;
+}
 
-  const at = (values: number[], share: number) => {
-    const sorted = values.toSorted((a, b) => a - b);
-    return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+/** An answer while it comes. `take` gives the whole answer once its last part is there. */
+function answerInParts() {
+  let parts: Buffer[] = [];
+  return {
+    begin: () => void (parts = []),
+    isFirst: () => parts.length === 0,
+    take(part: Buffer): { whole: Buffer; streamed: boolean } | undefined {
+      parts.push(part);
+      const streamed = part.subarray(-5).equals(LAST_CHUNK);
+      // A chunked answer cannot be whole before its last part.
+      if (parts.length > 1 && !streamed && part.length < 5) return undefined;
+      if (!streamed && parts[0]?.includes("chunked")) return undefined;
+      const whole = parts.length === 1 ? part : Buffer.concat(parts);
+      return isWhole(whole) ? { whole, streamed } : undefined;
+    },
   };
-  return Promise.all(Array.from({ length: connections }, connection)).then(() => {
-    const took = (performance.now() - begun) / 1000;
-    return {
-      rate: times.length / took,
-      chunkRate: chunks / took,
-      p50: at(times, 0.5),
-      p99: at(times, 0.99),
-      first50: at(firsts, 0.5),
-      first99: at(firsts, 0.99),
-      errors,
+}
+
+/** Keeps one connection busy until `end`; settles when it is closed. */
+function keepBusy(
+  { url }: Load,
+  { request, tally, end }: { request: Buffer; tally: Tally; end: number },
+): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const answer = answerInParts();
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(port), hostname);
+    let sentAt = 0;
+    const send = () => {
+      sentAt = performance.now();
+      answer.begin();
+      socket.write(request);
     };
+    socket.setNoDelay(true);
+    socket.on("connect", send);
+    socket.on("data", (part: Buffer) => {
+      const now = performance.now();
+      if (answer.isFirst()) {
+        tally.firsts.push(now - sentAt);
+        if (part.toString("latin1", 9, 12) !== "200") tally.errors++;
+      }
+      const { whole, streamed } = answer.take(part) ?? {};
+      if (!whole) return;
+      if (streamed) { for (let at = 0; (at = whole.indexOf(DATA, at)) >= 0; at += 5) tally.chunks++; }
+      tally.times.push(now - sentAt);
+      if (now < end) send();
+      else socket.end();
+    });
+    socket.on("error", () => tally.errors++);
+    socket.on("close", () => resolve());
   });
+}
+
+export async function measure(load: Load): Promise<Measured> {
+  const tally: Tally = { times: [], firsts: [], chunks: 0, errors: 0 };
+  const request = requestOf(load);
+  const begun = performance.now();
+  const end = begun + load.seconds * 1000;
+  await Promise.all(Array.from({ length: load.connections }, () => keepBusy(load, { request, tally, end })));
+  const took = (performance.now() - begun) / 1000;
+  return {
+    rate: tally.times.length / took,
+    chunkRate: tally.chunks / took,
+    p50: quantile(tally.times, 0.5),
+    p99: quantile(tally.times, 0.99),
+    first50: quantile(tally.firsts, 0.5),
+    first99: quantile(tally.firsts, 0.99),
+    errors: tally.errors,
+  };
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 }
 
 if (import.meta.main) {

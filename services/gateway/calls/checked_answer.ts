@@ -1,6 +1,6 @@
 /** Checks an answer that is there as a whole, text by text. */
 import type { Bytes } from "lib/http_client.ts";
-import type { Edit, TextWindow } from "lib/held_stream.ts";
+import type { Edit, TextWindow } from "lib/held_channel.ts";
 import { type MapTexts, withoutProbabilities } from "lib/message_texts.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import type { CheckWindows } from "./guarded_stream.ts";

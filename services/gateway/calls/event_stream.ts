@@ -1,15 +1,13 @@
 /** The response body of a stream that is handled event by event. */
-import { Buffer } from "node:buffer";
 import { maskSecrets } from "lib/provider_refusal.ts";
 import { type UnreadWatch, watchUnread } from "lib/unread.ts";
 import { GatewayError, notRead, providerError } from "../errors.ts";
-import { streamedTokens } from "./estimate.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
+import type { EventSource } from "./metered_events.ts";
 import type { StreamEnd, StreamOptions } from "./sse.ts";
-import { saidIn, type StreamEvent } from "./sse_events.ts";
+import type { StreamEvent } from "./sse_events.ts";
 import type { StreamForm } from "./stream_form.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import type { Usage } from "../usage.ts";
 
 export interface EventStreamOptions extends Omit<StreamOptions, "showUsage"> {
   form: StreamForm;
@@ -19,6 +17,22 @@ export interface EventStreamOptions extends Omit<StreamOptions, "showUsage"> {
   abort(reason: unknown): void;
 }
 
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+/** A stream on its way to its client. */
+interface Passing {
+  options: EventStreamOptions;
+  events: AsyncIterator<StreamEvent>;
+  controller: Controller;
+  over: boolean;
+  /** The client has been sent something. */
+  begun: boolean;
+  /** When the client began to wait for the next event; 0: it does not wait. */
+  waitingSince: number;
+  unread: UnreadWatch;
+  heart: Heartbeat;
+}
+
 const encoder = new TextEncoder();
 
 /** The response body of `events`, which come from `source` and may have been held back since. */
@@ -26,79 +40,95 @@ export function streamEvents(
   events: AsyncIterable<StreamEvent>,
   options: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
-  const { form, source, abort, unreadMs, onBegin, onEnd, tap } = options;
   const iterator = events[Symbol.asyncIterator]();
-  onBegin?.(source.counted);
-  let over = false;
-  let unread: UnreadWatch | undefined;
-  let heart: Heartbeat | undefined;
-  let waitingSince = 0;
-  let first = true;
-
-  function end(outcome: StreamEnd["outcome"]): void {
-    if (over) return;
-    over = true;
-    unread?.end();
-    heart?.stop();
-    iterator.return?.().catch(() => {});
-    onEnd({ outcome, ...source.counted() });
-  }
-
+  options.onBegin?.(options.source.counted);
+  let passing: Passing | undefined;
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      heart = createHeartbeat(options.heartbeatMs, {
-        waitedMs: () => over || waitingSince === 0 ? 0 : performance.now() - waitingSince,
-        beat() {
-          const room = (controller.desiredSize ?? 0) > 0;
-          if (room) controller.enqueue(encoder.encode(form.heartbeat()));
-        },
-      });
-      unread = watchUnread(() => {
-        const failure = notRead();
-        end("aborted");
-        controller.enqueue(encoder.encode(form.failed(failure)));
-        controller.close();
-        abort(failure);
-        options.onUnread?.();
-      }, unreadMs);
+      passing = begin(iterator, controller, options);
     },
-    async pull(controller) {
-      if (over) return;
-      unread?.taken();
-      const send = (text: string) => {
-        if (text === "") return;
-        const bytes = encoder.encode(text);
-        tap?.(bytes);
-        controller.enqueue(bytes);
-      };
-      try {
-        waitingSince = performance.now();
-        const text = await nextText(iterator, form);
-        waitingSince = 0;
-        if (over) return;
-        if (first) heart?.start();
-        first = false;
-        if (text !== undefined) {
-          send(text);
-          unread?.offered();
-          return;
-        }
-        send(form.end());
-        end("ok");
-      } catch (error) {
-        if (over) return;
-        const failure = failureOf(error, options);
-        send(form.failed(failure));
-        end(failure.type === "guardrails_blocked" ? "blocked" : "cut");
-        abort(failure);
-      }
-      controller.close();
+    async pull() {
+      if (passing && !passing.over) await passNext(passing);
     },
     cancel(reason) {
-      end("aborted");
-      abort(reason);
+      if (passing) end(passing, "aborted");
+      options.abort(reason);
     },
   }, { highWaterMark: 1 });
+}
+
+function begin(
+  events: AsyncIterator<StreamEvent>,
+  controller: Controller,
+  options: EventStreamOptions,
+): Passing {
+  const { form, abort, unreadMs, heartbeatMs, onUnread } = options;
+  const unread = watchUnread(() => {
+    const failure = notRead();
+    end(passing, "aborted");
+    controller.enqueue(encoder.encode(form.failed(failure)));
+    controller.close();
+    abort(failure);
+    onUnread?.();
+  }, unreadMs);
+  const heart = createHeartbeat(heartbeatMs, {
+    waitedMs: () => passing.over || passing.waitingSince === 0 ? 0 : performance.now() - passing.waitingSince,
+    beat() {
+      if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(form.heartbeat()));
+    },
+  });
+  const passing: Passing = {
+    ...{ options, events, controller, unread, heart },
+    over: false,
+    begun: false,
+    waitingSince: 0,
+  };
+  return passing;
+}
+
+/** Sends the client the next text, or how the stream has ended. */
+async function passNext(passing: Passing): Promise<void> {
+  const { options: { form, abort }, unread, controller } = passing;
+  unread.taken();
+  try {
+    passing.waitingSince = performance.now();
+    const text = await nextText(passing.events, form);
+    passing.waitingSince = 0;
+    if (passing.over) return;
+    if (!passing.begun) passing.heart.start();
+    passing.begun = true;
+    if (text !== undefined) {
+      send(passing, text);
+      unread.offered();
+      return;
+    }
+    send(passing, form.end());
+    end(passing, "ok");
+  } catch (error) {
+    if (passing.over) return;
+    const failure = failureOf(error, passing.options);
+    send(passing, form.failed(failure));
+    end(passing, failure.type === "guardrails_blocked" ? "blocked" : "cut");
+    abort(failure);
+  }
+  controller.close();
+}
+
+function send({ options: { tap }, controller }: Passing, text: string): void {
+  if (text === "") return;
+  const bytes = encoder.encode(text);
+  tap?.(bytes);
+  controller.enqueue(bytes);
+}
+
+function end(passing: Passing, outcome: StreamEnd["outcome"]): void {
+  if (passing.over) return;
+  const { options: { onEnd, source }, unread, heart, events } = passing;
+  passing.over = true;
+  unread.end();
+  heart.stop();
+  events.return?.().catch(() => {});
+  onEnd({ outcome, ...source.counted() });
 }
 
 /** The next text that is not empty; undefined at the end. */
@@ -114,60 +144,6 @@ async function nextText(
   }
 }
 
-/** A provider's events, counted as they come. */
-export interface EventSource {
-  events: AsyncGenerator<StreamEvent>;
-  counted(): Pick<StreamEnd, "usage" | "tokens">;
-}
-
-/** `events`, counted, each of which must come within the idle time. */
-export function meteredEvents(
-  events: AsyncIterable<StreamEvent>,
-  { form, idleTimeoutMs, onFirst, abort }: Pick<
-    EventStreamOptions,
-    "form" | "idleTimeoutMs" | "onFirst" | "abort"
-  >,
-): EventSource {
-  let usage: Usage | undefined;
-  let textBytes = 0;
-  let chunks = 0;
-  async function* metered(): AsyncGenerator<StreamEvent> {
-    const iterator = events[Symbol.asyncIterator]();
-    try {
-      for (let first = true;; first = false) {
-        const step = await withDeadline(iterator.next(), idleTimeoutMs, abort);
-        if (step.done) return;
-        if (first) onFirst();
-        usage = form.usage(step.value) ?? usage;
-        const said = saidIn(step.value);
-        textBytes += Buffer.byteLength(said);
-        if (said !== "") chunks += 1;
-        yield step.value;
-      }
-    } finally {
-      // Not waited for: it may be in the middle of a read.
-      iterator.return?.().catch(() => {});
-    }
-  }
-  return {
-    events: metered(),
-    counted: () => ({ usage, tokens: () => streamedTokens(textBytes, chunks) }),
-  };
-}
-
-/** The same events once the first of them is there. Throws what comes in its place. */
-export async function begun<T>(events: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
-  const first = await events.next();
-  return (async function* () {
-    try {
-      if (!first.done) yield first.value;
-      yield* events;
-    } finally {
-      await events.return(undefined);
-    }
-  })();
-}
-
 function failureOf(error: unknown, { provider, secrets }: EventStreamOptions): GatewayError {
   if (error instanceof GatewayError) return error;
   if (!(error instanceof UpstreamError)) {
@@ -177,21 +153,4 @@ function failureOf(error: unknown, { provider, secrets }: EventStreamOptions): G
     code: error.code ?? "stream_cut",
     cause: error,
   });
-}
-
-async function withDeadline<T>(step: Promise<T>, ms: number, abort: (reason: unknown) => void): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const late = new UpstreamError(`The provider sent nothing for ${ms} ms`, {
-      code: "timeout",
-      beforeFirstByte: false,
-    });
-    reject(late);
-    abort(late);
-  }, ms);
-  try {
-    return await Promise.race([step, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,7 @@
 /** Holds a stream back until what it says has been checked, as far as the policies in force need it. */
-import { HeldTooLong, holdStream, type HoldVerdict, type TextWindow } from "lib/held_stream.ts";
+import type { TextWindow } from "lib/held_channel.ts";
+import { HeldTooLong } from "lib/held_queue.ts";
+import { holdStream, type HoldVerdict } from "lib/held_stream.ts";
 import { chunkTexts, type StreamedText, withChunkTexts } from "lib/message_texts.ts";
 import { guardrailsBlocked, guardrailsError } from "../errors.ts";
 import type { StreamEvent } from "./sse_events.ts";

@@ -1,5 +1,6 @@
 /** Asks the guard service about what goes to a model and what comes back. */
-import type { HoldVerdict, TextWindow, WindowVerdict } from "lib/held_stream.ts";
+import type { TextWindow, WindowVerdict } from "lib/held_channel.ts";
+import type { HoldVerdict } from "lib/held_stream.ts";
 import { ownHeaders } from "lib/own_process.ts";
 import { z } from "zod";
 import { guardrailsBlocked, guardrailsError } from "../errors.ts";

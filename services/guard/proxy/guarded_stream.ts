@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { type Edit, HeldTooLong, holdStream, type HoldVerdict, type TextWindow } from "lib/held_stream.ts";
+import type { Edit, TextWindow } from "lib/held_channel.ts";
+import { HeldTooLong } from "lib/held_queue.ts";
+import { holdStream, type HoldVerdict } from "lib/held_stream.ts";
 import { chunkTexts, withChunkTexts } from "lib/message_texts.ts";
 import type { Evaluator } from "../policies/evaluation.ts";
 import type { Scan } from "../policies/scan.ts";
