@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count, flag, list, megabytes, port, ProviderEnv, SharedEnv } from "lib/env.ts";
+import { S3Env } from "lib/s3.ts";
 
 const LANGUAGES: readonly string[] = ["ar", "en"];
 
@@ -28,10 +29,7 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
     description:
       "model that refines classification and extraction, on Azure its deployment; unset: rules alone",
   }),
-  AWS_ACCESS_KEY_ID: z.string().optional().meta({ description: "key for UPLOAD_DIR=s3://…" }),
-  AWS_SECRET_ACCESS_KEY: z.string().optional().meta({ description: "secret for UPLOAD_DIR=s3://…" }),
-  AWS_REGION: z.string().default("us-east-1").meta({ description: "region for UPLOAD_DIR=s3://…" }),
-  AWS_ENDPOINT_URL_S3: z.url().optional().meta({ description: "an S3-compatible server; unset: AWS" }),
+  ...S3Env.shape,
   DEBUG: flag(false).meta({ description: "log at debug level" }),
 }).superRefine((env, context) => {
   if (env.OCR_GPU && !env.OCR_VISION_MODEL) {

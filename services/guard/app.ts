@@ -49,6 +49,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
   const { log } = service;
   const parts = await openParts(deps);
   const { stores, send, worker, engine, auditing, metering, cache, classifier, detecting, judging } = parts;
+  const trail = { keys: deps.auditKeys, anchors: deps.anchors, anchoring: parts.anchoring };
   const app = createService({
     ...service,
     name: "guard",
@@ -80,7 +81,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
   app.route("/api/v1", legacyAlerts({ store: stores.alerts, engine }));
   app.route("/api/v1", webhooks({ store: stores.webhooks, deliveries: stores.deliveries, send, now }));
   app.route("/api/v1", complianceReports({ store: stores.reports, evidence: stores.evidence, ...recording }));
-  app.route("/api/v1", audit({ store: stores.audit, log: auditing }));
+  app.route("/api/v1", audit({ ...trail, store: stores.audit, log: auditing, now }));
 
   async function flush(): Promise<void> {
     await Promise.all([auditing.flush(), metering.flush()]);
@@ -96,11 +97,13 @@ export async function createApp(deps: Deps): Promise<Guard> {
       cache.watch(signal);
       engine.watch(signal);
       worker.watch(signal);
+      parts.anchoring?.watch(signal);
       retention({ ...stores, days: env.AUDIT_RETENTION_DAYS, log, now }, signal);
     },
     flush,
     async close() {
       await flush();
+      if (env.AUDIT_ANCHOR_MINUTES > 0) await parts.anchoring?.anchorIfMoved();
       parts.pool.close();
       await Promise.all([auditing.close(), metering.close()]);
     },

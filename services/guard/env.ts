@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count, flag, GatewayClientEnv, list, port, SharedEnv } from "lib/env.ts";
+import { S3Env } from "lib/s3.ts";
 import { OPTIONAL } from "./pii/entity.ts";
 
 /** The settings of the guard. */
@@ -34,8 +35,34 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
   AUDIT_RETENTION_DAYS: count(365, { max: 36_500 }).meta({
     description: "days that audit and telemetry events are kept; 0 for ever",
   }),
+  AUDIT_SECRET: z.string().refine((text) => secretsIn(text).every((one) => one.length >= 32), {
+    message: "at least 32 characters, each where there are several",
+  }).optional().meta({
+    description:
+      "secret of the audit trail's hashes and signatures, at least 32 characters, the same for all processes on a " +
+      "database; behind a comma those of before; unset: generated once into DATA_DIR",
+  }),
+  AUDIT_ANCHOR_DIR: z.string().optional().meta({
+    description:
+      "where the trail's end is written, signed: a folder or s3://bucket/prefix, best of a machine or an account " +
+      "that this service's database does not share; unset: DATA_DIR/anchors",
+  }),
+  AUDIT_ANCHOR_MINUTES: count(60, { max: 44_640 }).meta({
+    description: "minutes between two anchors of the audit trail; 0: none",
+  }),
+  ...S3Env.shape,
   TELEMETRY_KEY: z.string().min(16).optional().meta({
     description: "closes telemetry ingest: callers send it in the header x-telemetry-key",
   }),
+}).superRefine((env, context) => {
+  if (env.AUDIT_ANCHOR_DIR?.startsWith("s3://") && !(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY)) {
+    const message = "s3:// needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
+    context.addIssue({ code: "custom", path: ["AUDIT_ANCHOR_DIR"], message });
+  }
 });
 export type Env = z.output<typeof Env>;
+
+/** The secrets in a setting that may hold several. */
+export function secretsIn(setting: string): string[] {
+  return setting.split(",").map((one) => one.trim()).filter((one) => one !== "");
+}

@@ -3,10 +3,13 @@ import type { Sql } from "lib/db.ts";
 import { readEnv } from "lib/env.ts";
 import { bearer, testService } from "lib/testing.ts";
 import type { Role } from "lib/auth.ts";
+import { auditKeys } from "./audit/audit_keys.ts";
 import { createApp, type Guard } from "./app.ts";
 import type { Deps } from "./parts.ts";
 import { Env } from "./env.ts";
 import { type Gateway, gatewayClient } from "./gateway_client.ts";
+
+export const TEST_KEYS = auditKeys("a secret of the audit trail, for tests only");
 
 export const MIGRATIONS = import.meta.resolve("./migrations/");
 
@@ -40,16 +43,19 @@ export interface Json {
 
 export async function testGuard(
   sql: Sql,
-  { settings = {}, gateway = NO_GATEWAY, service = {}, ...records }: {
-    settings?: Record<string, string>;
-    gateway?: Gateway;
-    service?: Parameters<typeof testService>[0];
-  } & Pick<Deps, "journals" | "quarantine"> = {},
+  { settings = {}, gateway = NO_GATEWAY, service = {}, ...records }:
+    & {
+      settings?: Record<string, string>;
+      gateway?: Gateway;
+      service?: Parameters<typeof testService>[0];
+    }
+    & Pick<Deps, "journals" | "quarantine" | "anchors">
+    & Partial<Pick<Deps, "auditKeys">> = {},
 ): Promise<TestGuard> {
   const clock = { now: Date.parse("2026-11-21T10:00:00Z") };
   const env = readEnv(Env, (name) => settings[name]);
   const guard = await createApp({
-    ...{ service: testService(service), sql, gateway, env, ...records },
+    ...{ service: testService(service), sql, gateway, env, auditKeys: TEST_KEYS, ...records },
     now: () => clock.now,
   });
   return {

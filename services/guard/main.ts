@@ -1,8 +1,12 @@
 import { defineService, host } from "lib/host.ts";
 import { openJournal } from "lib/journal.ts";
 import { openQuarantine } from "lib/quarantine.ts";
+import { s3Bucket } from "lib/s3.ts";
+import { keptSecret } from "lib/secrets.ts";
 import { createApp } from "./app.ts";
-import { Env } from "./env.ts";
+import { anchorBucket, anchorFile, type AnchorStore } from "./audit/audit_anchors_store.ts";
+import { type AuditKeys, auditKeys } from "./audit/audit_keys.ts";
+import { Env, secretsIn } from "./env.ts";
 import { gatewayClient } from "./gateway_client.ts";
 
 export const guard = defineService({
@@ -34,6 +38,8 @@ export const guard = defineService({
       env,
       journals,
       quarantine,
+      auditKeys: await openAuditKeys(env),
+      anchors: await openAnchors(env),
     });
     await recover();
     const stopping = new AbortController();
@@ -47,5 +53,27 @@ export const guard = defineService({
     };
   },
 });
+
+/** The keys of the secrets that are set, and of the one that was made before any was set. */
+async function openAuditKeys({ AUDIT_SECRET, DATA_DIR }: Env): Promise<AuditKeys> {
+  const made = `${DATA_DIR}/secrets`;
+  const [secret, ...former] = secretsIn(AUDIT_SECRET ?? "");
+  if (secret === undefined) return auditKeys(await keptSecret(made, "guard_audit_secret"));
+  const kept = await Deno.readTextFile(`${made}/guard_audit_secret`).catch(() => "");
+  return auditKeys(secret, [...former, ...secretsIn(kept)]);
+}
+
+async function openAnchors(env: Env): Promise<AnchorStore> {
+  const { AUDIT_ANCHOR_DIR = `${env.DATA_DIR}/anchors`, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = env;
+  if (!AUDIT_ANCHOR_DIR.startsWith("s3://")) return await anchorFile(AUDIT_ANCHOR_DIR);
+  return anchorBucket(s3Bucket({
+    address: AUDIT_ANCHOR_DIR,
+    accessKeyId: AWS_ACCESS_KEY_ID ?? "",
+    secretAccessKey: AWS_SECRET_ACCESS_KEY ?? "",
+    region: env.AWS_REGION,
+    endpoint: env.AWS_ENDPOINT_URL_S3,
+    what: "storage of audit anchors",
+  }));
+}
 
 if (import.meta.main) await host([guard]);

@@ -4,7 +4,10 @@ import type { Quarantine } from "lib/quarantine.ts";
 import { type AlertEngine, alertEngine } from "./alerts/alert_engine.ts";
 import { alertRuleStore } from "./alerts/alert_rules_store.ts";
 import { alertStore } from "./alerts/alerts_store.ts";
-import { type AuditLog, auditLog } from "./audit/audit_log.ts";
+import type { AnchorStore } from "./audit/audit_anchors_store.ts";
+import { type Anchoring, auditAnchoring } from "./audit/audit_anchoring.ts";
+import type { AuditKeys } from "./audit/audit_keys.ts";
+import { type AuditLog, auditLog, HEAD_CHANGED } from "./audit/audit_log.ts";
 import { auditStore } from "./audit/audit_store.ts";
 import { evidenceStore } from "./reports/evidence.ts";
 import { complianceStore } from "./reports/reports_store.ts";
@@ -34,6 +37,9 @@ export interface Deps {
   /** Where records are until the database has them; without, they are in memory alone. */
   journals?: { audit: Journal; telemetry: Journal };
   quarantine?: Quarantine;
+  /** The keys of the audit trail, and where its end is written down. */
+  auditKeys: AuditKeys;
+  anchors?: AnchorStore;
   now?: () => number;
 }
 
@@ -43,17 +49,21 @@ export interface Parts extends Judges, Recorders {
   send: Send;
   worker: DeliveryWorker;
   engine: AlertEngine;
+  anchoring: Anchoring | undefined;
 }
 
 export async function openParts(deps: Deps): Promise<Parts> {
-  const { service: { log }, sql, env, now = Date.now } = deps;
-  const stores = storesOn(sql);
+  const { service: { log }, env, now = Date.now } = deps;
+  const stores = storesOn(deps);
+  for (const event of await stores.audit.seal()) {
+    deps.service.log.error(HEAD_CHANGED, { event: event.details });
+  }
   const send = sender({ allowPrivate: env.ALLOW_PRIVATE_URLS, now });
   const worker = deliveryWorker({ store: stores.deliveries, send, log, now });
   const engine = alertEngine({ ...stores, log, now, onQueued: worker.wake });
   const cache = await policyCache({ store: stores.policies, log });
   return {
-    ...{ stores, send, worker, engine },
+    ...{ stores, send, worker, engine, anchoring: anchoringOf(deps, stores) },
     ...recorders(deps, { stores, engine, worker }),
     ...judges(deps, cache),
   };
@@ -61,18 +71,26 @@ export async function openParts(deps: Deps): Promise<Parts> {
 
 type Stores = ReturnType<typeof storesOn>;
 
-function storesOn(sql: Sql) {
+function storesOn({ sql, auditKeys, now }: Deps) {
   return {
     policies: policyStore(sql),
     rules: alertRuleStore(sql),
     alerts: alertStore(sql),
-    audit: auditStore(sql),
+    audit: auditStore(sql, { keys: auditKeys, now }),
     telemetry: telemetryStore(sql),
     webhooks: webhookStore(sql),
     deliveries: deliveryStore(sql),
     reports: complianceStore(sql),
     evidence: evidenceStore(sql),
   };
+}
+
+function anchoringOf(
+  { service: { log }, auditKeys, anchors, env, now = Date.now }: Deps,
+  { audit }: Stores,
+): Anchoring | undefined {
+  const minutes = env.AUDIT_ANCHOR_MINUTES;
+  return anchors && auditAnchoring({ store: audit, keys: auditKeys, anchors, minutes, log, now });
 }
 
 interface Recorders {

@@ -14,7 +14,11 @@ async function twoGuards() {
     received.push({ id: request.headers.get("webhook-id") ?? "", type });
     return new Response(null, { status: 204 });
   });
-  const settings = { DATABASE_URL: database.url, ALLOW_PRIVATE_URLS: "true" };
+  const settings = {
+    DATABASE_URL: database.url,
+    ALLOW_PRIVATE_URLS: "true",
+    AUDIT_SECRET: "one secret for all processes of a database",
+  };
   const guards = await Promise.all([
     launch("guard", freePort(), settings),
     launch("guard", freePort(), settings),

@@ -1,38 +1,10 @@
-import { AwsClient } from "aws4fetch";
 import { badGateway } from "lib/errors.ts";
+import { s3Bucket, type S3Options } from "lib/s3.ts";
 import type { Blobs } from "./blobs.ts";
 
-export interface S3Options {
-  /** s3://bucket/prefix */
-  address: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  region: string;
-  /** An S3-compatible server; AWS when absent. */
-  endpoint?: string;
-}
-
 /** Uploads in a bucket of S3 or a server that speaks it. */
-export function s3Blobs({ address, accessKeyId, secretAccessKey, region, endpoint }: S3Options): Blobs {
-  const { host: bucket, pathname } = new URL(address);
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 3 });
-  const root = `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "")}/${bucket}`;
-  const prefix = pathname.replace(/^\/+|\/+$/g, "");
-  const urlOf = (sha256: string) => [root, prefix, sha256].filter((part) => part !== "").join("/");
-
-  async function ask(method: string, sha256: string, init: RequestInit = {}): Promise<Response> {
-    try {
-      return await client.fetch(urlOf(sha256), { ...init, method });
-    } catch (error) {
-      throw badGateway("The upload storage cannot be reached", { cause: error });
-    }
-  }
-
-  async function expected(response: Response): Promise<Response> {
-    if (response.ok) return response;
-    await response.body?.cancel();
-    throw badGateway(`The upload storage answered ${response.status}`);
-  }
+export function s3Blobs(options: Omit<S3Options, "what">): Blobs {
+  const { ask, expected, get } = s3Bucket({ ...options, what: "upload storage" });
 
   const has = async (sha256: string) => {
     const response = await ask("HEAD", sha256);
@@ -52,7 +24,7 @@ export function s3Blobs({ address, accessKeyId, secretAccessKey, region, endpoin
       );
       await response.body?.cancel();
     },
-    read: async (sha256) => new Uint8Array(await (await expected(await ask("GET", sha256))).arrayBuffer()),
+    read: get,
     async stream(sha256) {
       const { body } = await expected(await ask("GET", sha256));
       if (!body) throw badGateway("The upload storage answered no body");

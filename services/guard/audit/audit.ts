@@ -2,10 +2,17 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/endpoint.ts";
 import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
-import { firstFault } from "./audit_chain.ts";
+import { wrongState } from "lib/errors.ts";
+import { streamOfTexts } from "lib/unread.ts";
+import { AuditAnchor } from "./audit_anchor.ts";
+import type { Anchoring } from "./audit_anchoring.ts";
+import type { AnchorStore } from "./audit_anchors_store.ts";
 import { AuditEvent, type AuditRecord, EVENT_TYPES, SEVERITIES } from "./audit_event.ts";
+import { auditFile } from "./audit_file.ts";
+import type { AuditKeys } from "./audit_keys.ts";
 import type { AuditLog } from "./audit_log.ts";
 import type { AuditStore } from "./audit_store.ts";
+import { Verification, verifyTrail } from "./audit_verification.ts";
 
 const TrailQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50).meta({ description: "how many at most" }),
@@ -17,18 +24,32 @@ const TrailQuery = z.object({
   user_id: z.string().max(500).optional().meta({ description: "only events about this user" }),
 });
 
-const Verification = z.object({
-  valid: z.boolean(),
-  checked: z.int(),
-  first_seq: z.int().nullable(),
-  last_seq: z.int().nullable(),
-  broken_at: z.int().nullable().meta({ description: "the first place where the chain does not hold" }),
-  fault: z.enum(["missing", "altered", "unlinked"]).nullable(),
-}).meta({ id: "AuditVerification" });
+const ExportQuery = z.object({
+  first_seq: z.coerce.number().int().min(1).optional().meta({
+    description: "the place of the first event; the oldest when left out",
+  }),
+  last_seq: z.coerce.number().int().min(1).optional().meta({
+    description: "the place of the last event; the newest when left out",
+  }),
+}).refine(({ first_seq = 1, last_seq = Infinity }) => first_seq <= last_seq, {
+  path: ["last_seq"],
+  message: "is before first_seq",
+});
 
-const PIECE = 2_000;
+/** Typed by no more than that it has a type: JSON Lines are no JSON. */
+const LINES: Record<string, { schema: z.ZodString }> = { "application/x-ndjson": { schema: z.string() } };
 
-export function audit({ store, log }: { store: AuditStore; log: AuditLog }): OpenAPIHono<AppEnv> {
+export interface AuditDeps {
+  store: AuditStore;
+  log: AuditLog;
+  keys: AuditKeys;
+  anchors?: AnchorStore;
+  anchoring?: Anchoring;
+  now?: () => number;
+}
+
+export function audit(deps: AuditDeps): OpenAPIHono<AppEnv> {
+  const { store, log, keys, anchoring, now = Date.now } = deps;
   const app = feature();
 
   app.openapi(
@@ -57,13 +78,70 @@ export function audit({ store, log }: { store: AuditStore; log: AuditLog }): Ope
       method: "get",
       path: "/audit/verify",
       tags: ["audit"],
-      summary: "Whether the chain of events holds, and where it breaks",
+      summary: "Whether the trail holds: every event, the record of its end, and the anchors outside",
       roles: ["admin", "manager"],
       answers: { 200: json(Verification, "What was checked") },
     }),
     async (c) => {
       await log.flush();
-      return c.json(await verifyChain(store), 200);
+      return c.json(await verifyTrail(deps), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "exportAuditTrail",
+      method: "get",
+      path: "/audit/export",
+      tags: ["audit"],
+      summary: "The trail as JSON Lines, signed, to be checked without the service",
+      description:
+        "A header, the events in order, and a footer that signs them: `deno task verify-audit` checks the file. " +
+        "A file without a footer was cut off.",
+      roles: ["admin", "manager"],
+      heavy: true,
+      request: { query: ExportQuery },
+      answers: {
+        200: { description: "The lines", content: LINES },
+      },
+    }),
+    async (c) => {
+      const range = c.req.valid("query");
+      const { user, requestId } = c.var;
+      log.record({
+        ...{ event_type: "audit_export", severity: "info", subject: user.sub, user_id: user.sub },
+        ...{ request_id: requestId, details: range },
+      });
+      await log.flush();
+      const { head, fault } = await store.head();
+      const exported_at = new Date(now()).toISOString();
+      const lines = auditFile({ store, keys }, { head, fault, range, exported_at, exported_by: user.sub });
+      return new Response(streamOfTexts(c, lines, { unread: "" }), {
+        headers: {
+          "content-type": "application/x-ndjson; charset=utf-8",
+          "content-disposition": 'attachment; filename="audit_trail.jsonl"',
+        },
+      });
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "anchorAuditTrail",
+      method: "post",
+      path: "/audit/anchors",
+      tags: ["audit"],
+      summary: "Write where the trail ends now to the place of the anchors",
+      roles: ["admin", "manager"],
+      answers: { 201: json(AuditAnchor, "The anchor") },
+      fails: { 409: "There is nothing to anchor, or no place for anchors" },
+    }),
+    async (c) => {
+      if (!anchoring) throw wrongState("There is no place for anchors: set AUDIT_ANCHOR_DIR");
+      await log.flush();
+      const anchor = await anchoring.anchor();
+      if (!anchor) throw wrongState("The trail is empty, or its end was changed from outside");
+      return c.json(anchor, 201);
     },
   );
 
@@ -72,30 +150,4 @@ export function audit({ store, log }: { store: AuditStore; log: AuditLog }): Ope
 
 function eventOf({ details, ...event }: AuditRecord): z.output<typeof AuditEvent> {
   return { ...event, details: z.record(z.string(), z.unknown()).parse(JSON.parse(details)) };
-}
-
-/** Checks the chain from the last pruned event to its head. */
-export async function verifyChain(store: AuditStore): Promise<z.output<typeof Verification>> {
-  const head = await store.head();
-  let before = { seq: head.anchor_seq, hash: head.anchor_hash };
-  let checked = 0;
-  const answer = (broken?: { seq: number; fault: "missing" | "altered" | "unlinked" }) => ({
-    valid: broken === undefined,
-    checked,
-    first_seq: checked > 0 ? head.anchor_seq + 1 : null,
-    last_seq: checked > 0 ? before.seq : null,
-    broken_at: broken?.seq ?? null,
-    fault: broken?.fault ?? null,
-  });
-  while (before.seq < head.seq) {
-    const records = await store.after(before.seq, PIECE);
-    const broken = firstFault(before, records);
-    if (broken) return answer(broken);
-    const last = records.at(-1);
-    if (!last) return answer({ seq: before.seq + 1, fault: "missing" });
-    checked += records.length;
-    before = { seq: last.seq, hash: last.hash };
-  }
-  const same = before.seq > head.seq || before.hash === head.hash;
-  return answer(same ? undefined : { seq: head.seq, fault: "altered" });
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AuditEntry, AuditRecord } from "./audit_event.ts";
+import { type AuditKey, type AuditKeys, isSameHash } from "./audit_keys.ts";
 
 const FIELDS = [
   "id",
@@ -19,38 +20,85 @@ const FIELDS = [
   "created_at",
 ] as const;
 
-/** SHA-256 over the event's number, the hash before it and all its fields. */
-export function chainHash(seq: number, previous: string, entry: AuditEntry): string {
+/** The hash that the first event is chained to. */
+export const BEGINNING = "0".repeat(64);
+
+/** A place in the chain. */
+export interface ChainPlace {
+  seq: number;
+  hash: string;
+}
+
+/** HMAC-SHA256 over the event's number, the hash before it, its time and all its other fields. */
+export function chainHash(
+  { seq, hash: previous }: ChainPlace,
+  entry: AuditEntry,
+  key: Pick<AuditKey, "id" | "mac">,
+): string {
   const fields = FIELDS.map((field) => entry[field]);
-  return createHash("sha256").update(JSON.stringify([seq, previous, ...fields])).digest("hex");
+  return key.mac(JSON.stringify(["diwan audit 2", key.id, seq + 1, previous, ...fields]));
+}
+
+/** The hash of events of before there were keys: SHA-256 over the same fields, which anyone can compute. */
+export function plainHash({ seq, hash: previous }: ChainPlace, entry: AuditEntry): string {
+  const fields = FIELDS.map((field) => entry[field]);
+  return createHash("sha256").update(JSON.stringify([seq + 1, previous, ...fields])).digest("hex");
 }
 
 /** The entries as records that continue a chain. */
-export function chained(head: { seq: number; hash: string }, entries: readonly AuditEntry[]): AuditRecord[] {
-  let { seq, hash } = head;
+export function chained(before: ChainPlace, entries: readonly AuditEntry[], key: AuditKey): AuditRecord[] {
+  let { seq, hash } = before;
   return entries.map((entry) => {
     const previous_hash = hash;
-    hash = chainHash(++seq, previous_hash, entry);
-    return { ...entry, seq, previous_hash, hash };
+    hash = chainHash({ seq, hash }, entry, key);
+    return { ...entry, seq: ++seq, previous_hash, hash, key_id: key.id };
   });
 }
 
+export const CHAIN_FAULTS = ["missing", "altered", "unlinked", "unkeyed", "unknown_key"] as const;
+
 export interface ChainFault {
   seq: number;
-  fault: "missing" | "altered" | "unlinked";
+  fault: typeof CHAIN_FAULTS[number];
+}
+
+/** What records are checked by. */
+export interface ChainCheck {
+  /** Left out: the keyed hashes cannot be checked, only that each record names the one before. */
+  keys?: Pick<AuditKeys, "find">;
+  /** The first place whose hash must be keyed. */
+  keyedFrom: number;
 }
 
 /** The first record that does not continue the chain from `before`. */
 export function firstFault(
-  before: { seq: number; hash: string },
+  before: ChainPlace,
   records: readonly AuditRecord[],
+  check: ChainCheck,
 ): ChainFault | undefined {
-  let { seq, hash } = before;
+  let place = before;
   for (const record of records) {
-    if (record.seq !== seq + 1) return { seq: seq + 1, fault: "missing" };
-    if (record.previous_hash !== hash) return { seq: record.seq, fault: "unlinked" };
-    if (record.hash !== chainHash(record.seq, hash, record)) return { seq: record.seq, fault: "altered" };
-    ({ seq, hash } = record);
+    const fault = faultOf(place, record, check);
+    // A record that is missing is looked for where it should be.
+    if (fault) return { seq: fault === "missing" ? place.seq + 1 : record.seq, fault };
+    place = record;
   }
   return undefined;
+}
+
+function faultOf(
+  before: ChainPlace,
+  record: AuditRecord,
+  { keys, keyedFrom }: ChainCheck,
+): ChainFault["fault"] | undefined {
+  if (record.seq !== before.seq + 1) return "missing";
+  if (record.previous_hash !== before.hash) return "unlinked";
+  if (record.key_id === null) {
+    if (record.seq >= keyedFrom) return "unkeyed";
+    return isSameHash(record.hash, plainHash(before, record)) ? undefined : "altered";
+  }
+  if (!keys) return undefined;
+  const key = keys.find(record.key_id);
+  if (!key) return "unknown_key";
+  return isSameHash(record.hash, chainHash(before, record, key)) ? undefined : "altered";
 }

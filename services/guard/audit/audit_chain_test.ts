@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { chained, firstFault } from "./audit_chain.ts";
-import type { AuditEntry } from "./audit_event.ts";
+import { TEST_KEYS } from "../guard_fixture.ts";
+import { BEGINNING, chained, firstFault, plainHash } from "./audit_chain.ts";
+import { auditKeys } from "./audit_keys.ts";
+import type { AuditEntry, AuditRecord } from "./audit_event.ts";
 
 const entry = (id: string): AuditEntry => ({
   id,
@@ -19,23 +21,66 @@ const entry = (id: string): AuditEntry => ({
   details: "{}",
   created_at: "2026-11-21T10:00:00.000Z",
 });
-const HEAD = { seq: 0, hash: "0".repeat(64) };
+const HEAD = { seq: 0, hash: BEGINNING };
+const { current: key, ...keys } = TEST_KEYS;
+const check = { keys, keyedFrom: 1 };
 
 Deno.test("chained() continues over batches and firstFault() finds nothing wrong with it", () => {
-  const first = chained(HEAD, [entry("a"), entry("b")]);
+  const first = chained(HEAD, [entry("a"), entry("b")], key);
   const last = first.at(-1);
   assert.ok(last);
-  const records = [...first, ...chained(last, [entry("c")])];
+  const records = [...first, ...chained(last, [entry("c")], key)];
   assert.deepEqual(records.map(({ seq }) => seq), [1, 2, 3]);
-  assert.equal(firstFault(HEAD, records), undefined);
+  assert.equal(firstFault(HEAD, records, check), undefined);
+  assert.equal(
+    firstFault(HEAD, records, { keyedFrom: 1 }),
+    undefined,
+    "the links can be checked without a key",
+  );
 });
 
 Deno.test("firstFault() says where a record was altered, removed, or put in", () => {
-  const records = chained(HEAD, ["a", "b", "c", "d"].map(entry));
-  const altered = records.map((record) => record.seq === 2 ? { ...record, user_id: "eve" } : record);
-  assert.deepEqual(firstFault(HEAD, altered), { seq: 2, fault: "altered" });
-  assert.deepEqual(firstFault(HEAD, records.filter(({ seq }) => seq !== 3)), { seq: 3, fault: "missing" });
-  const [forged] = chained({ seq: 2, hash: "f".repeat(64) }, [entry("x")]);
+  const records = chained(HEAD, ["a", "b", "c", "d"].map(entry), key);
+  const fault = (list: AuditRecord[]) => firstFault(HEAD, list, check);
+  const second = (change: Partial<AuditRecord>) =>
+    fault(records.map((record) => record.seq === 2 ? { ...record, ...change } : record));
+  assert.deepEqual(second({ user_id: "eve" }), { seq: 2, fault: "altered" });
+  assert.deepEqual(second({ created_at: "2026-11-21T10:00:00.001Z" }), { seq: 2, fault: "altered" });
+  assert.deepEqual(fault(records.filter(({ seq }) => seq !== 3)), { seq: 3, fault: "missing" });
+  const [forged] = chained({ seq: 2, hash: "f".repeat(64) }, [entry("x")], key);
   const swapped = records.map((record) => record.seq === 3 && forged ? forged : record);
-  assert.deepEqual(firstFault(HEAD, swapped), { seq: 3, fault: "unlinked" });
+  assert.deepEqual(fault(swapped), { seq: 3, fault: "unlinked" });
 });
+
+Deno.test("who has no key cannot write an event that holds, not in the form of before there were keys either", () => {
+  const eve = auditKeys("a secret that somebody else made up for it");
+  const [own] = chained(HEAD, [entry("a")], key);
+  assert.ok(own);
+  const foreign = [own, ...chained(own, [entry("b")], eve.current)];
+  assert.deepEqual(firstFault(HEAD, foreign, check), { seq: 2, fault: "unknown_key" });
+  const renamed = foreign.map((record) => ({ ...record, key_id: key.id }));
+  assert.deepEqual(firstFault(HEAD, renamed, check), { seq: 2, fault: "altered" });
+  const plain = [own, plainRecord(own, entry("b"))];
+  assert.deepEqual(firstFault(HEAD, plain, check), { seq: 2, fault: "unkeyed" });
+});
+
+Deno.test("events of before there were keys are checked by their plain hashes", () => {
+  const old = plainRecord(HEAD, entry("a"));
+  const records = [old, ...chained(old, [entry("b")], key)];
+  assert.equal(firstFault(HEAD, records, { keys, keyedFrom: 2 }), undefined);
+  const altered = records.map((record) => record.seq === 1 ? { ...record, subject: "eve" } : record);
+  assert.deepEqual(firstFault(HEAD, altered, { keys, keyedFrom: 2 }), { seq: 1, fault: "altered" });
+});
+
+Deno.test("the hash of events of before is the one that they were stored with", () => {
+  // Computed by the version that stored them.
+  assert.equal(
+    plainHash(HEAD, entry("a")),
+    "20650b59fd5ccc50e39ffb0c19061c6cd5fabee657407985cdebc8bcb81913fe",
+  );
+});
+
+function plainRecord(before: { seq: number; hash: string }, event: AuditEntry): AuditRecord {
+  const hash = plainHash(before, event);
+  return { ...event, seq: before.seq + 1, previous_hash: before.hash, hash, key_id: null };
+}

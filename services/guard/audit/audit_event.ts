@@ -7,6 +7,8 @@ export const EVENT_TYPES = [
   "proxy_input_blocked",
   "pii_detection",
   "policy_change",
+  "audit_export",
+  "audit_fault",
 ] as const;
 export const SEVERITIES = ["info", "warning", "critical"] as const;
 
@@ -40,7 +42,11 @@ export const AuditRecord = AuditEntry.extend({
   seq: z.int().meta({ description: "place in the chain, from 1 without gaps" }),
   previous_hash: z.string(),
   hash: z.string().meta({
-    description: "SHA-256 over the event's place, the hash before it and all its fields",
+    description:
+      "HMAC-SHA256 over the event's place, the hash before it and all its fields; SHA-256 where key_id is null",
+  }),
+  key_id: z.string().nullable().meta({
+    description: "the key of the hash; null for events of before there were keys",
   }),
 });
 export type AuditRecord = z.output<typeof AuditRecord>;

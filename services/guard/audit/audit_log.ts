@@ -42,6 +42,11 @@ export interface AuditLogOptions {
   onWritten?: (entries: AuditEntry[]) => void | Promise<void>;
 }
 
+/** What a fault of the head may mean. */
+export const HEAD_CHANGED =
+  "the head of the audit chain was changed from outside, or written under another secret: " +
+  "all processes of a database need the same AUDIT_SECRET";
+
 const SNIPPET = 200;
 const PATIENCE_MS = 5_000;
 
@@ -56,9 +61,10 @@ export function auditLog(options: AuditLogOptions): AuditLog {
     encode: JSON.stringify,
     decode: (line) => AuditEntry.parse(JSON.parse(line)),
     async write(entries) {
-      await store.append(entries);
+      const added = await store.append(entries);
+      for (const event of added) log.error(HEAD_CHANGED, { event: event.details });
       try {
-        await onWritten(entries);
+        await onWritten([...added, ...entries]);
       } catch (error) {
         log.error("what follows audit events failed", { error });
       }

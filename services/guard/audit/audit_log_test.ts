@@ -4,7 +4,7 @@ import { openQuarantine } from "lib/quarantine.ts";
 import { testOnEngines, testServerDatabase, testService } from "lib/testing.ts";
 import { auditLog } from "./audit_log.ts";
 import { auditStore } from "./audit_store.ts";
-import { MIGRATIONS } from "../guard_fixture.ts";
+import { MIGRATIONS, TEST_KEYS } from "../guard_fixture.ts";
 import { freePort, launch } from "../process_fixture.ts";
 
 const options = { schema: "guard", migrations: MIGRATIONS };
@@ -26,7 +26,7 @@ testOnEngines(
   options,
   (sql) =>
     inFolder(async (dir) => {
-      const store = auditStore(sql);
+      const store = auditStore(sql, { keys: TEST_KEYS });
       const failing = { append: () => Promise.reject(new Error("away")) };
       const first = auditLog({ store: failing, log, journal: await openJournal(dir, "audit") });
       for (let i = 0; i < 3; i++) first.record({ ...EVENT, details: { i, text: "سطر\n جديد" } });
@@ -43,13 +43,13 @@ testOnEngines(
 );
 
 testOnEngines("an event that is written again is in the chain once", options, async (sql) => {
-  const store = auditStore(sql);
+  const store = auditStore(sql, { keys: TEST_KEYS });
   const written: Parameters<typeof store.append>[0] = [];
   const auditing = auditLog({
     store: {
       async append(entries) {
-        await store.append(entries);
         written.push(...entries);
+        return await store.append(entries);
       },
     },
     log,
@@ -66,7 +66,7 @@ testOnEngines(
   options,
   (sql) =>
     inFolder(async (dir) => {
-      const store = auditStore(sql);
+      const store = auditStore(sql, { keys: TEST_KEYS });
       const quarantine = await openQuarantine(`${dir}/guard.ndjson`, { log });
       const auditing = auditLog({
         store,
@@ -97,7 +97,7 @@ testOnEngines(
   options,
   (sql) =>
     inFolder(async (dir) => {
-      const store = auditStore(sql);
+      const store = auditStore(sql, { keys: TEST_KEYS });
       const quarantine = await openQuarantine(`${dir}/guard.ndjson`, { log });
       const away = { append: () => Promise.reject(new Error("away")) };
       const first = auditLog({ store: away, log, journal: await openJournal(`${dir}/journal`, "audit") });
@@ -126,7 +126,7 @@ testOnEngines(
   "names that no database keeps are on record without what it cannot keep",
   options,
   async (sql) => {
-    const store = auditStore(sql);
+    const store = auditStore(sql, { keys: TEST_KEYS });
     const auditing = auditLog({ store, log });
     auditing.record({
       ...EVENT,

@@ -1,6 +1,9 @@
-import type { Sql } from "lib/db.ts";
-import { chained } from "./audit_chain.ts";
+import type { Sql, TransactionSql } from "lib/db.ts";
+import { uuidv7 } from "lib/ids.ts";
+import { BEGINNING, chained, type ChainPlace } from "./audit_chain.ts";
 import type { AuditEntry, AuditRecord } from "./audit_event.ts";
+import { type Head, type HeadFault, headFault, sealed } from "./audit_head.ts";
+import type { AuditKeys } from "./audit_keys.ts";
 
 export interface AuditFilter {
   event_type?: string;
@@ -13,45 +16,86 @@ export interface AuditFilter {
 }
 
 export interface AuditStore {
-  /** Appends the events to the chain, except those that are in it already. */
-  append(entries: AuditEntry[]): Promise<void>;
+  /** Has every event from now on under a keyed hash. Gives the events that it adds by itself. */
+  seal(): Promise<AuditEntry[]>;
+  /**
+   * Appends the events to the chain, except those that are in it already. Gives the events that it adds by itself: a
+   * head that was changed from outside is one.
+   */
+  append(entries: AuditEntry[]): Promise<AuditEntry[]>;
   list(filter: AuditFilter): Promise<AuditRecord[]>;
   count(filter: AuditFilter): Promise<number>;
-  head(): Promise<Head>;
+  /** The end of the chain and what is wrong with it; where it is gone, one made from the events that are there. */
+  head(): Promise<{ head: Head; fault: HeadFault | undefined }>;
   /** Records of the chain after `seq`, in order. */
   after(seq: number, limit: number): Promise<AuditRecord[]>;
+  /** The hashes of the records at these places. */
+  hashes(seqs: readonly number[]): Promise<Map<number, string>>;
   /** Deletes the events before `time` from the beginning of the chain; returns their number. */
   prune(time: string): Promise<number>;
 }
 
-export interface Head {
-  seq: number;
-  hash: string;
-  anchor_seq: number;
-  anchor_hash: string;
-}
-
-export function auditStore(sql: Sql): AuditStore {
+export function auditStore(
+  sql: Sql,
+  { keys, now = Date.now }: { keys: AuditKeys; now?: () => number },
+): AuditStore {
   const matching = ({ event_type, severity, user_id, subject }: AuditFilter) =>
     sql`true
       ${event_type ? sql`and event_type = ${event_type}` : sql``}
       ${severity ? sql`and severity = ${severity}` : sql``}
       ${user_id ? sql`and user_id = ${user_id}` : sql``}
       ${subject ? sql`and subject = ${subject}` : sql``}`;
+
+  /** The head, locked; one that was changed from outside is on record from here on. */
+  async function opened(tx: TransactionSql): Promise<{ head: Head; added: AuditEntry[] }> {
+    // A head that is gone cannot be locked: the row is put back first, and who comes second waits for it.
+    const { count: gone } = await tx`
+      insert into guard.audit_head (one, seq, hash, anchor_seq, anchor_hash)
+      values (true, 0, ${BEGINNING}, 0, ${BEGINNING}) on conflict (one) do nothing`;
+    await tx`select 1 from guard.audit_head for update`;
+    const { head, fault } = gone > 0
+      ? { head: await madeFrom(tx), fault: "head_missing" as const }
+      : await looked(tx);
+    if (!fault) return { head: { ...head, keyed_from: head.keyed_from ?? head.seq + 1 }, added: [] };
+    const event = faultEvent(fault, head, now());
+    const [record] = chained(head, [event], keys.current);
+    if (!record) return { head, added: [] };
+    await tx`insert into guard.audit_events ${tx([record])}`;
+    return { head: { ...head, seq: record.seq, hash: record.hash }, added: [event] };
+  }
+
+  async function looked(tx: Sql | TransactionSql): Promise<{ head: Head; fault: HeadFault | undefined }> {
+    const [stored] = await tx<Head[]>`
+      select seq, hash, anchor_seq, anchor_hash, keyed_from, key_id, mac from guard.audit_head`;
+    const isKeyed = stored?.mac === null && await firstKeyed(tx) !== null;
+    const fault = headFault(stored, { keys, isKeyed });
+    return stored && !fault ? { head: stored, fault } : { head: await madeFrom(tx), fault };
+  }
+
+  async function write(tx: TransactionSql, head: Head): Promise<void> {
+    await tx`update guard.audit_head set ${tx(sealed(head, keys.current))}`;
+  }
+
   return {
+    seal: () =>
+      sql.begin(async (tx) => {
+        const { head, added } = await opened(tx);
+        await write(tx, head);
+        return added;
+      }),
     append: (entries) =>
       sql.begin(async (tx) => {
-        const [head] = await tx<Head[]>`select seq, hash from guard.audit_head for update`;
-        if (!head) throw new Error("The audit chain has no head");
+        const { head, added } = await opened(tx);
         // A batch is retried after a failure, which may have come after its commit.
         const there = await tx<{ id: string }[]>`
           select id from guard.audit_events where id = any(${entries.map(({ id }) => id)}::text[])`;
         const known = new Set(there.map(({ id }) => id));
-        const records = chained(head, entries.filter(({ id }) => !known.has(id)));
+        const records = chained(head, entries.filter(({ id }) => !known.has(id)), keys.current);
         const last = records.at(-1);
-        if (!last) return;
-        await tx`insert into guard.audit_events ${tx(records)}`;
-        await tx`update guard.audit_head set seq = ${last.seq}, hash = ${last.hash}`;
+        if (records.length > 0) await tx`insert into guard.audit_events ${tx(records)}`;
+        if (last) await write(tx, { ...head, seq: last.seq, hash: last.hash });
+        else if (added.length > 0) await write(tx, head);
+        return added;
       }),
     list: (filter) =>
       sql<AuditRecord[]>`
@@ -67,25 +111,73 @@ export function auditStore(sql: Sql): AuditStore {
         select count(*) as n from guard.audit_events where ${matching(filter)}`;
       return row?.n ?? 0;
     },
-    async head() {
-      const [head] = await sql<Head[]>`select seq, hash, anchor_seq, anchor_hash from guard.audit_head`;
-      if (!head) throw new Error("The audit chain has no head");
-      return head;
-    },
+    head: () => looked(sql),
     after: (seq, limit) =>
       sql<AuditRecord[]>`select * from guard.audit_events where seq > ${seq} order by seq limit ${limit}`,
+    async hashes(seqs) {
+      const rows = await sql<{ seq: number; hash: string }[]>`
+        select seq, hash from guard.audit_events where seq = any(${[...seqs]}::bigint[])`;
+      return new Map(rows.map(({ seq, hash }) => [seq, hash]));
+    },
     prune: (time) =>
       sql.begin(async (tx) => {
-        await tx`select 1 from guard.audit_head for update`;
+        const { head, added } = await opened(tx);
         const [last] = await tx<{ seq: number; hash: string }[]>`
           select seq, hash from guard.audit_events
-          where seq < (select coalesce(min(seq), (select seq + 1 from guard.audit_head))
-            from guard.audit_events where created_at >= ${time})
+          where seq < (select coalesce(min(seq), ${
+          head.seq + 1
+        }) from guard.audit_events where created_at >= ${time})
           order by seq desc limit 1`;
-        if (!last) return 0;
+        if (!last) {
+          if (added.length > 0) await write(tx, head);
+          return 0;
+        }
         const gone = await tx`delete from guard.audit_events where seq <= ${last.seq}`;
-        await tx`update guard.audit_head set anchor_seq = ${last.seq}, anchor_hash = ${last.hash}`;
+        await write(tx, { ...head, anchor_seq: last.seq, anchor_hash: last.hash });
         return gone.count;
       }),
+  };
+}
+
+async function firstKeyed(tx: Sql | TransactionSql): Promise<number | null> {
+  const [first] = await tx<{ seq: number | null }[]>`
+    select min(seq) as seq from guard.audit_events where key_id is not null`;
+  return first?.seq ?? null;
+}
+
+/** The head that the events themselves show, for one that is gone or was changed. */
+async function madeFrom(tx: Sql | TransactionSql): Promise<Head> {
+  const [first] = await tx<{ seq: number; previous_hash: string }[]>`
+    select seq, previous_hash from guard.audit_events order by seq limit 1`;
+  const [last = { seq: 0, hash: BEGINNING }] = await tx<ChainPlace[]>`
+    select seq, hash from guard.audit_events order by seq desc limit 1`;
+  return {
+    seq: last.seq,
+    hash: last.hash,
+    anchor_seq: first ? first.seq - 1 : 0,
+    anchor_hash: first?.previous_hash ?? BEGINNING,
+    keyed_from: await firstKeyed(tx) ?? last.seq + 1,
+    key_id: null,
+    mac: null,
+  };
+}
+
+function faultEvent(fault: HeadFault, { seq }: Head, now: number): AuditEntry {
+  return {
+    id: uuidv7(now),
+    event_type: "audit_fault",
+    severity: "critical",
+    user_id: null,
+    subject: "guard",
+    model: null,
+    action: null,
+    request_id: null,
+    violations: 0,
+    pii_entities: 0,
+    safety_blocked: false,
+    content_hash: null,
+    content_snippet: null,
+    details: JSON.stringify({ fault, last_seq: seq }),
+    created_at: new Date(now).toISOString(),
   };
 }

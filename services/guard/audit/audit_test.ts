@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
-import { verifyChain } from "./audit.ts";
+
 import { auditStore } from "./audit_store.ts";
-import { MIGRATIONS, testGuard } from "../guard_fixture.ts";
+import { MIGRATIONS, TEST_KEYS, testGuard } from "../guard_fixture.ts";
+import { verifyTrail } from "./audit_verification.ts";
 
 const options = { schema: "guard", migrations: MIGRATIONS };
 
@@ -76,6 +77,10 @@ testOnEngines("GET /audit/verify says where the chain breaks", options, async (s
     last_seq: null,
     broken_at: null,
     fault: null,
+    keyed_from: 1,
+    key_id: TEST_KEYS.current.id,
+    public_key: TEST_KEYS.current.publicKey,
+    anchors: { checked: 0, unreadable: 0, last_seq: null, last_at: null },
   });
   for (let i = 0; i < 5; i++) await ask("POST", "/pii/detect", { text: `${i}` });
   assert.deepEqual(await verified(), {
@@ -85,6 +90,10 @@ testOnEngines("GET /audit/verify says where the chain breaks", options, async (s
     last_seq: 5,
     broken_at: null,
     fault: null,
+    keyed_from: 1,
+    key_id: TEST_KEYS.current.id,
+    public_key: TEST_KEYS.current.publicKey,
+    anchors: { checked: 0, unreadable: 0, last_seq: null, last_at: null },
   });
   await sql`update guard.audit_events set user_id = 'eve' where seq = 3`;
   assert.deepEqual([(await verified()).broken_at, (await verified()).fault], [3, "altered"]);
@@ -97,24 +106,18 @@ testOnEngines("GET /audit/verify says where the chain breaks", options, async (s
 
 testOnEngines("dropping old events leaves a chain that holds", options, async (sql) => {
   const { ask, clock } = await testGuard(sql);
-  const store = auditStore(sql);
+  const store = auditStore(sql, { keys: TEST_KEYS });
   for (let i = 0; i < 4; i++) {
     await ask("POST", "/pii/detect", { text: `${i}` });
     await ask("GET", "/audit/trail");
     clock.now += 60_000;
   }
   assert.equal(await store.prune(new Date(clock.now - 150_000).toISOString()), 2);
-  const verified = await verifyChain(store);
+  const verified = await verifyTrail({ store, keys: TEST_KEYS });
   assert.deepEqual([verified.valid, verified.checked, verified.first_seq], [true, 2, 3]);
   assert.equal(await store.prune(new Date(clock.now + 1).toISOString()), 2);
-  assert.deepEqual(await verifyChain(store), {
-    valid: true,
-    checked: 0,
-    first_seq: null,
-    last_seq: null,
-    broken_at: null,
-    fault: null,
-  });
+  const { valid, checked, first_seq, last_seq } = await verifyTrail({ store, keys: TEST_KEYS });
+  assert.deepEqual([valid, checked, first_seq, last_seq], [true, 0, null, null]);
   await ask("POST", "/pii/detect", { text: "again" });
   assert.equal((await ask("GET", "/audit/verify")).body.first_seq, 5);
 });
@@ -128,8 +131,9 @@ testOnEngines("two processes append to one chain", options, async (sql) => {
     ),
   );
   await Promise.all([first.flush(), second.flush()]);
-  assert.deepEqual(
-    [(await verifyChain(auditStore(sql))).valid, (await verifyChain(auditStore(sql))).checked],
-    [true, 40],
-  );
+  const { valid, checked } = await verifyTrail({
+    store: auditStore(sql, { keys: TEST_KEYS }),
+    keys: TEST_KEYS,
+  });
+  assert.deepEqual([valid, checked], [true, 40]);
 });

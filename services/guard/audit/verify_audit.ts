@@ -1,0 +1,74 @@
+/** Checks an exported audit trail without the service: `deno task verify-audit trail.jsonl`. */
+import { parseArgs } from "node:util";
+import { anchorIn } from "./audit_anchor.ts";
+import { checkAuditFile, type FileCheck } from "./audit_file_check.ts";
+import { auditKeys } from "./audit_keys.ts";
+
+const USAGE =
+  `deno task verify-audit trail.jsonl [--public-key KEY] [--anchors anchors.jsonl] [--secret-file FILE]
+
+Without options: the file is whole, in order, and signed by the key that it names.
+--public-key   it must be signed by this key (public_key of GET /api/v1/audit/verify, noted before)
+--anchors      it must agree with these anchors, which the same key signed
+--secret-file  the hash of every event is computed again; the secret is AUDIT_SECRET, or
+               guard_audit_secret in DATA_DIR/secrets (several, the present one first: separated by commas)`;
+
+const encoder = new TextEncoder();
+const print = (text: string) => void Deno.stdout.writeSync(encoder.encode(text + "\n"));
+
+/** Prints what the arguments ask for; gives the exit code: 0 for a trail that holds, 1 for one that does not. */
+async function verify(args: string[]): Promise<number> {
+  const option = { type: "string" } as const;
+  const { values, positionals: [path] } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { "public-key": option, anchors: option, "secret-file": option },
+  });
+  if (path === undefined) {
+    print(USAGE);
+    return 2;
+  }
+  const check: FileCheck = { publicKey: values["public-key"] };
+  if (values["secret-file"] !== undefined) {
+    const secrets = (await Deno.readTextFile(values["secret-file"])).split(",").map((one) => one.trim());
+    const [secret = "", ...former] = secrets.filter((one) => one !== "");
+    check.keys = auditKeys(secret, former);
+    check.publicKey ??= check.keys.current.publicKey;
+  }
+  if (values.anchors !== undefined) {
+    const anchors = (await Deno.readTextFile(values.anchors)).split("\n").map(anchorIn);
+    check.anchors = anchors.filter((anchor) => anchor !== undefined);
+  }
+  using file = await Deno.open(path);
+  const result = await checkAuditFile(linesOf(file.readable), check);
+  const { events, firstSeq, lastSeq, exportedAt, keyId, anchors } = result;
+  print(
+    `${events} events${events > 0 ? `, ${firstSeq} to ${lastSeq}` : ""}, exported ${exportedAt ?? "never"}`,
+  );
+  print(
+    `signed by key ${keyId ?? "none"}${
+      check.publicKey ? "" : ", which nothing but the file itself vouches for"
+    }`,
+  );
+  print(check.keys ? "hashes computed again with the secret" : "hashes not computed again: no --secret-file");
+  if (check.anchors) print(`${anchors} of ${check.anchors.length} anchors are about events in the file`);
+  for (const fault of result.faults) print(`FAULT ${fault}`);
+  print(result.faults.length === 0 ? "The trail holds." : "The trail does NOT hold.");
+  return result.faults.length === 0 ? 0 : 1;
+}
+
+/** No line of an export is longer, by far. */
+const LONGEST = 4 * 2 ** 20;
+
+async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+    if (rest.length > LONGEST) throw new Error("A line is too long for an export of the audit trail");
+  }
+  if (rest !== "") yield rest;
+}
+
+if (import.meta.main) Deno.exit(await verify(Deno.args));
