@@ -4,7 +4,10 @@
  */
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { batchesOf, testFilesIn, writeBatches } from "./test_batches.ts";
 
 const DOTS = /^[.,!]*$/;
 const SUMMARY =
@@ -16,18 +19,30 @@ export interface Group {
   v8Flags?: string;
 }
 
-const HEAVY_WASM = ["services/documents", "services/voice"];
+// Text recognition and decoders gain from optimized WebAssembly. To the embedded databases of the other files it is lost:
+// optimizing an engine takes longer than the queries of a file.
+const HEAVY_WASM = /^(?:documents|voice)\b/;
 
 /**
- * Text recognition and decoders gain from optimized WebAssembly. To the embedded databases of the other files it is
- * lost: optimizing an engine takes longer than the queries of a file.
+ * What to run for `args`: named files as they are, each in an isolate of its own; without names all test files below
+ * `root` in batches, whose modules are written to `dir`: a file alone loads and compiles for a second before its tests.
  */
-export function groupsOf(args: string[]): Group[] {
+export async function groupsOf(args: string[], root: string, dir: string): Promise<Group[]> {
   if (args.some((arg) => !arg.startsWith("-"))) return [{ args }];
+  const [heavy = [], light = []] = partition(
+    batchesOf(await testFilesIn(root)),
+    ({ name }) => HEAVY_WASM.test(name),
+  );
+  // Its own settings hold for a test wherever the module that imports it stands.
+  const config = `--config=${join(root, "deno.json")}`;
   return [
-    { args: [`--ignore=${HEAVY_WASM.join()}`, ...args], v8Flags: "--liftoff-only" },
-    { args: [...args, ...HEAVY_WASM] },
+    { args: [config, ...args, ...await writeBatches(light, root, dir)], v8Flags: "--liftoff-only" },
+    { args: [config, ...args, ...await writeBatches(heavy, root, dir)] },
   ];
+}
+
+function partition<Item>(items: Item[], holds: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(holds), items.filter((item) => !holds(item))];
 }
 
 interface Outcome {
@@ -77,5 +92,15 @@ async function runGroup({ args, v8Flags }: Group, print: (line: string) => void)
 if (import.meta.main) {
   const encoder = new TextEncoder();
   const print = (line: string) => void Deno.stdout.writeSync(encoder.encode(`${line}\n`));
-  Deno.exit(await runTests(groupsOf(Deno.args), print));
+  const dir = await Deno.makeTempDir({ prefix: "diwan-tests-" });
+  let code = 1;
+  try {
+    code = await runTests(
+      await groupsOf(Deno.args, fileURLToPath(new URL("..", import.meta.url)), dir),
+      print,
+    );
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+  Deno.exit(code);
 }

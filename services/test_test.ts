@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { groupsOf, runTests } from "./test.ts";
+import { testFilesIn } from "./test_batches.ts";
 
 async function outputOf(program: string): Promise<{ code: number; text: string }> {
   const dir = await Deno.makeTempDir();
@@ -45,9 +48,20 @@ Deno.test("groups of files give one summary and the exit code of the one that fa
   }
 });
 
-Deno.test("files that are named run in one process; all of them in two, each file once", () => {
-  assert.deepEqual(groupsOf(["--fail-fast", "lib"]), [{ args: ["--fail-fast", "lib"] }]);
-  const [light, heavy] = groupsOf(["--fail-fast"]);
-  const folders = heavy?.args.filter((arg) => !arg.startsWith("-"));
-  assert.deepEqual(light?.args, [`--ignore=${folders?.join()}`, "--fail-fast"]);
+Deno.test("files that are named run as they are; all of them in two groups of batches, each file once", async () => {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const dir = await Deno.makeTempDir();
+  try {
+    assert.deepEqual(await groupsOf(["--fail-fast", "lib"], root, dir), [{ args: ["--fail-fast", "lib"] }]);
+    const groups = await groupsOf(["--fail-fast"], root, dir);
+    const files = groups.flatMap(({ args }) => args.filter((arg) => !arg.startsWith("-")));
+    const imported = await Promise.all(files.map(async (file) => {
+      const text = await Deno.readTextFile(file);
+      return [...text.matchAll(/import "(.+)";/g)].map(([, url = ""]) => relative(root, fileURLToPath(url)));
+    }));
+    assert.deepEqual(imported.flat().toSorted(), await testFilesIn(root));
+    assert.ok(groups.every(({ args }) => args.includes("--fail-fast")));
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
 });

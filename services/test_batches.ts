@@ -1,0 +1,59 @@
+/** Batches of test files: one module that imports many, so that what they share is loaded once. */
+import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** Test files that run in one isolate, and a name for them. */
+export interface TestBatch {
+  name: string;
+  /** Paths below the root. */
+  files: string[];
+}
+
+const TEST_FILE = /_test\.tsx?$/;
+const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
+// With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded more often.
+const MOST_FILES = 24;
+
+/** The test files below `root`, as paths below it, in order. */
+export async function testFilesIn(root: string): Promise<string[]> {
+  const found: string[] = [];
+  const walk = async (dir: string) => {
+    for await (const { name, isDirectory } of Deno.readDir(dir)) {
+      if (isDirectory && !name.startsWith(".") && !NOT_OURS.has(name)) await walk(join(dir, name));
+      else if (TEST_FILE.test(name)) found.push(relative(root, join(dir, name)));
+    }
+  };
+  await walk(root);
+  return found.toSorted();
+}
+
+/** Batches of at most 24 `files` each, every one of a single service or of `lib`; the largest rooms come first. */
+export function batchesOf(files: string[]): TestBatch[] {
+  const rooms = Map.groupBy(files, roomOf);
+  return [...rooms].toSorted(([, a], [, b]) => b.length - a.length).flatMap(([room, members]) => {
+    const parts = Math.ceil(members.length / MOST_FILES);
+    const size = Math.ceil(members.length / parts);
+    return Array.from({ length: parts }, (_, part) => ({
+      name: parts === 1 ? room : `${room}_${part + 1}`,
+      files: members.slice(part * size, (part + 1) * size),
+    }));
+  });
+}
+
+/** `services/guard/audit/chain_test.ts` is of the room `guard`, `services/test_test.ts` of `services`. */
+function roomOf(file: string): string {
+  const [top = "", service = ""] = dirname(file).split("/");
+  return service || top;
+}
+
+/** Writes a module for each of `batches` into `dir`, which imports its files below `root`; answers their paths. */
+export async function writeBatches(batches: TestBatch[], root: string, dir: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (const { name, files } of batches) {
+    const path = join(dir, `${name}_test.ts`);
+    const lines = files.map((file) => `import ${JSON.stringify(pathToFileURL(join(root, file)).href)};\n`);
+    await Deno.writeTextFile(path, lines.join(""));
+    paths.push(path);
+  }
+  return paths;
+}

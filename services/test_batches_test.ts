@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { batchesOf, testFilesIn, writeBatches } from "./test_batches.ts";
+
+Deno.test("test files are found at any depth, those of packages and hidden folders are not ours", async () => {
+  const dir = await Deno.makeTempDir();
+  try {
+    for (const path of ["lib", "services/guard/audit", "node_modules/x", ".cache"]) {
+      await Deno.mkdir(`${dir}/${path}`, { recursive: true });
+      await Deno.writeTextFile(`${dir}/${path}/some_test.ts`, "");
+      await Deno.writeTextFile(`${dir}/${path}/some.ts`, "");
+    }
+    assert.deepEqual(await testFilesIn(dir), ["lib/some_test.ts", "services/guard/audit/some_test.ts"]);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+Deno.test("a batch is of one room, none has more than 24 files, the largest room comes first", () => {
+  const named = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${folder}/f${String(index).padStart(2, "0")}_test.ts`);
+  const files = [
+    ...named("lib", 3),
+    ...named("services/guard/audit", 30),
+    ...named("services/guard/pii", 20),
+    ...named("services", 2),
+  ];
+  const batches = batchesOf(files);
+  assert.deepEqual(batches.map(({ name, files }) => [name, files.length]), [
+    ["guard_1", 17],
+    ["guard_2", 17],
+    ["guard_3", 16],
+    ["lib", 3],
+    ["services", 2],
+  ]);
+  assert.deepEqual(batches.flatMap(({ files }) => files).toSorted(), files.toSorted());
+});
+
+Deno.test("a batch's module imports its files wherever it stands itself", async () => {
+  const [root, dir] = [await Deno.makeTempDir({ prefix: "a b" }), await Deno.makeTempDir()];
+  try {
+    await Deno.mkdir(`${root}/lib`);
+    await Deno.writeTextFile(`${root}/lib/one_test.ts`, `Reflect.set(globalThis, "batchRan", true);`);
+    const [path] = await writeBatches(batchesOf(["lib/one_test.ts"]), root, dir);
+    await import(`file://${path}`);
+    assert.equal(Reflect.get(globalThis, "batchRan"), true);
+  } finally {
+    Reflect.deleteProperty(globalThis, "batchRan");
+    await Deno.remove(root, { recursive: true });
+    await Deno.remove(dir, { recursive: true });
+  }
+});
