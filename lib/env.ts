@@ -154,6 +154,16 @@ export const SharedEnv = z.object({
       "who sees a document, transcript, agent or report that nobody has shared: `private`: its maker, managers " +
       "and admins; `all`: everybody who signs in",
   }),
+  OTEL_DENO: flag(false).meta({
+    description:
+      "sends traces and log lines to OTEL_EXPORTER_OTLP_ENDPOINT; Deno itself reads it, and not from `.env`",
+  }),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01).meta({
+    description: "share of the traces that is kept, of those that no caller began; 1: all",
+  }),
+  OTEL_TRACES_SAMPLER: z.string().optional().meta({
+    description: "a sampler that Deno knows, which then chooses traces in place of the services",
+  }),
   LOG_FORMAT: z.enum(["auto", "json", "plain"]).default("auto").meta({
     description: "how log lines are written; auto: plain at a terminal, JSON elsewhere",
   }),

@@ -12,6 +12,7 @@ import { drainAll } from "lib/drain.ts";
 import { isDatabaseAway } from "lib/outages.ts";
 import { serve, type Served } from "lib/serve.ts";
 import { startFailure, untilAnswering } from "lib/start_failure.ts";
+import { isExporting, sampleTraces } from "lib/tracing.ts";
 import type {
   FrontDefinition,
   Prepared,
@@ -116,6 +117,10 @@ async function startPrepared(prepared: Prepared[]): Promise<() => Promise<void>>
   const { shared } = first;
   const format = formatOf(shared);
   const log = createLogger({ level: shared.LOG_LEVEL, format });
+  sampleTraces(shared.OTEL_TRACES_SAMPLER ? 1 : shared.OTEL_TRACES_SAMPLER_ARG);
+  if (shared.OTEL_DENO && !isExporting()) {
+    log.warn("OTEL_DENO is not seen by Deno: set it in the environment, a file is read too late");
+  }
   const closers: Closer[] = [];
   const served: Served[] = [];
   try {

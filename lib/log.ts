@@ -1,4 +1,5 @@
-/** Logs on standard output: JSON lines, or plain ones for a person at a terminal. */
+/** Logs on standard output: JSON lines, or plain ones for a person at a terminal. OpenTelemetry gets them as well. */
+import { isExporting } from "lib/tracing.ts";
 
 const LEVELS = { debug: 10, info: 20, warn: 30, error: 40 } as const;
 /** How severe a log line is. */
@@ -31,12 +32,12 @@ export function createLogger(
     level = "info",
     format = "json",
     fields = {},
-    write = (line) => void Deno.stdout.writeSync(encoder.encode(line)),
+    write = isExporting() ? exported : (line) => void Deno.stdout.writeSync(encoder.encode(line)),
   }: {
     level?: Level;
     format?: LogFormat;
     fields?: Fields;
-    write?: (line: string) => void;
+    write?: (line: string, severity: Level) => void;
   } = {},
 ): Logger {
   const log = (severity: Level) => (message: string, more?: Fields) => {
@@ -46,7 +47,7 @@ export function createLogger(
     const line = format === "plain"
       ? plainLine(time, severity, message, all)
       : JSON.stringify({ time: time.toISOString(), level: severity, message, ...all }, plainErrors);
-    write(`${line}\n`);
+    write(`${line}\n`, severity);
   };
   return {
     debug: log("debug"),
@@ -55,6 +56,11 @@ export function createLogger(
     error: log("error"),
     with: (more) => createLogger({ level, format, fields: { ...fields, ...more }, write }),
   };
+}
+
+/** Deno exports what its console is given, and writes it as well, warnings and errors on standard error. */
+function exported(line: string, severity: Level): void {
+  globalThis.console[severity](line.slice(0, -1));
 }
 
 const SERVICE_WIDTH = 12;

@@ -2,9 +2,9 @@
  * Posts JSON to one server on connections that are kept open. A call costs about a third of one through fetch, and
  * a sixth of one through the openai client, which matters where thousands a second are made.
  */
-import { context, propagation } from "@opentelemetry/api";
 import { createHttpClient, requestHead, requestOf, wholeBody } from "lib/http_client.ts";
 import type { AnswerHead } from "lib/http_reader.ts";
+import { traceHeaders } from "lib/tracing.ts";
 
 /** A server's answer. */
 export interface Posted extends AnswerHead {
@@ -50,7 +50,10 @@ export function createPoster(
   };
   return {
     post(path, body, limits) {
-      const request = requestOf(requestHead(url, `${base}${path}${query}`, { ...all, ...traced() }), body);
+      const request = requestOf(
+        requestHead(url, `${base}${path}${query}`, { ...all, ...traceHeaders() }),
+        body,
+      );
       return client.send({ url, request, ...limits }, async ({ head: { status, header }, body }) => {
         const text = new TextDecoder().decode(await wholeBody(body, MAX_ANSWER_BYTES));
         return { status, header, text };
@@ -58,11 +61,4 @@ export function createPoster(
     },
     close: client.close,
   };
-}
-
-/** The headers by which the server's spans join ours, as fetch sends them; none without OpenTelemetry. */
-function traced(): Record<string, string> {
-  const carrier: Record<string, string> = {};
-  propagation.inject(context.active(), carrier);
-  return carrier;
 }

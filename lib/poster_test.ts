@@ -1,4 +1,3 @@
-import { propagation } from "@opentelemetry/api";
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { createPoster } from "lib/poster.ts";
@@ -118,24 +117,5 @@ Deno.test("twenty calls at once get each its own answer", async () => {
   const bodies = Array.from({ length: 20 }, (_, i) => JSON.stringify({ i, fill: "x".repeat(i * 5_000) }));
   const answers = await Promise.all(bodies.map((body) => poster.post("/", body, LIMITS)));
   assert.deepEqual(answers.map(({ text }) => text), bodies);
-  poster.close();
-});
-
-Deno.test("the trace that a call belongs to is told to the server", async () => {
-  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-  await using server = serveScript(() => new Response("ok"));
-  const poster = createPoster({ baseUrl: server.url, headers: {} });
-  propagation.setGlobalPropagator({
-    inject: (_context, carrier, setter) => setter.set(carrier, "traceparent", traceparent),
-    extract: (context) => context,
-    fields: () => ["traceparent"],
-  });
-  try {
-    await poster.post("/", "{}", LIMITS);
-  } finally {
-    propagation.disable();
-  }
-  await poster.post("/", "{}", LIMITS);
-  assert.deepEqual(server.requests.map(({ headers }) => headers.get("traceparent")), [traceparent, null]);
   poster.close();
 });

@@ -6,6 +6,7 @@ import { HttpError } from "lib/http_error.ts";
 import { ownHeaders } from "lib/own_process.ts";
 import { createPoster, type Poster } from "lib/poster.ts";
 import { type CallLimits, retrying } from "lib/provider_retry.ts";
+import { fetchTraceHeaders } from "lib/tracing.ts";
 
 /** The options of a call, for its work to pass on to the client. */
 export interface CallOptions {
@@ -13,6 +14,8 @@ export interface CallOptions {
   signal: AbortSignal;
   /** Milliseconds. */
   timeout: number;
+  /** The trace that the call belongs to. */
+  headers: Record<string, string>;
 }
 
 /** Someone who answers model calls. */
@@ -139,7 +142,12 @@ function provider({ name, setting, client, timeoutMs: usual, direct, secrets }: 
     const ready = configured();
     const { signal, timeoutMs = usual } = limits;
     return await attempts(
-      () => timed(timeoutMs, signal, (until) => work(ready, { signal: until, timeout: timeoutMs })),
+      () =>
+        timed(
+          timeoutMs,
+          signal,
+          (until) => work(ready, { signal: until, timeout: timeoutMs, headers: fetchTraceHeaders() }),
+        ),
       limits,
     );
   };

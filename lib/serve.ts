@@ -16,6 +16,7 @@ import { databaseReady, diskReady, kvReady, migrationsReady, type ReadinessCheck
 import type { ServiceDeps } from "lib/service.ts";
 import { countSurroundings } from "lib/service_metrics.ts";
 import { untilAnswering } from "lib/start_failure.ts";
+import { isExporting, tracedRequest } from "lib/tracing.ts";
 
 /** A service that serves, and the steps in which it stops. */
 export interface Served {
@@ -57,11 +58,14 @@ export async function serve(service: Prepared, shared: Shared): Promise<Served> 
   let answering = 0;
   let lastAsked = 0;
   const server = listen(service, log, async (request, caller) => {
-    if (!running) return starting(step);
+    const ready = running;
+    if (!ready) return starting(step);
     answering++;
     lastAsked = Date.now();
     try {
-      const response = await running.fetch(request, caller);
+      const response = isExporting()
+        ? await tracedRequest(request, service.name, async () => await ready.fetch(request, caller))
+        : await ready.fetch(request, caller);
       heed(response, caller);
       return lifecycle.phase === "draining" ? lastAnswer(response) : response;
     } finally {

@@ -21,6 +21,7 @@ import { createRegistry, type Registry } from "lib/metrics.ts";
 import { type BodyPace, readChunksInTime, readInTime } from "lib/slow_body.ts";
 import { countRequests, mountMetrics } from "lib/service_metrics.ts";
 import type { Limiter } from "lib/rate_limit.ts";
+import { nameRequest } from "lib/tracing.ts";
 import { routeMatcher } from "lib/route_matcher.ts";
 
 export type { AppEnv };
@@ -107,7 +108,9 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
 
   app.use(requestId());
   app.use(async function findOperation(c, next) {
-    c.set("operation", operation(c));
+    const found = operation(c);
+    c.set("operation", found);
+    if (found) nameRequest(c.req.method, found.path);
     await next();
   });
   const registry = options.metrics ?? createRegistry();

@@ -15,7 +15,9 @@ import { readChunksInTime, readInTime } from "lib/slow_body.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { feature } from "lib/openapi.ts";
+import { operationFinder } from "lib/operations.ts";
 import type { ReadinessCheck } from "lib/readiness.ts";
+import { isSampled, nameRequest } from "lib/tracing.ts";
 import { type AuditStore } from "./books/audit_store.ts";
 import { type GatewayEnv, gatewayFeature } from "./access/caller.ts";
 import { meantPath } from "./base_path.ts";
@@ -82,7 +84,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
 
   app.use(requestId({ headerName: "x-request-id" }));
   app.use(secureHeaders({ strictTransportSecurity: STRICT_TRANSPORT, xFrameOptions: "DENY" }));
-  app.use(requestVariables(deps));
+  app.use(requestVariables(deps, operationFinder(app)));
   const health = feature();
   mountHealth(health, { name: "gateway", title: TITLE, prefix: "/v1", lifecycle, dependencies, readiness });
   app.route("/", health);
@@ -136,8 +138,13 @@ function isUpload({ req }: Context): boolean {
   return req.method === "POST" && req.path === "/v1/files";
 }
 
-function requestVariables({ log, ipOf }: AppDeps): MiddlewareHandler<GatewayEnv> {
+function requestVariables(
+  { log, ipOf }: AppDeps,
+  operation: ReturnType<typeof operationFinder>,
+): MiddlewareHandler<GatewayEnv> {
   return async function requestVariables(c, next) {
+    const found = isSampled() ? operation(c) : undefined;
+    if (found) nameRequest(c.req.method, found.path);
     c.set("log", log.with({ request_id: c.var.requestId }));
     c.set("ip", ipOf(c));
     await next();

@@ -181,6 +181,7 @@ function settingsOf(env: Env) {
   return {
     clientErrors: env.GATEWAY_CLIENT_ERRORS,
     heartbeatMs: env.GATEWAY_HEARTBEAT_SECONDS * 1000,
+    traceContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
     unknownBetas: env.GATEWAY_UNKNOWN_BETAS,
     uploads: {
       folder: `${env.DATA_DIR}/gateway_forms`,

@@ -47,6 +47,9 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend({
   GATEWAY_BATCH_LINES: count(8, { min: 1 }).meta({
     description: "requests of a batch that are asked at once",
   }),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: flag(false).meta({
+    description: "puts what was asked and answered into OpenTelemetry spans",
+  }),
   GATEWAY_SPOOL_MB: megabytes(256).meta({
     description:
       "disk for the journals of usage records and of audit events, each, while the database is away",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ownHeaders } from "lib/own_process.ts";
+import { fetchTraceHeaders } from "lib/tracing.ts";
 import { badGateway, ServiceError, tooManyRequests } from "lib/errors.ts";
 
 /** Calls of the guard to the gateway: forwarded requests, and questions to models for its checks. */
@@ -28,6 +29,7 @@ export function gatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: st
       authorization: `Bearer ${apiKey}`,
       "x-diwan-guardrails": "skip",
       ...ownHeaders(root),
+      ...fetchTraceHeaders(),
     });
     if (requestId) headers.set("x-request-id", requestId);
     try {

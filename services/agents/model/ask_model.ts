@@ -9,7 +9,7 @@ import { ModelFailure } from "./model_failure.ts";
 import { overflowOf } from "./overflow.ts";
 import { type ModelPrices, priceOf } from "./prices.ts";
 import type { AskModel, ModelAnswer, ModelRequest } from "./model.ts";
-import { inSpan } from "../spans.ts";
+import { inSpan } from "lib/tracing.ts";
 
 /** How a run asks. */
 export interface AskOptions {

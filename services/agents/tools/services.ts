@@ -1,4 +1,5 @@
 /** Tools that ask the platform's other services over HTTP, as the run's caller. */
+import { fetchTraceHeaders } from "lib/tracing.ts";
 import { z } from "zod";
 import { type Caller, defineTool, type Tool, type ToolContext, ToolFailure } from "./tool.ts";
 
@@ -125,6 +126,7 @@ async function askService(
     redirect: "error",
     headers: {
       ...await headersFor(caller),
+      ...fetchTraceHeaders(),
       accept: "application/json",
       "content-type": "application/json",
     },

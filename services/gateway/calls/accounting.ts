@@ -1,6 +1,7 @@
 /** Closes the books of a model call, once: settles limits and budgets, writes its record, counts it in metrics. */
 import type { AuditLog, AuditOutcome } from "../audit_event.ts";
 import { type Call, close } from "./call.ts";
+import { endCallSpan, refuseCallSpan } from "./call_span.ts";
 import type { Target } from "../providers/target.ts";
 import { estimatedUsage } from "./estimate.ts";
 import type { GatewayError } from "../errors.ts";
@@ -72,6 +73,7 @@ export function settle(books: Books, call: Call, ending: Ending): Bill {
   if (call.begun) {
     books.metrics.finished({ provider, model, outcome, status, latencyMs, ttftMs, usage, ...bill });
   }
+  endCallSpan(call, { ...ending, ...bill, usage });
   return bill;
 }
 
@@ -125,6 +127,7 @@ export function turnAway(books: Books, call: Call, error: GatewayError): void {
       unpriced: false,
     });
   }
+  refuseCallSpan(call, error);
   books.metrics.denied(error.type);
   const [action, outcome] = actionOf(error);
   books.audit.record({

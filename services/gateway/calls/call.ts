@@ -4,6 +4,7 @@ import type { Reservation } from "../access/budget.ts";
 import type { Caller } from "../access/caller.ts";
 import type { TokenCharge } from "../access/limits.ts";
 import type { Target } from "../providers/target.ts";
+import type { CallSpan } from "./span_sighting.ts";
 import type { StreamCount } from "./sse.ts";
 import type { Units, Usage } from "../usage.ts";
 
@@ -38,6 +39,8 @@ interface CallState {
   countSoFar: (() => StreamCount) | undefined;
   /** Usage of an answer that is there but not let through yet. */
   answered: Usage | undefined;
+  /** Where its trace is kept. */
+  span: CallSpan | undefined;
   closed: boolean;
 }
 
@@ -67,9 +70,15 @@ export function openCall(path: string, { given, ip }: { given: string | null; ip
     firstAt: null,
     countSoFar: undefined,
     answered: undefined,
+    span: undefined,
     closed: false,
   };
   return call;
+}
+
+/** Its trace is kept. */
+export function traceWith(call: CallState, span: CallSpan): void {
+  call.span = span;
 }
 
 /** Its credential was good. */

@@ -37,6 +37,8 @@ export interface CallDeps extends Gate, Books, Providers {
   unreadMs?: number;
   /** A client that has waited so long for the next event of a stream is sent a heartbeat; left out: none. */
   heartbeatMs?: number | undefined;
+  /** Spans tell what was asked and answered; left out: they do not. */
+  traceContent?: boolean;
   lifecycle: Lifecycle;
   ipOf(peer: Peer): string;
 }

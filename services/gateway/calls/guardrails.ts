@@ -2,6 +2,8 @@
 import type { TextWindow, WindowVerdict } from "lib/held_channel.ts";
 import type { HoldVerdict } from "lib/held_stream.ts";
 import { ownHeaders } from "lib/own_process.ts";
+import { SpanKind } from "@opentelemetry/api";
+import { fetchTraceHeaders, inSpan } from "lib/tracing.ts";
 import { z } from "zod";
 import { guardrailsBlocked, guardrailsError } from "../errors.ts";
 
@@ -152,18 +154,20 @@ async function ask(
   { token, failOpen, timeoutMs = 10_000, onFailOpen }: GuardrailsOptions,
 ): Promise<Verdict | undefined> {
   try {
-    const response = await fetch(address, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        authorization: `Bearer ${await token()}`,
-        "x-request-id": requestId,
-        ...ownHeaders(address),
-      },
-      body: JSON.stringify({ ...asked, user_id: userId, model, direction }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      redirect: "error",
-    });
+    const response = await inSpan("check by the guard", {}, async () =>
+      await fetch(address, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          authorization: `Bearer ${await token()}`,
+          "x-request-id": requestId,
+          ...ownHeaders(address),
+          ...fetchTraceHeaders(),
+        },
+        body: JSON.stringify({ ...asked, user_id: userId, model, direction }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        redirect: "error",
+      }), SpanKind.CLIENT);
     if (!response.ok) {
       await response.body?.cancel();
       throw new Error(`the guard answered ${response.status}`);

@@ -1,7 +1,9 @@
 /** The way of a model call through the gateway, from its credential to its answer. */
 import { hangUp } from "lib/http_server.ts";
+import { inThisTrace, isSampled, nameRequest, within } from "lib/tracing.ts";
 import { settle } from "./accounting.ts";
-import { answerFromCache, begin, type Call, openCall } from "./call.ts";
+import { answerFromCache, begin, type Call, openCall, traceWith } from "./call.ts";
+import { openCallSpan, tellRequest } from "./call_span.ts";
 import { admit, type Admitted } from "./admission.ts";
 import { stickyChance } from "./affinity.ts";
 import { errorResponse } from "../errors.ts";
@@ -20,12 +22,27 @@ import { whole } from "./whole_call.ts";
 import { stream } from "./stream_call.ts";
 
 /** Answers a model call; whatever happens, it is accounted for once. */
-export async function serveCall(
+export function serveCall(deps: CallDeps, endpoint: Endpoint, from: Arrived): Promise<Response> {
+  const call = opened(deps, endpoint, from);
+  if (!isSampled()) return answerCall(deps, endpoint, call, from);
+  nameRequest("POST", call.resource);
+  const told = openCallSpan(call, deps.traceContent ?? false);
+  traceWith(call, told);
+  return within(told.span, () => answerCall(deps, endpoint, call, from));
+}
+
+/** A request, and the connection that it came on. */
+interface Arrived {
+  request: Request;
+  connection: unknown;
+}
+
+async function answerCall(
   deps: CallDeps,
   endpoint: Endpoint,
-  { request, connection }: { request: Request; connection: unknown },
+  call: Call,
+  { request, connection }: Arrived,
 ): Promise<Response> {
-  const call = opened(deps, endpoint, { request, connection });
   let form: Form | undefined;
   try {
     deps.lifecycle.admit(request);
@@ -36,6 +53,7 @@ export async function serveCall(
     const passage = await guardedInput(
       passageOf(deps, call, { admitted, endpoint, request, connection }),
     );
+    tellRequest(call, passage.asked.data);
     const kept = await keptAnswer(deps, passage);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
     const response = kept
@@ -65,7 +83,7 @@ async function guardedInput(passage: Passage): Promise<Passage> {
 function opened(
   deps: CallDeps,
   { path }: Endpoint,
-  { request, connection }: { request: Request; connection: unknown },
+  { request, connection }: Arrived,
 ): Call {
   const { headers } = request;
   const ip = deps.ipOf({ env: connection, req: { header: (name) => headers.get(name) ?? undefined } });
@@ -89,14 +107,14 @@ function passageOf(
   const skips = caller.may_skip_guardrails && headers.get("x-diwan-guardrails") === "skip";
   const context = { model: reading.model, userId: caller.actor, requestId: call.requestId, signal };
   const scan = guardrails && !skips
-    ? (text: string, direction: Direction) => guardrails.scan(text, { ...context, direction })
+    ? inThisTrace((text: string, direction: Direction) => guardrails.scan(text, { ...context, direction }))
     : undefined;
   const check: CheckWindows | undefined = guardrails && !skips
-    ? (windows, last) => {
+    ? inThisTrace((windows, last) => {
       // An answer that its client left is recorded all the same.
       const still = signal.aborted ? new AbortController().signal : signal;
       return guardrails.check(windows, last, { ...context, direction: "output", signal: still });
-    }
+    })
     : undefined;
   const checkInput: CheckWindows | undefined = guardrails && !skips
     ? (windows) => guardrails.check(windows, false, { ...context, direction: "input" })

@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { settle, usageOfStream } from "./accounting.ts";
 import { type Call, noteFirstEvent, noteStream, noteUsage, settleOn, turnTo } from "./call.ts";
+import { inTry } from "./call_span.ts";
 import { PLAIN_ANSWERS, type StreamedAnswer } from "./answer.ts";
 import { estimatedUsage } from "./estimate.ts";
 import { guarded, noted } from "./guarded_stream.ts";
@@ -26,7 +27,11 @@ export async function stream(deps: CallDeps, call: Call, passage: Passage): Prom
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {
     turnTo(call, target);
-    return answers.streamed(deps, asked, { target, key, signal, asEvents: check !== undefined });
+    return inTry(
+      call,
+      target,
+      () => answers.streamed(deps, asked, { target, key, signal, asEvents: check !== undefined }),
+    );
   }, { ...passage.resilience, discard: letGo });
   settleOn(call, answered);
   const { value } = answered;
@@ -79,7 +84,12 @@ function streamOptions(
         keepAnswer(deps, call, { cache, bytes, usage, texts: said, contentType: EVENT_STREAM });
       }
     },
-    tap: cache ? (bytes) => void chunks.push(bytes) : undefined,
+    tap: cache || call.span
+      ? (bytes) => {
+        if (cache) chunks.push(bytes);
+        call.span?.answer.events(bytes);
+      }
+      : undefined,
   };
 }
 

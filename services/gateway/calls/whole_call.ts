@@ -1,6 +1,7 @@
 /** A call that is answered in one piece. */
 import { settle } from "./accounting.ts";
 import { type Call, noteUsage, settleOn, turnTo } from "./call.ts";
+import { inTry } from "./call_span.ts";
 import { PLAIN_ANSWERS } from "./answer.ts";
 import { estimatedUsage, textTokens } from "./estimate.ts";
 import { checkedAnswer } from "./checked_answer.ts";
@@ -16,7 +17,7 @@ export async function whole(deps: CallDeps, call: Call, passage: Passage): Promi
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {
     turnTo(call, target);
-    return answers.whole(deps, asked, { target, key, signal });
+    return inTry(call, target, () => answers.whole(deps, asked, { target, key, signal }));
   }, passage.resilience);
   settleOn(call, answered);
   return await wholeResponse(deps, call, passage, answered.value);
@@ -35,6 +36,7 @@ export async function wholeResponse(
   const checked = check ? await checkedAnswer(value, check, endpoint) : { bytes: value, texts: [] };
   const shaped = endpoint.shaped(checked.bytes, asked.data);
   const bytes = endpoint.finished ? await endpoint.finished(shaped, { deps, asked, caller }) : shaped;
+  call.span?.answer.whole(bytes);
   const { costNanoUsd } = settle(deps, call, { outcome: "ok", status: 200, usage: used });
   deps.inHand.delete(call);
   const contentType = endpoint.contentType?.(asked.data) ?? "application/json";

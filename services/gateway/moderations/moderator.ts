@@ -1,6 +1,7 @@
 /** Asks the guard service what it thinks of a text. */
 import { z } from "zod";
 import { ownHeaders } from "lib/own_process.ts";
+import { fetchTraceHeaders } from "lib/tracing.ts";
 import { retryAfterMs } from "lib/retry_after.ts";
 import type { Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
@@ -114,6 +115,7 @@ async function ask<T>(
         "content-type": "application/json",
         authorization: `Bearer ${await access.token()}`,
         ...ownHeaders(address),
+        ...fetchTraceHeaders(),
       },
       body: JSON.stringify(body),
       signal: AbortSignal.any([signal, AbortSignal.timeout(access.timeoutMs)]),

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
+import { strangersTraceHeaders } from "lib/tracing.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { refusalOf } from "../providers/refusal.ts";
 import type { WireContext } from "./wire.ts";
@@ -59,7 +60,12 @@ async function answerBody(
   try {
     response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json", ...target.headers, ...headers },
+      headers: {
+        "content-type": "application/json",
+        ...target.headers,
+        ...headers,
+        ...strangersTraceHeaders(),
+      },
       body,
       signal,
       ...target.client ? { client: target.client } : {},

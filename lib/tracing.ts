@@ -1,0 +1,224 @@
+/**
+ * OpenTelemetry through Deno's own exporter: spans of requests and of the work for them, joined over services by W3C's
+ * traceparent (https://www.w3.org/TR/trace-context/). Unless OTEL_DENO is set nothing happens here.
+ */
+import {
+  type Attributes,
+  type Context,
+  context,
+  INVALID_SPAN_CONTEXT,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Tracer,
+} from "@opentelemetry/api";
+import { quietSpans, registerApi } from "lib/tracing_setup.ts";
+
+interface Telemetry {
+  tracer: Tracer;
+  /** Whether Deno makes spans of requests and of `fetch` by itself. */
+  automatic: boolean;
+}
+
+const telemetry = openTelemetry();
+let share = 1;
+
+function openTelemetry(): Telemetry | undefined {
+  try {
+    const tracer: Tracer = Deno.telemetry.tracerProvider.getTracer("diwan");
+    // Throws where nothing is exported; a span that does not end is told to nobody.
+    const span = tracer.startSpan("probe");
+    const automatic = !registerApi();
+    if (automatic) quietSpans(span);
+    return { tracer, automatic };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether spans and log lines are exported. */
+export function isExporting(): boolean {
+  return telemetry !== undefined;
+}
+
+/** From now on so many of the traces that begin here are kept; 1: what OTEL_TRACES_SAMPLER says. */
+export function sampleTraces(kept: number): void {
+  share = kept;
+}
+
+/** The ids of a trace that is not kept, made when somebody is told of them. */
+class Unsampled implements SpanContext {
+  readonly traceFlags = TraceFlags.NONE;
+  #traceId: string | undefined;
+  #spanId: string | undefined;
+
+  get traceId(): string {
+    return this.#traceId ??= randomHex(16);
+  }
+
+  get spanId(): string {
+    return this.#spanId ??= randomHex(8);
+  }
+}
+
+function randomHex(bytes: number): string {
+  return crypto.getRandomValues(new Uint8Array(bytes)).toHex();
+}
+
+/** Answers `request` in a span, in the trace of its traceparent or a new one. Its route is told by `nameRequest`. */
+export async function tracedRequest(
+  request: Request,
+  service: string,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  if (!telemetry) return await answer();
+  if (telemetry.automatic) {
+    trace.getActiveSpan()?.setAttribute("diwan.service", service);
+    return await answer();
+  }
+  const caller = callerOf(request);
+  if (caller ? !isKept(caller) : !isDrawn()) {
+    return await context.with(contextOf(caller ?? new Unsampled()), answer);
+  }
+  const { method } = request;
+  const attributes = { "http.request.method": method, "diwan.service": service };
+  const span = telemetry.tracer.startSpan(
+    method,
+    { kind: SpanKind.SERVER, attributes },
+    caller ? contextOf(caller) : ROOT_CONTEXT,
+  );
+  try {
+    const response = await context.with(trace.setSpan(ROOT_CONTEXT, span), answer);
+    span.setAttribute("http.response.status_code", response.status);
+    if (response.status >= 500) failSpan(span, String(response.status));
+    return response;
+  } catch (error) {
+    failSpan(span, nameOf(error));
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Names the span of the request that is being answered by its route, such as `/api/v1/tenders/{tender_id}`. */
+export function nameRequest(method: string, route: string): void {
+  if (!isSampled()) return;
+  const span = trace.getActiveSpan();
+  span?.updateName(`${method} ${route}`);
+  span?.setAttribute("http.route", route);
+}
+
+/** Whether what happens now belongs to a trace that is kept. */
+export function isSampled(): boolean {
+  if (!telemetry) return false;
+  const span = trace.getActiveSpan();
+  return span !== undefined && isKept(span.spanContext());
+}
+
+/** A span that is told to nobody. */
+const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+
+/**
+ * Does `work` inside a span named `name` where the trace is kept, else without one; where there is no trace one begins.
+ * A throw marks the span as failed, without its text.
+ */
+export async function inSpan<T>(
+  name: string,
+  attributes: Attributes,
+  work: (span: Span) => T | Promise<T>,
+  kind: SpanKind = SpanKind.INTERNAL,
+): Promise<T> {
+  const span = startSpan(name, attributes, kind);
+  try {
+    return await within(span, () => work(span));
+  } catch (error) {
+    failSpan(span, nameOf(error));
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** A span that goes on until its `end`, below the one of now; one that is told to nobody where the trace is not kept. */
+export function startSpan(name: string, attributes: Attributes, kind: SpanKind = SpanKind.INTERNAL): Span {
+  if (!telemetry) return NO_SPAN;
+  const active = trace.getActiveSpan();
+  if (active && !isKept(active.spanContext())) return NO_SPAN;
+  if (!active && !isDrawn()) return trace.wrapSpanContext(new Unsampled());
+  return telemetry.tracer.startSpan(name, { attributes, kind });
+}
+
+/** Does `work`, and makes the spans that it starts parts of `span`. */
+export function within<T>(span: Span, work: () => T): T {
+  return span === NO_SPAN ? work() : context.with(trace.setSpan(context.active(), span), work);
+}
+
+/** `work` as a part of the trace of now, whoever calls it: a stream is read after its request was answered. */
+export function inThisTrace<A extends unknown[], T>(work: (...args: A) => T): (...args: A) => T {
+  return telemetry ? context.bind(context.active(), work) : work;
+}
+
+/** Marks a span as failed with an error of kind `type`. */
+export function failSpan(span: Span, type: string): void {
+  span.setAttribute("error.type", type);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "Error";
+}
+
+/** The header by which a service of the platform goes on with the trace of now, for a client of one's own. */
+export function traceHeaders(): Record<string, string> {
+  const at = telemetry && trace.getActiveSpan()?.spanContext();
+  return at && isSpanContextValid(at) ? { traceparent: traceparentOf(at) } : {};
+}
+
+/** The same for `fetch`, which may have it from Deno already. */
+export function fetchTraceHeaders(): Record<string, string> {
+  return telemetry?.automatic ? {} : traceHeaders();
+}
+
+/** The same for strangers, who are not told of traces that nobody keeps; undefined: no header. */
+export function strangersTraceparent(): string | undefined {
+  const at = telemetry && trace.getActiveSpan()?.spanContext();
+  return at && !(at instanceof Unsampled) && isSpanContextValid(at) ? traceparentOf(at) : undefined;
+}
+
+/** The same as headers for `fetch`. */
+export function strangersTraceHeaders(): Record<string, string> {
+  const traceparent = telemetry?.automatic ? undefined : strangersTraceparent();
+  return traceparent === undefined ? {} : { traceparent };
+}
+
+function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`;
+}
+
+const TRACEPARENT = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/;
+
+/** The span of the caller; undefined where it names none, or not as the standard has it. */
+function callerOf(request: Request): SpanContext | undefined {
+  const given = request.headers.get("traceparent");
+  const [, traceId = "", spanId = "", flags = "0"] = (given && TRACEPARENT.exec(given)) || [];
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  const caller = { traceId, spanId, traceFlags, isRemote: true };
+  return isSpanContextValid(caller) ? caller : undefined;
+}
+
+function contextOf(span: SpanContext): Context {
+  return trace.setSpan(ROOT_CONTEXT, trace.wrapSpanContext(span));
+}
+
+function isKept({ traceFlags }: SpanContext): boolean {
+  return (traceFlags & TraceFlags.SAMPLED) !== 0;
+}
+
+function isDrawn(): boolean {
+  return share === 1 || Math.random() < share;
+}

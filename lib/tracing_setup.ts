@@ -1,0 +1,46 @@
+/** Joins `@opentelemetry/api` with Deno's exporter, and keeps addresses out of the spans that Deno makes by itself. */
+import type { Attributes, AttributeValue, Span, SpanStatus } from "@opentelemetry/api";
+
+// Where that package looks for whoever implements it, as Deno fills it.
+const API = Symbol.for("opentelemetry.js.api.1");
+const DENO_VERSION = "1.999.999";
+
+/** Gives the package Deno's tracer; false where Deno did, which makes spans of its own then (OTEL_DENO_TRACING). */
+export function registerApi(): boolean {
+  const known: unknown = Reflect.get(globalThis, API);
+  const api: object = typeof known === "object" && known !== null ? known : { version: DENO_VERSION };
+  if ("trace" in api) return false;
+  const { tracerProvider, contextManager } = Deno.telemetry;
+  Object.assign(api, { trace: tracerProvider, context: contextManager });
+  Reflect.set(globalThis, API, api);
+  return true;
+}
+
+// Paths and queries hold keys of some servers, and messages of failures hold addresses.
+const UNTOLD = new Set(["url.path", "url.query", "exception.message", "exception.stacktrace"]);
+
+/** Of addresses all spans, which `span` is one of, tell the origin alone from now on. */
+export function quietSpans(span: Span): void {
+  const prototype: object = Object.getPrototypeOf(span);
+  const setAttribute = span.setAttribute;
+  const setStatus = span.setStatus;
+  Object.assign(prototype, {
+    setAttribute(this: Span, name: string, value: AttributeValue): Span {
+      if (UNTOLD.has(name)) return this;
+      return setAttribute.call(this, name, name === "url.full" ? originOf(value) : value);
+    },
+    setAttributes(this: Span, attributes: Attributes): Span {
+      for (const [name, value] of Object.entries(attributes)) {
+        if (value !== undefined) this.setAttribute(name, value);
+      }
+      return this;
+    },
+    setStatus(this: Span, { code }: SpanStatus): Span {
+      return setStatus.call(this, { code });
+    },
+  });
+}
+
+function originOf(address: AttributeValue): string {
+  return URL.parse(String(address))?.origin ?? "unknown";
+}

@@ -1,0 +1,34 @@
+/** Texts of requests and answers in the form that OpenTelemetry's GenAI conventions have for messages. */
+import { isObject, type JsonObject } from "lib/json_object.ts";
+
+const LONGEST = 64_000;
+
+/** The messages of a chat, a response or a completion, as one attribute. */
+export function inputMessages({ messages, input, prompt, system, instructions }: JsonObject): string {
+  const first = [system, instructions].filter((text) => text !== undefined && text !== null)
+    .map((text) => message("system", text));
+  const given = messages ?? input ?? prompt;
+  const rest = Array.isArray(given)
+    ? given.map((one) => isObject(one) ? message(one.role ?? one.type, one.content) : message("user", one))
+    : [message("user", given)];
+  return JSON.stringify([...first, ...rest]).slice(0, LONGEST);
+}
+
+/** An answer's text, as one attribute. */
+export function outputMessages(text: string, reason: string | undefined): string {
+  return JSON.stringify([{ ...message("assistant", text), finish_reason: reason ?? "unknown" }])
+    .slice(0, LONGEST);
+}
+
+function message(role: unknown, content: unknown) {
+  return {
+    role: typeof role === "string" ? role : "user",
+    parts: [{ type: "text", content: textOf(content) }],
+  };
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part) => isObject(part) && typeof part.text === "string" ? part.text : "").join("");
+}
