@@ -9,7 +9,7 @@ import { type Anchoring, auditAnchoring } from "./audit/audit_anchoring.ts";
 import type { AuditKeys } from "./audit/audit_keys.ts";
 import { type AuditLog, auditLog, HEAD_CHANGED } from "./audit/audit_log.ts";
 import { auditStore } from "./audit/audit_store.ts";
-import { evidenceStore } from "./reports/evidence.ts";
+import { evidenceStore } from "./reports/evidence_store.ts";
 import { complianceStore } from "./reports/reports_store.ts";
 import { deliveryStore } from "./webhooks/deliveries_store.ts";
 import type { Env } from "./env.ts";

@@ -3,6 +3,7 @@ import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import type { Document, Step } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
+import { documentQueue } from "./document_queue.ts";
 import type { Steps } from "./steps.ts";
 
 export interface Background {
@@ -26,37 +27,17 @@ const ORDER: Step[] = ["ocr", "classify", "extract", "validate"];
 const SWEEP_MS = 30_000;
 
 export function createBackground({ documents, steps, lifecycle, log, width }: BackgroundDeps): Background {
-  const waiting = new Map<string, Step[]>();
-  const active = new Set<string>();
+  const queue = documentQueue(width, work);
   let timer: ReturnType<typeof setInterval> | undefined;
-  let stopped = false;
-
-  function enqueue(id: string, order: Step[]): void {
-    if (active.has(id) || stopped) return;
-    waiting.set(id, order);
-    pump();
-  }
-
-  function pump(): void {
-    for (const [id, order] of waiting) {
-      if (active.size >= width || stopped) return;
-      waiting.delete(id);
-      active.add(id);
-      void work(id, order).finally(() => {
-        active.delete(id);
-        pump();
-      });
-    }
-  }
 
   async function work(id: string, order: Step[]): Promise<void> {
     try {
       for (const step of order) {
-        if (stopped || lifecycle.phase !== "ready") return;
+        if (queue.isStopped() || lifecycle.phase !== "ready") return;
         await steps.run(id, step);
       }
     } catch (error) {
-      if (stopped) return;
+      if (queue.isStopped()) return;
       log.info("background processing ended", { id, error });
       if (error instanceof HTTPException && error.status !== 404) await documents.fail(id, error.message);
     }
@@ -68,7 +49,7 @@ export function createBackground({ documents, steps, lifecycle, log, width }: Ba
   async function sweep(): Promise<void> {
     for (const { id, background } of await documents.abandoned(100)) {
       const document = await documents.find(id);
-      if (document) enqueue(id, background ? stepsLeft(document) : ["ocr"]);
+      if (document) queue.add(id, background ? stepsLeft(document) : ["ocr"]);
     }
   }
 
@@ -78,14 +59,14 @@ export function createBackground({ documents, steps, lifecycle, log, width }: Ba
     async process(document) {
       await documents.setBackground(document.id, true);
       const fresh = document.status === "completed" || document.status === "failed";
-      enqueue(document.id, fresh ? ORDER : stepsLeft(document));
+      queue.add(document.id, fresh ? ORDER : stepsLeft(document));
     },
     start() {
       sweepSafely();
       timer = setInterval(sweepSafely, SWEEP_MS);
     },
     stop() {
-      stopped = true;
+      queue.stop();
       clearInterval(timer);
     },
   };

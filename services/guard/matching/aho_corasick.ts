@@ -1,5 +1,5 @@
 import { foldCharacter, foldText } from "./characters.ts";
-import { linksOf, tableOf, trieOf } from "./trie.ts";
+import { type Links, linksOf, tableOf, type Trie, trieOf } from "./trie.ts";
 
 const UNRESOLVED = -3;
 const SEVERAL = -2;
@@ -35,6 +35,7 @@ export function ahoCorasick(patterns: string[]): Automaton {
   const ring = ringFor(lengths);
   const space = alphabet.get(" ") ?? NEVER;
   const mask = ring.length - 1;
+  const report = reporter({ trie, links, lengths, ring });
 
   function scan(text: string, found: Found, mayEnd?: (end: number) => boolean): void {
     const settled = new Set<number>();
@@ -70,22 +71,6 @@ export function ahoCorasick(patterns: string[]): Automaton {
         symbol = more[m] ?? 0;
       }
     }
-  }
-
-  function report(
-    { state, taken, end, settled }: { state: number; taken: number; end: number; settled: Set<number> },
-    found: Found,
-  ): void {
-    let all = true;
-    for (let output = links.output[state] ?? 0; output !== 0 && !settled.has(output);) {
-      for (let p = trie.first[output] ?? -1; p !== -1; p = trie.chain[p] ?? -1) {
-        const isSettled = found(p, ring[(taken - (lengths[p] ?? 0)) & mask] ?? 0, end);
-        all &&= isSettled === true;
-      }
-      output = links.output[links.fail[output] ?? 0] ?? 0;
-    }
-    // Patterns that end where this one does are settled with it.
-    if (all) settled.add(links.output[state] ?? 0);
   }
 
   return { scan, states: trie.states, bytes: next.bytes };
@@ -137,4 +122,31 @@ function symbolTable(alphabet: Map<string, number>) {
 function ringFor(lengths: Int32Array): Int32Array {
   const longest = lengths.reduce((most, length) => Math.max(most, length), 1);
   return new Int32Array(2 ** Math.ceil(Math.log2(longest + 1)));
+}
+
+/** Where a scan is: the state, how many symbols came before, the offset behind them, and the outputs of no more interest. */
+interface Place {
+  state: number;
+  taken: number;
+  end: number;
+  settled: Set<number>;
+}
+
+/** Gives the function that tells of all patterns that end at a place; `ring` holds where the last symbols began. */
+function reporter(
+  { trie, links, lengths, ring }: { trie: Trie; links: Links; lengths: Int32Array; ring: Int32Array },
+): (place: Place, found: Found) => void {
+  const mask = ring.length - 1;
+  return ({ state, taken, end, settled }, found) => {
+    let all = true;
+    for (let output = links.output[state] ?? 0; output !== 0 && !settled.has(output);) {
+      for (let p = trie.first[output] ?? -1; p !== -1; p = trie.chain[p] ?? -1) {
+        const isSettled = found(p, ring[(taken - (lengths[p] ?? 0)) & mask] ?? 0, end);
+        all &&= isSettled === true;
+      }
+      output = links.output[links.fail[output] ?? 0] ?? 0;
+    }
+    // Patterns that end where this one does are settled with it.
+    if (all) settled.add(links.output[state] ?? 0);
+  };
 }

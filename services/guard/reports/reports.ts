@@ -6,7 +6,7 @@ import { feature, json, jsonBody } from "lib/openapi.ts";
 import { OffsetQuery } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
-import type { EvidenceStore } from "./evidence.ts";
+import type { EvidenceStore } from "./evidence_store.ts";
 import { frameworks } from "./frameworks.ts";
 import { ComplianceReport, diffOf, ReportDiff, reportOf } from "./report.ts";
 import type { ComplianceStore } from "./reports_store.ts";

@@ -1,0 +1,42 @@
+import type { Step } from "../storage/document.ts";
+
+/** Documents that wait for steps, each once; so many of them are worked on at a time. */
+export interface DocumentQueue {
+  /** Does nothing for a document that is being worked on, nor once the queue is stopped. */
+  add(id: string, steps: Step[]): void;
+  /** Takes up no more documents. */
+  stop(): void;
+  isStopped(): boolean;
+}
+
+/** `work` must not throw. */
+export function documentQueue(
+  width: number,
+  work: (id: string, steps: Step[]) => Promise<void>,
+): DocumentQueue {
+  const waiting = new Map<string, Step[]>();
+  const active = new Set<string>();
+  let stopped = false;
+
+  function pump(): void {
+    for (const [id, steps] of waiting) {
+      if (active.size >= width || stopped) return;
+      waiting.delete(id);
+      active.add(id);
+      void work(id, steps).finally(() => {
+        active.delete(id);
+        pump();
+      });
+    }
+  }
+
+  return {
+    add(id, steps) {
+      if (active.has(id) || stopped) return;
+      waiting.set(id, steps);
+      pump();
+    },
+    stop: () => void (stopped = true),
+    isStopped: () => stopped,
+  };
+}

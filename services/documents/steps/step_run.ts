@@ -1,0 +1,86 @@
+import { notFound, wrongState } from "lib/errors.ts";
+import type { Logger } from "lib/log.ts";
+import type { Document, Step } from "../storage/document.ts";
+import type { DocumentStore } from "../storage/documents_store.ts";
+import { type OutcomeDeps, resultOf } from "./outcomes.ts";
+import { checkNeed, isDone } from "./step_needs.ts";
+
+export interface StepDeps extends OutcomeDeps {
+  documents: DocumentStore;
+}
+
+/** A process that runs steps. */
+export interface StepWorker {
+  deps: StepDeps;
+  /** Names it in the leases of documents. */
+  owner: string;
+  /** Stops a step between two pages. */
+  signal: AbortSignal;
+}
+
+const HEARTBEAT_MS = 20_000;
+const LOOK_AGAIN_MS = 300;
+
+/** Claims a document, runs a step of it and gives it back; waits where another process runs the same step. */
+export async function runStep(worker: StepWorker, id: string, step: Step): Promise<Document> {
+  const { documents } = worker.deps;
+  const before = await found(documents, id);
+  checkNeed(before, step);
+  const claimed = await documents.claim(id, step, worker.owner);
+  if (!claimed) return await theirs(worker, id, step);
+  try {
+    // Looked at again under the lease: another step may have cleared what this one needs.
+    checkNeed(claimed, step);
+    return await perform(worker, claimed, step);
+  } catch (error) {
+    await documents.release(id, worker.owner);
+    throw error;
+  }
+}
+
+async function found(documents: DocumentStore, id: string): Promise<Document> {
+  const document = await documents.find(id);
+  if (!document) throw notFound("Document");
+  return document;
+}
+
+/** Another process works on the document: on the same step, its result is ours. */
+async function theirs(worker: StepWorker, id: string, step: Step): Promise<Document> {
+  for (;;) {
+    const document = await found(worker.deps.documents, id);
+    if (document.step === null) {
+      return isDone(document, step) ? document : await runStep(worker, id, step);
+    }
+    if (document.step !== step) {
+      throw wrongState(`The document is in work (${document.step}); try again when that is done`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+async function perform(worker: StepWorker, document: Document, step: Step): Promise<Document> {
+  const { deps, owner, signal } = worker;
+  const { documents, log } = deps;
+  const lease = heldLease(documents, { id: document.id, owner, log });
+  try {
+    // Reading that was interrupted goes on where it was; anything else starts afresh.
+    if (step !== "ocr" || document.status !== "processing") await documents.begin(document.id, step);
+    const { outcome, failure } = await resultOf(document, step, { deps, signal });
+    await documents.finish(document, owner, outcome);
+    if (failure) throw failure;
+    return await found(documents, document.id);
+  } finally {
+    lease.end();
+  }
+}
+
+/** Renews a lease for as long as its step runs. */
+function heldLease(
+  documents: Pick<DocumentStore, "renew">,
+  { id, owner, log }: { id: string; owner: string; log: Logger },
+): { end(): void } {
+  const timer = setInterval(() => {
+    documents.renew(id, owner).catch((error) => log.warn("lease not renewed", { id, error }));
+  }, HEARTBEAT_MS);
+  return { end: () => clearInterval(timer) };
+}
