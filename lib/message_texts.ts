@@ -15,6 +15,7 @@ const UNREAD = new Set([
   "file_id",
   "signature",
   "thought_signature",
+  "thoughtSignature",
   "encrypted_content",
   "previous_response_id",
   "tool_use_id",

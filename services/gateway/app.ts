@@ -34,6 +34,7 @@ import { serveCall } from "./calls/model_call.ts";
 import { models, type ModelSources } from "./calls/models.ts";
 import { MODEL_CALLS, modelRoutes } from "./model_endpoints.ts";
 import { route } from "./calls/route.ts";
+import { passThrough } from "./pass_through/pass_through.ts";
 import type { UsageStore } from "./books/usage_store.ts";
 import { keptResponses } from "./responses/kept_responses.ts";
 import { WORDS } from "./words.ts";
@@ -81,6 +82,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   if (deps.corsOrigins?.length) app.use(crossOrigin(deps.corsOrigins));
   // Model calls come first and do for themselves what the lines below do for the rest: nothing is on their way.
   for (const routes of modelRoutes(deps)) app.route("/", routes);
+  app.route("/", passThrough(deps));
 
   app.use(requestId({ headerName: "x-request-id" }));
   app.use(secureHeaders({ strictTransportSecurity: STRICT_TRANSPORT, xFrameOptions: "DENY" }));

@@ -1,5 +1,5 @@
 /** The first segments of the paths below `/v1` that clients call. */
-const OF_V1 = new Set([
+export const CALL_PATHS: ReadonlySet<string> = new Set([
   "audio",
   "batches",
   "chat",
@@ -19,5 +19,5 @@ export function meantPath(path: string): string {
   // Cohere's clients.
   if (path === "/v2/rerank") return "/v1/rerank";
   const end = path.indexOf("/", 1);
-  return OF_V1.has(path.slice(1, end < 0 ? undefined : end)) ? `/v1${path}` : path;
+  return CALL_PATHS.has(path.slice(1, end < 0 ? undefined : end)) ? `/v1${path}` : path;
 }

@@ -80,7 +80,14 @@ Deno.test({
       allowed_models: null,
     };
     await virtualKeyStore(database.sql).insert(
-      { ...key, may_skip_guardrails: false, timeout_seconds: null, cache: null, expires_at: null },
+      {
+        ...key,
+        may_skip_guardrails: false,
+        may_pass_through: false,
+        timeout_seconds: null,
+        cache: null,
+        expires_at: null,
+      },
       { key_hash, key_hint, created_by: "admin" },
     );
     const replica = await openKeyReplica({ sql, log, everyMs: 50 });

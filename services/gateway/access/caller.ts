@@ -31,6 +31,8 @@ export interface Caller {
   /** null: every model. */
   readonly allowed_models: readonly string[] | null;
   readonly may_skip_guardrails: boolean;
+  /** May ask providers' own endpoints. */
+  readonly may_pass_through?: boolean;
   /** A model that is asked has no longer than this. */
   readonly timeout_ms?: number | null;
   readonly cache: { readonly ttl_seconds: number } | null;

@@ -15,6 +15,7 @@ export interface KeyRow extends GroupRow {
   team_id: string | null;
   allowed_models: string[] | null;
   may_skip_guardrails: boolean;
+  may_pass_through: boolean;
   cache_ttl_seconds: number | null;
   timeout_ms: number | null;
   expires_at: string | null;
@@ -45,6 +46,7 @@ export async function changesSince(sql: Sql, version: number): Promise<Governanc
   const keys = await sql<KeyRow[]>`
     select id, version, key_hash, previous_hash, previous_until, team_id, customer_id, requests_per_minute, tokens_per_minute,
       budget_nano_usd::text as budget_nano_usd, budget_period, allowed_models, may_skip_guardrails,
+      may_pass_through,
       cache_ttl_seconds, timeout_ms, expires_at, revoked_at
     from gateway.virtual_keys where version > ${version}`;
   return { version: latest.version, teams, customers, keys };

@@ -19,6 +19,7 @@ testOnEngines(
           budget: { limit_usd: 2.5, period: "daily" },
           allowed_models: ["echo"],
           timeout_seconds: 2.5,
+          may_pass_through: true,
           expires_at: "2099-01-01T00:00:00+03:00",
         },
       });
@@ -28,7 +29,7 @@ testOnEngines(
       assert.equal(record.expires_at, "2098-12-31T21:00:00.000Z");
       assert.deepEqual(record.rate_limit, { requests_per_minute: 10, tokens_per_minute: null });
       assert.equal(record.created_by, "admin");
-      assert.equal(record.timeout_seconds, 2.5);
+      assert.deepEqual([record.timeout_seconds, record.may_pass_through], [2.5, true]);
       const text = await (await call(`${KEYS}/${record.id}`)).text();
       const { spending, ...read } = JSON.parse(text);
       assert.deepEqual(read, record);

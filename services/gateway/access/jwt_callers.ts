@@ -36,7 +36,11 @@ export function createJwtCallers(
 /** A token's holder: a tenant of their own, whose name no virtual key can have. */
 function holderOf({ sub, role, service }: User): Caller {
   const actor = service === undefined ? `user:${sub}` : `service:${service}`;
-  return { ...UNLIMITED, actor, kind: "jwt", role, tenant_id: actor, may_skip_guardrails: false };
+  const may_pass_through = role === "admin";
+  return {
+    ...{ ...UNLIMITED, actor, kind: "jwt", role, tenant_id: actor, may_pass_through },
+    may_skip_guardrails: false,
+  };
 }
 
 /** When a token that was found good ends, in milliseconds. */

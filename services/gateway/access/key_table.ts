@@ -84,6 +84,7 @@ function keyHolder(key: KeyRow, { teams, customers }: Groups): Caller {
     budgets: scopes.flatMap(([scope, row]) => row ? budgetOf(scope, row) : []),
     allowed_models: key.allowed_models,
     may_skip_guardrails: key.may_skip_guardrails,
+    may_pass_through: key.may_pass_through,
     timeout_ms: key.timeout_ms,
     cache: key.cache_ttl_seconds === null ? null : { ttl_seconds: key.cache_ttl_seconds },
   };

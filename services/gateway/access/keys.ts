@@ -24,6 +24,7 @@ const ADMIN: Caller = {
   role: "admin",
   tenant_id: "admin",
   may_skip_guardrails: true,
+  may_pass_through: true,
 };
 
 const ANONYMOUS: Caller = {
@@ -33,6 +34,7 @@ const ANONYMOUS: Caller = {
   role: "admin",
   tenant_id: "anonymous",
   may_skip_guardrails: false,
+  may_pass_through: true,
 };
 
 const NO_CREDENTIAL = "Authentication required: send Authorization: Bearer <API_KEY>";

@@ -43,7 +43,7 @@ Deno.test("authenticate() knows the admin key at once and nobody without a crede
   const caller = keys.authenticate(request(`Bearer ${ADMIN_KEY}`));
   assert.ok(!(caller instanceof Promise));
   assert.equal(caller.kind, "admin");
-  assert.equal(caller.may_skip_guardrails, true);
+  assert.deepEqual([caller.may_skip_guardrails, caller.may_pass_through], [true, true]);
   for (
     const header of [
       undefined,
@@ -66,6 +66,7 @@ Deno.test("authenticate() takes platform tokens, remembers them, and refuses wha
   const jwt = await signJwt(TEST_SECRET, { sub: "alice", role: "manager" });
   const caller = await answer(keys, `Bearer ${jwt}`);
   assert.ok("actor" in caller);
+  assert.equal(caller.may_pass_through, false);
   assert.deepEqual([caller.actor, caller.role, caller.tenant_id], ["user:alice", "manager", "user:alice"]);
   const again = keys.authenticate(request(`bearer ${jwt}`));
   assert.ok(!(again instanceof Promise));

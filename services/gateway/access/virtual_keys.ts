@@ -31,6 +31,9 @@ const Fields = {
     description: "null: every model; `gpt-5*` allows every model that begins so",
   }),
   may_skip_guardrails: z.boolean().meta({ description: "lets the guard's own calls pass unscanned" }),
+  may_pass_through: z.boolean().meta({
+    description: "lets it ask providers' own endpoints, with all that the gateway's keys may do there",
+  }),
   timeout_seconds: z.number().min(0.001).max(3600).nullable().meta({
     description: "a model that is asked has no longer; null: as long as its provider or alias allows",
   }),
@@ -48,6 +51,7 @@ const VirtualKeyBody = z.strictObject({
   budget: Fields.budget.default(null),
   allowed_models: Fields.allowed_models.default(null),
   may_skip_guardrails: Fields.may_skip_guardrails.default(false),
+  may_pass_through: Fields.may_pass_through.default(false),
   timeout_seconds: Fields.timeout_seconds.default(null),
   cache: Fields.cache.default(null),
   expires_at: Fields.expires_at.default(null),

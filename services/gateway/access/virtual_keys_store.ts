@@ -21,6 +21,7 @@ export interface VirtualKey extends Limits {
   customer_id: string | null;
   allowed_models: string[] | null;
   may_skip_guardrails: boolean;
+  may_pass_through: boolean;
   timeout_seconds: number | null;
   cache: { ttl_seconds: number } | null;
   expires_at: string | null;
@@ -37,6 +38,7 @@ export interface VirtualKeyInput extends Limits {
   customer_id: string | null;
   allowed_models: string[] | null;
   may_skip_guardrails: boolean;
+  may_pass_through: boolean;
   timeout_seconds: number | null;
   cache: { ttl_seconds: number } | null;
   expires_at: string | null;
@@ -73,7 +75,7 @@ type Row = Omit<VirtualKey, keyof Limits | "cache" | "timeout_seconds"> & LimitC
 
 export function virtualKeyStore(sql: Sql): VirtualKeyStore {
   const columns =
-    sql`id, name, key_hint, team_id, customer_id, allowed_models, may_skip_guardrails, expires_at,
+    sql`id, name, key_hint, team_id, customer_id, allowed_models, may_skip_guardrails, may_pass_through, expires_at,
     revoked_at, case when previous_until > now() then previous_until end as previous_until, created_by, created_at,
     updated_at, requests_per_minute, tokens_per_minute, budget_nano_usd::text as budget_nano_usd, budget_period,
     cache_ttl_seconds, timeout_ms,

@@ -18,6 +18,7 @@ function input(changes: Partial<VirtualKeyInput> = {}): VirtualKeyInput {
     customer_id: null,
     allowed_models: null,
     may_skip_guardrails: false,
+    may_pass_through: false,
     timeout_seconds: null,
     cache: null,
     expires_at: null,
@@ -128,13 +129,14 @@ testOnEngines("a replica carries every limit of key, team and customer", DATABAS
   const { hash, record } = await created(sql, {
     team_id: team.id,
     budget: { limit_usd: 0.5, period: "daily" },
+    may_pass_through: true,
   });
   const replica = await openKeyReplica({ sql, log: LOG });
   const found = replica.find(hash, Date.now());
   replica.close();
   assert.ok(found && "caller" in found);
   const { caller } = found;
-  assert.equal(caller.tenant_id, record.id);
+  assert.deepEqual([caller.tenant_id, caller.may_pass_through], [record.id, true]);
   assert.equal(caller.customer_id, customer.id);
   assert.deepEqual(caller.limits.map(({ key, scope }) => [key, scope]), [
     [`team:${team.id}`, "team"],

@@ -47,14 +47,17 @@ interface CallState {
 /** A model call, as those see it who do not write it. */
 export type Call = Readonly<CallState>;
 
-/** Opens a call of the endpoint at `path`. */
-export function openCall(path: string, { given, ip }: { given: string | null; ip: string }): Call {
+/** Opens a call of the endpoint at `path`, below `/v1` where nothing else is said. */
+export function openCall(
+  path: string,
+  { given, ip, below = "/v1" }: { given: string | null; ip: string; below?: string },
+): Call {
   const id = uuidv7();
   const call: CallState = {
     id,
     requestId: given && /^[\w.:=/+-]{1,255}$/.test(given) ? given : id,
     ip,
-    resource: `/v1${path}`,
+    resource: below + path,
     startedAt: performance.now(),
     caller: undefined,
     model: null,

@@ -18,6 +18,7 @@ import { createMetrics } from "../metrics.ts";
 import type { CallDeps } from "./call_endpoint.ts";
 import { costOf } from "../providers/price.ts";
 import { modelRoutes } from "../model_endpoints.ts";
+import { passThrough } from "../pass_through/pass_through.ts";
 import { createResponseCache } from "./response_cache.ts";
 import { createUpstream } from "../providers/upstream.ts";
 import type { UsageRecord } from "../usage.ts";
@@ -106,6 +107,13 @@ export async function startGateway(
     route: (model) => routes[model] ?? { targets: models[model] ?? [], by: "order", weights: [] },
     models: () => [],
     discoverable: () => [],
+    provider: (name) => {
+      const [itself] = models[`${name}/*`] ?? [];
+      return itself && {
+        itself: { ...itself, model: "" },
+        model: (model) => models[`${name}/${model}`]?.[0] ?? { ...itself, model },
+      };
+    },
     version: "test",
   };
   const nothing = () => Promise.resolve();
@@ -147,6 +155,7 @@ export async function startGateway(
   const app = new OpenAPIHono<GatewayEnv>();
   app.onError(renderGatewayError);
   for (const routes of modelRoutes(deps)) app.route("/", routes);
+  app.route("/", passThrough(deps));
   const onError = () => new Response("failed outside the app", { status: 500 });
   const server = serveHttp({ hostname: "127.0.0.1", port: 0, onError }, app.fetch);
   const url = `http://127.0.0.1:${server.addr.port}`;

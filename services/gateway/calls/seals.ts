@@ -17,8 +17,8 @@ export function refuseChangedSeals(before: unknown, after: unknown, why: string)
 }
 
 /** Whether a signature stands beside the words that it was made for, or a seal holds them as well. */
-function isSealed({ type, signature, thinking, encrypted_content }: JsonObject): boolean {
-  if (typeof thinking === "string" && textOf(signature) !== "") {
+function isSealed({ type, signature, thinking, text, encrypted_content }: JsonObject): boolean {
+  if (typeof (thinking ?? text) === "string" && textOf(signature) !== "") {
     return unsignedOrigin(textOf(signature)) === undefined;
   }
   return type === "reasoning" && (unsealed(textOf(encrypted_content))?.content.startsWith("[") ?? false);

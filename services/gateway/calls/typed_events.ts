@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import { errorBody } from "../errors.ts";
 import { type Usage, usageOf } from "../usage.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { parseEvent } from "./stream_event.ts";
+import { isDone, parseEvent } from "./stream_event.ts";
 import type { Said, StreamEvent } from "./sse_events.ts";
 import type { StreamForm } from "./stream_form.ts";
 
@@ -36,7 +36,8 @@ export async function* typedEvents(
   if (!finished) throw cut("ended the stream early");
 }
 
-async function* rawEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** The events of a body as they were sent, each whole. */
+export async function* rawEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let held: string[] = [];
   let size = 0;
@@ -55,6 +56,9 @@ async function* rawEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<str
       held = [rest];
       size = rest.length;
     }
+    // Some servers leave out the blank line after the last.
+    const rest = held.join("");
+    if (isObject(parseEvent(rest)) || isDone(rest)) yield `${rest.trimEnd()}\n\n`;
   } catch (error) {
     throw error instanceof UpstreamError ? error : cut("cut the stream", error);
   }

@@ -265,3 +265,25 @@ Deno.test("a local server's address may stand without /v1; one without its schem
   );
   assert.equal(file.holder.current().resolve("ollama/llama")[0]?.baseUrl.href, "http://host:11434/v1");
 });
+
+Deno.test("a provider's own endpoints are asked for the models that it is configured with, by its own names", async () => {
+  await using given = await fromText(`${FILE}
+`.replace(
+    "aliases:",
+    `  - name: azure_openai
+    base_url: https://a.example
+    keys: [{ key: k }]
+    models: [gpt-4o]
+    deployments: { gpt-4o: our-deployment }
+aliases:`,
+  ));
+  const config = given.holder.current();
+  const house = config.provider("house");
+  assert.deepEqual([house?.itself.model, house?.itself.headers], ["", { "x-team": "platform" }]);
+  assert.deepEqual([house?.model("allam-7b")?.price?.output, house?.model("other")], ["0.02", undefined]);
+  assert.equal(config.provider("openai")?.model("anything")?.model, "anything");
+  assert.equal(config.provider("azure_openai")?.model("our-deployment")?.model, "gpt-4o");
+  for (const name of ["echo", "fast", "nobody", "constructor"]) {
+    assert.equal(config.provider(name), undefined);
+  }
+});

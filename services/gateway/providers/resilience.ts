@@ -34,6 +34,8 @@ export type Attempt<T> = (target: Target, key: ProviderKey, signal: AbortSignal)
 
 export interface Asking<T> extends Resilience {
   signal: AbortSignal;
+  /** How often one provider is asked at most; 3 when left out. */
+  tries?: number;
   /** Lets go of an answer that another try was faster with, as of a stream that nobody will read. */
   discard?: (value: T) => void;
 }
@@ -97,7 +99,7 @@ async function alongChain<T>(
 async function tryTarget<T>(
   target: Target,
   attempt: Attempt<T>,
-  { circuits, onRetry, random = Math.random, sleep = pause, signal }: Asking<T>,
+  { circuits, onRetry, random = Math.random, sleep = pause, signal, tries = TRIES }: Asking<T>,
 ): Promise<Answered<T>> {
   let failed: UpstreamError | undefined;
   const asked: Asked = new Map();
@@ -114,7 +116,7 @@ async function tryTarget<T>(
       } catch (cause) {
         const error = withoutSecrets(cause, [key.secret]);
         asked.set(key.id, { circuit, error });
-        if (!(error instanceof UpstreamError) || !isPassing(error) || count >= TRIES) throw error;
+        if (!(error instanceof UpstreamError) || !isPassing(error) || count >= tries) throw error;
         failed = error;
       }
       const fresh = target.keys.some(({ id }) => !asked.has(id));

@@ -18,6 +18,16 @@ export interface GatewayConfig {
   version: string;
   /** Providers that list their own models. */
   discoverable(): Target[];
+  /** A provider by its name, whose own endpoints may be asked. */
+  provider(name: string): ProviderAccess | undefined;
+}
+
+/** A provider, beside what its models are asked for. */
+export interface ProviderAccess {
+  /** The provider, where no model is named. */
+  itself: Target;
+  /** A model by the provider's own name for it; undefined for one that it is not configured to have. */
+  model(name: string): Target | undefined;
 }
 
 /** A model's name that some provider knows by itself, no alias. */
@@ -77,6 +87,7 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
     version,
     route,
     resolve: (model) => route(model).targets,
+    provider: (name) => accessTo(byName.get(name), options),
     isModel: (name) => single(name) !== undefined,
     discoverable: () =>
       providers.filter(({ wire, anyModel }) => wire === "openai" && anyModel)
@@ -90,6 +101,18 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
         return first ? [{ ...record(first), id: alias, aliases: models.map(({ model }) => model) }] : [];
       });
       return [...new Map([...own.toReversed(), ...aliases].map((model) => [model.id, model])).values()];
+    },
+  };
+}
+
+function accessTo(provider: Provider | undefined, options: RoutesOptions): ProviderAccess | undefined {
+  if (!provider || provider.wire === "echo") return undefined;
+  return {
+    itself: targetOf(provider, "", options),
+    model(given) {
+      const [model = given] = Object.entries(provider.deployments).find(([, own]) => own === given) ?? [];
+      const offered = has(provider, model) || provider.anyModel || provider.models === undefined;
+      return offered ? targetOf(provider, model, options) : undefined;
     },
   };
 }

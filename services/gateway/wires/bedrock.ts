@@ -114,8 +114,22 @@ export async function modelRequest(
   if (/^\.{1,2}$/.test(target.model)) throw new UpstreamError("no such model", { status: 404 });
   const url = `${target.baseUrl.href.replace(/\/$/, "")}/model/${encodeURIComponent(target.model)}/${method}`;
   const text = JSON.stringify(body);
+  const headers = await credentials(url, { method: "POST", body: text }, { target, key });
+  return { url, headers, body: text };
+}
+
+/** The headers by which Bedrock knows who asks: a bearer token, or a signature over the request. */
+export async function credentials(
+  url: string,
+  { method, body, contentType = "application/json" }: {
+    method: string;
+    body?: string | Uint8Array<ArrayBuffer> | undefined;
+    contentType?: string;
+  },
+  { target, key }: Pick<WireContext, "target" | "key">,
+): Promise<Record<string, string>> {
   const [accessKeyId = "", secretAccessKey, ...session] = key.secret.split(":");
-  if (!secretAccessKey) return { url, headers: { authorization: `Bearer ${key.secret}` }, body: text };
+  if (!secretAccessKey) return { authorization: `Bearer ${key.secret}` };
   const client = new AwsClient({
     accessKeyId,
     secretAccessKey,
@@ -124,12 +138,12 @@ export async function modelRequest(
     region: target.region ?? "us-east-1",
   });
   const signed = await client.sign(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: text,
+    method,
+    headers: { "content-type": contentType },
+    ...body === undefined ? {} : { body },
   });
   await signed.body?.cancel();
-  return { url: signed.url, headers: Object.fromEntries(signed.headers), body: text };
+  return Object.fromEntries(signed.headers);
 }
 
 const FINISH: Record<string, FinishReason> = {

@@ -1,0 +1,34 @@
+/** Checks the text of a whole answer, of whatever form. */
+import type { Bytes } from "lib/http_client.ts";
+import { mapTexts, withoutProbabilities } from "lib/message_texts.ts";
+import { type AnswerText, editsOf, withEdits } from "../calls/checked_answer.ts";
+import type { CheckWindows } from "../calls/guarded_stream.ts";
+import { refuseChangedSeals } from "../calls/seals.ts";
+import { SIGNED } from "./passed_events.ts";
+
+/** The answer with what the policies replace. Throws guardrails_blocked or guardrails_error. */
+export async function checkedText(bytes: Bytes, check: CheckWindows): Promise<Bytes> {
+  const text = new TextDecoder().decode(bytes);
+  const value = parsed(text);
+  const texts: AnswerText[] = [];
+  mapTexts(value, (text, channel) => {
+    if (text !== "") texts.push({ channel: channel || "output", text });
+    return text;
+  });
+  const edits = await editsOf(texts, check);
+  if (edits.every((list) => list.length === 0)) return bytes;
+  let next = 0;
+  const changed = mapTexts(value, (text) => text === "" ? text : withEdits(text, edits[next++] ?? []));
+  refuseChangedSeals(value, changed, SIGNED);
+  const left = typeof changed === "string" ? changed : JSON.stringify(withoutProbabilities(changed));
+  return new TextEncoder().encode(left);
+}
+
+/** The JSON of a text, or the text where it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,72 @@
+import type { MiddlewareHandler } from "hono";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { documentEndpoint } from "lib/endpoint.ts";
+import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
+import { CALL_FAILURES } from "../calls/error_responses.ts";
+import type { CallDeps } from "../calls/call_endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import { passedPath } from "./passed_path.ts";
+import { servePassed } from "./serve_passed.ts";
+
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+
+const Params = z.object({
+  provider: z.string().meta({ description: "The name of a configured provider", example: "anthropic" }),
+  path: z.string().meta({
+    description:
+      "The path of its own endpoint, below the address that it is configured with; slashes are part of it",
+    example: "v1/messages/batches",
+  }),
+});
+
+const ANSWERS = {
+  200: {
+    description: "The provider's own answer, with its own status",
+    content: {
+      "application/json": { schema: z.looseObject({}).meta({ id: "ProvidersAnswer" }) },
+      "text/event-stream": { schema: z.string() },
+    },
+  },
+};
+
+const DESCRIPTION =
+  "For credentials that may (`may_pass_through` of a virtual key, admins). The gateway's key takes the " +
+  "place of the caller's, and everything else is the provider's own: it is asked once, its refusals keep their " +
+  "status and form, redirects are not followed. Limits, budgets, audit and safety policies count as for all " +
+  "calls; a key bound to models must name one of them, or have `provider/*`. Usage is read where the answer " +
+  "tells it, whole or streamed, else estimated.";
+
+/** Passes requests on to providers' own endpoints. */
+export function passThrough(deps: CallDeps): OpenAPIHono<GatewayEnv> {
+  const app = gatewayFeature();
+  for (const method of METHODS) {
+    documentEndpoint(
+      app,
+      endpoint({
+        id: `${method}FromProvider`,
+        method,
+        path: "/{provider}/{path}",
+        tags: ["models"],
+        summary: "Ask a provider's own endpoint",
+        description: DESCRIPTION,
+        request: { params: Params },
+        answers: ANSWERS,
+        fails: {
+          ...CALL_FAILURES,
+          404: "`invalid_request_error`: no such provider, model, or endpoint of the provider's",
+        },
+      }),
+    );
+  }
+  app.on(METHODS.map((method) => method.toUpperCase()), "*", passed(deps));
+  return app;
+}
+
+function passed(deps: CallDeps): MiddlewareHandler<GatewayEnv> {
+  return async function passed(c, next) {
+    const place = passedPath(c.req.url);
+    const access = place && deps.config.current().provider(place.provider);
+    if (!place || !access) return await next();
+    return await servePassed(deps, { place, access }, { request: c.req.raw, connection: c.env });
+  };
+}

@@ -1,0 +1,77 @@
+/** The events of a provider's own stream, each with the words in it, whatever its protocol. */
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { mapTexts, type Visit, withoutProbabilities } from "lib/message_texts.ts";
+import { refuseChangedSeals } from "../calls/seals.ts";
+import { guardrailsBlocked } from "../errors.ts";
+import type { Said, StreamEvent } from "../calls/sse_events.ts";
+import { parseEvent } from "../calls/stream_event.ts";
+import { rawEvents } from "../calls/typed_events.ts";
+
+/** Throws UpstreamError when the stream is cut. `secret` is in no event that leaves. */
+export async function* passedEvents(
+  pieces: AsyncIterable<Uint8Array>,
+  { secret }: { secret: string },
+): AsyncGenerator<StreamEvent> {
+  for await (const raw of rawEvents(pieces)) yield eventOf(withoutSecret(raw, secret));
+}
+
+/** `text` without a provider's key, which no answer has reason to hold. */
+export function withoutSecret(text: string, secret: string): string {
+  return secret.split(":").concat(secret).filter((part) => part.length >= LEAST_SECRET)
+    .reduce((left, part) => left.replaceAll(part, "***"), text);
+}
+
+const LEAST_SECRET = 8;
+
+function eventOf(raw: string): StreamEvent {
+  const data = parseEvent(raw);
+  if (!isObject(data)) return { raw, data, said: [] };
+  const said: Said[] = [];
+  mapWords(data, (text, of) => {
+    if (text !== "") said.push({ of, text });
+    return text;
+  });
+  return {
+    raw,
+    data,
+    said,
+    rewritten(texts) {
+      let next = 0;
+      const changed = mapWords(data, (text) => text === "" ? text : texts[next++] ?? text);
+      refuseChangedSeals(data, changed, SIGNED);
+      // Thoughts that arrive in pieces are signed after them.
+      if (isThought(data)) throw guardrailsBlocked(SIGNED);
+      return eventOf(rewrittenFrame(raw, withoutProbabilities(changed)));
+    },
+  };
+}
+
+export const SIGNED = "The model's thoughts hold what may not be shown, and are signed as they are";
+
+function isThought({ delta }: JsonObject): boolean {
+  return isObject(delta) && delta.type === "thinking_delta";
+}
+
+function rewrittenFrame(raw: string, data: unknown): string {
+  const others = raw.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("data:"));
+  return [...others, `data: ${JSON.stringify(data)}`].join("\n") + "\n\n";
+}
+
+/** Says the same in each event, and nothing to anybody. */
+const STANDING = new Set([
+  ...["object", "model", "modelVersion", "responseId", "status", "system_fingerprint", "service_tier"],
+  ...["finish_reason", "finishReason", "stop_reason", "obfuscation", "created_at"],
+]);
+
+/** The event with the words that `visit` gives; pieces of one text have the same name. */
+function mapWords(data: JsonObject, visit: Visit): JsonObject {
+  const { type, item_id, index, output_index, content_index, summary_index } = data;
+  const of = [type, item_id ?? output_index ?? index, content_index ?? summary_index].filter((part) =>
+    part !== undefined
+  ).join(":");
+  const mapped = mapTexts(data, (text, path) => {
+    const field = path.slice(path.lastIndexOf("/") + 1);
+    return STANDING.has(field) ? text : visit(text, `${of}/${path}`);
+  });
+  return isObject(mapped) ? mapped : data;
+}

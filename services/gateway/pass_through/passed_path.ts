@@ -1,0 +1,103 @@
+/** Where a request to a provider's own endpoint goes: always below the address that the provider is configured with. */
+import { CALL_PATHS } from "../base_path.ts";
+import { invalidRequest } from "../errors.ts";
+
+/** A path of the gateway that names a provider. */
+export interface PassedPath {
+  provider: string;
+  /** From the slash after the provider on, as it was sent. */
+  path: string;
+  /** Its query, as it was sent, from the question mark on. */
+  search: string;
+}
+
+/** The first segments of the gateway's own paths: a provider of such a name keeps its endpoints to itself. */
+const OWN = new Set([
+  ...CALL_PATHS,
+  ...[
+    "v1",
+    "v2",
+    "health",
+    "ready",
+    "docs",
+    "redoc",
+    "openapi.json",
+    "metrics",
+    "costs",
+    "logs",
+    "governance",
+  ],
+  ...["assets", "favicon.ico"],
+]);
+
+/** The parts of `url` when it may name a provider; undefined for any other. */
+export function passedPath(url: string): PassedPath | undefined {
+  const [address = ""] = url.split("#");
+  const query = address.indexOf("?");
+  const whole = query < 0 ? address : address.slice(0, query);
+  const start = whole.indexOf("/", whole.indexOf("//") + 2);
+  const [, provider = "", path] = /^\/([a-z0-9][a-z0-9_.-]{0,62})(\/.*)$/.exec(whole.slice(start)) ?? [];
+  if (start < 0 || path === undefined || OWN.has(provider)) return undefined;
+  return { provider, path, search: query < 0 ? "" : address.slice(query) };
+}
+
+/** Throws a 400 for a path that some server might read as another: with steps up, empty steps, or control characters. */
+export function refuseTricks(path: string): void {
+  const steps = path.split("/").slice(1);
+  const isTrick = steps.some((step, index) => {
+    const forms = decodedForms(step);
+    const isEmpty = step === "" && index < steps.length - 1;
+    return isEmpty || forms.length === 0 || forms.some(leadsAway);
+  });
+  if (isTrick) {
+    throw invalidRequest(400, "The path may not hold such steps", { param: "path", code: "bad_path" });
+  }
+}
+
+/** Whether a step, as one form of it reads, leads up or ends the path. */
+function leadsAway(form: string): boolean {
+  const isControl = [...form].some((letter) => letter < " " || letter === "\x7f" || letter === "\\");
+  return isControl || form.split("/").some((part) => /^\.{1,2}(?:;.*)?$/.test(part));
+}
+
+/** A step as servers might read it that decode it once, twice or more often; none where that cannot be done. */
+function decodedForms(step: string): string[] {
+  const forms = [step];
+  for (let times = 0; times < MOST_DECODED; times++) {
+    const last = forms.at(-1) ?? "";
+    if (!last.includes("%")) return forms;
+    try {
+      forms.push(decodeURIComponent(last));
+    } catch {
+      return times === 0 ? [] : forms;
+    }
+  }
+  return [];
+}
+
+const MOST_DECODED = 4;
+
+/** The address of an endpoint below `base`; a client may repeat the path of `base`, or its last step. */
+export function addressOf(base: URL, { path, search }: Pick<PassedPath, "path" | "search">): URL {
+  refuseTricks(path);
+  const own = base.pathname.replace(/\/+$/, "");
+  const version = own.slice(own.lastIndexOf("/"));
+  const repeated = [own, version].find((start) => start.length > 1 && path.startsWith(`${start}/`)) ?? "";
+  const url = new URL(base);
+  url.pathname = own + path.slice(repeated.length);
+  url.search = [base.search.slice(1), search.slice(1)].filter((part) => part !== "").join("&");
+  url.hash = "";
+  if (url.origin === base.origin && url.pathname.startsWith(`${own}/`)) return url;
+  throw invalidRequest(400, "The path leaves the provider's address", { param: "path", code: "bad_path" });
+}
+
+const CREDENTIALS = /^(?:key|api[-_]?key|access[-_]?token|token)$/i;
+
+/** A query without credentials: of the names that have them, and of whatever name that holds `credential`. */
+export function withoutCredentials(search: string, credential: string): string {
+  const kept = search.slice(1).split("&").filter((pair) => {
+    const [[name, value] = ["", ""]] = new URLSearchParams(pair);
+    return pair !== "" && !CREDENTIALS.test(name) && (credential === "" || !value.includes(credential));
+  });
+  return kept.length > 0 ? `?${kept.join("&")}` : "";
+}

@@ -1,0 +1,80 @@
+/** A request to a provider's own endpoint, read as far as its rights, limits and costs depend on it. */
+import type { JsonObject } from "lib/json_object.ts";
+import type { Bytes } from "lib/http_client.ts";
+import { inTime } from "lib/slow_body.ts";
+import { promptTokens } from "../calls/estimate.ts";
+import { requestText } from "../calls/message_texts.ts";
+import { readBody } from "../calls/request_body.ts";
+import { guardrailsBlocked, invalidRequest } from "../errors.ts";
+import { objectOf } from "../wires/http.ts";
+import type { PassedPath } from "./passed_path.ts";
+
+export interface PassedRequest extends PassedPath {
+  method: string;
+  headers: Headers;
+  /** As it was sent; undefined: it has none. */
+  body: Bytes | undefined;
+  /** Of a body in JSON. */
+  data: JsonObject | undefined;
+}
+
+/** Throws invalid_request_error for a body that is too large, or declared as JSON and none. */
+export async function passedRequest(
+  request: Request,
+  place: PassedPath,
+  maxBytes: number,
+): Promise<PassedRequest> {
+  const { method, headers } = request;
+  const whole = { ...place, method, headers };
+  if (headers.has("upgrade")) {
+    throw invalidRequest(400, "Only requests are passed through, no sockets", { code: "unsupported" });
+  }
+  const isEmpty = request.body === null || headers.get("content-length") === "0";
+  if (method === "GET" || isEmpty) {
+    await request.body?.cancel();
+    return { ...whole, body: undefined, data: undefined };
+  }
+  if (/^application\/([\w.-]+\+)?json\b/i.test(headers.get("content-type") ?? "")) {
+    const { text, data } = await readBody(request, maxBytes);
+    return { ...whole, body: new TextEncoder().encode(text), data };
+  }
+  return { ...whole, body: await bytesOf(request, maxBytes), data: undefined };
+}
+
+async function bytesOf(request: Request, maxBytes: number): Promise<Bytes> {
+  const pieces: BlobPart[] = [];
+  let size = 0;
+  for await (const piece of request.body ? inTime(request.body) : []) {
+    size += piece.length;
+    if (size > maxBytes) {
+      throw invalidRequest(413, "Request body is too large", { code: "request_too_large" });
+    }
+    pieces.push(new Uint8Array(piece));
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+/** The words of a request. Throws guardrails_blocked where they cannot be read. */
+export function wordsOf({ data, body, search }: PassedRequest): string {
+  if (body && !data) {
+    throw guardrailsBlocked("The request's body is not JSON, so that the safety policies cannot read it");
+  }
+  return [requestText(data ?? {}), ...new URLSearchParams(search).values()].filter((text) => text !== "")
+    .join("\n");
+}
+
+// Tokens reserved for an answer where the request sets no bound.
+const USUAL_TOKENS = 512;
+
+/** The tokens that it will likely use. */
+export function likelyTokens({ data, method }: PassedRequest): { prompt: number; completion: number } {
+  if (!data || method === "GET" || method === "DELETE") return { prompt: 0, completion: 0 };
+  const { max_tokens, max_completion_tokens, max_output_tokens, generationConfig, inferenceConfig } = data;
+  const bounds = [
+    ...[max_completion_tokens, max_tokens, max_output_tokens],
+    ...[objectOf(generationConfig).maxOutputTokens, objectOf(inferenceConfig).maxTokens],
+  ];
+  const bound = bounds.find((value) => typeof value === "number" && value >= 0);
+  const { model: _, ...said } = data;
+  return { prompt: promptTokens(said), completion: typeof bound === "number" ? bound : USUAL_TOKENS };
+}

@@ -1,0 +1,149 @@
+/** The answer of a provider's own endpoint, metered and checked, as it leaves. */
+import type { AnswerBody } from "lib/http_client.ts";
+import { piecesOf } from "lib/http_client.ts";
+import { isObject, parsedObject } from "lib/json_object.ts";
+import { settle, usageOfStream } from "../calls/accounting.ts";
+import { type Call, noteFirstEvent, noteStream, noteUsage, settleOn } from "../calls/call.ts";
+import type { CallDeps } from "../calls/call_endpoint.ts";
+import { headersOf } from "../calls/call_response.ts";
+import { estimatedUsage, textTokens } from "../calls/estimate.ts";
+import { streamEvents } from "../calls/event_stream.ts";
+import { begun, meteredEvents } from "../calls/metered_events.ts";
+import { type CheckWindows, guarded } from "../calls/guarded_stream.ts";
+import { decoded } from "../calls/message_texts.ts";
+import { passOn } from "../calls/pass_on.ts";
+import type { StreamOptions } from "../calls/sse.ts";
+import type { StreamForm } from "../calls/stream_form.ts";
+import { errorBody, guardrailsBlocked } from "../errors.ts";
+import { failureBody } from "../messages/failure.ts";
+import { usd } from "../money.ts";
+import { type Answered, circuitOf } from "../providers/resilience.ts";
+import type { WireName } from "../providers/target.ts";
+import type { Usage } from "../usage.ts";
+import { checkedText } from "./checked_text.ts";
+import { passedEvents } from "./passed_events.ts";
+import { usageReader } from "./passed_usage.ts";
+import type { PassedAnswer } from "./provider_exchange.ts";
+
+export interface Leaving {
+  answered: Answered<PassedAnswer>;
+  check: CheckWindows | undefined;
+  hangUp(): void;
+}
+
+export async function passedResponse(deps: CallDeps, call: Call, leaving: Leaving): Promise<Response> {
+  const { answered } = leaving;
+  settleOn(call, answered);
+  const { status, headers: given, body } = answered.value;
+  const headers = headersOf(deps, call, given);
+  if ("whole" in body) return await wholeResponse(deps, call, { ...leaving, headers, body });
+  const options = streamOptions(deps, call, leaving);
+  if ("events" in body) {
+    const stream = await eventBody(call, { ...leaving, options, events: body.events });
+    return new Response(stream, { status, headers });
+  }
+  if (leaving.check && !/^(?:audio|image|video)\//i.test(given["content-type"] ?? "")) {
+    body.rest.cancel();
+    throw guardrailsBlocked("The answer is no text that the safety policies could read");
+  }
+  return new Response(passOn(body.rest, { ...options, used: undefined }), { status, headers });
+}
+
+async function wholeResponse(
+  deps: CallDeps,
+  call: Call,
+  { answered, check, headers, body }: Leaving & {
+    headers: Record<string, string>;
+    body: { whole: Uint8Array<ArrayBuffer>; isJson: boolean };
+  },
+): Promise<Response> {
+  const { status } = answered.value;
+  const used = usageOf(call, answered.target.wire, body);
+  noteUsage(call, used);
+  const bytes = check ? await checkedText(body.whole, check) : body.whole;
+  const { costNanoUsd } = settle(deps, call, { outcome: "ok", status, usage: used });
+  deps.inHand.delete(call);
+  headers["x-diwan-cost-usd"] = usd(costNanoUsd);
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  return new Response(isEmpty ? null : bytes, { status, headers });
+}
+
+/** As the provider tells it; else estimated where a model was asked for something, and nothing for all other calls. */
+function usageOf(
+  { promptTokens }: Call,
+  wire: WireName,
+  { whole, isJson }: { whole: Uint8Array; isJson: boolean },
+): Usage {
+  const text = decoded(whole, "utf8");
+  const reader = usageReader(wire);
+  const data = isJson ? parsedObject(text) : undefined;
+  if (data) reader.take(data);
+  return reader.usage ?? estimatedUsage(promptTokens, promptTokens > 0 ? textTokens(text) : 0);
+}
+
+function streamOptions(
+  deps: CallDeps,
+  call: Call,
+  { answered: { target, key }, hangUp }: Leaving,
+): StreamOptions {
+  return {
+    provider: target.provider,
+    showUsage: true,
+    idleTimeoutMs: target.idleTimeoutMs,
+    unreadMs: deps.unreadMs,
+    onUnread: hangUp,
+    secrets: [key.secret],
+    onBegin: (count) => noteStream(call, count),
+    onFirst: () => noteFirstEvent(call),
+    onEnd(end) {
+      if (end.outcome === "cut") circuitOf(deps.resilience.circuits, target, key).failed();
+      const status = end.outcome === "aborted" ? 499 : 200;
+      settle(deps, call, { outcome: end.outcome, status, usage: usageOfStream(call, end) });
+      deps.inHand.delete(call);
+    },
+  };
+}
+
+async function eventBody(
+  call: Call,
+  { answered: { target, key }, check, options, events }: Leaving & {
+    options: StreamOptions;
+    events: AnswerBody;
+  },
+): Promise<ReadableStream<Uint8Array>> {
+  const form = passedForm(target.wire, call.requestId);
+  const abort = () => events.cancel();
+  const source = meteredEvents(passedEvents(piecesOf(events), { secret: key.secret }), {
+    ...{ ...options, form, abort },
+  });
+  let released = source.events;
+  if (check) {
+    try {
+      released = await begun(guarded(source.events, check));
+    } catch (error) {
+      const { usage, tokens } = source.counted();
+      noteUsage(call, usage ?? estimatedUsage(call.promptTokens, tokens()));
+      abort();
+      throw error;
+    }
+  }
+  return streamEvents(released, { ...options, form, source, abort });
+}
+
+/** The events as the provider sent them, with nothing between or after them but a failure. */
+function passedForm(wire: WireName, requestId: string): StreamForm {
+  const reader = usageReader(wire);
+  return {
+    write: ({ raw }) => raw,
+    usage({ data }) {
+      if (isObject(data)) reader.take(data);
+      return reader.usage;
+    },
+    end: () => "",
+    failed: (error) => {
+      const body = wire === "anthropic" ? failureBody(error, requestId) : errorBody(error);
+      return `event: error\ndata: ${JSON.stringify(body)}\n\n`;
+    },
+    heartbeat: () => "",
+  };
+}

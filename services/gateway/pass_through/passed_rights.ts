@@ -1,0 +1,76 @@
+/** Who may ask a provider's own endpoints, and for which models. */
+import { mayUse } from "../access/allowed_models.ts";
+import type { Caller } from "../access/caller.ts";
+import { pricedChain, type RouteDeps, timedChain } from "../calls/chain.ts";
+import { invalidRequest, rbacDenied } from "../errors.ts";
+import type { ProviderAccess } from "../providers/routing.ts";
+import type { Target } from "../providers/target.ts";
+import type { NamedModels } from "./named_models.ts";
+import type { PassedRequest } from "./passed_request.ts";
+
+/** Throws rbac_denied. */
+export function refuseUnlessAllowed({ may_pass_through }: Caller): void {
+  if (may_pass_through) return;
+  throw rbacDenied(403, "This credential may not ask providers' own endpoints");
+}
+
+/** The one who is asked, within the caller's rights, budgets and times. Throws a GatewayError when that is nobody. */
+export function targetFor(
+  deps: RouteDeps,
+  caller: Caller,
+  { access, named, asked }: { access: ProviderAccess; named: NamedModels; asked: PassedRequest },
+): Target {
+  const { itself } = access;
+  refuseModels(deps, caller, { access, named });
+  const target = named.model === undefined ? { ...itself, load: undefined } : access.model(named.model);
+  if (!target) throw unknownModel(itself.provider, named.model ?? "");
+  const [timed = target] = timedChain(caller, [target]);
+  if (caller.budgets.length === 0 || isFree(asked)) return timed;
+  if (named.model === undefined) {
+    const message = "The request names no model, so that its price is not known where a budget applies";
+    throw invalidRequest(422, message, { param: "model", code: "model_unpriced" });
+  }
+  for (const model of named.all) {
+    const other = access.model(model);
+    if (other) pricedChain(deps, caller, [other]);
+  }
+  pricedChain(deps, caller, [timed]);
+  return timed;
+}
+
+/** Reading and deleting cost nothing at any provider. */
+function isFree({ method }: PassedRequest): boolean {
+  return method === "GET" || method === "DELETE";
+}
+
+/** A key that is bound to models may name these alone, and must name one unless it has all of the provider. */
+function refuseModels(
+  { config }: RouteDeps,
+  caller: Caller,
+  { access, named }: { access: ProviderAccess; named: NamedModels },
+): void {
+  const { provider } = access.itself;
+  const allowed = caller.allowed_models;
+  if (allowed === null || allowed.includes(`${provider}/*`) || allowed.includes("*")) return;
+  if (named.all.length === 0) {
+    throw rbacDenied(
+      403,
+      `This key is bound to models, and the request names none: it needs '${provider}/*'`,
+    );
+  }
+  for (const model of named.all) {
+    const target = access.model(model);
+    // By its plain name it is this provider's model only where the gateway would ask this provider for it.
+    const isPlain = mayUse(caller, model) &&
+      config.current().resolve(model).some((one) => one.provider === provider && one.model === target?.model);
+    if (isPlain || mayUse(caller, `${provider}/${model}`)) continue;
+    throw rbacDenied(403, `This key may not use the model '${model}'`);
+  }
+}
+
+function unknownModel(provider: string, model: string) {
+  return invalidRequest(404, `${provider} is not configured to have the model '${model}'`, {
+    param: "model",
+    code: "model_not_found",
+  });
+}

@@ -1,0 +1,74 @@
+/** Usage in whatever form providers tell it, of an answer of their own endpoints. */
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { fromAnthropic } from "../messages/usage.ts";
+import type { WireName } from "../providers/target.ts";
+import { type Usage, usageOf } from "../usage.ts";
+import { countOf, objectOf } from "../wires/http.ts";
+
+/** Reads the usage of one answer, whole or event by event. */
+export interface UsageReader {
+  take(data: JsonObject): void;
+  readonly usage: Usage | undefined;
+}
+
+export function usageReader(wire: WireName): UsageReader {
+  let usage: Usage | undefined;
+  let told: JsonObject = {};
+  return {
+    take(data) {
+      const raw = reported(data);
+      if (!raw) return;
+      // Anthropic tells of the prompt at the beginning of a stream, and of the answer at its end.
+      const known = Object.entries(raw).filter(([, value]) => value !== null);
+      told = { ...told, ...Object.fromEntries(known) };
+      usage = read(wire, told) ?? usage;
+    },
+    get usage() {
+      return usage;
+    },
+  };
+}
+
+/** Where answers and events have it: Cohere's streams in `delta`, Bedrock's in `metadata`, Responses' in `response`. */
+function reported({ usage, usageMetadata, response, message, delta, meta, metadata }: JsonObject) {
+  const holders = [response, message, delta, metadata].map((holder) => objectOf(holder).usage);
+  const cohere = objectOf(meta).billed_units;
+  return [usageMetadata, usage, ...holders, cohere && { billed_units: cohere }].find(isObject);
+}
+
+function read(wire: WireName, raw: JsonObject): Usage | undefined {
+  if ("promptTokenCount" in raw || "totalTokenCount" in raw) return fromGemini(raw);
+  if ("inputTokens" in raw) return fromBedrock(raw);
+  if (isObject(raw.billed_units)) return fromCohere(raw.billed_units, objectOf(raw.tokens));
+  const isAnthropics = wire === "anthropic" || wire === "bedrock";
+  return isAnthropics ? fromAnthropic(raw) : usageOf(raw);
+}
+
+function fromGemini(raw: JsonObject): Usage | undefined {
+  const reasoning_tokens = countOf(raw.thoughtsTokenCount);
+  return usageOf({
+    prompt_tokens: countOf(raw.promptTokenCount) + countOf(raw.toolUsePromptTokenCount),
+    completion_tokens: countOf(raw.candidatesTokenCount) + reasoning_tokens,
+    prompt_tokens_details: { cached_tokens: countOf(raw.cachedContentTokenCount) },
+    completion_tokens_details: { reasoning_tokens },
+  });
+}
+
+function fromBedrock(raw: JsonObject): Usage | undefined {
+  const cached_tokens = countOf(raw.cacheReadInputTokens);
+  const cache_creation_tokens = countOf(raw.cacheWriteInputTokens);
+  return usageOf({
+    prompt_tokens: countOf(raw.inputTokens) + cached_tokens + cache_creation_tokens,
+    completion_tokens: countOf(raw.outputTokens),
+    prompt_tokens_details: { cached_tokens, cache_creation_tokens },
+  });
+}
+
+function fromCohere(billed: JsonObject, tokens: JsonObject): Usage | undefined {
+  const usage = usageOf({
+    prompt_tokens: countOf(billed.input_tokens ?? tokens.input_tokens),
+    completion_tokens: countOf(billed.output_tokens ?? tokens.output_tokens),
+  });
+  const searches = countOf(billed.search_units);
+  return usage && searches > 0 ? { ...usage, units: { searches } } : usage;
+}

@@ -1,0 +1,155 @@
+/** Sends a request to a provider's own endpoint and takes its answer. */
+import type { AnswerBody, Bytes } from "lib/http_client.ts";
+import { maskSecrets } from "lib/provider_refusal.ts";
+import type { Attempt } from "../calls/answer.ts";
+import { refusalOf } from "../providers/refusal.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { credentials } from "../wires/bedrock.ts";
+import { headersBack, headersOn, keyHeader } from "./passed_headers.ts";
+import { addressOf, withoutCredentials } from "./passed_path.ts";
+import { withoutSecret } from "./passed_events.ts";
+import type { PassedRequest } from "./passed_request.ts";
+
+/** A success. Text is whole unless it is a stream of events, all else comes as it is read. */
+export interface PassedAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: { whole: Bytes; isJson: boolean } | { events: AnswerBody } | { rest: AnswerBody };
+}
+
+/** An answer that is no success, in the provider's own form. */
+export class PassedRefusal extends UpstreamError {
+  override name = "PassedRefusal";
+
+  constructor(
+    readonly answer: { status: number; headers: Record<string, string>; text: string },
+    error: UpstreamError,
+  ) {
+    super(error.message, error);
+  }
+}
+
+const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+const MAX_ERROR_BYTES = 2 ** 20;
+
+export interface Exchange extends Attempt {
+  asked: PassedRequest;
+  /** The caller's, which is sent nowhere. */
+  credential: string;
+  unknownBetas: "drop" | "pass";
+}
+
+/** Throws PassedRefusal for an answer that is no success, UpstreamError where there is none. */
+export async function exchange(given: Exchange): Promise<PassedAnswer> {
+  const { target, key, signal } = given;
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    const message = `${target.provider} did not answer within ${target.timeoutMs} ms`;
+    late.abort(new UpstreamError(message, { code: "timeout" }));
+  }, target.timeoutMs);
+  const ending = AbortSignal.any([signal, late.signal]);
+  try {
+    const response = await fetch(...await requestOf(given, ending));
+    if (response.status >= 300 && response.status < 400 && response.status !== 304) {
+      await response.body?.cancel();
+      throw new UpstreamError(`${target.provider} answered with a redirect, which is not followed`, {
+        status: response.status,
+        code: "redirected",
+      });
+    }
+    if (!response.ok && response.status !== 304) throw await refused(response, given);
+    return await answerOf(response, key.secret, () => late.abort(new Error("not wanted any more")));
+  } catch (cause) {
+    if (ending.aborted) throw ending.reason;
+    if (cause instanceof UpstreamError) throw cause;
+    throw new UpstreamError(`${target.provider} cannot be reached`, { code: "connection_failed", cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function requestOf(
+  { asked, target, key, credential, unknownBetas }: Exchange,
+  signal: AbortSignal,
+): Promise<[URL, RequestInit & { client?: Deno.HttpClient }]> {
+  const { method, body, headers, path, search } = asked;
+  const url = addressOf(target.baseUrl, { path, search: withoutCredentials(search, credential) });
+  // Azure's older paths want a version, its newer ones do not.
+  const isVersioned = !target.azure || /\/openai\/v1\//.test(url.pathname) ||
+    url.searchParams.has("api-version");
+  if (target.azure && !isVersioned) url.searchParams.set("api-version", target.azure.apiVersion);
+  const on = headersOn(headers, target, { credential, unknownBetas });
+  const contentType = on["content-type"];
+  const own = target.wire === "bedrock"
+    ? await credentials(url.href, { method, body, ...contentType ? { contentType } : {} }, { target, key })
+    : keyHeader(target, key);
+  return [url, {
+    method,
+    headers: { ...on, ...own, ...target.headers },
+    ...body ? { body } : {},
+    signal,
+    ...target.client ? { client: target.client } : {},
+    // A redirect would carry the key elsewhere.
+    redirect: "manual",
+  }];
+}
+
+async function refused(response: Response, { target, key }: Exchange): Promise<UpstreamError> {
+  const { status, headers } = response;
+  const bytes = await wholeOf(response, MAX_ERROR_BYTES).catch(() => new Uint8Array());
+  const text = new TextDecoder().decode(bytes);
+  const { provider } = target;
+  const error = refusalOf({
+    ...{ status, text, provider, secret: key.secret },
+    header: (name) => headers.get(name) ?? undefined,
+  });
+  // It is the gateway's credential that was refused, and its words may quote it.
+  if (status === 401 || status === 403) return error;
+  const masked = maskSecrets(text, [key.secret]);
+  return new PassedRefusal({ status, headers: headersBack(headers), text: masked }, error);
+}
+
+async function answerOf(response: Response, secret: string, abort: () => void): Promise<PassedAnswer> {
+  const { status, headers: given } = response;
+  const headers = headersBack(given);
+  const type = given.get("content-type") ?? "";
+  if (/^text\/event-stream\b/i.test(type)) {
+    return { status, headers, body: { events: bodyOf(response, abort) } };
+  }
+  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(type);
+  if (!isJson && !/^text\/|^application\/(x-)?(jsonl|ndjson|jsonlines|xml)\b/i.test(type) && response.body) {
+    return { status, headers, body: { rest: bodyOf(response, abort) } };
+  }
+  const bytes = await wholeOf(response, MAX_ANSWER_BYTES);
+  const text = new TextDecoder().decode(bytes);
+  const left = withoutSecret(text, secret);
+  const whole = left === text ? bytes : new TextEncoder().encode(left);
+  return { status, headers, body: { whole, isJson } };
+}
+
+async function wholeOf({ body }: Response, maxBytes: number): Promise<Bytes> {
+  const pieces: BlobPart[] = [];
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    if (size > maxBytes) {
+      throw new UpstreamError("The provider answered too much", { code: "answer_too_large" });
+    }
+    pieces.push(piece);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+function bodyOf(response: Response, abort: () => void): AnswerBody {
+  const reader = response.body?.getReader();
+  return {
+    async read() {
+      const step = await reader?.read();
+      return !step || step.done ? null : new Uint8Array(step.value);
+    },
+    cancel() {
+      abort();
+      reader?.cancel().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,181 @@
+/** The way of a request to a provider's own endpoint, from its credential to its answer. */
+import { hangUp } from "lib/http_server.ts";
+import { settle } from "../calls/accounting.ts";
+import {
+  begin,
+  type Call,
+  describe,
+  holdMoney,
+  holdTokens,
+  identify,
+  openCall,
+  turnTo,
+} from "../calls/call.ts";
+import { stickyChance } from "../calls/affinity.ts";
+import type { CallDeps } from "../calls/call_endpoint.ts";
+import { headersOf, responseOf } from "../calls/call_response.ts";
+import { changedInput } from "../calls/checked_input.ts";
+import { estimatedUsage } from "../calls/estimate.ts";
+import { endFailed } from "../calls/failed_call.ts";
+import type { CheckWindows } from "../calls/guarded_stream.ts";
+import { takeLimits } from "../access/limits.ts";
+import type { Caller } from "../access/caller.ts";
+import { errorResponse } from "../errors.ts";
+import { failed as anthropicFailure } from "../messages/failure.ts";
+import { type Answered, firstAnswer } from "../providers/resilience.ts";
+import type { ProviderAccess } from "../providers/routing.ts";
+import type { Target, WireName } from "../providers/target.ts";
+import { namedModels } from "./named_models.ts";
+import { passedResponse } from "./passed_response.ts";
+import { withCredential } from "./passed_headers.ts";
+import { type PassedPath, refuseTricks } from "./passed_path.ts";
+import { likelyTokens, type PassedRequest, passedRequest, wordsOf } from "./passed_request.ts";
+import { refuseUnlessAllowed, targetFor } from "./passed_rights.ts";
+import { exchange, type PassedAnswer, PassedRefusal } from "./provider_exchange.ts";
+
+/** A request that may go ahead. */
+interface Admission {
+  caller: Caller;
+  target: Target;
+  asked: PassedRequest;
+  credential: string;
+}
+
+/** Answers a request; whatever happens, it is accounted for once. */
+export async function servePassed(
+  deps: CallDeps,
+  { place, access }: { place: PassedPath; access: ProviderAccess },
+  { request, connection }: { request: Request; connection: unknown },
+): Promise<Response> {
+  const call = opened(deps, place, { request, connection });
+  try {
+    deps.lifecycle.admit(request);
+    const admitted = await admit(deps, call, { place, access, request });
+    deps.metrics.started();
+    begin(call);
+    const check = checkFor(deps, call, { caller: admitted.caller, request });
+    const asked = check ? await guarded(admitted.asked, check.input) : admitted.asked;
+    const answered = await answerTo(deps, call, { ...admitted, asked, signal: request.signal });
+    return await passedResponse(deps, call, {
+      ...{ answered, check: check?.output },
+      hangUp: () => hangUp({ env: connection }),
+    });
+  } catch (error) {
+    return failedResponse(deps, call, { error, signal: request.signal, wire: access.itself.wire });
+  }
+}
+
+function opened(
+  deps: CallDeps,
+  { provider, path }: PassedPath,
+  { request: { headers }, connection }: { request: Request; connection: unknown },
+): Call {
+  const ip = deps.ipOf({ env: connection, req: { header: (name) => headers.get(name) ?? undefined } });
+  const below = `/${provider}`;
+  const call = openCall(path.slice(0, 300), { given: headers.get("x-request-id"), ip, below });
+  deps.inHand.add(call);
+  return call;
+}
+
+async function admit(
+  deps: CallDeps,
+  call: Call,
+  { place, access, request }: { place: PassedPath; access: ProviderAccess; request: Request },
+): Promise<Admission> {
+  const { request: known, credential } = withCredential(request);
+  const caller = await deps.keyring.authenticate(known);
+  identify(call, caller);
+  refuseUnlessAllowed(caller);
+  refuseTricks(place.path);
+  const asked = await passedRequest(request, place, deps.maxBodyBytes);
+  const named = namedModels(access.itself.wire, place.path, asked.data);
+  const { prompt, completion } = likelyTokens(asked);
+  describe(call, {
+    model: named.model ?? "none",
+    streamed: asked.data?.stream === true,
+    promptTokens: prompt,
+  });
+  const target = targetFor(deps, caller, { access, named, asked });
+  const onHit = deps.metrics.limitHit.bind(deps.metrics);
+  const charge = takeLimits(deps.limiter, caller, { prompt, completion, onHit });
+  holdTokens(call, charge instanceof Promise ? await charge : charge);
+  if (caller.budgets.length > 0) {
+    const most = deps.costOf(target, estimatedUsage(prompt, completion)) ?? 0n;
+    holdMoney(call, await deps.budgets.reserve(caller.budgets, most));
+  }
+  return { caller, target, asked, credential };
+}
+
+/** The checks of a request and of its answer; undefined where no guard is set, or it may be skipped. */
+function checkFor(
+  { guardrails }: CallDeps,
+  { requestId, model, caller: known }: Call,
+  { caller, request }: { caller: Caller; request: Request },
+): { input: GuardInput; output: CheckWindows } | undefined {
+  const { headers, signal } = request;
+  const skips = caller.may_skip_guardrails && headers.get("x-diwan-guardrails") === "skip";
+  if (!guardrails || skips) return undefined;
+  const context = { model: model ?? "none", userId: known?.actor ?? caller.actor, requestId, signal };
+  return {
+    input: {
+      scan: (text) => guardrails.scan(text, { ...context, direction: "input" }),
+      check: (windows) => guardrails.check(windows, false, { ...context, direction: "input" }),
+    },
+    output(windows, last) {
+      // An answer that its client left is recorded all the same.
+      const still = signal.aborted ? new AbortController().signal : signal;
+      return guardrails.check(windows, last, { ...context, direction: "output", signal: still });
+    },
+  };
+}
+
+interface GuardInput {
+  scan(text: string): Promise<boolean | void>;
+  check: CheckWindows;
+}
+
+/** The request with what the policies replace. Throws guardrails_blocked. */
+async function guarded(asked: PassedRequest, { scan, check }: GuardInput): Promise<PassedRequest> {
+  const { data = {}, headers, path } = asked;
+  if (!await scan(wordsOf(asked))) return asked;
+  const changed = await changedInput({ path, headers, data, text: "", addUsage: false }, check);
+  return { ...asked, data: changed.data, body: new TextEncoder().encode(changed.text) };
+}
+
+/** Asks once: another try at what may have been done already is the client's to decide. */
+async function answerTo(
+  deps: CallDeps,
+  call: Call,
+  { target, asked, credential, caller, signal }: Admission & { signal: AbortSignal },
+): Promise<Answered<PassedAnswer>> {
+  const { unknownBetas = "drop" } = deps;
+  return await firstAnswer([target], (target, key, signal) => {
+    turnTo(call, target);
+    return exchange({ target, key, signal, asked, credential, unknownBetas });
+  }, {
+    ...deps.resilience,
+    signal,
+    tries: 1,
+    // What a caller makes at a provider is found again by the key that made it.
+    random: stickyChance(`${caller.tenant_id}\n${target.provider}`),
+  });
+}
+
+function failedResponse(
+  deps: CallDeps,
+  call: Call,
+  { error, signal, wire }: { error: unknown; signal: AbortSignal; wire: WireName },
+): Response {
+  if (error instanceof PassedRefusal && !signal.aborted) {
+    const { status, headers, text } = error.answer;
+    const detail = { status, type: error.type, code: error.code, provider_status: status };
+    settle(deps, call, { outcome: "error", status, detail });
+    deps.inHand.delete(call);
+    const response = responseOf(new TextEncoder().encode(text), headersOf(deps, call, headers));
+    return new Response(response.body, { status, headers: response.headers });
+  }
+  const failure = endFailed(deps, call, error, { signal, clientErrors: "as_provider" });
+  deps.inHand.delete(call);
+  const headers = headersOf(deps, call);
+  return wire === "anthropic" ? anthropicFailure(failure, headers) : errorResponse(failure, headers);
+}
