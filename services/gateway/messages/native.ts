@@ -6,6 +6,7 @@ import type { Target } from "../providers/target.ts";
 import { modelRequest } from "../wires/bedrock.ts";
 import { awsEvents } from "../wires/event_stream.ts";
 import { sseObjects } from "../wires/events.ts";
+import { markedMessages } from "../wires/cache_marks.ts";
 import { send, sendForJson, textOf, type WireRequest } from "../wires/http.ts";
 import { download } from "../wires/media.ts";
 import { betasFor } from "./betas.ts";
@@ -46,6 +47,7 @@ async function requestFor(
 }
 
 function atAnthropic({ path, data, headers }: Asked, { target, key }: Attempt, betas: string[]): WireRequest {
+  const body = { ...data, model: target.model, messages: unsealedMessages(data.messages) };
   return {
     url: `${target.baseUrl.href.replace(/\/$/, "")}/v1${path}`,
     headers: {
@@ -53,7 +55,10 @@ function atAnthropic({ path, data, headers }: Asked, { target, key }: Attempt, b
       "anthropic-version": headers.get("anthropic-version") ?? "2023-06-01",
       ...betas.length > 0 ? { "anthropic-beta": betas.join(",") } : {},
     },
-    body: JSON.stringify({ ...data, model: target.model, messages: unsealedMessages(data.messages) }),
+    body: JSON.stringify(
+      // A count has no cache.
+      markedMessages(body, path === "/messages" ? target.cacheMarks : undefined),
+    ),
   };
 }
 
@@ -82,5 +87,9 @@ async function atBedrock({ data }: Asked, attempt: Attempt, betas: string[]): Pr
       : {},
     messages: await withInlineMedia(unsealedMessages(data.messages), download, attempt.signal),
   };
-  return await modelRequest(data.stream === true ? "invoke-with-response-stream" : "invoke", body, attempt);
+  return await modelRequest(
+    data.stream === true ? "invoke-with-response-stream" : "invoke",
+    markedMessages(body, attempt.target.cacheMarks),
+    attempt,
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CacheMarks } from "./cache_marks.ts";
 
 /** How an alias chooses among its models. */
 export const CHOICES = ["order", "weight", "latency", "in_flight", "cost"] as const;
@@ -25,6 +26,8 @@ export const Alias = z.preprocess(
     /** In place of those of the providers. */
     timeout_seconds: z.number().positive().max(3600).optional(),
     idle_timeout_seconds: z.number().positive().max(3600).optional(),
+    /** Marks that Claude models' prompts get where their clients set none. */
+    cache_marks: CacheMarks.optional(),
   }).superRefine(({ models, by }, context) => {
     const index = models.findIndex(({ weight }) => weight !== undefined);
     if (index < 0 || by === "weight") return;

@@ -1,46 +1,10 @@
 import assert from "node:assert/strict";
-import { readEnv } from "lib/env.ts";
 import { openConfig } from "./config.ts";
+import { FILE, fromText, settings } from "./config_fixture.ts";
 import { ConfigError, parseConfigFile } from "./config_file.ts";
-import { GatewayProviderEnv } from "./provider_env.ts";
-
-function settings(given: Record<string, string>): GatewayProviderEnv {
-  return readEnv(GatewayProviderEnv, (name) => given[name]);
-}
-
-async function fromText(text: string, given: Record<string, string> = {}) {
-  const path = await Deno.makeTempFile({ suffix: ".yaml" });
-  await Deno.writeTextFile(path, text);
-  const remove = () => Deno.remove(path);
-  try {
-    const holder = await openConfig(settings({ ...given, GATEWAY_CONFIG: path }));
-    return { holder, path, [Symbol.asyncDispose]: remove };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-}
 
 const targets = (chain: { provider: string; model: string }[]) =>
   chain.map(({ provider, model }) => `${provider}:${model}`);
-
-const FILE = `
-providers:
-  - name: openai
-    keys:
-      - { key: sk-one, weight: 3 }
-      - { id: second, key: sk-two }
-    timeout_seconds: 30
-  - name: house
-    base_url: http://127.0.0.1:9/v1
-    models: [allam-7b, gpt-4o]
-    headers: { x-team: platform }
-    prices:
-      allam-7b: { input: 0.01, output: "0.02" }
-aliases:
-  fast: openai/gpt-4o-mini
-  gpt-4o: [gpt-4o, house/gpt-4o]
-`;
 
 Deno.test("without keys the gateway has echo and echo-embedding, and nothing else", async () => {
   const config = (await openConfig(settings({}))).current();
@@ -264,26 +228,4 @@ Deno.test("a local server's address may stand without /v1; one without its schem
     "providers:\n  - { name: ollama, base_url: http://host:11434, keys: [{ key: k }] }\n",
   );
   assert.equal(file.holder.current().resolve("ollama/llama")[0]?.baseUrl.href, "http://host:11434/v1");
-});
-
-Deno.test("a provider's own endpoints are asked for the models that it is configured with, by its own names", async () => {
-  await using given = await fromText(`${FILE}
-`.replace(
-    "aliases:",
-    `  - name: azure_openai
-    base_url: https://a.example
-    keys: [{ key: k }]
-    models: [gpt-4o]
-    deployments: { gpt-4o: our-deployment }
-aliases:`,
-  ));
-  const config = given.holder.current();
-  const house = config.provider("house");
-  assert.deepEqual([house?.itself.model, house?.itself.headers], ["", { "x-team": "platform" }]);
-  assert.deepEqual([house?.model("allam-7b")?.price?.output, house?.model("other")], ["0.02", undefined]);
-  assert.equal(config.provider("openai")?.model("anything")?.model, "anything");
-  assert.equal(config.provider("azure_openai")?.model("our-deployment")?.model, "gpt-4o");
-  for (const name of ["echo", "fast", "nobody", "constructor"]) {
-    assert.equal(config.provider(name), undefined);
-  }
 });

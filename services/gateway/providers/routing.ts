@@ -124,6 +124,7 @@ function routeOf(alias: Alias, single: (model: string) => Target | undefined): R
     ...target,
     timeoutMs: seconds(alias.timeout_seconds) ?? target.timeoutMs,
     idleTimeoutMs: seconds(alias.idle_timeout_seconds) ?? target.idleTimeoutMs,
+    ...alias.cache_marks ? { cacheMarks: alias.cache_marks } : {},
   });
   const longer = alias.longer.flatMap((model) => single(model) ?? []).map(timed);
   const steps = alias.models.flatMap(({ model, weight = 1 }) => {

@@ -1,3 +1,4 @@
+import type { CacheMarks } from "./cache_marks.ts";
 import type { Load } from "./load.ts";
 import type { Price } from "./price.ts";
 
@@ -31,6 +32,8 @@ export interface Target {
   client?: Deno.HttpClient | undefined;
   /** Has the Responses API itself. */
   responses?: boolean;
+  /** Marks for its prompt cache, where a client sets none. */
+  cacheMarks?: CacheMarks | undefined;
   /** Shared by all targets of this model at this provider. */
   load?: Load;
   /** Asked in its place when a request is too long for it. */

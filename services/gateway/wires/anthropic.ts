@@ -1,6 +1,7 @@
 import { answersThroughTool, anthropicBody } from "./anthropic_request.ts";
 import { wholeAnswer } from "./anthropic_answer.ts";
 import { messageChunks } from "./anthropic_stream.ts";
+import { markedMessages } from "./cache_marks.ts";
 import { type ChatRequest, readChat } from "./chat_request.ts";
 import { fromContent, sseObjects } from "./events.ts";
 import { send, sendForJson, type WireRequest } from "./http.ts";
@@ -26,6 +27,8 @@ function messagesRequest(request: ChatRequest, { target, key }: WireContext, str
   return {
     url: `${target.baseUrl.href.replace(/\/$/, "")}/v1/messages`,
     headers: { "x-api-key": key.secret, "anthropic-version": "2023-06-01" },
-    body: JSON.stringify(anthropicBody(request, { model: target.model, stream })),
+    body: JSON.stringify(
+      markedMessages(anthropicBody(request, { model: target.model, stream }), target.cacheMarks),
+    ),
   };
 }

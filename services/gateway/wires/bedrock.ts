@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { AwsClient } from "aws4fetch";
 import { bedrockBody } from "./bedrock_request.ts";
+import { markedConverse } from "./cache_marks.ts";
 import { type Chunks, chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
 import { readChat } from "./chat_request.ts";
 import type { Target } from "../providers/target.ts";
@@ -16,7 +17,9 @@ import type { Wire, WireContext } from "./wire.ts";
 export function bedrockWire(fetchMedia: Download = download): Wire {
   async function body(raw: JsonObject, { target, signal }: WireContext): Promise<JsonObject> {
     const keep = (url: string) => url.startsWith("s3://");
-    return bedrockBody(await withBytes(readChat(raw), { fetchMedia, signal, keep }), target.model);
+    const sent = bedrockBody(await withBytes(readChat(raw), { fetchMedia, signal, keep }), target.model);
+    // Other families refuse marks, or refuse some of them.
+    return target.model.includes("anthropic.") ? markedConverse(sent, target.cacheMarks) : sent;
   }
   return {
     async chat(raw, context) {

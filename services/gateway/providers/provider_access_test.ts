@@ -1,0 +1,42 @@
+/** What a configuration says of providers' own endpoints and of their caches. */
+import assert from "node:assert/strict";
+import { FILE, fromText } from "./config_fixture.ts";
+
+Deno.test("a provider's own endpoints are asked for the models that it is configured with, by its own names", async () => {
+  await using given = await fromText(`${FILE}
+`.replace(
+    "aliases:",
+    `  - name: azure_openai
+    base_url: https://a.example
+    keys: [{ key: k }]
+    models: [gpt-4o]
+    deployments: { gpt-4o: our-deployment }
+aliases:`,
+  ));
+  const config = given.holder.current();
+  const house = config.provider("house");
+  assert.deepEqual([house?.itself.model, house?.itself.headers], ["", { "x-team": "platform" }]);
+  assert.deepEqual([house?.model("allam-7b")?.price?.output, house?.model("other")], ["0.02", undefined]);
+  assert.equal(config.provider("openai")?.model("anything")?.model, "anything");
+  assert.equal(config.provider("azure_openai")?.model("our-deployment")?.model, "gpt-4o");
+  for (const name of ["echo", "fast", "nobody", "constructor"]) {
+    assert.equal(config.provider(name), undefined);
+  }
+});
+
+Deno.test("an alias says where its models' prompts are marked for their caches", async () => {
+  await using given = await fromText(
+    `${FILE}  long: { models: [gpt-4o], longer: [allam-7b], cache_marks: true }
+  plain: { models: [gpt-4o], cache_marks: { on: [system], least_characters: 9000 } }`,
+  );
+  const config = given.holder.current();
+  const [long] = config.resolve("long");
+  const everywhere = { on: ["tools", "system", "messages"], least_characters: 4000 };
+  assert.deepEqual([long?.cacheMarks, long?.longer?.[0]?.cacheMarks], [everywhere, everywhere]);
+  assert.deepEqual(config.resolve("plain")[0]?.cacheMarks, { on: ["system"], least_characters: 9000 });
+  assert.equal(config.resolve("fast")[0]?.cacheMarks, undefined);
+  await assert.rejects(
+    fromText(`${FILE}  wrong: { models: [gpt-4o], cache_marks: { on: [all] } }`),
+    /line 17/,
+  );
+});

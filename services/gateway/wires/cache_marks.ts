@@ -1,0 +1,108 @@
+/** Marks for the prompt caches of providers that keep what they are told to keep: Claude models, wherever they are. */
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import type { CacheMarks } from "../providers/cache_marks.ts";
+import { objectOf, objectsOf, textOf } from "./http.ts";
+
+const MARK = { cache_control: { type: "ephemeral" } };
+/** Anthropic refuses a request with more; two are for tools and system. */
+const MOST_IN_MESSAGES = 2;
+
+/** A body of Anthropic's Messages with the marks of a rule; one that its client has marked stays as it is. */
+export function markedMessages(body: JsonObject, marks: CacheMarks | undefined): JsonObject {
+  if (!marks || isMarked(body)) return body;
+  const { tools, system, messages } = body;
+  const reaches = lengths([tools, system], marks);
+  const places = marks.on.includes("messages") ? turnsToMark(messages, reaches.rest) : new Set<number>();
+  return {
+    ...body,
+    ...marks.on.includes("tools") && reaches.first
+      ? { tools: markedLast(tools, ({ defer_loading }) => !defer_loading) }
+      : {},
+    ...marks.on.includes("system") && reaches.second ? { system: markedBlocks(system) } : {},
+    ...places.size > 0
+      ? {
+        messages: objectsOf(messages).map((message, index) =>
+          places.has(index) ? { ...message, content: markedBlocks(message.content) } : message
+        ),
+      }
+      : {},
+  };
+}
+
+const POINT = { cachePoint: { type: "default" } };
+
+/** The same for a body of Bedrock's Converse, whose marks are blocks of their own. */
+export function markedConverse(body: JsonObject, marks: CacheMarks | undefined): JsonObject {
+  if (!marks || JSON.stringify(body).includes('"cachePoint":')) return body;
+  const { toolConfig, system, messages } = body;
+  const { tools } = objectOf(toolConfig);
+  const reaches = lengths([tools, system], marks);
+  const places = marks.on.includes("messages") ? turnsToMark(messages, reaches.rest) : new Set<number>();
+  const isOn = (place: "tools" | "system", list: unknown, reached: boolean): list is unknown[] =>
+    marks.on.includes(place) && reached && Array.isArray(list) && list.length > 0;
+  return {
+    ...body,
+    ...isOn("tools", tools, reaches.first)
+      ? { toolConfig: { ...objectOf(toolConfig), tools: [...tools, POINT] } }
+      : {},
+    ...isOn("system", system, reaches.second) ? { system: [...system, POINT] } : {},
+    ...places.size > 0
+      ? {
+        messages: objectsOf(messages).map((message, index) =>
+          places.has(index) ? { ...message, content: [...objectsOf(message.content), POINT] } : message
+        ),
+      }
+      : {},
+  };
+}
+
+function isMarked(body: JsonObject): boolean {
+  return JSON.stringify(body).includes('"cache_control":');
+}
+
+/** Whether enough stands before a mark behind the first and the second part, and how much lacks after both. */
+function lengths([first, second]: [unknown, unknown], { least_characters }: CacheMarks) {
+  const one = sizeOf(first);
+  const both = one + sizeOf(second);
+  return {
+    first: one > 0 && one >= least_characters,
+    second: both > one && both >= least_characters,
+    rest: least_characters - both,
+  };
+}
+
+function sizeOf(value: unknown): number {
+  return value === undefined || value === null ? 0 : JSON.stringify(value).length;
+}
+
+/**
+ * The turns of the user that are marked: the last, for the turn that will follow it, and the one before, which the last
+ * request marked. `lacking`: characters that must stand before a mark.
+ */
+function turnsToMark(messages: unknown, lacking: number): Set<number> {
+  const turns: number[] = [];
+  let size = 0;
+  for (const [index, message] of objectsOf(messages).entries()) {
+    size += sizeOf(message.content);
+    if (message.role === "user" && size >= lacking) turns.push(index);
+  }
+  return new Set(turns.slice(-MOST_IN_MESSAGES));
+}
+
+/** Content with its last block marked that can have a mark; empty texts and thoughts cannot. */
+function markedBlocks(content: unknown): unknown {
+  if (typeof content === "string") {
+    return content === "" ? content : [{ type: "text", text: content, ...MARK }];
+  }
+  return markedLast(
+    content,
+    ({ type, text }) =>
+      type !== "thinking" && type !== "redacted_thinking" && (type !== "text" || textOf(text) !== ""),
+  );
+}
+
+function markedLast(list: unknown, canBe: (item: JsonObject) => boolean): unknown {
+  if (!Array.isArray(list)) return list;
+  const last = list.findLastIndex((item) => isObject(item) && canBe(item));
+  return list.map((item, index) => index === last ? { ...objectOf(item), ...MARK } : item);
+}
