@@ -22,6 +22,8 @@ import { createResponseCache } from "./calls/response_cache.ts";
 import { dependenciesOf } from "./dependencies.ts";
 import type { Env } from "./env.ts";
 import { fileStore } from "./files/files_store.ts";
+import { sinkOf } from "./forwarding/forward_env.ts";
+import { forwarding, openForwarder } from "./forwarding/usage_forwarder.ts";
 import { guardAccess } from "./guard_access.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { BATCH_CALLS } from "./model_endpoints.ts";
@@ -70,7 +72,7 @@ export async function openDeps(
       : undefined,
     dependencies: {
       ...dependenciesOf(resources, providers.opened.config),
-      records: books.check,
+      ...books.checks,
       limits: access.check,
     },
   };
@@ -96,14 +98,21 @@ async function openBooks({ env, sql, log, service }: Resources<Env>, metrics: Me
   const keeping = { dir: `${env.DATA_DIR}/journal`, maxBytes, log, quarantine };
   const usage = usageStore(sql);
   const events = auditStore(sql);
-  const meter = await openMeter({ store: usage, ...keeping });
+  const recording = await openMeter({ store: usage, ...keeping });
+  const sink = sinkOf(env);
+  const waitMs = env.GATEWAY_USAGE_SECONDS * 1000;
+  const forwarder = sink && await openForwarder({ sink, waitMs, ...keeping });
+  const meter = forwarder ? forwarding(recording, forwarder) : recording;
   const audit = await openAuditLog({ store: events, ...keeping });
   metrics.spoolDepth(() => meter.depth());
   metrics.lostRecords(() => meter.lost());
   return {
     opened: { usage, events, meter, audit },
-    check: quarantine.check,
-    close: async () => void await Promise.all([meter.close(), audit.close()]),
+    checks: {
+      records: quarantine.check,
+      ...forwarder ? { forwarding: forwarder.check } : {},
+    },
+    close: async () => void await Promise.all([meter.close(), audit.close(), forwarder?.close()]),
   };
 }
 

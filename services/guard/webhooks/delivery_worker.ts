@@ -2,7 +2,7 @@ import type { Logger } from "lib/log.ts";
 import { fetchOutside, OutboundFailed, OutboundRefused } from "lib/outbound.ts";
 import { retryAfterMs } from "lib/retry_after.ts";
 import type { Attempt, DeliveryStore, DueDelivery } from "./deliveries_store.ts";
-import { signedHeaders } from "./signing.ts";
+import { signedHeaders } from "lib/webhook_signing.ts";
 
 /** The outcome of sending a message once. */
 export interface Sent {

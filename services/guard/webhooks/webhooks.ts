@@ -9,7 +9,7 @@ import type { AppEnv } from "lib/service.ts";
 import type { DeliveryStore } from "./deliveries_store.ts";
 import { Delivery } from "./delivery.ts";
 import type { Send } from "./delivery_worker.ts";
-import { newSecret } from "./signing.ts";
+import { newSecret } from "lib/webhook_signing.ts";
 import { CreatedWebhook, Webhook, WebhookId, WebhookInput, WebhookTestResult } from "./webhook.ts";
 import type { WebhookStore } from "./webhooks_store.ts";
 

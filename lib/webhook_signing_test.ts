@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
-import { newSecret, secretKey, signedHeaders } from "./signing.ts";
+import { newSecret, secretKey, signedHeaders } from "lib/webhook_signing.ts";
 
 Deno.test("signedHeaders() gives the signature of the published vector", () => {
   const headers = signedHeaders("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", {

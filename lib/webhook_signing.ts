@@ -1,3 +1,4 @@
+/** Signatures of webhooks by Standard Webhooks (https://www.standardwebhooks.com). */
 import { Buffer } from "node:buffer";
 import { createHmac, randomBytes } from "node:crypto";
 

@@ -1,0 +1,56 @@
+import { count, SettingsError } from "lib/env.ts";
+import { s3Bucket, S3Env } from "lib/s3.ts";
+import { z } from "zod";
+import { bucketSink, type Sink, webhookSink } from "./usage_sink.ts";
+
+/** The settings by which usage records are forwarded, beside those of the access to AWS. */
+export const ForwardEnv = z.object({
+  GATEWAY_USAGE_URL: z.url({
+    protocol: /^(https?|s3)$/,
+    error: "must begin with https://, http:// or s3://",
+  }).optional().meta({
+    description: "where usage records go as well: a webhook (https://…) or a bucket (s3://bucket/prefix)",
+  }),
+  GATEWAY_USAGE_SECRET: z.string().min(16).optional().meta({
+    description: "secret that signs what goes to the webhook, by Standard Webhooks; needed for one",
+  }),
+  GATEWAY_USAGE_SECONDS: count(10, { min: 1, max: 3_600 }).meta({
+    description: "longest time for which usage records wait for others to go with; 500 go at once",
+  }),
+  AWS_ENDPOINT_URL_S3: S3Env.shape.AWS_ENDPOINT_URL_S3,
+});
+
+interface Access extends z.output<typeof ForwardEnv> {
+  AWS_ACCESS_KEY_ID?: string | undefined;
+  AWS_SECRET_ACCESS_KEY?: string | undefined;
+  AWS_REGION: string;
+}
+
+/** The place that the settings name, if any. @throws SettingsError when something is missing for it. */
+export function sinkOf(env: Access): Sink | undefined {
+  const { GATEWAY_USAGE_URL: url, GATEWAY_USAGE_SECRET: secret } = env;
+  if (url === undefined) return undefined;
+  if (!url.startsWith("s3:")) {
+    if (!secret) throw missing("GATEWAY_USAGE_SECRET", "to sign what goes to GATEWAY_USAGE_URL");
+    return webhookSink({ url, secret });
+  }
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (!accessKeyId || !secretAccessKey) {
+    throw missing("AWS_ACCESS_KEY_ID", "with AWS_SECRET_ACCESS_KEY for a GATEWAY_USAGE_URL that is s3://…");
+  }
+  const bucket = s3Bucket({
+    ...{
+      address: url,
+      accessKeyId,
+      secretAccessKey,
+      region: env.AWS_REGION,
+      what: "bucket of usage records",
+    },
+    ...env.AWS_ENDPOINT_URL_S3 ? { endpoint: env.AWS_ENDPOINT_URL_S3 } : {},
+  });
+  return bucketSink(bucket);
+}
+
+function missing(name: string, why: string): SettingsError {
+  return new SettingsError(`These settings are wrong:\n  ${name}: needed ${why}`);
+}

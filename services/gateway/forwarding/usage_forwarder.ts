@@ -1,0 +1,118 @@
+/** Forwards usage records: on disk at once, and to their place in parcels, tried again until it takes them. */
+import { openJournal } from "lib/journal.ts";
+import type { Logger } from "lib/log.ts";
+import type { Checked } from "lib/health.ts";
+import { type Recorder, recorder } from "lib/recorder.ts";
+import { storableJson } from "lib/text.ts";
+import { z } from "zod";
+import type { UsageRecord as ShownRecord } from "../books/usage_record.ts";
+import type { Meter, UsageRecord } from "../usage.ts";
+import { NotTaken, type Parcel, type Sink } from "./usage_sink.ts";
+
+export interface ForwarderOptions {
+  sink: Sink;
+  /** Folder of the journals. */
+  dir: string;
+  /** Most bytes of its journal. */
+  maxBytes: number;
+  /** How long a record may wait for others. */
+  waitMs: number;
+  log: Pick<Logger, "warn" | "error">;
+  /** The first pause after a parcel that was not taken, which doubles with each more. */
+  pauseMs?: number;
+  now?: () => number;
+}
+
+export interface Forwarder {
+  add(record: UsageRecord): void;
+  /** Tells how many records wait and are lost; fails while the place takes none. */
+  check(): Promise<Checked | void>;
+  close(): Promise<void>;
+}
+
+const MOST_RECORDS = 500;
+const LONGEST_PAUSE_MS = 300_000;
+const STUCK_MS = 180_000;
+
+/** Begins with what processes that ended have left. */
+export async function openForwarder(options: ForwarderOptions): Promise<Forwarder> {
+  const { sink, dir, maxBytes, waitMs, log, pauseMs = 1_000, now = Date.now } = options;
+  const patient = patientSink(sink, { pauseMs, now });
+  const lines: Recorder<string> = recorder<string>({
+    what: "forwarded usage records",
+    ...{ log, waitMs, journal: await openJournal(dir, "gateway_forwarded", { maxBytes }) },
+    ...{ maxBatch: MOST_RECORDS, maxItems: 20_000, maxBytes: 16 * 2 ** 20 },
+    ...{ retryMs: pauseMs, stuckMs: STUCK_MS },
+    encode: (line) => line,
+    decode(line) {
+      Identified.parse(JSON.parse(line));
+      return line;
+    },
+    write: (batch) => patient.send(parcelOf(batch)),
+  });
+  lines.recover();
+  return {
+    add: (record) => void lines.add(storableJson(shownRecord(record))),
+    check() {
+      const [waiting, lost] = [lines.waiting(), lines.lost()];
+      if (patient.failing()) return Promise.reject(new Error("usage records are not taken"));
+      if (waiting === 0 && lost === 0) return Promise.resolve();
+      return Promise.resolve({ status: "ok", detail: `${waiting} records wait, ${lost} are lost` });
+    },
+    close: lines.close,
+  };
+}
+
+/** A meter that forwards what it records. */
+export function forwarding(meter: Meter, { add }: Pick<Forwarder, "add">): Meter {
+  return {
+    ...meter,
+    record(record) {
+      meter.record(record);
+      add(record);
+    },
+  };
+}
+
+const Identified = z.looseObject({ id: z.uuid(), timestamp: z.iso.datetime() });
+
+function parcelOf(lines: readonly string[]): Parcel {
+  const { id, timestamp } = Identified.parse(JSON.parse(lines[0] ?? ""));
+  return { id: `usage_${id}_${lines.length}`, timestamp, lines };
+}
+
+/** `sink`, which is left alone for a while after each failure. */
+function patientSink(
+  sink: Sink,
+  { pauseMs, now }: { pauseMs: number; now: () => number },
+): { send: Sink; failing(): boolean } {
+  let failures = 0;
+  let restUntil = 0;
+  return {
+    failing: () => failures > 0,
+    async send(parcel) {
+      if (now() < restUntil) throw new NotTaken("The place of usage records rests", 0);
+      try {
+        await sink(parcel);
+        failures = 0;
+        restUntil = 0;
+      } catch (error) {
+        const asked = error instanceof NotTaken ? error.waitMs : 0;
+        restUntil = now() + Math.max(asked, Math.min(pauseMs * 2 ** failures, LONGEST_PAUSE_MS));
+        failures++;
+        throw error;
+      }
+    },
+  };
+}
+
+/** A record as `/costs` shows it: neither who asked nor from where. */
+function shownRecord(record: UsageRecord): ShownRecord {
+  const { actor: _actor, ip: _ip, resource: _resource, detail: _detail, ...shown } = record;
+  return {
+    ...shown,
+    provider_model: record.provider_model ?? null,
+    cost_usd: Number(record.cost_usd),
+    units: record.units ?? null,
+  };
+}

@@ -1,0 +1,67 @@
+/** Where usage records go beside the database: a webhook or a bucket. */
+import type { HeaderReader } from "lib/retry_after.ts";
+import { retryAfterMs } from "lib/retry_after.ts";
+import type { Bucket } from "lib/s3.ts";
+import { signedHeaders } from "lib/webhook_signing.ts";
+
+/** Records on their way, each as one line of JSON. */
+export interface Parcel {
+  /** The same whenever the same records are sent again. */
+  id: string;
+  /** Of its first record. */
+  timestamp: string;
+  lines: readonly string[];
+}
+
+/** Takes parcels; rejects when one is not taken. */
+export type Sink = (parcel: Parcel) => Promise<void>;
+
+/** The place did not take a parcel, and may say how long to wait. */
+export class NotTaken extends Error {
+  override name = "NotTaken";
+
+  constructor(message: string, readonly waitMs: number, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
+const PATIENCE_MS = 20_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+/** A webhook signed by Standard Webhooks. Its failures name neither its address, which may hold a key, nor its words. */
+export function webhookSink(
+  { url, secret, now = Date.now }: { url: string; secret: string; now?: () => number },
+): Sink {
+  return async ({ id, timestamp, lines }) => {
+    const body = `{"type":"usage.recorded","timestamp":"${timestamp}","data":{"records":[${
+      lines.join(",")
+    }]}}`;
+    const signed = signedHeaders(secret, { id, timestamp: Math.floor(now() / 1000), body });
+    let response: Response;
+    try {
+      response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", "user-agent": "Diwan-Gateway", ...signed },
+        body,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        redirect: "manual",
+      });
+    } catch {
+      throw new NotTaken("The webhook of usage records cannot be reached", 0);
+    }
+    await response.body?.cancel();
+    if (response.ok) return;
+    const header: HeaderReader = (name) => response.headers.get(name);
+    const wait = Math.min(retryAfterMs(header, now()) ?? 0, LONGEST_WAIT_MS);
+    throw new NotTaken(`The webhook of usage records answered ${response.status}`, wait);
+  };
+}
+
+/** A bucket, with an object of JSON lines for each parcel, by date and hour: `2026/11/22/17/<id>.jsonl`. */
+export function bucketSink(bucket: Pick<Bucket, "put">): Sink {
+  const encoder = new TextEncoder();
+  return async ({ id, timestamp, lines }) => {
+    const hour = timestamp.slice(0, 13).replace(/[-T]/g, "/");
+    await bucket.put(`${hour}/${id}.jsonl`, encoder.encode(lines.join("\n") + "\n"));
+  };
+}
