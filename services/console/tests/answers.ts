@@ -1,6 +1,7 @@
 /** The answers of scripted services to the pages: enough for each view to show something. */
 import type { ServiceName } from "../server/services.ts";
 import { DOCUMENTS } from "./documents_answers.ts";
+import { PROCUREMENT } from "./procurement_answers.ts";
 import type { Answers } from "./platform.ts";
 
 const NOW = "2026-11-22T10:00:00.000Z";
@@ -61,28 +62,6 @@ const MODEL = {
   price: null,
   available: true,
 };
-
-const STATES = [
-  "draft",
-  "open",
-  "closed",
-  "under_evaluation",
-  "evaluated",
-  "awarded",
-  "unsuccessful",
-  "cancelled",
-];
-
-/** As strict about the state as the service itself. */
-const tenders = (request: Request) => {
-  const state = new URL(request.url).searchParams.get("status") ?? "open";
-  if (!STATES.includes(state)) return Response.json({ error: "Request validation failed" }, { status: 422 });
-  const tender = { id: "t1", title: TENDER, closes_at: new Date(Date.now() + 86_400_000).toISOString() };
-  return { tenders: [tender], total: 1, page: 1, page_size: 100 };
-};
-
-/** The title of the one tender. */
-export const TENDER = "توريد أجهزة";
 
 const POLICY = {
   ...{
@@ -188,5 +167,5 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
   },
   documents: DOCUMENTS,
   evaluation: { "GET /api/v1/results": [] },
-  procurement: { "GET /api/v1/tenders": tenders },
+  procurement: PROCUREMENT,
 };

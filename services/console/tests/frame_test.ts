@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { signJwt } from "lib/auth.ts";
 import { SECRET } from "../console_fixture.ts";
-import { ANSWERS, TENDER } from "./answers.ts";
+import { ANSWERS } from "./answers.ts";
 import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
 import { fronted } from "./platform.ts";
+import { TENDER } from "./procurement_answers.ts";
 
 Deno.test({
   ...needsBrowser("the frame by mouse and keyboard, in both languages"),
@@ -37,7 +38,7 @@ Deno.test({
         "the palette finds pages in either language and opens them by keyboard alone",
         async () => {
           await page.goto("/");
-          await page.getByRole("link", { name: new RegExp(`Bids for .*${TENDER}`) }).waitFor();
+          await page.getByRole("link", { name: new RegExp(`Bids for .*${TENDER.title}`) }).waitFor();
           await page.keyboard.press("Control+k");
           await page.getByRole("combobox", { name: "Search everything" }).fill("guar");
           assert.deepEqual(await page.getByRole("option").allInnerTexts(), ["Guard"]);

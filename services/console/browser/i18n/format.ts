@@ -41,6 +41,12 @@ export function usd(value: number): string {
   return `\u2066${text.replaceAll("\u200f", "")}\u2069`;
 }
 
+/** A whole amount in a currency, kept together in any sentence. */
+export function money(value: number, currency: string): string {
+  const options = { style: "currency", currency, currencyDisplay: "code", maximumFractionDigits: 0 } as const;
+  return `\u2066${new Intl.NumberFormat(locale.value, options).format(value).replaceAll("\u200f", "")}\u2069`;
+}
+
 export const dateTime = (time: string | number) => formatters.value.time.format(new Date(time));
 export const exactTime = (time: string | number) => formatters.value.exact.format(new Date(time));
 export const date = (time: string | number) => formatters.value.date.format(new Date(time));

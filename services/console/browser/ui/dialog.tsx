@@ -15,9 +15,15 @@ export function Dialog(
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    const dialog = element.current;
-    if (open && dialog && !dialog.open) dialog.showModal();
-    if (!open) dialog?.close();
+    if (!open) return;
+    const opener = document.activeElement;
+    element.current?.showModal();
+    // The browser gives the focus back to its opener only where the dialog is closed before it leaves the page.
+    return () =>
+      queueMicrotask(() => {
+        const lost = document.activeElement === document.body;
+        if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      });
   }, [open]);
   if (!open) return null;
   return (

@@ -1,0 +1,115 @@
+/** The tenders by state, newest first, each with its clock. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { useGet } from "../../api.ts";
+import { offer } from "../../commands.ts";
+import { nameOf, t as common } from "../../i18n/common.ts";
+import { money, number } from "../../i18n/format.ts";
+import { query, setQuery } from "../../router.ts";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { Await, Badge } from "../../ui/state.tsx";
+import { Clock } from "./clock.tsx";
+import { API, STATES, type Tender, type TenderState, TONES } from "./procurement.ts";
+import { TenderForm } from "./tender_form.tsx";
+import { t } from "./words.ts";
+
+const SHOWN = 20;
+const LOOK_MS = 30_000;
+
+export function Board() {
+  const making = useSignal(false);
+  const made = useSignal(0);
+  const search = query.value.get("search") ?? "";
+  const only = STATES.find((state) => state === query.value.get("status"));
+  return (
+    <>
+      <div class="filters">
+        <Field
+          label={common("search")}
+          type="search"
+          value={search}
+          onInput={(value) => setQuery({ search: value }, { replace: true })}
+        />
+        <span class="space" />
+        {only && <a href="/procurement">{t("back")}</a>}
+        <button type="button" onClick={() => making.value = true}>
+          <Icon name="plus" /> {t("new_tender")}
+        </button>
+      </div>
+      <div class={only ? "" : "board"}>
+        {(only ? [only] : STATES).map((state) => (
+          <Column
+            key={`${state} ${made.value}`}
+            state={state}
+            search={search.trim()}
+            whole={only !== undefined}
+          />
+        ))}
+      </div>
+      {making.value && (
+        <TenderForm
+          onClose={() => making.value = false}
+          done={() => made.value++}
+        />
+      )}
+    </>
+  );
+}
+
+function Column({ state, search, whole }: { state: TenderState; search: string; whole: boolean }) {
+  const words = search ? `&search=${encodeURIComponent(search)}` : "";
+  const list = useGet<{ tenders: Tender[]; total: number }>(
+    `${API}/tenders?status=${state}&page_size=${whole ? 100 : SHOWN}${words}`,
+    { everyMs: LOOK_MS },
+  );
+  const known = list.data.value?.tenders;
+  useEffect(() => {
+    if (known) {
+      offer(
+        `tenders ${state}`,
+        known.map(({ id, title }) => ({
+          label: title,
+          hint: nameOf("procurement"),
+          address: `/procurement?tender=${id}`,
+        })),
+      );
+    }
+  }, [known]);
+  const total = list.data.value?.total;
+  return (
+    <section class="column" aria-label={t(state)}>
+      <h2>
+        <Badge tone={TONES[state]}>{t(state)}</Badge> {total !== undefined && <small>{number(total)}</small>}
+      </h2>
+      <Await of={list}>
+        {({ tenders, total }) => (
+          <ul class="plain-list">
+            {tenders.map((tender) => <Card key={tender.id} of={tender} />)}
+            {tenders.length === 0 && <li class="muted">{t("no_tenders")}</li>}
+            {total > tenders.length && !whole && (
+              <li>
+                <a href={`/procurement?status=${state}`}>{t("more", { n: total - tenders.length })}</a>
+              </li>
+            )}
+          </ul>
+        )}
+      </Await>
+    </section>
+  );
+}
+
+function Card({ of }: { of: Tender }) {
+  return (
+    <li class="ticket">
+      <a href={`/procurement?tender=${of.id}`}>
+        <bdi>{of.title}</bdi>
+      </a>
+      <small>
+        <bdi>{of.category}</bdi> · {money(of.budget_max, of.currency)}
+      </small>
+      <Clock of={of} />
+      <small>{of.bid_count === null ? t("sealed") : t("bids_n", { n: of.bid_count })}</small>
+    </li>
+  );
+}

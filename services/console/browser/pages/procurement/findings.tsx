@@ -1,0 +1,141 @@
+/** Requirements by bid: what was found about each, and a person's own finding. */
+import { useSignal } from "@preact/signals";
+import { get } from "../../api.ts";
+import { t as common } from "../../i18n/common.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Area, Choice } from "../../ui/field.tsx";
+import { Badge, Card } from "../../ui/state.tsx";
+import { toast, toastFailure } from "../../ui/toast.tsx";
+import { inOrder } from "./matrix.tsx";
+import {
+  API,
+  type Evaluated,
+  type Evaluation,
+  type Finding,
+  isSettled,
+  mayScore,
+  type Tender,
+} from "./procurement.ts";
+import { t } from "./words.ts";
+
+const TONES = { met: "good", unclear: "warn", not_met: "bad" } as const;
+const STATES = ["met", "unclear", "not_met"] as const;
+
+interface Cell {
+  bid: Evaluated;
+  index: number;
+  finding: Finding;
+}
+
+export function Findings({ of, tender, again }: { of: Evaluation; tender: Tender; again(): void }) {
+  const opened = useSignal<Cell | undefined>(undefined);
+  const bids = inOrder(of.evaluations);
+  return (
+    <Card title={t("findings")}>
+      <p class="muted">{t("findings_words")}</p>
+      <div class="scroll" tabIndex={0} role="region" aria-label={t("findings")}>
+        <table class="matrix">
+          <thead>
+            <tr>
+              <th scope="col">{t("requirement")}</th>
+              {bids.map(({ bid_id, supplier_name }) => (
+                <th key={bid_id} scope="col">
+                  <bdi>{supplier_name}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {tender.requirements.map((requirement, index) => (
+              <tr key={requirement}>
+                <th scope="row">
+                  <bdi>{requirement}</bdi>
+                </th>
+                {bids.map((bid) => {
+                  const finding = bid.compliance_check.requirements[index];
+                  return (
+                    <td key={bid.bid_id}>
+                      {finding && (
+                        <button
+                          type="button"
+                          class="plain"
+                          aria-label={`${requirement}, ${bid.supplier_name}: ${t(finding.status)}`}
+                          onClick={() => opened.value = { bid, index, finding }}
+                        >
+                          <Badge tone={TONES[finding.status]}>{t(finding.status)}</Badge>
+                        </button>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {opened.value && (
+        <Decide
+          {...opened.value}
+          tender={tender}
+          onClose={() => opened.value = undefined}
+          done={again}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Decide({ bid, index, finding, tender, onClose, done }: Cell & {
+  tender: Tender;
+  onClose(): void;
+  done(): void;
+}) {
+  const status = useSignal<Finding["status"]>(finding.status);
+  const evidence = useSignal("");
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const json = {
+      requirement: index,
+      status: status.value,
+      ...evidence.value.trim() ? { evidence: evidence.value } : {},
+    };
+    try {
+      await get(`${API}/tenders/${tender.id}/bids/${bid.bid_id}/requirements`, { method: "PUT", json });
+      toast(() => t("decided"));
+      onClose();
+      done();
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  const by = finding.found_by === "text" ? t("by_text") : finding.found_by;
+  return (
+    <Dialog title={finding.requirement} open onClose={onClose}>
+      <p>
+        <bdi>{bid.supplier_name}</bdi> <Badge tone={TONES[finding.status]}>{t(finding.status)}</Badge>{" "}
+        <small>{t("found_by", { by })}</small>
+      </p>
+      {finding.evidence && <blockquote dir="auto">{finding.evidence}</blockquote>}
+      {mayScore(tender) && !isSettled(tender.status) && (
+        <form onSubmit={(event) => void submit(event)}>
+          <Choice
+            label={t("decide")}
+            value={status.value}
+            options={STATES.map((value) => ({ value, label: t(value) }))}
+            onChange={(value) => status.value = value}
+          />
+          <Area
+            label={t("evidence")}
+            rows={2}
+            value={evidence.value}
+            onInput={(text) => evidence.value = text}
+          />
+          <footer>
+            <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>
+            <button type="submit">{t("decide")}</button>
+          </footer>
+        </form>
+      )}
+    </Dialog>
+  );
+}

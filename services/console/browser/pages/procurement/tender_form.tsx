@@ -1,0 +1,147 @@
+/** A new tender. */
+import { useSignal } from "@preact/signals";
+import { get } from "../../api.ts";
+import { t as common } from "../../i18n/common.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Area, Check, Choice, Field } from "../../ui/field.tsx";
+import { toast, toastFailure } from "../../ui/toast.tsx";
+import { API } from "./procurement.ts";
+import { t } from "./words.ts";
+
+const CURRENCIES = ["SAR", "AED", "QAR", "OMR", "USD"] as const;
+
+const EMPTY = {
+  title: "",
+  description: "",
+  category: "",
+  currency: "SAR",
+  budget_min: "",
+  budget_max: "",
+  deadline: "",
+  requirements: "",
+  criteria: "price = 0.6\nquality = 0.4",
+  committee: "",
+  sealed: true,
+  draft: false,
+};
+
+export function TenderForm({ onClose, done }: { onClose(): void; done(): void }) {
+  const form = useSignal(EMPTY);
+  const set = (parts: Partial<typeof EMPTY>) => form.value = { ...form.value, ...parts };
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const { title } = form.value;
+    try {
+      await get(`${API}/tenders`, { method: "POST", json: bodyOf(form.value) });
+      onClose();
+      done();
+      toast(() => t("made", { title }));
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  const { value } = form;
+  return (
+    <Dialog title={t("new_tender")} open wide onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Field label={t("title")} required value={value.title} onInput={(title) => set({ title })} />
+        <Area
+          label={t("description")}
+          value={value.description}
+          onInput={(description) => set({ description })}
+        />
+        <div class="form-row">
+          <Field label={t("category")} value={value.category} onInput={(category) => set({ category })} />
+          <Choice
+            label={t("currency")}
+            value={value.currency}
+            options={CURRENCIES.map((value) => ({ value, label: value }))}
+            onChange={(currency) => set({ currency })}
+          />
+          <Field
+            label={t("budget_from")}
+            type="number"
+            min={0}
+            value={value.budget_min}
+            onInput={(budget_min) => set({ budget_min })}
+          />
+          <Field
+            label={t("budget_to")}
+            type="number"
+            min={0}
+            value={value.budget_max}
+            onInput={(budget_max) => set({ budget_max })}
+          />
+          <Field
+            label={t("deadline")}
+            type="datetime-local"
+            value={value.deadline}
+            onInput={(deadline) => set({ deadline })}
+          />
+        </div>
+        <Area
+          label={t("requirements")}
+          help={t("requirements_help")}
+          rows={3}
+          value={value.requirements}
+          onInput={(requirements) => set({ requirements })}
+        />
+        <Area
+          label={t("criteria")}
+          help={t("criteria_help")}
+          rows={3}
+          value={value.criteria}
+          onInput={(criteria) => set({ criteria })}
+        />
+        <Field
+          label={t("committee")}
+          help={t("committee_help")}
+          value={value.committee}
+          onInput={(committee) => set({ committee })}
+        />
+        <Check label={t("sealed_bids")} checked={value.sealed} onChange={(sealed) => set({ sealed })} />
+        <Check label={t("as_draft")} checked={value.draft} onChange={(draft) => set({ draft })} />
+        <footer>
+          <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>
+          <button type="submit">{common("create")}</button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function bodyOf(form: typeof EMPTY) {
+  const { title, description, category, currency, sealed } = form;
+  return {
+    ...{ title, description, currency, sealed },
+    ...category ? { category } : {},
+    ...form.budget_min ? { budget_min: Number(form.budget_min) } : {},
+    ...form.budget_max ? { budget_max: Number(form.budget_max) } : {},
+    // The field is in the viewer's zone, the service wants a moment.
+    ...form.deadline ? { deadline: new Date(form.deadline).toISOString() } : {},
+    requirements: linesOf(form.requirements),
+    evaluation_criteria: criteriaIn(form.criteria),
+    committee: namesIn(form.committee),
+    status: form.draft ? "draft" as const : "open" as const,
+  };
+}
+
+/** The lines of a text that say something. */
+export function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.trim()).filter(Boolean);
+}
+
+/** Names with commas of either script between them. */
+export function namesIn(text: string): string[] {
+  return text.split(/[,،]/).map((name) => name.trim()).filter(Boolean);
+}
+
+/** `price = 0.6` a line; what is no number is refused by the service, in its own words. */
+function criteriaIn(text: string): Record<string, number> {
+  return Object.fromEntries(
+    linesOf(text).map((line) => {
+      const [name = "", weight = ""] = line.split("=");
+      return [name.trim(), Number(weight)];
+    }),
+  );
+}
