@@ -1,6 +1,7 @@
 /**
- * Reports import cycles, types included, zod schemas whose fields an interface of the same service says again, and
- * functions of more than 60 lines (`deno task check:structure`). It reads the code as `deno fmt` leaves it.
+ * Reports import cycles, types included, zod schemas whose fields an interface of the same service says again,
+ * functions of more than 60 lines and files of more than 300 (`deno task check:structure`). It reads the code as
+ * `deno fmt` leaves it.
  */
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -100,6 +101,16 @@ export function tooLongIn(files: Map<string, string>): string[] {
   );
 }
 
+const MOST_LINES = 300;
+
+/** Files with more lines than are read at once, tests too, as sentences. */
+export function longFilesIn(files: Map<string, string>): string[] {
+  return [...files].flatMap(([path, text]) => {
+    const lines = text.trimEnd().split("\n").length;
+    return lines > MOST_LINES ? [`${path} has ${lines} lines, ${MOST_LINES} are the most`] : [];
+  });
+}
+
 async function* sources(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(`${ROOT}${folder}`)) {
     const path = `${folder}/${name}`;
@@ -124,13 +135,14 @@ export async function faults(): Promise<string[]> {
     ...cyclesIn(imports).map((chain) => `import cycle: ${chain.join(" -> ")}`),
     ...pairsIn(own),
     ...tooLongIn(programs),
+    ...longFilesIn(files),
   ];
 }
 
 if (import.meta.main) {
   const found = await faults();
   const summary = found.length === 0
-    ? "no import cycles, no shape said twice, no function too long"
+    ? "no import cycles, no shape said twice, no function or file too long"
     : `${found.length} faults`;
   Deno.stdout.writeSync(new TextEncoder().encode(`${[...found, summary].join("\n")}\n`));
   Deno.exit(found.length === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cyclesIn, importsOf, pairsIn, shapesOf, tooLongIn } from "./structure.ts";
+import { cyclesIn, importsOf, longFilesIn, pairsIn, shapesOf, tooLongIn } from "./structure.ts";
 
 Deno.test("importsOf() finds imports and exports of values and types, also over several lines and at run time", () => {
   const text = `
@@ -60,4 +60,10 @@ Deno.test("tooLongIn() tells where long functions are", () => {
   const long = `function a() {\n${"  work();\n".repeat(70)}}\n`;
   const files = new Map([["a.ts", "const a = 1;\n"], ["b.ts", `\n${long}`]]);
   assert.deepEqual(tooLongIn(files), ["b.ts:2 a has 72 lines, 60 are the most"]);
+});
+
+Deno.test("longFilesIn() tells of files of more than 300 lines", () => {
+  const lines = (count: number) => "work();\n".repeat(count);
+  const files = new Map([["a.ts", lines(300)], ["b_test.ts", lines(301)]]);
+  assert.deepEqual(longFilesIn(files), ["b_test.ts has 301 lines, 300 are the most"]);
 });

@@ -1,7 +1,8 @@
 /** The loop of an agent: model, tools, model … until an answer or a limit. It knows no HTTP and no database. */
 import { RunStopped } from "./run_stopped.ts";
-import type { Decision, LoopOptions, LoopState, Outcome, RunEvent } from "./state.ts";
-import { oneStep, runCalls, type StepOptions } from "./step.ts";
+import type { Decision, LoopOptions, LoopState, Outcome, RunEvent, StepOptions } from "./state.ts";
+import { oneStep } from "./step.ts";
+import { runCalls } from "./step_calls.ts";
 import { elapsed, finish, prepareCall, type PreparedCall, resultText, type Toolbox } from "./tool_calls.ts";
 import type { TraceStep, TraceToolCall } from "./trace.ts";
 

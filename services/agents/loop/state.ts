@@ -54,3 +54,10 @@ export interface Outcome {
   truncated?: boolean;
   state: LoopState;
 }
+
+/** The loop's options, with what stores steps in order. */
+export interface StepOptions extends Omit<LoopOptions, "store"> {
+  store(step: TraceStep): void;
+  /** When everything handed over is stored; throws when the run is gone. */
+  stored(): Promise<void>;
+}

@@ -1,36 +1,10 @@
 import assert from "node:assert/strict";
-import OpenAI, { toFile } from "openai";
-import { type Recorded, serveScript } from "lib/testing.ts";
-import { startGateway, TEST_KEY, testCaller, testTarget } from "../calls/call_fixture.ts";
+import { toFile } from "openai";
+import { serveScript } from "lib/testing.ts";
+import { startGateway, testCaller, testTarget } from "../calls/call_fixture.ts";
 import type { Guardrails } from "../calls/guardrails.ts";
 import { echo } from "../wires/echo.ts";
-
-const MINUTE = { input: "0", output: "0", units: { minute: "0.006" } };
-const EVENTS = { "content-type": "text/event-stream" };
-
-/** Two seconds of silence. */
-function wav(): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(44 + 32_000);
-  const view = new DataView(bytes.buffer);
-  bytes.set(new TextEncoder().encode("RIFF____WAVEfmt "));
-  view.setUint32(16, 16, true);
-  view.setUint32(28, 16_000, true);
-  bytes.set(new TextEncoder().encode("data"), 36);
-  view.setUint32(40, 32_000, true);
-  return bytes;
-}
-
-function client(url: string) {
-  return new OpenAI({ baseURL: `${url}/v1`, apiKey: TEST_KEY, maxRetries: 0 });
-}
-
-async function formOf({ bytes, headers }: Recorded): Promise<FormData> {
-  return await new Response(new Uint8Array(bytes), { headers }).formData();
-}
-
-async function emptied(folder: string) {
-  for (let left = 1; left > 0;) left = (await Array.fromAsync(Deno.readDir(folder))).length;
-}
+import { client, emptied, EVENTS, formOf, MINUTE, post, wav } from "./audio_fixture.ts";
 
 Deno.test("openai: a transcription reaches the provider with its file and fields, the model renamed, and costs its seconds", async () => {
   await using provider = serveScript(() =>
@@ -139,104 +113,6 @@ Deno.test("a model that does not stream answers whole, though a stream was asked
   const response = await post(gateway.url, form);
   assert.equal((await response.json()).text, "Hello");
   assert.equal(response.headers.get("x-diwan-cost-usd"), "0.000200000");
-});
-
-function post(url: string, body: BodyInit, path = "transcriptions", headers: Record<string, string> = {}) {
-  return fetch(`${url}/v1/audio/${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${TEST_KEY}`, ...headers },
-    body,
-  });
-}
-
-Deno.test("openai: speech passes its bytes on as they come and costs its characters", async () => {
-  const sound = crypto.getRandomValues(new Uint8Array(60_000));
-  await using provider = serveScript(() =>
-    new Response(sound, { headers: { "content-type": "audio/mpeg" } })
-  );
-  const price = { input: "0", output: "0", units: { million_characters: "15" } };
-  await using gateway = await startGateway({
-    models: { say: [testTarget(provider.url, { model: "tts-1", price })] },
-  });
-  const answer = await client(gateway.url).audio.speech.create({
-    model: "say",
-    input: "مرحبا 👋",
-    voice: "alloy",
-  });
-  assert.equal(answer.headers.get("content-type"), "audio/mpeg");
-  assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), sound);
-  assert.deepEqual(JSON.parse(provider.requests[0]?.body ?? ""), {
-    input: "مرحبا 👋",
-    model: "tts-1",
-    voice: "alloy",
-  });
-  const [record] = await gateway.recorded(1);
-  assert.deepEqual([record?.units, record?.cost_usd, record?.estimated, record?.streamed], [
-    { characters: 7 },
-    "0.000105000",
-    false,
-    true,
-  ]);
-});
-
-Deno.test("speech as events costs the tokens that the last one tells; bytes of such a model have no known price", async () => {
-  const usage = { input_tokens: 10, output_tokens: 100, total_tokens: 110 };
-  const events = [
-    `data: ${JSON.stringify({ type: "speech.audio.delta", audio: "AAAA" })}\n\n`,
-    `data: ${JSON.stringify({ type: "speech.audio.done", usage })}\n\n`,
-  ];
-  await using provider = serveScript((_, { body }) =>
-    body.includes("sse")
-      ? new Response(events.join(""), { headers: EVENTS })
-      : new Response("bytes", { headers: { "content-type": "audio/wav" } })
-  );
-  await using gateway = await startGateway({
-    models: { m: [testTarget(provider.url, { price: { input: "0.6", output: "12" } })] },
-  });
-  const ask = (stream_format: string) =>
-    post(gateway.url, JSON.stringify({ model: "m", input: "Hi", voice: "v", stream_format }), "speech", {
-      "content-type": "application/json",
-    });
-  assert.equal(await (await ask("sse")).text(), events.join(""));
-  await (await ask("audio")).text();
-  const [first, second] = await gateway.recorded(2);
-  assert.deepEqual([first?.cost_usd, first?.unpriced], ["0.001206000", false]);
-  assert.deepEqual([second?.cost_usd, second?.unpriced, second?.units], ["0.000000000", true, {
-    characters: 2,
-  }]);
-});
-
-Deno.test("a client that leaves ends the provider's sound, and what was asked for is booked", async () => {
-  let ended = false;
-  await using provider = serveScript(() =>
-    new Response(
-      new ReadableStream({
-        pull(controller) {
-          controller.enqueue(new Uint8Array(1024));
-        },
-        cancel() {
-          ended = true;
-        },
-      }),
-      { headers: { "content-type": "audio/pcm" } },
-    )
-  );
-  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
-  const leaving = new AbortController();
-  const response = await fetch(`${gateway.url}/v1/audio/speech`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${TEST_KEY}`, "content-type": "application/json" },
-    body: JSON.stringify({ model: "m", input: "Hello", voice: "v" }),
-    signal: leaving.signal,
-  });
-  const reader = (response.body ?? assert.fail()).getReader();
-  await reader.read();
-  leaving.abort();
-  await reader.read().catch(() => {});
-  const [record] = await gateway.recorded(1);
-  assert.deepEqual([record?.outcome, record?.units], ["aborted", { characters: 5 }]);
-  for (let waited = 0; !ended && waited < 500; waited++) await new Promise((wake) => setTimeout(wake, 10));
-  assert.ok(ended);
 });
 
 Deno.test("bad forms are told by field, and nothing of them stays on disk", async () => {

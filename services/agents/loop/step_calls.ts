@@ -1,0 +1,99 @@
+/** The tool calls of one step: read from the answer, paid for, and run. */
+import type { ModelAnswer } from "../model/model.ts";
+import type { LoopState, StepOptions } from "./state.ts";
+import { BudgetExceeded } from "../model/budget.ts";
+import type { Message } from "../model/messages.ts";
+import { eachAtMost, finish, prepareCall, type PreparedCall, runCall } from "./tool_calls.ts";
+import type { TraceStep } from "./trace.ts";
+
+const PARALLEL_CALLS = 8;
+
+/** The tool calls of an answer, noted in its step and in the messages. */
+export function callsOf(
+  answer: ModelAnswer,
+  step: TraceStep,
+  { state, options }: { state: LoopState; options: StepOptions },
+): PreparedCall[] {
+  step.reasoning ||= answer.content;
+  const calls = answer.tool_calls.map((call, i) =>
+    prepareCall(call, callId(call.id, i, { state, answer }), options.box)
+  );
+  if (isCut(answer.finish_reason)) calls.forEach(markCut);
+  step.tool_calls = calls.map(({ trace }) => trace);
+  state.messages.push(asked(answer, calls));
+  return calls;
+}
+
+/** Takes the calls from the budget, all or none; gives the sentence that says why it cannot. */
+export function overspending(
+  calls: PreparedCall[],
+  { calls: { context: { budget } } }: StepOptions,
+): string | undefined {
+  try {
+    budget.takeToolCalls(calls.filter(({ run }) => run).length);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Runs what needs no approval; the rest is marked as waiting, or as not run when the run was stopped. `keep` is told
+ * of each call that begins and ends.
+ */
+export async function runCalls(
+  calls: PreparedCall[],
+  step: number,
+  options: Pick<StepOptions, "emit" | "calls"> & { keep(): void },
+): Promise<void> {
+  const { emit, calls: callOptions, keep } = options;
+  for (const { trace, needsApproval } of calls) {
+    if (needsApproval) trace.status = "awaiting_approval";
+  }
+  await eachAtMost(calls.filter(({ needsApproval }) => !needsApproval), PARALLEL_CALLS, async (call) => {
+    const { id, name, arguments: args } = call.trace;
+    emit({ type: "tool_call.started", step, tool_call: { id, name, arguments: args } });
+    if (call.run && !callOptions.signal.aborted) {
+      call.trace.status = "running";
+      call.trace.started_at = new Date().toISOString();
+      keep();
+    }
+    await runCall(call, callOptions);
+    keep();
+    emit({ type: "tool_call.finished", step, tool_call: call.trace });
+  });
+  if (!callOptions.signal.aborted) return;
+  for (const { trace } of calls) if (trace.status === "awaiting_approval") trace.status = "not_run";
+}
+
+function asked(answer: ModelAnswer, calls: PreparedCall[]): Message {
+  const tool_calls = calls.map(({ id, wireName, trace }) => ({
+    id,
+    type: "function" as const,
+    function: { name: wireName, arguments: JSON.stringify(trace.arguments) },
+  }));
+  return { role: "assistant", content: answer.content || null, tool_calls };
+}
+
+/** A call that ended at the model's limit of tokens: the model is told why its arguments are no JSON. */
+function markCut({ trace }: PreparedCall): void {
+  if (trace.arguments_raw === undefined || trace.status !== "invalid_arguments") return;
+  finish(
+    trace,
+    "invalid_arguments",
+    "The arguments were cut off at your limit of tokens. Send a shorter call.",
+  );
+}
+
+/** The model's own id, or one made up where it gave none or one already used. */
+function callId(id: string, i: number, { state, answer }: { state: LoopState; answer: ModelAnswer }): string {
+  const repeated = answer.tool_calls.findIndex((call) => call.id === id) !== i;
+  const used = state.messages.some((message) => message.role === "tool" && message.tool_call_id === id);
+  return id && !repeated && !used ? id : `call_${state.step}_${i}`;
+}
+
+/** Whether a model ended at its limit of tokens, not of itself. */
+export function isCut(finishReason: string | null): boolean {
+  return /^(length|max_tokens|max_output_tokens)$/i.test(finishReason ?? "");
+}
