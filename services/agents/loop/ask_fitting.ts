@@ -11,7 +11,11 @@ import type { TraceStep } from "./trace.ts";
 const OVERFLOW_TRIES = 10;
 
 /** Asks with as much of the conversation as fits; where the provider still finds it too long, with less. */
-export async function askFitting(state: LoopState, step: TraceStep, options: StepOptions): Promise<ModelAnswer> {
+export async function askFitting(
+  state: LoopState,
+  step: TraceStep,
+  options: StepOptions,
+): Promise<ModelAnswer> {
   const { windows, model, box } = options;
   const tools = wireTools(box);
   let maxTokens = windows.of(model);
