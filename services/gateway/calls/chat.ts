@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { mapAnswerTexts } from "lib/message_texts.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { CHAT_ANSWERS } from "../bridge/chat_answers.ts";
 import type { Reading } from "./admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { documentEndpoint } from "lib/endpoint.ts";
@@ -49,6 +50,7 @@ export const CHAT: Endpoint = {
   outputText: (answer) => completionText(JSON.parse(decoded(answer, "utf8"))),
   mapAnswer: mapAnswerTexts,
   usage: (answer) => reportedUsage(decoded(answer, "latin1")),
+  answers: CHAT_ANSWERS,
   shaped: (answer) => answer,
   affinity: chatAffinity,
 };

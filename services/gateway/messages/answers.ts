@@ -5,10 +5,10 @@ import {
   type Asked,
   type Attempt,
   begun,
-  PLAIN_ANSWERS,
   type Providers,
   type StreamedAnswer,
 } from "../calls/answer.ts";
+import { CHAT_ANSWERS } from "../bridge/chat_answers.ts";
 import { promptTokens } from "../calls/estimate.ts";
 import { decoded } from "../calls/message_texts.ts";
 import { originOf } from "../calls/origin.ts";
@@ -43,7 +43,7 @@ export const MESSAGE_ANSWERS: Answers = {
           }),
       );
     }
-    const chat = await PLAIN_ANSWERS.streamed(providers, inChat(asked, attempt), {
+    const chat = await CHAT_ANSWERS.streamed(providers, inChat(asked, attempt), {
       ...attempt,
       asEvents: true,
     });
@@ -62,7 +62,7 @@ function inChat(asked: Asked, { target }: Attempt): Asked {
 }
 
 async function chatAnswer(providers: Providers, asked: Asked, attempt: Attempt): Promise<JsonObject> {
-  const bytes = await PLAIN_ANSWERS.whole(providers, inChat(asked, attempt), attempt);
+  const bytes = await CHAT_ANSWERS.whole(providers, inChat(asked, attempt), attempt);
   const completion = parsedObject(decoded(bytes, "utf8"));
   if (completion) return completion;
   throw new UpstreamError(`${attempt.target.provider} answered with something else than JSON`, {

@@ -27,8 +27,10 @@ const FileProvider = z.strictObject({
   deployments: z.record(z.string(), z.string()).default({}),
   api_version: z.string().default("2024-10-21"),
   region: z.string().regex(/^[a-z0-9-]+$/).optional(),
-  /** Whether it has OpenAI's Responses API; absent: as is known of its address. */
+  /** Whether it has OpenAI's Responses API (Azure's models have it in most regions); absent: as is known of its address. */
   responses: z.boolean().optional(),
+  /** Models (`gpt-5.6*`: all that begin so) that refuse tools on chat completions: such chats go to /responses. */
+  tools_by_responses: z.array(z.string().min(1).max(300)).max(1000).default([]),
 });
 export type FileProvider = z.output<typeof FileProvider>;
 

@@ -6,6 +6,8 @@ export interface Load {
   latencyMs(streamed: boolean): number | undefined;
   answered(streamed: boolean, ms: number): void;
   failed(): void;
+  /** The chats that it has refused lately and that its provider answers as responses. */
+  refusedChats?: { what: "all" | "tools"; at: number };
 }
 
 // The newest answer weighs this much, all before it the rest.

@@ -24,6 +24,8 @@ export interface Provider {
   region: string;
   /** Has the Responses API itself. */
   responses: boolean;
+  /** Models whose chats with tools are asked there. */
+  toolsByResponses: string[];
 }
 
 const DEFAULTS = {
@@ -36,6 +38,7 @@ const DEFAULTS = {
   apiVersion: "2024-10-21",
   region: "us-east-1",
   responses: false,
+  toolsByResponses: [],
 };
 
 const ECHO: Provider = {
@@ -61,6 +64,10 @@ export function fromFile(file: FileProvider, index: number, fault: Fault): Provi
   const address = file.base_url ?? sameWire?.baseUrl.replace("{region}", region);
   const at = ["providers", index];
   if (!address) throw fault(at, `${file.name}: base_url is needed`);
+  const responses = file.responses ?? hasResponses(address);
+  if (!responses && file.tools_by_responses.length > 0) {
+    throw fault([...at, "tools_by_responses"], `${file.name}: is for providers with responses: true`);
+  }
   const keys = keysOf(file, known, (n, reason) => fault([...at, "keys", n], `${file.name}: ${reason}`));
   return {
     ...DEFAULTS,
@@ -77,7 +84,8 @@ export function fromFile(file: FileProvider, index: number, fault: Fault): Provi
     deployments: file.deployments,
     apiVersion: file.api_version,
     region,
-    responses: file.responses ?? hasResponses(address),
+    responses,
+    toolsByResponses: file.tools_by_responses,
   };
 }
 
@@ -164,5 +172,6 @@ function azureFromEnv(env: GatewayProviderEnv): Provider[] {
     anyModel: false,
     deployments: { [deployment]: deployment },
     apiVersion: env.AZURE_OPENAI_API_VERSION,
+    responses: env.AZURE_OPENAI_RESPONSES,
   }];
 }

@@ -1,6 +1,7 @@
 /** What a configuration says of providers' own endpoints and of their caches. */
 import assert from "node:assert/strict";
-import { FILE, fromText } from "./config_fixture.ts";
+import { openConfig } from "./config.ts";
+import { FILE, fromText, settings } from "./config_fixture.ts";
 
 Deno.test("a provider's own endpoints are asked for the models that it is configured with, by its own names", async () => {
   await using given = await fromText(`${FILE}
@@ -39,4 +40,26 @@ Deno.test("an alias says where its models' prompts are marked for their caches",
     fromText(`${FILE}  wrong: { models: [gpt-4o], cache_marks: { on: [all] } }`),
     /line 17/,
   );
+});
+
+Deno.test("models whose tools go to /responses are named by pattern, at providers that have it", async () => {
+  const at = (more: string) => fromText(`providers: [{ name: openai, keys: [{ key: k }]${more} }]`);
+  await using given = await at(", tools_by_responses: [gpt-5.6*, other]");
+  const config = given.holder.current();
+  const asked = ["gpt-5.6-luna", "other", "other-2", "gpt-5.4"].map((name) =>
+    config.resolve(name)[0]?.toolsByResponses
+  );
+  assert.deepEqual(asked, [true, true, undefined, undefined]);
+  await assert.rejects(at(", responses: false, tools_by_responses: [a]"), /line 1: .*responses: true/);
+});
+
+Deno.test("Azure's deployment has responses where its setting says so", async () => {
+  const azure = {
+    AZURE_OPENAI_API_KEY: "k",
+    AZURE_OPENAI_ENDPOINT: "https://a.example",
+    AZURE_OPENAI_DEPLOYMENT: "d",
+  };
+  const responses = async (more: Record<string, string>) =>
+    (await openConfig(settings({ ...azure, ...more }))).current().resolve("d")[0]?.responses;
+  assert.deepEqual([await responses({}), await responses({ AZURE_OPENAI_RESPONSES: "true" })], [false, true]);
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpUrl, ProviderEnv } from "lib/env.ts";
+import { flag, httpUrl, ProviderEnv } from "lib/env.ts";
 import { KNOWN_PROVIDERS } from "./providers.ts";
 
 const described = KNOWN_PROVIDERS.flatMap(({ name, keyEnv, urlEnv }) => [
@@ -29,6 +29,9 @@ export const GatewayProviderEnv = z.object({
   }),
   AZURE_OPENAI_API_VERSION: z.string().default("2024-10-21").meta({
     description: "API version of provider azure_openai",
+  }),
+  AZURE_OPENAI_RESPONSES: flag(false).meta({
+    description: "whether the deployment of provider azure_openai has the Responses API, to be asked for it",
   }),
   HTTPS_PROXY: proxyUrl().optional().meta({
     description:

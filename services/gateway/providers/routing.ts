@@ -6,6 +6,7 @@ import type { Load } from "./load.ts";
 import { type ModelRecord, record } from "./model_record.ts";
 import { catalogued, priceList, priceOf } from "./prices.ts";
 import type { Provider } from "./provider.ts";
+import { matches } from "./model_pattern.ts";
 import type { Target } from "./target.ts";
 
 /** Providers, models and chains as they are configured at one time. Never changed, only replaced. */
@@ -156,6 +157,7 @@ function targetOf(provider: Provider, model: string, { file, loadOf, client }: R
       : {},
     region: provider.region,
     responses: provider.responses,
+    ...provider.toolsByResponses.some((pattern) => matches(pattern, model)) ? { toolsByResponses: true } : {},
     load: loadOf(provider.name, model),
     client,
   };

@@ -32,6 +32,8 @@ export interface Target {
   client?: Deno.HttpClient | undefined;
   /** Has the Responses API itself. */
   responses?: boolean;
+  /** Is asked for responses where a chat has tools, which it refuses on chat completions. */
+  toolsByResponses?: boolean;
   /** Marks for its prompt cache, where a client sets none. */
   cacheMarks?: CacheMarks | undefined;
   /** Shared by all targets of this model at this provider. */

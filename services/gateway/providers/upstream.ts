@@ -146,11 +146,7 @@ function headOf(
   contentType = "application/json",
 ): string {
   const base = baseUrl.pathname.replace(/\/$/, "");
-  const route = azure
-    ? `${base}/openai/deployments/${
-      encodeURIComponent(azure.deployment)
-    }${path}?api-version=${azure.apiVersion}`
-    : base + path + baseUrl.search;
+  const route = azure ? base + azureRoute(azure, path) : base + path + baseUrl.search;
   return requestHead(baseUrl, route, {
     "content-type": contentType,
     "accept": ACCEPT[path] ?? "application/json, text/event-stream",
@@ -160,4 +156,10 @@ function headOf(
     ...(secret === "" ? {} : azure ? { "api-key": secret } : { authorization: `Bearer ${secret}` }),
     ...own,
   });
+}
+
+/** Responses are in Azure's newer API alone, which names the deployment in the body and wants no version. */
+function azureRoute({ deployment, apiVersion }: NonNullable<Target["azure"]>, path: string): string {
+  if (path === "/responses") return "/openai/v1/responses";
+  return `/openai/deployments/${encodeURIComponent(deployment)}${path}?api-version=${apiVersion}`;
 }

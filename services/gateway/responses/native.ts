@@ -16,7 +16,7 @@ import { nativeEvents } from "./native_events.ts";
 import { newResponseId } from "./response_id.ts";
 
 export function isNative({ responses, wire }: Target): boolean {
-  return responses === true && wire === "openai";
+  return responses === true && (wire === "openai" || wire === "azure_openai");
 }
 
 export async function nativeWhole(providers: Providers, asked: Asked, attempt: Attempt): Promise<JsonObject> {
@@ -69,7 +69,8 @@ function bodyFor({ data, history = [] }: Asked, { target }: Attempt): string {
   const seals = reasons(target, data) ? ["reasoning.encrypted_content"] : [];
   return JSON.stringify(present({
     ...rest,
-    model: target.model,
+    // Azure's path of responses names no deployment.
+    model: target.azure?.deployment ?? target.model,
     input: items,
     // What is not kept there must come back sealed, or the next turn would know nothing of it.
     store: false,

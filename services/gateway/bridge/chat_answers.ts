@@ -1,0 +1,82 @@
+/** Answers of chats: as chat completions, or as responses where a model wants to be asked for these. */
+import type { JsonObject } from "lib/json_object.ts";
+import {
+  type Answers,
+  type Asked,
+  type Attempt,
+  begun,
+  PLAIN_ANSWERS,
+  type Providers,
+  type StreamedAnswer,
+} from "../calls/answer.ts";
+import { chunkEvents } from "../calls/sse_events.ts";
+import { GatewayError } from "../errors.ts";
+import { nativeStream, nativeWhole } from "../responses/native.ts";
+import { fromContent } from "../wires/events.ts";
+import { chatOfResponse } from "./chat_of_response.ts";
+import { chunksOfResponse } from "./chunks_of_response.ts";
+import { isAskedAsResponse, learn, refusedIn } from "./refused_chat.ts";
+import { responseRequest } from "./response_request.ts";
+
+export const CHAT_ANSWERS: Answers = {
+  whole: (providers, asked, attempt) =>
+    bridged(asked, attempt, {
+      plain: () => PLAIN_ANSWERS.whole(providers, asked, attempt),
+      asResponse: (request) => wholeAsResponse(providers, request, attempt),
+    }),
+  streamed: (providers, asked, attempt) =>
+    bridged(asked, attempt, {
+      plain: () => PLAIN_ANSWERS.streamed(providers, asked, attempt),
+      asResponse: (request) => streamedAsResponse(providers, request, attempt),
+    }),
+};
+
+/** Asks as the model is known to want it; one that refuses a chat, and says so, is asked again as it says. */
+async function bridged<T>(
+  asked: Asked,
+  { target }: Attempt,
+  { plain, asResponse }: { plain(): Promise<T>; asResponse(request: Asked): Promise<T> },
+): Promise<T> {
+  if (isAskedAsResponse(target, asked.data)) return await asResponse(requestFor(asked));
+  try {
+    return await plain();
+  } catch (error) {
+    const what = refusedIn(error, target, asked.data);
+    const request = what && translatable(asked);
+    if (!what || !request) throw error;
+    const answer = await asResponse(request);
+    learn(target, what);
+    return answer;
+  }
+}
+
+function requestFor(asked: Asked): Asked {
+  const data: JsonObject = responseRequest(asked.data);
+  return { ...asked, path: "/responses", data, text: "", addUsage: false };
+}
+
+/** The request, where it has a translation: else the provider's own refusal says more. */
+function translatable(asked: Asked): Asked | undefined {
+  try {
+    return requestFor(asked);
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined;
+    throw error;
+  }
+}
+
+async function wholeAsResponse(providers: Providers, request: Asked, attempt: Attempt) {
+  const completion = chatOfResponse(await nativeWhole(providers, request, attempt));
+  return new TextEncoder().encode(JSON.stringify(completion));
+}
+
+async function streamedAsResponse(
+  providers: Providers,
+  request: Asked,
+  attempt: Attempt,
+): Promise<StreamedAnswer> {
+  return await begun(attempt, (inTime) => {
+    const events = nativeStream(providers, request, inTime);
+    return chunkEvents(fromContent(chunksOfResponse(events, { model: request.data.model })));
+  });
+}
