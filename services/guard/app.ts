@@ -10,6 +10,9 @@ import { judgeTexts } from "./policies/judge_texts.ts";
 import { monitoring } from "./telemetry/monitoring.ts";
 import { pii } from "./pii/pii.ts";
 import { policies } from "./policies/policies.ts";
+import { policyHistory } from "./policies/policy_history.ts";
+import { policyTransfer } from "./policies/policy_transfer.ts";
+import { policyTrial } from "./policies/policy_trial.ts";
 import { type Deps, openParts } from "./parts.ts";
 import { proxy } from "./proxy/proxy.ts";
 import { retention } from "./retention.ts";
@@ -68,7 +71,12 @@ export async function createApp(deps: Deps): Promise<Guard> {
   });
   app.route("/api/v1", evaluate({ evaluator: judging, audit: auditing }));
   app.route("/api/v1", judgeTexts({ evaluator: judging, audit: auditing }));
-  app.route("/api/v1", policies({ store: stores.policies, cache, audit: auditing, now }));
+  const ruling = { store: stores.policies, cache, audit: auditing, now };
+  // Their paths would be taken for policies' ids.
+  app.route("/api/v1", policyTransfer(ruling));
+  app.route("/api/v1", policyTrial({ ...ruling, trail: stores.audit, pool: parts.pool, pii: detecting }));
+  app.route("/api/v1", policyHistory(ruling));
+  app.route("/api/v1", policies(ruling));
   app.route("/api/v1", pii({ audit: auditing, options: detecting }));
   app.route("/api/v1", safety({ model: classifier, audit: auditing }));
   const recording = { audit: auditing, telemetry: metering, now };

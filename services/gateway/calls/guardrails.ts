@@ -5,6 +5,7 @@ import { ownHeaders } from "lib/own_process.ts";
 import { SpanKind } from "@opentelemetry/api";
 import { fetchTraceHeaders, inSpan } from "lib/tracing.ts";
 import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
 import { guardrailsBlocked, guardrailsError } from "../errors.ts";
 
 export type Direction = "input" | "output";
@@ -15,6 +16,8 @@ export interface ScanContext {
   userId: string;
   requestId: string;
   signal: AbortSignal;
+  /** What policies may be for: the calling service, virtual key and team, where there are such. */
+  caller?: { product?: string; key?: string; team?: string };
 }
 
 export interface Guardrails {
@@ -86,6 +89,15 @@ export function createGuardrails(options: GuardrailsOptions): Guardrails {
   };
 }
 
+/** A caller as policies know it. */
+export function policyCaller({ actor, kind, tenant_id, team_id }: Caller): ScanContext["caller"] {
+  return {
+    ...actor.startsWith("service:") ? { product: actor.slice("service:".length) } : {},
+    ...kind === "key" ? { key: tenant_id } : {},
+    ...team_id === null ? {} : { team: team_id },
+  };
+}
+
 const UNASKED_STEP = 128;
 
 /** A part of a window that the guard takes at once. */
@@ -150,7 +162,7 @@ function addResult(results: WindowVerdict[], piece: Piece, { release, edits }: W
 async function ask(
   address: string,
   asked: { texts: unknown[]; last: boolean },
-  { direction, model, userId, requestId, signal }: ScanContext,
+  { direction, model, userId, requestId, signal, caller }: ScanContext,
   { token, failOpen, timeoutMs = 10_000, onFailOpen }: GuardrailsOptions,
 ): Promise<Verdict | undefined> {
   try {
@@ -164,7 +176,7 @@ async function ask(
           ...ownHeaders(address),
           ...fetchTraceHeaders(),
         },
-        body: JSON.stringify({ ...asked, user_id: userId, model, direction }),
+        body: JSON.stringify({ ...asked, user_id: userId, model, direction, ...caller }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         redirect: "error",
       }), SpanKind.CLIENT);

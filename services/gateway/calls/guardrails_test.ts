@@ -259,3 +259,28 @@ Deno.test("embeddings are scanned too, and lists of tokens, which nobody can rea
   assert.equal(tokens.status, 422);
   await tokens.body?.cancel();
 });
+
+Deno.test("the guard is told the key, team and service of a call, where there are such, both ways", async () => {
+  await using guard = scriptedGuard();
+  await using provider = sayer(["fine"]);
+  const asked = async (caller: Parameters<typeof testCaller>[0]) => {
+    await using gateway = await startGateway({
+      models: { m: [testTarget(provider.url)] },
+      caller: testCaller(caller),
+      deps: { guardrails: guardrails(guard.url) },
+    });
+    const from = guard.requests.length;
+    await (await gateway.post(BODY)).text();
+    return guard.requests.slice(from).map(({ body }) => {
+      const { direction, key, team, product } = JSON.parse(body);
+      return { direction, key, team, product };
+    });
+  };
+  const none = { key: undefined, team: undefined, product: undefined };
+  assert.deepEqual(await asked({ team_id: "t1" }), [
+    { ...none, direction: "input", key: "k1", team: "t1" },
+    { ...none, direction: "output", key: "k1", team: "t1" },
+  ]);
+  const [first] = await asked({ actor: "service:agents", kind: "jwt", tenant_id: "service:agents" });
+  assert.deepEqual(first, { ...none, direction: "input", product: "agents" });
+});

@@ -11,7 +11,7 @@ import { endFailed } from "./failed_call.ts";
 import { changedInput } from "./checked_input.ts";
 import { mayLeaveAgain } from "./checked_answer.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
-import type { Direction } from "./guardrails.ts";
+import { type Direction, policyCaller } from "./guardrails.ts";
 import { usd } from "../money.ts";
 import { type CachedAnswer, cacheKey, cacheSeconds } from "./response_cache.ts";
 import type { Target } from "../providers/target.ts";
@@ -105,7 +105,10 @@ function passageOf(
   const { caller, reading, asked } = admitted;
   const { headers, signal } = request;
   const skips = caller.may_skip_guardrails && headers.get("x-diwan-guardrails") === "skip";
-  const context = { model: reading.model, userId: caller.actor, requestId: call.requestId, signal };
+  const context = {
+    ...{ model: reading.model, userId: caller.actor, requestId: call.requestId, signal },
+    caller: policyCaller(caller),
+  };
   const scan = guardrails && !skips
     ? inThisTrace((text: string, direction: Direction) => guardrails.scan(text, { ...context, direction }))
     : undefined;

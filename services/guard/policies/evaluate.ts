@@ -2,10 +2,12 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/endpoint.ts";
 import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import type { User } from "lib/user.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { Evaluator } from "./evaluation.ts";
-import { Evaluation } from "./verdict.ts";
+import type { CallScope } from "./policy_scope.ts";
+import { Evaluation, type Violation } from "./verdict.ts";
 
 const EvaluateInput = z.object({
   content: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to judge" }),
@@ -13,6 +15,11 @@ const EvaluateInput = z.object({
     description: "whose content it is; the caller's when left out",
   }),
   model: textOf({ max: 500 }).nullish().meta({ description: "the model it is meant for, or comes from" }),
+  product: textOf({ max: 500 }).nullish().meta({
+    description: "the product that it is for; the platform's service that asks when left out",
+  }),
+  key: textOf({ max: 500 }).nullish().meta({ description: "the virtual key that it was sent with" }),
+  team: textOf({ max: 500 }).nullish().meta({ description: "the team of that key" }),
   context: textOf({ max: 5_000 }).nullish().meta({ description: "kept in the audit event" }),
 }).meta({ id: "EvaluateInput", example: { content: "My Emirates ID is 784-1990-1234567-6" } });
 
@@ -34,7 +41,11 @@ export function evaluate(
     async (c) => {
       const input = c.req.valid("json");
       const { user, requestId } = c.var;
-      const result = await evaluator.evaluate(input.content, c.req.raw.signal);
+      const call = callOf(input, user);
+      const { evaluation: result, shadow } = await evaluator.for(call).evaluate(
+        input.content,
+        c.req.raw.signal,
+      );
       audit.record({
         event_type: "evaluation",
         ...outcomeOf(result),
@@ -43,7 +54,10 @@ export function evaluate(
         model: input.model ?? null,
         request_id: requestId,
         content: { text: input.content, entities: result.pii_detected },
-        details: { ...detailsOf(result), context: input.context ?? null, service: user.service ?? null },
+        details: {
+          ...detailsOf(result, shadow),
+          ...{ context: input.context ?? null, service: user.service ?? null },
+        },
       });
       return c.json(result, 200);
     },
@@ -61,10 +75,37 @@ export function outcomeOf(
 }
 
 /** The details of an evaluation that may be kept: policies and types, never the words. */
-export function detailsOf({ violations, pii_detected, content_score }: Evaluation): Record<string, unknown> {
+export function detailsOf(
+  { violations, pii_detected, content_score }: Evaluation,
+  shadow: readonly Violation[],
+): Record<string, unknown> {
   return {
     content_score,
-    policies: violations.map(({ policy_id, name, action }) => ({ policy_id, name, action })),
+    ...policyDetails(violations, shadow),
     pii_types: [...new Set(pii_detected.map(({ type }) => type))],
   };
+}
+
+/** The policies that were broken, those in shadow apart, as an audit event keeps them. */
+export function policyDetails(
+  violations: readonly Violation[],
+  shadow: readonly Violation[],
+): Record<string, unknown> {
+  const listed = (list: readonly Violation[]) =>
+    list.map(({ policy_id, name, action }) => ({ policy_id, name, action }));
+  return { policies: listed(violations), ...shadow.length > 0 ? { shadow: listed(shadow) } : {} };
+}
+
+/** Who makes a call, by what its sender says and by their token. */
+export function callOf(
+  { product, key, team, model, user_id }: {
+    product?: string | null;
+    key?: string | null;
+    team?: string | null;
+    model?: string | null;
+    user_id?: string | null;
+  },
+  { sub, service }: Pick<User, "sub" | "service">,
+): CallScope {
+  return { product: product ?? service, key, team, model, user: user_id ?? sub };
 }

@@ -3,6 +3,8 @@ import type { Entity } from "../pii/entity.ts";
 import { redact } from "../pii/redact.ts";
 import type { Judge } from "./model_judge.ts";
 import type { PolicyCache } from "./policy_cache.ts";
+import type { CallScope } from "./policy_scope.ts";
+import type { ModelPolicy } from "./policy_set.ts";
 import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
 import type { ScanPool } from "./scan_pool.ts";
 import { contentScore, FLAGGED, strongest } from "./score.ts";
@@ -10,10 +12,14 @@ import type { Evaluation, Violation } from "./verdict.ts";
 
 /** Judges texts by all active policies and looks for personal data in them. */
 export interface Evaluator {
-  evaluate(text: string, signal?: AbortSignal): Promise<Evaluation>;
+  /** The same by the policies for a call; without, those for calls of which nothing is known. */
+  for(call: CallScope): Evaluator;
+  evaluate(text: string, signal?: AbortSignal): Promise<{ evaluation: Evaluation; shadow: Violation[] }>;
   /** The findings that need no model, text by text; both kinds where `wanted` is left out. */
   scan(texts: readonly ScannedText[], wanted?: Wanted): Promise<Scan[]>;
   judge(text: string, signal?: AbortSignal): Promise<Violation[]>;
+  /** The same by the policies in shadow, which may need models too. */
+  judgeShadow(text: string, signal?: AbortSignal): Promise<Violation[]>;
   /** Whether some policy needs a model. */
   asksModels(): boolean;
 }
@@ -22,34 +28,45 @@ export interface Evaluator {
 const INLINE = 20_000;
 const BOTH: Wanted = { policies: true, pii: true };
 
-export function evaluator(
-  { cache, judge, pii = {}, pool }: {
-    cache: Pick<PolicyCache, "current">;
-    judge: Judge;
-    pii?: DetectOptions;
-    /** Where long texts are checked; left out: here. */
-    pool?: ScanPool;
-  },
-): Evaluator {
-  async function judgeAll(text: string, signal?: AbortSignal): Promise<Violation[]> {
-    const found = await Promise.all(cache.current().modelBased.map((policy) => judge(policy, text, signal)));
+interface EvaluatorOptions {
+  cache: Pick<PolicyCache, "current">;
+  judge: Judge;
+  pii?: DetectOptions;
+  /** Where long texts are checked; left out: here. */
+  pool?: ScanPool;
+  call?: CallScope;
+}
+
+export function evaluator(options: EvaluatorOptions): Evaluator {
+  const { cache, judge, pii = {}, pool, call } = options;
+  const current = () => cache.current(call);
+
+  async function judgedBy(policies: readonly ModelPolicy[], text: string, signal?: AbortSignal) {
+    const found = await Promise.all(policies.map((policy) => judge(policy, text, signal)));
     return found.filter((violation) => violation !== undefined);
   }
-
   async function scan(texts: readonly ScannedText[], wanted = BOTH): Promise<Scan[]> {
-    const set = cache.current();
+    const set = current();
     const length = texts.reduce((sum, { text }) => sum + text.length, 0);
-    if (pool && length > INLINE) return await pool.scan({ policies: set.policies, pii }, { texts, wanted });
+    if (pool && length > INLINE) return await pool.scan({ set, pii }, { texts, wanted });
     return texts.map((text) => scanText(set, pii, text, wanted));
   }
+  const judgeAll = (text: string, signal?: AbortSignal) => judgedBy(current().modelBased, text, signal);
+  const judgeShadow = (text: string, signal?: AbortSignal) =>
+    judgedBy(current().shadow?.modelBased ?? [], text, signal);
   return {
+    for: (other) => evaluator({ ...options, call: other }),
     scan,
     judge: judgeAll,
-    asksModels: () => cache.current().modelBased.length > 0,
+    judgeShadow,
+    asksModels: () => current().modelBased.length > 0,
     async evaluate(text, signal) {
       const [found] = await scan([{ text, direction: "input" }]);
-      const judged = cache.current().modelBased.length > 0 ? await judgeAll(text, signal) : [];
-      return evaluationOf(text, [...found?.violations ?? [], ...judged], found?.entities ?? []);
+      const [judged, shadow] = await Promise.all([judgeAll(text, signal), judgeShadow(text, signal)]);
+      return {
+        evaluation: evaluationOf(text, [...found?.violations ?? [], ...judged], found?.entities ?? []),
+        shadow: [...found?.shadow ?? [], ...shadow],
+      };
     },
   };
 }

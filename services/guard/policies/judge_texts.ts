@@ -4,7 +4,7 @@ import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
-import { detailsOf, outcomeOf } from "./evaluate.ts";
+import { callOf, detailsOf, outcomeOf } from "./evaluate.ts";
 import { evaluationOf, type Evaluator, oncePerPolicy } from "./evaluation.ts";
 import type { Entity } from "../pii/entity.ts";
 import { ACTIONS, strongest } from "./score.ts";
@@ -32,6 +32,11 @@ const JudgeTextsInput = z.object({
   }),
   user_id: textOf({ max: 500 }).nullish().meta({ description: "whose call it is" }),
   model: textOf({ max: 500 }).nullish().meta({ description: "the model it is meant for, or comes from" }),
+  product: textOf({ max: 500 }).nullish().meta({
+    description: "the product that calls; the platform's service that asks when left out",
+  }),
+  key: textOf({ max: 500 }).nullish().meta({ description: "the virtual key of the call" }),
+  team: textOf({ max: 500 }).nullish().meta({ description: "the team of that key" }),
 }).meta({
   id: "JudgeTextsInput",
   example: {
@@ -87,9 +92,10 @@ export function judgeTexts(
     }),
     async (c) => {
       const input = c.req.valid("json");
-      const { result, entities } = await judged(evaluator, input, c.req.raw.signal);
+      const { user, requestId } = c.var;
+      const own = evaluator.for(callOf(input, user));
+      const { result, entities, shadow } = await judged(own, input, c.req.raw.signal);
       if (input.last || !result.allowed) {
-        const { user, requestId } = c.var;
         const text = input.texts.map(({ text }) => text).join("\n");
         const evaluation = evaluationOf(text, result.violations, entities);
         audit.record({
@@ -100,7 +106,10 @@ export function judgeTexts(
           model: input.model ?? null,
           request_id: requestId,
           content: { text, entities: evaluation.pii_detected },
-          details: { ...detailsOf(evaluation), context: input.direction, service: user.service ?? null },
+          details: {
+            ...detailsOf(evaluation, shadow),
+            ...{ context: input.direction, service: user.service ?? null },
+          },
         });
       }
       return c.json(result, 200);
@@ -114,7 +123,7 @@ async function judged(
   evaluator: Evaluator,
   { texts, last, direction }: JudgeTextsInput,
   signal: AbortSignal,
-): Promise<{ result: JudgeTextsResult; entities: Entity[] }> {
+): Promise<{ result: JudgeTextsResult; entities: Entity[]; shadow: Violation[] }> {
   const scans = await evaluator.scan(texts.map((text) => ({ ...text, direction, json: isArguments(text) })), {
     policies: true,
     pii: last,
@@ -122,17 +131,18 @@ async function judged(
   const found = scans.flatMap(({ violations }) => violations);
   const isBlocked = found.some(({ action }) => action === "block");
   const asks = evaluator.asksModels();
+  const shown = texts.map(({ text }, i) => text.slice(0, scans[i]?.seen)).join("\n");
   // A blocked text need not be shown to a model.
-  if (asks && !isBlocked) {
-    const shown = texts.map(({ text }, i) => text.slice(0, scans[i]?.seen)).join("\n");
-    found.push(...await evaluator.judge(shown, signal));
-  }
+  if (asks && !isBlocked) found.push(...await evaluator.judge(shown, signal));
+  const judgedInShadow = last ? await evaluator.judgeShadow(shown, signal) : [];
+  const shadow = oncePerPolicy([...scans.flatMap((scan) => scan.shadow), ...judgedInShadow]);
   const violations = oncePerPolicy(found);
   const action = strongest(violations.map((violation) => violation.action));
   const results = scans.map(({ release, edits }) => ({ release, edits }));
   const step = asks ? MODEL_STEP : STEP;
   return {
     result: { allowed: action !== "block", action, violations, texts: results, step },
+    shadow,
     entities: joined(texts.map(({ text }) => text), scans.map(({ entities }) => entities)),
   };
 }

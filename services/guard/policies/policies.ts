@@ -1,36 +1,27 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/endpoint.ts";
-import { conflict, invalidAll, notFound } from "lib/errors.ts";
+import { conflict, notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { PolicyCache } from "./policy_cache.ts";
-import { type MatchedPolicy, Policy, PolicyId, PolicyInput, PolicyPatch, PolicyQuery } from "./policy.ts";
-import { costFaults, parseRule, type Rule } from "./policy_rules.ts";
+import { changeBy, checkRule, policyChanged } from "./policy_change.ts";
+import { Policy, PolicyId, PolicyInput, PolicyPatch, PolicyQuery } from "./policy.ts";
 import type { PolicyStore } from "./policies_store.ts";
 
-export function policies(
-  { store, cache, audit, now = Date.now }: {
-    store: PolicyStore;
-    cache: PolicyCache;
-    audit: AuditLog;
-    now?: () => number;
-  },
-): OpenAPIHono<AppEnv> {
+export interface PolicyDeps {
+  store: PolicyStore;
+  cache: PolicyCache;
+  audit: AuditLog;
+  now?: () => number;
+}
+
+export function policies(deps: PolicyDeps): OpenAPIHono<AppEnv> {
+  const { store, cache, now = Date.now } = deps;
   const app = feature();
   const tags = ["policies"];
-  const changed = async (subject: string, action: string, id: string, name: string) => {
-    await cache.refresh();
-    audit.record({
-      event_type: "policy_change",
-      severity: "info",
-      subject,
-      user_id: subject,
-      action,
-      details: { policy_id: id, name },
-    });
-  };
+  const changed = policyChanged(deps);
 
   app.openapi(
     endpoint({
@@ -64,17 +55,11 @@ export function policies(
     }),
     async (c) => {
       const input = c.req.valid("json");
-      checkRule(input, cache.current().policies);
-      const time = new Date(now()).toISOString();
-      const policy = {
-        ...input,
-        id: uuidv7(),
-        created_by: c.var.user.sub,
-        created_at: time,
-        updated_at: time,
-      };
-      if (!await store.insert(policy)) throw conflict(`A policy named "${input.name}"`);
-      await changed(c.var.user.sub, "create", policy.id, policy.name);
+      checkRule(input, cache.all());
+      const change = changeBy(c.var.user, "create", now());
+      const policy = await store.insert(uuidv7(), input, change);
+      if (policy === "taken" || !policy) throw conflict(`A policy named "${input.name}"`);
+      await changed(change, policy);
       return c.json(policy, 201);
     },
   );
@@ -114,12 +99,12 @@ export function policies(
       const patch = c.req.valid("json");
       const before = await store.find(policy_id);
       if (!before) throw notFound("Policy");
-      const others = cache.current().policies.filter(({ id }) => id !== policy_id);
-      checkRule({ ...before, ...patch }, others);
-      const policy = await store.update(policy_id, { ...patch, updated_at: new Date(now()).toISOString() });
+      checkRule({ ...before, ...patch }, cache.all().filter(({ id }) => id !== policy_id));
+      const change = changeBy(c.var.user, "update", now());
+      const policy = await store.update(policy_id, patch, change);
       if (policy === "taken") throw conflict(`A policy named "${patch.name}"`);
       if (!policy) throw notFound("Policy");
-      await changed(c.var.user.sub, "update", policy_id, policy.name);
+      await changed(change, policy);
       return c.json(policy, 200);
     },
   );
@@ -139,31 +124,12 @@ export function policies(
     async (c) => {
       const { policy_id } = c.req.valid("param");
       const policy = await store.find(policy_id);
-      if (!policy || !await store.remove(policy_id)) throw notFound("Policy");
-      await changed(c.var.user.sub, "delete", policy_id, policy.name);
+      const change = changeBy(c.var.user, "delete", now());
+      if (!policy || !await store.remove(policy_id, change)) throw notFound("Policy");
+      await changed(change, { ...policy, version: policy.version + 1 });
       return c.json({ deleted: true as const }, 200);
     },
   );
 
   return app;
-}
-
-/** @throws 422 naming each fault of the rule, its cost together with the `others` in force included. */
-function checkRule(
-  { rule_type, rule_config }: Pick<MatchedPolicy, "rule_type" | "rule_config">,
-  others: readonly MatchedPolicy[],
-): void {
-  const parsed = parseRule(rule_type, rule_config);
-  const faults = "rule" in parsed ? costFaults(parsed.rule, others.flatMap(rulesOf)) : parsed.faults;
-  if (faults.length === 0) return;
-  throw invalidAll(faults.map(({ path, message }) => ({
-    loc: ["body", "rule_config", ...path],
-    msg: message,
-    type: "rule_config",
-  })));
-}
-
-function rulesOf({ rule_type, rule_config }: MatchedPolicy): Rule[] {
-  const parsed = parseRule(rule_type, rule_config);
-  return "rule" in parsed ? [parsed.rule] : [];
 }

@@ -1,18 +1,51 @@
-import type { Sql } from "lib/db.ts";
-import type { Policy, PolicyQuery } from "./policy.ts";
+import type { Sql, TransactionSql } from "lib/db.ts";
+import { jsonColumn } from "lib/json_column.ts";
+import type { Policy, PolicyInput, PolicyQuery } from "./policy.ts";
+import type { PolicyVersion } from "./policy_version.ts";
+
+/** A change of a policy: what, who, when. */
+export type Change = Pick<PolicyVersion, "change" | "changed_by" | "changed_at">;
+
+/** What a change gives: the policy, or why there is none. */
+export type Saved = Policy | "taken" | undefined;
 
 export interface PolicyStore {
   list(query: PolicyQuery): Promise<Policy[]>;
   count(query: Pick<PolicyQuery, "active_only">): Promise<number>;
   find(id: string): Promise<Policy | undefined>;
-  /** False when the name is taken. */
-  insert(policy: Policy): Promise<boolean>;
+  /** All of them, in their order. */
+  all(): Promise<Policy[]>;
+  /** A policy, new or one that was deleted. "taken" when another has its name. */
+  insert(id: string, input: PolicyInput, change: Change): Promise<Saved>;
   /** "taken" when another policy has the new name. */
-  update(id: string, changes: Partial<Policy>): Promise<Policy | "taken" | undefined>;
-  remove(id: string): Promise<boolean>;
-  /** Active policies, oldest first, and the revision they are of. */
+  update(id: string, input: Partial<PolicyInput>, change: Change): Promise<Saved>;
+  remove(id: string, change: Change): Promise<boolean>;
+  /** All of these or none: with the id of one that there is, or a new one. Gives false when a name is taken. */
+  saveAll(
+    list: readonly { id: string; isNew: boolean; input: PolicyInput }[],
+    change: Change,
+  ): Promise<boolean>;
+  /** Newest first. */
+  versions(id: string, page: { limit: number; skip: number }): Promise<PolicyVersion[]>;
+  countVersions(id: string): Promise<number>;
+  version(id: string, version: number): Promise<PolicyVersion | undefined>;
+  /** Active policies, in their order, and the revision they are of. */
   active(): Promise<{ revision: number; policies: Policy[] }>;
   revision(): Promise<number>;
+  /** How many events a policy had since a time, in force and in shadow. */
+  hits(id: string, since: string): Promise<{ enforced: number; shadow: number; last_at: string | null }>;
+}
+
+class NameTaken extends Error {}
+
+/** A name is unique; who comes second is told. */
+async function unlessTaken<T>(work: Promise<T>): Promise<T | "taken"> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NameTaken) return "taken";
+    throw error;
+  }
 }
 
 export function policyStore(sql: Sql): PolicyStore {
@@ -32,39 +65,126 @@ export function policyStore(sql: Sql): PolicyStore {
       const [policy] = await sql<Policy[]>`select * from guard.policies where id = ${id}`;
       return policy;
     },
-    insert: (policy) =>
+    all: () => sql<Policy[]>`select * from guard.policies order by priority, created_at, id`,
+    insert: (id, input, change) => unlessTaken(sql.begin((tx) => inserted(tx, id, { input, change }))),
+    update: (id, input, change) => unlessTaken(sql.begin((tx) => updated(tx, id, { input, change }))),
+    remove: (id, change) =>
       sql.begin(async (tx) => {
-        const made = await tx`insert into guard.policies ${tx(policy)} on conflict (name) do nothing`;
-        if (made.count > 0) await tx`update guard.policy_revision set revision = revision + 1`;
-        return made.count > 0;
+        await nextRevision(tx);
+        const [policy] = await tx<Policy[]>`delete from guard.policies where id = ${id} returning *`;
+        if (policy) await remember(tx, { ...policy, version: policy.version + 1 }, change);
+        return policy !== undefined;
       }),
-    update: (id, changes) =>
-      sql.begin(async (tx) => {
-        await tx`update guard.policy_revision set revision = revision + 1`;
-        if (changes.name !== undefined) {
-          const taken = await tx`select 1 from guard.policies where name = ${changes.name} and id <> ${id}`;
-          if (taken.count > 0) return "taken";
+    async saveAll(list, change) {
+      const done = await unlessTaken(sql.begin(async (tx) => {
+        for (const { id, isNew, input } of list) {
+          if (isNew) await inserted(tx, id, { input, change });
+          // One that was deleted meanwhile is made again.
+          else if (!await updated(tx, id, { input, change })) await inserted(tx, id, { input, change });
         }
-        const [policy] = await tx<Policy[]>`
-          update guard.policies set ${tx(changes)} where id = ${id} returning *`;
-        return policy;
-      }),
-    remove: (id) =>
-      sql.begin(async (tx) => {
-        const gone = await tx`delete from guard.policies where id = ${id}`;
-        if (gone.count > 0) await tx`update guard.policy_revision set revision = revision + 1`;
-        return gone.count > 0;
-      }),
+        return true;
+      }));
+      return done === true;
+    },
+    versions: (id, { limit, skip }) =>
+      sql<PolicyVersion[]>`
+        select * from guard.policy_versions where policy_id = ${id}
+        order by version desc limit ${limit} offset ${skip}`,
+    async countVersions(id) {
+      const [row] = await sql<{ n: number }[]>`
+        select count(*) as n from guard.policy_versions where policy_id = ${id}`;
+      return row?.n ?? 0;
+    },
+    async version(id, version) {
+      const [one] = await sql<PolicyVersion[]>`
+        select * from guard.policy_versions where policy_id = ${id} and version = ${version}`;
+      return one;
+    },
     active: () =>
       sql.begin(async (tx) => {
         const [row] = await tx<{ revision: number }[]>`select revision from guard.policy_revision`;
         const policies = await tx<Policy[]>`
-          select * from guard.policies where is_active order by created_at, id`;
+          select * from guard.policies where is_active order by priority, created_at, id`;
         return { revision: row?.revision ?? 0, policies: [...policies] };
       }),
     async revision() {
       const [row] = await sql<{ revision: number }[]>`select revision from guard.policy_revision`;
       return row?.revision ?? 0;
     },
+    async hits(id, since) {
+      const named = `%"policy_id":${JSON.stringify(id)}%`;
+      const split = sql`split_part(details, '"shadow":[{', 1)`;
+      const [row] = await sql<{ enforced: number; shadow: number; last_at: string | null }[]>`
+        select count(*) filter (where ${split} like ${named}) as enforced,
+          count(*) filter (where substr(details, length(${split}) + 1) like ${named}) as shadow,
+          max(created_at) as last_at
+        from guard.audit_events
+        where created_at >= ${since} and details like ${named}
+          and event_type in ('evaluation', 'proxy_request', 'proxy_input_blocked')
+          and (violations > 0 or details like '%"shadow":[{%')`;
+      return row ?? { enforced: 0, shadow: 0, last_at: null };
+    },
   };
+}
+
+/** The lock of the one row also puts the changes in order. */
+async function nextRevision(tx: TransactionSql): Promise<void> {
+  await tx`update guard.policy_revision set revision = revision + 1`;
+}
+
+interface Save<Input> {
+  input: Input;
+  change: Change;
+}
+
+const columns = (tx: TransactionSql, { scope, exceptions, ...input }: Partial<PolicyInput>) => ({
+  ...input,
+  ...scope ? { scope: tx.json(jsonColumn(scope)) } : {},
+  ...exceptions ? { exceptions: tx.json(jsonColumn(exceptions)) } : {},
+});
+
+async function inserted(
+  tx: TransactionSql,
+  id: string,
+  { input, change }: Save<PolicyInput>,
+): Promise<Policy> {
+  await nextRevision(tx);
+  const [before] = await tx<{ version: number }[]>`
+    select version from guard.policy_versions where policy_id = ${id} order by version desc limit 1`;
+  const { changed_by, changed_at } = change;
+  const row = {
+    ...columns(tx, input),
+    ...{ id, version: (before?.version ?? 0) + 1, created_by: changed_by },
+    ...{ created_at: changed_at, updated_at: changed_at },
+  };
+  const [policy] = await tx<Policy[]>`
+    insert into guard.policies ${tx(row)} on conflict (name) do nothing returning *`;
+  if (!policy) throw new NameTaken();
+  await remember(tx, policy, change);
+  return policy;
+}
+
+async function updated(
+  tx: TransactionSql,
+  id: string,
+  { input, change }: Save<Partial<PolicyInput>>,
+): Promise<Policy | undefined> {
+  await nextRevision(tx);
+  if (input.name !== undefined) {
+    const taken = await tx`select 1 from guard.policies where name = ${input.name} and id <> ${id}`;
+    if (taken.count > 0) throw new NameTaken();
+  }
+  const row = { ...columns(tx, input), updated_at: change.changed_at };
+  const [policy] = await tx<Policy[]>`
+    update guard.policies set ${tx(row)}, version = version + 1 where id = ${id} returning *`;
+  if (policy) await remember(tx, policy, change);
+  return policy;
+}
+
+async function remember(tx: TransactionSql, policy: Policy, change: Change): Promise<void> {
+  const { id, version, created_by: _by, created_at: _at, updated_at: _time, ...content } = policy;
+  await tx`
+    insert into guard.policy_versions ${
+    tx({ policy_id: id, version, policy: tx.json(jsonColumn(content)), ...change })
+  }`;
 }

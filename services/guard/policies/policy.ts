@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { OffsetQuery, QueryFlag } from "lib/pagination.ts";
 import { textOf } from "lib/text.ts";
+import { EVERYBODY, PolicyException, PolicyScope } from "./policy_scope.ts";
 import { ACTIONS } from "./score.ts";
 
 export const RULE_TYPES = ["keyword", "regex", "pii", "model-based"] as const;
@@ -25,6 +26,18 @@ export const PolicyInput = z.object({
     example: "block",
   }),
   is_active: z.boolean().default(true).meta({ description: "an inactive policy is kept and judges nothing" }),
+  mode: z.enum(["enforce", "shadow"]).default("enforce").meta({
+    description: "shadow: what it would have done is recorded and counted, and nothing else happens",
+  }),
+  priority: z.int().min(0).max(1_000_000).default(100).meta({
+    description: "its place in the order, lowest first; of two on the same personal data the first decides",
+  }),
+  scope: PolicyScope.default(EVERYBODY).meta({
+    description: "the calls that it is for; all when nothing is named",
+  }),
+  exceptions: z.array(PolicyException).max(50).default([]).meta({
+    description: "calls that it is not for, each described as a scope",
+  }),
 }).meta({
   id: "PolicyInput",
   example: {
@@ -36,16 +49,23 @@ export const PolicyInput = z.object({
   },
 });
 
+export type PolicyInput = z.output<typeof PolicyInput>;
+
 export const PolicyPatch = z.object({
   ...PolicyInput.shape,
   // Without the defaults: a field that is left out stays as it is.
   description: PolicyInput.shape.description.removeDefault(),
   is_active: PolicyInput.shape.is_active.removeDefault(),
+  mode: PolicyInput.shape.mode.removeDefault(),
+  priority: PolicyInput.shape.priority.removeDefault(),
+  scope: PolicyInput.shape.scope.removeDefault(),
+  exceptions: PolicyInput.shape.exceptions.removeDefault(),
 }).partial().meta({ id: "PolicyPatch", example: { action: "warn", is_active: true } });
 
 export const Policy = z.object({
   id: z.string(),
   ...PolicyInput.shape,
+  version: z.int().meta({ description: "how often it was changed, and one", example: 1 }),
   created_by: z.string().meta({ description: "who made it, by their token" }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

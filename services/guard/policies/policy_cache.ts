@@ -1,13 +1,18 @@
 import type { Logger } from "lib/log.ts";
 import type { PolicyStore } from "./policies_store.ts";
 import { statesOf } from "./pattern_cost.ts";
-import type { MatchedPolicy } from "./policy.ts";
+import type { MatchedPolicy, Policy } from "./policy.ts";
 import { parseRule } from "./policy_rules.ts";
-import { compilePolicies, type PolicySet } from "./policy_set.ts";
+import type { CallScope } from "./policy_scope.ts";
+import type { PolicySet } from "./policy_set.ts";
+import { policySets } from "./policy_sets.ts";
 
 /** The compiled active policies, kept up to date. */
 export interface PolicyCache {
-  current(): PolicySet;
+  /** Those for a call. */
+  current(call?: CallScope): PolicySet;
+  /** All that are active. */
+  all(): readonly Policy[];
   /** Compiles the policies again when they have changed. */
   refresh(): Promise<void>;
   /** Polls for changes of other processes until the signal aborts. */
@@ -37,14 +42,16 @@ export async function policyCache(
   { store, log }: { store: Pick<PolicyStore, "active" | "revision">; log: Logger },
 ): Promise<PolicyCache> {
   let revision = -1;
-  let set: PolicySet = compilePolicies([]);
+  let sets = policySets([]);
   let loading: Promise<void> | undefined;
 
   async function load(): Promise<void> {
     if (await store.revision() === revision) return;
     const stored = await store.active();
     await measured(stored.policies);
-    set = compilePolicies(stored.policies);
+    sets = policySets(stored.policies);
+    // The first call that comes need not wait.
+    sets.for({});
     revision = stored.revision;
   }
   async function refresh(): Promise<void> {
@@ -54,7 +61,8 @@ export async function policyCache(
   }
   await refresh();
   return {
-    current: () => set,
+    current: (call = {}) => sets.for(call),
+    all: () => sets.all,
     refresh,
     watch(signal) {
       const timer = setInterval(() => {

@@ -27,9 +27,14 @@ export interface PolicySet {
   modelBased: ModelPolicy[];
   /** The policies that were compiled. */
   policies: readonly MatchedPolicy[];
+  /** Policies that change nothing; undefined where there are none. */
+  shadow: PolicySet | undefined;
 }
 
-export function compilePolicies(policies: readonly MatchedPolicy[]): PolicySet {
+export function compilePolicies(
+  policies: readonly MatchedPolicy[],
+  shadow: readonly MatchedPolicy[] = [],
+): PolicySet {
   const rules = policies.flatMap((policy): Compiled[] => {
     const parsed = parseRule(policy.rule_type, policy.rule_config);
     return "rule" in parsed ? [{ policy, rule: parsed.rule }] : [];
@@ -48,6 +53,7 @@ export function compilePolicies(policies: readonly MatchedPolicy[]): PolicySet {
   }
   return {
     policies,
+    shadow: shadow.length > 0 ? compilePolicies(shadow) : undefined,
     pii: piiRules(rules),
     modelBased: rules.flatMap(({ policy, rule }) => rule.type === "model-based" ? [{ ...policy, rule }] : []),
     undecidedFrom: undecided(rules, passes),

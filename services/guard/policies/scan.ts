@@ -2,7 +2,7 @@
 import { detectIn } from "../pii/detect_in.ts";
 import type { DetectOptions } from "../pii/detect.ts";
 import type { Entity } from "../pii/entity.ts";
-import { readingOf } from "../reading/reading.ts";
+import { type Reading, readingOf } from "../reading/reading.ts";
 import type { PiiEdit } from "./pii_rules.ts";
 import type { Direction } from "./pii_handling.ts";
 import type { PolicySet } from "./policy_set.ts";
@@ -30,6 +30,8 @@ export interface Wanted {
 /** The findings in one text. */
 export interface Scan {
   violations: Violation[];
+  /** By policies that change nothing; of whole texts only. */
+  shadow: Violation[];
   entities: Entity[];
   /** The part that was looked at: of an open text all but a word that is still arriving. */
   seen: number;
@@ -51,15 +53,29 @@ export function scanText(
     ? set.pii.find(reading, { direction, pii, json })
     : { violations: [], edits: [] };
   const entities = wanted.pii ? detectIn(reading, pii) : [];
-  if (!wanted.policies) return { violations: [], edits: [], entities, seen, release: seen };
+  if (!wanted.policies) return { violations: [], shadow: [], edits: [], entities, seen, release: seen };
   const violations = [...open ? set.matchPart(reading) : set.match(reading), ...data.violations];
-  if (!open) return { violations, edits: data.edits, entities, seen, release: seen };
+  if (!open) {
+    const shadow = shadowOf(set, reading, { direction, pii, json });
+    return { violations, shadow, edits: data.edits, entities, seen, release: seen };
+  }
   const most = Math.min(
     set.undecidedFrom(reading, released),
     direction && set.pii.applies(direction) ? set.pii.undecidedFrom(reading.given.text, released) : seen,
   );
   const release = beforeEdits(releaseOf(text, most, released), data.edits, released);
-  return { violations, edits: data.edits.filter(({ end }) => end <= release), entities, seen, release };
+  const edits = data.edits.filter(({ end }) => end <= release);
+  return { violations, shadow: [], edits, entities, seen, release };
+}
+
+function shadowOf(
+  { shadow }: PolicySet,
+  reading: Reading,
+  { direction, pii, json }: { direction: Direction | undefined; pii: DetectOptions; json: boolean },
+): Violation[] {
+  if (!shadow) return [];
+  const data = direction ? shadow.pii.find(reading, { direction, pii, json }).violations : [];
+  return [...shadow.match(reading), ...data];
 }
 
 /** A release ends before a piece that is replaced as a whole, not within it. */

@@ -5,10 +5,16 @@ import type { MatchedPolicy } from "./policy.ts";
 import type { Scan, ScannedText, Wanted } from "./scan.ts";
 import type { ScanAnswer, ScanRequest } from "./scan_worker.ts";
 
+/** The policies that texts are checked by, and those that change nothing. */
+export interface PooledSet {
+  policies: readonly MatchedPolicy[];
+  shadow?: { policies: readonly MatchedPolicy[] } | undefined;
+}
+
 export interface ScanPool {
   /** The findings in `texts`. @throws 503 when too many wait or it takes too long. */
   scan(
-    rules: { policies: readonly MatchedPolicy[]; pii: DetectOptions },
+    rules: { set: PooledSet; pii: DetectOptions },
     asked: { texts: readonly ScannedText[]; wanted: Wanted },
   ): Promise<Scan[]>;
   close(): void;
@@ -30,6 +36,7 @@ export function scanPool(): ScanPool {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let known: readonly MatchedPolicy[] | undefined;
+  let knownShadow: readonly MatchedPolicy[] | undefined;
   let next = 0;
 
   function settle(id: number): Waiting | undefined {
@@ -58,14 +65,11 @@ export function scanPool(): ScanPool {
       if (data.scans) one?.resolve(data.scans);
       else one?.reject(new Error(`A long text could not be checked: ${data.error}`));
     });
-    worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      stop();
-    });
+    worker.addEventListener("error", (event) => (event.preventDefault(), stop()));
     return worker;
   }
   return {
-    scan({ policies, pii }, { texts, wanted }) {
+    scan({ set: { policies, shadow }, pii }, { texts, wanted }) {
       const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
       const before = [...waiting.values()].reduce((sum, one) => sum + one.characters, 0);
       if (before > 0 && before + characters > MOST_WAITING) {
@@ -75,8 +79,11 @@ export function scanPool(): ScanPool {
       const { promise, resolve, reject } = Promise.withResolvers<Scan[]>();
       waiting.set(id, { characters, resolve, reject, timer: setTimeout(stop, MOST_MS) });
       const request: ScanRequest = { id, texts, wanted };
-      if (known !== policies) request.rules = { policies: policies.map(plain), pii };
+      if (known !== policies || knownShadow !== shadow?.policies) {
+        request.rules = { policies: policies.map(plain), shadow: shadow?.policies.map(plain) ?? [], pii };
+      }
       known = policies;
+      knownShadow = shadow?.policies;
       started().postMessage(request);
       return promise;
     },

@@ -20,12 +20,12 @@ Deno.test("a long text is checked beside the others, by the policies of now", as
     const long = await judging.evaluate(text);
     clearInterval(ticking);
     assert.ok(ticks > 0, "nothing else could run");
-    assert.deepEqual(long.violations[0]?.matched_terms, ["forbidden"]);
-    assert.deepEqual(long.pii_detected.map(({ type }) => type), ["EMAIL"]);
+    assert.deepEqual(long.evaluation.violations[0]?.matched_terms, ["forbidden"]);
+    assert.deepEqual(long.evaluation.pii_detected.map(({ type }) => type), ["EMAIL"]);
     set = compilePolicies([policy(["harm"])]);
-    assert.deepEqual((await judging.evaluate(text)).violations[0]?.matched_terms, ["harm"]);
+    assert.deepEqual((await judging.evaluate(text)).evaluation.violations[0]?.matched_terms, ["harm"]);
     const short = await judging.evaluate("no harm");
-    assert.equal(short.allowed, false);
+    assert.equal(short.evaluation.allowed, false);
   } finally {
     pool.close();
   }
@@ -33,7 +33,7 @@ Deno.test("a long text is checked beside the others, by the policies of now", as
 
 Deno.test("a pool that is closed tells those who wait to come again", async () => {
   const pool = scanPool();
-  const waiting = pool.scan({ policies: [], pii: {} }, {
+  const waiting = pool.scan({ set: compilePolicies([]), pii: {} }, {
     texts: [{ text: "x" }],
     wanted: { policies: true, pii: true },
   });

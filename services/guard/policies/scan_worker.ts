@@ -8,7 +8,7 @@ import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
 /** Texts to check, and the policies where they are others than before. */
 export interface ScanRequest {
   id: number;
-  rules?: { policies: readonly MatchedPolicy[]; pii: DetectOptions };
+  rules?: { policies: readonly MatchedPolicy[]; shadow: readonly MatchedPolicy[]; pii: DetectOptions };
   texts: readonly ScannedText[];
   wanted: Wanted;
 }
@@ -26,7 +26,7 @@ self.onmessage = ({ data }: MessageEvent<ScanRequest>) => {
   const { id, rules, texts, wanted } = data;
   try {
     if (rules) {
-      set = compilePolicies(rules.policies);
+      set = compilePolicies(rules.policies, rules.shadow);
       pii = rules.pii;
     }
     self.postMessage({ id, scans: texts.map((text) => scanText(set, pii, text, wanted)) });

@@ -30,18 +30,27 @@ export type SafetyObject = z.output<typeof SafetyObject>;
 /** The findings in an input or an output. */
 export interface Findings {
   violations: Violation[];
+  /** By policies that change nothing. */
+  shadow: Violation[];
   safety: SafetyCheck | undefined;
   action: Action;
   blocked: boolean;
 }
 
-export const NOTHING: Findings = { violations: [], safety: undefined, action: "pass", blocked: false };
+export const NOTHING: Findings = {
+  violations: [],
+  shadow: [],
+  safety: undefined,
+  action: "pass",
+  blocked: false,
+};
 
 export function findingsOf(violations: readonly Violation[], safety: SafetyCheck | undefined): Findings {
   const action = strongest(violations.map((violation) => violation.action));
   const unsafe = safety !== undefined && !safety.safe;
   return {
     violations: [...violations],
+    shadow: [],
     safety,
     action: unsafe ? "block" : action,
     blocked: unsafe || action === "block",
@@ -119,7 +128,8 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
       const forwarded = isChanged ? Fields.parse(mapTexts(request, hide)) : request;
       const shown = isChanged ? textsOf(forwarded).join("\n") : text;
       const findings = await look(whole?.violations ?? [], { type: "input", shown }, signal);
-      return { ...findings, text, shown, entities, request: forwarded, vault: hidden };
+      const shadow = [...whole?.shadow ?? [], ...await evaluator.judgeShadow(shown, signal)];
+      return { ...findings, shadow, text, shown, entities, request: forwarded, vault: hidden };
     },
     async output(texts, question, signal) {
       const asked = texts.map((one) => ({ ...one, direction: "output" as const }));
@@ -127,7 +137,11 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
       const violations = oncePerPolicy(scans.flatMap((scan) => scan.violations));
       const shown = texts.map(({ text }) => text).join("\n");
       const findings = await look(violations, { type: "output", shown, question }, signal);
-      return { ...findings, edits: scans.map((scan) => scan.edits) };
+      const shadow = oncePerPolicy([
+        ...scans.flatMap((scan) => scan.shadow),
+        ...await evaluator.judgeShadow(shown, signal),
+      ]);
+      return { ...findings, shadow, edits: scans.map((scan) => scan.edits) };
     },
     part: (seen, { question, violations }, signal) =>
       look(violations, { type: "output", shown: seen, question }, signal),

@@ -3,7 +3,7 @@ import type { Edit, TextWindow } from "lib/held_channel.ts";
 import { HeldTooLong } from "lib/held_queue.ts";
 import { holdStream, type HoldVerdict } from "lib/held_stream.ts";
 import { chunkTexts, withChunkTexts } from "lib/message_texts.ts";
-import type { Evaluator } from "../policies/evaluation.ts";
+import { type Evaluator, oncePerPolicy } from "../policies/evaluation.ts";
 import type { Scan } from "../policies/scan.ts";
 import type { Violation } from "../policies/verdict.ts";
 import type { Vault } from "../pii/redact.ts";
@@ -151,11 +151,11 @@ function streamedAnswer(options: GuardedStreamOptions) {
 function streamChecks(options: GuardedStreamOptions) {
   const { evaluator, checks, question, usesModels, signal } = options;
   const seen = new Map<string, Violation>();
-  let output: Findings = NOTHING;
+  let output: Findings = { ...NOTHING };
 
   function note(found: Findings): void {
     for (const violation of found.violations) seen.set(violation.policy_id, violation);
-    output = findingsOf([...seen.values()], found.safety ?? output.safety);
+    output = { ...findingsOf([...seen.values()], found.safety ?? output.safety), shadow: output.shadow };
     if (output.blocked) throw new Blocked();
   }
 
@@ -176,7 +176,7 @@ function streamChecks(options: GuardedStreamOptions) {
 
   return {
     output: () => output,
-    async check(windows: readonly TextWindow[]): Promise<HoldVerdict> {
+    async check(windows: readonly TextWindow[], last: boolean): Promise<HoldVerdict> {
       const texts = windows.map((window) => ({
         ...window,
         direction: "output" as const,
@@ -187,6 +187,11 @@ function streamChecks(options: GuardedStreamOptions) {
       for (const [i, window] of windows.entries()) {
         const scan = scans[i];
         if (scan) verdicts.push(await looked(window, scan));
+      }
+      if (last) {
+        const shown = windows.map(({ text }) => text).join("\n");
+        const judged = await evaluator.judgeShadow(shown, signal);
+        output.shadow = oncePerPolicy([...scans.flatMap((scan) => scan.shadow), ...judged]);
       }
       return { windows: verdicts, step: usesModels ? MODEL_STEP : STEP };
     },

@@ -9,6 +9,7 @@ import type { AppEnv } from "lib/service.ts";
 import { streamOfTexts } from "lib/unread.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { Env } from "../env.ts";
+import { callOf } from "../policies/evaluate.ts";
 import type { Evaluator } from "../policies/evaluation.ts";
 import { blockedAnswer, blockedChoice } from "./blocked_answer.ts";
 import { type Gateway, refusal } from "../gateway_client.ts";
@@ -75,8 +76,6 @@ export interface ProxyDeps {
 
 export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
   const app = feature();
-  const checks = proxyChecks(deps);
-
   app.openapi(
     endpoint({
       id: "createGuardedChatCompletion",
@@ -108,6 +107,10 @@ export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
       const request = c.req.valid("json");
       if (isNestedDeeper(request, MOST_DEEP)) throw invalid(["body"], "is nested too deeply", "too_deep");
       const mode = piiMode(c.req.valid("header")["x-diwan-pii-mode"], deps.env.PII_MODE, c.var.user);
+      const { user } = c.var;
+      const product = user.service ?? "guard-proxy";
+      const evaluator = deps.evaluator.for(callOf({ product, model: request.model }, user));
+      const checks = proxyChecks({ evaluator, safety: deps.safety });
       const record = proxyRecorder(deps, { c, model: request.model });
       const { model: _, ...asked } = request;
       const input = await checks.input(asked, mode, c.req.raw.signal);
@@ -119,7 +122,7 @@ export function proxy(deps: ProxyDeps): OpenAPIHono<AppEnv> {
           now: deps.now(),
         });
       }
-      const exchange = { c, request, input, record, deps, checks };
+      const exchange = { c, request, input, record, deps: { ...deps, evaluator }, checks };
       return request.stream ? await streamed(exchange) : await whole(exchange);
     },
   );

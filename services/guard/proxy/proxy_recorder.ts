@@ -5,6 +5,7 @@ import { uuidv7 } from "lib/ids.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { AuditInput, AuditLog } from "../audit/audit_log.ts";
 import { type Findings, type InputCheck, NOTHING } from "./checks.ts";
+import { policyDetails } from "../policies/evaluate.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
 import type { TelemetryRow } from "../telemetry/telemetry_row.ts";
 import { strongest } from "../policies/score.ts";
@@ -88,7 +89,7 @@ function eventOf(
     content: { text: input.text, entities: input.entities },
     details: {
       ...details,
-      policies: violations.map(({ policy_id, name, action }) => ({ policy_id, name, action })),
+      ...policyDetails(violations, [...input.shadow, ...output.shadow]),
       pii_types: [...new Set(input.entities.map(({ type }) => type))],
       safety_checked: checks.length > 0,
       safety_categories: checks.flatMap(({ categories }) => categories),

@@ -1,0 +1,55 @@
+/** What every change of a policy needs: a rule that compiles, and a record of who changed it. */
+import { invalidAll } from "lib/errors.ts";
+import type { User } from "lib/user.ts";
+import type { AuditLog } from "../audit/audit_log.ts";
+import type { Change } from "./policies_store.ts";
+import type { MatchedPolicy, Policy } from "./policy.ts";
+import type { PolicyCache } from "./policy_cache.ts";
+import { costFaults, parseRule, type Rule, type RuleFault } from "./policy_rules.ts";
+
+export function changeBy({ sub }: Pick<User, "sub">, change: Change["change"], now: number): Change {
+  return { change, changed_by: sub, changed_at: new Date(now).toISOString() };
+}
+
+/** Has a change in force here, and on record. */
+export function policyChanged(
+  { cache, audit }: { cache: PolicyCache; audit: AuditLog },
+): (change: Change, ...policies: Pick<Policy, "id" | "name" | "version">[]) => Promise<void> {
+  return async ({ change, changed_by }, ...policies) => {
+    await cache.refresh();
+    for (const { id, name, version } of policies) {
+      audit.record({
+        ...{ event_type: "policy_change", severity: "info", subject: changed_by, user_id: changed_by },
+        ...{ action: change, details: { policy_id: id, name, version } },
+      });
+    }
+  };
+}
+
+type OwnRule = Pick<MatchedPolicy, "rule_type" | "rule_config">;
+
+/** What is wrong with a rule, its cost together with the `others` in force included. */
+export function ruleFaults({ rule_type, rule_config }: OwnRule, others: readonly OwnRule[]): RuleFault[] {
+  const parsed = parseRule(rule_type, rule_config);
+  return "rule" in parsed ? costFaults(parsed.rule, others.flatMap(rulesOf)) : parsed.faults;
+}
+
+/** @throws 422 naming each fault of the rule, at `loc`. */
+export function checkRule(
+  policy: OwnRule,
+  others: readonly OwnRule[],
+  loc: readonly (string | number)[] = ["body"],
+): void {
+  const faults = ruleFaults(policy, others);
+  if (faults.length === 0) return;
+  throw invalidAll(faults.map(({ path, message }) => ({
+    loc: [...loc, "rule_config", ...path],
+    msg: message,
+    type: "rule_config",
+  })));
+}
+
+function rulesOf({ rule_type, rule_config }: OwnRule): Rule[] {
+  const parsed = parseRule(rule_type, rule_config);
+  return "rule" in parsed ? [parsed.rule] : [];
+}

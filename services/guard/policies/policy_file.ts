@@ -1,0 +1,67 @@
+/** Policies as a YAML file: to keep, review and carry to another installation. */
+import { parseDocument, stringify } from "yaml";
+import { z } from "zod";
+import { invalid, invalidAll } from "lib/errors.ts";
+import { type Policy, PolicyInput } from "./policy.ts";
+
+const FORMAT = "diwan policies 1";
+const MOST_POLICIES = 1_000;
+
+const Rule = z.record(z.string(), z.unknown());
+const FilePolicy = z.strictObject({
+  ...PolicyInput.shape,
+  // A rule is data in the file, and text in the interface.
+  rule_config: Rule.transform((rule) => JSON.stringify(rule)).pipe(PolicyInput.shape.rule_config),
+});
+const PolicyFile = z.strictObject({
+  format: z.literal(FORMAT),
+  policies: z.array(FilePolicy).max(MOST_POLICIES),
+});
+
+export function policiesToYaml(policies: readonly Policy[]): string {
+  const list = policies.map(({ rule_config, scope, exceptions, ...policy }) => {
+    const { name, description, rule_type, action, is_active, mode, priority } = policy;
+    const given = named(scope);
+    return {
+      ...{ name, description, rule_type, rule_config: Rule.parse(JSON.parse(rule_config)), action },
+      ...{ is_active, mode, priority },
+      ...Object.keys(given).length > 0 ? { scope: given } : {},
+      ...exceptions.length > 0 ? { exceptions: exceptions.map(named) } : {},
+    };
+  });
+  return stringify({ format: FORMAT, policies: list }, { aliasDuplicateObjects: false, lineWidth: 0 });
+}
+
+const named = (scope: Policy["scope"]) =>
+  Object.fromEntries(Object.entries(scope).filter(([, list]) => list.length > 0));
+
+/** @throws 422 naming every fault of the file, and names that stand in it twice. */
+export function policiesInYaml(text: string): PolicyInput[] {
+  const parsed = PolicyFile.safeParse(yamlValue(text));
+  if (!parsed.success) {
+    throw invalidAll(parsed.error.issues.map(({ path, message, code }) => ({
+      loc: ["body", "yaml", ...path.map((step) => typeof step === "number" ? step : String(step))],
+      msg: message,
+      type: code ?? "value_error",
+    })));
+  }
+  const { policies } = parsed.data;
+  const names = new Set<string>();
+  for (const [i, { name }] of policies.entries()) {
+    if (names.has(name)) throw invalid(["body", "yaml", "policies", i, "name"], "stands in the file twice");
+    names.add(name);
+  }
+  return policies;
+}
+
+function yamlValue(text: string): unknown {
+  const document = parseDocument(text, { uniqueKeys: true, prettyErrors: true });
+  const [error] = document.errors;
+  if (error) throw invalid(["body", "yaml"], error.message.split("\n")[0] ?? "is not YAML");
+  try {
+    // No aliases: a few lines of them would make a document that no memory holds.
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    throw invalid(["body", "yaml"], "aliases (&name, *name) are not taken");
+  }
+}

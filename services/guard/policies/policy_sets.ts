@@ -1,0 +1,39 @@
+/** The policies of each kind of call, compiled when such a call comes first. */
+import type { Policy } from "./policy.ts";
+import { applies, type CallScope } from "./policy_scope.ts";
+import { compilePolicies, type PolicySet } from "./policy_set.ts";
+
+export interface PolicySets {
+  /** The policies for a call. */
+  for(call: CallScope): PolicySet;
+  /** All active policies. */
+  all: readonly Policy[];
+}
+
+/** So many sets are kept; the one that was made first goes first. */
+const MOST_SETS = 32;
+
+/** `policies` in their order. */
+export function policySets(policies: readonly Policy[]): PolicySets {
+  const sets = new Map<string, PolicySet>();
+  const isScoped = policies.map(({ scope, exceptions }) =>
+    exceptions.length > 0 || Object.values(scope).some((list) => list.length > 0)
+  );
+  return {
+    all: policies,
+    for(call) {
+      const active = policies.filter((policy, i) => !isScoped[i] || applies(policy, call));
+      const key = active.map(({ id }) => id).join();
+      const known = sets.get(key);
+      if (known) return known;
+      const made = compilePolicies(
+        active.filter(({ mode }) => mode === "enforce"),
+        active.filter(({ mode }) => mode === "shadow"),
+      );
+      const [oldest] = sets.keys();
+      if (sets.size >= MOST_SETS && oldest !== undefined) sets.delete(oldest);
+      sets.set(key, made);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { conflict } from "lib/errors.ts";
+import { uuidv7 } from "lib/ids.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
+import type { PolicyDeps } from "./policies.ts";
+import { type Policy, PolicyInput } from "./policy.ts";
+import { changeBy, checkRule, policyChanged } from "./policy_change.ts";
+import { policiesInYaml, policiesToYaml } from "./policy_file.ts";
+
+const ImportInput = z.object({
+  yaml: textOf({ min: 1, max: 2_000_000 }).meta({ description: "the file, as the export gives it" }),
+  dry_run: z.boolean().default(false).meta({ description: "says what would change and changes nothing" }),
+}).meta({
+  id: "PolicyImport",
+  example: {
+    yaml: "format: diwan policies 1\npolicies:\n  - name: Secrets\n    rule_type: keyword\n" +
+      "    rule_config: { keywords: [top secret] }\n    action: block\n",
+    dry_run: true,
+  },
+});
+const ImportResult = z.object({
+  created: z.array(z.string()).meta({ description: "names of new policies" }),
+  updated: z.array(z.string()).meta({ description: "names of policies that are others now" }),
+  unchanged: z.array(z.string()).meta({ description: "names of policies that were so already" }),
+  dry_run: z.boolean(),
+}).meta({ id: "PolicyImportResult" });
+
+/** Policies out of the service and into it, as one file. */
+export function policyTransfer(deps: PolicyDeps): OpenAPIHono<AppEnv> {
+  const { store, now = Date.now } = deps;
+  const app = feature();
+  const tags = ["policies"];
+  const changed = policyChanged(deps);
+
+  app.openapi(
+    endpoint({
+      id: "exportPolicies",
+      method: "get",
+      path: "/policies/export",
+      tags,
+      summary: "All policies as YAML, in their order",
+      roles: ["admin", "manager"],
+      answers: { 200: { description: "The file", content: { "text/yaml": { schema: z.string() } } } },
+    }),
+    async () =>
+      new Response(policiesToYaml(await store.all()), {
+        headers: {
+          "content-type": "text/yaml; charset=utf-8",
+          "content-disposition": 'attachment; filename="policies.yaml"',
+        },
+      }),
+  );
+
+  app.openapi(
+    endpoint({
+      id: "importPolicies",
+      method: "post",
+      path: "/policies/import",
+      tags,
+      summary: "Create and change policies by a YAML file, all or none; policies that it does not name stay",
+      roles: ["admin"],
+      heavy: true,
+      request: { body: jsonBody(ImportInput) },
+      answers: { 200: json(ImportResult, "What changed") },
+      fails: { 409: "A policy of that name was made meanwhile" },
+    }),
+    async (c) => {
+      const { yaml, dry_run } = c.req.valid("json");
+      const plan = planOf(policiesInYaml(yaml), await store.all());
+      const names = (kind: "created" | "updated" | "unchanged") =>
+        plan.filter((one) => one.kind === kind).map(({ input }) => input.name);
+      const result = {
+        ...{ created: names("created"), updated: names("updated"), unchanged: names("unchanged") },
+        dry_run,
+      };
+      const work = plan.filter(({ kind }) => kind !== "unchanged");
+      if (dry_run || work.length === 0) return c.json(result, 200);
+      const change = changeBy(c.var.user, "import", now());
+      const list = work.map(({ id, kind, input }) => ({ id, isNew: kind === "created", input }));
+      if (!await store.saveAll(list, change)) throw conflict("A policy of a name in the file");
+      const ids = new Set(work.map(({ id }) => id));
+      await changed(change, ...(await store.all()).filter(({ id }) => ids.has(id)));
+      return c.json(result, 200);
+    },
+  );
+
+  return app;
+}
+
+interface Planned {
+  id: string;
+  kind: "created" | "updated" | "unchanged";
+  input: PolicyInput;
+}
+
+/** What an import does to the policies that there are, by name. @throws 422 for a rule that cannot be in force. */
+function planOf(inputs: readonly PolicyInput[], stored: readonly Policy[]): Planned[] {
+  const named = new Map(stored.map((policy) => [policy.name, policy]));
+  const names = new Set(inputs.map(({ name }) => name));
+  const staying = stored.filter(({ name, is_active }) => is_active && !names.has(name));
+  return inputs.map((input, i) => {
+    const before = named.get(input.name);
+    // The cost of all patterns together counts those of the file before this one.
+    const others = [...staying, ...inputs.slice(0, i).filter(({ is_active }) => is_active)];
+    checkRule(input, others, ["body", "yaml", "policies", i]);
+    if (!before) return { id: uuidv7(), kind: "created", input };
+    return { id: before.id, kind: isSame(input, before) ? "unchanged" : "updated", input };
+  });
+}
+
+function isSame(input: PolicyInput, before: Policy): boolean {
+  const { rule_config, ...fields } = z.object(PolicyInput.shape).parse(before);
+  const { rule_config: given, ...rest } = input;
+  // The same rule may be spaced otherwise.
+  return canonical(rest) === canonical(fields) &&
+    canonical(JSON.parse(given)) === canonical(JSON.parse(rule_config));
+}
+
+/** JSON with the fields of every object in order. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(
+    value,
+    (_, one) =>
+      one !== null && typeof one === "object" && !Array.isArray(one)
+        ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => a < b ? -1 : 1))
+        : one,
+  );

@@ -1,0 +1,174 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { invalid, notFound } from "lib/errors.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import { textOf } from "lib/text.ts";
+import type { AuditStore } from "../audit/audit_store.ts";
+import type { DetectOptions } from "../pii/detect.ts";
+import { DIRECTIONS } from "./pii_handling.ts";
+import type { PolicyDeps } from "./policies.ts";
+import { type MatchedPolicy, PolicyInput } from "./policy.ts";
+import { checkRule } from "./policy_change.ts";
+import type { Scan } from "./scan.ts";
+import type { ScanPool } from "./scan_pool.ts";
+import { ACTIONS, strongest } from "./score.ts";
+
+const Rule = z.object(PolicyInput.shape).pick({ rule_type: true, rule_config: true, action: true });
+
+const TrialInput = z.object({
+  policy: Rule.optional().meta({ description: "a policy that need not exist" }),
+  policy_id: z.string().max(100).optional().meta({ description: "or one that does, active or not" }),
+  samples: z.array(textOf({ min: 1, max: 20_000 })).min(1).max(500).optional().meta({
+    description: "texts to try it on",
+    example: ["the budget is confidential", "good morning"],
+  }),
+  last: z.int().min(1).max(500).optional().meta({
+    description:
+      "or so many of the last texts in the audit trail: their redacted beginnings, kept with AUDIT_SNIPPETS",
+  }),
+  direction: z.enum(DIRECTIONS).default("input").meta({ description: "to a model, or from it" }),
+}).refine(({ policy, policy_id }) => (policy === undefined) !== (policy_id === undefined), {
+  path: ["policy"],
+  message: "either policy or policy_id",
+}).refine(({ samples, last }) => (samples === undefined) !== (last === undefined), {
+  path: ["samples"],
+  message: "either samples or last",
+}).meta({
+  id: "PolicyTrial",
+  example: {
+    policy: { rule_type: "keyword", rule_config: '{"keywords": ["confidential"]}', action: "block" },
+    samples: ["the budget is confidential", "good morning"],
+  },
+});
+
+const TrialResult = z.object({
+  checked: z.int().meta({ description: "texts that it was tried on", example: 500 }),
+  matched: z.int().meta({ description: "of those, texts that break it", example: 12 }),
+  new: z.int().meta({
+    description: "of those, texts that the policies in force let pass with a milder action",
+    example: 9,
+  }),
+  action: z.enum(ACTIONS).meta({ description: "what would have happened to them" }),
+  summary: z.string().meta({ description: "a sentence", example: "would have blocked 12 of 500" }),
+  without_text: z.int().meta({ description: "events of the trail that keep no text, and were passed over" }),
+  hits: z.array(z.object({
+    index: z.int().meta({ description: "the sample's place, from 0; of the trail: from the newest" }),
+    event_id: z.string().nullable().meta({ description: "the event in the trail" }),
+    matched_terms: z.array(z.string()),
+    in_force: z.enum(ACTIONS).meta({ description: "what the policies in force do with the text" }),
+  })).meta({ description: "the first 100" }),
+}).meta({ id: "PolicyTrialResult" });
+type TrialResult = z.output<typeof TrialResult>;
+
+const MOST_HITS = 100;
+/** Events that are looked through for texts. */
+const MOST_EVENTS = 5_000;
+const WORDS = { block: "blocked", warn: "warned of", log: "logged", pass: "passed" };
+
+/** Tries a policy without having it in force. */
+export function policyTrial(
+  { store, cache, audit, trail, pool, pii }: PolicyDeps & {
+    trail: Pick<AuditStore, "list">;
+    pool: ScanPool;
+    pii: DetectOptions;
+  },
+): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  async function policyOf({ policy, policy_id }: z.output<typeof TrialInput>): Promise<MatchedPolicy> {
+    const rule = policy ?? await store.find(policy_id ?? "");
+    if (!rule) throw notFound("Policy");
+    if (rule.rule_type === "model-based") {
+      throw invalid(
+        ["body", "policy", "rule_type"],
+        "a model-based policy is tried in shadow mode: each text is a call",
+      );
+    }
+    // Alone: what it costs with the others is said when it is saved.
+    checkRule(rule, [], ["body", "policy"]);
+    const { rule_type, rule_config, action } = rule;
+    return { id: TRIED, name: "tried", rule_type, rule_config, action };
+  }
+  async function textsOf({ samples, last = 0 }: z.output<typeof TrialInput>): Promise<Texts> {
+    if (samples) return { texts: samples.map((text) => ({ id: null, text })), passed: 0 };
+    await audit.flush();
+    const events = await trail.list({ limit: MOST_EVENTS, skip: 0 });
+    const kept = events.flatMap(({ id, content_snippet: text }) =>
+      text === null || text === "" ? [] : [{ id, text }]
+    );
+    const texts = kept.slice(0, last);
+    const reached = texts.length < last
+      ? events.length
+      : events.findIndex(({ id }) => id === texts.at(-1)?.id) + 1;
+    const without = events.slice(0, reached).filter(({ content_hash, content_snippet }) =>
+      content_hash !== null && (content_snippet ?? "") === ""
+    );
+    return { texts, passed: without.length };
+  }
+
+  app.openapi(
+    endpoint({
+      id: "tryPolicy",
+      method: "post",
+      path: "/policies/try",
+      tags: ["policies"],
+      summary: "What a policy would have done to given texts, or to the last ones in the trail",
+      roles: ["admin", "manager"],
+      heavy: true,
+      request: { body: jsonBody(TrialInput) },
+      answers: { 200: json(TrialResult, "What it would have done") },
+      fails: { 404: "No such policy" },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      const tried = await policyOf(input);
+      const { texts, passed } = await textsOf(input);
+      const inForce = cache.all().filter(({ id, mode }) => mode === "enforce" && id !== input.policy_id);
+      // Both in one pass: the tried policy in the place of those in shadow.
+      const set = { policies: inForce, shadow: { policies: [tried] } };
+      const asked = texts.map(({ text }) => ({ text, direction: input.direction }));
+      const scans = await pool.scan({ set, pii }, { texts: asked, wanted: { policies: true, pii: false } });
+      return c.json(resultOf(tried, texts, { scans, passed }), 200);
+    },
+  );
+
+  return app;
+}
+
+/** No policy has such an id. */
+const TRIED = "tried";
+
+interface Texts {
+  texts: { id: string | null; text: string }[];
+  /** Events that keep no text. */
+  passed: number;
+}
+
+function resultOf(
+  { action }: MatchedPolicy,
+  texts: Texts["texts"],
+  { scans, passed }: { scans: readonly Scan[]; passed: number },
+): TrialResult {
+  const hits = scans.flatMap(({ shadow, violations }, index) => {
+    const [first] = shadow;
+    if (!first) return [];
+    const terms = new Set(shadow.flatMap(({ matched_terms }) => matched_terms));
+    return [{
+      index,
+      event_id: texts[index]?.id ?? null,
+      matched_terms: [...terms],
+      in_force: strongest(violations.map((violation) => violation.action)),
+    }];
+  });
+  const isNew = hits.filter(({ in_force }) => strongest([in_force, action]) !== in_force);
+  return {
+    checked: texts.length,
+    matched: hits.length,
+    new: isNew.length,
+    action,
+    summary: `would have ${WORDS[action]} ${hits.length} of ${texts.length}`,
+    without_text: passed,
+    hits: hits.slice(0, MOST_HITS),
+  };
+}
