@@ -1,5 +1,6 @@
 /** The answers of scripted services to the pages: enough for each view to show something. */
 import type { ServiceName } from "../server/services.ts";
+import { AGENTS } from "./agents_answers.ts";
 import { DOCUMENTS } from "./documents_answers.ts";
 import { PROCUREMENT } from "./procurement_answers.ts";
 import type { Answers } from "./platform.ts";
@@ -166,6 +167,7 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
     "GET /api/v1/audit/verify": { valid: true, checked: 1, broken_at: null },
   },
   documents: DOCUMENTS,
+  agents: AGENTS,
   evaluation: { "GET /api/v1/results": [] },
   procurement: PROCUREMENT,
 };

@@ -1,15 +1,62 @@
-/** The page of the agents service. */
+/** The agents: a gallery, and one of them with chat, runs, metrics and settings. */
+import { useGet } from "../api.ts";
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
+import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";
-import { ServiceCard } from "../ui/service_head.tsx";
+import { Await } from "../ui/state.tsx";
+import { currentTab, Tabs } from "../ui/tabs.tsx";
+import { type Agent, API, mayChange } from "./agents/agents.ts";
+import { Chat } from "./agents/chat.tsx";
+import { Editor } from "./agents/editor.tsx";
+import { Gallery } from "./agents/gallery.tsx";
+import { MetricsView } from "./agents/metrics.tsx";
+import { Runs } from "./agents/runs.tsx";
+import { t } from "./agents/words.ts";
 
 export const page: Page = {
   title: () => nameOf("agents"),
-  view: () => (
-    <>
-      <PageHead title={nameOf("agents")} service="agents" />
-      <ServiceCard name="agents" />
-    </>
-  ),
+  view: () => <Agents />,
 };
+
+function Agents() {
+  const opened = query.value.get("agent");
+  if (opened) return <OneAgent key={opened} id={opened} />;
+  return (
+    <>
+      <PageHead title={nameOf("agents")} intro={t("intro")} service="agents" />
+      <Gallery />
+    </>
+  );
+}
+
+function OneAgent({ id }: { id: string }) {
+  const agent = useGet<Agent>(`${API}/agents/${id}`);
+  return (
+    <>
+      <a href="/agents" class="back">{t("back")}</a>
+      <Await of={agent}>
+        {(agent) => {
+          const ids = mayChange(agent)
+            ? ["chat", "runs", "metrics", "edit"] as const
+            : ["chat", "runs", "metrics"] as const;
+          const tabs = ids.map((id) => ({ id, label: t(id) }));
+          return (
+            <>
+              <PageHead title={agent.name} intro={agent.description} />
+              <Tabs tabs={tabs} label={t("views")} keep={["agent"]} />
+              <View of={agent} view={currentTab(tabs)} />
+            </>
+          );
+        }}
+      </Await>
+    </>
+  );
+}
+
+function View({ of, view }: { of: Agent; view: string }) {
+  if (view === "runs") return <Runs id={of.id} />;
+  if (view === "metrics") return <MetricsView id={of.id} />;
+  if (view === "edit") return <Editor of={of} />;
+  return <Chat of={of} />;
+}

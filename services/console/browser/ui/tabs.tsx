@@ -13,11 +13,21 @@ export function currentTab(tabs: readonly Tab[], name = "view"): string {
   return tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? "";
 }
 
-export function Tabs({ tabs, label, name = "view" }: { tabs: readonly Tab[]; label: string; name?: string }) {
+/** `keep` names the parts of the address that belong to all views, as the thing that they show. */
+export function Tabs(
+  { tabs, label, name = "view", keep = [] }: {
+    tabs: readonly Tab[];
+    label: string;
+    name?: string;
+    keep?: readonly string[];
+  },
+) {
   const current = currentTab(tabs, name);
   const show = (id: string) => {
     // Filters belong to the view that is left.
-    const others = Object.fromEntries([...query.value.keys()].map((key) => [key, undefined]));
+    const others = Object.fromEntries(
+      [...query.value.keys()].filter((key) => !keep.includes(key)).map((key) => [key, undefined]),
+    );
     setQuery({ ...others, [name]: id === tabs[0]?.id ? undefined : id });
   };
   const move = (event: KeyboardEvent) => {

@@ -1,5 +1,6 @@
 /** One streamed chat call, and the same call as code. */
 import { send } from "../../api.ts";
+import { dataOf } from "../../events.ts";
 
 export interface Ask {
   model: string;
@@ -43,24 +44,14 @@ interface Chunk {
 export async function* complete(ask: Ask, signal: AbortSignal): AsyncGenerator<Piece> {
   const json = { ...bodyOf(ask), stream: true, stream_options: { include_usage: true } };
   const response = await send("/gateway/v1/chat/completions", { method: "POST", json, signal });
-  if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const events = (rest + read.value).split("\n\n");
-    rest = events.pop() ?? "";
-    for (const event of events) {
-      const data = event.split("\n").filter((line) => line.startsWith("data: ")).map((line) => line.slice(6))
-        .join("\n");
-      if (!data || data === "[DONE]") continue;
-      const chunk: Chunk = JSON.parse(data);
-      if (chunk.error) throw new Error(chunk.error.message);
-      const delta = chunk.choices?.[0]?.delta;
-      const calls = delta?.tool_calls?.map(({ function: call }) =>
-        `${call?.name ?? ""}${call?.arguments ?? ""}`
-      ).join("");
-      yield { text: delta?.content ?? undefined, tool: calls, tokens: chunk.usage?.total_tokens };
-    }
+  for await (const data of dataOf(response)) {
+    const chunk: Chunk = JSON.parse(data);
+    if (chunk.error) throw new Error(chunk.error.message);
+    const delta = chunk.choices?.[0]?.delta;
+    const calls = delta?.tool_calls?.map(({ function: call }) =>
+      `${call?.name ?? ""}${call?.arguments ?? ""}`
+    ).join("");
+    yield { text: delta?.content ?? undefined, tool: calls, tokens: chunk.usage?.total_tokens };
   }
 }
 

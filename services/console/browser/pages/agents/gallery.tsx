@@ -1,0 +1,73 @@
+/** All agents that the viewer may use, and a new one. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { useGet } from "../../api.ts";
+import { offer } from "../../commands.ts";
+import { nameOf } from "../../i18n/common.ts";
+import { percent } from "../../i18n/format.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { Await, Badge, Empty } from "../../ui/state.tsx";
+import { Code } from "../../ui/time.tsx";
+import { type Agent, API } from "./agents.ts";
+import { AgentForm } from "./editor.tsx";
+import { t } from "./words.ts";
+
+export function Gallery() {
+  const agents = useGet<Agent[]>(`${API}/agents?limit=100`);
+  const making = useSignal(false);
+  const known = agents.data.value;
+  useEffect(() => {
+    const hint = nameOf("agents");
+    if (known) {
+      offer("agents", known.map(({ id, name }) => ({ label: name, hint, address: `/agents?agent=${id}` })));
+    }
+  }, [known]);
+  return (
+    <>
+      <p>
+        <button type="button" onClick={() => making.value = true}>
+          <Icon name="plus" /> {t("new_agent")}
+        </button>
+      </p>
+      <Await of={agents}>
+        {(rows) =>
+          rows.length === 0
+            ? <Empty title={t("no_agents")}>{t("no_agents_words")}</Empty>
+            : (
+              <ul class="cards gallery">
+                {rows.map((agent) => <AgentCard key={agent.id} of={agent} />)}
+              </ul>
+            )}
+      </Await>
+      {making.value && (
+        <Dialog title={t("new_agent")} open wide onClose={() => making.value = false}>
+          <AgentForm onClose={() => making.value = false} done={agents.reload} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function AgentCard({ of: { id, name, description, model, tools, runs_count, success_rate } }: { of: Agent }) {
+  return (
+    <li class="card">
+      <h2>
+        <a href={`/agents?agent=${id}`}>
+          <bdi>{name}</bdi>
+        </a>
+      </h2>
+      <p dir="auto">{description}</p>
+      <p class="facts-line">
+        <Code>{model}</Code>
+        <Badge>{t("tools_n", { n: tools.length })}</Badge>
+        <small>{t("runs_n", { n: runs_count })}</small>
+        {runs_count > 0 && (
+          <small>
+            {t("success")} <bdi>{percent(success_rate)}</bdi>
+          </small>
+        )}
+      </p>
+    </li>
+  );
+}
