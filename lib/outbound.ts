@@ -4,6 +4,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
+import { joined } from "lib/bytes.ts";
 import { unlessAborted } from "lib/deadlines.ts";
 
 /** The address may not be called. */
@@ -210,14 +211,4 @@ function answerTo(request: http.ClientRequest, url: URL, maxBytes: number): Prom
     });
   });
   return promise;
-}
-
-function joined(chunks: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((total, chunk) => total + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

@@ -1,4 +1,5 @@
 /** The pages of a PDF as they grow downwards. */
+import { joined } from "lib/bytes.ts";
 import PDFDocument from "pdfkit";
 import { directedFont } from "lib/pdf_fonts.ts";
 
@@ -90,14 +91,4 @@ export function openSheet(
       return joined(chunks);
     },
   };
-}
-
-function joined(chunks: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

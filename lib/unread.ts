@@ -43,36 +43,15 @@ export function whileRead(
   ms = UNREAD_MS,
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
-  let watch: UnreadWatch | undefined;
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      watch = watchUnread(() => {
-        controller.error(new Error("the client took nothing of the answer in time"));
-        reader.cancel().catch(() => {});
-        hangUp(c);
-      }, ms);
-      watch.offered();
+  return pulled(() => reader.read(), {
+    ms,
+    expire(controller) {
+      controller.error(new Error("the client took nothing of the answer in time"));
+      reader.cancel().catch(() => {});
+      hangUp(c);
     },
-    async pull(controller) {
-      watch?.taken();
-      try {
-        const { done, value } = await reader.read();
-        if (!done) {
-          controller.enqueue(value);
-          watch?.offered();
-          return;
-        }
-        controller.close();
-      } catch (error) {
-        controller.error(error);
-      }
-      watch?.end();
-    },
-    cancel(reason) {
-      watch?.end();
-      return reader.cancel(reason);
-    },
-  }, { highWaterMark: 0 });
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 /** Server-Sent Events that `send` writes, for as long as their client reads them; then `stream.onAbort` is called. */
@@ -97,27 +76,50 @@ export function streamOfTexts(
   texts: AsyncGenerator<string>,
   { unread, ms = UNREAD_MS }: { unread: string; ms?: number },
 ): ReadableStream<Uint8Array> {
+  const stop = () => texts.return(undefined).then(() => {}, () => {});
+  return pulled(async () => {
+    const { done, value } = await texts.next();
+    return { value: done ? undefined : encoder.encode(value) };
+  }, {
+    ms,
+    expire(controller) {
+      controller.enqueue(encoder.encode(unread));
+      controller.close();
+      void stop();
+      hangUp(c);
+    },
+    cancel: stop,
+  });
+}
+
+interface Pulling {
+  ms: number;
+  /** Called once the client has taken nothing for `ms`. */
+  expire(controller: ReadableStreamDefaultController<Uint8Array>): void;
+  /** Called when the client leaves. */
+  cancel(reason: unknown): Promise<void>;
+}
+
+/** A stream whose pieces come from `next`, each when the client has taken the one before. */
+function pulled(
+  next: () => Promise<{ value?: Uint8Array | undefined }>,
+  { ms, expire, cancel }: Pulling,
+): ReadableStream<Uint8Array> {
   let watch: UnreadWatch | undefined;
-  const stop = () => {
-    watch?.end();
-    return texts.return(undefined).then(() => {}, () => {});
-  };
   return new ReadableStream<Uint8Array>({
     start(controller) {
       watch = watchUnread(() => {
-        controller.enqueue(encoder.encode(unread));
-        controller.close();
-        void stop();
-        hangUp(c);
+        watch?.end();
+        expire(controller);
       }, ms);
       watch.offered();
     },
     async pull(controller) {
       watch?.taken();
       try {
-        const { done, value } = await texts.next();
-        if (!done) {
-          controller.enqueue(encoder.encode(value));
+        const { value } = await next();
+        if (value !== undefined) {
+          controller.enqueue(value);
           watch?.offered();
           return;
         }
@@ -127,6 +129,9 @@ export function streamOfTexts(
       }
       watch?.end();
     },
-    cancel: stop,
+    cancel(reason) {
+      watch?.end();
+      return cancel(reason);
+    },
   }, { highWaterMark: 0 });
 }

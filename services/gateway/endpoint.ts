@@ -25,3 +25,8 @@ export const anthropicEndpoint = endpointsFailingAs(
   { denial: AnthropicFailure, invalid: AnthropicFailure, failure: AnthropicFailure },
   { counted: false },
 );
+
+/** Failures that many endpoints share, for `fails`. */
+export const FORBIDDEN = { 403: "The credential is good but may not do this" } as const;
+export const MISSING = { 404: "Does not exist" } as const;
+export const CONFLICT = { 409: "Exists already, or is in a state that does not allow this" } as const;

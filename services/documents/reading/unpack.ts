@@ -1,3 +1,4 @@
+import { joined } from "lib/bytes.ts";
 import { Unzip, UnzipInflate } from "fflate";
 import { MAX_UNPACKED_BYTES, Unreadable } from "./bounds.ts";
 
@@ -16,7 +17,7 @@ export function unpack(bytes: Uint8Array, wanted: (name: string) => boolean): Ma
       unpacked += chunk.length;
       if (unpacked > MAX_UNPACKED_BYTES) throw new Unreadable("The document unpacks to more than 64 MB");
       chunks.push(chunk);
-      if (final) files.set(file.name, concatenated(chunks));
+      if (final) files.set(file.name, joined(chunks));
     };
     file.start();
   });
@@ -30,14 +31,4 @@ export function unpack(bytes: Uint8Array, wanted: (name: string) => boolean): Ma
     throw new Unreadable("The document is damaged and cannot be unpacked", { cause: error });
   }
   return files;
-}
-
-function concatenated(chunks: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

@@ -15,7 +15,7 @@ import {
   type ReadSpending,
   Spending,
 } from "./allowance.ts";
-import { endpoint } from "../endpoint.ts";
+import { CONFLICT, endpoint, FORBIDDEN, MISSING } from "../endpoint.ts";
 import { limitOffset } from "../query.ts";
 
 const Group = z.object({
@@ -109,10 +109,7 @@ function groups<
       tags,
       request: { body: jsonBody(body) },
       answers: { 201: json(answer, "Created") },
-      fails: {
-        403: "The credential is good but may not do this",
-        409: "Exists already, or is in a state that does not allow this",
-      },
+      fails: { ...FORBIDDEN, ...CONFLICT },
     }),
     async (c) => {
       const group = await store.insert(c.req.valid("json"));
@@ -130,7 +127,7 @@ function groups<
       tags,
       request: { query: GovernanceQuery },
       answers: { 200: json(pageOf(answer), "A page") },
-      fails: { 403: "The credential is good but may not do this" },
+      fails: FORBIDDEN,
     }),
     async (c) => {
       const { page, limit, search } = c.req.valid("query");
@@ -151,7 +148,7 @@ function groups<
       answers: {
         200: json(detail, `The ${singular}, and what it has spent of its budget`),
       },
-      fails: { 403: "The credential is good but may not do this", 404: "Does not exist" },
+      fails: { ...FORBIDDEN, ...MISSING },
     }),
     async (c) => {
       const group = await store.find(c.req.valid("param").id);
@@ -170,11 +167,7 @@ function groups<
       tags,
       request: { params: Id, body: jsonBody(patch) },
       answers: { 200: json(answer, "Changed") },
-      fails: {
-        403: "The credential is good but may not do this",
-        404: "Does not exist",
-        409: "Exists already, or is in a state that does not allow this",
-      },
+      fails: { ...FORBIDDEN, ...MISSING, ...CONFLICT },
     }),
     async (c) => {
       const change = c.req.valid("json");
@@ -194,11 +187,7 @@ function groups<
       tags,
       request: { params: Id },
       answers: { 204: { description: "Removed" } },
-      fails: {
-        403: "The credential is good but may not do this",
-        404: "Does not exist",
-        409: "Exists already, or is in a state that does not allow this",
-      },
+      fails: { ...FORBIDDEN, ...MISSING, ...CONFLICT },
     }),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -15,7 +15,7 @@ import {
   Spending,
 } from "./allowance.ts";
 import { newSecret } from "./key_secret.ts";
-import { endpoint } from "../endpoint.ts";
+import { CONFLICT, endpoint, FORBIDDEN, MISSING } from "../endpoint.ts";
 import { limitOffset } from "../query.ts";
 import type { VirtualKeyStore } from "./virtual_keys_store.ts";
 
@@ -120,10 +120,7 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
       tags,
       request: { body: jsonBody(VirtualKeyBody) },
       answers: { 201: json(NewVirtualKey, "Created") },
-      fails: {
-        403: "The credential is good but may not do this",
-        409: "Exists already, or is in a state that does not allow this",
-      },
+      fails: { ...FORBIDDEN, ...CONFLICT },
     }),
     async (c) => {
       const { key, ...hashed } = newSecret();
@@ -142,7 +139,7 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
       tags,
       request: { query: KeyQuery },
       answers: { 200: json(pageOf(VirtualKey), "A page") },
-      fails: { 403: "The credential is good but may not do this" },
+      fails: FORBIDDEN,
     }),
     async (c) => {
       const { page, limit, ...filter } = c.req.valid("query");
@@ -162,7 +159,7 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
       answers: {
         200: json(VirtualKeyDetail, "The virtual key, and what it has spent of its budget"),
       },
-      fails: { 403: "The credential is good but may not do this", 404: "Does not exist" },
+      fails: { ...FORBIDDEN, ...MISSING },
     }),
     async (c) => {
       const record = await store.find(c.req.valid("param").id);
@@ -180,11 +177,7 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
       tags,
       request: { params: Id, body: jsonBody(VirtualKeyPatch) },
       answers: { 200: json(VirtualKey, "Changed") },
-      fails: {
-        403: "The credential is good but may not do this",
-        404: "Does not exist",
-        409: "Exists already, or is in a state that does not allow this",
-      },
+      fails: { ...FORBIDDEN, ...MISSING, ...CONFLICT },
     }),
     async (c) => {
       const change = c.req.valid("json");
@@ -206,11 +199,7 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
       answers: {
         200: json(NewVirtualKey, "Rotated"),
       },
-      fails: {
-        403: "The credential is good but may not do this",
-        404: "Does not exist",
-        409: "Exists already, or is in a state that does not allow this",
-      },
+      fails: { ...FORBIDDEN, ...MISSING, ...CONFLICT },
     }),
     async (c) => {
       const { key, ...hashed } = newSecret();
@@ -232,7 +221,7 @@ export function virtualKeys({ store, spending, ...deps }: VirtualKeyDeps): OpenA
       tags,
       request: { params: Id },
       answers: { 200: json(VirtualKey, "Revoked") },
-      fails: { 403: "The credential is good but may not do this", 404: "Does not exist" },
+      fails: { ...FORBIDDEN, ...MISSING },
     }),
     async (c) => {
       const record = await store.revoke(c.req.valid("param").id);

@@ -5,7 +5,7 @@ import { whileRead } from "lib/unread.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { csvOf } from "./cost_csv.ts";
 import { CostSummary } from "./cost_summary.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FORBIDDEN } from "../endpoint.ts";
 import { rbacDenied } from "../errors.ts";
 import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
 import type { Meter } from "../usage.ts";
@@ -56,7 +56,7 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
       tags: ["costs"],
       request: { query: CostQuery },
       answers: { 200: json(UsagePage, "A page of usage records") },
-      fails: { 403: "The credential is good but may not do this" },
+      fails: FORBIDDEN,
     }),
     async (c) => {
       const { page, limit, sort_by, sort_dir, ...query } = c.req.valid("query");
@@ -79,7 +79,7 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
       tags: ["costs"],
       request: { query: CostFilter },
       answers: { 200: json(CostSummary, "The sums") },
-      fails: { 403: "The credential is good but may not do this" },
+      fails: FORBIDDEN,
     }),
     async (c) => {
       const filter = ownOnly(c.var.caller, c.req.valid("query"));
@@ -99,7 +99,7 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
       answers: {
         200: { description: "The records", content: { "text/csv": { schema: z.string() } } },
       },
-      fails: { 403: "The credential is good but may not do this" },
+      fails: FORBIDDEN,
     }),
     async (c) => {
       const filter = ownOnly(c.var.caller, c.req.valid("query"));

@@ -4,7 +4,7 @@ import type { AuditLog } from "../audit_event.ts";
 import { AuditCounts, AuditRecord } from "./audit_record.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FORBIDDEN } from "../endpoint.ts";
 import { rbacDenied } from "../errors.ts";
 import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
 import type { Meter } from "../usage.ts";
@@ -64,7 +64,7 @@ export function logs({ store, audit, meter, now = Date.now }: LogDeps): OpenAPIH
       tags: ["logs"],
       request: { query: EventQuery },
       answers: { 200: json(EventPage, "A page of events") },
-      fails: { 403: "The credential is good but may not do this" },
+      fails: FORBIDDEN,
     }),
     async (c) => {
       const { page, limit, ...query } = c.req.valid("query");
@@ -87,7 +87,7 @@ export function logs({ store, audit, meter, now = Date.now }: LogDeps): OpenAPIH
       tags: ["logs"],
       request: { query: StatsQuery },
       answers: { 200: json(AuditStats, "The counts") },
-      fails: { 403: "The credential is good but may not do this" },
+      fails: FORBIDDEN,
     }),
     async (c) => {
       const since = hoursAgo(now(), c.req.valid("query").hours);

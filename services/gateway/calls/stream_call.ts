@@ -1,16 +1,16 @@
 /** A call that is answered by a stream. */
 import { Buffer } from "node:buffer";
 import { settle, usageOfStream } from "./accounting.ts";
-import { type Call, noteFirstEvent, noteStream, noteUsage, settleOn, turnTo } from "./call.ts";
+import { type Call, noteFirstEvent, noteStream, settleOn, turnTo } from "./call.ts";
 import { inTry } from "./call_span.ts";
 import { PLAIN_ANSWERS, type StreamedAnswer } from "./answer.ts";
-import { estimatedUsage } from "./estimate.ts";
-import { guarded, noted } from "./guarded_stream.ts";
+import { checkedEvents } from "./checked_stream.ts";
+import { noted } from "./guarded_stream.ts";
 import { circuitOf, firstAnswer } from "../providers/resilience.ts";
 import { passOn } from "./pass_on.ts";
 import { relay, type StreamOptions } from "./sse.ts";
 import { streamEvents } from "./event_stream.ts";
-import { begun, meteredEvents } from "./metered_events.ts";
+import { meteredEvents } from "./metered_events.ts";
 import type { StreamEvent } from "./sse_events.ts";
 import { chatForm } from "./stream_form.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
@@ -109,14 +109,7 @@ async function eventBody(
   const source = meteredEvents(events, { ...options, form, abort });
   let released = source.events;
   if (check) {
-    try {
-      released = await begun(guarded(source.events, check));
-    } catch (error) {
-      const { usage, tokens } = source.counted();
-      noteUsage(call, usage ?? estimatedUsage(call.promptTokens, tokens()));
-      abort(error);
-      throw error;
-    }
+    released = await checkedEvents(call, source, { check, abort });
     if (cache) released = noted(released, texts);
   }
   if (endpoint.afterCheck) released = endpoint.afterCheck(released, { deps, asked, caller });

@@ -1,5 +1,6 @@
 /** Content blocks of Anthropic's Messages as messages of the chat-completion format. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
+import { assistantMessage } from "../calls/assistant_message.ts";
 import { providerCallId } from "../calls/call_ids.ts";
 import { unsignedOrigin } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
@@ -72,14 +73,7 @@ function assistant(blocks: JsonObject[], at: Place, { provider }: Target): JsonO
       if (unsignedOrigin(textOf(block.signature)) === provider) reasoning += textOf(block.thinking);
     } else if (block.type !== "redacted_thinking") throw untranslatable(block, `${at}.${index}`);
   }
-  const content = texts.join("");
-  if (content === "" && calls.length === 0) return [];
-  return [{
-    role: "assistant",
-    content: content === "" ? null : content,
-    ...reasoning ? { reasoning_content: reasoning } : {},
-    ...calls.length > 0 ? { tool_calls: calls } : {},
-  }];
+  return assistantMessage({ text: texts.join(""), reasoning, calls });
 }
 
 function callOf(block: JsonObject): JsonObject {

@@ -8,8 +8,9 @@ import type { CallDeps } from "../calls/call_endpoint.ts";
 import { headersOf } from "../calls/call_response.ts";
 import { estimatedUsage, textTokens } from "../calls/estimate.ts";
 import { streamEvents } from "../calls/event_stream.ts";
-import { begun, meteredEvents } from "../calls/metered_events.ts";
-import { type CheckWindows, guarded } from "../calls/guarded_stream.ts";
+import { meteredEvents } from "../calls/metered_events.ts";
+import { checkedEvents } from "../calls/checked_stream.ts";
+import type { CheckWindows } from "../calls/guarded_stream.ts";
 import { decoded } from "../calls/message_texts.ts";
 import { passOn } from "../calls/pass_on.ts";
 import type { StreamOptions } from "../calls/sse.ts";
@@ -116,17 +117,7 @@ async function eventBody(
   const source = meteredEvents(passedEvents(piecesOf(events), { secret: key.secret }), {
     ...{ ...options, form, abort },
   });
-  let released = source.events;
-  if (check) {
-    try {
-      released = await begun(guarded(source.events, check));
-    } catch (error) {
-      const { usage, tokens } = source.counted();
-      noteUsage(call, usage ?? estimatedUsage(call.promptTokens, tokens()));
-      abort();
-      throw error;
-    }
-  }
+  const released = check ? await checkedEvents(call, source, { check, abort }) : source.events;
   return streamEvents(released, { ...options, form, source, abort });
 }
 

@@ -1,5 +1,6 @@
 /** Items of a conversation as messages of the chat-completion format. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
+import { assistantMessage } from "../calls/assistant_message.ts";
 import { providerCallId } from "../calls/call_ids.ts";
 import { unsealed, unsignedOrigin } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
@@ -99,16 +100,8 @@ function signedBlocks(text: string): JsonObject[] {
   }
 }
 
-function turnMessage({ texts, calls, reasoning, thinking }: Turn): JsonObject[] {
-  const content = texts.join("");
-  if (content === "" && calls.length === 0) return [];
-  return [{
-    role: "assistant",
-    content: content === "" ? null : content,
-    ...reasoning ? { reasoning_content: reasoning } : {},
-    ...thinking.length > 0 ? { thinking_blocks: thinking } : {},
-    ...calls.length > 0 ? { tool_calls: calls } : {},
-  }];
+function turnMessage({ texts, ...turn }: Turn): JsonObject[] {
+  return assistantMessage({ text: texts.join(""), ...turn });
 }
 
 function plainText(parts: JsonObject[]): string {

@@ -3,6 +3,7 @@ import { endpoint } from "lib/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import type { User } from "lib/user.ts";
 import { requireManager } from "../access.ts";
 import { SupplierRecord, SupplierRecordInput } from "./supplier_record.ts";
 import type { SupplierRecordStore } from "./supplier_records_store.ts";
@@ -22,6 +23,14 @@ export function supplierRecords(
 ): OpenAPIHono<AppEnv> {
   const app = feature();
 
+  /** Throws for whoever may not add to a supplier's history. */
+  async function requireRecords(supplierId: string, user: User): Promise<void> {
+    const supplier = await suppliers.find(supplierId);
+    requireManager(user);
+    if (!supplier) throw notFound("Supplier");
+    requireRecorder(supplier, user);
+  }
+
   app.openapi(
     endpoint({
       id: "scoreSupplier",
@@ -35,10 +44,7 @@ export function supplierRecords(
     }),
     async (c) => {
       const { supplier_id } = c.req.valid("param");
-      const supplier = await suppliers.find(supplier_id);
-      requireManager(c.var.user);
-      if (!supplier) throw notFound("Supplier");
-      requireRecorder(supplier, c.var.user);
+      await requireRecords(supplier_id, c.var.user);
       const bids = await store.pastBids(supplier_id);
       const score = supplierScore(supplier_id, bids, await store.deliveries(supplier_id));
       await suppliers.rate(supplier_id, score.rated ? score.overall_score : null, c.var.user.sub);
@@ -59,10 +65,7 @@ export function supplierRecords(
     }),
     async (c) => {
       const { supplier_id } = c.req.valid("param");
-      const supplier = await suppliers.find(supplier_id);
-      requireManager(c.var.user);
-      if (!supplier) throw notFound("Supplier");
-      requireRecorder(supplier, c.var.user);
+      await requireRecords(supplier_id, c.var.user);
       const { tender_id } = c.req.valid("json");
       if (tender_id && !await tenders.find(tender_id)) throw invalid(["body", "tender_id"], "no such tender");
       const record = { ...c.req.valid("json"), supplier_id, recorded_by: c.var.user.sub };
