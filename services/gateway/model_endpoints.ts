@@ -7,7 +7,7 @@ import { CHAT, chat } from "./calls/chat.ts";
 import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
 import type { CallDeps, Endpoint } from "./calls/call_endpoint.ts";
 import { COMPLETIONS, completions } from "./completions/completions.ts";
-import { EDITS, GENERATIONS, images } from "./images/images.ts";
+import { EDITS, GENERATIONS, images, VARIATIONS } from "./images/images.ts";
 import { COUNT_TOKENS, MESSAGES, messages } from "./messages/messages.ts";
 import { RESPONSES, responses } from "./responses/responses.ts";
 import { MODERATIONS, moderations } from "./moderations/moderations.ts";
@@ -26,6 +26,7 @@ export const MODEL_CALLS: Endpoint[] = [
   SPEECH,
   GENERATIONS,
   EDITS,
+  VARIATIONS,
   RERANK,
   RESPONSES,
 ];

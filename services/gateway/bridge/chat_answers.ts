@@ -19,16 +19,20 @@ import { isAskedAsResponse, learn, refusedIn } from "./refused_chat.ts";
 import { responseRequest } from "./response_request.ts";
 
 export const CHAT_ANSWERS: Answers = {
-  whole: (providers, asked, attempt) =>
-    bridged(asked, attempt, {
+  whole(providers, asked, attempt) {
+    if (!attempt.target.responses) return PLAIN_ANSWERS.whole(providers, asked, attempt);
+    return bridged(asked, attempt, {
       plain: () => PLAIN_ANSWERS.whole(providers, asked, attempt),
       asResponse: (request) => wholeAsResponse(providers, request, attempt),
-    }),
-  streamed: (providers, asked, attempt) =>
-    bridged(asked, attempt, {
+    });
+  },
+  streamed(providers, asked, attempt) {
+    if (!attempt.target.responses) return PLAIN_ANSWERS.streamed(providers, asked, attempt);
+    return bridged(asked, attempt, {
       plain: () => PLAIN_ANSWERS.streamed(providers, asked, attempt),
       asResponse: (request) => streamedAsResponse(providers, request, attempt),
-    }),
+    });
+  },
 };
 
 /** Asks as the model is known to want it; one that refuses a chat, and says so, is asked again as it says. */

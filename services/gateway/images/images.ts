@@ -38,6 +38,12 @@ const ImageEditForm = z.looseObject({
   model: z.string().optional().meta({ description: "gpt-image-1.5 when left out" }),
 }).meta({ id: "ImageEditForm", description: "All other fields of the format are passed on." });
 
+const ImageVariationForm = z.looseObject({
+  image: z.string().meta({ format: "binary", description: "The picture, square" }),
+  model: z.string().optional().meta({ description: "dall-e-2 when left out" }),
+  n: z.string().optional().meta({ description: "How many pictures" }),
+}).meta({ id: "ImageVariationForm", description: "All other fields of the format are passed on." });
+
 const ImageEditRequest = ImageRequest.extend({
   images: z.array(z.looseObject({})).meta({ description: "The pictures, each `{image_url}` or `{file_id}`" }),
 }).meta({
@@ -63,12 +69,18 @@ const STREAM: TypedStream = {
 };
 
 export const GENERATIONS: Endpoint = drawing("/images/generations", "dall-e-2");
+export const VARIATIONS: Endpoint = { ...drawing("/images/variations", "dall-e-2"), takesForms: true };
 export const EDITS: Endpoint = { ...drawing("/images/edits", "gpt-image-1.5"), takesForms: "or_json" };
 
 function drawing(path: string, usualModel: string): Endpoint {
   return {
     path,
-    read: (data, form) => read(data, { form, usualModel, needsImage: path === "/images/edits" }),
+    read: (data, form) =>
+      read(data, {
+        ...{ form, usualModel },
+        needsImage: path !== "/images/generations",
+        needsPrompt: path !== "/images/variations",
+      }),
     inputText: ({ prompt }) => typeof prompt === "string" ? prompt : "",
     // Of the words around a picture only those that a model put in the place of the prompt.
     outputText: revisedPrompts,
@@ -145,6 +157,26 @@ export function images(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       fails: CALL_FAILURES,
     }),
   );
+  documentEndpoint(
+    app,
+    endpoint({
+      id: "varyImage",
+      method: "post",
+      path: "/v1/images/variations",
+      tags: ["models"],
+      summary: "Draw pictures like another",
+      request: {
+        body: { content: { "multipart/form-data": { schema: ImageVariationForm } }, required: true },
+      },
+      maxBodyBytes: deps.uploads.maxBytes,
+      answers: ANSWERS,
+      fails: CALL_FAILURES,
+    }),
+  );
+  app.post(
+    "/v1/images/variations",
+    (c) => serveCall(deps, VARIATIONS, { request: c.req.raw, connection: c.env }),
+  );
   app.post("/v1/images/edits", (c) => serveCall(deps, EDITS, { request: c.req.raw, connection: c.env }));
 
   return app;
@@ -152,9 +184,14 @@ export function images(deps: CallDeps): OpenAPIHono<GatewayEnv> {
 
 function read(
   data: JsonObject,
-  { form, usualModel, needsImage }: { form: Form | undefined; usualModel: string; needsImage: boolean },
+  { form, usualModel, needsImage, needsPrompt }: {
+    form: Form | undefined;
+    usualModel: string;
+    needsImage: boolean;
+    needsPrompt: boolean;
+  },
 ): Reading {
-  const prompt = requiredText(data, "prompt");
+  const prompt = needsPrompt ? requiredText(data, "prompt") : "";
   const count = countOf(data.n);
   if (needsImage && form && !form.files.some(({ name, size }) => /^image(\[\])?$/.test(name) && size > 0)) {
     throw invalidRequest(422, "'image' must be a picture that is not empty", { param: "image" });

@@ -158,3 +158,29 @@ Deno.test("bad requests for pictures name the field; a provider that draws none 
   });
   assert.deepEqual([response.status, (await response.json()).error.param], [422, "image"]);
 });
+
+Deno.test("openai: variations of a picture need the picture alone, and cost their number and size", async () => {
+  await using provider = serveScript(() =>
+    Response.json({ created: 1, data: [{ url: "https://e.org/1" }, { url: "https://e.org/2" }] })
+  );
+  const target = testTarget(provider.url, { model: "dall-e-2", price: PICTURES });
+  await using gateway = await startGateway({ models: { "dall-e-2": [target] } });
+  const openai = client(gateway.url);
+  const image = await toFile(PNG, "sky.png", { type: "image/png" });
+  const varied = await openai.images.createVariation({ image, n: 2, size: "1024x1024" });
+  assert.equal(varied.data?.length, 2);
+  assert.equal(provider.requests[0]?.path, "/v1/images/variations");
+  const sent = provider.requests[0]?.body ?? "";
+  assert.match(sent, /name="model"\s+dall-e-2/);
+  assert.doesNotMatch(sent, /name="prompt"/);
+  const [record] = await gateway.recorded(1);
+  assert.deepEqual([record?.cost_usd, record?.resource], ["0.080000000", "/v1/images/variations"]);
+  const empty = new FormData();
+  empty.set("model", "dall-e-2");
+  const refused = await fetch(`${gateway.url}/v1/images/variations`, {
+    method: "POST",
+    body: empty,
+    headers: { authorization: `Bearer ${TEST_KEY}` },
+  });
+  assert.deepEqual([refused.status, (await refused.json()).error.param], [422, "image"]);
+});

@@ -7,6 +7,15 @@ const transcription = (minute: string): Partial<Price> => ({ units: { minute } }
 const speech = (million_characters: string): Partial<Price> => ({ units: { million_characters } });
 const rerank = (thousand_searches: string): Partial<Price> => ({ units: { thousand_searches } });
 
+const GPT_IMAGE_1_5 = {
+  input: "5",
+  cached_input: "1.25",
+  image_input: "8",
+  output: "10",
+  image_output: "32",
+};
+// All that these write is pictures.
+const GPT_IMAGE_2 = { input: "5", cached_input: "1.25", image_input: "8", output: "30" };
 const DALL_E_3 = {
   "1024x1024": "0.04",
   "1024x1792": "0.08",
@@ -23,16 +32,18 @@ export const LISTED_MEDIA: Record<string, ListedMediaModel[]> = {
     ["whisper-1", transcription("0.006"), "transcription"],
     ["gpt-4o-transcribe", { input: "2.5", output: "10", audio_input: "6" }, "transcription"],
     ["gpt-4o-mini-transcribe", { input: "1.25", output: "5", audio_input: "3" }, "transcription"],
+    ["gpt-4o-transcribe-diarize", { input: "2.5", output: "10", audio_input: "6" }, "transcription"],
+    ["gpt-transcribe", transcription("0.0045"), "transcription"],
     ["tts-1", speech("15"), "speech"],
     ["tts-1-hd", speech("30"), "speech"],
     ["gpt-4o-mini-tts", { input: "0.6", output: "12" }, "speech"],
     ["gpt-image-1", { input: "5", cached_input: "1.25", image_input: "10", output: "40" }, "images"],
     ["gpt-image-1-mini", { input: "2", cached_input: "0.2", image_input: "2.5", output: "8" }, "images"],
-    [
-      "gpt-image-1.5",
-      { input: "5", cached_input: "1.25", image_input: "8", output: "10", image_output: "32" },
-      "images",
-    ],
+    ["gpt-image-1.5", GPT_IMAGE_1_5, "images"],
+    ["chatgpt-image-latest", GPT_IMAGE_1_5, "images"],
+    ["gpt-image-2", GPT_IMAGE_2, "images"],
+    ["gpt-image-2.5-flare", GPT_IMAGE_2, "images"],
+    ["gpt-image-2.5-sunburst", GPT_IMAGE_2, "images"],
     ["dall-e-3", { units: { image: DALL_E_3 } }, "images"],
     ["dall-e-2", { units: { image: DALL_E_2 } }, "images"],
     ["omni-moderation", { input: "0", output: "0" }, "moderation"],

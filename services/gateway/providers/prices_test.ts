@@ -131,6 +131,12 @@ Deno.test("priceOf() knows dated, latest and regional names, and no model that i
   assert.equal(priceOf("gpt-4o", "azure_openai")?.input, "2.5");
   assert.equal(priceOf("eu.anthropic.claude-3-haiku-20240307-v1:0", "bedrock")?.input, "0.25");
   assert.equal(priceOf("us.amazon.nova-pro-v1:0", "bedrock")?.output, "3.2");
+  assert.deepEqual(
+    priceOf("gpt-image-2.5-flare-2026-09-08", "openai"),
+    priceOf("gpt-image-2", "azure_openai"),
+  );
+  assert.equal(priceOf("chatgpt-image-latest", "openai")?.image_output, "32");
+  assert.equal(priceOf("gpt-transcribe", "openai")?.units?.minute, "0.0045");
   assert.equal(priceOf("gpt-4o", "groq"), undefined);
   assert.equal(priceOf("gpt-4o-mini-turbo-9000", "openai"), undefined);
 });
