@@ -146,7 +146,7 @@ function keepBody(request: Request): { request: Request; close(response: Respons
   };
 }
 
-/** What comes within 50 ms: a caller that sends has more by then. */
+/** The bytes that come within 50 ms: a caller that still sends has more by then. */
 async function soon(piece: Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
   const { promise: idle, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), IDLE_MS);

@@ -119,7 +119,7 @@ Deno.test("answers are not kept: 150 MB of them pass through a process of 64 MB 
   assert.equal(new TextDecoder().decode(stdout).trim(), "all answered", new TextDecoder().decode(stderr));
 });
 
-/** What `work` gives while time stands still: only what is due at once is done. */
+/** The result of `work` while time stands still: only timers due at once fire. */
 async function atOnce<T>(work: Promise<T>): Promise<T> {
   let settled = false;
   const outcome = work.finally(() => settled = true);

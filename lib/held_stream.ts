@@ -19,7 +19,7 @@ export interface HoldVerdict {
   step: number;
 }
 
-/** What a holder needs to know of the stream that it holds. */
+/** The properties of a stream that its holder needs. */
 export interface HoldOptions<E> {
   /** Checks texts; throws when they are blocked. `last` comes once, with every channel's whole text. */
   check(windows: readonly TextWindow[], last: boolean): Promise<HoldVerdict>;

@@ -12,7 +12,7 @@ export interface JournalReplay {
   stop(): Promise<void>;
 }
 
-/** What a journal's lines are and where they go. */
+/** The kind of a journal's lines, and where they go. */
 export interface JournalReplayOptions<T> {
   /** Names the records in the log and the quarantine. */
   what: string;

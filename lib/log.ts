@@ -72,7 +72,7 @@ function plainLine(time: Date, severity: Level, message: string, { service, ...f
   const level = severity === "info" ? [] : [severity.toUpperCase()];
   const values = Object.entries(fields).map(([name, value]) => `${name}=${plainValue(value)}`);
   const words = [clock, String(service ?? "").padEnd(SERVICE_WIDTH), ...level, message, ...values];
-  // Whatever a field holds, it begins no line of its own and moves no cursor.
+  // No field can begin a line of its own or move the cursor.
   return words.join(" ").replace(CONTROLS, " ");
 }
 

@@ -30,19 +30,19 @@ export interface McpTool {
   register(server: McpServer, request: Pick<AppEnv["Variables"], "user" | "log" | "countHeavy">): void;
 }
 
-/** What a tool is and does. */
+/** The contract of a tool. */
 export interface McpToolOptions<S extends z.ZodObject, O extends z.ZodType> {
   /** The name it is called by. */
   name: string;
   /** Its name for people. */
   title?: string;
-  /** What it does. */
+  /** Its purpose, for the model that chooses it. */
   description: string;
-  /** What it takes. */
+  /** Its input. */
   input: S;
   /** Says what parameters are that their schemas do not describe: every one has a description. */
   describe?: { [P in keyof z.output<S>]?: string };
-  /** What it answers; published, so that clients can rely on it. */
+  /** Its answer; published, so that clients can rely on it. */
   output?: O;
   /** Whether it changes nothing. */
   readOnly?: boolean;

@@ -148,7 +148,7 @@ const SAID_ONCE = /(?:^|\/)name$/;
 export interface StreamedText {
   /** The channel, such as `0/content`. */
   channel: string;
-  /** What the event adds to it. */
+  /** The text that the event adds to it. */
   text: string;
   /** Whether it is a text by itself. */
   whole: boolean;

@@ -24,7 +24,7 @@ export interface S3Options {
   region: string;
   /** An S3-compatible server; AWS when absent. */
   endpoint?: string;
-  /** What the bucket is, in sentences about its failures: `upload storage`. */
+  /** The bucket's name in messages about its failures: `upload storage`. */
   what: string;
 }
 

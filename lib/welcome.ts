@@ -6,7 +6,7 @@ export interface Started {
   name: string;
   /** Where it listens. */
   port: number;
-  /** What it has to say to the person who started it. */
+  /** Its lines for the person who started it. */
   lines: string[];
 }
 

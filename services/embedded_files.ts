@@ -1,4 +1,4 @@
-/** What a binary needs beside the modules that its entry imports, and what it carries of npm packages for nothing. */
+/** Files that a binary needs beside the modules that its entry imports, and npm files that it does not need. */
 import { extname, join, relative } from "node:path";
 import { z } from "zod";
 
@@ -12,7 +12,7 @@ const OPENED: Record<string, string[]> = {
   voice: ["services/voice/audio/file_worker.ts"],
 };
 
-/** What `deno compile` must include for these services: the database's worker, migrations, other workers and data. */
+/** Files that `deno compile` must include for these services: the database's worker, other workers, migrations, data. */
 export function openedFiles(services: string[]): string[] {
   return services.flatMap((name) =>
     // The console keeps nothing: no database and no tables.
@@ -52,7 +52,7 @@ const FINISHED = new Set(["redoc", "swagger-ui-dist"]);
 /** An optional part of pdfjs-dist, which draws; pages are drawn by PDFium here. */
 const NEVER_USED = /^@napi-rs\/canvas/;
 
-/** What `deno info --json` tells of npm packages. */
+/** The npm packages in the output of `deno info --json`. */
 export const Graph = z.object({
   modules: z.array(z.object({ npmPackage: z.string().optional() })),
   npmPackages: z.record(

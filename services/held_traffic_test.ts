@@ -32,7 +32,7 @@ const HARMLESS = [
 const FIELDS = ["content", "reasoning_content", "tool 0", "tool 1"] as const;
 
 interface Stream {
-  /** What is said, by choice and field. */
+  /** The text, by choice and field. */
   texts: { choice: number; field: typeof FIELDS[number]; text: string }[];
   /** Where the texts are cut. */
   size: number;
@@ -77,7 +77,7 @@ function bodyOf({ texts, size, mixed }: Stream): string {
     .join("") + "data: [DONE]\n\n";
 }
 
-/** What a client gets of each choice and field. */
+/** The text that a client receives, by choice and field. */
 function receivedOf(body: string): Map<string, string> {
   const received = new Map<string, string>();
   const add = (key: string, text: string) => received.set(key, (received.get(key) ?? "") + text);
@@ -95,7 +95,7 @@ function receivedOf(body: string): Map<string, string> {
 
 interface Ways extends AsyncDisposable {
   guard: TestGuard;
-  /** What a client gets of a stream from the guard's own proxy, and from the gateway. */
+  /** The text that a client receives of a stream from the guard's own proxy, and from the gateway. */
   ask: Record<"guard" | "gateway", (stream: Stream) => Promise<string>>;
 }
 

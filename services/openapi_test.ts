@@ -31,7 +31,7 @@ const RULES = {
   "operation-operationId-unique": "error",
 } as const;
 
-/** What a linter of OpenAPI does not look at: JSON bodies without an example, operations that only fail, fields without words. */
+/** Faults that OpenAPI linters miss: JSON bodies without an example, operations that only fail, undescribed fields. */
 function oddities(document: z.output<typeof Document>): string[] {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation }))

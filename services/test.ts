@@ -24,7 +24,7 @@ export interface Group {
 const HEAVY_WASM = /^(?:documents|voice)\b/;
 
 /**
- * What to run for `args`: named files as they are, each in an isolate of its own; without names all test files below
+ * The runs for `args`: named files as they are, each in an isolate of its own; without names all test files below
  * `root` in batches, whose modules are written to `dir`: a file alone loads and compiles for a second before its tests.
  */
 export async function groupsOf(args: string[], root: string, dir: string): Promise<Group[]> {

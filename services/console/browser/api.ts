@@ -67,7 +67,7 @@ async function messageOf(response: Response): Promise<string> {
   return messageIn(await response.text()) ?? `HTTP ${response.status}`;
 }
 
-/** What an error's body says; undefined where it says nothing. */
+/** The message in an error's body; undefined where it has none. */
 export function messageIn(text: string): string | undefined {
   try {
     return words(JSON.parse(text));

@@ -77,7 +77,7 @@ export async function pass(request: Request, passed: Passed): Promise<Response> 
   for (const name of DROPPED_OF_ANSWERS) headers.delete(name);
   for (const name of [...headers.keys()]) if (name.startsWith("access-control-")) headers.delete(name);
   headers.set("x-content-type-options", "nosniff");
-  // Whatever a service hands out is shown by pages of ours, never run as one.
+  // Our pages show a service's answer; the browser never runs it as a page.
   headers.set("content-security-policy", "sandbox; default-src 'none'");
   if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
   return compressed(new Response(answer.body, { status: answer.status, headers }), request);

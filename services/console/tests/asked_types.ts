@@ -1,4 +1,4 @@
-/** What the browser code asks of the services, read from its types: each request's path, method, answer and body. */
+/** Requests of the browser code to the services, read from its types: path, method, answer and body of each. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";

@@ -2,7 +2,7 @@
 import { type Addresses, SERVICE_NAMES, type ServiceName } from "../server/services.ts";
 import { everywhere, scripted, testConsole } from "../console_fixture.ts";
 
-/** What a scripted service answers, by method and path without query; a function gets the request. */
+/** Answers of a scripted service, by method and path without query; a function gets the request. */
 export type Answers = Record<string, unknown>;
 
 export interface FrontedServices extends AsyncDisposable {

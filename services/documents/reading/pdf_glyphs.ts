@@ -99,7 +99,7 @@ function glyphReader(
   };
 }
 
-/** What a character takes of the page; for one that draws nothing, what its font keeps for it. */
+/** The box of a character on the page; for one that draws nothing, the space its font reserves. */
 function drawnBox(calls: TextCalls, { text, at, memory }: { text: number; at: number; memory: number }): Box {
   if (calls._FPDFText_GetCharBox(text, at, memory, memory + 8, memory + 16, memory + 24)) {
     const drawn = new DataView(calls.HEAPU8.buffer, memory, 32);

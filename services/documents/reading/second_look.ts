@@ -73,7 +73,7 @@ function needsLook(words: Word[], { script }: Engine): boolean {
   return words.some((word) => /\p{N}/u.test(word.text) && word.confidence < SURE_FIGURE);
 }
 
-/** What two readings of one run come to. */
+/** The better of two readings of one run. */
 function better(words: Word[], again: Word[], { script }: Engine): Word[] {
   const [before, after] = [surenessOf(words), surenessOf(again)];
   if (again.length === 0) return doubted(words, IN_DOUBT);

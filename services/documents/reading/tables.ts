@@ -105,7 +105,7 @@ function columnsOf(header: Row, below: Row[]): Box[] {
   }));
 }
 
-/** What cells of all rows take of the width, where nothing of any row stands between. */
+/** The bands of the width that cells of some row cover; between them lie gaps common to all rows. */
 function bandsOf(boxes: Box[]): { left: number; right: number }[] {
   const bands: { left: number; right: number }[] = [];
   for (const { left, right } of boxes.toSorted((a, b) => a.left - b.left)) {

@@ -42,7 +42,7 @@ export function classifyText(text: string, topCells = topLines(text)): Classific
   };
 }
 
-/** What stands at the top of a text; where places are known, cells of rows say more than lines. */
+/** The top of a text; where positions are known, cells of rows say more than lines. */
 function topLines(text: string): string[] {
   return text.split("\n").filter((line) => line.trim() !== "").slice(0, TITLE_LINES);
 }

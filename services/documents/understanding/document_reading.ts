@@ -2,7 +2,7 @@ import { homeOf } from "./countries.ts";
 import { type MainCurrency, mainCurrency } from "./currencies.ts";
 import { type NumberWay, numberWayOf } from "./money.ts";
 
-/** What the document as a whole says of how its values are to be read. */
+/** Conventions of the whole document by which its values are read. */
 export interface Reading {
   way: NumberWay;
   /** The country it comes from. */

@@ -14,7 +14,7 @@ export interface Refiner {
   extraction(type: DocumentType, text: string, known: Known): Promise<Extraction>;
 }
 
-/** What the rules found, and what people put right in other documents of the type. */
+/** Fields that the rules found, and people's corrections in other documents of the type. */
 export interface Known {
   found: Extraction;
   examples: { key: string; value: string; before: string | null }[];

@@ -75,7 +75,7 @@ Deno.test("processes that share a KV spend one budget between them", () =>
     };
     await Promise.all(all.map(worker));
     assert.ok(spent < 1000n + 30n, `${spent}`);
-    // What others leased and did not use comes back within a second; then it can be spent to the end.
+    // Leases that others did not use come back within a second; then the budget can be spent to the end.
     for (let n = 0; n < 40; n++) {
       await pause(5);
       await worker(all[n % 4] ?? open("e"));

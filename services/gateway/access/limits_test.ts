@@ -66,7 +66,7 @@ Deno.test("a request that its team's limit refuses does not count against its ke
   const answers: number[] = [];
   for (let i = 0; i < 10; i++) answers.push(...await statuses([gateway.post(BODY)]));
   assert.equal(answers.filter((status) => status === 200).length, 2);
-  // What was leased and not used is given back with this.
+  // This gives unused leases back.
   await gateway.deps.limiter.flush();
   assert.equal(gateway.deps.limiter.room("key:k1:requests", 5).remaining, 3);
 });

@@ -21,7 +21,7 @@ export function transcriptText(answer: Bytes): string {
   return typeof whole?.text === "string" ? whole.text : text;
 }
 
-/** What a transcript used: seconds as the provider reports them, else as the file tells, and tokens where it has them. */
+/** The usage of a transcript: seconds as the provider reports them, else those of the file, and tokens if reported. */
 export function transcriptUsage(answer: Bytes, length: Length): Usage {
   const text = decoded(answer, "utf8");
   const whole = text.trimStart().startsWith("{") ? parsedObject(text) : undefined;

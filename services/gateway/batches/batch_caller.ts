@@ -11,7 +11,7 @@ const BatchCaller = z.object({
 });
 export type BatchCaller = z.output<typeof BatchCaller>;
 
-/** What is kept of a caller. */
+/** The stored part of a caller. */
 export function keptCaller({ kind, actor, role, tenant_id }: Caller): BatchCaller {
   return { kind, actor, role, tenant_id };
 }

@@ -31,7 +31,7 @@ async function killedUnderLoad(args: string[]): Promise<string[]> {
   return text.split("\n").filter((line) => line.length === LINE_LENGTH - 1);
 }
 
-/** What a start after the kill does: replays the journal. */
+/** The work of a start after the kill: replays the journal. */
 async function recovered(sql: Sql, dir: string): Promise<string[]> {
   const meter = await openMeter({
     store: usageStore(sql),

@@ -1,4 +1,4 @@
-/** What is asked as a response, what is learned, and what comes back of answers that are none. */
+/** Chats sent as responses, the learning of refusals, and answers that fail. */
 import assert from "node:assert/strict";
 import type { JsonObject } from "lib/json_object.ts";
 import type { Recorded } from "lib/testing.ts";

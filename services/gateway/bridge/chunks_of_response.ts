@@ -32,7 +32,7 @@ function seconds(): number {
 interface Call {
   index: number;
   isCustom: boolean;
-  /** What was sent of its arguments. */
+  /** The part of its arguments already sent. */
   sent: string;
 }
 

@@ -6,7 +6,7 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 /** All of them, or those with tools. */
 export type Refused = "all" | "tools";
 
-/** What was learned counts for so long: providers change their models. */
+/** A learned refusal expires after this time: providers change their models. */
 const LEARNED_MS = 3_600_000;
 
 /** Whether a chat is asked as a response from the start. */
@@ -19,7 +19,7 @@ export function isAskedAsResponse(target: Target, data: JsonObject): boolean {
   return learned.what === "all" || hasTools(data);
 }
 
-/** What a provider's refusal says of the chats that a model takes as responses only; undefined for any other error. */
+/** Reads from a provider's refusal which chats a model takes as responses only; undefined for any other error. */
 export function refusedIn(error: unknown, target: Target, data: JsonObject): Refused | undefined {
   if (!target.responses || !(error instanceof UpstreamError) || !error.beforeFirstByte) return undefined;
   if (error.status !== 400 && error.status !== 404) return undefined;

@@ -27,7 +27,7 @@ interface Place {
   custom: Set<string>;
 }
 
-/** What was thought, said and called, in this order. */
+/** Reasoning, text and calls, in this order. */
 function assistantItems(message: JsonObject, { at, custom }: Place): JsonObject[] {
   const texts = typeof message.content === "string"
     ? [{ type: "output_text", text: message.content, annotations: [] }]

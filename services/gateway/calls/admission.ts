@@ -48,7 +48,7 @@ export interface Reading {
   promptTokens: number;
   /** How long the answer may get; a guess where the client does not say. */
   completionTokens: number;
-  /** What it will likely use beside tokens. */
+  /** Its likely usage beside tokens. */
   units?: Units;
 }
 
@@ -57,7 +57,7 @@ export interface Entrance extends Able {
   read(data: JsonObject, form?: Form, history?: JsonObject[]): Reading;
   /** Takes forms; `or_json`: beside JSON. */
   takesForms?: true | "or_json";
-  /** What was said before, where a request only names it. */
+  /** The earlier turns, where a request only names them. */
   recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
 }
 

@@ -33,7 +33,7 @@ export interface Asked {
   headers: Headers;
   /** Where it was sent as a form; then `data` is its texts. */
   form?: Form;
-  /** What was said before, where the request only names it. */
+  /** The earlier turns, where the request only names them. */
   history?: JsonObject[];
 }
 

@@ -22,7 +22,7 @@ interface CallState {
   model: string | null;
   streamed: boolean;
   promptTokens: number;
-  /** What it will likely use beside tokens. */
+  /** Its likely usage beside tokens. */
   units: Units | undefined;
   charge: TokenCharge | undefined;
   reservation: Reservation | undefined;

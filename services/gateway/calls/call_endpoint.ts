@@ -1,4 +1,4 @@
-/** What the endpoints that ask models differ in, and what all their calls share. */
+/** The differences between the endpoints that ask models, and the dependencies that all their calls share. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Peer } from "lib/client_ip.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
@@ -58,7 +58,7 @@ export interface Endpoint {
   read(data: JsonObject, form?: Form, history?: JsonObject[]): Reading;
   /** Takes forms; `or_json`: beside JSON. */
   takesForms?: true | "or_json";
-  /** What was said before, where a request only names it; left out: requests say all. */
+  /** The earlier turns, where a request only names them; left out: requests carry all turns. */
   recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
   /** The words that go to the model. Throws when they cannot be read. */
   inputText(data: JsonObject, history?: JsonObject[]): string;

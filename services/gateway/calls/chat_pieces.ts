@@ -6,7 +6,7 @@ import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 import { clientCallId } from "./call_ids.ts";
 import type { Blocks } from "./ordered_blocks.ts";
 
-/** What was read of an answer. */
+/** The parts of an answer that were read. */
 export interface ReadSoFar {
   /** Why the model stopped; empty before. */
   finish: string;

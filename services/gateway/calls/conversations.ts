@@ -1,4 +1,4 @@
-/** What the gateway keeps of conversations, for endpoints whose clients name earlier turns instead of sending them. */
+/** Stored conversations, for endpoints whose clients name earlier turns instead of sending them. */
 import type { JsonObject } from "lib/json_object.ts";
 
 /** One answer that was kept, with what it answered. */
@@ -6,7 +6,7 @@ export interface KeptResponse {
   id: string;
   tenant_id: string;
   previous_id: string | null;
-  /** What was new in the request. */
+  /** The new items of the request. */
   input: JsonObject[];
   /** The answer as its client got it. */
   response: JsonObject;

@@ -16,7 +16,7 @@ export interface ScanContext {
   userId: string;
   requestId: string;
   signal: AbortSignal;
-  /** What policies may be for: the calling service, virtual key and team, where there are such. */
+  /** The scope that policies may name: the calling service, virtual key and team, where known. */
   caller?: { product?: string; key?: string; team?: string };
 }
 
@@ -140,7 +140,7 @@ function* piecesOf({ text, released, ...window }: TextWindow, place: number): Ge
   } while (start < text.length);
 }
 
-/** What the guard refuses in a text, since no database keeps it, is replaced: as many code units as before. */
+/** Replaces characters that the guard refuses, since no database stores them, by as many code units. */
 const textOf = ({ channel, text, released, open }: Piece) => ({
   ...{ channel, released, open },
   text: text.toWellFormed().replaceAll("\0", "\ufffd"),

@@ -9,7 +9,7 @@ export interface Script {
   /** Written one after the other, after a pause each. */
   parts: (string | Uint8Array)[];
   pauseMs?: number;
-  /** What follows the last part: a clean end, a broken connection, or nothing at all. */
+  /** The end after the last part: clean, a broken connection, or none at all. */
   then: "end" | "break" | "hang";
 }
 

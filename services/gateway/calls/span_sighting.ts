@@ -7,11 +7,11 @@ export interface CallSpan {
   span: Span;
   /** Whether texts are told. */
   content: boolean;
-  /** What is seen of its answer. */
+  /** Takes the answer in. */
   answer: Sighting;
 }
 
-/** What an answer said of itself. */
+/** An answer's own id, model and finish reasons. */
 export interface Seen {
   id: string | undefined;
   /** Why it ended, of each of its choices. */

@@ -11,7 +11,7 @@ import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 import { createReader, type ProviderReader } from "./provider_reader.ts";
 import { beginStream, endStream, type StreamState, takeBytes } from "./stream_state.ts";
 
-/** What a stream has held so far. */
+/** Usage and tokens of a stream so far. */
 export interface StreamCount {
   /** As the provider reported it. */
   usage: Usage | undefined;

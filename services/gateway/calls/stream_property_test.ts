@@ -1,4 +1,4 @@
-/** Whatever order, mix and cutting a provider's events come in: a client gets a stream that the strictest one accepts. */
+/** A provider's events in any order, mix and cutting become a stream that the strictest client accepts. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isObject, type JsonObject } from "lib/json_object.ts";
@@ -112,7 +112,7 @@ function mixed<T>(events: T[]): fc.Arbitrary<T[]> {
   return fc.oneof(kept, fc.shuffledSubarray(events), fc.array(fc.constantFrom(...events), { maxLength: 12 }));
 }
 
-/** What the strictest client takes. */
+/** A check as strict as the strictest client. */
 function accept(text: string, { translated, asksUsage }: { translated: boolean; asksUsage: boolean }): void {
   assert.ok(text.endsWith("\n\n") || text.endsWith("\r\n\r\n"), "ends with a whole event");
   assert.ok(!text.includes(SECRET), "quotes no key");

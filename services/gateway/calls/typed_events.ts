@@ -7,7 +7,7 @@ import { isDone, parseEvent } from "./stream_event.ts";
 import type { Said, StreamEvent } from "./sse_events.ts";
 import type { StreamForm } from "./stream_form.ts";
 
-/** What is particular to a stream. */
+/** The protocol of one stream. */
 export interface TypedStream {
   /** Whether an event may be the last. */
   isLast(data: JsonObject): boolean;

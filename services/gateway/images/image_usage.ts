@@ -13,7 +13,7 @@ export function imageSize(asked: JsonObject, drawn: JsonObject): string {
   return [quality, size ?? DEFAULT_SIZE].filter(Boolean).join(" ");
 }
 
-/** What pictures used. Tokens of an answer are those of its pictures, unless the provider tells them apart. */
+/** The usage of pictures. Tokens of an answer are those of its pictures, unless the provider tells them apart. */
 export function drawnUsage(
   reported: Usage | undefined,
   { images, size }: { images: number; size: string },

@@ -27,7 +27,7 @@ export async function* messageStream(
   }
 }
 
-/** What an event does not say of its stream: whether thoughts are signed, and how many citations it has had. */
+/** The state of a stream that no event carries: whether thoughts are signed, and the number of citations so far. */
 interface Within {
   signs: boolean;
   citations: number;
@@ -53,7 +53,7 @@ function eventOf(data: JsonObject, within: Within): StreamEvent {
   };
 }
 
-/** What one text of a block goes on in: its text, its thoughts, its arguments, what it was summed up to. */
+/** The part of a block that a text extends: its text, thoughts, arguments or summary. */
 const PIECES = new Set(["text", "thinking", "partial_json", "content"]);
 
 /** The event with the words that `visit` gives; each names the text that it goes on with. */

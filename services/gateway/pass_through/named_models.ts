@@ -24,7 +24,7 @@ export function namedModels(wire: WireName, path: string, data: JsonObject | und
   return { model: inPath ?? inBody, all: [...new Set(all)] };
 }
 
-/** What people and models say, and the shapes of tools: a `model` there is none. */
+/** Messages and tool schemas: a field `model` within them names no model. */
 const SAID = new Set([
   ...[
     "messages",

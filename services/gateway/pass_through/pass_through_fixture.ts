@@ -12,7 +12,7 @@ export interface Passing {
   url: string;
   /** Sends a request with the caller's key. */
   ask(path: string, options?: RequestInit): Promise<Response>;
-  /** What the provider was sent last. */
+  /** The last request that the provider received. */
   last(): Recorded | undefined;
 }
 

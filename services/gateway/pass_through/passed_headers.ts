@@ -15,7 +15,7 @@ export function withCredential(request: Request): { request: Request; credential
   return { request: new Request(request.url, { headers: { authorization } }), credential };
 }
 
-/** What providers need to know of a request; all else stays here: credentials, cookies, who is asking from where. */
+/** The headers that providers receive; all others stay here: credentials, cookies, the client's address. */
 const ON = new Set([
   ...["accept", "accept-language", "content-type", "content-disposition", "idempotency-key", "range"],
   ...["if-match", "if-none-match", "if-modified-since", "openai-beta", "anthropic-version", "x-client-name"],

@@ -156,7 +156,7 @@ async function answerTo(
     ...deps.resilience,
     signal,
     tries: 1,
-    // What a caller makes at a provider is found again by the key that made it.
+    // A later request for an object at a provider goes to the key that created it.
     random: stickyChance(`${caller.tenant_id}\n${target.provider}`),
   });
 }

@@ -23,7 +23,7 @@ export async function openConfig(
   client?: Deno.HttpClient,
 ): Promise<ConfigHolder> {
   const loads = new Map<string, Load>();
-  // What was measured of a model stays known when the file is read again.
+  // Measurements of a model outlive a reload of the file.
   const loadOf = (provider: string, model: string): Load => {
     const name = `${provider} ${model}`;
     const known = loads.get(name) ?? createLoad();

@@ -54,7 +54,7 @@ export interface ReadConfig {
   fault(path: PropertyKey[], reason: string): ConfigError;
 }
 
-/** What counts without a file: nothing. */
+/** The configuration without a file: empty. */
 export const NO_FILE: ReadConfig = {
   file: ConfigFile.parse({}),
   fault: (path, reason) => new ConfigError(`GATEWAY_CONFIG: ${path.join(".")}: ${reason}`),

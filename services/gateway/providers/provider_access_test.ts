@@ -1,4 +1,4 @@
-/** What a configuration says of providers' own endpoints and of their caches. */
+/** A configuration's rules for providers' own endpoints and caches. */
 import assert from "node:assert/strict";
 import { openConfig } from "./config.ts";
 import { FILE, fromText, settings } from "./config_fixture.ts";

@@ -72,7 +72,7 @@ function bodyFor({ data, history = [] }: Asked, { target }: Attempt): string {
     // Azure's path of responses names no deployment.
     model: target.azure?.deployment ?? target.model,
     input: items,
-    // What is not kept there must come back sealed, or the next turn would know nothing of it.
+    // Reasoning that the provider does not store must come back encrypted, or the next turn lacks it.
     store: false,
     include: include.length + seals.length > 0 ? [...new Set([...include, ...seals])] : undefined,
   }));

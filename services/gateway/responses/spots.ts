@@ -35,7 +35,7 @@ export function mapEventWords(event: JsonObject, visit: VisitWords): JsonObject 
   return isObject(response) ? { ...event, response: mapResponseWords(response, visit) } : event;
 }
 
-/** What begins is empty, and says nothing of what it will be. */
+/** Items are announced with empty texts, which are not visited. */
 function begun(name: string, visit: VisitWords): VisitWords {
   return name.endsWith(".added") ? (text, of, isPiece) => text === "" ? "" : visit(text, of, isPiece) : visit;
 }

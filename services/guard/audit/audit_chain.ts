@@ -62,7 +62,7 @@ export interface ChainFault {
   fault: typeof CHAIN_FAULTS[number];
 }
 
-/** What records are checked by. */
+/** The keys that records are checked with. */
 export interface ChainCheck {
   /** Left out: the keyed hashes cannot be checked, only that each record names the one before. */
   keys?: Pick<AuditKeys, "find">;

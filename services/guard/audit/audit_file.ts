@@ -17,7 +17,7 @@ export const FileHeader = z.object({
   format: z.literal(FORMAT),
   exported_at: z.iso.datetime(),
   exported_by: z.string(),
-  /** What the first event is chained to. */
+  /** The hash that the first event is chained to. */
   after_seq: z.int(),
   after_hash: z.string(),
   /** The last event that belongs into the file. */
@@ -38,7 +38,7 @@ export const FileFooter = z.object({
   events: z.int(),
   last_seq: z.int(),
   last_hash: z.string(),
-  /** What the service found wrong, with its own key, while it wrote the file. */
+  /** Faults that the service found with its own key while it wrote the file. */
   fault: z.enum([...CHAIN_FAULTS, ...HEAD_FAULTS]).nullable(),
   broken_at: z.int().nullable(),
   sha256: z.string(),

@@ -5,7 +5,7 @@ import { type ChainPlace, firstFault } from "./audit_chain.ts";
 import { type FileFooter, type FileHeader, FileLine, signedText } from "./audit_file.ts";
 import { type AuditKeys, isSigned, keyId } from "./audit_keys.ts";
 
-/** What the file is checked by. */
+/** The keys and anchors that the file is checked against. */
 export interface FileCheck {
   /** The key that must have signed it; left out: the one that the file names. */
   publicKey?: string;

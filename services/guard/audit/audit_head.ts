@@ -3,7 +3,7 @@ import type { ChainPlace } from "./audit_chain.ts";
 import { type AuditKey, type AuditKeys, isSameHash } from "./audit_keys.ts";
 
 export interface Head extends ChainPlace {
-  /** What the oldest event still kept is chained to. */
+  /** The hash that the oldest event still kept is chained to. */
   anchor_seq: number;
   anchor_hash: string;
   /** The first place whose hash is keyed; null before there were keys. */
@@ -26,7 +26,7 @@ export function sealed(head: Omit<Head, "key_id" | "mac">, key: AuditKey): Head 
   return { seq, hash, anchor_seq, anchor_hash, keyed_from, key_id: key.id, mac: macOf(head, key) };
 }
 
-/** What is wrong with a head; one without a hash is of before there were keys, unless some event has one. */
+/** The fault of a head; one without a hash is of before there were keys, unless some event has one. */
 export function headFault(
   head: Head | undefined,
   { keys, isKeyed }: { keys: Pick<AuditKeys, "find">; isKeyed: boolean },

@@ -42,7 +42,7 @@ export interface AuditLogOptions {
   onWritten?: (entries: AuditEntry[]) => void | Promise<void>;
 }
 
-/** What a fault of the head may mean. */
+/** Names the two possible causes of a fault of the head. */
 export const HEAD_CHANGED =
   "the head of the audit chain was changed from outside, or written under another secret: " +
   "all processes of a database need the same AUDIT_SECRET";

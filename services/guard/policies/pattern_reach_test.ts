@@ -40,7 +40,7 @@ Deno.test("a match shows within the reach of its pattern, whatever the pattern a
   ) => one === "\\b" ? one : one + many);
   const sequence = fc.array(quantified, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));
   const source = fc.array(sequence, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("|"))
-    // What stands behind it is what must not be released.
+    // The text behind it must not be released.
     .filter((source) => !source.startsWith(".*"));
   const text = fc.string({ unit: fc.constantFrom("a", "b", "c", " "), maxLength: 30 });
   fc.assert(
@@ -49,7 +49,7 @@ Deno.test("a match shows within the reach of its pattern, whatever the pattern a
       const { longest } = reachOf(pattern);
       const matcher = pattern.matcher(text);
       if (longest === Infinity || !matcher.find()) return;
-      // Whatever begins at `start` is found once the text up to its reach is there.
+      // Every match that begins at `start` is found once the text up to its reach is there.
       assert.ok(pattern.test(text.slice(0, matcher.start() + longest)), `${source} in ${text}`);
     }),
     { numRuns: 500 },

@@ -1,4 +1,4 @@
-/** What a policy on personal data may say. */
+/** The configuration of a policy on personal data. */
 
 export const DIRECTIONS = ["input", "output"] as const;
 /** To a model, or from it. */

@@ -6,7 +6,7 @@ import type { PolicyVersion } from "./policy_version.ts";
 /** A change of a policy: what, who, when. */
 export type Change = Pick<PolicyVersion, "change" | "changed_by" | "changed_at">;
 
-/** What a change gives: the policy, or why there is none. */
+/** The result of a change: the policy, or the reason why there is none. */
 export type Saved = Policy | "taken" | undefined;
 
 export interface PolicyStore {

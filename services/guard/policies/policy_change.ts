@@ -1,4 +1,4 @@
-/** What every change of a policy needs: a rule that compiles, and a record of who changed it. */
+/** Every change of a policy needs a rule that compiles and a record of who changed it. */
 import { invalidAll } from "lib/errors.ts";
 import type { User } from "lib/user.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
@@ -28,7 +28,7 @@ export function policyChanged(
 
 type OwnRule = Pick<MatchedPolicy, "rule_type" | "rule_config">;
 
-/** What is wrong with a rule, its cost together with the `others` in force included. */
+/** The fault of a rule, if it has one; its cost together with the `others` in force counts too. */
 export function ruleFaults({ rule_type, rule_config }: OwnRule, others: readonly OwnRule[]): RuleFault[] {
   const parsed = parseRule(rule_type, rule_config);
   return "rule" in parsed ? costFaults(parsed.rule, others.flatMap(rulesOf)) : parsed.faults;

@@ -21,7 +21,7 @@ const Hits = z.object({
 
 const DAY_MS = 86_400_000;
 
-/** What a policy was before, and what it did. */
+/** The versions of a policy, and the effects of each. */
 export function policyHistory(deps: PolicyDeps & { audit: AuditLog }): OpenAPIHono<AppEnv> {
   const { store, cache, audit, now = Date.now } = deps;
   const app = feature();

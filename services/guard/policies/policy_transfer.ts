@@ -96,7 +96,7 @@ interface Planned {
   input: PolicyInput;
 }
 
-/** What an import does to the policies that there are, by name. @throws 422 for a rule that cannot be in force. */
+/** The changes of an import to the stored policies, by name. @throws 422 for a rule that cannot be in force. */
 function planOf(inputs: readonly PolicyInput[], stored: readonly Policy[]): Planned[] {
   const named = new Map(stored.map((policy) => [policy.name, policy]));
   const names = new Set(inputs.map(({ name }) => name));

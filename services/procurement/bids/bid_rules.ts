@@ -3,7 +3,7 @@ import { type Caller, manages, notPermitted } from "../access.ts";
 import { requireTenderManager, type Standing } from "../tenders/standing.ts";
 import { isSettled } from "../tenders/tender_status.ts";
 
-/** What is known when a bid comes in: the tender, the supplier's owners, and its earlier bids on this tender. */
+/** The facts when a bid comes in: the tender, the supplier's owners, and its earlier bids on this tender. */
 export interface Bidding {
   standing: Standing | undefined;
   owners: string[] | undefined;
@@ -52,7 +52,7 @@ function refuseStranger(
   }
 }
 
-/** What is known of a bid that someone decides about. */
+/** The facts about a bid that someone decides about. */
 export interface Decision {
   standing: Standing;
   bid: { superseded: boolean; disqualified: boolean; waiting: boolean };

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** What an evaluation keeps of one bid for lists of bids and for the supplier's history. */
+/** The stored scores of one bid, for lists of bids and for the supplier's history. */
 export const BidScores = z.object({
   bid_id: z.string(),
   scores: z.record(z.string(), z.object({ score: z.number().nullable() })),

@@ -2,7 +2,7 @@ import type { RequirementFinding } from "./requirement_finding.ts";
 import { requirementReader } from "./requirements/requirement_reader.ts";
 import type { ScoredBid } from "./scored_bid.ts";
 
-/** What decides how a tender's requirements are read. */
+/** The settings by which a tender's requirements are read. */
 interface Asking {
   requirements: string[];
   closes_at: string | null;

@@ -11,7 +11,7 @@ export interface Yardsticks {
   days: Decimal | undefined;
 }
 
-/** What a bid's score under a criterion follows from. */
+/** The basis of a bid's score under a criterion. */
 export interface ScoreGround {
   amount: Decimal;
   /** The mean of evaluators' scores, written with blanks between. */

@@ -18,7 +18,7 @@ export interface Ground {
 export interface NextGround extends Ground {
   /** The number of the latest version; 0 before the first. */
   version: number;
-  /** What a model proposed about requirements, by the bid's id: shown beside the result, no part of the inputs. */
+  /** A model's proposals about requirements, by the bid's id: shown beside the result, no part of the inputs. */
   proposals: Map<string, BidProposals>;
 }
 
@@ -60,7 +60,7 @@ export async function nextEvaluation(
   return { result, status: over ? "evaluated" : tender.status };
 }
 
-/** What an award rests on. */
+/** The basis of an award. */
 export interface AwardGround {
   standing: Standing;
   /** undefined where the tender has no such bid. */

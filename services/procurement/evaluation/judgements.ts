@@ -12,7 +12,7 @@ import { Finding, FindingInput, Score, ScoreInput } from "./judgement.ts";
 import { allowFinding, allowJudgement, refuseCriterion } from "./judgement_rules.ts";
 import type { JudgementStore } from "./judgements_store.ts";
 
-/** What people judge: scores of evaluators, and findings about requirements. */
+/** Judgements of people: evaluators' scores, and findings about requirements. */
 export function judgements(
   { store, tenders, bids }: { store: JudgementStore; tenders: TenderStore; bids: BidStore },
 ): OpenAPIHono<AppEnv> {

@@ -14,7 +14,7 @@ export interface Proposer {
   timeoutMs?: number;
 }
 
-/** What is asked: requirements by their number, and the bid's proposal. */
+/** The question: requirements by their number, and the bid's proposal. */
 export interface Question {
   open: OpenRequirement[];
   proposal: string;

@@ -7,13 +7,13 @@ import { allowEvaluation } from "./evaluation_rules.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
 import { proposalsOf, type Proposer } from "./proposal_question.ts";
 
-/** What a model proposed for a bid, to be kept in place of what was proposed before. */
+/** A model's proposals for a bid, which replace earlier ones. */
 export interface Proposed {
   bid_id: string;
   proposals: BidProposals;
 }
 
-/** What came of asking a model; without `proposed` there is nothing to keep. */
+/** The outcome of asking a model; without `proposed` there is nothing to store. */
 export interface Asked {
   proposed?: Proposed;
   model_used: string | null;

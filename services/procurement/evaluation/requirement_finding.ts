@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 export const RequirementStatus = z.enum(["met", "unclear", "not_met"]);
 export type RequirementStatus = z.output<typeof RequirementStatus>;
 
-/** What a model proposes where a requirement is unclear: never a finding, it decides nothing. */
+/** A model's proposal where a requirement is unclear: never a finding, it decides nothing. */
 export const RequirementProposal = z.object({
   status: z.enum(["met", "not_met"]).meta({
     description: "what the model proposes; the finding stays `unclear` until a person decides",
@@ -20,7 +20,7 @@ export const RequirementProposal = z.object({
 });
 export type RequirementProposal = z.output<typeof RequirementProposal>;
 
-/** What is known of one requirement for one bid. */
+/** The finding about one requirement for one bid. */
 export const RequirementFinding = z.object({
   requirement: z.string(),
   status: RequirementStatus,

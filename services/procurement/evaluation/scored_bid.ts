@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { RequirementFinding } from "./requirement_finding.ts";
 
-/** What a bid brings into an evaluation. Amounts are decimals as text. */
+/** A bid as an evaluation reads it. Amounts are decimals as text. */
 export interface ScoredBid {
   id: string;
   supplier_id: string;
@@ -14,7 +14,7 @@ export interface ScoredBid {
   disqualified: boolean;
   /** Evaluators' scores (0 to 100) by criterion name. */
   judged: Record<string, number[]>;
-  /** What people found about requirements, by their number. */
+  /** People's findings about requirements, by their number. */
   findings: Record<number, RequirementFinding>;
 }
 

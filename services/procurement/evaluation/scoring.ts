@@ -31,7 +31,7 @@ export interface ScoredResult {
 export interface Scores {
   criteria: { name: string; weight: number; effective_weight: number }[];
   bids: ScoredResult[];
-  /** What must be known before the order is final, in English and Arabic. */
+  /** Open questions to be answered before the order is final, in English and Arabic. */
   missing: Said[];
   warnings: Said[];
   ties: Said[];
@@ -140,7 +140,7 @@ function termsAsked(tender: ScoredTender, criteria: Criterion[]): string[][] {
   return criteria.map(({ quality, name }) => terms(quality ? subject : `${subject}\n${name}`));
 }
 
-/** What valid bids lack under criteria that weigh something, by the suppliers' names. */
+/** Data that valid bids lack under criteria with a weight, by the suppliers' names. */
 function missingFrom(criteria: Criterion[], scored: Scored[], nothingCounts: boolean): Said[] {
   const valid = scored.filter(({ bid }) => !bid.disqualified);
   const found = criteria.flatMap(({ name, kind, weight }, index): Said[] => {

@@ -52,7 +52,7 @@ const inputs: Inputs = {
   bids,
 };
 
-/** What the process took of all processors in milliseconds, so that what else the machine does is not counted. */
+/** Processor time of this process in milliseconds, so that other load on the machine is not counted. */
 async function processorTime(work: () => unknown): Promise<number> {
   const before = cpuUsage();
   await work();

@@ -24,7 +24,7 @@ export interface KnownProcess {
   worked_on: boolean;
 }
 
-/** What becomes of a release that was not read before, given what is known of its process. */
+/** The outcome for a new release, given the stored state of its process. */
 export function outcomeOf(
   release: ReleaseRead,
   { own, known }: { own: string | undefined; known: KnownProcess | undefined },

@@ -8,7 +8,7 @@ import { checkTender, Currency, type TenderInput } from "../tenders/tender.ts";
 import type { TenderStatus } from "../tenders/tender_status.ts";
 import { z } from "@hono/zod-openapi";
 
-/** What a release says, in our terms. */
+/** A release in our terms. */
 export interface ReleaseRead {
   ocid: string;
   release_id: string;

@@ -16,7 +16,7 @@ import {
 import type { Supplier } from "../suppliers/supplier.ts";
 import type { Tender } from "../tenders/tender.ts";
 
-/** What came with a tender from elsewhere and has no field of its own here. */
+/** Data that came with a tender from elsewhere and has no field of its own here. */
 export interface Source {
   tender_id: string;
   language?: string;

@@ -11,7 +11,7 @@ import { PACKAGE_EXAMPLE } from "./ocds_example.ts";
  */
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
-/** What RFC 3986 lets a URI hold; the rest is written in percents. */
+/** The characters that RFC 3986 allows in a URI; others are percent-encoded. */
 const CHARACTERS = "(?:%[0-9a-f]{2}|[\\w!$&'()*+,\\-./:;=?@~])*";
 const URI = new RegExp(`^[a-z][a-z0-9+.-]*:(?://\\[[0-9a-f:.]+\\])?${CHARACTERS}(?:#${CHARACTERS})?$`, "i");
 

@@ -146,7 +146,7 @@ function budgetOf({ budget_min, budget_max, currency }: ReportContent["tender"])
   );
 }
 
-/** What each bid asks for: the numbers that the scores start from. */
+/** The amount and delivery days of each bid, from which its scores follow. */
 function offers(pdf: Pdf, { scores, tender }: ReportContent, { language, direction }: Look): void {
   const words = WORDS[language];
   pdf.heading(words.offers, { direction });

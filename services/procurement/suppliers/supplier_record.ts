@@ -8,7 +8,7 @@ export const SupplierRecordInput = z.strictObject({
   note: textOf({ max: 2_000 }).default(""),
 }).meta({ id: "SupplierRecordInput", example: { kind: "on_time_delivery", note: "Lot 1, a week early" } });
 
-/** What happened in a contract of a supplier. */
+/** An event in a contract of a supplier. */
 export const SupplierRecord = z.object({
   id: z.uuid(),
   supplier_id: z.uuid(),

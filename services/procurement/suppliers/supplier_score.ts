@@ -45,7 +45,7 @@ export const SupplierScore = z.object({
 });
 export type SupplierScore = z.output<typeof SupplierScore>;
 
-/** What happened in the supplier's contracts. */
+/** Deliveries and breaches in the supplier's contracts. */
 export interface DeliveryRecord {
   on_time: number;
   late: number;
@@ -58,7 +58,7 @@ const WEIGHTS = {
   delivery_reliability: 0.2,
   compliance_record: 0.2,
 };
-/** What a recorded breach of contract takes from the compliance record. */
+/** Points that a recorded breach of contract takes from the compliance record. */
 const BREACH_POINTS = 20;
 
 /**

@@ -6,7 +6,7 @@ import type { Tender } from "./tender.ts";
 export const Language = z.enum(["en", "ar"]);
 export type Language = z.output<typeof Language>;
 
-/** What the data says of a tender, in words. */
+/** Findings from a tender's data, in words. */
 export const Findings = z.object({
   risk_assessment: z.array(z.string()),
   market_comparison: z.string(),
@@ -25,7 +25,7 @@ export function languageOf({ title, description }: Pick<Tender, "title" | "descr
   return arabic * 2 > (text.match(/\p{L}/gu)?.length ?? 0) ? "ar" : "en";
 }
 
-/** What the data says without a model, in the tender's language. */
+/** Findings from the data without a model, in the tender's language. */
 export function fromData(tender: Tender, market: Market, now: number): Findings {
   const language = languageOf(tender);
   const risks = risksOf(tender, market, now).map((sentence) => sentence[language]);

@@ -1,6 +1,6 @@
 import type { Sql } from "lib/db.ts";
 
-/** What past tenders of a category, in the same currency, say. Amounts are of awarded or else first-ranked bids. */
+/** Statistics of past tenders of a category, in the same currency. Amounts are of awarded or else first-ranked bids. */
 export interface Market {
   tenders: number;
   bids: number;

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { fold } from "lib/fold.ts";
 import { Findings } from "./findings.ts";
 
-/** What a model wrote beside the findings, in their shape. */
+/** A model's text beside the findings, in their shape. */
 export const ModelWords = Findings;
 export type ModelWords = z.output<typeof ModelWords>;
 

@@ -5,7 +5,7 @@ import type { Standing } from "./standing.ts";
 import { checkTender, isClosedToAll, type Tender, type TenderInput, type TenderPatch } from "./tender.ts";
 import { isSettled, movesFrom, type TenderStatus } from "./tender_status.ts";
 
-/** What is written of a tender, and the reason for the record. */
+/** The new state of a tender, and the reason for the record. */
 export type TenderChange = Partial<Omit<TenderInput, "status">> & {
   status?: TenderStatus;
   opened_at?: string;
@@ -13,13 +13,13 @@ export type TenderChange = Partial<Omit<TenderInput, "status">> & {
   reason?: string;
 };
 
-/** What the rules of time need to know. */
+/** The clock and time zone of the rules about time. */
 export interface Clock {
   now: number;
   timeZone: string;
 }
 
-/** What a change may do to a tender as it is. @throws 409 for what is not allowed now, 422 for what does not fit. */
+/** The tender after a change. @throws 409 for a change that its state forbids, 422 for values that do not fit. */
 export function changedTender(standing: Standing, patch: TenderPatch, clock: Clock): TenderChange {
   const { tender: before, bids } = standing;
   const { status, reason, ...fields } = patch;

@@ -187,7 +187,7 @@ Deno.test("bounds: a large frame, a large file, a backlog and a bad text frame c
   assert.equal(run((session) => [session.text("hello", 0)], 1003).closed.length, 1);
   const file = joined(new TextEncoder().encode("OggS"), new Uint8Array(600_000));
   assert.equal(run((session) => [session.binary(file, 0), session.binary(file, 0)], 1009).closed.length, 1);
-  // What was taken is still answered before the stream closes.
+  // Accepted audio is still answered before the stream closes.
   const { session, closed } = run(
     (session) => Array.from({ length: 5 }, () => session.binary(audio, 0)),
     1013,

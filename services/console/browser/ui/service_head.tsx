@@ -20,7 +20,7 @@ export function ServiceBadge({ name }: { name: string }) {
   return <Badge tone={TONES[state.status]}>{t(state.status)}</Badge>;
 }
 
-/** What the service lacks or cannot reach, as it says itself. */
+/** Settings that the service lacks and dependencies that it cannot reach, as its health says. */
 export function ServiceNotes({ name }: { name: string }) {
   const state = services.value?.find((service) => service.name === name);
   const notes = Object.entries(state?.dependencies ?? {}).filter(([, { status }]) => status !== "ok");

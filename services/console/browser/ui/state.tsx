@@ -59,7 +59,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-/** What happened, and the id by which the logs know it. */
+/** The failure, and the id by which the logs know it. */
 export function Failure({ error, retry }: { error: unknown; retry?(): void }) {
   const id = error instanceof ApiFailure ? error.requestId : "";
   return (

@@ -59,7 +59,7 @@ export function LongTable<R>(
     empty?: ComponentChildren;
     /** Where the service writes the whole list as CSV; without it, the rows that are here are written. */
     csvHref?: string;
-    /** What a click on a row, or Enter, opens. */
+    /** The address that a click on a row, or Enter, opens. */
     onOpen?(row: R): void;
   },
 ) {

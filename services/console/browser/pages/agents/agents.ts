@@ -1,4 +1,4 @@
-/** What the agents service answers, as far as the pages show it. */
+/** Answers of the agents service, as far as the pages show them. */
 import { isManager, user } from "../../boot.ts";
 import type { Tone } from "../../ui/state.tsx";
 
@@ -25,7 +25,7 @@ export const TONES: Record<RunStatus, Tone> = {
   interrupted: "bad",
 };
 
-/** What a person sets of an agent. */
+/** The fields of an agent that a person sets. */
 export interface AgentInput {
   name: string;
   description: string;

@@ -1,4 +1,4 @@
-/** What an agent is: prompt, model, tools and which of them ask first; with a test run beside it. */
+/** The settings of an agent: prompt, model, tools and which of them ask first; with a test run beside it. */
 import { type Signal, useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";

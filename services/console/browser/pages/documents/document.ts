@@ -1,4 +1,4 @@
-/** What the documents service answers, as far as the page shows it. */
+/** Answers of the documents service, as far as the page shows them. */
 export const DOCS = "/documents/api/v1/docs";
 
 export type Status =

@@ -1,4 +1,4 @@
-/** What else was found in a document: issues, tables, text, and what people put right. */
+/** Other findings in a document: issues, tables, text, and people's corrections. */
 import { useGet } from "../../api.ts";
 import { setQuery } from "../../router.ts";
 import { Await, Badge, Card, type Tone } from "../../ui/state.tsx";

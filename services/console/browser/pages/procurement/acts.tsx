@@ -1,4 +1,4 @@
-/** What may be done to a tender as it stands, by whoever is signed in. */
+/** The acts on a tender that its state and the signed-in person's role allow. */
 import { type Signal, useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
 import { isManager } from "../../boot.ts";

@@ -1,4 +1,4 @@
-/** What the procurement service answers, as far as the pages show it. */
+/** Answers of the procurement service, as far as the pages show them. */
 import { isManager, user } from "../../boot.ts";
 import type { Tone } from "../../ui/state.tsx";
 

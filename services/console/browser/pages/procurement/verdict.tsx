@@ -1,4 +1,4 @@
-/** What the latest evaluation says: its recommendation or what it lacks, and the red flags. */
+/** The latest evaluation: its recommendation or the data it lacks, and the red flags. */
 import { dateTime } from "../../i18n/format.ts";
 import { Badge, Card } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
