@@ -36,6 +36,7 @@ import { MODEL_CALLS, modelRoutes } from "./model_endpoints.ts";
 import { route } from "./calls/route.ts";
 import { passThrough } from "./pass_through/pass_through.ts";
 import type { UsageStore } from "./books/usage_store.ts";
+import type { Background } from "./responses/background.ts";
 import { keptResponses } from "./responses/kept_responses.ts";
 import { WORDS } from "./words.ts";
 
@@ -44,6 +45,8 @@ export interface AppDeps extends CallDeps, ModelSources, FileDeps, BatchDeps {
   usage: UsageStore;
   events: AuditStore;
   replica: KeyReplica;
+  /** Left out: nothing is answered in the background. */
+  background?: Background | undefined;
   log: Logger;
   /** Pages that may call the gateway, as origins; none when left out. */
   corsOrigins?: readonly string[];

@@ -36,6 +36,11 @@ import { costOf } from "./providers/price.ts";
 import { openProviderEgress } from "./providers/provider_egress.ts";
 import { isReachable } from "./providers/resilience.ts";
 import { createUpstream } from "./providers/upstream.ts";
+import { createBackground } from "./responses/background.ts";
+import { backgroundStore } from "./responses/background_store.ts";
+import { startBackgroundWorker } from "./responses/background_worker.ts";
+import { createBell } from "./responses/bell.ts";
+import { RESPONSES } from "./responses/responses.ts";
 import { responsesStore } from "./responses/responses_store.ts";
 import { dropOldForms } from "./uploads/old_forms.ts";
 import { WIRES } from "./wires/all.ts";
@@ -51,6 +56,8 @@ export async function openDeps(
   const access = await openAccess(resources, books.opened.usage);
   await dropOldForms(`${env.DATA_DIR}/gateway_forms`);
   const inHand = new Set<Call>();
+  const days = env.GATEWAY_RESPONSES_DAYS;
+  const later = days > 0 ? await openBackground(resources, days) : undefined;
   const deps: AppDeps = {
     ...{ sql, log, metrics, inHand },
     ...books.opened,
@@ -61,24 +68,23 @@ export async function openDeps(
     files: fileStore(sql),
     batches: batchStore(sql),
     batchPaths: [...BATCH_CALLS.keys()],
-    queue: await openQueue(resources),
+    queue: await openQueue(resources, { namespace: "gateway_batches", slots: env.GATEWAY_BATCHES }),
     lifecycle: service.lifecycle,
     readiness: service.readiness,
     maxBodyBytes: service.maxBodyBytes,
     ipOf: clientIp(service.trustedProxies),
     cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
-    conversations: env.GATEWAY_RESPONSES_DAYS > 0
-      ? responsesStore(sql, { days: env.GATEWAY_RESPONSES_DAYS })
-      : undefined,
+    conversations: days > 0 ? responsesStore(sql, { days }) : undefined,
+    background: later?.background,
     dependencies: {
       ...dependenciesOf(resources, providers.opened.config),
       ...books.checks,
       limits: access.check,
     },
   };
-  const worker = batchWorker(resources, deps);
+  const workers = [batchWorker(resources, deps), ...later ? [later.startWorker(deps)] : []];
   const close = async () => {
-    await worker.stop();
+    await Promise.all(workers.map((worker) => worker.stop()));
     // Calls that still run after the drain are cut off, and paid for.
     for (const call of inHand) settle(deps, call, { outcome: "aborted", status: 499 });
     providers.close();
@@ -200,11 +206,33 @@ function settingsOf(env: Env) {
   };
 }
 
-async function openQueue({ env, kv }: Resources<Env>): Promise<JobQueue> {
-  const queue = createQueue({ kv, namespace: "gateway_batches", slots: env.GATEWAY_BATCHES });
+async function openQueue(
+  { env, kv }: Resources<Env>,
+  options: { namespace: string; slots: number },
+): Promise<JobQueue> {
+  const queue = createQueue({ kv, ...options });
   // The host locks a KV file for one process: leases in it are those of a process that is gone.
   if (!env.KV_URL) await queue.dropLeases();
   return queue;
+}
+
+/** Responses in the background, which are kept for so many `days`. */
+async function openBackground(resources: Resources<Env>, days: number) {
+  const { env, sql, log, service } = resources;
+  const queue = await openQueue(resources, { namespace: "gateway_responses", slots: env.GATEWAY_BACKGROUND });
+  const store = backgroundStore(sql, { days });
+  const bell = createBell();
+  const { lifecycle } = service;
+  const startWorker = (deps: AppDeps) =>
+    startBackgroundWorker({
+      ...{ queue, log, lifecycle },
+      work: {
+        ...{ calls: deps, endpoint: RESPONSES, store, bell, log },
+        callerOf: (caller) => callerOfBatch(caller, (id) => deps.replica.callerById(id, Date.now())),
+      },
+    });
+  const background = createBackground({ store, queue, bell, log, signal: lifecycle.signal });
+  return { background, startWorker };
 }
 
 /** Works on batches with the same calls as everybody's. */

@@ -34,6 +34,9 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend(ForwardEnv.
     description:
       "days for which /v1/responses keeps what a request does not ask it not to; 0: nothing is kept",
   }),
+  GATEWAY_BACKGROUND: count(16, { min: 1 }).meta({
+    description: "responses in the background that are asked at once, over all processes that share the KV",
+  }),
   GATEWAY_UNKNOWN_BETAS: z.enum(["drop", "pass"]).default("drop").meta({
     description:
       "values of anthropic-beta that the gateway does not know: left out, or passed on to Anthropic",

@@ -25,6 +25,7 @@ export async function askLine(
 ): Promise<LineAnswer | undefined> {
   const own: CallDeps = {
     ...deps,
+    background: undefined,
     keyring: { authenticate: callerOf },
     ipOf: () => ip,
     // Lines that have begun are finished while the process drains.
@@ -48,7 +49,7 @@ export async function askLine(
 }
 
 /** How long to wait for a limit of the gateway's own, which refused the request before anybody was asked. */
-function limitSeconds({ status, headers }: Response, answer: string): number | undefined {
+export function limitSeconds({ status, headers }: Response, answer: string): number | undefined {
   if (status !== 429) return undefined;
   const { error } = parsedObject(answer) ?? {};
   const wait = Number(headers.get("retry-after"));

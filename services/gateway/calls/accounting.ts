@@ -108,6 +108,13 @@ export function usageOfStream(
   };
 }
 
+/** Ends a call that is asked later, as a call of its own. */
+export function postpone(call: Call): void {
+  if (!close(call)) return;
+  call.charge?.settle(0);
+  call.span?.span.end();
+}
+
 /** Ends a call that was turned away before any model was asked: no usage, but on record. */
 export function turnAway(books: Books, call: Call, error: GatewayError): void {
   if (!close(call)) return;

@@ -15,9 +15,10 @@ import { type Form, readForm } from "../uploads/form.ts";
 import { formFields } from "../uploads/form_data.ts";
 import { readBody } from "./request_body.ts";
 import type { Recalled, Recalling } from "./conversations.ts";
+import type { PutOff, Putting, PuttingOff } from "./put_off.ts";
 import type { Units } from "../usage.ts";
 
-export interface Gate extends ChainDeps, Recalling {
+export interface Gate extends ChainDeps, Recalling, PuttingOff {
   keyring: Keyring;
   limiter: Limiter;
   budgets: Budgets;
@@ -57,6 +58,8 @@ export interface Entrance extends Able {
   read(data: JsonObject, form?: Form, history?: JsonObject[]): Reading;
   /** Takes forms; `or_json`: beside JSON. */
   takesForms?: true | "or_json";
+  /** Takes a request that is to be answered later; undefined for any other. */
+  putOff?(deps: PuttingOff, asked: Putting): Promise<PutOff> | undefined;
   /** The earlier turns, where a request only names them. */
   recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
 }
@@ -69,12 +72,17 @@ export interface Admitted {
   reading: Reading;
 }
 
+/** One that is answered later. */
+export interface Postponed {
+  putOff: PutOff;
+}
+
 /** Throws a GatewayError when the call may not go ahead. What it learns it notes in `call`. */
 export async function admit(
   deps: Gate & Books,
   call: Call,
   { request, endpoint }: { request: Request; endpoint: Entrance },
-): Promise<Admitted> {
+): Promise<Admitted | Postponed> {
   const known = deps.keyring.authenticate(request);
   const caller = known instanceof Promise ? await known : known;
   identify(call, caller);
@@ -110,7 +118,7 @@ async function admitBody(
     endpoint: Entrance;
     headers: Headers;
   },
-): Promise<Admitted> {
+): Promise<Admitted | Postponed> {
   const { data, history } = endpoint.recall
     ? await endpoint.recall(deps, body.data, caller)
     : { data: body.data, history: undefined };
@@ -121,6 +129,10 @@ async function admitBody(
   const onHit = deps.metrics.limitHit.bind(deps.metrics);
   const charge = takeLimits(deps.limiter, caller, { prompt, completion, onHit });
   holdTokens(call, charge instanceof Promise ? await charge : charge);
+  const { ip, requestId } = call;
+  const { text, data: given } = body;
+  const putOff = endpoint.putOff?.(deps, { data: given, text, caller, ip, requestId });
+  if (putOff) return { putOff: await putOff };
   if (caller.budgets.length > 0) await reserve(deps, call, { caller, chain, reading });
   const addUsage = reading.streamed && !reading.showUsage;
   return {

@@ -13,6 +13,7 @@ import type { Recalled, Recalling } from "./conversations.ts";
 import type { GatewayError } from "../errors.ts";
 import type { ClientErrors } from "./failed_call.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
+import type { PutOff, Putting, PuttingOff } from "./put_off.ts";
 import type { MapTexts } from "lib/message_texts.ts";
 import type { Direction, Guardrails } from "./guardrails.ts";
 import type { Resilience } from "../providers/resilience.ts";
@@ -25,7 +26,7 @@ import type { Usage } from "../usage.ts";
 import type { Form } from "../uploads/form.ts";
 import type { Wire } from "../wires/wire.ts";
 
-export interface CallDeps extends Gate, Books, Providers {
+export interface CallDeps extends Gate, Books, Providers, PuttingOff {
   resilience: Resilience;
   cache: ResponseCache;
   guardrails: Guardrails | undefined;
@@ -60,6 +61,8 @@ export interface Endpoint {
   takesForms?: true | "or_json";
   /** The earlier turns, where a request only names them; left out: requests carry all turns. */
   recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
+  /** Takes a request that is to be answered later; undefined for any other. */
+  putOff?(deps: PuttingOff, asked: Putting): Promise<PutOff> | undefined;
   /** The words that go to the model. Throws when they cannot be read. */
   inputText(data: JsonObject, history?: JsonObject[]): string;
   /** The words that come back. */

@@ -13,6 +13,11 @@ export function responseOf(bytes: Bytes, headers: Record<string, string>): Respo
   return response;
 }
 
+/** The headers of an event stream. */
+export function eventStreamHeaders(): Record<string, string> {
+  return { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" };
+}
+
 /** Keeps an answer for the calls that ask the same. */
 export function keepAnswer(
   { cache }: CallDeps,

@@ -1,10 +1,10 @@
 /** The way of a model call through the gateway, from its credential to its answer. */
 import { hangUp } from "lib/http_server.ts";
 import { inThisTrace, isSampled, nameRequest, within } from "lib/tracing.ts";
-import { settle } from "./accounting.ts";
+import { postpone, settle } from "./accounting.ts";
 import { answerFromCache, begin, type Call, openCall, traceWith } from "./call.ts";
 import { openCallSpan, tellRequest } from "./call_span.ts";
-import { admit, type Admitted } from "./admission.ts";
+import { admit, type Admitted, type Postponed } from "./admission.ts";
 import { stickyChance } from "./affinity.ts";
 import { errorResponse } from "../errors.ts";
 import { endFailed } from "./failed_call.ts";
@@ -17,7 +17,7 @@ import { type CachedAnswer, cacheKey, cacheSeconds } from "./response_cache.ts";
 import type { Target } from "../providers/target.ts";
 import type { Form } from "../uploads/form.ts";
 import type { CallDeps, Endpoint, Passage } from "./call_endpoint.ts";
-import { headersOf, responseOf } from "./call_response.ts";
+import { eventStreamHeaders, headersOf, responseOf } from "./call_response.ts";
 import { whole } from "./whole_call.ts";
 import { stream } from "./stream_call.ts";
 
@@ -47,6 +47,7 @@ async function answerCall(
   try {
     deps.lifecycle.admit(request);
     const admitted = await admit(deps, call, { request, endpoint });
+    if ("putOff" in admitted) return takenResponse(deps, call, admitted);
     form = admitted.asked.form;
     deps.metrics.started();
     begin(call);
@@ -70,6 +71,17 @@ async function answerCall(
     // A file that is still being sent stays readable.
     if (form) await form.close();
   }
+}
+
+/** The answer to a request that is asked later. */
+function takenResponse(deps: CallDeps, call: Call, { putOff }: Postponed): Response {
+  postpone(call);
+  deps.inHand.delete(call);
+  if ("events" in putOff) {
+    return new Response(putOff.events, { headers: headersOf(deps, call, eventStreamHeaders()) });
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(putOff.answer));
+  return responseOf(bytes, headersOf(deps, call, { "content-type": "application/json" }));
 }
 
 /** The passage once its request was checked, with what of it is replaced. */

@@ -1,11 +1,14 @@
 /** Responses that were kept: read, forgotten, and what they answered. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
+import { QueryFlag } from "lib/pagination.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { KeptResponse, Recalling } from "../calls/conversations.ts";
+import { eventStreamHeaders } from "../calls/call_response.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { textOf } from "../wires/http.ts";
+import type { Background } from "./background.ts";
 import { ResponseObject } from "./response.ts";
 
 const ResponseId = z.object({ id: z.string().max(500) });
@@ -28,9 +31,23 @@ const Items = z.object({
   has_more: z.boolean(),
 }).meta({ id: "ResponseItems" });
 
+const StreamQuery = z.object({
+  stream: QueryFlag.default(false).meta({
+    description: "The events of a response in the background that was asked for as a stream",
+  }),
+  starting_after: z.coerce.number().int().min(0).optional().meta({
+    description: "With `stream`: the number of the last event that is known",
+  }),
+});
+
 const FAILS = { 404: "No such response of this caller's" } as const;
 
-export function keptResponses({ conversations }: Recalling): OpenAPIHono<GatewayEnv> {
+/** The stores that reading and cancelling need. */
+export interface KeptDeps extends Recalling {
+  background?: Pick<Background, "cancel" | "events"> | undefined;
+}
+
+export function keptResponses({ conversations, background }: KeptDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
   const find = async (id: string, tenant: string): Promise<KeptResponse> => {
@@ -46,12 +63,27 @@ export function keptResponses({ conversations }: Recalling): OpenAPIHono<Gateway
       path: "/v1/responses/{id}",
       tags: ["models"],
       summary: "Read a response that was kept",
-      request: { params: ResponseId },
-      answers: { 200: json(ResponseObject, "The response, as it was answered") },
-      fails: FAILS,
+      request: { params: ResponseId, query: StreamQuery },
+      answers: {
+        200: {
+          description: "The response, as it was answered, or as it is so far",
+          content: {
+            "application/json": { schema: ResponseObject },
+            "text/event-stream": { schema: z.string() },
+          },
+        },
+      },
+      fails: { ...FAILS, 400: "The response is no stream in the background" },
     }),
     async (c) => {
-      const { response } = await find(c.req.valid("param").id, c.var.caller.tenant_id);
+      const { id } = c.req.valid("param");
+      const { stream, starting_after = -1 } = c.req.valid("query");
+      const { response } = await find(id, c.var.caller.tenant_id);
+      if (stream) {
+        const events = await background?.events(id, c.var.caller.tenant_id, starting_after);
+        if (!events) throw invalidRequest(400, NO_STREAM, { param: "stream" });
+        return new Response(events, { headers: eventStreamHeaders() });
+      }
       return c.json(ResponseObject.parse(response), 200);
     },
   );
@@ -100,19 +132,25 @@ export function keptResponses({ conversations }: Recalling): OpenAPIHono<Gateway
       path: "/v1/responses/{id}/cancel",
       tags: ["models"],
       summary: "Cancel a response in the background",
-      description: "No response is in the background here: an answer ends when its client leaves.",
+      description:
+        "The provider's work ends, and what was used until then is booked. One that has ended stays as it is.",
       request: { params: ResponseId },
       answers: { 200: json(ResponseObject, "The response") },
       fails: { ...FAILS, 400: "The response was not in the background" },
     }),
     async (c) => {
-      await find(c.req.valid("param").id, c.var.caller.tenant_id);
+      const { id } = c.req.valid("param");
+      await find(id, c.var.caller.tenant_id);
+      const response = await background?.cancel(id, c.var.caller.tenant_id);
+      if (response) return c.json(ResponseObject.parse(response), 200);
       throw invalidRequest(400, "Only responses in the background can be cancelled", { param: "background" });
     },
   );
 
   return app;
 }
+
+const NO_STREAM = "Only responses in the background that were asked for with 'stream' can be streamed";
 
 function missing(id: string) {
   return invalidRequest(404, `Response with id '${id}' not found.`, {

@@ -34,6 +34,12 @@ export async function recall(
   if (!turns) {
     throw unknown("previous_response_id", previous, "previous_response_not_found", "Previous response");
   }
+  if (turns.some(({ response }) => response.status === "queued" || response.status === "in_progress")) {
+    throw invalidRequest(400, `Response with id '${previous}' has not ended yet.`, {
+      param: "previous_response_id",
+      code: "previous_response_in_progress",
+    });
+  }
   const items = new Map((named ?? []).map((item) => [textOf(item.id), item]));
   const missing = references.find(({ id }) => !items.has(id));
   if (missing) throw unknown(`input.${missing.at}`, missing.id, "item_not_found", "Item");

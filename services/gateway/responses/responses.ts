@@ -14,6 +14,7 @@ import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { affinityOf } from "./affinity.ts";
 import { RESPONSE_ANSWERS } from "./answers.ts";
+import { refuseUnkept } from "./background.ts";
 import { inputItems } from "./input_items.ts";
 import { ResponseObject, ResponseRequest } from "./response.ts";
 import { keptAnswer, keptStream, recall } from "./recall.ts";
@@ -41,6 +42,7 @@ export const RESPONSES: Endpoint = {
   answers: RESPONSE_ANSWERS,
   streamForm: responseForm,
   recall,
+  putOff: ({ background }, asked) => asked.data.background === true ? background?.putOff(asked) : undefined,
   afterCheck: keptStream,
   finished: keptAnswer,
   affinity: affinityOf,
@@ -60,7 +62,8 @@ export function responses(deps: CallDeps): OpenAPIHono<GatewayEnv> {
       summary: "Ask a model, in the form of OpenAI's Responses API",
       description:
         "With `stream: true` the answer is a stream of Server-Sent Events from `response.created` to " +
-        "`response.completed`, `response.incomplete` or `response.failed`.",
+        "`response.completed`, `response.incomplete` or `response.failed`. With `background: true` it is asked " +
+        "whether or not its client stays: the answer tells that it is queued, and `GET /v1/responses/{id}` how it is.",
       request: { body: jsonBody(ResponseRequest) },
       answers: {
         200: {
@@ -98,6 +101,7 @@ function read(data: JsonObject, _form: unknown, history: JsonObject[] = []): Rea
   }
   optionalNumber(data, "temperature");
   optionalFlag(data, "store");
+  if (optionalFlag(data, "background")) refuseUnkept(data);
   return {
     model,
     streamed: optionalFlag(data, "stream"),

@@ -89,6 +89,6 @@ function keptResponse({ input, response, ...row }: Row): KeptResponse {
   return { ...row, input: JSON.parse(input), response: JSON.parse(response) };
 }
 
-function itemsOf({ input, response }: Pick<KeptResponse, "input" | "response">): JsonObject[] {
+export function itemsOf({ input, response }: Pick<KeptResponse, "input" | "response">): JsonObject[] {
   return [...input, ...objectsOf(response.output)];
 }

@@ -1,0 +1,21 @@
+/** Requests that are answered later: their clients learn at once that they were taken. */
+import type { JsonObject } from "lib/json_object.ts";
+import type { Caller } from "../access/caller.ts";
+
+/** A request that may be put off. */
+export interface Putting {
+  data: JsonObject;
+  /** The body. */
+  text: string;
+  caller: Caller;
+  ip: string;
+  requestId: string;
+}
+
+/** The answer to a request that was put off: one object, or the events to come. */
+export type PutOff = { answer: JsonObject } | { events: ReadableStream<Uint8Array> };
+
+export interface PuttingOff {
+  /** Undefined where nothing is put off. */
+  background?: { putOff(asked: Putting): Promise<PutOff> } | undefined;
+}

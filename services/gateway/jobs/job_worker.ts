@@ -1,0 +1,107 @@
+/** Takes jobs from a queue, as many at once as it has slots. */
+import type { JobQueue } from "lib/jobs.ts";
+import type { Lease } from "lib/job_records.ts";
+import type { Lifecycle } from "lib/lifecycle.ts";
+import type { Logger } from "lib/log.ts";
+
+export interface JobWorker {
+  /** Takes no more jobs and tells those under way to end at once. */
+  stop(): Promise<void>;
+}
+
+/** When a job is not to go on. */
+export interface Ends {
+  /** Begin nothing new: the process drains, or another worker has the job. */
+  rest: AbortSignal;
+  /** End now: the process ends, or another worker has the job. */
+  end: AbortSignal;
+}
+
+export interface JobWorkerOptions {
+  queue: JobQueue;
+  /** The kind of its jobs, for the log: `batch`. */
+  what: string;
+  /** True when the job has ended, false when it waits for another worker. */
+  run(job: { id: string; claim: number }, ends: Ends): Promise<boolean>;
+  /** Done now and then: gives those a job that have none, because the process ended in between. */
+  sweep(): Promise<void>;
+  lifecycle: Pick<Lifecycle, "signal" | "enter">;
+  log: Pick<Logger, "error" | "warn">;
+  heartbeatMs?: number;
+  sweepMs?: number;
+}
+
+const RETRY_MS = 5_000;
+
+export function startJobWorker(options: JobWorkerOptions): JobWorker {
+  const { queue, what, lifecycle, log, sweep, sweepMs = 60_000 } = options;
+  const ended = new AbortController();
+  const resting = AbortSignal.any([ended.signal, lifecycle.signal]);
+  const running = new Set<Promise<void>>();
+  let sweptAt = -Infinity;
+
+  async function takeAll(): Promise<void> {
+    if (performance.now() - sweptAt > sweepMs) {
+      sweptAt = performance.now();
+      await sweep();
+    }
+    for (;;) {
+      const lease = resting.aborted ? undefined : await queue.claim();
+      if (!lease) return;
+      const leave = lifecycle.enter();
+      const held = hold(lease, { rest: resting, end: ended.signal }, options).finally(() => {
+        running.delete(held);
+        leave();
+      });
+      running.add(held);
+    }
+  }
+
+  async function loop(): Promise<void> {
+    for await (const _ of queue.wakes(resting)) {
+      await takeAll().catch((error) => log.error(`a ${what} cannot be claimed`, { error }));
+    }
+  }
+
+  const looping = loop();
+  return {
+    async stop() {
+      ended.abort();
+      await Promise.all([looping, ...running]);
+    },
+  };
+}
+
+async function hold(
+  lease: Lease,
+  { rest, end }: Ends,
+  { queue, what, run, log, heartbeatMs = 5_000 }: JobWorkerOptions,
+): Promise<void> {
+  let held = lease;
+  const lost = new AbortController();
+  let beating = Promise.resolve();
+  const beat = async () => {
+    const renewed = await queue.renew(held).catch(() => held);
+    if (renewed) held = renewed;
+    else lost.abort();
+  };
+  const heart = setInterval(() => void (beating = beating.then(beat)), heartbeatMs);
+  let outcome: { done: boolean; retryInMs?: number } = { done: false, retryInMs: RETRY_MS };
+  try {
+    const ends = {
+      rest: AbortSignal.any([rest, lost.signal]),
+      end: AbortSignal.any([end, lost.signal]),
+    };
+    const done = await run({ id: lease.id, claim: lease.claim }, ends);
+    outcome = { done, retryInMs: ends.rest.aborted ? 0 : RETRY_MS };
+  } catch (error) {
+    log.error(`a ${what} was interrupted`, { [what]: lease.id, error });
+  } finally {
+    clearInterval(heart);
+    await beating;
+    await queue.release(held, outcome).catch((error) => {
+      // The lease runs out by itself.
+      log.warn(`a ${what} was not released`, { [what]: lease.id, error });
+    });
+  }
+}

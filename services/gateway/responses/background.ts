@@ -1,0 +1,83 @@
+/** Responses in the background: taken at once, asked by a worker, looked at while they come. */
+import type { JobQueue } from "lib/jobs.ts";
+import type { Logger } from "lib/log.ts";
+import { uuidv7 } from "lib/ids.ts";
+import type { JsonObject } from "lib/json_object.ts";
+import type { PutOff, Putting } from "../calls/put_off.ts";
+import { invalidRequest, rateLimitExceeded } from "../errors.ts";
+import { keptCaller } from "../batches/batch_caller.ts";
+import { textOf } from "../wires/http.ts";
+import type { BackgroundStore } from "./background_store.ts";
+import { replay } from "./background_stream.ts";
+import type { Bell } from "./bell.ts";
+import { inputItems, keptItem } from "./input_items.ts";
+import { begunResponse } from "./response_object.ts";
+
+export interface Background {
+  /** Takes a request that says `background`. */
+  putOff(asked: Putting): Promise<PutOff>;
+  /** The response once it is cancelled, or as it had ended; undefined where it is not in the background. */
+  cancel(id: string, tenant: string): Promise<JsonObject | undefined>;
+  /** Its events behind number `after`, those to come as well; undefined where it is no stream. */
+  events(id: string, tenant: string, after: number): Promise<ReadableStream<Uint8Array> | undefined>;
+}
+
+export interface BackgroundDeps {
+  store: BackgroundStore;
+  queue: Pick<JobQueue, "add">;
+  bell: Bell;
+  /** Ends streams of events, when the process is to end. */
+  signal: AbortSignal;
+  log: Pick<Logger, "warn">;
+}
+
+const MOST_OPEN = { count: 1_000, bytes: 100 * 2 ** 20 };
+const RETRY_SECONDS = 60;
+
+export function createBackground({ store, queue, bell, signal, log }: BackgroundDeps): Background {
+  const stream = (id: string, after: number) => replay({ store, bell, id, after, signal });
+  return {
+    async putOff({ data, text, caller, ip, requestId }) {
+      const { tenant_id } = caller;
+      // Who answers is not known yet, so the id tells of nobody.
+      const id = `resp_${uuidv7().replaceAll("-", "")}`;
+      const response = { ...begunResponse(data, id), status: "queued" };
+      const taken = await store.insert({
+        ...{ id, tenant_id, ip, request: text, request_id: requestId, streamed: data.stream === true },
+        caller: keptCaller(caller),
+        previous_id: textOf(data.previous_response_id) || null,
+        input: inputItems(data.input).map(keptItem),
+        response,
+      }, MOST_OPEN);
+      if (!taken) {
+        const message =
+          `${MOST_OPEN.count} responses, or 100 MB, of this key wait in the background: let some of them end`;
+        throw rateLimitExceeded(message, RETRY_SECONDS);
+      }
+      // Without its job, which the sweep adds, it only begins later.
+      await queue.add([{ id, claims: 0 }]).catch((error) => {
+        log.warn("a response waits for the sweep", { response: id, error });
+      });
+      return data.stream === true ? { events: stream(id, -1) } : { answer: response };
+    },
+    async cancel(id, tenant) {
+      const response = await store.cancel(id, tenant);
+      bell.ring(id);
+      return response;
+    },
+    async events(id, tenant, after) {
+      const state = await store.state(id);
+      if (state?.tenant_id !== tenant || !state.streamed) return undefined;
+      return stream(id, after);
+    },
+  };
+}
+
+/** @throws GatewayError 400 for a response that is to wait and not to be kept. */
+export function refuseUnkept({ store }: JsonObject): void {
+  if (store !== false) return;
+  throw invalidRequest(400, "'background' needs 'store', which says where the response is to be read", {
+    param: "store",
+    code: "unsupported_value",
+  });
+}

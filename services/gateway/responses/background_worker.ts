@@ -1,0 +1,26 @@
+/** Works on responses in the background. */
+import type { JobQueue } from "lib/jobs.ts";
+import { type JobWorker, type JobWorkerOptions, startJobWorker } from "../jobs/job_worker.ts";
+import { type BackgroundWork, runBackground } from "./background_work.ts";
+
+export interface BackgroundWorkerOptions
+  extends Pick<JobWorkerOptions, "queue" | "lifecycle" | "log" | "heartbeatMs" | "sweepMs"> {
+  work: BackgroundWork;
+}
+
+export function startBackgroundWorker({ work, ...options }: BackgroundWorkerOptions): JobWorker {
+  return startJobWorker({
+    ...options,
+    what: "response",
+    run: (job, ends) => runBackground(work, job, ends),
+    sweep: () => sweep(work, options.queue),
+  });
+}
+
+/** Forgets what is old; a response whose job was never added, because the process ended in between, gets one. */
+async function sweep({ store }: BackgroundWork, queue: JobQueue): Promise<void> {
+  await store.dropExpired();
+  for (const { id, claim } of await store.open()) {
+    if (!await queue.has(id)) await queue.add([{ id, claims: claim }]);
+  }
+}

@@ -1,0 +1,50 @@
+/** The events of a stream in groups, so that they are kept by few writes. */
+import { pause } from "lib/deadlines.ts";
+import { type JsonObject, parsedObject } from "lib/json_object.ts";
+
+const MOST_TOGETHER = 200;
+
+/** The events of server-sent events, those together that come within `gatherMs`; `signal` breaks the stream off. */
+export async function* eventsIn(
+  body: ReadableStream<Uint8Array> | null,
+  gatherMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<JsonObject[]> {
+  if (!body) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  let group: JsonObject[] = [];
+  let gathered: Promise<void> | undefined;
+  let reading = reader.read();
+  const stop = () => void reader.cancel(signal.reason).catch(() => {});
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
+  try {
+    for (;;) {
+      const step = await (gathered ? Promise.race([reading, gathered]) : reading);
+      if (step === undefined || group.length >= MOST_TOGETHER) {
+        yield group;
+        group = [];
+        gathered = undefined;
+        if (step === undefined) continue;
+      }
+      if (step.done) break;
+      reading = reader.read();
+      const frames = (rest + step.value).split("\n\n");
+      rest = frames.pop() ?? "";
+      group.push(...frames.flatMap(eventOf));
+      if (group.length > 0) gathered ??= pause(gatherMs);
+    }
+    if (group.length > 0) yield group;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    reading.catch(() => {});
+    reader.cancel().catch(() => {});
+  }
+}
+
+function eventOf(frame: string): JsonObject[] {
+  const line = frame.split("\n").find((each) => each.startsWith("data:"));
+  const event = line === undefined ? undefined : parsedObject(line.slice("data:".length));
+  return event ? [event] : [];
+}
