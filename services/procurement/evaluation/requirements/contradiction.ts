@@ -14,23 +14,32 @@ export function mayContradict(wanted: Wanted, statement: Statement, year: number
   const founded = FOUNDED.exec(statement.normal);
   const age = founded ? [{ dimension: "days", value: (year - Number(founded[1])) * 365 }] : [];
   const failing = wanted.quantities.some((asked) =>
-    asked.side !== "exactly" &&
     [...statement.quantities, ...age].some(({ dimension, value }) =>
-      dimension === asked.dimension && (asked.side === "at least" ? value < asked.value : value > asked.value)
+      dimension === asked.dimension &&
+      (asked.side === "at least"
+        ? value < asked.value
+        : asked.side === "at most"
+        ? value > asked.value
+        : value !== asked.value)
     )
   );
   const shares = [...terms, ...identifiers].some((term) => statement.stems.has(term));
+  const { demands, negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
+  // Who is asked to look up a day of validity is not told it.
+  if (demands && VALIDITY.test(wanted.normal) && VALIDITY.test(statement.normal)) return true;
   if (!shares) return founded !== null && failing;
   // What speaks of half of it and does not show it says something else of it.
   const touched = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
   // Another certificate is another thing.
   const isAbout = !statement.listed && identifiers.every((name) => statement.stems.has(name));
   if (touched >= 0.5 && isAbout) return true;
-  const { negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
   const elsewhere = names.some((name) => !statement.stems.has(name)) &&
     /[:،,]|\p{Lu}/u.test(statement.text.slice(1));
   return negations > 0 || ended || failing || elsewhere || oppositeOf(wanted, statement);
 }
+
+const VALIDITY =
+  /\b(?:valid(?:ity)?|expiry|in force)\b|(?<!\p{L})(?:ال)?(?:ساري|ساريه|سريان|صلاحيه|صلاحيت\p{L}+)(?!\p{L})/u;
 
 const FOUNDED =
   /(?:\b(?:founded|established|since|started)|(?<!\p{L})(?:تاسست|تاسس|منذ))(?: \p{L}+){0,2} ((?:19|20)\d\d)(?!\d)/u;

@@ -1,10 +1,11 @@
 import { compared } from "./comparison.ts";
+import { normalized } from "./normal_form.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { isDoubtful } from "./speaker.ts";
 import { stanceOf } from "./stance.ts";
 import { readStatement, type Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
-import { normalized, stemOf } from "./words.ts";
+import { stemOf } from "./words.ts";
 
 /**
  * What the core of a sentence shows where the rest only adds to it: no condition, no denial, no other measure, nothing

@@ -1,7 +1,7 @@
 import { stanceOf } from "./stance.ts";
 import { readStatement, type Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
-import { isLight, stemOf } from "./words.ts";
+import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 const DENIED_SHARE = 0.5;
 
@@ -49,9 +49,27 @@ function deniesTopic({ terms, identifiers }: Wanted, { normal, stems }: Statemen
     isLight(governed) || stems.size === 0;
 }
 
+/** `We use no tool that has not been tested`, لا نوظف حارسا لم يجتز الفحص: a thing denied of all that lack it. */
+function isDoublyDenied({ terms }: Wanted, normal: string): boolean {
+  if (normal.length > LONGEST_DOUBLE_DENIAL) return false;
+  const [, between = ",", lacking = ""] =
+    /\b(?:no|not a single|not one|none|never|nothing|nobody)\b(.*?)\b((?:(?:that|which|who|whom)\b.{0,40}\b(?:not|no|lacks?|without)|un\w{4,}ed|missing|lacks?|without)\b.*)/
+      .exec(normal) ??
+      /(?<!\p{L})(?:لا|ليس|ليست|لن|لم|ما من)(?!\p{L})((?: \p{L}+){1,8}?) ((?:لا|لم|غير|بلا|دون|بدون|من غير|من دون|من)(?!\p{L}).*)/u
+        .exec(normal) ??
+      [];
+  // `No work starts without payment` is a condition, unless payment was asked for.
+  return !/[,;،]|\b(?:and|or|nor|but)\b/.test(between) &&
+    wordsOf(lacking).flatMap(stemsOf).some((stem) => terms.includes(stem));
+}
+
+/** A longer sentence is no double denial that anybody wrote, and would be slow to search. */
+const LONGEST_DOUBLE_DENIAL = 400;
+
 /** `No meal leaves our kitchen without a label`: there is none without it, so all have it. */
-export function deniesWithout({ normal }: Statement): boolean {
-  return /^(?:there (?:is|are) )?(?:no|not (?:a single|one)|none|never|at no time|we never)\b.*\b(?:without|lacks?)\b/u
-    .test(normal) ||
+export function deniesWithout(wanted: Wanted, { normal }: Statement): boolean {
+  return isDoublyDenied(wanted, normal) ||
+    /^(?:there (?:is|are) )?(?:no|not (?:a single|one)|none|never|at no time|we never)\b.*\b(?:without|lacks?)\b/u
+      .test(normal) ||
     /^(?:و)?(?:لا|ليس|ما من)(?: \p{L}+){1,7} (?:بلا|دون|بدون|من غير|من دون) /u.test(normal);
 }

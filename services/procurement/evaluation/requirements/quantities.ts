@@ -1,10 +1,13 @@
-import { numberOf, scaleOf } from "./number_words.ts";
-import { dualOf, isMoney, unitOf } from "./units.ts";
+import { numberAt, numberOf, scaleOf } from "./number_words.ts";
+import { remembered } from "./remembered.ts";
+import { dualOf, isMoney, type Unit, unitOf } from "./units.ts";
 import { isLight, stemOf } from "./words.ts";
 
 /** A number with what it counts: a unit's dimension, or the stems of the things that are counted. */
 export interface Quantity {
   value: number;
+  /** The number as it was said: 36 of `36 months`. */
+  number: number;
   /** `count` for things without a unit. */
   dimension: string;
   /** Of a count: the stems of the words around it. */
@@ -17,88 +20,122 @@ export interface Quantity {
 const DUAL_THINGS =
   /^(?:مشروعين|مشروعان|موقعين|موقعان|فرعين|فرعان|مكتبين|مكتبان|شهادتين|شهادتان|مركزين|مركزان|سيارتين|سيارتان)$/;
 
+const DUAL_ENDING = /^(?!ال|ثابت|مثبت|فسات|بسات|متفاو|روتي|فلسط|نبات|زيت|تثب)\p{L}{3,}(?:تان|تين|تا)$/u;
+const ONE = /^واحده?ا?$/;
+
+/** A unit without a number is one of it. */
+const ONE_OF = /^(?:طن|متر|لتر|cbm|sqm)$/;
+const HALF = /^ونصفا?$/;
+
 /** The quantities that words hold: `3 years`, `AED 1 million`, `سنتان`, `fifteen technicians`. */
-export function quantitiesIn(words: string[], { year }: { year: number }): Quantity[] {
+export function quantitiesIn(
+  words: string[],
+  { year, asked = false }: { year: number; asked?: boolean },
+): Quantity[] {
   const found: Quantity[] = [];
   for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? "";
-    const since = sinceYear(words, at, year);
-    if (since !== undefined) {
-      found.push({ value: since * 365, dimension: "days", things: [], from: at, to: at + 1 });
-      continue;
-    }
-    const dual = dualOf(word);
-    if (dual) {
-      found.push({ value: 2 * dual.factor, dimension: dual.dimension, things: [], from: at, to: at + 1 });
-      continue;
-    }
-    if (DUAL_THINGS.test(word)) {
-      found.push({ value: 2, dimension: "count", things: thingsAfter(words, at), from: at, to: at + 1 });
-      continue;
-    }
-    const single = unitOf(word);
-    // `within a month`, خلال شهر: one of it.
-    const alone = words[at - 1] === "خلال" || words[at - 1] === "a" && words[at - 2] === "within";
-    if (single && alone) {
-      found.push({ value: single.factor, dimension: single.dimension, things: [], from: at, to: at + 1 });
-      continue;
-    }
-    if (single && /^(?:واحد|واحده)$/.test(words[at + 1] ?? "")) {
-      found.push({ value: single.factor, dimension: single.dimension, things: [], from: at, to: at + 2 });
-      continue;
-    }
-    const number = numberAt(words, at);
-    if (!number) continue;
-    found.push(measured(words, at, number));
-    at = (found.at(-1)?.to ?? at + 1) - 1;
+    if (!(asked && at === 0) && !mayCount(words[at] ?? "")) continue;
+    const quantity = sinceYear(words, at, year) ?? dualUnit(words, at) ?? dualThing(words, at, asked) ??
+      oneThing(words, at) ?? oneUnit(words, at) ?? numbered(words, at);
+    if (quantity === undefined) continue;
+    found.push(quantity);
+    at = quantity.to - 1;
   }
   return found;
 }
 
-/** A number in digits or words, with what scales it. */
-function numberAt(words: string[], at: number): { value: number; to: number } | undefined {
-  const first = numberOf(words[at] ?? "");
-  const scaleFirst = first === undefined ? scaleOf(words[at] ?? "") : undefined;
-  // `مليون درهم` is one million; a bare `m` or `k` is a unit or a letter.
-  if (first === undefined && (scaleFirst === undefined || (words[at] ?? "").length < 3)) return undefined;
-  let value = first ?? scaleFirst ?? 0;
-  let to = at + 1;
-  if (first !== undefined && !/\d/.test(words[at] ?? "")) {
-    const next = numberOf(words[to] ?? "");
-    const joined = (words[to] ?? "").startsWith("و") ? numberOf((words[to] ?? "").slice(1)) : undefined;
-    if (
-      next !== undefined && !/\d/.test(words[to] ?? "") &&
-      (next === 10 && value < 10 || value >= 20 && next < 10)
-    ) {
-      value += next;
-      to++;
-    } else if (joined !== undefined && joined >= 20 && value < 10) {
-      value += joined;
-      to++;
-    }
+/** Whether a word may begin a quantity; most words of a bid do not. */
+const mayCount: (word: string) => boolean = remembered((word) =>
+  numberOf(word) !== undefined || scaleOf(word) !== undefined || unitOf(word) !== undefined ||
+  dualOf(word) !== undefined || DUAL_THINGS.test(word) || DUAL_ENDING.test(word) || ONE.test(word) ||
+  /^(?:half|نصف|ربع)$/.test(word)
+);
+
+function dualUnit(words: string[], at: number): Quantity | undefined {
+  const dual = dualOf(words[at] ?? "");
+  return dual && withHalf(words, { unit: dual, number: 2, from: at, to: at + 1 });
+}
+
+/** Two of a thing, by the ending: زيارتان; of men and of other endings only where a requirement begins with it. */
+function dualThing(words: string[], at: number, asked: boolean): Quantity | undefined {
+  const word = words[at] ?? "";
+  const isDual = DUAL_THINGS.test(word) ||
+    DUAL_ENDING.test(word) && !/(?:تان|تين|تا)$/.test(words[at - 1] ?? "") ||
+    asked && at === 0 && words.length > 1 && /^(?!بيان|ضمان|امان|ميدان|سريان)\p{L}{3,}ان$/u.test(word);
+  if (!isDual) return undefined;
+  return { value: 2, number: 2, dimension: "count", things: thingsAfter(words, at), from: at, to: at + 1 };
+}
+
+/** مشروع واحد: one of the things before it. */
+function oneThing(words: string[], at: number): Quantity | undefined {
+  if (!ONE.test(words[at] ?? "") || at === 0) return undefined;
+  const things = words.slice(Math.max(0, at - 3), at).filter((word) => !isLight(word)).map(stemOf);
+  return { value: 1, number: 1, dimension: "count", things, from: at, to: at + 1 };
+}
+
+/** A unit without a number: `within a month`, خلال شهر, سنة واحدة, طن من الخبز. */
+function oneUnit(words: string[], at: number): Quantity | undefined {
+  const [word = "", next = ""] = words.slice(at, at + 2);
+  const unit = unitOf(word);
+  if (!unit) return undefined;
+  if (words[at - 1] === "خلال" || words[at - 1] === "a" && words[at - 2] === "within") {
+    return withHalf(words, { unit, number: 1, from: at, to: at + 1 });
   }
-  for (let scale = scaleOf(words[to] ?? ""); scale !== undefined; scale = scaleOf(words[to] ?? "")) {
-    // `AED 5 m` is five million; `500 m` is a length.
-    if (/^[mk]$/.test(words[to] ?? "") && !isMoney(unitOf(words[at - 1] ?? "")?.dimension ?? "")) break;
-    value *= scale;
-    to++;
-  }
-  return { value, to };
+  if (ONE.test(next)) return withHalf(words, { unit, number: 1, from: at, to: at + 2 });
+  return ONE_OF.test(word) && /^(?:من|ونصفا?|علي|)$/.test(next)
+    ? withHalf(words, { unit, number: 1, from: at, to: at + 1 })
+    : undefined;
+}
+
+/** So many of a unit, and half a one more where the next word says so: سنتان ونصف. */
+function withHalf(
+  words: string[],
+  { unit, number, from, to }: { unit: Unit; number: number; from: number; to: number },
+): Quantity {
+  const half = HALF.test(words[to] ?? "") ? 1 : 0;
+  const all = number + half / 2;
+  return {
+    value: all * unit.factor,
+    number: all,
+    dimension: unit.dimension,
+    things: [],
+    from,
+    to: to + half,
+  };
+}
+
+function numbered(words: string[], at: number): Quantity | undefined {
+  const number = numberAt(words, at);
+  return number && measured(words, at, number);
 }
 
 function measured(words: string[], from: number, { value, to }: { value: number; to: number }): Quantity {
   const after = unitOf(words[to] ?? "");
-  if (after) return { value: value * after.factor, dimension: after.dimension, things: [], from, to: to + 1 };
+  if (after) return withHalf(words, { unit: after, number: value, from, to: to + 1 });
   // `50 working days`, `3 full years`: one word may stand between.
   const beyond = unitOf(words[to + 1] ?? "");
   if (beyond && /^(?:working|calendar|full|business|consecutive)$/.test(words[to] ?? "")) {
-    return { value: value * beyond.factor, dimension: beyond.dimension, things: [], from, to: to + 2 };
+    return {
+      value: value * beyond.factor,
+      number: value,
+      dimension: beyond.dimension,
+      things: [],
+      from,
+      to: to + 2,
+    };
   }
   const before = unitOf(words[from - 1] ?? "");
   if (before && isMoney(before.dimension)) {
-    return { value: value * before.factor, dimension: before.dimension, things: [], from: from - 1, to };
+    return {
+      value: value * before.factor,
+      number: value,
+      dimension: before.dimension,
+      things: [],
+      from: from - 1,
+      to,
+    };
   }
-  return { value, dimension: "count", things: thingsAfter(words, to), from, to };
+  return { value, number: value, dimension: "count", things: thingsAfter(words, to), from, to };
 }
 
 /** Things are named by the next words, until something else is counted. */
@@ -107,10 +144,11 @@ function thingsAfter(words: string[], to: number): string[] {
 }
 
 /** Years since a year that the words name: `since 2004`, `منذ عام 2004`. */
-function sinceYear(words: string[], at: number, year: number): number | undefined {
+function sinceYear(words: string[], at: number, year: number): Quantity | undefined {
   const named = Number(words[at]);
   if (!/^(?:19|20)\d\d$/.test(words[at] ?? "") || named > year) return undefined;
   const before = words.slice(Math.max(0, at - 3), at);
   if (!before.some((word) => /^(?:since|منذ|established|founded)$/.test(word))) return undefined;
-  return year - named;
+  const years = year - named;
+  return { value: years * 365, number: years, dimension: "days", things: [], from: at, to: at + 1 };
 }

@@ -9,10 +9,12 @@ import {
   plainQuantities,
   speaksForBidder,
   speaksOfOffer,
+  startsOwn,
 } from "./speaker.ts";
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
+import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 /** What one sentence says of a requirement; `doubted`: it speaks of it with a condition or an exception. */
 export type Reading = "met" | "not_met" | "doubted" | undefined;
@@ -25,15 +27,14 @@ const MET_SHARE = 0.8;
 /** What a sentence says of a requirement; `asOf` is the day (ISO) of the comparison. */
 export function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading {
   const { terms, identifiers, normal } = wanted;
-  // Whoever has done a thing since a year has experience of it.
-  const since = /\bsince\b|(?<!\p{L})منذ(?!\p{L})/u.test(statement.normal);
   const covered = terms.filter((term) =>
-    statement.stems.has(term) || since && /^(?:experi|oper|ar:خبر)/.test(term)
+    statement.stems.has(term) || /^(?:experi|oper|ar:خبر)/.test(term) && LONG_DONE.test(statement.normal)
   );
   const share = terms.length > 0 ? covered.length / terms.length : 0;
   if (share < 0.34 || identifiers.length > 0 && !identifiers.some((name) => statement.stems.has(name))) {
     return undefined;
   }
+  if (isAside(wanted, statement) || wanted.universal && PERSON.test(statement.normal)) return undefined;
   const stance = stanceOf(statement.normal, { asked: normal, question: statement.question });
   if (
     stance.demands || stance.elsewhere || NAMED_OTHER.test(statement.text) || statement.quoted ||
@@ -48,11 +49,8 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   const opposite = oppositeOf(wanted, statement);
   const shared = [...statement.negated].filter((stem) => wanted.negated.has(stem)).length;
   const negations = stance.negations - shared + (opposite ? 1 : 0);
-  const about =
-    [...statement.content].filter((stem) => terms.includes(stem) || identifiers.includes(stem)).length /
-    Math.max(1, statement.content.size);
   if (negations > 0 && CONCESSION.test(statement.normal)) return "doubted";
-  if (negations === 2 && !wanted.prohibits && share >= 0.66 && deniesWithout(statement)) {
+  if (negations === 2 && !wanted.prohibits && share >= 0.66 && deniesWithout(wanted, statement)) {
     return isUnderstood(wanted, statement, { measured: true }) ? "met" : "doubted";
   }
   if (negations > 1 || negations === 1 && NO_CASE.test(statement.normal)) return "doubted";
@@ -61,10 +59,14 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
       return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
     }
     if (wanted.negated.size > 0 && shared === 0 && !opposite) return undefined;
-    return denied({ wanted, statement, share, about, covered: covered.length }) ? "not_met" : undefined;
+    return denied({ wanted, statement, share, about: aboutOf(wanted, statement), covered: covered.length })
+      ? "not_met"
+      : undefined;
   }
   if (wanted.prohibits) {
-    return share >= 0.6 && stance.own && !stance.excepted && about >= 0.5 ? "not_met" : undefined;
+    return share >= 0.6 && stance.own && !stance.excepted && aboutOf(wanted, statement) >= 0.5
+      ? "not_met"
+      : undefined;
   }
   if (stance.ended) {
     // It ended, and is said to stand in the same breath: nobody knows.
@@ -75,14 +77,59 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
     if (VAGUE_EXCEPTION.test(statement.normal)) return "doubted";
     return wanted.universal && share >= 0.6 ? "not_met" : share >= MET_SHARE ? "doubted" : undefined;
   }
+  if (OWNED.test(normal) && !isOwned(wanted, statement)) return undefined;
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
+}
+
+/** What must be one's own must be said to be. */
+const OWNED =
+  /\bown(?:ed|s|ership)?\b|(?<!\p{L})(?:مملوك|مملوكه|ملكيه|يملك|تملك|يمتلك|تمتلك|خاص به|خاصه به)(?!\p{L})/u;
+const OWNING =
+  /\b(?:own|owns|owned|ours|have|has|possess|possesses|bought|freehold|belongs? to us|in our name|hold|holds|run|operate)\b|(?<!\p{L})[وف]?(?:مملوك\p{L}*|نملك\p{L}*|نمتلك\p{L}*|تملك\p{L}*|تمتلك\p{L}*|ملكنا|ملكيتنا|ملك|لنا|لدينا|عندنا|باسمنا|يملك\p{L}*)(?!\p{L})/u;
+/** Whoever has done a thing since a year, or for years, has experience of it. */
+const LONG_DONE =
+  /\bsince\b|\b(?:have|has) (?:been|worked|operated|practised|served)\b.* for (?:the (?:past|last) )?(?:over |more than |atleast )?[\w-]+ years\b|(?<!\p{L})(?:منذ|علي مدي|طوال|طيله)(?!\p{L})/u;
+
+/** How much of what a sentence speaks of is what is wanted. */
+function aboutOf({ terms, identifiers }: Wanted, { content }: Statement): number {
+  return [...content].filter((stem) => terms.includes(stem) || identifiers.includes(stem)).length /
+    Math.max(1, content.size);
+}
+
+/** Persons by name are not all. */
+const PERSON = /^(?:mr|ms|mrs|dr|eng)\b|(?<!\p{L})(?:المهندسه?|السيده?|الدكتوره?|الاستاذه?) \p{L}+/u;
+
+/** Whether most of what was asked for stands in a clause that only describes, or possesses, something else. */
+function isAside({ terms, identifiers }: Wanted, { normal }: Statement): boolean {
+  const asked = (text: string) =>
+    new Set(
+      wordsOf(text).flatMap((word) => identifiers.includes(word) ? [word] : stemsOf(word)).filter((stem) =>
+        terms.includes(stem) || identifiers.includes(stem)
+      ),
+    ).size;
+  const at = normal.search(
+    /(?<!confirm|declare|state|undertake|ensure|guarantee|certify|agree) (?:that|which|who|whose) (?!we\b|our\b|is\b|are\b|has\b|have\b)/,
+  );
+  if (at >= 0 && asked(normal.slice(0, at)) * 2 < asked(normal)) return true;
+  // `The batteries' chargers` are no batteries.
+  return [...normal.matchAll(/\b(\w+)(?:'s|(?<=s)') (\w+)/g)].some(([, holder = "", held = ""]) =>
+    terms.includes(stemOf(holder)) && !terms.includes(stemOf(held)) && !isLight(held)
+  );
+}
+
+function isOwned({ terms }: Wanted, { normal, words, listed }: Statement): boolean {
+  return listed || OWNING.test(normal) ||
+    words.some((word, at) =>
+      word === "our" && words.slice(at + 1, at + 3).some((next) => terms.includes(stemOf(next))) ||
+      /نا$/.test(word) && terms.includes(stemOf(word))
+    );
 }
 
 /** It says one thing, and in the same breath another. */
 const CONCESSION = /\b(?:although|though|whereas|even if)\b|(?<!\p{L})(?:رغم|مع ان|بيد ان|غير ان)(?!\p{L})/u;
 /** What is left out is told elsewhere. */
 const VAGUE_EXCEPTION =
-  /\b(?:except|excluding|save|other than) (?:where|what|as|if|when|whatever|those)\b|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:ما|من|حيث|اذا)(?!\p{L})/u;
+  /\b(?:except|excluding|save|other than|apart from|aside from|but for|bar) (?:for )?(?:a few|few|a handful|a number|where|what|as|if|when|whatever|whichever|any|some|certain|those)\b|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:القليل|قليل|البعض|ما|من|حيث|اذا|بعض)(?!\p{L})/u;
 
 const FUTURE =
   /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;
@@ -111,10 +158,11 @@ function affirmed(
   const sides = wanted.quantities.map((asked) => compared(asked, statement));
   // A demand that is copied keeps its number: another one that is better is the bidder's own.
   const offersMore = wanted.quantities.some((asked, index) =>
-    sides[index] === "holds" && !statement.quantities.some(({ value }) => value === asked.value)
+    sides[index] === "holds" && !statement.quantities.some(({ number }) => number === asked.number)
   );
   const measured = offersMore && wanted.quantities.every(({ dimension }) => dimension !== "count");
-  const speaks = speaksForBidder(wanted, statement) || measured && (own || speaksOfOffer(statement));
+  const speaks = speaksForBidder(wanted, statement) ||
+    measured && (speaksOfOffer(statement) || own && !startsOwn(statement));
   if (!statement.listed && !(speaks && plainQuantities(wanted, statement))) return undefined;
   if (
     sides.includes("fails") && !sides.includes("unknown") &&
@@ -133,7 +181,11 @@ function affirmed(
   }
   if (statement.listed) return statement.words.length <= 12 ? "met" : undefined;
   if (!isUnderstood(wanted, statement, { measured })) return undefined;
-  return own || offersMore || isStatement(statement) && !isCopied(wanted, statement) ? "met" : undefined;
+  const dated = validUntil !== undefined && wanted.validUntil === undefined;
+  return own || offersMore || dated && isStatement(statement) ||
+      isStatement(statement) && !isCopied(wanted, statement)
+    ? "met"
+    : undefined;
 }
 
 /** A thing measured, or one with a number for a name, is known by fewer of its words where nothing else is named. */

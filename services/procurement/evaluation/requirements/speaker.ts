@@ -1,14 +1,13 @@
 import { numberOf } from "./number_words.ts";
 import type { Statement } from "./statement.ts";
 import { unitOf } from "./units.ts";
+import { isDeed, isHaving } from "./verbs.ts";
+import { isArabicDeed } from "./verbs_arabic.ts";
 import type { Wanted } from "./wanted.ts";
-import { isLight, stemOf } from "./words.ts";
+import { isLight, stemOf, stemsOf } from "./words.ts";
 
-/** Verbs by which a bidder says that it has or does a thing. */
-const VERBS =
-  /^(?:have|has|hold|holds|own|owns|offer|offers|provide|provides|give|gives|grant|grants|supply|supplies|deliver|delivers|maintain|maintains|operate|operates|operated|run|runs|carry|carries|employ|employs|keep|keeps|use|uses|enclose|enclosed|enclosing|submit|submits|attach|guarantee|guarantees|commit|undertake|ensure|assign|assigns|appoint|include|includes|cover|covers|come|comes|contain|contains|install|installs|perform|performs|complete|completed|completes|execute|executed|implemented|respond|responds|host|hosts|send|sends|train|trains|repair|repairs|issue|issues|possess|are|is|stays|remains|wear|wears|make|makes|manage|managed|clean|cleans|place|places|pay|accept|accepts|agree|keep|holding|serve|serves|work|works|speak|speaks|deliver|weigh|weighs|comprise|comprises|buy|buys|list|lists|remove|removes|change|changes|train|amounts|amounted|stand|stands|received|receives|measures|lasts|costs|consumes|meets|complies|comply|enter|lies|sits|confirm|confirms|deploys|takes|uses|renewed|gained|obtained|passed|built|be|carried|refuse|refuses|reject|rejects)$/;
 const AUXILIARIES =
-  /^(?:will|shall|do|also|hereby|always|already|currently|now|fully|both|all|each|therefore|additionally|further|furthermore|been|not|never|and|yes|in|today|to|the|a|an|of|on|at|our|for|with|every|everything|alone|even|already|year|month|first|last|recent|years|total|offered|quoted|proposed|deploy|listed|that|we|us)$/;
+  /^(?:will|shall|do|also|hereby|always|already|currently|now|fully|both|all|each|therefore|additionally|further|furthermore|been|not|never|and|yes|in|today|to|the|a|an|of|on|at|our|for|with|every|everything|mr|ms|mrs|dr|eng|alone|even|already|year|month|first|last|recent|years|total|offered|quoted|proposed|deploy|listed|that|we|us)$/;
 /** What is the bidder's own when `our` or نا says so. */
 const OWN_THINGS =
   /^(?:compan|firm|team|staff|person|employ|engine|techni|bid|price|propos|produc|servic|soluti|system|platfo|softwa|equipm|unit|device|branch|office|factor|plant|worksh|fleet|vehicl|van|truck|driver|guard|kitche|labora|depart|helpde|hotlin|crew|worker|manage|data|facili|site|store|premis|licens|licenc|certif|polic|insura|materi|goods|tool|machin|laptop|server|networ|experi|turnov|deliver|delive|warran|guaran|suppor|traini|respon|capita|sales|compan|yard|wareho|depot|clinic|camp|hall|garage|farm|mill|line|laundr|bakery|showro|truck|lorr|crane|forkli|chemic|glov|unifor|traine|nurse|doctor|teache|cleane|cook|chef|superv|operat|interp|inspec|audito|archit|survey|applic|websit|databa|camera|sensor|consum|rate|bus|local|conten|annual|annu|batter|backup|projec|help|trade|valid)\w{0,3}$/;
@@ -30,39 +29,107 @@ export function speaksForBidder(wanted: Wanted, statement: Statement): boolean {
     : startsInEnglish(wanted, statement);
 }
 
-function startsInEnglish({ terms }: Wanted, { text, words }: Statement): boolean {
-  // `Our policy with AXA`: a name within what is ours is no other speaker, which a noun before it would have said.
-  const own = words[0] === "our" || words[0] === "all" && words[1] === "our" ||
-    /^(?:mr|ms|mrs|dr|eng)$/.test(words[0] ?? "");
+function startsInEnglish({ terms, possession }: Wanted, { text, words }: Statement): boolean {
+  const rest = words.slice(subjectOf(words));
+  const own = OWN_SUBJECT.test(rest.slice(0, 6).join(" "));
   const names = namesOf(text);
   const known = (word: string) =>
     isLight(word) || AUXILIARIES.test(word) || terms.includes(stemOf(word)) || numberOf(word) !== undefined ||
     unitOf(word) !== undefined || OWN_THINGS.test(stemOf(word)) || MEASURES.test(word) ||
-    own && names.has(word);
-  const verb = words.findIndex((word, at) => {
+    // `Our policy with AXA`: a name within what is ours is no other speaker, which a noun before it would have said.
+    own && (names.has(word) || isNaming(word, false) && !AGENT.test(word));
+  const verb = rest.findIndex((word, at) => {
     if (AUXILIARIES.test(word)) return false;
-    if (VERBS.test(word)) return at > 0;
-    return at > 0 && /^(?:we|will|shall|ly)$/.test(words[at - 1] ?? "");
+    if (isDeed(word, rest[at - 1])) return at > 0 && (!possession || isHaving(word));
+    return at > 0 && /^(?:we|will|shall)$/.test(rest[at - 1] ?? "");
   });
   if (
-    verb < 0 || !words.slice(0, verb).every((word, at) => known(word) || OFFERED.test(words[at + 1] ?? ""))
+    verb < 0 || !rest.slice(0, verb).every((word, at) => known(word) || OFFERED.test(rest[at + 1] ?? ""))
   ) return false;
-  const [said = "", next = ""] = words.slice(verb);
-  if (!VERBS.test(said) && !terms.includes(stemOf(said))) return false;
+  const [said = "", next = ""] = rest.slice(verb);
+  if (!isDeed(said) && !terms.includes(stemOf(said))) return false;
+  // `Our certificate is at the printer's`.
+  const rests = rest.slice(verb + 1);
+  if (
+    possession && /^(?:is|are)$/.test(said) && !IN_FORCE.test(rests.join(" ")) &&
+    !rests.some((word) => terms.includes(stemOf(word)))
+  ) return false;
+  // It was; and `the mill that weaves our cloth` is not ours.
+  const before = rest[verb - 1] ?? "";
+  if (/^(?:was|were)$/.test(before)) return false;
+  if (rest.slice(0, verb).some((word, at) => /^(?:that|which|who)$/.test(word) && rest[at + 1] !== "we")) {
+    return false;
+  }
+  // `We have advertised for one` has none.
+  if (/^(?:have|has)$/.test(said) && /ed$/.test(next) && !isDeed(next) && !terms.includes(stemOf(next))) {
+    return false;
+  }
   // `We are building one` has none yet.
   return !(/^(?:are|is)$/.test(said) && /ing$/.test(next) && !terms.includes(stemOf(next)));
 }
 
+/** Somebody by trade: `our haulier`, `our adviser` are others unless asked for. */
+const AGENT = /(?:er|or|ist|ant|ian|man|men|eur)s?$/;
+/** By which a certificate that is named is said to stand. */
+const IN_FORCE =
+  /\b(?:valid|current|in force|effective|attached|enclosed|annexed|number|no|issued|held|registered|until|through|renewed|available|up to date|certified|accredited|licensed|licenced|insured|approved|open|here|located|situated|in)\b|\d/;
+
+/** The speaker itself, or a thing that is said to be the speaker's; `two of our trucks`, `in our yard there are`. */
+const OWN_SUBJECT =
+  /^(?:we|our|(?:all|each|every one|both|none|many|\S+)? ?of our|all our|(?:in|at|on|from|within) our|(?:enclosed|attached|please find)|the \S+(?: \S+){0,3} (?:that |which )?(?:we|offered|quoted|proposed)|mr|ms|mrs|dr|eng)\b/;
+/** Words by which a sentence says where, when or with what, before it says who. */
+const LEADING =
+  /^(?:in|at|on|for|from|within|throughout|with|without|under|along|alongside|besides|during|after|before|since|today|currently|presently|additionally|moreover|furthermore|also|yes|accordingly|therefore|hereby|once|every|each)$/;
+const LONGEST_LEAD = 9;
+
+/** Where the subject begins: at `we` or `our` after a lead such as `for each of the rooms`. */
+function subjectOf(words: string[]): number {
+  if (!LEADING.test(words[0] ?? "") || words[1] === "our") return 0;
+  const at = words.findIndex((word) => /^(?:we|our)$/.test(word));
+  const lead = words.slice(0, Math.max(0, at));
+  return at > 0 && at <= LONGEST_LEAD && lead.every((word) => isLight(word) || isNaming(word, false))
+    ? at
+    : 0;
+}
+
 function startsInArabic({ terms }: Wanted, words: string[]): boolean {
-  const [first = ""] = words.filter((word) => !/^(?:و|كما|ان|نحن|جميع|كل|في|عام|هذا|ايضا|\d+)$/.test(word));
+  const [first = "", second = "", third = ""] = words.filter((word) =>
+    !/^(?:و|كما|ان|نحن|جميع|كل|في|عام|هذا|ايضا|\d+)$/.test(word)
+  );
   return ARABIC_STARTS.test(first) || ARABIC_OWN.test(first) || terms.includes(stemOf(first)) ||
-    terms.includes(stemOf(first.replace(/نا$/, "")));
+    terms.includes(stemOf(first.replace(/نا$/, ""))) ||
+    ARABIC_WE.test(first) && isNaming(first, true) && isDone(first) ||
+    // `تنتج افراننا`, `في مشغلنا`: a verb or a preposition, and something of ours.
+    isDone(first) && [first, second, third].some((word) => ARABIC_OURS.test(word) && isNaming(word, true)) ||
+    // `بعد انتهاء الاعمال سنزيل`: a lead, and what we shall do.
+    ARABIC_LEAD.test(first) &&
+      words.slice(0, 8).some((word) =>
+        /^[وف]?سن\p{L}{3,}$/u.test(word) && isNaming(word, true) && isArabicDeed(word)
+      );
+}
+
+/** Whether a first word is a verb of having or doing, or none. */
+function isDone(first: string): boolean {
+  return !ARABIC_VERB.test(first) && !/نا$/.test(first) || isArabicDeed(first) ||
+    ARABIC_OURS.test(first) && !ARABIC_VERB.test(first);
+}
+
+/** A verb of the first person plural, rather than a noun that begins with the same letter. */
+const ARABIC_WE =
+  /^(?:[وف]?س?ن(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف|حو|بيل|ادر|اد|ور|اس)\p{L}{3,}|\p{L}{3,}نا)$/u;
+const ARABIC_VERB = /^[وف]?س?[نيت]\p{L}{2,}$/u;
+const ARABIC_LEAD = /^(?:بعد|قبل|عند|خلال|مع|منذ|طوال|سوف|بهذا)$/;
+const ARABIC_OURS = /^[وفبلك]{0,2}\p{L}{2,}نا$/u;
+
+/** Whether the sentence begins with the bidder or its things, whose verb then tells whether they have it. */
+export function startsOwn({ words }: Statement): boolean {
+  return /^(?:we|our)$/.test(words[0] ?? "");
 }
 
 /** Whether the sentence begins with a thing that is offered, rather than with somebody. */
 export function speaksOfOffer({ words }: Statement): boolean {
-  return /^(?:the|each|all|every|our|we|it|its|both)$/.test(words[0] ?? "") ||
-    /^(?:ال|لل)\p{L}{3,}$|^(?:كل|جميع|سعه|قدره|طول|وزن|قياس|حجم|مده|عمر|سرعه|مساحه|نسبه|قيمه)$/u.test(
+  return /^(?:the|each|all|every|it|its|both)$/.test(words[0] ?? "") ||
+    /^(?:ال|لل)\p{L}{3,}$|^(?:كل|لكل|جميع|سعه|قدره|طول|وزن|قياس|حجم|مده|عمر|سرعه|مساحه|نسبه|قيمه)$/u.test(
       words[0] ?? "",
     );
 }
@@ -71,11 +138,12 @@ export function speaksOfOffer({ words }: Statement): boolean {
 export function plainQuantities({ terms }: Wanted, { text, words, quantities }: Statement): boolean {
   return quantities.every(({ from }) => {
     const before = words[from - 1];
-    return before === undefined || isLight(before) || VERBS.test(before) || terms.includes(stemOf(before)) ||
+    return before === undefined || isLight(before) || isDeed(before) || terms.includes(stemOf(before)) ||
       AUXILIARIES.test(before) || numberOf(before) !== undefined || unitOf(before) !== undefined ||
       /^(?:ن|ت|ي|س)\p{Script=Arabic}{2,}$|نا$|^(?:[وفبلك]{0,2}ال|لل)\p{L}{3,}/u.test(before) ||
       text.includes(` ${before.slice(0, 1).toUpperCase()}${before.slice(1)} `) ||
-      OWN_THINGS.test(stemOf(before)) ||
+      OWN_THINGS.test(stemOf(before)) || isNaming(before, /\p{Script=Arabic}/u.test(before)) &&
+        !/^(?:say|good|well|toward|towards|past|maybe|like|under)$/.test(before) ||
       /^(?:since|over|than|least|its|سعه|بطول|طول|حجم|بسعه|عدد|عددهم|بعدد|من|وعددهم|خبره|مدتها|مدته|قدرها|قدره|بلغ|تبلغ|يبلغ)$/
         .test(before);
   });
@@ -89,21 +157,21 @@ const ARABIC_HARMLESS =
 
 /** Words that weaken, limit or lend a statement to somebody else, beyond those of the stances. */
 const DOUBTFUL =
-  /^(?:although|though|whereas|despite|notwithstanding|insofar|inasmuch|lest|but|however|yet|while|should|ought|must|supposed|supposedly|allegedly|nominally|close|near|short|below|almost|ample|plenty|many|several|few|generous|large|flexible|mind|opinion|view|far|list|condition|conditions|discretion|rule|theory|request|requests|requested|let|lets|permit|permitting|landlord|neighbour|neighbor|friend|friendly|importer|integrator|broker|ally|allies|someone|somebody|another|other|others|else|whoever|party|parties|lessor|lender|network|access|rented|leased|hired|borrowed|shared|trial|pilot|demo|prototype|draft|drafted|stage|phase|future|filed|pending|review|discussion|negotiation|goal|ambition|objective|wish|desire|dream|vision|roadmap|option|options|alternative|similar|like|kind|sort|part|portion|exam|seek|sought|version|also|exists|eligible|qualify|would|tradition|intent|intention|promise|promised|proposal|concept|model|customers?|ask|asks|asked|need|needs|want|wants|study|studying|evaluate|evaluating|consider|considering|considered|explore|exploring|scheduled?|upgrade|upgrading|convert|converting|retrofit\w*|build|building)$/;
+  /^(?:although|though|whereas|despite|notwithstanding|insofar|inasmuch|lest|but|however|yet|while|should|ought|must|supposed|supposedly|allegedly|nominally|close|near|short|below|almost|ample|plenty|many|several|few|generous|large|flexible|mind|opinion|view|far|list|condition|conditions|discretion|rule|theory|request|requests|requested|let|lets|permit|permitting|landlord|neighbour|neighbor|friends?|friendly|neighbours?|neighbors?|auditors?|lawyers?|banks?|bankers?|insurers?|accountants?|tenants?|lenders?|investors?|franchisors?|sponsors?|university|universities|landlords?|donors?|champions?|chairman|chairwoman|president|photographs?|pictures?|images?|brochures?|cousins?|brothers?|relatives?|uncles?|fathers?|siblings?|importer|integrator|broker|ally|allies|someone|somebody|another|other|others|else|whoever|party|parties|lessor|lender|network|access|rented|leased|hired|borrowed|shared|trial|pilot|demo|prototype|draft|drafted|stage|phase|future|filed|pending|review|discussion|negotiation|goal|ambition|objective|wish|desire|dream|vision|roadmap|option|options|alternative|similar|like|kind|sort|part|portion|exam|seek|sought|version|also|exists|eligible|qualify|would|tradition|principles?|guidelines?|spirit|philosophy|methodology|intent|intention|promise|promised|proposal|concept|model|customers?|ask|asks|asked|need|needs|want|wants|study|studying|evaluate|evaluating|consider|considering|considered|explore|exploring|scheduled?|upgrade|upgrading|convert|converting|retrofit\w*|build|building)$/;
 /** More words than these that no list knows could hold a clause that takes all back. */
-const MOST_UNKNOWN = 1;
+const MOST_UNKNOWN = 8;
 /** A measure that is better than the one asked for is a statement of its own. */
-const MOST_UNKNOWN_MEASURED = 4;
+const MOST_UNKNOWN_MEASURED = 8;
 const ARABIC_DOUBTFUL =
-  /^[وفبلك]{0,2}(?:ال)?(?:كلما|زهاء|يناهز|يفترض|بيد|لكن|رغم|حيث|ريثما|حين|حينما|شبه|صاحب|مالك|جار|صديق|طرف|اخر|اخري|اخرين|غيرنا|مؤجر|موجر|مستاجر|مستاجرين|مستاجرون|شبكه|شبكات|وصول|امكانيه|مستعار|مشترك|مشتركه|قريب|قرب|عموم|كثير|كثيره|عديد|كبيره|كبير|مستورد|ناقلينا|رغبه|هدف|خيار|بديل|نموذج|تجريبي|تجريبيه|دراسه|مرحله|مقترح|لقاء|نظير|راينا|نظرنا|بال|بالنا|امنيات\p{L}*|قائمه|ذهن\p{L}*)$/u;
+  /^[وفبلك]{0,2}(?:ال)?(?:ناقلنا|ناقلينا|مستشار\p{L}*|محاسب\p{L}*|خبيرنا|مديرنا|مديرتنا|شاحننا|وسيط\p{L}*|ممول\p{L}*|متعهدنا|دار|صور|جيران\p{L}*|مدققو?|محامي?\p{L}*|مصرف\p{L}*|بنكنا|مستثمر\p{L}*|كفيل\p{L}*|عائله|الجامعه|رئيس|امتحان\p{L}*|كلما|زهاء|يناهز|يفترض|بيد|لكن|رغم|حيث|ريثما|حين|حينما|شبه|صاحب|مالك|جار|صديق|طرف|اخر|اخري|اخرين|غيرنا|مؤجر|موجر|مستاجر|مستاجرين|مستاجرون|شبكه|شبكات|وصول|امكانيه|مستعار|مشترك|مشتركه|قريب|قرب|عموم|كثير|كثيره|عديد|كبيره|كبير|مستورد|ناقلينا|رغبه|مبادئ|مبادي|نهج|منهجيه|روح|ارشادات|هدف|خيار|بديل|نموذج|تجريبي|تجريبيه|دراسه|مرحله|مقترح|لقاء|نظير|راينا|نظرنا|بال|بالنا|امنيات\p{L}*|قائمه|ذهن\p{L}*)$/u;
 /** Verbs, by their person's letter, that ask, wait, plan, let or depend. */
 const ARABIC_DOUBTFUL_VERB =
-  /^[وف]?س?[ينت](?:نتظر|حتاج|بحث|درس|فكر|قترح|ستاجر|ستعين|ستعير|عتمد|طلب|شترط|فضل|ريد|رغب|ود|تطلع|طمح|سعي|امل|توقع|عتزم|خطط|نوي|بني|عدل|طور|حول|توقف|تطلب|سمح|وافق|دفع|تحمل|مكن|مكننا|نبغي|رجو|بذل|حاول|شتري|فتح|وظف|عين|قارب|ناهز|حرص|ستكمل|حضر|جهز|صلح ل|كفل|عد|توفر|تيسر)(?:ه|ها|وا|ون)?$/u;
+  /^[وف]?س?[ينت](?:نتظر|حتاج|بحث|درس|فكر|قترح|ستاجر|ستعين|ستعير|عتمد|طلب|شترط|فضل|ريد|رغب|ود|تطلع|طمح|سعي|امل|توقع|عتزم|خطط|نوي|بني|عدل|طور|حول|توقف|تطلب|سمح|وافق|دفع|تحمل|مكن|مكننا|نبغي|رجو|بذل|حاول|شتري|فتح|وظف|عين|قارب|ناهز|حرص|ستكمل|حضر|جهز|صلح ل|خدم|كفل|عد|توفر|تيسر)(?:ه|ها|وا|ون)?$/u;
 
 /** Whether a word that no list knows only names a thing or a quality, and so takes nothing back. */
 function isNaming(word: string, arabic: boolean): boolean {
   if (arabic) {
-    return word.length > 2 && !ARABIC_DOUBTFUL.test(word) && !ARABIC_DOUBTFUL_VERB.test(word);
+    return !ARABIC_DOUBTFUL.test(word) && !ARABIC_DOUBTFUL_VERB.test(word);
   }
   return word.length > 2 && !/ly$/.test(word) && !DOUBTFUL.test(word);
 }
@@ -128,11 +196,14 @@ export function isUnderstood(
   { measured = false }: { measured?: boolean } = {},
 ): boolean {
   const most = measured ? MOST_UNKNOWN_MEASURED : MOST_UNKNOWN;
-  const verb = statement.words.findIndex((word, at) => at > 0 && VERBS.test(word));
+  const { words } = statement;
+  const own = OWN_SUBJECT.test(words.slice(subjectOf(words)).slice(0, 6).join(" "));
+  const verb = own ? 0 : words.findIndex((word, at) => at > 0 && isDeed(word));
   let unknown = 0;
   return wordsAreKnown(wanted, statement, (word, at) => {
     const arabic = /\p{Script=Arabic}/u.test(word);
-    return ++unknown <= most && (measured || (arabic ? at > 0 : verb >= 0 && at > verb)) &&
+    return ++unknown <= most &&
+      (measured || (arabic ? at > 0 || isArabicDeed(word) : verb >= 0 && at > verb)) &&
       isNaming(word, arabic);
   });
 }
@@ -151,8 +222,10 @@ function wordsAreKnown(
   const counted = new Set(statement.quantities.flatMap(({ from, to }) => statement.words.slice(from, to)));
   const known = new Set([...terms, ...identifiers, ...quantities.flatMap(({ things }) => things)]);
   return statement.words.every((word, at) =>
-    known.has(stemOf(word)) || isLight(word) || counted.has(word) || numberOf(word) !== undefined ||
-    unitOf(word) !== undefined || names.has(word) || VERBS.test(word) && at < 8 || AUXILIARIES.test(word) ||
+    stemsOf(word).some((stem) => known.has(stem)) || isLight(word) || counted.has(word) ||
+    numberOf(word) !== undefined ||
+    unitOf(word) !== undefined || names.has(word) || isDeed(word) && at < 8 && !DOUBTFUL.test(word) ||
+    AUXILIARIES.test(word) ||
     (/\p{Script=Arabic}/u.test(word)
       ? ARABIC_STARTS.test(word) && at < 3 || ARABIC_OWN.test(word) || ARABIC_HARMLESS.test(word) ||
         known.has(stemOf(word.replace(/نا$/, "")))

@@ -25,43 +25,43 @@ const EN = (words: string) => new RegExp(`\\b(?:${words})\\b`, "g");
 
 const DEMANDS = [
   EN(
-    "must|bidders|tenderers|required|requirements?|requested|requests? that|you (?:ask|demand|require|request|want|need)|the tender|as (?:stated|demanded|requested|specified)|is demanded|ignore|disregard|mark the|familiar|aware|understands?|know|knows|knowledge|read|noted?|studied|acknowledges?|importan\\w+|matters?|recommends?|interest\\w*|discuss\\w*|for example|for instance|e g|such as a|whether|hypothetical\\w*",
+    "must|bidders|tenderers|required|requirements?|requested|requests? that|you (?:ask|demand|require|request|want|need)|the tender|as (?:stated|demanded|requested|specified)|is demanded|ignore|disregard|mark the|familiar|aware|understands?|know|knows|knowledge|read|noted?|studied|acknowledges?|mandatory|compulsory|obligatory|please (?!find|see|note)|importan\\w+|matters?|recommends?|interest\\w*|discuss\\w*|for example|for instance|e g|such as a|whether|hypothetical\\w*",
   ),
   EN("(?:bidder|supplier|contractor|tenderer|vendor) (?:shall|should|must|has to|is to|needs to)"),
   AR(
-    "يجب|تجب|يشترط|تشترط|يتعين|ينبغي|تطلبون|طلبتم ان|تنص|ينص|المتطلب|المتطلبات|متطلبات|مقدمي العطاءات|مقدم العطاء|كما ورد|كما طلب|كما هو مطلوب|المطلوب|تجاهل|اعتبر|اعتبروا|الدرجه|مثلا|علي سبيل المثال|نعرف|نعلم|ندرك|علي علم|علي درايه|اطلعنا|قرانا|مهم|مهمه|اهميه|نؤمن|نومن|نقترح|نوصي|نفهم|نتفهم|علمنا|النظام|هل",
+    "يجب|تجب|يشترط|تشترط|يتعين|ينبغي|تطلبون|طلبتم ان|تنص|ينص|المتطلب|المتطلبات|متطلبات|مقدمي العطاءات|مقدم العطاء|كما ورد|كما طلب|كما هو مطلوب|المطلوب|تجاهل|اعتبر|اعتبروا|الدرجه|مثلا|علي سبيل المثال|نعرف|نعلم|ندرك|علي علم|علي درايه|اطلعنا|قرانا|مهم|مهمه|اهميه|نؤمن|نومن|نقترح|نوصي|نفهم|نتفهم|علمنا|النظام|الزامي\\p{L}*|هل",
   ),
 ];
 const ELSEWHERE = [
   EN(
-    "partners?|parent|holding company|subsidiar(?:y|ies)|sister|affiliates?|subcontractors?|manufacturers?|makers?|distributors?|dealers?|former|formerly|previous|ex|founders?|clients?|customers?|competitors?|consultants?|principals?|agents?|joint venture|consortium|group|headquarters|head office|hq|shareholders?|associates?|resellers?|oem|licensors?|retired|colleagues?|mother company|third part(?:y|ies)|suppliers|vendors?|whom|belongs?|(?:with|from|to|for) which|we (?:work|deal|cooperate|collaborate|buy|purchase|source|rent|hire) (?:with|from)|they|their|his|her|he|she",
+    "joint|before joining|prior to joining|partners?|parent|holding company|subsidiar(?:y|ies)|sister|affiliates?|subcontractors?|manufacturers?|makers?|distributors?|dealers?|former|formerly|acquired|acquisition|took over|taken over|merged|merger|inherited|predecessors?|previous|ex|founders?|clients?|customers?|competitors?|consultants?|principals?|agents?|joint venture|consortium|group|headquarters|head office|hq|shareholders?|associates?|resellers?|oem|licensors?|retired|colleagues?|mother company|third part(?:y|ies)|suppliers|(?:our (?:\\w+ )?supplier|partner|parent|manufacturer|vendor|supplier|customer|client)'s|our (?:\\w+ )?supplier|vendors?|(?:run|owned|operated|managed|held|employed|provided) by (?!us\\b|our)\\w+|whom|belongs?|(?:with|from|to|for) which|we (?:work|deal|cooperate|collaborate|buy|purchase|source|rent|hire) (?:with|from)|they|their|his|her|he|she",
   ),
   AR(
-    "شريك\\p{L}*|شركاؤ?نا|الشركه الام|الام|الشقيقه|شقيقه|التابعه|تابعه|مقاول\\p{L}* من الباطن|مقاولي الباطن|المصنعه|المصنع|المصنعين|المنتجه|موزع\\p{L}*|الموزع|وكيل\\p{L}*|السابق\\p{L}*|سابق\\p{L}*|مورد(?:نا|ونا|ينا|ي|و)|عميل\\p{L}*|العملاء|عملائنا|عملاؤنا|مؤسس\\p{L}*|موسس\\p{L}*|استشاري\\p{L}*|منافس\\p{L}*|ائتلاف|تحالف|المجموعه|الذي|التي نتعامل|التي نعمل|نتعامل مع|ننتمي|معه|معها|منه|منها|لدي (?!\\p{L}+نا(?!\\p{L}))\\p{L}+|لديهم|لديه|لديها",
+    "قبل (?:التحاق|انضمام)\\p{L}*|استحوذ\\p{L}*|اندمج\\p{L}*|ورثنا|(?:[يت]دير|[يت]ملك|[يت]شغل)ه(?:ا)?|(?:التي|الذي) كان\\p{L}*|شريك\\p{L}*|شركاؤ?نا|الشركه الام|الام|الشقيقه|شقيقه|التابعه|تابعه|مقاول\\p{L}* من الباطن|مقاولي الباطن|المصنعه|المصنع|المصنعين|المنتجه|موزع(?!ه علي|ون علي|ين علي)\\p{L}*|الموزع|وكيل\\p{L}*|السابق\\p{L}*|سابق\\p{L}*|مورد(?:نا|ونا|ينا|ي|و)|عميل\\p{L}*|العملاء|عملائنا|عملاؤنا|مؤسس(?!ه|ت)\\p{L}*|موسس(?!ه|ت)\\p{L}*|استشاري\\p{L}*|منافس\\p{L}*|ائتلاف|تحالف|المجموعه|الذي (?!س?ن\\p{L}{2,})|التي نتعامل|التي نعمل|نتعامل مع|ننتمي|معه|معها|منه|منها|لدي (?!اي |كل |\\p{L}+نا(?!\\p{L}))\\p{L}+|لديهم|لديه|لديها",
   ),
 ];
 const CONDITIONS = [
   EN(
-    "if|unless|provided|providing|subject to|conditional|conditioned|contingent|when|whenever|once|until (?:the|we|our|you)|as long as|so long as|depending|depends|upon request|on request|on demand|upon|assuming|pending|against|additional (?:fee|charge|cost|price)s?|extra (?:fee|charge|cost|price)s?|at (?:the client|your|extra|additional)\\w*|surcharge|optional|optionally|in case|in the event|where (?:possible|available|feasible)|after (?:approval|the award|award)|only after|or|either|should you|save for|awarded|separately|invoiced|charged?|chargeable|billed|for a fee|in exchange|by arrangement|at a cost|with prior|negotiable|availability|approval|consent|permission|permitting|allows|to be agreed|tbd|to be confirmed",
+    "if|by (?:agreement|appointment)|(?:package|plan|tier|subscription|bundle|edition)|(?:double|overtime|premium|special|extra|additional) (?:rates?|pay|prices?|fees?)|following (?:an?|the|our|your)|(?:of|after|from|on|upon) (?:\\w+ ){0,3}(?:clearance|prepayment|advance payment|down payment|deposit|letter of credit)|for (?:models|items|products|sites|brands|goods|jobs) (?:that|which)|unless|provided|providing|subject to|conditional|conditioned|contingent|when|whenever|once|until (?:the|we|our|you)|as soon as|by the time|the (?:day|moment|minute|week|month|year|hour) (?:the|we|our|you|your|it|they|that)|as long as|so long as|depending|depends|upon request|on request|on demand|upon|assuming|pending|against|additional (?:fee|charge|cost|price)s?|extra (?:fee|charge|cost|price)s?|at (?:the client|your|extra|additional)\\w*|surcharge|optional|optionally|in case|in the event|where (?:possible|available|feasible)|after (?:approval|the award|award)|only after|or|either|should you|save for|awarded|separately|invoiced|charged?|chargeable|billed|for a fee|in exchange|by arrangement|at a cost|with prior|negotiable|availability|approval|consent|permission|permitting|allowing|willing|allows|(?:on|with|for|in) (?:orders|purchases|quantities|invoices|volumes)|(?:those|clients|customers|buyers|users|members|people) (?:who|that|which)|who (?:sign|use|pay|order|take|buy)|to be agreed|tbd|to be confirmed",
   ),
   AR(
-    "رهن|رهنا|مرهون\\p{L}*|بشرط|شريطه|مشروط\\p{L}*|اذا|ان تم|لو|متي|عند|عندما|فور|ما لم|مالم|ما دام|ما دامت|مادامت|طالما|حسب|بحسب|وفقا لتوفر|مقابل|رسوم|علي حساب|علي نفقه|في حال|في حاله|حال|بناء علي طلب\\p{L}*|عند الطلب|اختياري\\p{L}*|بعد (?:الترسيه|موافقه|اعتماد|توقيع|صدور|الفوز)|بانتظار|المنتظر\\p{L}*|او|اما|يعتمد علي|تعتمد علي|يتوقف|تتوقف|بموافقه|منفصل\\p{L}*|اضافي\\p{L}*|بتكلفه|قابل للتفاوض|يتفق عليه|يحدد لاحقا|باشعار|توفرها|توفره|توفر القطع|موافقه|موافقت\\p{L}*|اذن|تصريح",
+    "(?:ضمن|مع|في) (?:ال)?(?:باقه|باقت\\p{L}+|خطتنا)(?: \\p{L}+)?|(?:ال)?باقه|باقت\\p{L}+|باجر|مضاعف\\p{L}*|بالاتفاق|بالتراضي|من (?:التخليص|الفسح|سداد|الدفع|استلام الدفعه|تحويل)|رهن|رهنا|مرهون\\p{L}*|بشرط|شريطه|مشروط\\p{L}*|اذا|ان (?:تم|سمح|وجد|توفر|تيسر|امكن|لزم|شاء|رغب|اراد|طلب|وافق|حصل|كان|اقتض|دع|استدع|بق|احتاج|لم)\\p{L}*|(?<!كل |خلال )(?:يوم|لحظه|ساعه|حين|بعدما|بعد ان|متي ما|ما ان) [يت]\\p{L}{2,}(?<!ه|ات|ين|ون)|لو|متي|عند|عندما|فور|ما لم|مالم|ما دام|ما دامت|مادامت|طالما|حسب|بحسب|وفقا لتوفر|مقابل|رسوم|علي حساب|علي نفقه|في حال|في حاله|حال|بناء علي طلب\\p{L}*|عند الطلب|اختياري\\p{L}*|بعد (?:الترسيه|موافقه|اعتماد|توقيع|صدور|الفوز)|بانتظار|المنتظر\\p{L}*|او|اما|يعتمد علي|تعتمد علي|يتوقف|تتوقف|بموافقه|منفصل\\p{L}*|اضافي\\p{L}*|بتكلفه|قابل للتفاوض|يتفق عليه|يحدد لاحقا|باشعار|توفرها|توفره|توفر القطع|لمن [يت]\\p{L}{2,}|(?:للطلبات|للكميات|لطلبات|للفواتير|للعقود) (?:التي|فوق|اكثر)|موافقه|موافقت\\p{L}*|اذن|تصريح",
   ),
 ];
 const HEDGES = [
   EN(
-    "until last|last year|impossible|out of the question|on a good day|at best|as a rule|in most cases|on the whole|by and large|as usual|in general|may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to(?! (?:the )?\\d{1,2} \\p{L}+ 20\\d\\d| 20\\d\\d)|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only (?:after|if|when|upon|on|in|with|where|to|by|for|some|a|part|partly)|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible",
+    "we (?:feel|trust|imagine|picture|guess|reckon)|in our (?:view|eyes|opinion)|ambition|(?:years?|months?|weeks?|days?) ago|long ago|should|ought|tends? to|inclined|prone to|until last|impossible|out of the question|on a good day|at best|as a rule|in most cases|on the whole|by and large|as usual|in general|may|might|could|would|can|try|tries|trying|best|effort|efforts|aims?|aiming|targets?|targeting|expects?|expected|anticipates?|usually|normally|generally|typically|often|sometimes|mostly|mainly|largely|approximately|approx|about|around|roughly|nearly|almost|circa|some|possibly|possible|perhaps|maybe|probably|likely|hopes?|hopefully|believes?|think|as far as|ideally|similar to|equivalent|comparable|up to(?! (?:the )?\\d{1,2} [a-z]+ 20\\d\\d| 20\\d\\d)|as much as|estimate[ds]?|estimated|more or less|seek|strive|endeavou?r|partly|partially|in principle|average|certain|selected|limited|only (?:after|if|when|upon|on|in|with|where|to|by|for|some|a|part|partly)|most|majority|half|previously|in the past|used to|we had|held|hardly|barely|rarely|seldom|instead of|rather than|in lieu|eligible|willing|ready to|prepared to|open to|happy to|pleased to|reasonabl[ey]|in line with|based on|aligned|compatible|(?:worked|served|employed|(?:was|were) (?:with|on|in|part|our|employed|an?)) .{0,60}until",
   ),
   AR(
-    "قد|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|في (?:العاده|الغالب|المعتاد|العموم|معظم الاحيان|اغلب الاحيان)|العام الماضي|السنه الماضيه|المستحيل|مستحيل\\p{L}*|في (?:احسن|افضل) (?:الاحوال|الظروف|الحالات)|كالعاده|كالمعتاد|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|يصل|تصل|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|بما يتماشي",
+    "طموح\\p{L}*|نتصور|نتخيل|نحسب|في (?:راينا|نظرنا)|قد|يميل|تميل|نميل|في مجمل\\p{L}*|بمجمل\\p{L}*|في جل\\p{L}+|في الاعم|اجمالا|عموما|ما شابه|ربما|لعل|نامل|نرجو|نسعي|نحاول|سنحاول|نتوقع|يتوقع|المتوقع|متوقع|عاده|في (?:العاده|الغالب|المعتاد|العموم|معظم الاحيان|اغلب الاحيان)|(?:حتي|لغايه) (?:العام الماضي|السنه الماضيه)|المستحيل|مستحيل\\p{L}*|في (?:احسن|افضل) (?:الاحوال|الظروف|الحالات)|كالعاده|كالمعتاد|غالبا|احيانا|تقريبا|تقارب|يقارب|نحو|حوالي|قرابه|الي حد|قدر|قصاري|جهدنا|محتمل|المحتمل|يحتمل|يمكن|يمكننا|بامكاننا|ممكن|الممكن|معظم|اغلب|بعض|[يت]صل (?:\\p{L}+ ){0,4}(?:الي|حتي) (?=\\d)|[يت]صل عدد\\p{L}*|قبل (?:\\p{L}+ ){0,2}(?:سنوات|سنه|سنين|عام|اعوام|اشهر)|مبدئيا|جزئيا|تقدير\\p{L}*|نعتقد|نظن|من المرجح|المرجح|مماثل لها|يعادل|متوسط|كان لدينا|كنا|سابقا|في السابق|في الماضي|نادرا|بالكاد|بدلا|عوضا|مستعدون|استعداد|مؤهلون|موهلون|جاهزون|نرحب|نصف|متوافق\\p{L}*|مماثل\\p{L}*|مشابه\\p{L}*|بما يتماشي|(?:كان|كانت|كانوا|عمل|عملت) (?!سار|صالح|نافذ).{0,60}(?:حتي|لغايه)",
   ),
 ];
 const PENDING = [
   EN(
-    "will (?:obtain|get|be certified|be registered|be accredited|open|hire|recruit|acquire|buy|purchase|apply|establish|have|hold|renew|receive|become|employ|set up|build|register|be able)|shall be|plans?|planning|planned|intends?|intend|intention|going to|applied for|applying|application|in progress|in process|under (?:renewal|process|preparation|review|construction|way)|underway|being (?:arranged|prepared|renewed|processed|obtained|issued|set up)|soon|shortly|next (?:year|month|quarter)|upcoming|forthcoming|in future|in the future|later|awaiting|scheduled|expected|not yet|to be (?:obtained|issued|certified|hired|opened|arranged|provided later)|working towards?|preparing|starting|by (?:the end|early|late|mid|q\\d|20\\d\\d)|in the process|process of",
+    "will (?:obtain|get|be certified|be registered|be accredited|open|hire|recruit|acquire|buy|purchase|apply|establish|have|hold|renew|receive|become|employ|set up|build|register|be able)|shall be|plans?|planning|planned|intends?|intend|intention|going to|applied for|applying|application|in progress|in process|under (?:renewal|process|preparation|review|construction|way)|underway|being (?:arranged|prepared|renewed|processed|obtained|issued|set up)|soon|shortly|next (?:year|month|quarter|week|season|spring|summer|autumn|fall|winter)|(?:is|are|was|were) to (?:be|open|start|begin|follow|come|join|arrive|move|have|hold|take|receive)|will be (?:opened|established|set up|hired|recruited|acquired|obtained|bought|purchased|leased|rented|built|constructed|renewed|registered|certified|accredited|licensed)|upcoming|forthcoming|in future|in the future|later|awaiting|scheduled|expected|not yet|(?:for us|yet|still) to be|to be (?:obtained|issued|certified|hired|opened|arranged|provided later)|working towards?|preparing|starting|by (?:the end|early|late|mid|q\\d|20\\d\\d)|in the process|process of",
   ),
   AR(
-    "سنحصل|سوف|سنوظف|سنعين|سنفتح|سنفتتح|سنشتري|سنجدد|سنتقدم|سننشئ|سنؤسس|سنوسس|سيتم|سيكون|ستكون|سيصبح|نخطط|نعتزم|ننوي|نعمل علي|بصدد|قيد|تحت (?:الاجراء|التجديد|الاعداد|الانشاء)|تقدمنا بطلب|قدمنا طلبا|طلب للحصول|لاحقا|قريبا|مستقبلا|العام القادم|الشهر القادم|القادم|القادمه|المقبل|المقبله|في انتظار|مستقبلي\\p{L}*|جاري|جار|لم يصدر بعد|في طور|نستعد|نجهز|بنهايه|ابتداء من|اعتبارا من|بحلول",
+    "سنحصل|سوف|سنوظف|سنعين|سنفتح|سنفتتح|سنشتري|سنجدد|سنتقدم|سننشئ|سنؤسس|سنوسس|سيتم|سيفتتح|سيفتح|ستفتتح|ستفتح|سينشا|سينشئ|سيبني|سيجدد|سيحصل|ستحصل|سيكون|ستكون|سيصبح|نخطط|نعتزم|ننوي|نعمل علي|بصدد|قيد|تحت (?:الاجراء|التجديد|الاعداد|الانشاء)|تقدمنا بطلب|قدمنا طلبا|طلب للحصول|لاحقا|قريبا|مستقبلا|العام القادم|الشهر القادم|القادم|القادمه|المقبل|المقبله|في انتظار|مستقبلي\\p{L}*|جاري|جار|لم يصدر بعد|في طور|نستعد|نجهز|بنهايه|ابتداء من|اعتبارا من|بحلول",
   ),
 ];
 const EXCEPTIONS = [
@@ -80,18 +80,21 @@ const ENDED = [
 ];
 const NEGATIONS = [
   EN(
-    "un(?!der|it|iq|ion|iform|til|less|ivers)\\w{3,}ed|not|no|nobody|nothing|nowhere|non|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to",
+    "un(?!der|it|iq|ion|iform|til|less|ivers)\\w{3,}ed|not|no|nobody|nothing|nowhere|non|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to|(?:outside|beyond|out of) (?:the |our )?scope",
   ),
   AR(
-    "لا|ما من|بلا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه",
+    "لا|ما من|بلا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه|يخلو|تخلو|خارج (?:نطاق|عرضنا|العرض|السعر|حدود)",
   ),
 ];
 /** Phrases whose no is none. */
 const IDLE_NEGATIONS =
-  /\b(?:not only|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem)\b|(?<!\p{L})(?:دون|بدون|بلا) (?:تاخير|انقطاع|توقف|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})/gu;
+  /\b(?:not only|without (?:a |any )?(?:break|pause|stop|gap|condition|conditions|reservation|reservations)|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem)\b|(?<!\p{L})غير مشروط\p{L}*(?: باي \p{L}+)?(?!\p{L})|\b(?:no conditions?(?: attached)?|unconditional\w*)\b|(?<!\p{L})و?لا (?:نستثني|يستثني|نشترط)(?!\p{L})|(?<!\p{L})(?:دون|بدون|بلا|من غير|من دون) (?:تاخير|انقطاع|اي شرط|شرط|شروط|اي تحفظ|تكاليف|توقف|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})/gu;
+/** Dates, the buyer who is served, copies, and things of one's own, which say nothing of a condition or of somebody else. */
+const IDLE_WORDS =
+  /\bmay (?=\d)|(?<=\d )may\b|(?<=\b(?:for|to|of|with|by|at|in|send|give|gives|grant|offer|hand|provide|train|inform|notify) )(?:the|your) (?:client|customer)(?:'s)?(?! (?:has|have|will|shall|must|provides|pays|supplies|is|bears|holds|owns|arranges))\b|\b(?:for|in|at|from|near|to) (?:the|our) (?:head office|headquarters|hq)\b|(?<!\p{L})(?:التابعه?|تابعه?) (?:لنا|لشركتنا|لمؤسستنا)(?!\p{L})|(?<!\p{L})(?:نسخه|صوره) (?:منه|منها)(?!\p{L})|(?<=(?:مسجل|معتمد|مرخص|مصنف|عضو|عضويه|مدرج|حساب)\p{L}* )لدي(?!\p{L})|(?<!\p{L})و(?:منه|منها)(?!\p{L})/gu;
 /** Moments of a contract's ordinary course, which are no conditions. */
 const IDLE_CONDITIONS =
-  /\b(?:up)?on (?:delivery|completion|receipt|handover|site|schedule|payroll|time|board|call)\b|(?<!\p{L})عند (?:التوقيع|توقيع العقد|نهايه|انتهاء|التسليم|الاستلام|نقطه|البوابه|المدخل)(?!\p{L})/gu;
+  /\b(?:insur|protect|cover|treat|guard|vaccinat|warrant|secur)\w* against\b|\bat once\b|\bonce (?:an?|daily|weekly|monthly|annually)\b|\b(?:up)?on (?:delivery|completion|receipt|handover|site|schedule|payroll|time|board|call)\b|(?<!\p{L})عند (?:التوقيع|توقيع العقد|نهايه|انتهاء|التسليم|الاستلام|نقطه|البوابه|المدخل)(?!\p{L})/gu;
 /** `60 days only` limits a number, and no thing. */
 const ONLY_SO_MUCH =
   /(\d[\d.]*(?: \p{L}+){0,3}|يوما|شهرا|سنه|سنتين|سنتان|شهرين|يومين|ساعه|سنوات|اشهر|ايام) (?:only|فقط|لا غير)(?!\p{L})/gu;
@@ -101,8 +104,8 @@ const ARABIC_ONLY = /(?<!\p{L})فقط(?!\p{L})/u;
 export const NOT_RENEWED =
   /\b(?:not|never) (?:been |yet been )?(?:renewed|reissued|restored)\b|(?<!\p{L})و?لم (?:ن|ي|ت)جدد\p{L}*/gu;
 const OWN = [
-  /\b(?:we|our|ours|us|i|my)\b/,
-  /(?<!\p{L})(?:نحن|لنا|منا|لدي|[وفس]{0,2}\p{L}{2,}نا|[وف]?(?:ن|س(?!نو|نتان|نتين|نه)ن)(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف)\p{L}{2,})(?!\p{L})/u,
+  /\b(?:we|our|ours|us|i|my|this (?:bid|offer|tender|proposal|quotation)|enclosed|attached|offered|quoted|proposed)\b/,
+  /(?<!\p{L})(?:نحن|المعروض\p{L}*|المرفق\p{L}*|مرفق|مرفقه|المقترح\p{L}*|لنا|منا|لدي|[وفس]{0,2}\p{L}{2,}نا|[وف]?(?:ن|س(?!نو|نتان|نتين|نه)ن)(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف)\p{L}{2,})(?!\p{L})/u,
 ];
 
 /** The signs that a sentence holds by themselves; which of them count depends on the requirement. */
@@ -123,7 +126,8 @@ interface Signs {
 /** Every requirement of a tender asks about the same sentences: 4,000 of up to 1,000 characters are kept. */
 const signsOf = remembered(
   (text): Signs => {
-    const plain = text.replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(IDLE_CONDITIONS, " ")
+    const plain = text.replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(IDLE_WORDS, " ")
+      .replace(IDLE_CONDITIONS, " ")
       .replace(ONLY_SO_MUCH, "$1");
     const found = (patterns: RegExp[]) =>
       patterns.flatMap((pattern) => [...plain.matchAll(pattern)].map(([words]) => words));
@@ -138,7 +142,7 @@ const signsOf = remembered(
       notRenewed: text.search(NOT_RENEWED) >= 0,
       onlyArabic: ARABIC_ONLY.test(plain),
       negations: found(NEGATIONS).length,
-      own: OWN.some((pattern) => pattern.test(plain)),
+      own: OWN.some((pattern) => pattern.test(text)),
     };
   },
   4_000,

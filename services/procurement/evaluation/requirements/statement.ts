@@ -1,7 +1,8 @@
 import { datesIn } from "./dates.ts";
+import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
 import { stemsAfterNegation, withoutDates } from "./wanted.ts";
-import { isLight, normalized, stemOf, wordsOf } from "./words.ts";
+import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 /** A sentence of a bid, read once for all requirements. */
 export interface Statement {
@@ -25,10 +26,29 @@ export interface Statement {
 
 const ABBREVIATIONS = /\b(?:no|mr|mrs|ms|dr|eng|st|co|ltd|inc|approx|min|max|e\.g|i\.e|vs|dept)\.$/i;
 const UNTIL =
-  /(?:until|till|through|valid to|(?:valid|in force|runs|effective) from .{0,40}? to|in force (?:up )?to|expiry date(?: is| of)?|من .{3,40}? الي|expires?(?: on)?|expiry date|حتي|لغايه|تنتهي|ينتهي|انتهاء)(?!\p{L})(.*)/su;
+  /(?:until|till|through|valid to|(?:valid|in force|runs|effective) from .{0,40}? to|in force (?:up )?to|expiry date(?: is| of)?|validity date(?: is| of)?|date of (?:expiry|validity)|good (?:until|through|till)|(?:last|final) day .{0,40}?(?:is|was)|validity .{0,60}? to|(?:اخر|اليوم الاخير) .{0,40}?(?:كان|هو)|من .{3,40}? الي|expires?(?: on)?|expiry date|(?:صالح|ساري|نافذ)\p{L}* (?:المفعول )?الي|حتي|لغايه|تنتهي|ينتهي|انتهاء)(?!\p{L})(.*)/su;
 
 const RANGE =
-  /\d ?\p{L}* ?(?:to|-|–|and up to|الي|حتي) ?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) to (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve)|(?:سنه|شهر|يوم|ساعه|اسبوع|\d) (?:واحده? )?الي |\bbetween\b|(?<!\p{L})بين(?!\p{L})|\bfrom\b.*\bto\b.*\d/u;
+  /\d ?\p{L}* ?(?:to|-|–|and up to|الي|حتي) ?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten) to (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve)|(?:سنه|شهر|يوم|ساعه|اسبوع|\d) (?:واحده? )?الي |\bbetween\b|(?<!\p{L})بين(?!\p{L})|\bfrom\b.{0,60}\bto\b.{0,40}\d/u;
+/** A certificate that was issued on a day for a time ends when that time is over. */
+const ISSUED =
+  /\b(?:issued|granted|renewed|dated|awarded|started)\b|(?<!\p{L})(?:صدر|صدرت|صادر|صادره|منح|منحت|جدد|جددت|استخرجت?)(?!\p{L})/u;
+const LASTS =
+  /\b(?:valid for|validity of|for a (?:period|term) of|(?:runs|lasts|good) for|(?:\w+ )years? term)\b|(?<!\p{L})(?:و?مدته|و?مدتها|و?صلاحيت\p{L}*|لمده|ساريه? لمده|صالحه? لمده)(?!\p{L})/u;
+
+function endOfTerm(normal: string, quantities: Quantity[]): string | undefined {
+  if (!ISSUED.test(normal) || !LASTS.test(normal)) return undefined;
+  const times = quantities.filter(({ dimension }) => dimension === "days");
+  const [issued, ...others] = datesIn(normal);
+  // Of a year alone nobody knows the day.
+  if (issued === undefined || others.length > 0 || times.length !== 1 || /-12-31$/.test(issued)) {
+    return undefined;
+  }
+  const end = new Date(`${issued}T00:00:00Z`);
+  end.setUTCDate(end.getUTCDate() + Math.round(times[0]?.value ?? 0));
+  return end.toISOString().slice(0, 10);
+}
+
 /** Words that deny, and are not what a sentence is about. */
 const REFUSING = /^(?:reject|refus|declin|unabl|lack|unavail|missing|نرفض|نعتذر|نستطيع|يوجد|توجد)/;
 
@@ -67,7 +87,9 @@ export function readStatement(
     return new Set(about.map(stemOf));
   });
   const ranges = lazy(() => RANGE.test(undated));
-  const validUntil = lazy(() => datesIn(UNTIL.exec(normal)?.[1] ?? "").sort().at(-1));
+  const validUntil = lazy(() =>
+    datesIn(UNTIL.exec(normal)?.[1] ?? "").sort().at(-1) ?? endOfTerm(normal, quantities())
+  );
   const negated = lazy(() => stemsAfterNegation(undated));
   return {
     text,
@@ -76,7 +98,7 @@ export function readStatement(
     quoted: /["“”«»]/.test(text),
     listed,
     words,
-    stems: new Set(words.map(stemOf)),
+    stems: stemsIn(words),
     get content() {
       return content();
     },
@@ -93,6 +115,12 @@ export function readStatement(
       return negated();
     },
   };
+}
+
+function stemsIn(words: string[]): Set<string> {
+  const stems = new Set<string>();
+  for (const word of words) for (const stem of stemsOf(word)) stems.add(stem);
+  return stems;
 }
 
 function lazy<T>(read: () => T): () => T {

@@ -1,6 +1,7 @@
 import { datesIn } from "./dates.ts";
+import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
-import { isLight, normalized, stemOf, wordsOf } from "./words.ts";
+import { askedStem, isLight, stemOf, wordsOf } from "./words.ts";
 
 /** A quantity that is asked for, and on which side of it an offer must be. */
 export interface Asked extends Quantity {
@@ -34,6 +35,9 @@ export interface Wanted {
   negated: Set<string>;
 }
 
+/** Words by which a requirement speaks of who must do it and of doing, rather than of the thing. */
+const FRAME =
+  /^(?:provider|vendor|consultant|client|client's|clients|customer|employer|purchaser|authority|require|required|accepted|carried|out|via|equipped|performed|conducted|able|capable|necessary|furnish|furnished|(?:ال)?متعاقد|(?:ال)?عارض|(?:ال)?متقدمه|يلتزم|تلتزم|التزام|قد|مجال|القيام|يقوم|تقوم|بذلك)$/;
 const PROHIBITS =
   /\b(?:no|not|never|none|nothing|free (?:of|from)|prohibited|forbidden)\b|(?<!\p{L})(?:عدم|الا|خلو|لا|يمنع|يحظر|ممنوع|بلا)(?!\p{L})/u;
 const IDLE =
@@ -55,14 +59,16 @@ export function readWanted(text: string, year: number): Wanted {
   const dates = /valid|until|expir|ساري|سريان|صلاحي|حتي/u.test(normal) ? datesIn(normal) : [];
   const undated = withoutDates(normal);
   const words = wordsOf(undated);
-  const all = quantitiesIn(words, { year });
+  const all = quantitiesIn(words, { year, asked: true });
   const isName = ({ dimension, value, from }: Quantity) =>
     dimension === "count" &&
     (value >= 1000 && Number.isInteger(value) || /^(?:iso|ايزو|iec|en|bs)$/.test(words[from - 1] ?? ""));
   const names = all.filter(isName);
   const counted = all.filter((one) => !isName(one) && !(one.dimension === "count" && one.value === 1));
   const taken = new Set(all.filter((one) => !isName(one)).flatMap(({ from, to }) => range(from, to)));
-  const terms = words.flatMap((word, at) => taken.has(at) || isLight(word) ? [] : [stemOf(word)]);
+  const about = words.filter((word, at) => !taken.has(at) && !isLight(word));
+  const things = about.filter((word) => !FRAME.test(word));
+  const terms = (things.length > 0 ? things : about).map(askedStem);
   const said = undated.replace(IDLE, " ");
   const negated = stemsAfterNegation(said);
   return {
@@ -91,7 +97,7 @@ function namesIn(text: string): string[] {
     ),
   ]
     .map(([, name = ""]) => name);
-  return [...latin, ...arabic].map((name) => stemOf(normalized(name).trim()));
+  return [...latin, ...arabic].map((name) => askedStem(normalized(name).trim()));
 }
 
 const POSSESSION =

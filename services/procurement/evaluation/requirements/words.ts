@@ -1,63 +1,6 @@
 import { fold } from "lib/fold.ts";
 import { remembered } from "./remembered.ts";
 
-/** A text as the reading of requirements sees it: folded, digits in ASCII, words that mean one thing written as one. */
-export function normalized(text: string): string {
-  return fold(text)
-    .replace(/[’‘`]/g, "'")
-    .replace(/\bcan't\b/g, "cannot").replace(/\bwon't\b/g, "will not").replace(/n't\b/g, " not")
-    .replace(/\bno\. ?(?=\d)/g, "number ")
-    .replace(/(?<![\p{L}])(?:م|m|sq\.? ?m) ?2(?!\d)|متر(?:ا)? مربع(?:ا)?|square met(?:er|re)s?/gu, " sqm ")
-    .replace(/(?<![\p{L}])(?:م|m) ?3(?!\d)|متر(?:ا)? مكعب(?:ا)?|cubic met(?:er|re)s?/gu, " cbm ")
-    .replace(/\bno (\w+(?: \w+){0,3}) (?:longer|more|later|older|heavier|higher) than\b/g, "$1 atmost")
-    .replace(/\bno (\w+(?: \w+){0,3}) (?:shorter|less|fewer|younger|lighter|lower) than\b/g, "$1 atleast")
-    // `We use nothing but …` is an affirmation with two denials.
-    .replace(/(?<!\p{L})(?:لا|لم|لن) (\p{L}+) الا(?! اذا)(?!\p{L})/gu, "$1")
-    .replace(/(?<!\p{L})ما من ((?:\p{L}+ ){1,6})الا و/gu, "$1 و")
-    .replace(/\bnothing but\b|\bnone but\b/g, " ")
-    .replace(/(\p{L})(?=\d)/gu, "$1 ").replace(/(\d)(?=\p{L})/gu, "$1 ")
-    .replace(
-      /\b24\s*(?:\/|x)\s*7\b|24 hours a day|around the clock|round the clock|علي مدار الساعه/g,
-      " roundclock ",
-    )
-    .replace(/roundclock\s*,?\s*(?:and\s*)?(?:7|seven) days a week/g, "roundclock")
-    .replace(/(\d),(?=\d{3}(?:\D|$))/g, "$1")
-    .replace(/(\d)٬(?=\d{3})/g, "$1").replace(/(\d)٫(\d)/g, "$1.$2")
-    .replace(/\bsub-contract/g, "subcontract").replace(/\bon-site\b/g, "onsite")
-    .replace(/\bthird[- ]party insurance/g, "thirdparty insurance")
-    .replace(/\bwork ?days?\b/g, "workday")
-    .replace(
-      /\bno (?:less|fewer|lower|shorter) than\b|\bnot (?:less|fewer|lower|shorter) than\b/g,
-      " atleast ",
-    )
-    .replace(
-      /\bno (?:more|later|longer|greater|higher) than\b|\bnot (?:more|later|longer|greater|higher) than\b/g,
-      " atmost ",
-    )
-    .replace(
-      /\bnot (?:to )?exceed(?:ing)?\b|\bdoes not exceed\b|\bdo not exceed\b|\bnever exceeds?\b/g,
-      " atmost ",
-    )
-    .replace(
-      /\bnot (?:be |have been )?(?:older|more|later|longer|heavier|higher|over|above) than\b/g,
-      " atmost ",
-    )
-    .replace(
-      /(?<!\p{L})(?:ان |ما )?(?:لا|ولا|الا) ?(?:تقل|يقل)(?:ان)?((?: \p{L}+){0,7}?) عن(?!\p{L})/gu,
-      "$1 atleast ",
-    )
-    .replace(
-      /(?<!\p{L})(?:ان |ما )?(?:لا|ولا|الا) ?(?:تزيد|يزيد|تتجاوز|يتجاوز|تتعدي|يتعدي|تبعد|يبعد)((?: \p{L}+){0,7}?) (?:عن|علي|اكثر من)(?= ?\d)/gu,
-      "$1 atmost ",
-    )
-    .replace(
-      /(?<!\p{L})(?:ان )?(?:لا|ولا|الا) ?(?:تزيد|يزيد|تتجاوز|يتجاوز|تتعدي|يتعدي)(?: عن| علي)?(?!\p{L})/gu,
-      " atmost ",
-    )
-    .replace(/كيلو ?فولت ?امبير|ك ?\.? ?ف ?\.? ?ا(?!\p{L})/gu, " kva ").replace(/كيلو متر/g, "كيلومتر")
-    .replace(/(?<!\p{L})(?:ال)?ايزو(?!\p{L})/gu, "iso");
-}
-
 const ENGLISH_LIGHT = new Set(
   ("a an and are as at be been by for from has have had in is it its of on or to with within that the their this these those any " +
     "each per than least most such which who will shall must should we our us you your i my they he she was were do does did " +
@@ -99,7 +42,17 @@ const SYNONYMS = [
   "member membership",
   "appoint assign nominate",
   "subcontract outsource",
-  "deliver delivery supply supplied",
+  "deliver delivery supply supplied handover",
+  "maintain maintenance",
+  "submit submission",
+  "analyse analysis analyze",
+  "store storage",
+  "comply compliance compliant",
+  "dispose disposal",
+  "sell sale",
+  "destroy destruction",
+  "visit attend",
+  "callout call",
   "operative technician worker",
   "lorry truck",
   "clear clearance",
@@ -113,6 +66,8 @@ const SYNONYMS = [
   "عمال عماله عمالنا عاملين موظفين موظفينا موظفونا موظفا",
   "مملوك مملوكه نملك نمتلك تملك بحوزه باسمنا وباسمها",
   "شاحنه شاحنات",
+  "وزن يزن تزن",
+  "وصول يصل نصل تصل",
   "استجابه نستجيب",
 ];
 const GROUP_OF = new Map(
@@ -129,6 +84,26 @@ export const stemOf: (word: string) => string = remembered((word) => {
   return GROUP_OF.get(stem) ?? stem;
 });
 
+/** The stems by which a word may be asked for: its own, and without a preposition that Arabic writes at its front. */
+export const stemsOf: (word: string) => string[] = remembered((word) => {
+  const bare = /^un\w{4,}ed$/.test(word) ? word.slice(2) : withoutPreposition(word);
+  return bare === word ? [stemOf(word)] : [stemOf(word), stemOf(bare)];
+});
+
+/** An Arabic word without `by`, `for` or `like` at its front, as far as letters tell: بطول is طول, and بيت is no يت. */
+function withoutPreposition(word: string): string {
+  return word.replace(/^[وف]?(?:لل|[بلك](?:ال)?)(?=\p{Script=Arabic}{3})/u, "");
+}
+
+/** Words whose first letter looks like a preposition, and is none. */
+const ROOTED =
+  /^(?:برنامج|برامج|برمج|بنا|بيئ|بلد|بطار|بضا|بنك|بنوك|بريد|بيان|بطاق|بواب|بلاط|بذور|بحر|بحث|بحوث|بدي?ل|بصم|بروتوكول|بلاست|بيطر|بني|بند|بنود|باص|بوليص|بقال|بيع|بيت|بيوت|بصر|بترول|بنز|بخار|بكالور|بارد|براد|بشر|بوص|بلازم|بستان|بساتين|بلاغ|لوح|لغ|لجن|لجان|لحم|لحوم|ليل|لحام|لباس|لقاح|لافت|لواز|لياق|ليزر|لون|لوج|لائح|لوائح|لبن|لتر|لازم|كامل|كامير|كابل|كتاب|كتب|كراس|كرسي|كفا|كهرب|كيم|كيلو|كلي|كفيل|كمبيوتر|كميات|كميه|كوادر|كادر|كود|كلور|كشف|كنب|كرا|كلم|كلب|كبار|كبير|كحول|كاتب|كاش|كسار|كلاب|كول|كوب|كاف)/;
+
+/** The stem that a requirement's word asks for. */
+export function askedStem(word: string): string {
+  return stemOf(ROOTED.test(word.replace(/^و/, "")) ? word : withoutPreposition(word));
+}
+
 /** A word without its inflection. */
 function inflected(word: string): string {
   if (/^\p{Script=Arabic}/u.test(word)) return arabicStem(word);
@@ -144,9 +119,16 @@ function arabicStem(word: string): string {
   stem = stem.replace(/^[سل](?=[نيت].{3})/, "");
   // The alef of an indefinite object: ضمانا is ضمان, not "our" anything.
   stem = stem.replace(/(?<=.{2}ان)ا$/, "");
-  stem = stem.replace(/(?<=.{3})(?:ات|ون|ين|ان|تنا|تهم|تها|نا|ها|هم|كم|يه|ته|ه|ي|ا)$/, "");
+  // تخزين is a noun of its own, and no plural.
+  if (/^ت.{1,2}ين$/.test(stem)) return bonesOf(stem);
+  stem = stem.replace(/(?<=.{3})(?:ات|ون|ين|ان|تان|تين|تا|تي|تنا|تهم|تها|نا|ها|هم|كم|يه|ته|ه|ي|ا)$/, "");
   stem = stem.replace(/(?<=.{3})(?:ات|ون|ين|ان|ه|ي|ا)$/, "");
-  const bare = stem.replace(/^(?:[نيا]?ت|[منيا])(?=.{3})/, "");
+  return bonesOf(stem);
+}
+
+/** The consonants of a bare Arabic word. */
+function bonesOf(stem: string): string {
+  const bare = stem.replace(/^(?:[نيا]?ت|[منيا])(?=.{3})/, "").replace(/^[ؤئ]/, "ا");
   const bones = bare.replace(/(?<=.)[اويىئءؤ]/g, "");
   return `ar:${bones.length >= 2 ? bones : bare}`;
 }
@@ -159,6 +141,6 @@ export function wordsOf(text: string): string[] {
 /** Whether a word says nothing of a thing. */
 export const isLight: (word: string) => boolean = remembered((word) => {
   if (word.length < 2 && !/\d/.test(word)) return true;
-  const bare = word.replace(/^(?:وال|بال|فال|ولل|لل|ال|و|ف)(?=\p{L}{2})/u, "");
+  const bare = word.replace(/^(?:وال|بال|فال|ولل|لل|ال|و|ف|ب|ل|وب|ول)(?=\p{L}{2})/u, "");
   return ENGLISH_LIGHT.has(word) || ARABIC_LIGHT.has(word) || ARABIC_LIGHT.has(bare);
 });

@@ -1,0 +1,137 @@
+import { fold } from "lib/fold.ts";
+
+/** Rewrites that a text goes through where it has a sign of them. */
+interface Rewrites {
+  where: RegExp;
+  rules: [RegExp, string | ((found: string, period: string) => string)][];
+}
+
+/** How often, in one word. */
+const PERIODS: Record<string, string> = {
+  day: "daily",
+  week: "weekly",
+  month: "monthly",
+  quarter: "quarterly",
+  year: "annually",
+  "يوم": "يوميا",
+  "اسبوع": "اسبوعيا",
+  "شهر": "شهريا",
+  "سنه": "سنويا",
+  "عام": "سنويا",
+};
+const often = (_found: string, period: string) => PERIODS[period] ?? "";
+
+const ARABIC = /[\u0600-\u06ff]/;
+
+/** In this order: what has digits in it, before digits and letters are parted; then words of one meaning as one. */
+const REWRITES: Rewrites[] = [
+  {
+    where: /['’‘`]/,
+    rules: [
+      [/[’‘`]/g, "'"],
+      [/\bcan't\b/g, "cannot"],
+      [/\bwon't\b/g, "will not"],
+      [/n't\b/g, " not"],
+    ],
+  },
+  {
+    where: /\bno/,
+    rules: [
+      [/\bno\. ?(?=\d)/g, "number "],
+      [/\bno (\w+(?: \w+){0,3}) (?:longer|more|later|older|heavier|higher) than\b/g, "$1 atmost"],
+      [/\bno (\w+(?: \w+){0,3}) (?:shorter|less|fewer|younger|lighter|lower) than\b/g, "$1 atleast"],
+      // `We use nothing but …` is an affirmation with two denials.
+      [/\bnothing but\b|\bnone but\b/g, " "],
+    ],
+  },
+  {
+    where: ARABIC,
+    rules: [
+      [/(?<!\p{L})(?:لا|لم|لن) (\p{L}+) الا(?! اذا)(?!\p{L})/gu, "$1"],
+      [/(?<!\p{L})ما من ((?:\p{L}+ ){1,6})الا و/gu, "$1 و"],
+      [/(?<!\p{L})م ?2(?!\d)|مترا? مربعا?/gu, " sqm "],
+      [/(?<!\p{L})م ?3(?!\d)|مترا? مكعبا?/gu, " cbm "],
+      [/علي مدار الساعه/g, " roundclock "],
+    ],
+  },
+  {
+    where: /\d/,
+    rules: [
+      [/(?<!\p{L})(?:m|sq\.? ?m) ?2(?!\d)/gu, " sqm "],
+      [/(?<!\p{L})m ?3(?!\d)/gu, " cbm "],
+      [/(\p{L})(?=\d)/gu, "$1 "],
+      [/(\d)(?=\p{L})/gu, "$1 "],
+      [/\b24\s*(?:\/|x)\s*7\b|24 hours a day/g, " roundclock "],
+      [/(\d),(?=\d{3}(?:\D|$))/g, "$1"],
+      [/(\d)٬(?=\d{3})/g, "$1"],
+      [/(\d)٫(\d)/g, "$1.$2"],
+    ],
+  },
+  {
+    where: /[a-z]/,
+    rules: [
+      [/square met(?:er|re)s?/g, " sqm "],
+      [/cubic met(?:er|re)s?/g, " cbm "],
+      [/\b(?:a?round) the clock/g, " roundclock "],
+      [/roundclock\s*,?\s*(?:and\s*)?(?:7|seven) days a week/g, "roundclock"],
+      [
+        /\b(?:every|each|per|once an?|once every|once per|times an?) (?:working |calendar )?(day|week|month|quarter|year)\b/g,
+        often,
+      ],
+      [/\bback(?:s|ed|ing)? up\b/g, "backup"],
+      [/\bhand(?:s|ed|ing)? over\b/g, "handover"],
+      [/\bset(?:s|ting)? up\b/g, "setup"],
+      [/\bcall-out\b/g, "callout"],
+      [/\bsub-contract/g, "subcontract"],
+      [/\bon-site\b/g, "onsite"],
+      [/\bthird[- ]party insurance/g, "thirdparty insurance"],
+      [/\bwork ?days?\b/g, "workday"],
+    ],
+  },
+  {
+    where: /\b(?:no|not|never)\b/,
+    rules: [
+      [/\bnot (?:above|over|beyond)\b/g, " atmost "],
+      [/\bnot (?:below|under)\b/g, " atleast "],
+      [/\b(?:no|not) (?:less|fewer|lower|shorter) than\b/g, " atleast "],
+      [/\b(?:no|not) (?:more|later|longer|greater|higher) than\b/g, " atmost "],
+      [/\bnot (?:to )?exceed(?:ing)?\b|\b(?:does|do) not exceed\b|\bnever exceeds?\b/g, " atmost "],
+      [/\bnot (?:be |have been )?(?:older|more|later|longer|heavier|higher|over|above) than\b/g, " atmost "],
+    ],
+  },
+  {
+    where: ARABIC,
+    rules: [
+      [/(?<!\p{L})(?:كل|لكل|في كل) (يوم|اسبوع|شهر|سنه|عام)(?!\p{L})/gu, often],
+      [/(?<!\p{L})في ال(يوم|اسبوع|شهر|سنه|عام)(?! (?:ال|نفس|ذات))(?!\p{L})/gu, often],
+      [
+        /(?<!\p{L})(?:ان |ما )?(?:لا|ولا|الا) ?(?:تقل|يقل)(?:ان)?((?: \p{L}+){0,7}?) عن(?!\p{L})/gu,
+        "$1 atleast ",
+      ],
+      [
+        /(?<!\p{L})(?:ان |ما )?(?:لا|ولا|الا) ?(?:تزيد|يزيد|تتجاوز|يتجاوز|تتعدي|يتعدي|تبعد|يبعد)((?: \p{L}+){0,7}?) (?:عن|علي|اكثر من)(?= ?\d)/gu,
+        "$1 atmost ",
+      ],
+      [
+        /(?<!\p{L})(?:ان )?(?:لا|ولا|الا) ?(?:تزيد|يزيد|تتجاوز|يتجاوز|تتعدي|يتعدي)(?: عن| علي)?(?!\p{L})/gu,
+        " atmost ",
+      ],
+      [/كيلو ?فولت ?امبير|ك ?\.? ?ف ?\.? ?ا(?!\p{L})/gu, " kva "],
+      [/كيلو متر/g, "كيلومتر"],
+      [/(?<!\p{L})في (?=المئه|المائه)/gu, ""],
+      [/(?<!\p{L})(?:ال)?ايزو(?!\p{L})/gu, "iso"],
+    ],
+  },
+];
+
+/** A text as the reading of requirements sees it: folded, digits in ASCII, words that mean one thing written as one. */
+export function normalized(text: string): string {
+  let normal = fold(text);
+  for (const { where, rules } of REWRITES) {
+    if (!where.test(normal)) continue;
+    for (const [pattern, by] of rules) {
+      normal = typeof by === "string" ? normal.replace(pattern, by) : normal.replace(pattern, by);
+    }
+  }
+  return normal;
+}

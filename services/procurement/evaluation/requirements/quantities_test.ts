@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { normalized } from "./normal_form.ts";
+import { numberAt } from "./number_words.ts";
+import { quantitiesIn } from "./quantities.ts";
+import { wordsOf } from "./words.ts";
+
+const NUMBERS: [string, number | undefined][] = [
+  ["ثمانية ملايين وخمسمئة ألف جنيه", 8_500_000],
+  ["مئة وأربعة وثمانون حارساً", 184],
+  ["ألفين وثلاثمئة حاسب", 2_300],
+  ["مليون ونصف المليون ريال", 1_500_000],
+  ["خمس عشرة سنة", 15],
+  ["خمسة وعشرون عاملاً", 25],
+  ["نصف ساعة", 0.5],
+  ["two hundred and fifty thousand dollars", 250_000],
+  ["twenty-five trucks", 25],
+  ["two and a half years", 2.5],
+  ["half a million dirhams", 500_000],
+  ["three and four pumps", 3],
+  ["500 m of cable", 500],
+  ["pumps", undefined],
+];
+
+for (const [text, value] of NUMBERS) {
+  Deno.test(`${text} begins with the number ${value ?? "none"}`, () => {
+    assert.equal(numberAt(wordsOf(normalized(text)), 0)?.value, value);
+  });
+}
+
+const read = (text: string, asked = false) =>
+  quantitiesIn(wordsOf(normalized(text)), { year: 2026, asked }).map(({ value, dimension }) => [
+    value,
+    dimension,
+  ]);
+
+Deno.test("a half after a unit counts half a one more", () => {
+  assert.deepEqual(read("سنتان ونصف"), [[2.5 * 365, "days"]]);
+  assert.deepEqual(read("سبعة كيلومترات ونصفاً"), [[7_500, "metres"]]);
+  assert.deepEqual(read("متر ونصف على الأقل"), [[1.5, "metres"]]);
+});
+
+Deno.test("a unit that needs no number is one of it, and one thing is one of the things before it", () => {
+  assert.deepEqual(read("إنتاج طن من الخبز"), [[1_000, "kilograms"]]);
+  assert.deepEqual(read("نجري لكل إصدار جولة اختبار واحدة"), [[1, "count"]]);
+});
+
+Deno.test("two of a thing are read from the ending of its word", () => {
+  assert.deepEqual(read("زيارتان في السنة"), [[2, "count"]]);
+  assert.deepEqual(read("مصوران على الأقل", true), [[2, "count"]]);
+  assert.deepEqual(read("بيان على الأقل", true), []);
+});
+
+Deno.test("litres and cubic metres are of one dimension", () => {
+  assert.deepEqual(read("12,000 litres"), [[12_000, "litres"]]);
+  assert.deepEqual(read("10 cubic metres"), [[10_000, "litres"]]);
+});
