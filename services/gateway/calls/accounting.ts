@@ -23,6 +23,8 @@ export interface Ending {
   outcome: UsageOutcome;
   status: number;
   usage?: Usage;
+  /** Whether its price is not known, where usage and model do not tell that. */
+  unpriced?: boolean;
   detail?: Record<string, unknown>;
 }
 
@@ -40,7 +42,7 @@ export function settle(books: Books, call: Call, ending: Ending): Bill {
   const usage = withUnits(call, ending.outcome, usageOf(call, ending));
   const free = outcome === "cached" || isNothing(usage) || !call.target;
   const cost = free || !call.target ? 0n : books.costOf(call.target, usage);
-  const bill = { costNanoUsd: cost ?? 0n, unpriced: cost === undefined };
+  const bill = { costNanoUsd: cost ?? 0n, unpriced: ending.unpriced ?? cost === undefined };
   call.charge?.settle(outcome === "cached" ? 0 : usage.total_tokens);
   call.reservation?.settle(bill.costNanoUsd);
   const latencyMs = performance.now() - call.startedAt;

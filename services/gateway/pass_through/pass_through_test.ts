@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createLimiter } from "lib/rate_limit.ts";
 import { testKv } from "lib/testing.ts";
 import { startGateway, TEST_KEY, testCaller, testTarget } from "../calls/call_fixture.ts";
+import { createCircuits } from "../providers/circuit.ts";
 import { posted, withProvider } from "./pass_through_fixture.ts";
 
 const ASK = { model: "m", messages: [{ role: "user", content: "Hello" }] };
@@ -140,21 +141,34 @@ Deno.test("a provider that does not answer in time is a 502, and one that a clie
   }, { target: { timeoutMs: 100 } });
 });
 
-Deno.test("a provider is asked once, by the same key for a caller, and one that fails opens its circuit", async () => {
+Deno.test("a provider is asked once, by the same key for a caller, and what fails closes no model to others", async () => {
   const keys = ["1", "2", "3"].map((id) => ({ id, secret: `secret-${id}`, weight: 1 }));
-  await withProvider(
-    () => Response.json({ error: { message: "no" } }, { status: 500 }),
-    async ({ ask, provider }) => {
-      for (let count = 0; count < 3; count++) {
-        const response = await ask("/files/f", { method: "DELETE" });
-        assert.equal(response.status, 500);
-        assert.deepEqual(await response.json(), { error: { message: "no" } });
-      }
-      assert.equal(provider.requests.length, 3);
-      assert.equal(new Set(provider.requests.map(({ headers }) => headers.get("authorization"))).size, 1);
-    },
-    { target: { keys } },
-  );
+  const script = ({ path }: { path: string }) =>
+    path === "/v1/chat/completions"
+      ? Response.json({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } })
+      : Response.json({ error: { message: "no" } }, { status: 500 });
+  await withProvider(script, async ({ ask, provider, gateway }) => {
+    for (let count = 0; count < 12; count++) {
+      const response = await ask("/weird", posted({ model: "m" }));
+      assert.equal(response.status, 500);
+      assert.deepEqual(await response.json(), { error: { message: "no" } });
+    }
+    assert.equal(provider.requests.length, 12);
+    assert.equal(new Set(provider.requests.map(({ headers }) => headers.get("authorization"))).size, 1);
+    const chat = await gateway.post(ASK);
+    assert.equal(chat.status, 200);
+    await chat.body?.cancel();
+  }, { target: { keys } });
+});
+
+Deno.test("a key whose circuit is open is passed by", async () => {
+  const circuits = createCircuits();
+  const keys = [{ id: "1", secret: "secret-1", weight: 1000 }, { id: "2", secret: "secret-2", weight: 1 }];
+  for (let count = 0; count < 10; count++) circuits.of("acme/1", "m").failed();
+  await withProvider(() => Response.json({}), async ({ ask, last }) => {
+    await (await ask("/chat/completions", posted(ASK))).body?.cancel();
+    assert.equal(last()?.headers.get("authorization"), "Bearer secret-2");
+  }, { target: { keys }, deps: { resilience: { circuits } } });
 });
 
 Deno.test("a provider of another machine or a private name is never reached by a path: raw requests with steps up are a 400", async () => {
@@ -173,4 +187,14 @@ Deno.test("a provider of another machine or a private name is never reached by a
     assert.match(answer, /^HTTP\/1\.1 (400|404) /, path);
     assert.doesNotMatch(answer, /connection_failed/);
   }
+});
+
+Deno.test("usage that is only read again is not counted again", async () => {
+  const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
+  await withProvider(() => Response.json({ id: "resp_1", usage }), async ({ ask, gateway }) => {
+    for (const path of ["/responses/resp_1", "/batches/b"]) await (await ask(path)).body?.cancel();
+    for (const record of await gateway.recorded(2)) {
+      assert.deepEqual([record.total_tokens, record.cost_usd, record.estimated], [0, "0.000000000", false]);
+    }
+  });
 });

@@ -18,7 +18,7 @@ import type { StreamForm } from "../calls/stream_form.ts";
 import { errorBody, guardrailsBlocked } from "../errors.ts";
 import { failureBody } from "../messages/failure.ts";
 import { usd } from "../money.ts";
-import { type Answered, circuitOf } from "../providers/resilience.ts";
+import type { Answered } from "../providers/resilience.ts";
 import type { WireName } from "../providers/target.ts";
 import type { Usage } from "../usage.ts";
 import { checkedText } from "./checked_text.ts";
@@ -26,7 +26,11 @@ import { passedEvents } from "./passed_events.ts";
 import { usageReader } from "./passed_usage.ts";
 import type { PassedAnswer } from "./provider_exchange.ts";
 
+/** Work that costs nothing, whatever usage its answer tells of; of a model; or of nobody knows which. */
+export type Work = "free" | "models" | "unknown";
+
 export interface Leaving {
+  work: Work;
   answered: Answered<PassedAnswer>;
   check: CheckWindows | undefined;
   hangUp(): void;
@@ -53,20 +57,27 @@ export async function passedResponse(deps: CallDeps, call: Call, leaving: Leavin
 async function wholeResponse(
   deps: CallDeps,
   call: Call,
-  { answered, check, headers, body }: Leaving & {
+  { answered, work, check, headers, body }: Leaving & {
     headers: Record<string, string>;
     body: { whole: Uint8Array<ArrayBuffer>; isJson: boolean };
   },
 ): Promise<Response> {
   const { status } = answered.value;
-  const used = usageOf(call, answered.target.wire, body);
+  const used = work === "free" ? NO_USAGE : usageOf(call, answered.target.wire, body);
   noteUsage(call, used);
   const bytes = check ? await checkedText(body.whole, check) : body.whole;
-  const { costNanoUsd } = settle(deps, call, { outcome: "ok", status, usage: used });
+  const { costNanoUsd } = settle(deps, call, { outcome: "ok", status, usage: used, ...billing(work) });
   deps.inHand.delete(call);
   headers["x-diwan-cost-usd"] = usd(costNanoUsd);
   const isEmpty = status === 204 || status === 205 || status === 304;
   return new Response(isEmpty ? null : bytes, { status, headers });
+}
+
+const NO_USAGE: Usage = { ...estimatedUsage(0, 0), estimated: false };
+
+/** What names no model has no price, even where it costs something. */
+function billing(work: Work): { unpriced?: boolean } {
+  return work === "unknown" ? { unpriced: true } : {};
 }
 
 /** As the provider tells it; else estimated where a model was asked for something, and nothing for all other calls. */
@@ -85,7 +96,7 @@ function usageOf(
 function streamOptions(
   deps: CallDeps,
   call: Call,
-  { answered: { target, key }, hangUp }: Leaving,
+  { answered: { target, key }, work, hangUp }: Leaving,
 ): StreamOptions {
   return {
     provider: target.provider,
@@ -97,9 +108,9 @@ function streamOptions(
     onBegin: (count) => noteStream(call, count),
     onFirst: () => noteFirstEvent(call),
     onEnd(end) {
-      if (end.outcome === "cut") circuitOf(deps.resilience.circuits, target, key).failed();
       const status = end.outcome === "aborted" ? 499 : 200;
-      settle(deps, call, { outcome: end.outcome, status, usage: usageOfStream(call, end) });
+      const usage = work === "free" ? NO_USAGE : usageOfStream(call, end);
+      settle(deps, call, { outcome: end.outcome, status, usage, ...billing(work) });
       deps.inHand.delete(call);
     },
   };

@@ -22,8 +22,11 @@ export function targetFor(
 ): Target {
   const { itself } = access;
   refuseModels(deps, caller, { access, named });
-  const target = named.model === undefined ? { ...itself, load: undefined } : access.model(named.model);
-  if (!target) throw unknownModel(itself.provider, named.model ?? "");
+  const missing = named.all.find((model) => !access.model(model));
+  if (missing !== undefined) throw unknownModel(itself.provider, missing);
+  const found = named.model === undefined ? itself : access.model(named.model) ?? itself;
+  // The figures by which aliases choose are those of other endpoints.
+  const target = { ...found, load: undefined };
   const [timed = target] = timedChain(caller, [target]);
   if (caller.budgets.length === 0 || isFree(asked)) return timed;
   if (named.model === undefined) {
@@ -39,7 +42,7 @@ export function targetFor(
 }
 
 /** Reading and deleting cost nothing at any provider. */
-function isFree({ method }: PassedRequest): boolean {
+export function isFree({ method }: Pick<PassedRequest, "method">): boolean {
   return method === "GET" || method === "DELETE";
 }
 
@@ -58,12 +61,14 @@ function refuseModels(
       `This key is bound to models, and the request names none: it needs '${provider}/*'`,
     );
   }
+  /** By its plain name it is this provider's model only where the gateway would ask this provider for it. */
+  const isPlainly = (name: string) =>
+    mayUse(caller, name) &&
+    config.current().resolve(name).some((one) => one.provider === provider && one.model === name);
   for (const model of named.all) {
-    const target = access.model(model);
-    // By its plain name it is this provider's model only where the gateway would ask this provider for it.
-    const isPlain = mayUse(caller, model) &&
-      config.current().resolve(model).some((one) => one.provider === provider && one.model === target?.model);
-    if (isPlain || mayUse(caller, `${provider}/${model}`)) continue;
+    // Azure's paths name deployments, and keys the models in them.
+    const names = [model, access.model(model)?.model ?? model];
+    if (names.some((name) => mayUse(caller, `${provider}/${name}`) || isPlainly(name))) continue;
     throw rbacDenied(403, `This key may not use the model '${model}'`);
   }
 }

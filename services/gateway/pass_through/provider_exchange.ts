@@ -72,20 +72,22 @@ async function requestOf(
   { asked, target, key, credential, unknownBetas }: Exchange,
   signal: AbortSignal,
 ): Promise<[URL, RequestInit & { client?: Deno.HttpClient }]> {
-  const { method, body, headers, path, search } = asked;
+  const { method, body, path, search } = asked;
   const url = addressOf(target.baseUrl, { path, search: withoutCredentials(search, credential) });
   // Azure's older paths want a version, its newer ones do not.
   const isVersioned = !target.azure || /\/openai\/v1\//.test(url.pathname) ||
     url.searchParams.has("api-version");
   if (target.azure && !isVersioned) url.searchParams.set("api-version", target.azure.apiVersion);
-  const on = headersOn(headers, target, { credential, unknownBetas });
+  const on = headersOn(asked.headers, target, { credential, unknownBetas });
   const contentType = on["content-type"];
   const own = target.wire === "bedrock"
     ? await credentials(url.href, { method, body, ...contentType ? { contentType } : {} }, { target, key })
     : keyHeader(target, key);
+  const headers = new Headers({ ...on, ...own });
+  for (const [name, value] of Object.entries(target.headers)) headers.set(name, value);
   return [url, {
     method,
-    headers: { ...on, ...own, ...target.headers },
+    headers,
     ...body ? { body } : {},
     signal,
     ...target.client ? { client: target.client } : {},

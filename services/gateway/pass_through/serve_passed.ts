@@ -26,11 +26,12 @@ import { type Answered, firstAnswer } from "../providers/resilience.ts";
 import type { ProviderAccess } from "../providers/routing.ts";
 import type { Target, WireName } from "../providers/target.ts";
 import { namedModels } from "./named_models.ts";
-import { passedResponse } from "./passed_response.ts";
+import { passedResponse, type Work } from "./passed_response.ts";
 import { withCredential } from "./passed_headers.ts";
 import { type PassedPath, refuseTricks } from "./passed_path.ts";
 import { likelyTokens, type PassedRequest, passedRequest, wordsOf } from "./passed_request.ts";
-import { refuseUnlessAllowed, targetFor } from "./passed_rights.ts";
+import { isFree, refuseUnlessAllowed, targetFor } from "./passed_rights.ts";
+import { watched } from "./watched_circuits.ts";
 import { exchange, type PassedAnswer, PassedRefusal } from "./provider_exchange.ts";
 
 /** A request that may go ahead. */
@@ -57,12 +58,17 @@ export async function servePassed(
     const asked = check ? await guarded(admitted.asked, check.input) : admitted.asked;
     const answered = await answerTo(deps, call, { ...admitted, asked, signal: request.signal });
     return await passedResponse(deps, call, {
-      ...{ answered, check: check?.output },
+      ...{ answered, check: check?.output, work: workOf(admitted) },
       hangUp: () => hangUp({ env: connection }),
     });
   } catch (error) {
     return failedResponse(deps, call, { error, signal: request.signal, wire: access.itself.wire });
   }
+}
+
+function workOf({ asked, target }: Admission): Work {
+  if (isFree(asked)) return "free";
+  return target.model === "" ? "unknown" : "models";
 }
 
 function opened(
@@ -153,7 +159,7 @@ async function answerTo(
     turnTo(call, target);
     return exchange({ target, key, signal, asked, credential, unknownBetas });
   }, {
-    ...deps.resilience,
+    circuits: watched(deps.resilience.circuits),
     signal,
     tries: 1,
     // A later request for an object at a provider goes to the key that created it.
