@@ -16,8 +16,8 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
  * A function that gives a request's client address: the connection's, or, when that is one of `trusted`
- * (addresses or CIDR ranges), the last one in X-Forwarded-For that is not. What stands before an entry that is
- * no address may be anyone's invention and is not looked at: then the connection's address counts.
+ * (addresses or CIDR ranges), the last one in X-Forwarded-For that is not. Entries before one that is
+ * no address may be anyone's invention and are not looked at: then the connection's address counts.
  * @throws when an entry of `trusted` is not an address or range.
  */
 export function clientIp(trusted: readonly string[]): (c: Peer) => string {

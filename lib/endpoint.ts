@@ -143,7 +143,7 @@ function middleware({ roles, request, middleware = [] }: EndpointOptions): Middl
   return [...roles ? [requireRole(...roles)] : [], ...middleware, ...checks];
 }
 
-/** The fields of an OpenAPI operation; what only our own middleware reads is an extension of it. */
+/** The fields of an OpenAPI operation; settings of our own middleware are extensions. */
 function documentation(options: EndpointOptions, counted: boolean): object {
   const { id, tags, summary, description, roles, open, heavy, unmetered, maxBodyBytes } = options;
   return {

@@ -1,4 +1,4 @@
-/** Text folded for searching, Arabic first; what is stored and shown is never changed. */
+/** Text folded for searching, Arabic first; stored and shown text is never changed. */
 
 const ALEF = /[أإآٱ]/g;
 const DIGITS = /[٠-٩۰-۹]/g;

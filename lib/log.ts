@@ -66,7 +66,7 @@ function exported(line: string, severity: Level): void {
 const SERVICE_WIDTH = 12;
 const CONTROLS = /\p{Cc}/gu;
 
-/** `10:04:12 guard        listening url=http://localhost:8007`; what is not information says how severe it is. */
+/** `10:04:12 guard        listening url=http://localhost:8007`; levels other than info are named. */
 function plainLine(time: Date, severity: Level, message: string, { service, ...fields }: Fields): string {
   const clock = time.toTimeString().slice(0, 8);
   const level = severity === "info" ? [] : [severity.toUpperCase()];

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { invalidAll, unsupportedMediaType } from "lib/errors.ts";
 import type { AppEnv } from "lib/app_env.ts";
 
-/** The router of one feature; what its schemas refuse becomes a 422 in the shared format. */
+/** The router of one feature; input that its schemas refuse is a 422 in the shared format. */
 export function feature(): OpenAPIHono<AppEnv> {
   return new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 }

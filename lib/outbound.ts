@@ -52,7 +52,7 @@ export interface OutboundAnswer {
 }
 
 const TIMEOUT_MS = 10_000;
-// All of IPv6 that is given out to anyone so far (RFC 4291, 2.4); what lies outside may be IPv4 in disguise.
+// All of IPv6 that is given out to anyone so far (RFC 4291, 2.4); other addresses may be IPv4 in disguise.
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 // Public by its number, but Azure's own to each of its machines: it hands out their secrets.
 const AZURE_WIRE_SERVER = "168.63.129.16";

@@ -30,8 +30,8 @@ export function mcp(agents: AgentDeps, runs: RunDeps): McpTool[] {
       input: AgentInput,
       describe: {
         name: "Its name",
-        description: "What it is for",
-        system_prompt: "What the model is told before every question",
+        description: "Its purpose",
+        system_prompt: "Instructions for the model before every question",
       },
       output: Agent,
       call: (input, { user }) => createAgent(input, user, agents),

@@ -83,8 +83,8 @@ export interface Meter {
 }
 
 /**
- * Reads the usage object of an OpenAI-compatible answer, in the spellings that providers use. What a total holds
- * beyond prompt and completion is reasoning that the provider left out of the completion and bills all the same.
+ * Reads the usage object of an OpenAI-compatible answer, in the spellings that providers use. Tokens of
+ * a total beyond prompt and completion are reasoning that the provider bills but left out of the completion.
  */
 export function usageOf(raw: unknown): Usage | undefined {
   if (!isObject(raw)) return undefined;

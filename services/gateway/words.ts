@@ -3,8 +3,8 @@ import type { FieldWords } from "lib/field_words.ts";
 /** The gateway's own fields and parameters, for its OpenAPI document. */
 export const WORDS: FieldWords = {
   choices: "The answers, one unless `n` asks for more",
-  message: "What is said",
-  instructions: "What the model shall keep to, before the conversation",
+  message: "The text of the message",
+  instructions: "Instructions to the model, before the conversation",
   input: "A text, or the items of the conversation",
   output: "The items of the answer: reasoning, messages, calls of tools",
   previous_response_id: "The response that this goes on with",
@@ -62,7 +62,7 @@ export const WORDS: FieldWords = {
   by_action: "Counts by action",
   by_outcome: "Counts by outcome",
   daily_costs: "The costs of each day",
-  resource: { description: "What was acted on", example: "/v1/chat/completions" },
+  resource: { description: "The object of the action", example: "/v1/chat/completions" },
   ip: "The caller's address",
   hourly: "Counts of each clock hour",
   hour: { description: "When the clock hour began", example: "2026-11-22T06:00:00Z" },
@@ -81,9 +81,9 @@ export const WORDS: FieldWords = {
     description: "The request, by its client's name for it or by the gateway's",
     example: "5b2c1a",
   },
-  action: { description: "What was done", example: "model_request" },
+  action: { description: "The action", example: "model_request" },
   limit: { description: "Items on a page at most", example: 50 },
   unpriced: "Only requests of models without a known price, or only others",
-  sort_by: "What the page is sorted by",
+  sort_by: "The sort key of the page",
   sort_dir: "Whether the largest comes first or last",
 };

@@ -74,7 +74,7 @@ export function createApp(
     description: "Tenders, bids and suppliers; evaluation by arithmetic; reports that a committee can sign.",
     prefix: PREFIX,
     tags: {
-      tenders: "What is to be bought, until when, and by which criteria bids are compared",
+      tenders: "Purchases: their subject, deadline, and the criteria by which bids are compared",
       bids: "Offers of suppliers, sealed until they are opened",
       evaluation: "Scores, findings, evaluations and awards",
       suppliers: "Who may bid, and how they did",

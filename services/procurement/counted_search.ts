@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from "postgres";
 import { z } from "@hono/zod-openapi";
 import type { Sql } from "lib/db.ts";
 
-/** Searches stop counting here; what is not searched for is counted to the last. */
+/** Searches stop counting here; unfiltered totals are exact. */
 export const COUNTED_UP_TO = 1_000;
 
 export const FoundTotal = {

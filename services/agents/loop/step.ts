@@ -53,7 +53,7 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
       store(step);
     };
     keep();
-    // The record of the answer is there before what may have effects begins; what has none waits for no record.
+    // The answer is stored before a call that may have effects begins; calls without effects do not wait.
     if (calls.some(({ run, pure }) => run && !pure)) await stored();
     await runCalls(calls, step.step, { ...options, keep });
   }

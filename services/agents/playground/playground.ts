@@ -87,7 +87,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       },
       answers: {
         200: {
-          description: "What the agent answered; with stream=true events as of POST /agents/{id}/run",
+          description: "The agent's answer; with stream=true events as of POST /agents/{id}/run",
           content: {
             "application/json": { schema: ChatAnswer },
             "text/event-stream": { schema: z.string() },

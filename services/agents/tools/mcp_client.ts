@@ -136,7 +136,7 @@ async function connected<T>(
   }
 }
 
-/** The parts of a result as text; what is not text is named. */
+/** The parts of a result as text; other parts are named. */
 function textOf(content: unknown): string {
   const parts = Content.safeParse(content);
   if (!parts.success) return "";

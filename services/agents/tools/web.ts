@@ -76,7 +76,7 @@ async function fetched(
   }
 }
 
-/** Some servers compress whatever is asked; what comes out has the same limit. */
+/** Some servers compress unasked; the decompressed body has the same limit. */
 async function unpacked({ headers, body, url }: OutboundAnswer): Promise<Uint8Array> {
   const encoding = headers.get("content-encoding")?.trim().toLowerCase();
   if (!encoding || encoding === "identity") return body;

@@ -18,8 +18,8 @@ const Check = z.object({
   check: z.string().overwrite((key) => key.replace(/^x:/, "has_")).meta({
     description: "A key of the request's features",
   }),
-  says: Words.optional().meta({ description: "What the key states" }),
-  holds: z.boolean().nullable().meta({ description: "What the request says of it; null: nothing" }),
+  says: Words.optional().meta({ description: "The statement that the key stands for" }),
+  holds: z.boolean().nullable().meta({ description: "The request's answer to it; null: none" }),
   role: z.enum(["shows", "claims"]).default("shows").meta({
     description: "shows: it says exactly this duty; claims: it only bears on it",
   }),

@@ -32,7 +32,7 @@ const Needed = z.object({
   needs: z.enum(["all", "any"]),
   evidence: z.array(z.object({
     key: z.string().meta({ description: "The key among the features of an assessment" }),
-    says: z.string().meta({ description: "What it states" }),
+    says: z.string().meta({ description: "Its statement" }),
   })),
 });
 
@@ -43,7 +43,7 @@ export const FrameworkDetail = FrameworkSummary.extend({
   }),
   effective: z.array(z.object({
     date: z.string().meta({ description: "The day, month or year", example: "2022-01-02" }),
-    what: z.string().meta({ description: "What happened then" }),
+    what: z.string().meta({ description: "The event" }),
   })),
   sources: z.array(z.string()),
   requirements: z.array(z.object({

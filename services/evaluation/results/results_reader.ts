@@ -19,7 +19,7 @@ export interface ResultsReader {
   compare(caller: Caller, a: string, b: string): Promise<Comparison>;
 }
 
-/** Puts results together from the stores; what does not exist, or is not the caller's to read, is a 404. */
+/** Puts results together from the stores; a missing one, or one that the caller may not read, is a 404. */
 export function resultsReader(
   { evaluations, answers, access }: {
     evaluations: EvaluationStore;

@@ -25,7 +25,7 @@ export interface EvaluateDeps {
 export interface Signals {
   /** Ends everything at once: cancelled, or the lease was lost. */
   abort: AbortSignal;
-  /** Nothing new is asked; what is under way may end. */
+  /** No new question is asked; those under way may end. */
   stop: AbortSignal;
 }
 

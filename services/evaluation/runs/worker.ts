@@ -9,7 +9,7 @@ import type { Lease } from "lib/job_records.ts";
 export interface Worker {
   /** Drops an evaluation that this process is working on. */
   drop(id: string): void;
-  /** Ends at once; what was under way is left to the next worker. */
+  /** Ends at once; work under way is left to the next worker. */
   stop(): Promise<void>;
 }
 

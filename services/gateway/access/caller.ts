@@ -64,7 +64,7 @@ export interface GatewayEnv extends Env {
   Variables: { requestId: string; caller: Caller; ip: string; log: Logger };
 }
 
-/** The router of one feature of the gateway; what its schemas refuse is a 422. */
+/** The router of one feature of the gateway; input that its schemas refuse is a 422. */
 export function gatewayFeature(
   options: { getPath?: (request: Request) => string } = {},
 ): OpenAPIHono<GatewayEnv> {

@@ -35,7 +35,7 @@ export function openPurse(scope: BudgetScope, window: BudgetWindow, options: Pur
     return currentLimit === limit && money.reserve(amount);
   }
 
-  /** One exchange with the ledger; what is settled or set aside meanwhile is left for the next. */
+  /** One exchange with the ledger; reservations and settlements meanwhile wait for the next. */
   async function trade(want: bigint | undefined, cushion: bigint) {
     for (;;) {
       const before = await ledger.read();

@@ -28,7 +28,7 @@ const Time = z.int().nullable();
 export const Batch = z.object({
   id: z.string().meta({ example: "batch_0198c0de7f3a7c219b642f1f3c6a1e55" }),
   object: z.literal("batch"),
-  endpoint: z.string().meta({ description: "What each line asks", example: "/v1/chat/completions" }),
+  endpoint: z.string().meta({ description: "The endpoint of every line", example: "/v1/chat/completions" }),
   errors: z.object({ object: z.literal("list"), data: z.array(InputFault) }).nullable().meta({
     description: "Why the input file could not be used",
   }),

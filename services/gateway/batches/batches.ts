@@ -18,7 +18,7 @@ const Metadata = z.record(z.string().max(64), z.string().max(512))
 
 const BatchInput = z.object({
   input_file_id: z.string().meta({ description: "A file with the purpose `batch`, a request on each line" }),
-  endpoint: z.string().meta({ description: "What each line asks", example: "/v1/chat/completions" }),
+  endpoint: z.string().meta({ description: "The endpoint of every line", example: "/v1/chat/completions" }),
   completion_window: z.literal("24h").meta({ description: "How long it may take" }),
   metadata: Metadata.nullish().meta({ description: "Anything, up to 16 entries" }),
   output_expires_after: z.object({

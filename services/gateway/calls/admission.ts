@@ -77,7 +77,7 @@ export interface Postponed {
   putOff: PutOff;
 }
 
-/** Throws a GatewayError when the call may not go ahead. What it learns it notes in `call`. */
+/** Throws a GatewayError when the call may not go ahead. Notes its findings in `call`. */
 export async function admit(
   deps: Gate & Books,
   call: Call,

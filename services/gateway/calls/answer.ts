@@ -160,7 +160,7 @@ async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): As
   for (let step = first; !step.done; step = await rest.next()) yield step.value;
 }
 
-/** Runs a translation within the target's time; what it throws unforeseen counts as the provider's failure. */
+/** Runs a translation within the target's time; an unforeseen error counts as the provider's failure. */
 export async function translated<T>(
   work: () => Promise<T>,
   { provider, timeoutMs }: Target,

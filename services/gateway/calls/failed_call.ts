@@ -46,7 +46,7 @@ function failureOf(error: unknown, clientErrors: ClientErrors): GatewayError {
   return asGatewayError(error);
 }
 
-/** The provider's words. What is no use to repeat says so to the client's own retries. */
+/** The provider's words. A failure that a retry cannot mend tells the client not to retry. */
 function providerFailure(error: UpstreamError, clientErrors: ClientErrors): GatewayError {
   const { status, param, retryAfterMs } = error;
   if (error.code === "unsupported") {

@@ -5,7 +5,7 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
 import type { StreamEnd, StreamOptions } from "./sse.ts";
 
-/** The response body of `body`; what is cut is cut for the client as well, since sound has no place for an error. */
+/** The response body of `body`; a cut is passed on as a cut, since sound has no place for an error. */
 export function passOn(
   body: AnswerBody,
   { onFirst, onEnd, onUnread, idleTimeoutMs, unreadMs, used }: StreamOptions & { used: Usage | undefined },

@@ -1,5 +1,5 @@
 /**
- * The states of a chat's stream that is passed on. Whatever a provider sends, a client gets whole events, then either
+ * The states of a chat's stream that is passed on. However a provider behaves, a client gets whole events, then either
  * `[DONE]` or one error event, and nothing more:
  *
  *     answering --a chunk with a finish reason--> finished

@@ -33,7 +33,10 @@ const ImageRequest = z.looseObject({
 
 const ImageEditForm = z.looseObject({
   image: z.string().meta({ format: "binary", description: "The picture, or several as `image[]`" }),
-  mask: z.string().optional().meta({ format: "binary", description: "What may change, by transparency" }),
+  mask: z.string().optional().meta({
+    format: "binary",
+    description: "The area that may change, by transparency",
+  }),
   prompt: z.string().min(1).meta({ description: "The change in words" }),
   model: z.string().optional().meta({ description: "gpt-image-1.5 when left out" }),
 }).meta({ id: "ImageEditForm", description: "All other fields of the format are passed on." });

@@ -40,7 +40,7 @@ const Moderation = z.looseObject({
       description:
         "Whether something was found; null: the guard has no safety model, and its policies found nothing",
     }),
-    categories: Flags.meta({ description: "What was found; null: not looked for" }),
+    categories: Flags.meta({ description: "Whether each was found; null: not looked for" }),
     category_scores: z.record(z.string(), z.number().nullable()).meta({
       description: "How sure the model is, 0 to 1; null: it gives no score",
     }),

@@ -9,7 +9,7 @@ import { objectsOf, textOf } from "../wires/http.ts";
 import { isMessage } from "./input_items.ts";
 import { functionName } from "./tools.ts";
 
-/** The messages; what a model said, thought and called in one turn is one message. */
+/** The messages; text, reasoning and calls of one turn make one message. */
 export function chatMessages(items: JsonObject[], target: Target): JsonObject[] {
   const messages: JsonObject[] = [];
   let turn: Turn | undefined;

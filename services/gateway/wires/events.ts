@@ -79,8 +79,8 @@ function eventOf(data: string, { target }: WireContext): JsonObject | undefined 
 }
 
 /**
- * Chunks from the first that says something: the role alone waits for what follows it. What fails before that
- * has not begun, so that it can be tried again elsewhere.
+ * Chunks from the first that says something: the role alone waits for what follows it. A failure before
+ * that comes before the first byte, so that the call can be tried again elsewhere.
  */
 export async function* fromContent(chunks: AsyncIterable<JsonObject>): AsyncGenerator<JsonObject> {
   let role: JsonObject | undefined;

@@ -34,7 +34,7 @@ export function policyHistory(deps: PolicyDeps & { audit: AuditLog }): OpenAPIHo
       method: "get",
       path: "/policies/{policy_id}/versions",
       tags,
-      summary: "What a policy was, who changed it and when, newest first; of deleted ones too",
+      summary: "Versions of a policy with who changed it and when, newest first; of deleted policies too",
       roles: ["admin", "manager"],
       request: { params: PolicyId, query: OffsetQuery },
       answers: { 200: json(z.array(PolicyVersion), "The versions") },

@@ -113,7 +113,7 @@ export function policyTrial(
       method: "post",
       path: "/policies/try",
       tags: ["policies"],
-      summary: "What a policy would have done to given texts, or to the last ones in the trail",
+      summary: "Try a policy on given texts, or on the last ones in the trail",
       roles: ["admin", "manager"],
       heavy: true,
       request: { body: jsonBody(TrialInput) },

@@ -191,7 +191,7 @@ export function complianceReports(
       method: "get",
       path: "/compliance/reports/{report_a_id}/diff/{report_b_id}",
       tags,
-      summary: "What changed between two reports of the same framework",
+      summary: "Changes between two reports of the same framework",
       roles: ["admin", "manager"],
       request: { params: ReportPair },
       answers: { 200: json(ReportDiff, "The changes from a to b") },

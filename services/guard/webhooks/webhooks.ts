@@ -118,7 +118,7 @@ export function webhooks(
       method: "get",
       path: "/webhooks/{webhook_id}/deliveries",
       tags,
-      summary: "What was sent to a webhook, newest first",
+      summary: "Deliveries to a webhook, newest first",
       roles: ["admin", "manager"],
       request: {
         params: WebhookId,

@@ -25,7 +25,7 @@ export const NOT_ASKED: Asked = { model_used: null, model_notes: [] };
 
 /**
  * Asks the model about those requirements of a bid that are unclear: only what the caller may see evaluated, and only
- * bids that count. Whatever it answers or fails to, the evaluation goes on. @throws 403, 404 or 409, before it is asked.
+ * bids that count. The evaluation goes on with any answer, or none. @throws 403, 404 or 409, before it is asked.
  */
 export async function proposedFor(
   { tender_id, bid_id }: { tender_id: string; bid_id: string },

@@ -59,7 +59,7 @@ export interface OcdsDeps {
   store: OcdsStore;
   imports: OcdsImportStore;
   publisher: string;
-  /** Root address that clients reach the service at; what a request says of it is anyone's invention. */
+  /** Root address that clients reach the service at; a request's Host header proves nothing. */
   publicUrl?: string;
   now?: () => number;
 }

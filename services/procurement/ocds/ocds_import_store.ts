@@ -18,7 +18,7 @@ export interface Imported {
 }
 
 export interface OcdsImportStore {
-  /** Keeps releases, all of them or, when one fails, none; what was read before is not read again. */
+  /** Keeps releases, all of them or, when one fails, none; releases imported before are skipped. */
   keep(releases: ReleaseRead[], actor: string): Promise<Imported[]>;
 }
 

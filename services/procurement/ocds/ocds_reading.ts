@@ -26,7 +26,7 @@ export interface TenderRead extends Omit<TenderInput, "status"> {
   created_at: string;
 }
 
-/** Reads a release that fits the schema; what cannot be kept here is a fault, what can be done without a note. */
+/** Reads a release that fits the schema; a part that cannot be stored is a fault, or a note where it is optional. */
 export function readRelease(release: Release, { path, faults }: Omit<Reading, "notes">): ReleaseRead {
   const reading: Reading = { path, faults, notes: [] };
   const currency = currencyOf(release, reading);

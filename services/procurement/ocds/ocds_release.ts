@@ -174,7 +174,7 @@ function criteriaAsked({ requirements }: Tender): Pick<OcdsTender, "criteria"> {
   };
   const offer = {
     id: OFFER,
-    title: "What a bid states beside its price",
+    title: "Statements of a bid beside its price",
     source: "tenderer" as const,
     relatesTo: "tenderer" as const,
     requirementGroups: [{

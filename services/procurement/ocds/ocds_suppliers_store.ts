@@ -11,7 +11,7 @@ export interface Work {
   time: Date;
 }
 
-/** Finds the supplier by its registration, else by its name; what is known of it here is not changed. */
+/** Finds the supplier by its registration, else by its name; its stored fields are not changed. */
 export async function supplierId(work: Work, supplier: SupplierInput): Promise<string> {
   const { tx, actor, time } = work;
   const { registration_number } = supplier;

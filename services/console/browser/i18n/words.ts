@@ -58,7 +58,7 @@ function formOf(forms: EnglishForms | ArabicForms, n: number): string {
   return Object.entries(forms).find(([name]) => name === form)?.[1] ?? forms.other;
 }
 
-/** Numbers by the locale's digits; what comes from elsewhere must not turn the sentence around it. */
+/** Numbers by the locale's digits; inserted text must not change the direction of the sentence. */
 export function isolated(value: Value): string {
   return `\u2068${typeof value === "number" ? number.value.format(value) : value}\u2069`;
 }

@@ -24,7 +24,7 @@ const VIEWS = {
 };
 type View = keyof typeof VIEWS;
 
-/** The views of this person; what only admins may do is not shown to others. */
+/** The views of this person; those for admins are hidden from others. */
 function tabs(): { id: View; label: string }[] {
   const own = isAdmin.value ? t("use") : t("my_use");
   return [

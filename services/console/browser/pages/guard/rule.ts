@@ -6,7 +6,7 @@ type Kind = Policy["rule_type"];
 
 const FIELDS = { keyword: "keywords", regex: "patterns", "model-based": "rubric" } as const;
 
-/** The lines of a rule; what cannot be read is shown as it is. */
+/** The lines of a rule; an unreadable rule is shown as it is. */
 export function linesOf(kind: Kind, config: string): string {
   try {
     const value: unknown = JSON.parse(config)[FIELDS[kind]];

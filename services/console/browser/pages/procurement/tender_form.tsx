@@ -136,7 +136,7 @@ export function namesIn(text: string): string[] {
   return text.split(/[,،]/).map((name) => name.trim()).filter(Boolean);
 }
 
-/** `price = 0.6` a line; what is no number is refused by the service, in its own words. */
+/** `price = 0.6` a line; the service refuses other text in its own words. */
 function criteriaIn(text: string): Record<string, number> {
   return Object.fromEntries(
     linesOf(text).map((line) => {
