@@ -6,6 +6,7 @@ import { legacyAlerts } from "./alerts/legacy_alerts.ts";
 import { audit } from "./audit/audit.ts";
 import { complianceReports } from "./reports/reports.ts";
 import { evaluate } from "./policies/evaluate.ts";
+import { injection } from "./injection/injection.ts";
 import { judgeTexts } from "./policies/judge_texts.ts";
 import { monitoring } from "./telemetry/monitoring.ts";
 import { pii } from "./pii/pii.ts";
@@ -78,6 +79,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
   app.route("/api/v1", policyHistory(ruling));
   app.route("/api/v1", policies(ruling));
   app.route("/api/v1", pii({ audit: auditing, options: detecting }));
+  app.route("/api/v1", injection({ audit: auditing }));
   app.route("/api/v1", safety({ model: classifier, audit: auditing }));
   const recording = { audit: auditing, telemetry: metering, now };
   const checking = { evaluator: judging, safety: classifier };

@@ -1,0 +1,94 @@
+/** The words of a text, each with the concepts that it may stand for. */
+import { type ConceptSet, meet, NO_CONCEPTS, setOf, union } from "./concept.ts";
+import { conceptsAt, type Word, wordOf } from "./vocabulary.ts";
+
+export interface Token {
+  start: number;
+  end: number;
+  /** Concepts of the word, or of the phrase that begins with it. */
+  concepts: ConceptSet;
+  /** Counts sentences: two words with the same number stand in one. */
+  sentence: number;
+  /** Whether it stands between quotation marks. */
+  quoted: boolean;
+  /** Whether it is an article or the like. */
+  determines: boolean;
+}
+
+/** Words, ends of sentences, and quotation marks. */
+const PIECES =
+  /([\p{L}\p{N}]+(?:['\u2019][\p{L}\p{N}]+)*)|([.!?\u061f;:\n](?=\s|$)|\n|[<>{}|])|(["\u201c\u201d\u00ab\u00bb`]|(?<![\p{L}\p{N}])['\u2018]|['\u2019](?![\p{L}\p{N}]))/gu;
+
+/** The words of `text`, whose letters are in one form. */
+export function tokensOf(text: string): Token[] {
+  const words: Word[] = [];
+  const hasKeys = text.includes("= ");
+  const tokens: Token[] = [];
+  let sentence = 0;
+  let quoted = false;
+  for (const { 0: piece, 1: word, 2: end, 3: mark, index } of text.matchAll(PIECES)) {
+    if (end !== undefined) {
+      if (tokens.at(-1)?.sentence === sentence) sentence++;
+      if (piece === "\n") quoted = false;
+    }
+    if (mark !== undefined) {
+      quoted = /[\u201c\u00ab\u2018]/.test(mark) || (!/[\u201d\u00bb\u2019]/.test(mark) && !quoted);
+    }
+    if (word === undefined) continue;
+    const read = wordOf(word);
+    const token = {
+      start: index,
+      end: index + piece.length,
+      concepts: NO_CONCEPTS,
+      sentence,
+      quoted,
+      determines: read.determines,
+    };
+    // The key of a setting commands nothing.
+    if (hasKeys && /^[\w.-]{0,40}\s?=\s/.test(text.slice(token.end, token.end + 44))) continue;
+    words.push(read);
+    tokens.push(token);
+  }
+  tokens.forEach((token, i) => token.concepts = conceptsAt(words, i));
+  tokens.forEach((token, i) => {
+    if (isCalled(text, tokens, i)) token.concepts = union(token.concepts, CALLED);
+    if (meet(token.concepts, NONE) && isLimited(tokens, i)) token.concepts = union(token.concepts, FREE);
+  });
+  return tokens;
+}
+
+const NONE = setOf(["none"]);
+const LIMITS = setOf(["limits"]);
+const FREE = setOf(["free"]);
+/** "Without any legal limits": so many words. */
+const WITHOUT = 3;
+
+const READERS = setOf(["ai", "helper", "tool"]);
+const ADDRESS = setOf(["address"]);
+const OPENING = setOf(["opening"]);
+const CALLED = setOf(["called"]);
+/** "Attention, all language models": so many words. */
+const CALLING = 4;
+
+/** Whether a sentence speaks to the one whom the word names: "Agent, do", "LLM: do", "note to any AI". */
+function isCalled(text: string, tokens: readonly Token[], at: number): boolean {
+  const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (!token || !meet(token.concepts, READERS)) return false;
+  for (let i = Math.max(0, at - CALLING); i <= at; i++) {
+    const one = tokens[i];
+    if (one?.sentence !== token.sentence) continue;
+    if (meet(one.concepts, ADDRESS)) return true;
+    // "To all", "if you are": only where a sentence begins.
+    if (meet(one.concepts, OPENING) && tokens[i - 1]?.sentence !== one.sentence) return true;
+  }
+  if (before?.sentence === token.sentence) return false;
+  const end = next?.sentence === token.sentence && meet(next.concepts, READERS) ? next.end : token.end;
+  return /^\s?[,:\u060c]/.test(text.slice(end, end + 2));
+}
+
+/** Whether limits are spoken of right behind a word. */
+function isLimited(tokens: readonly Token[], at: number): boolean {
+  return tokens.slice(at + 1, at + 1 + WITHOUT).some(({ concepts, sentence }) =>
+    sentence === tokens[at]?.sentence && meet(concepts, LIMITS)
+  );
+}
