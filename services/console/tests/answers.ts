@@ -1,6 +1,7 @@
 /** The answers of scripted services to the pages: enough for each view to show something. */
 import type { ServiceName } from "../server/services.ts";
 import { AGENTS } from "./agents_answers.ts";
+import { COMPLIANCE } from "./compliance_answers.ts";
 import { DOCUMENTS } from "./documents_answers.ts";
 import { PROCUREMENT } from "./procurement_answers.ts";
 import type { Answers } from "./platform.ts";
@@ -168,6 +169,7 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
   },
   documents: DOCUMENTS,
   agents: AGENTS,
+  compliance: COMPLIANCE,
   evaluation: { "GET /api/v1/results": [] },
   procurement: PROCUREMENT,
 };
