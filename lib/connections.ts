@@ -50,7 +50,7 @@ export function createConnections(egress: Egress = DIRECT): Connections {
     Deno.unrefTimer(sweeping);
   }
 
-  /** The one used last is used next, so that those too many grow old at the front. */
+  /** Last in, first out: surplus connections stay idle at the front until they expire. */
   function sweep(): void {
     const oldest = performance.now() - IDLE_MS;
     for (const waiting of idle.values()) {
@@ -113,7 +113,7 @@ async function openTls(
     ? await Deno.startTls(await openTunnel(proxy, { host, port }), tls)
     : await Deno.connectTls({ ...tls, port, ...certificate });
   try {
-    // Else a certificate that does not count would only be noticed by the first request.
+    // Otherwise an untrusted certificate would only surface at the first request.
     await connection.handshake();
     return connection;
   } catch (error) {

@@ -38,7 +38,7 @@ export class DeadlineError extends Error {
 
 /**
  * The result of `work`, or a failure when it does not come within `ms`: `late` makes the error, a DeadlineError
- * when it is left out. The work itself goes on; its own failure is then nobody's.
+ * when it is left out. The work itself goes on; its later failure is ignored.
  */
 export async function within<T>(
   ms: number,
@@ -55,7 +55,7 @@ export async function within<T>(
   }
 }
 
-/** The result of `work`, or the reason of `signal` when that aborts first; the work's own failure is then nobody's. */
+/** The result of `work`, or the reason of `signal` when that aborts first; a later failure of the work is ignored. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

@@ -60,7 +60,7 @@ function newer(): ServeConnection | undefined {
       () => {},
     );
     return {
-      // It fails when its caller is gone, which is no news.
+      // It fails when its caller is gone, which needs no log line.
       finished: server.finished.catch(() => {}),
       abort: () => controller.abort(),
       drain: () => void server.shutdown().catch(() => {}),
@@ -129,7 +129,7 @@ function keepBody(request: Request): { request: Request; close(response: Respons
   return {
     request: held,
     async close(response) {
-      // Whoever still reads it, as one who passes it on, goes on.
+      // A reader that still consumes it, such as a proxy, goes on.
       if (held.bodyUsed && !givenUp) return response;
       const until = Date.now() + DISCARDS_MS;
       for (let taken = 0; !ended && taken < DISCARDED_BYTES && Date.now() < until;) {

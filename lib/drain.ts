@@ -3,7 +3,7 @@ import { pause, within } from "lib/deadlines.ts";
 import type { Served } from "lib/serve.ts";
 
 const DRAIN_MS = 30_000;
-// So long clients that keep their connections are told to close them before it is done to them.
+// For this long clients with kept connections are asked to close them; then they are closed.
 const LAST_WORD_MS = 1_000;
 const KEPT_MS = 60_000;
 const LOOK_MS = 20;

@@ -6,7 +6,7 @@ import ipaddr from "ipaddr.js";
 export interface Egress {
   /** The proxy for a server; undefined for one that is reached directly. */
   proxyFor(url: URL): URL | undefined;
-  /** Certificates of authorities, in PEM, that count beside those that the system knows. */
+  /** CA certificates (PEM) trusted beside the system's own. */
   caCerts?: string[];
   /** Shown to servers that are reached directly and ask for it: certificate and key, in PEM. */
   certificate?: { cert: string; key: string };

@@ -16,7 +16,7 @@ export interface EmbeddedOptions {
 
 /** An embedded database that is open. */
 export interface EmbeddedDatabase extends Database {
-  /** Has checkpoints wait, as they must while the folder is copied, or come again. */
+  /** Pauses checkpoints while the folder is copied, or resumes them. */
   hold(held: boolean): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An engine that is open. */
 export interface Engine {
-  /** Its answer to a message of the wire protocol, once what that committed is kept. */
+  /** Its answer to a message of the wire protocol, once its commits are on disk. */
   answer(message: Bytes): Promise<Bytes>;
   /** Does what is due between two messages. */
   tidy(): Promise<void>;
@@ -79,7 +79,7 @@ export async function openFolder(path: string, sync: Sync, disk?: Disk): Promise
   };
 }
 
-/** Has the log kept. A disk that failed once may have dropped some of it, so nothing is acknowledged after that. */
+/** Syncs the log. A disk that failed once may have dropped pages, so nothing is acknowledged after that. */
 function keeper(folder: SyncedFolder): { now(): void; attempt(): void; check(): void } {
   let failure: Error | undefined;
   const attempt = () => {
@@ -120,7 +120,7 @@ function checkpointer(folder: SyncedFolder): { due(): boolean; done(): void } {
 
 const READY_AND_IDLE = [0x5a, 0, 0, 0, 5, 0x49];
 
-/** Whether the session is between two transactions, nothing half said. */
+/** Whether the session is idle: no transaction is open and no message incomplete. */
 function endsIdle(answered: Uint8Array): boolean {
   return READY_AND_IDLE.every((byte, index) => answered.at(index - READY_AND_IDLE.length) === byte);
 }

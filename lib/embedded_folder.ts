@@ -57,7 +57,7 @@ export class SyncedFolder extends NodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, preRun } };
   }
 
-  /** Has the disk keep the log as far as the engine has asked for it. */
+  /** Syncs the log to disk up to the engine's last request. */
   flush(): void {
     for (const [fd, path] of this.#waiting) this.#disk.syncData(fd, path);
     this.#waiting.clear();

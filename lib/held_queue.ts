@@ -31,7 +31,7 @@ export class HeldTooLong extends Error {}
 /** More is held of no answer; an event counts for some of it, however little it says. */
 const MOST_HELD = 8 * 2 ** 20;
 const EVENT_SIZE = 64;
-/** So many events without text do not wait for the first text any longer. */
+/** From this number on, events without text no longer wait for the first text. */
 const MOST_SILENT = 1_000;
 
 /** An empty queue. Events that are `inOrder` stay behind all before them; others may overtake other channels. */

@@ -4,7 +4,7 @@
 export interface Lease {
   /** The job. */
   id: string;
-  /** Grows with every claim of the job; whoever writes under a smaller one is too late. */
+  /** Grows with every claim of the job; a write under a smaller one is stale. */
   claim: number;
   /** The place it takes among the jobs that run. */
   slot: number;

@@ -12,9 +12,9 @@ export interface Leases {
   readonly owed: Map<number, number>;
 }
 
-/** Units to be leased: `grow` is told how many count and states how many are wanted, which then live `lifeMs`. */
+/** Units to be leased: how many, and for how long. */
 export interface LeaseWish {
-  /** How many units, given how many count already. */
+  /** How many units are wanted, given the number of live ones. */
   grow(used: number): number;
   /** Milliseconds in which they may be spent. */
   lifeMs: number;

@@ -9,7 +9,7 @@ import { isDataRefusal } from "lib/sql_state.ts";
 
 /** Records on their way to the database. */
 export interface Recorder<T> {
-  /** Keeps a record; false when there is room for it nowhere. Never throws and never waits for the database. */
+  /** Keeps a record; false when neither disk nor memory has room. Never throws and never waits for the database. */
   add(record: T): boolean;
   /** Resolves when everything added so far is in the database, or when that failed or takes too long. */
   flush(): Promise<void>;

@@ -31,7 +31,7 @@ let share = 1;
 function openTelemetry(): Telemetry | undefined {
   try {
     const tracer: Tracer = Deno.telemetry.tracerProvider.getTracer("diwan");
-    // Throws where nothing is exported; a span that does not end is told to nobody.
+    // Throws where nothing is exported; a span that never ends is not exported.
     const span = tracer.startSpan("probe");
     const automatic = !registerApi();
     if (automatic) quietSpans(span);
@@ -46,12 +46,12 @@ export function isExporting(): boolean {
   return telemetry !== undefined;
 }
 
-/** From now on so many of the traces that begin here are kept; 1: what OTEL_TRACES_SAMPLER says. */
+/** Sets the share of the traces that begin here to be kept; 1: OTEL_TRACES_SAMPLER decides. */
 export function sampleTraces(kept: number): void {
   share = kept;
 }
 
-/** The ids of a trace that is not kept, made when somebody is told of them. */
+/** The ids of a trace that is not kept, made when a callee needs them. */
 class Unsampled implements SpanContext {
   readonly traceFlags = TraceFlags.NONE;
   #traceId: string | undefined;
@@ -120,7 +120,7 @@ export function isSampled(): boolean {
   return span !== undefined && isKept(span.spanContext());
 }
 
-/** A span that is told to nobody. */
+/** A span that is never exported. */
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 /**
@@ -144,7 +144,7 @@ export async function inSpan<T>(
   }
 }
 
-/** A span that goes on until its `end`, below the one of now; one that is told to nobody where the trace is not kept. */
+/** A span below the current one that goes on until its `end`; it is not exported where the trace is not kept. */
 export function startSpan(name: string, attributes: Attributes, kind: SpanKind = SpanKind.INTERNAL): Span {
   if (!telemetry) return NO_SPAN;
   const active = trace.getActiveSpan();

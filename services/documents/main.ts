@@ -75,7 +75,7 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
     async stop() {
       background.stop();
       const stopped = steps.stop();
-      // Pages in work are given up: they are read again by whoever goes on with the document.
+      // Pages in work are given up: the process that continues the document reads them again.
       pool.close();
       await stopped;
     },

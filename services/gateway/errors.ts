@@ -35,7 +35,7 @@ export class GatewayError extends HTTPException {
   }
 }
 
-/** 401: no credential that counts; 403: a good one that may not do this. */
+/** 401: no valid credential; 403: a valid one without the right to do this. */
 export function rbacDenied(status: 401 | 403, message: string): GatewayError {
   const headers: Record<string, string> = status === 401 ? { "www-authenticate": "Bearer" } : {};
   return new GatewayError(status, "rbac_denied", message, { headers });

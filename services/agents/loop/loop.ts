@@ -26,7 +26,7 @@ export async function runLoop(
     emit,
     store(step) {
       storing = Promise.all([storing, options.store(step)]);
-      // Whoever awaits stored() hears of a failure.
+      // A failure surfaces where stored() is awaited.
       storing.catch(() => {});
     },
     stored: async () => void await storing,

@@ -1,4 +1,4 @@
-/** The code of the line that a start prints: whoever reads the terminal becomes the first admin with it, once. */
+/** The code of the line that a start prints: the person at the terminal becomes the first admin with it, once. */
 import { timingSafeEqual } from "node:crypto";
 import { randomText } from "./session.ts";
 

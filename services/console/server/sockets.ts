@@ -2,7 +2,7 @@
 import type { Logger } from "lib/log.ts";
 import { type Passed, passedHeaders } from "./proxy.ts";
 
-// A WebSocket has no backpressure: whoever does not read would fill the memory.
+// A WebSocket has no backpressure: a client that does not read would fill the memory.
 const MOST_BUFFERED = 16 * 2 ** 20;
 const OVERLOADED = 1013;
 const IDLE_SECONDS = 30;

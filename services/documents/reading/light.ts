@@ -3,7 +3,7 @@ import type { Raster } from "./raster.ts";
 
 /** Pixels on a side of the squares whose paper is measured. */
 const TILE = 48;
-/** Of a square's pixels, so many are brighter than its paper is taken to be. */
+/** The share of a square's pixels that are brighter than its assumed paper. */
 const BRIGHTER = 0.15;
 /** Grays between the lightest and the darkest paper of a page that has even light. */
 const EVEN = 28;

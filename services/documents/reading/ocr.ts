@@ -177,7 +177,7 @@ function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine
   return { best, score };
 }
 
-/** The engine that has read two samples or more so much better than the others that no more are needed. */
+/** The engine that has read two samples or more clearly better than the others, so that no more are needed. */
 function leader(
   readings: { engine: Engine; scores: number[] }[],
 ): { best: Engine; score: number } | undefined {

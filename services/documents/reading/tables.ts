@@ -4,7 +4,7 @@ import { isFigure, isHeading, isSum } from "./table_words.ts";
 
 /** Rows further apart than this many usual distances belong to two things. */
 const FAR = 2.6;
-/** Of the rows of a table without known headings, so many have figures. */
+/** The least share of rows with figures in a table without known headings. */
 const FIGURES = 0.6;
 
 /** Tables by geometry: rows whose words stand in the columns that a row of headings begins. */

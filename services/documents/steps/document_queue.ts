@@ -1,6 +1,6 @@
 import type { Step } from "../storage/document.ts";
 
-/** Documents that wait for steps, each once; so many of them are worked on at a time. */
+/** Documents that wait for steps, each once, and a bounded number of documents in work. */
 export interface DocumentQueue {
   /** Does nothing for a document that is being worked on, nor once the queue is stopped. */
   add(id: string, steps: Step[]): void;

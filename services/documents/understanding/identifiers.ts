@@ -51,7 +51,7 @@ export function ibanIn(text: string): { value: string; raw: string } | undefined
   return undefined;
 }
 
-/** So many letters and digits from the start, with what stands between them. */
+/** The first letters and digits, up to a number, with the characters between them. */
 function beginning(text: string, length: number): string | undefined {
   return text.match(new RegExp(`^(?:[A-Z0-9][ -]*){${length}}`))?.[0];
 }

@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 const CERTAIN = { marked: 0.99, unmarked: 0.9, loose: 0.75, beside: 0.97, below: 0.94, farBelow: 0.8 };
-/** A value runs over so many lines at most. */
+/** The most lines of a value. */
 const MOST_LINES = 3;
 
 export function candidatesOf(

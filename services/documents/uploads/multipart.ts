@@ -54,7 +54,7 @@ async function received(
   await new Promise<void>((resolve, reject) => {
     const unreadable = (error: unknown) => reject(receivingFailure(error));
     parser.on("file", (name, stream, filename) => {
-      // A body that ends too early tells so on the part it was in; unheard, that would end the process.
+      // A truncated body raises 'error' on its current part; an unhandled 'error' event would crash the process.
       stream.on("error", unreadable);
       if (name !== "file" || file) return void stream.resume();
       open = stream;

@@ -39,7 +39,7 @@ export function resultsReader(
       const summary = await access(caller, id, "read");
       const benchmark = await evaluations.benchmark(summary.benchmark_hash);
       if (!benchmark) throw notFound("Benchmark");
-      // Whoever polls asks for no questions; their answers are most of what a result weighs.
+      // Pollers ask for no questions, whose answers are most of a result's size.
       const given = limit === 0 ? [] : await answers.list(id);
       const scores = await answers.scores(id);
       const detail = detailOfResult({ summary, benchmark, answers: given, scores });

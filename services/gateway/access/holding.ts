@@ -14,7 +14,7 @@ export interface Holding {
   settle(reserved: bigint, actual: bigint): void;
   /** Changes what is available: leased, or given back when below zero. */
   lease(amount: bigint): void;
-  /** The ledger knows of so much that was spent. */
+  /** The ledger has booked this much of what was spent. */
   told(spent: bigint): void;
   isEmpty(): boolean;
 }

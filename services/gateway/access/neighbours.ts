@@ -52,7 +52,7 @@ export async function watchNeighbours(
   }
 
   async function poll(): Promise<void> {
-    // A database that is away is told of by others.
+    // Other checks report a database that is away.
     await look().catch(() => {});
     if (!closed) Deno.unrefTimer(timer = setTimeout(poll, everyMs));
   }

@@ -141,7 +141,7 @@ export function batchStore(sql: Sql): BatchStore {
         where batch_id = ${id} and line = ${line} and started_claim = ${claim} and answered_at is null`;
     },
     async answered(id, claim, line, { request_id, status_code, answer }) {
-      // An answer that comes after its worker was given up is still better than none.
+      // A late answer, after its worker was given up, still counts.
       await sql`
         update gateway.batch_lines set request_id = ${request_id}, status_code = ${status_code}, answer = ${answer},
           error_code = null, answered_at = now()

@@ -1,5 +1,5 @@
 /**
- * Sends requests on so many connections, each after the answer to the one before, and prints what it measured.
+ * Sends requests on several connections, each after the answer to the one before, and prints what it measured.
  *
  *     deno run --allow-net=127.0.0.1 services/gateway/bench/load.ts \
  *       '{"url":"http://127.0.0.1:9100/v1/chat/completions","body":"{}","connections":16,"seconds":2,"headers":{}}'

@@ -40,7 +40,7 @@ const UsagePage = z.object({
 
 export interface CostDeps {
   store: UsageStore;
-  /** Flushed first, so that whoever asks sees what they did. */
+  /** Flushed first, so that callers see their own last calls. */
   meter: Pick<Meter, "flush">;
 }
 

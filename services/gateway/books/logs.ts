@@ -45,7 +45,7 @@ const AuditStats = AuditCounts.extend({
 
 export interface LogDeps {
   store: AuditStore;
-  /** Flushed first, so that whoever asks sees what they did. */
+  /** Flushed first, so that callers see their own last acts. */
   audit: Pick<AuditLog, "flush">;
   meter: Pick<Meter, "flush">;
   now?: () => number;

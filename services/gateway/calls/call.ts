@@ -155,7 +155,7 @@ export function noteStream(call: CallState, count: () => StreamCount): void {
   call.countSoFar = count;
 }
 
-/** Its answer is there, and used so much. */
+/** Its answer is complete, with this usage. */
 export function noteUsage(call: CallState, usage: Usage): void {
   call.answered = usage;
 }

@@ -34,9 +34,9 @@ export interface CallDeps extends Gate, Books, Providers, PuttingOff {
   clientErrors: ClientErrors;
   /** Calls in hand, for the end of the process to account for. */
   inHand: Set<Call>;
-  /** For so long a client may take nothing of a stream; a minute when left out. */
+  /** The time for which a client may take nothing of a stream; a minute when left out. */
   unreadMs?: number;
-  /** A client that has waited so long for the next event of a stream is sent a heartbeat; left out: none. */
+  /** The wait for the next event of a stream after which a client is sent a heartbeat; left out: none. */
   heartbeatMs?: number | undefined;
   /** Spans tell what was asked and answered; left out: they do not. */
   traceContent?: boolean;

@@ -65,7 +65,7 @@ function callsIn(chunk: JsonObject): JsonObject[] {
   return Array.isArray(calls) ? calls.filter(isObject) : [];
 }
 
-/** A call begins with its id and name; a piece of one that never did belongs nowhere. */
+/** A call begins with its id and name; a piece of one that never did is an error. */
 function begin(begun: Set<unknown>, { index, id, function: named }: JsonObject): void {
   if (begun.has(index)) return;
   if (typeof id !== "string" || id === "" || !isObject(named) || typeof named.name !== "string") {

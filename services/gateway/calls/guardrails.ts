@@ -54,7 +54,7 @@ const Verdict = z.object({
 });
 type Verdict = z.output<typeof Verdict>;
 
-// The guard takes so much in one text; pieces overlap so that nothing hides across a seam.
+// The guard's limit for one text; pieces overlap so that no match hides across a seam.
 const PIECE_CHARACTERS = 400_000;
 const OVERLAP_CHARACTERS = 20_000;
 

@@ -15,7 +15,7 @@ export function createHeartbeat(
   let beaten = 0;
   function look(ms: number): void {
     const waited = waitedMs();
-    // It waits for another event by now.
+    // The client waits for a later event now.
     if (waited < beaten) beaten = 0;
     const due = waited > 0 && waited - beaten >= ms;
     if (due) {

@@ -58,5 +58,5 @@ export function rawProvider({ parts, pauseMs = 5, then }: Script) {
 
 export const SHORT = `data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n`;
 
-// So much that a guard lets it pass.
+// Long enough for a guard to release it.
 export const SENTENCE = `data: {"choices":[{"index":0,"delta":{"content":"${"word ".repeat(20)}."}}]}\n\n`;

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 /** Of a call whose trace is kept. */
 export interface CallSpan {
   span: Span;
-  /** Whether texts are told. */
+  /** Whether texts are recorded. */
   content: boolean;
   /** Takes the answer in. */
   answer: Sighting;

@@ -29,11 +29,11 @@ export interface StreamOptions {
   /** False: the usage event, which the gateway asked for, is kept from the client. */
   showUsage: boolean;
   idleTimeoutMs: number;
-  /** For so long a client may take nothing; see `lib/unread.ts`. */
+  /** The time for which a client may take nothing; see `lib/unread.ts`. */
   unreadMs?: number | undefined;
   /** Called when it has, once the stream is over. */
   onUnread?(): void;
-  /** A client that has waited so long for the next event is sent a heartbeat; left out: none. */
+  /** The wait for the next event after which a client is sent a heartbeat; left out: none. */
   heartbeatMs?: number | undefined;
   /** Masked where the provider quotes them in a failure. */
   secrets?: readonly string[] | undefined;

@@ -11,7 +11,7 @@ export interface JobWorker {
 
 /** When a job is not to go on. */
 export interface Ends {
-  /** Begin nothing new: the process drains, or another worker has the job. */
+  /** Starts no more work: the process drains, or another worker has the job. */
   rest: AbortSignal;
   /** End now: the process ends, or another worker has the job. */
   end: AbortSignal;

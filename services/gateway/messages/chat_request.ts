@@ -66,7 +66,7 @@ function functionOf(tool: JsonObject, at: string, marks: boolean): JsonObject {
 
 const EFFORTS: [least: number, effort: string][] = [[10_000, "high"], [5_000, "medium"], [0, "low"]];
 
-/** A hint, so it goes only to models that are known to reason, or where it was asked for in so many tokens. */
+/** A hint, so it goes only to models that are known to reason, or where the request sets its number of tokens. */
 function effortFor(data: JsonObject, { model, provider, wire }: Target): string | undefined {
   const thinking = objectOf(data.thinking);
   if (thinking.type === "disabled") return undefined;

@@ -19,7 +19,7 @@ export const PRICE_SOURCES: Record<string, { as_of: string; page: string }> = {
   bedrock: { as_of: "2026-10-24", page: "https://aws.amazon.com/bedrock/pricing" },
 };
 
-/** Above so many tokens of prompt the whole request costs so many times its input, and half times its output. */
+/** Above `above` prompt tokens the whole request costs `input` times the input price, `outputHalves` / 2 times the other. */
 export interface LongPrompt {
   above: number;
   input: bigint;

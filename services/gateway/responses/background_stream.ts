@@ -9,7 +9,7 @@ const MOST_AT_ONCE = 100;
 
 const encoder = new TextEncoder();
 
-/** The events behind number `after` as server-sent events; it ends with the response, whose work nobody's leaving ends. */
+/** The events behind number `after` as server-sent events, until the response ends; it goes on when a reader leaves. */
 export function replay(
   { store, bell, id, after, signal }: {
     store: Pick<BackgroundStore, "events" | "state">;

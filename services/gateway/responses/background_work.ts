@@ -30,7 +30,7 @@ interface Taken {
 
 const LOOK_MS = 500;
 const RETRY_MS = 1_000;
-// Events of so long are written together.
+// The events of this interval are written together.
 const GATHER_MS = 100;
 
 /** True when the response has ended, false when it waits for another worker. */

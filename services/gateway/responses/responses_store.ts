@@ -17,7 +17,7 @@ interface Row {
   response: string;
 }
 
-// So many turns are one conversation at most.
+// The most turns of one conversation.
 const MOST_TURNS = 1_000;
 const SWEEP_MS = 3_600_000;
 const SWEPT_AT_ONCE = 10_000;

@@ -8,7 +8,7 @@ export interface AnchorStore {
   newest(): Promise<(AuditAnchor | undefined)[]>;
 }
 
-/** So many are looked at. */
+/** The most anchors that are read. */
 const MOST = 500;
 /** An anchor is shorter than that. */
 const LONGEST_LINE = 1_000;

@@ -23,7 +23,7 @@ export const MOST_STATES = 500;
 export const MOST_STATES_IN_ALL = 6_000;
 /** Characters of such a text. */
 export const PROBE_CHARACTERS = 2_000;
-/** One character in so many is any; the others are such that some match goes on. */
+/** One character in this many is arbitrary; the others continue some match. */
 const NOISE = 12;
 
 const known = new Map<string, number>();

@@ -38,7 +38,7 @@ export interface PolicyStore {
 
 class NameTaken extends Error {}
 
-/** A name is unique; who comes second is told. */
+/** A name is unique; the second insert is a conflict. */
 async function unlessTaken<T>(work: Promise<T>): Promise<T | "taken"> {
   try {
     return await work;

@@ -10,7 +10,7 @@ export interface PolicySets {
   all: readonly Policy[];
 }
 
-/** So many sets are kept; the one that was made first goes first. */
+/** The most sets that are kept; the oldest is evicted first. */
 const MOST_SETS = 32;
 
 /** `policies` in their order. */

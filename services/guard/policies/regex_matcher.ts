@@ -74,11 +74,11 @@ export function matchPatterns(
   }
 }
 
-/** Finding where a pattern matches costs many times as much as telling that it does: so much text is searched at most. */
+/** The most text searched for the places of a match, which costs many times as much as telling that there is one. */
 const FINDING = 50_000;
 /** Matches are looked for in such pieces, each with half of the one before. */
 const PIECE = 1_000;
-/** Telling that a piece holds no match costs so many times less. */
+/** The factor by which it is cheaper to tell that a piece holds no match. */
 const CHEAPER = 25;
 const MOST_FINDS = 20;
 

@@ -20,7 +20,7 @@ export interface ScanPool {
   close(): void;
 }
 
-/** So many characters may wait; more are refused. */
+/** The most characters that may wait; more are refused. */
 const MOST_WAITING = 100_000_000;
 const MOST_MS = 30_000;
 
@@ -46,7 +46,7 @@ export function scanPool(): ScanPool {
     return one;
   }
 
-  /** Ends the thread, whatever it does; those who wait are told to come again. */
+  /** Ends the thread at once; waiting callers are asked to retry. */
   function stop(): void {
     worker?.terminate();
     worker = undefined;

@@ -4,7 +4,7 @@ import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
 /** One escape after another may hide a third. */
 const MOST_LAYERS = 3;
-/** A run of so many signs may be base64. */
+/** The shortest run of characters that may be base64. */
 const BASE64_LEAST = 16;
 const BASE64_MOST = 100_000;
 

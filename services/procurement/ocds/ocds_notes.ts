@@ -9,7 +9,7 @@ export interface Reading {
 
 const NOTES = 20;
 
-/** Says what was left out or shortened; so many, then no more. */
+/** Notes parts that were left out or shortened, up to a bound. */
 export function note({ notes }: Reading, text: string): void {
   if (notes.length < NOTES) notes.push(text);
 }

@@ -169,7 +169,7 @@ function scores(pdf: Pdf, content: ReportContent, { language, direction }: Look)
     value: total ?? 0,
   }));
   pdf.bars(bars, { max: 100, direction });
-  // A line has room for so many columns; the criteria go on in further tables.
+  // The columns that fit on a line; further criteria go into further tables.
   for (let from = 0; from === 0 || from < content.criteria.length; from += 5) {
     const names = content.criteria.slice(from, from + 5).map(({ name }) => name);
     pdf.table(

@@ -1,7 +1,7 @@
 /** When to ask for a partial text, and whether it still belongs to what is being said when it comes. */
 import type { Utterance } from "./frames.ts";
 
-/** A guess is worth asking for after so much more was said. */
+/** The amount of new speech that is worth another guess. */
 const GUESS_SECONDS = 1;
 
 export interface Guesses {

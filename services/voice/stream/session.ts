@@ -14,9 +14,9 @@ export interface SessionOptions extends Omit<IntakeOptions, "utteranceSeconds"> 
 
 export interface SessionLimits {
   utteranceSeconds: number;
-  /** No frames for so long end an utterance. */
+  /** A pause of this length ends an utterance. */
   idleFlushMs: number;
-  /** No audio for so long ends the stream. */
+  /** The stream ends after this long without audio. */
   silentCloseMs: number;
   /** Largest frame. */
   frameBytes: number;
