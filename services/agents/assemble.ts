@@ -74,7 +74,11 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   if (interrupted > 0) log.warn("runs of a crashed process are interrupted", { runs: interrupted });
 
   const { tokenFor, headersFor } = callerTokens(secrets.jwtSecret);
-  const provider = providerOf(env, secrets.gatewayAdminKey);
+  const gateway = gatewayProvider({
+    baseUrl: env.GATEWAY_BASE_URL,
+    apiKey: env.GATEWAY_API_KEY ?? secrets.gatewayAdminKey,
+  });
+  const provider = configuredProvider(env, gateway);
   const deadlineMs = env.AGENTS_RUN_TIMEOUT_SECONDS * 1000;
   const ask: AskAgent = (question, context) =>
     askOther(question, context, { agents: stores.agents, runner: running });
@@ -86,6 +90,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     ...stores,
     endings: endings({ ...stores, log, waitsMs: parts.endingWaitsMs }),
     provider,
+    gateway,
     toolkit: tools,
     lifecycle: service.lifecycle,
     log,
@@ -155,10 +160,8 @@ function outlasts(jwt: string): boolean {
   return exp - LEAST_SECONDS > Date.now() / 1000;
 }
 
-function providerOf(env: Env, gatewayAdminKey: string): Provider {
-  if (env.AGENTS_PROVIDER === "gateway") {
-    return gatewayProvider({ baseUrl: env.GATEWAY_BASE_URL, apiKey: env.GATEWAY_API_KEY ?? gatewayAdminKey });
-  }
+function configuredProvider(env: Env, gateway: Provider): Provider {
+  if (env.AGENTS_PROVIDER === "gateway") return gateway;
   if (env.AGENTS_PROVIDER === "azure_openai") {
     return azureProvider({
       apiKey: env.AZURE_OPENAI_API_KEY,

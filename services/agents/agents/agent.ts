@@ -8,7 +8,9 @@ export const AgentInput = z.object({
   name: Name,
   description: z.string().max(5_000).default(""),
   system_prompt: z.string().max(100_000).default(""),
-  model: z.string().min(1).max(200).optional().meta({ description: "unset: AGENTS_DEFAULT_MODEL" }),
+  model: z.string().min(1).max(200).optional().meta({
+    description: "unset: AGENTS_DEFAULT_MODEL; echo: the gateway's built-in model, which needs no provider",
+  }),
   max_steps: z.int().min(1).optional().meta({
     description: "model calls a run; unset, and at most: AGENTS_MAX_AGENT_STEPS",
   }),

@@ -201,7 +201,7 @@ async function turn(
   { agents, sessions, runs, runner }: PlaygroundDeps,
 ): Promise<RunRequest & { session: { id: string } }> {
   const agent = await runnable(agents, agent_id, user);
-  runner.checkReady();
+  runner.checkReady(agent.model);
   const request = { agent, input: message, caller: callerOf(user) };
   if (session_id === undefined) {
     const id = uuidv7();

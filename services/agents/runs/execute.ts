@@ -1,7 +1,6 @@
 /** One run from its state to its end: prompt, loop, record. */
 import { HTTPException } from "hono/http-exception";
 import { notFound, wrongState } from "lib/errors.ts";
-import type { Provider } from "lib/provider.ts";
 import { type Exchange, historyMessages } from "../loop/history.ts";
 import { runLoop } from "../loop/loop.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
@@ -9,6 +8,7 @@ import type { LoopOptions, LoopState } from "../loop/state.ts";
 import { type Toolbox, toolbox } from "../loop/tool_calls.ts";
 import type { TraceStep } from "../loop/trace.ts";
 import { askModel } from "../model/ask_model.ts";
+import { providerOf, type Providers } from "../model/built_in.ts";
 import { question } from "../model/messages.ts";
 import type { ModelPrices } from "../model/prices.ts";
 import { type Windows, windows } from "../model/windows.ts";
@@ -25,8 +25,7 @@ import {
 } from "./execution.ts";
 import type { NewRun, Run } from "./run.ts";
 
-export interface ExecutorDeps extends RecordDeps {
-  provider: Provider;
+export interface ExecutorDeps extends RecordDeps, Providers {
   toolkit: Toolkit;
   limits: {
     maxSteps: number;
@@ -67,7 +66,7 @@ export function executor(deps: ExecutorDeps): Executor {
       const workedMs = () => performance.now() - startedAt;
       try {
         const name = `invoke_agent ${execution.run.pinned.name}`;
-        return await inSpan(name, spanAttributes(execution.run, deps.provider.name), async (span) => {
+        return await inSpan(name, spanAttributes(execution.run, deps), async (span) => {
           const options = loopOptions(execution, deps, allWindows);
           const outcome = await runLoop(execution.state, options, execution.decisions);
           const ended = { ...outcome, workedMs: workedMs() };
@@ -102,7 +101,7 @@ async function toolboxOf(
 
 function loopOptions(
   execution: Execution,
-  { provider, journal, log, limits, prices, traceContent }: ExecutorDeps,
+  { journal, log, limits, prices, traceContent, ...providers }: ExecutorDeps,
   allWindows: Windows,
 ): LoopOptions {
   const { run, box, signal, stop, budget, jwt, emit } = execution;
@@ -112,7 +111,7 @@ function loopOptions(
     model,
     maxSteps: Math.min(max_steps, limits.maxSteps),
     windows: allWindows,
-    ask: askModel(provider, { ...asking, traceContent, prices }),
+    ask: askModel(providerOf(model, providers), { ...asking, traceContent, prices }),
     box,
     calls: {
       context: { caller: { sub: run.sub, role: run.role, jwt }, runId: run.id, budget },
@@ -147,10 +146,10 @@ function withoutApproval(tool: Tool): { tool: Tool; needsApproval: boolean } {
   return { tool: { ...tool, check: () => ({ ok: true, run: refuse }) }, needsApproval: false };
 }
 
-function spanAttributes(run: NewRun, provider: string) {
+function spanAttributes(run: NewRun, providers: Providers) {
   return {
     "gen_ai.operation.name": "invoke_agent",
-    "gen_ai.provider.name": provider,
+    "gen_ai.provider.name": providerOf(run.pinned.model, providers).name,
     "gen_ai.agent.id": run.agent_id,
     "gen_ai.agent.name": run.pinned.name,
     "gen_ai.request.model": run.pinned.model,

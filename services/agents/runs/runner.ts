@@ -7,6 +7,7 @@ import { type RunnableAgent, specOf } from "../agents/agent.ts";
 import type { Waiting } from "./approvals_store.ts";
 import { executor, type ExecutorDeps } from "./execute.ts";
 import { type Budget, budget, type BudgetLimits, lowered } from "../model/budget.ts";
+import { providerOf } from "../model/built_in.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { Exchange } from "../loop/history.ts";
 import type { RunEvent } from "../loop/state.ts";
@@ -34,8 +35,8 @@ export interface RunRequest {
 }
 
 export interface Runner {
-  /** Throws 503 naming the setting when no provider is configured. */
-  checkReady(): void;
+  /** Throws 503 naming the setting when nobody is configured to answer `model`. */
+  checkReady(model: string): void;
   start(request: RunRequest): Promise<LiveRun>;
   /** Goes on, in the background, with a run whose calls have been decided. */
   resume(waiting: Waiting): LiveRun;
@@ -69,7 +70,7 @@ export function runner(deps: RunnerDeps): Runner {
   const look = watch({ ...deps, running });
   const poll = setInterval(look, POLL_MS);
   return {
-    checkReady: () => checkReady(deps),
+    checkReady: (model) => checkReady(model, deps),
     start: (request) => start(request, { ...deps, turns, running }),
     resume({ run, state, decisions, duration_ms }) {
       const live = running.launch(run, viewOf(run, "running"), async (signal) => {
@@ -102,6 +103,7 @@ export function runner(deps: RunnerDeps): Runner {
       }
       await Promise.allSettled(left.map(({ done }) => done));
       deps.provider.close();
+      deps.gateway.close();
       try {
         await deps.endings.settle();
         await workers.leave();
@@ -112,7 +114,8 @@ export function runner(deps: RunnerDeps): Runner {
   };
 }
 
-function checkReady({ provider }: RunnerDeps): void {
+function checkReady(model: string, deps: RunnerDeps): void {
+  const provider = providerOf(model, deps);
   if (!provider.configured) throw unavailable(`No model provider: set ${provider.setting}`);
 }
 
@@ -124,7 +127,7 @@ async function start(
   const { turns, running, journal } = deps;
   const spending = parent ? parent.budget.nested() : budget(lowered(deps.budget, request.budget));
   const run = newRun(request, spending.limits);
-  checkReady(deps);
+  checkReady(run.pinned.model, deps);
   const box = await turns.execute.toolbox(run);
   // A nested run has its parent's place: waiting for one of its own could be waiting for itself.
   const leave = parent ? () => {} : turns.places.tryEnter(caller.sub);

@@ -56,6 +56,7 @@ function fakes(
       settle: () => Promise.resolve(),
     },
     provider: model.provider,
+    gateway: model.provider,
     toolkit: toolkit([], { names: [], of: () => Promise.resolve([]) }),
     lifecycle: createLifecycle(),
     log: createLogger({ write: () => {} }),

@@ -1,0 +1,45 @@
+/** Fills a running platform with believable work in both languages. */
+import { agents } from "./agents.ts";
+import { checkAnswering, type Client, client, DemoFailure, type Reach } from "./client.ts";
+import { compliance } from "./compliance.ts";
+import { documents } from "./documents.ts";
+import { evaluation } from "./evaluation.ts";
+import { gateway } from "./gateway.ts";
+import { guard } from "./guard.ts";
+import { ADMIN } from "./people.ts";
+import { procurement } from "./procurement.ts";
+import { voice } from "./voice.ts";
+
+type Part = (client: Client, say: (line: string) => void) => Promise<string>;
+
+// Documents first: it reads in the background while the others are filled.
+const PARTS: [string, Part][] = [
+  ["documents", documents],
+  ["gateway", gateway],
+  ["guard", guard],
+  ["procurement", procurement],
+  ["compliance", compliance],
+  ["agents", agents],
+  ["evaluation", evaluation],
+  ["voice", voice],
+];
+
+/**
+ * Fills the platform at `reach`, telling how it goes by `say`; answers the parts that failed. What is there already is
+ * left as it is.
+ * @throws {DemoFailure} when the platform does not answer.
+ */
+export async function fill(reach: Reach, say: (line: string) => void): Promise<string[]> {
+  await checkAnswering(reach);
+  const asking = client(reach, ADMIN);
+  const failed: string[] = [];
+  await Promise.all(PARTS.map(async ([name, part]) => {
+    try {
+      say(`${name}: ${await part(asking, say)}`);
+    } catch (error) {
+      failed.push(name);
+      say(`${name}: not filled. ${error instanceof DemoFailure ? error.message : error}`);
+    }
+  }));
+  return failed;
+}

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { quickEmbedded, serveScript } from "lib/testing.ts";
+import { ADMIN_KEY, type Platform, SECRET, startPlatform } from "../attack/platform.ts";
+import { everywhere } from "../console/console_fixture.ts";
+import { type Addresses, SERVICE_NAMES } from "../console/server/services.ts";
+import { freePort } from "../guard/process_fixture.ts";
+import { client, DemoFailure, type Reach, tokensOf } from "./client.ts";
+import { fill } from "./demo.ts";
+import { ADMIN } from "./people.ts";
+import { voice } from "./voice.ts";
+
+/** Lists that pages of the console show, and how many entries each has at least. */
+const SHOWN: [keyof Addresses, string, number][] = [
+  ["gateway", "/governance/customers", 2],
+  ["gateway", "/governance/teams", 3],
+  ["gateway", "/governance/virtual-keys", 4],
+  ["gateway", "/costs?limit=100", 50],
+  ["gateway", "/logs/events?limit=100", 50],
+  ["procurement", "/api/v1/suppliers?page_size=100", 7],
+  ["procurement", "/api/v1/tenders?page_size=100", 9],
+  ["procurement", "/api/v1/tenders?status=draft", 1],
+  ["procurement", "/api/v1/tenders?status=open", 3],
+  ["procurement", "/api/v1/tenders?status=under_evaluation", 1],
+  ["procurement", "/api/v1/tenders?status=evaluated", 1],
+  ["procurement", "/api/v1/tenders?status=awarded", 1],
+  ["procurement", "/api/v1/tenders?status=unsuccessful", 1],
+  ["procurement", "/api/v1/tenders?status=cancelled", 1],
+  ["procurement", "/api/v1/reports", 2],
+  ["documents", "/api/v1/docs/documents", 8],
+  ["documents", "/api/v1/docs/documents?status=completed", 8],
+  ["documents", "/api/v1/docs/documents?document_type=invoice", 3],
+  ["compliance", "/api/v1/comply/systems", 3],
+  ["compliance", "/api/v1/comply/reports", 5],
+  ["compliance", "/api/v1/comply/certificates", 1],
+  ["agents", "/api/v1/agents", 3],
+  ["agents", "/api/v1/playground/sessions", 3],
+  ["evaluation", "/api/v1/results", 10],
+  ["evaluation", "/api/v1/leaderboard", 1],
+  ["guard", "/api/v1/policies", 3],
+  ["guard", "/api/v1/alerts/rules", 2],
+  ["guard", "/api/v1/audit/trail", 8],
+  ["guard", "/api/v1/compliance/reports", 2],
+];
+
+const List = z.union([
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()).transform((page) => Object.values(page).find(Array.isArray) ?? []),
+]);
+
+async function counted(reach: Reach): Promise<number[]> {
+  const asking = client(reach, ADMIN);
+  return await Promise.all(
+    SHOWN.map(async ([service, path]) => (await asking.get(List, [service, path])).length),
+  );
+}
+
+function reachOf({ addresses }: Platform): Reach {
+  const found = everywhere("");
+  for (const name of SERVICE_NAMES) found[name] = addresses.get(name) ?? "";
+  return { addresses: found, adminKey: ADMIN_KEY, tokenFor: tokensOf(SECRET) };
+}
+
+Deno.test("the demo fills every service of a platform without keys, and a second run adds nothing", async (t) => {
+  const dir = await Deno.makeTempDir();
+  const port = String(freePort());
+  try {
+    await using platform = await startPlatform(dir, {
+      ...await quickEmbedded(),
+      GATEWAY_PORT: port,
+      GATEWAY_BASE_URL: `http://127.0.0.1:${port}`,
+    });
+    const reach = reachOf(platform);
+    const said: string[] = [];
+    let first: number[] = [];
+    await t.step("wrong credentials are told, and nothing is made", async () => {
+      const lines: string[] = [];
+      const stranger = { ...reach, adminKey: "dwn-wrong", tokenFor: () => Promise.resolve("wrong") };
+      const failed = await fill(stranger, (line) => lines.push(line));
+      assert.deepEqual(failed.toSorted(), SERVICE_NAMES.filter((name) => name !== "voice").toSorted());
+      assert.match(lines.join("\n"), /does not take this folder's credentials/);
+      const found = await counted(reach);
+      // The gateway's audit trail holds the refusals.
+      const made = SHOWN.filter(([, path], index) => found[index] !== 0 && !path.startsWith("/logs/"));
+      assert.deepEqual(made, []);
+    });
+    await t.step("the first run", async () => {
+      assert.deepEqual(await fill(reach, (line) => said.push(line)), [], said.join("\n"));
+      first = await counted(reach);
+      for (const [index, [service, path, least]] of SHOWN.entries()) {
+        assert.ok((first[index] ?? 0) >= least, `${service} ${path}: ${first[index]} of ${least}`);
+      }
+    });
+    await t.step("says what voice lacks", () => {
+      assert.match(said.find((line) => line.startsWith("voice:")) ?? "", /set OPENAI_API_KEY/);
+    });
+    await t.step("the second run", async () => {
+      assert.deepEqual(await fill(reach, () => {}), []);
+      assert.deepEqual(await counted(reach), first);
+    });
+    assert.deepEqual(platform.errors, []);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+Deno.test("a platform that does not answer is told in a sentence", async () => {
+  const silent = `http://127.0.0.1:${freePort()}`;
+  const reach = { adminKey: "", tokenFor: () => Promise.resolve("") };
+  await assert.rejects(fill({ ...reach, addresses: everywhere(silent) }, () => {}), (error) => {
+    assert.ok(error instanceof DemoFailure);
+    assert.match(error.message, /The platform does not answer.*Start it with `deno task start`/);
+    return true;
+  });
+  await using healthy = serveScript(() => Response.json({}));
+  const addresses = { ...everywhere(healthy.url), guard: silent };
+  await assert.rejects(fill({ ...reach, addresses }, () => {}), /These services do not answer: guard at/);
+});
+
+Deno.test("recordings are sent where something can hear them, and not again", async () => {
+  const names: string[] = [];
+  await using server = serveScript(async (request, { path }) => {
+    if (path.endsWith("/health")) {
+      return Response.json({ dependencies: { speech_to_text: { status: "ok" } } });
+    }
+    if (!path.endsWith("/transcribe")) {
+      return Response.json({ transcriptions: names.map((filename) => ({ filename })) });
+    }
+    const file = (await request.formData()).get("file");
+    assert.ok(file instanceof File && file.size > 1_000);
+    names.push(file.name);
+    return Response.json({}, { status: 200 });
+  });
+  const tokenFor = () => Promise.resolve("");
+  const asking = client({ addresses: everywhere(server.url), adminKey: "", tokenFor }, ADMIN);
+  assert.equal(await voice(asking), "3 recordings (3 new)");
+  assert.equal(await voice(asking), "3 recordings (0 new)");
+  assert.deepEqual(names, ["Site visit.wav", "ملاحظة صوتية.opus", "Handover.flac"]);
+});

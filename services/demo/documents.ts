@@ -1,0 +1,56 @@
+/** Invoices, letters, contracts and receipts, uploaded and read. */
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { type Client, DemoFailure, type Place } from "./client.ts";
+import { Made } from "./made.ts";
+import { HUDA, OMAR, SALEM } from "./people.ts";
+
+const at = (path: string): Place => ["documents", `/api/v1/docs${path}`];
+
+/** Each fixture, under the name that an office would give it, and who brought it. */
+const FILES = [
+  { fixture: "invoice_en.pdf", name: "Gulf Falcon invoice INV-2026-0142.pdf", by: OMAR },
+  { fixture: "invoice_ar.pdf", name: "فاتورة ضريبية.pdf", by: SALEM },
+  { fixture: "contract_en.pdf", name: "Framework contract.pdf", by: HUDA },
+  { fixture: "invoice_ar.docx", name: "فاتورة المورد.docx", by: SALEM },
+  { fixture: "invoice_en_scan.png", name: "Scanned invoice.png", by: OMAR },
+  { fixture: "letter_ar.png", name: "خطاب وارد.png", by: SALEM },
+  { fixture: "letter_mixed.png", name: "Letter in two languages · خطاب.png", by: HUDA },
+  { fixture: "receipt_en.bmp", name: "Taxi receipt.bmp", by: OMAR },
+];
+const POLL_MS = 500;
+const READ_WITHIN_MS = 240_000;
+
+const Listed = z.object({ documents: z.array(Made.extend({ filename: z.string() })) });
+const Detail = z.object({ status: z.string(), document_type: z.string().nullable() });
+
+/** Fills documents; a file that is there by its name is not sent again. */
+export async function documents(client: Client, say: (line: string) => void): Promise<string> {
+  const sent: { id: string; name: string }[] = [];
+  for (const { fixture, name, by } of FILES) {
+    const query = new URLSearchParams({ search: name, page_size: "100" });
+    const { documents } = await client.get(Listed, at(`/documents?${query}`));
+    if (documents.some(({ filename }) => filename === name)) continue;
+    const bytes = await Deno.readFile(new URL(`../documents/fixtures/${fixture}`, import.meta.url));
+    const form = new FormData();
+    form.append("file", new File([bytes], name));
+    const { id } = await client.post(Made, at("/upload"), { as: by, form });
+    await client.send("POST", at(`/process?document_id=${id}`), { as: by });
+    sent.push({ id, name });
+  }
+  for (const { id, name } of sent) {
+    const { document_type, status } = await whenRead(client, id);
+    say(`documents: ${name} ${status === "completed" ? `is read: ${document_type ?? "other"}` : status}`);
+  }
+  return `${FILES.length} files (${sent.length} new)`;
+}
+
+async function whenRead(client: Client, id: string): Promise<z.output<typeof Detail>> {
+  const end = Date.now() + READ_WITHIN_MS;
+  for (;;) {
+    const detail = await client.get(Detail, at(`/documents/${id}`));
+    if (["completed", "failed"].includes(detail.status)) return detail;
+    if (Date.now() > end) throw new DemoFailure(`documents is still at work on ${id}: run this again later`);
+    await wait(POLL_MS);
+  }
+}

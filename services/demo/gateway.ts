@@ -1,0 +1,87 @@
+/** Customers, teams and keys of the gateway, and the calls that were made with them. */
+import { z } from "zod";
+import type { Client, Place } from "./client.ts";
+import { Made } from "./made.ts";
+import { PROMPTS } from "./prompts.ts";
+
+const at = (path: string): Place => ["gateway", path];
+const Named = z.object({ data: z.array(Made.extend({ name: z.string() })) });
+const Key = Made.extend({ key: z.string() });
+
+const CUSTOMERS = [
+  { name: "بلدية الساحل", budget: { limit_usd: 900, period: "monthly" } },
+  { name: "Harbour Authority", budget: { limit_usd: 400, period: "monthly" } },
+];
+const TEAMS = [
+  { name: "خدمة المتعاملين", customer: "بلدية الساحل", budget: { limit_usd: 300, period: "monthly" } },
+  { name: "Legal", customer: "بلدية الساحل", budget: { limit_usd: 150, period: "weekly" } },
+  { name: "Data platform", customer: "Harbour Authority", budget: { limit_usd: 200, period: "monthly" } },
+];
+const KEYS = [
+  { name: "portal-assistant", team: "خدمة المتعاملين", calls: 24, requests_per_minute: 600 },
+  { name: "مساعد البحث القانوني", team: "Legal", calls: 12, requests_per_minute: 120 },
+  { name: "nightly-summaries", team: "Data platform", calls: 18, requests_per_minute: 300 },
+  { name: "pilot-2025", team: "Data platform", calls: 3, requests_per_minute: 60, revoked: true },
+];
+
+/** Fills the gateway; a key that is there makes no calls again, since its secret was shown once. */
+export async function gateway(client: Client): Promise<string> {
+  const customers = await named(client, "customers", CUSTOMERS);
+  const teams = await named(
+    client,
+    "teams",
+    TEAMS.map(({ customer, ...team }) => ({ ...team, customer_id: customers.get(customer) })),
+  );
+  let calls = 0;
+  for (const { name, team, calls: wanted, requests_per_minute, revoked } of KEYS) {
+    if (await find(client, "virtual-keys", name)) continue;
+    const { id, key } = await client.post(Key, at("/governance/virtual-keys"), {
+      body: { name, team_id: teams.get(team), rate_limit: { requests_per_minute } },
+    });
+    for (let index = 0; index < wanted; index++) await call(client, { key, index });
+    calls += wanted;
+    if (revoked) await client.send("POST", at(`/governance/virtual-keys/${id}/revoke`));
+  }
+  return `${CUSTOMERS.length} customers, ${TEAMS.length} teams, ${KEYS.length} keys, ${calls} calls`;
+}
+
+/** The ids of the customers or teams by their names, made where they are not there. */
+async function named(
+  client: Client,
+  kind: "customers" | "teams",
+  inputs: { name: string }[],
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const body of inputs) {
+    const known = await find(client, kind, body.name);
+    ids.set(body.name, known ?? (await client.post(Made, at(`/governance/${kind}`), { body })).id);
+  }
+  return ids;
+}
+
+async function find(client: Client, kind: string, name: string): Promise<string | undefined> {
+  const query = new URLSearchParams({ search: name, limit: "100" });
+  const { data } = await client.get(Named, at(`/governance/${kind}?${query}`));
+  return data.find((one) => one.name === name)?.id;
+}
+
+const EMBEDS_EACH = 6;
+const FAILS_EACH = 11;
+
+/** Chats mostly; now and then a search index's text, and now and then a model that is not there. */
+async function call(client: Client, { key, index }: { key: string; index: number }): Promise<void> {
+  const content = PROMPTS[index % PROMPTS.length] ?? "";
+  if (index % EMBEDS_EACH === EMBEDS_EACH - 1) {
+    await client.send("POST", at("/v1/embeddings"), {
+      key,
+      body: { model: "echo-embedding", input: content },
+    });
+    return;
+  }
+  const model = index % FAILS_EACH === FAILS_EACH - 1 ? "echo-large" : "echo";
+  await client.send("POST", at("/v1/chat/completions"), {
+    key,
+    body: { model, messages: [{ role: "user", content }], stream: index % 4 === 1 },
+    also: [400, 404, 503],
+  });
+}

@@ -1,0 +1,46 @@
+/**
+ * `deno task demo`: fills the platform that runs with this folder's settings with believable work in both languages,
+ * through its public routes alone. It may run again: what is there is left as it is.
+ */
+import { GatewayClientEnv, readEnv, readEnvFile, readSecretFiles, SettingsError } from "lib/env.ts";
+import { keptSecret } from "lib/secrets.ts";
+import { addressesOf, Env } from "../console/env.ts";
+import { checkAnswering, DemoFailure, type Reach, tokensOf } from "./client.ts";
+import { fill } from "./demo.ts";
+
+/** The platform that the settings of this folder describe. @throws {DemoFailure} when nothing answers there. */
+async function reachable(): Promise<Reach> {
+  await readEnvFile();
+  await readSecretFiles();
+  const env = readEnv(Env);
+  const addresses = addressesOf(env);
+  // Before secrets are read: where no platform ran yet, reading them would make them.
+  await checkAnswering({ addresses });
+  const secrets = `${env.DATA_DIR}/secrets`;
+  const jwtSecret = env.JWT_SECRET ?? await keptSecret(secrets, "jwt_secret");
+  const { GATEWAY_ADMIN_KEY } = readEnv(GatewayClientEnv.pick({ GATEWAY_ADMIN_KEY: true }));
+  return {
+    addresses,
+    adminKey: GATEWAY_ADMIN_KEY ?? await keptSecret(secrets, "gateway_admin_key", "dwn-admin-"),
+    tokenFor: tokensOf(jwtSecret),
+  };
+}
+
+if (import.meta.main) {
+  const say = (line: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+  try {
+    const started = performance.now();
+    const failed = await fill(await reachable(), say);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    say(
+      failed.length === 0
+        ? `Filled in ${seconds} s.`
+        : `Filled in ${seconds} s, without ${failed.join(", ")}.`,
+    );
+    if (failed.length > 0) Deno.exitCode = 1;
+  } catch (error) {
+    if (!(error instanceof DemoFailure || error instanceof SettingsError)) throw error;
+    Deno.stderr.writeSync(new TextEncoder().encode(`${error.message}\n`));
+    Deno.exitCode = 1;
+  }
+}
