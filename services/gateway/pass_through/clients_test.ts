@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import Anthropic from "@anthropic-ai/sdk";
 import { generateText } from "ai";
+import { Buffer } from "node:buffer";
 import OpenAI from "openai";
 import { TEST_KEY } from "../calls/call_fixture.ts";
+import type { Target } from "../providers/target.ts";
 import { chatChunk, chatStream, USAGE_CHUNK } from "../messages/chat_script.ts";
-import { sse } from "../wires/wire_fixture.ts";
-import { withProvider } from "./pass_through_fixture.ts";
+import { frames, inPieces, sse } from "../wires/wire_fixture.ts";
+import { posted, withProvider } from "./pass_through_fixture.ts";
 
 const ASK = { model: "m", messages: [{ role: "user" as const, content: "Hello" }] };
 const USAGE = {
@@ -141,4 +143,42 @@ Deno.test("@ai-sdk/anthropic: generates through the provider's own endpoint", as
     const { text } = await generateText({ model: anthropic("m"), prompt: "Hello", maxRetries: 0 });
     assert.deepEqual([text, last()?.path], ["Good day", "/v1/messages"]);
   }, { target: { wire: "anthropic" } });
+});
+
+Deno.test("streams that are no events pass byte for byte too, and are paid for by their usage: AWS's and lines of JSON", async () => {
+  const packed = (data: object) => ({ bytes: Buffer.from(JSON.stringify(data)).toString("base64") });
+  const lines = [{ message: { content: "Good day" } }, { done: true, prompt_eval_count: 4, eval_count: 6 }]
+    .map((line) => JSON.stringify(line) + "\n").join("");
+  const cases: [() => Response, Partial<Target>, string][] = [
+    [
+      () =>
+        frames([
+          ["contentBlockDelta", { delta: { text: "Good day" } }],
+          ["metadata", { usage: { inputTokens: 4, outputTokens: 6 } }],
+        ]),
+      { wire: "bedrock" },
+      "/model/m/converse-stream",
+    ],
+    [
+      () =>
+        frames([
+          [
+            "chunk",
+            packed({ type: "message_start", message: { usage: { input_tokens: 4, output_tokens: 1 } } }),
+          ],
+          ["chunk", packed({ type: "message_delta", usage: { output_tokens: 6 } })],
+        ]),
+      { wire: "bedrock" },
+      "/model/m/invoke-with-response-stream",
+    ],
+    [() => inPieces(new TextEncoder().encode(lines), 7, "application/x-ndjson"), {}, "/api/chat"],
+  ];
+  for (const [script, target, path] of cases) {
+    await withProvider(script, async ({ ask, gateway }) => {
+      const response = await ask(path, posted({ model: "m", messages: [] }));
+      assert.deepEqual(await response.bytes(), await script().bytes());
+      const [record] = await gateway.recorded(1);
+      assert.deepEqual([record?.prompt_tokens, record?.completion_tokens, record?.estimated], [4, 6, false]);
+    }, { target });
+  }
 });

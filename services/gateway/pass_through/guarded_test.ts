@@ -97,6 +97,7 @@ Deno.test("what policies cannot read is refused while they are in force: forms, 
     "/v1/audio": "audio/mpeg",
     "/v1/events": "application/vnd.amazon.eventstream",
     "/v1/content": "text/plain",
+    "/v1/lines": "application/x-ndjson",
   };
   const script = ({ path }: Recorded) =>
     new Response("it is sara", { headers: { "content-type": answers[path] ?? "" } });
@@ -116,6 +117,7 @@ Deno.test("what policies cannot read is refused while they are in force: forms, 
     };
     assert.deepEqual(await got("/audio"), [200, "it is sara"]);
     assert.deepEqual(await got("/content"), [200, "it is [X]"]);
+    assert.deepEqual(await got("/lines"), [200, "it is [X]"]);
     assert.equal((await got("/events"))[0], 403);
   });
 });

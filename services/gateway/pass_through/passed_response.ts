@@ -1,6 +1,5 @@
 /** The answer of a provider's own endpoint, metered and checked, as it leaves. */
-import type { AnswerBody } from "lib/http_client.ts";
-import { piecesOf } from "lib/http_client.ts";
+import { type AnswerBody, type Bytes, piecesOf, wholeBody } from "lib/http_client.ts";
 import { isObject, parsedObject } from "lib/json_object.ts";
 import { settle, usageOfStream } from "../calls/accounting.ts";
 import { type Call, noteFirstEvent, noteStream, noteUsage, settleOn } from "../calls/call.ts";
@@ -24,6 +23,7 @@ import type { Usage } from "../usage.ts";
 import { checkedText } from "./checked_text.ts";
 import { passedEvents } from "./passed_events.ts";
 import { usageReader } from "./passed_usage.ts";
+import { isLines, readingOf, tapped } from "./tapped_body.ts";
 import type { PassedAnswer } from "./provider_exchange.ts";
 
 /** Work that costs nothing, whatever usage its answer tells of; of a model; or of nobody knows which. */
@@ -47,11 +47,41 @@ export async function passedResponse(deps: CallDeps, call: Call, leaving: Leavin
     const stream = await eventBody(call, { ...leaving, options, events: body.events });
     return new Response(stream, { status, headers });
   }
-  if (leaving.check && !/^(?:audio|image|video)\//i.test(given["content-type"] ?? "")) {
-    body.rest.cancel();
+  return new Response(await restBody(call, { ...leaving, options, rest: body.rest }), { status, headers });
+}
+
+/** What is neither JSON nor text nor events, as it comes. */
+async function restBody(
+  call: Call,
+  { answered, check, options, rest }: Leaving & { options: StreamOptions; rest: AnswerBody },
+): Promise<ReadableStream<Uint8Array>> {
+  const { target, key, value: { headers } } = answered;
+  const type = headers["content-type"] ?? "";
+  const reading = readingOf(type);
+  if (check && !isLines(type) && !/^(?:audio|image|video)\//i.test(type)) {
+    rest.cancel();
     throw guardrailsBlocked("The answer is no text that the safety policies could read");
   }
-  return new Response(passOn(body.rest, { ...options, used: undefined }), { status, headers });
+  if (!reading) return passOn(rest, { ...options, used: undefined });
+  const { body, count } = tapped(rest, reading, { target, key, signal: new AbortController().signal });
+  noteStream(call, count);
+  const left = check ? await checkedLines(body, check) : body;
+  return passOn(left, { ...options, used: undefined, onEnd: (end) => options.onEnd({ ...end, ...count() }) });
+}
+
+const MAX_LINES_BYTES = 64 * 2 ** 20;
+
+/** Lines that are checked are there as a whole. */
+async function checkedLines(body: AnswerBody, check: CheckWindows): Promise<AnswerBody> {
+  let left: Bytes | null = await checkedText(await wholeBody(body, MAX_LINES_BYTES), check);
+  return {
+    read() {
+      const bytes = left;
+      left = null;
+      return Promise.resolve(bytes);
+    },
+    cancel() {},
+  };
 }
 
 async function wholeResponse(

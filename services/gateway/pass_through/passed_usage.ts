@@ -30,7 +30,11 @@ export function usageReader(wire: WireName): UsageReader {
 }
 
 /** Where answers and events have it: Cohere's streams in `delta`, Bedrock's in `metadata`, Responses' in `response`. */
-function reported({ usage, usageMetadata, response, message, delta, meta, metadata }: JsonObject) {
+function reported(data: JsonObject) {
+  const { usage, usageMetadata, response, message, delta, meta, metadata } = data;
+  if (typeof data.eval_count === "number") {
+    return { eval_count: data.eval_count, prompt_eval_count: data.prompt_eval_count };
+  }
   const holders = [response, message, delta, metadata].map((holder) => objectOf(holder).usage);
   const cohere = objectOf(meta).billed_units;
   return [usageMetadata, usage, ...holders, cohere && { billed_units: cohere }].find(isObject);
@@ -39,6 +43,13 @@ function reported({ usage, usageMetadata, response, message, delta, meta, metada
 function read(wire: WireName, raw: JsonObject): Usage | undefined {
   if ("promptTokenCount" in raw || "totalTokenCount" in raw) return fromGemini(raw);
   if ("inputTokens" in raw) return fromBedrock(raw);
+  // Ollama's own endpoints.
+  if ("eval_count" in raw) {
+    return usageOf({
+      prompt_tokens: countOf(raw.prompt_eval_count),
+      completion_tokens: countOf(raw.eval_count),
+    });
+  }
   if (isObject(raw.billed_units)) return fromCohere(raw.billed_units, objectOf(raw.tokens));
   const isAnthropics = wire === "anthropic" || wire === "bedrock";
   return isAnthropics ? fromAnthropic(raw) : usageOf(raw);

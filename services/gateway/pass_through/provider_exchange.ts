@@ -119,7 +119,7 @@ async function answerOf(response: Response, secret: string, abort: () => void): 
     return { status, headers, body: { events: bodyOf(response, abort) } };
   }
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(type);
-  if (!isJson && !/^text\/|^application\/(x-)?(jsonl|ndjson|jsonlines|xml)\b/i.test(type) && response.body) {
+  if (!isJson && !/^text\/|^application\/xml\b/i.test(type) && response.body) {
     return { status, headers, body: { rest: bodyOf(response, abort) } };
   }
   const bytes = await wholeOf(response, MAX_ANSWER_BYTES);
@@ -129,7 +129,7 @@ async function answerOf(response: Response, secret: string, abort: () => void): 
   return { status, headers, body: { whole, isJson } };
 }
 
-async function wholeOf({ body }: Response, maxBytes: number): Promise<Bytes> {
+async function wholeOf({ body }: Pick<Response, "body">, maxBytes: number): Promise<Bytes> {
   const pieces: BlobPart[] = [];
   let size = 0;
   for await (const piece of body ?? []) {
