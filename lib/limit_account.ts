@@ -82,6 +82,12 @@ export function endLease(account: Account): void {
   account.lease = undefined;
 }
 
+/** Whether an account holds nothing that its next caller would miss: all is in KV, and nothing was spent for a minute. */
+export function atRest({ owed, lease, waiters, refused, spending }: Account, now: number): boolean {
+  const refuses = refused !== undefined && refused.until > now;
+  return owed.size === 0 && !lease && waiters.length === 0 && !refuses && spending.at <= now - WINDOW_MS;
+}
+
 /** The ledger with what is owed to it. */
 export function view({ ledger, owed }: Account, now: number): Ledger {
   return corrected(ledger, owed, now);

@@ -1,6 +1,7 @@
 /** The accounts of a limiter: a bounded number in memory, and what they owe written to KV in time. */
 import type { ChangeLeases } from "lib/leases.ts";
-import { type Account, add, endLease, forgetPast, openAccount } from "lib/limit_account.ts";
+import { type Account, add, atRest, endLease, forgetPast, openAccount } from "lib/limit_account.ts";
+import { WINDOW_MS } from "lib/ledger.ts";
 
 /** The accounts of a limiter. */
 export interface LimitAccounts {
@@ -31,7 +32,9 @@ export function limitAccounts(
   },
 ): LimitAccounts {
   const accounts = new Map<string, Account>();
-  const settler = createSettler(change, now);
+  const settler = createSettler(change, now, (account) => {
+    if (accounts.get(account.key) === account) accounts.delete(account.key);
+  });
   return {
     of(key, limit) {
       let account = accounts.get(key);
@@ -40,6 +43,8 @@ export function limitAccounts(
         // Its leases count in KV until their minute is over.
         if (dropped) settler.forget(dropped);
         accounts.set(key, account = openAccount(key, limit));
+        // A caller that comes once leaves nothing behind, though another limit refused it.
+        settler.settleIn(account, WINDOW_MS);
       }
       if (account.limit !== limit) {
         endLease(account);
@@ -87,7 +92,12 @@ interface Settler extends Pick<LimitAccounts, "settleIn" | "flush"> {
   forget(account: Account): void;
 }
 
-function createSettler(change: (account: Account) => ReturnType<ChangeLeases>, now: () => number): Settler {
+/** `rests` is told of accounts that hold nothing any more. */
+function createSettler(
+  change: (account: Account) => ReturnType<ChangeLeases>,
+  now: () => number,
+  rests: (account: Account) => void,
+): Settler {
   const unsettled = new Set<Account>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -95,10 +105,7 @@ function createSettler(change: (account: Account) => ReturnType<ChangeLeases>, n
     account.dueAt = Math.min(account.dueAt, now() + ms);
     unsettled.add(account);
     if (timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      settleDue();
-    }, SETTLE_MS);
+    timer = setTimeout(settleDue, SETTLE_MS);
     Deno.unrefTimer(timer);
   }
 
@@ -108,6 +115,7 @@ function createSettler(change: (account: Account) => ReturnType<ChangeLeases>, n
   }
 
   async function settleDue(): Promise<void> {
+    timer = undefined;
     const time = now();
     await writeAll([...unsettled].filter(({ dueAt }) => dueAt <= time), (account) => {
       if (account.lease && account.lease.until <= time) endLease(account);
@@ -122,7 +130,10 @@ function createSettler(change: (account: Account) => ReturnType<ChangeLeases>, n
     account.dueAt = Infinity;
     try {
       if (account.owed.size > 0) await change(account);
-      if (account.owed.size === 0 && !account.lease) unsettled.delete(account);
+      if (atRest(account, now())) {
+        unsettled.delete(account);
+        rests(account);
+      }
     } finally {
       if (unsettled.has(account)) account.dueAt = Math.min(account.dueAt, now() + AGAIN_MS);
     }
