@@ -20,7 +20,7 @@ export interface LimitAccounts {
 const SETTLE_MS = 200;
 const AGAIN_MS = 1_000;
 const WRITES_AT_ONCE = 16;
-// How far is looked for an account that nobody needs before the oldest has to go.
+// The accounts searched for an idle one before the oldest is evicted.
 const LOOK_AT = 100;
 
 /** No accounts yet; `change` writes to KV. */
@@ -80,7 +80,7 @@ function dropOne(accounts: Map<string, Account>, maxKeys: number): Account | und
     }
     if (++looked >= LOOK_AT) break;
   }
-  // It holds a little more than the bound for a moment: what is owed is written, and then it can go.
+  // The table exceeds its bound for a moment: an account is evicted once its debt is written.
   if (accounts.size < 2 * maxKeys || !oldest) return undefined;
   accounts.delete(oldest.key);
   return oldest;

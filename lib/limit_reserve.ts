@@ -53,7 +53,7 @@ async function admit(books: LimitBooks, account: Account, cost: number): Promise
       if (lifeMs > WINDOW_MS) throw new Error("KV answers too slowly to count requests");
       if (!await lease(books, account, { cost, lifeMs })) return undefined;
     } catch (error) {
-      // A full disk does not keep anybody from reading: such calls are counted in this process.
+      // On a full disk calls are counted in this process, so that reads go on.
       if (onFailure === "closed" && !isDiskFull(error)) throw error;
       return admitAlone(books, account, cost);
     }

@@ -40,7 +40,7 @@ export interface McpToolOptions<S extends z.ZodObject, O extends z.ZodType> {
   description: string;
   /** Its input. */
   input: S;
-  /** Says what parameters are that their schemas do not describe: every one has a description. */
+  /** Describes the parameters that their schemas do not, so that every one has a description. */
   describe?: { [P in keyof z.output<S>]?: string };
   /** Its answer; published, so that clients can rely on it. */
   output?: O;
@@ -62,7 +62,7 @@ export interface McpToolOptions<S extends z.ZodObject, O extends z.ZodType> {
 
 /**
  * Describes a tool; its result is sent as structured content and as JSON. A failure by name (`notFound`, `invalid` …)
- * reaches the client with its message, any other as a sentence that says nothing.
+ * reaches the client with its message, any other as a generic sentence.
  * @throws {Error} where a parameter has no description.
  */
 export function mcpTool<S extends z.ZodObject, O extends z.ZodType = z.ZodUnknown>(
@@ -127,7 +127,7 @@ function wrapping(schema: JsonObject): JsonObject {
   return { type: "object", properties: { result }, required: ["result"], ...($defs ? { $defs } : {}) };
 }
 
-/** The arguments, or a 422 that names what is wrong with them. */
+/** The arguments, or a 422 that names their faults. */
 function checked<S extends z.ZodObject>(input: S, given: unknown): z.output<S> {
   const details = badTexts(given, []);
   if (details.length > 0) throw invalidAll(details);

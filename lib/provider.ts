@@ -22,7 +22,7 @@ export interface CallOptions {
 export interface Provider {
   /** Its name in errors and records. */
   name: string;
-  /** Whether it has what it needs to be called. */
+  /** Whether it is configured completely enough to be called. */
   configured: boolean;
   /** The setting to set when it has not. */
   setting: string;

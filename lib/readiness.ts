@@ -88,7 +88,7 @@ export interface Reason {
 }
 
 const CHECK_MS = 2_000;
-// Anyone may ask, so that what was found a moment ago is good enough.
+// Anyone may ask, so results are cached for a moment.
 const KEEP_MS = 500;
 
 /** All checks at once, each within two seconds; asked for again within half a second they answer the same. */

@@ -83,7 +83,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   );
 
   if (deps.corsOrigins?.length) app.use(crossOrigin(deps.corsOrigins));
-  // Model calls come first and do for themselves what the lines below do for the rest: nothing is on their way.
+  // Model calls come first and bring their own checks, so that the middleware below costs them nothing.
   for (const routes of modelRoutes(deps)) app.route("/", routes);
   app.route("/", passThrough(deps));
 

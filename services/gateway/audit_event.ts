@@ -1,6 +1,6 @@
 export type AuditOutcome = "success" | "failure" | "denied" | "limited" | "blocked" | "aborted";
 
-/** Something that happened and that somebody may have to answer for. No prompt, answer or key in it. */
+/** An event that somebody may have to answer for, without prompts, answers or keys. */
 export interface AuditEvent {
   actor: string;
   /** `model_request`, `auth_denied`, `rate_limited`, `virtual_key_create` and so on. */

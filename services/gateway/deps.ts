@@ -85,7 +85,7 @@ export async function openDeps(
   const workers = [batchWorker(resources, deps), ...later ? [later.startWorker(deps)] : []];
   const close = async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
-    // Calls that still run after the drain are cut off, and paid for.
+    // Calls that still run after the drain are cut off and booked.
     for (const call of inHand) settle(deps, call, { outcome: "aborted", status: 499 });
     providers.close();
     await access.close();

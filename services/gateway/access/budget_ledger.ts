@@ -6,7 +6,7 @@ export interface Ledger {
   /** Leases of processes that vanished; counted as spent until the records have been asked. */
   doubtful: bigint;
   doubtful_since: number;
-  /** False while nobody has asked the usage records what was spent before. */
+  /** False until the usage records of before have been read. */
   checked: boolean;
   leases: Record<string, { amount: bigint; until: number }>;
 }
@@ -63,7 +63,7 @@ export function committed(ledger: Ledger): bigint {
   );
 }
 
-/** Replaces doubt by what the usage records say; never below what processes have reported themselves. */
+/** Replaces doubtful amounts by the usage records; never below the amounts that processes reported. */
 export function reconciled(ledger: Ledger, recorded: bigint): Ledger {
   return {
     ...ledger,

@@ -83,7 +83,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   };
 }
 
-/** The key or token of a request; undefined where there is none, empty where it is not sent as it must be. */
+/** The key or token of a request; undefined where there is none, empty where the header is malformed. */
 function credentialIn({ headers }: Request): string | undefined {
   const header = headers.get("authorization");
   if (header) return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? "";

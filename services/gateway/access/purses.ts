@@ -18,7 +18,7 @@ export function openPurses(options: PurseOptions & { syncMs: number }): Purses {
 
   async function sync() {
     for (const purse of [...open]) {
-      // A ledger that cannot be written keeps what it was not told for the next time.
+      // After a failed write the purse reports again with the next sync.
       await purse.sync().catch(() => {});
       if (purse.idle()) open.delete(purse);
     }

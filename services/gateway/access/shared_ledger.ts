@@ -42,7 +42,7 @@ export function sharedLedger(
   async function certain(ledger: Ledger): Promise<Ledger> {
     const doubted = ledger.doubtful > 0n && now() - ledger.doubtful_since > DOUBT_MS;
     if (ledger.checked && !doubted) return ledger;
-    // Without the database the ledger stays as it is, and is asked about again.
+    // Without the database the ledger stays doubtful, and the records are asked for again.
     const known = await recorded(scope, window.start).catch(() => undefined);
     return known === undefined ? ledger : reconciled(ledger, known);
   }

@@ -1,4 +1,4 @@
-/** Runs a batch under one claim, from wherever the worker before it came to. */
+/** Runs a batch under one claim, from where the worker before it stopped. */
 import type { Sql } from "lib/db.ts";
 import type { Caller } from "../access/caller.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";

@@ -38,7 +38,7 @@ export interface BatchStore {
   begin(id: string, claim: number, lines: BatchLine[]): Promise<void>;
   /** Lines that an earlier worker had started and that nobody will answer: they are not asked again. */
   giveUpStarted(id: string, claim: number): Promise<void>;
-  /** Starts the next lines, each once for ever. None where the batch is not to go on. */
+  /** Starts the next lines, each exactly once. None where the batch has been stopped. */
   start(id: string, claim: number, most: number): Promise<BatchLine[]>;
   /** Takes back the start of a line that nobody was asked for. */
   unstart(id: string, claim: number, line: number): Promise<void>;

@@ -10,7 +10,7 @@ export interface AuditStore {
   /** Inserts the events of a JSON array and counts those that are new. */
   insert(json: string): Promise<void>;
   list(filter: AuditFilter, page: AuditPage): Promise<AuditRecord[]>;
-  /** Exact, but where only reading the events can tell it stops at COUNT_LIMIT. */
+  /** Exact, or capped at COUNT_LIMIT where events have to be counted one by one. */
   total(filter: AuditFilter): Promise<{ total: number; capped: boolean }>;
   /** Counts since a whole hour. */
   stats(since: string, filter: { actor?: string | undefined }): Promise<AuditCounts>;
@@ -20,7 +20,7 @@ export interface AuditStore {
 
 export const COUNT_LIMIT = 10_000;
 
-/** From this offset on a page looks up the hours it is in instead of counting its way there. */
+/** From this offset on a page looks up its hours instead of skipping rows. */
 const DEEP = 500;
 
 export function auditStore(sql: Sql): AuditStore {
@@ -29,7 +29,7 @@ export function auditStore(sql: Sql): AuditStore {
   const rangeOf = ({ start_time, end_time }: AuditFilter) => ({ start: start_time, end: end_time });
 
   async function list(filter: AuditFilter, page: AuditPage): Promise<AuditRecord[]> {
-    // Far down, or looking for what may be rare, the counts say where to look.
+    // The counts locate deep pages and rare models.
     const lookUp = isSummed(filter) && (page.offset >= DEEP || filter.model !== undefined);
     const hours = lookUp ? await sums.hoursOf(filter, page) : undefined;
     if (lookUp && !hours) return [];
@@ -37,7 +37,7 @@ export function auditStore(sql: Sql): AuditStore {
       ? [{ start: hours.first, end: new Date(Date.parse(hours.last) + 3_600_000).toISOString() }]
       : [];
     const offset = page.offset - (hours?.before ?? 0);
-    // Each place gives as much as the page could need of it, newest first along its own index.
+    // Each table gives at most the rows that the page could need, newest first along its own index.
     const found = places(filter, rangeOf(filter), ...spans).map(({ columns, rows }) =>
       sql`(select ${columns} from ${rows} order by timestamp desc, id desc limit ${offset + page.limit})`
     );

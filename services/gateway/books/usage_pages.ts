@@ -15,7 +15,7 @@ export interface UsagePage {
   offset: number;
 }
 
-/** From this offset on a page looks up the hour it begins in instead of counting its way there. */
+/** From this offset on a page looks up the hour it begins in instead of skipping rows. */
 const DEEP = 500;
 
 const columnsOf = (sql: Sql) =>

@@ -39,7 +39,7 @@ export async function checkedAnswer(
   return { bytes: new TextEncoder().encode(JSON.stringify(withoutProbabilities(changed))), texts: left };
 }
 
-/** Whether texts that left before may leave again as they are. Throws guardrails_blocked or guardrails_error. */
+/** Whether texts released before may be released again unchanged. Throws guardrails_blocked or guardrails_error. */
 export async function mayLeaveAgain(texts: readonly AnswerText[], check: CheckWindows): Promise<boolean> {
   const edits = await editsOf(texts, check);
   return edits.every((list) => list.length === 0);

@@ -1,4 +1,4 @@
-/** Holds a stream back until what it says has been checked, as far as the policies in force need it. */
+/** Holds a stream back until its texts have been checked, as far as the policies in force need it. */
 import type { TextWindow } from "lib/held_channel.ts";
 import { HeldTooLong } from "lib/held_queue.ts";
 import { holdStream, type HoldVerdict } from "lib/held_stream.ts";
@@ -16,7 +16,7 @@ export async function* guarded(
 ): AsyncGenerator<StreamEvent> {
   const hold = holdStream<StreamEvent>({
     ...{ check, texts: textsIn, rewrite: withTexts },
-    // Protocols with blocks of their own tell of one after another.
+    // Protocols with blocks send one block after another.
     inOrder: ({ said }) => said !== undefined,
   });
   let over = false;
@@ -29,7 +29,7 @@ export async function* guarded(
     if (error instanceof HeldTooLong) throw guardrailsError(error.message, { cause: error });
     throw error;
   } finally {
-    // The client left: what it got is recorded all the same.
+    // The client left: the texts it received are recorded all the same.
     if (!over && hold.isReleasing()) {
       const windows = [...hold.texts()].map(([channel, text]) => ({
         ...{ channel, text, released: text.length, open: false },

@@ -1,6 +1,6 @@
 import { after } from "lib/deadlines.ts";
 
-/** Beats while a client waits, so that nobody on the way takes its stream for dead. */
+/** Beats while a client waits, so that no proxy on the way takes its stream for dead. */
 export interface Heartbeat {
   start(): void;
   stop(): void;

@@ -160,7 +160,7 @@ function routeOf(
     : { chain: found.chain, random: stickyChance(`${caller.tenant_id}\n${found.sticky}`) };
 }
 
-/** The kept answer, as far as the policies of now let it pass as it is. */
+/** The cached answer, if the current policies let it pass unchanged. */
 async function keptAnswer(deps: CallDeps, { cache, check }: Passage): Promise<CachedAnswer | undefined> {
   const kept = cache && deps.cache.find(cache.key);
   if (!kept || !check) return kept;

@@ -16,8 +16,8 @@ export interface ProviderReader {
   stop(): void;
 }
 
-// When events come faster than that, a moment later several can be had with one read. No model is so fast, but a
-// network that delivers what it held back is, and then a read per event would be most of the work.
+// When events come faster than that, a short wait reads several at once. No model is so fast, but a
+// network that flushes a backlog is, and then a read per event would dominate the cost.
 const HURRY_MS = 1;
 const GATHER_MS = 4;
 

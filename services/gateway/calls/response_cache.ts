@@ -24,7 +24,7 @@ const ENTRY_BYTES = 500;
 export function createResponseCache(
   { maxBytes, now = Date.now }: { maxBytes: number; now?: () => number },
 ): ResponseCache {
-  // In the order of their last use, for the oldest to go first.
+  // In the order of their last use, so that the least recently used is evicted first.
   const entries = new Map<string, { answer: CachedAnswer; until: number }>();
   let bytes = 0;
 

@@ -1,4 +1,4 @@
-/** Signed and sealed content, which goes back to its provider as it came or not at all. */
+/** Signed and sealed content, which goes back to its provider unchanged or not at all. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import { textOf } from "../wires/http.ts";

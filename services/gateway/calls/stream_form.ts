@@ -15,7 +15,7 @@ export interface StreamForm {
   end(): string;
   /** The text that tells a client that the stream ended badly. */
   failed(error: GatewayError): string;
-  /** Sent while nothing else is, so that nobody on the way takes the stream for dead. */
+  /** Sent while nothing else is, so that no proxy on the way takes the stream for dead. */
   heartbeat(): string;
 }
 

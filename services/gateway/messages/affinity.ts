@@ -15,7 +15,7 @@ export function affinityOf(data: JsonObject, chain: Target[]): Affinity {
   const signed = lastSigned(messages);
   if (!signed) return { chain, sticky };
   const target = targetAt(chain, signed.origin);
-  // Providers that do not speak this protocol are not shown the thoughts, so that they can answer all the same.
+  // Providers of other protocols get the request without the thoughts, and can answer it.
   const others = chain.filter((other) => !isNative(other));
   if (target) return { chain: [target, ...others], sticky };
   if (others.length > 0) return { chain: others, sticky };

@@ -69,7 +69,7 @@ function assistant(blocks: JsonObject[], at: Place, { provider }: Target): JsonO
     if (block.type === "text") texts.push(textOf(block.text));
     else if (block.type === "tool_use") calls.push(callOf(block));
     else if (block.type === "thinking") {
-      // Others' thoughts are signed for others, or were never meant for this provider.
+      // Thoughts of other providers are signed for those, or were never meant for this one.
       if (unsignedOrigin(textOf(block.signature)) === provider) reasoning += textOf(block.thinking);
     } else if (block.type !== "redacted_thinking") throw untranslatable(block, `${at}.${index}`);
   }

@@ -99,7 +99,7 @@ export function createCircuits(
 ): Circuits {
   const circuits = new Map<string, { circuit: Circuit; place: CircuitPlace }>();
 
-  /** Forgets the oldest circuit that is closed, which says nothing; where all are open the oldest. */
+  /** Evicts the oldest closed circuit, which keeps nobody away; where all are open, the oldest. */
   function makeRoom(): void {
     if (circuits.size < most) return;
     const entries = circuits.entries();
