@@ -90,9 +90,10 @@ function follow(
     if (certain[one] || step.op === MATCH) continue;
     if (step.op === ALT || step.op === ALT_MATCH) pending.push(step.arg, step.out);
     else if (step.op === NOP || step.op === CAPTURE) pending.push(step.out);
-    else if (step.op === EMPTY_WIDTH) {
-      if (mayHold(step.arg, text, at)) pending.push(step.out);
+    else if (step.op === EMPTY_WIDTH && at < text.length) {
+      if (holds(step.arg, text, at)) pending.push(step.out);
     } else {
+      // At the end of the text a boundary waits for the next character too.
       threads.pcs[threads.count] = one;
       threads.starts[threads.count++] = start;
     }
@@ -112,9 +113,8 @@ function takes({ op, arg, runes }: Instruction, rune: number): boolean {
 
 const folded = (rune: number) => String.fromCodePoint(rune).toLowerCase();
 
-/** Whether a boundary holds at a place; at the end of the text any may. */
-function mayHold(wanted: number, text: string, at: number): boolean {
-  if (at >= text.length) return true;
+/** Whether a boundary holds at a place within the text. */
+function holds(wanted: number, text: string, at: number): boolean {
   const isBoundary = isWord(text.charCodeAt(at - 1)) !== isWord(text.charCodeAt(at));
   if ((wanted & WORD_BOUNDARY) !== 0 && !isBoundary) return false;
   return (wanted & NO_WORD_BOUNDARY) === 0 || !isBoundary;
