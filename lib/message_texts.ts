@@ -24,33 +24,45 @@ const UNREAD = new Set([
   "item_id",
 ]);
 
-/** Sees a text and where it stands, as `choices/0/delta/content`; gives the text that takes its place. */
-export type Visit = (text: string, path: string) => string;
+/**
+ * Sees a text, where it stands, as `choices/0/delta/content`, and whether a tool is called with it or answers it; gives
+ * the text that takes its place.
+ */
+export type Visit = (text: string, path: string, isTool?: boolean) => string;
 
 /** The same value with every text replaced by the text that `visit` gives for it. */
 export function mapTexts(value: unknown, visit: Visit, path = ""): unknown {
-  return mapped(value, visit, path, isUnread);
+  return mapped(value, visit, path, { isUnread, isTool: false });
+}
+
+/** How the parts of a value are read. */
+interface Place {
+  isUnread: IsUnread;
+  isTool: boolean;
 }
 
 /** Whether a field's strings are passed over. */
 type IsUnread = (key: string, part: unknown, value: JsonObject) => boolean;
 
-function mapped(value: unknown, visit: Visit, path: string, isUnread: IsUnread): unknown {
-  if (typeof value === "string") return visit(value, path);
+function mapped(value: unknown, visit: Visit, path: string, place: Place): unknown {
+  if (typeof value === "string") return visit(value, path, place.isTool);
   if (Array.isArray(value)) {
-    return value.map((item, i) =>
-      mapped(item, visit, join(path, isObject(item) ? item.index : i, i), isUnread)
-    );
+    return value.map((item, i) => mapped(item, visit, join(path, isObject(item) ? item.index : i, i), place));
   }
-  return isObject(value) ? mapFields(value, visit, path, isUnread) : value;
+  return isObject(value) ? mapFields(value, visit, path, place) : value;
 }
 
-function mapFields(value: JsonObject, visit: Visit, path: string, isUnread: IsUnread): JsonObject {
+function mapFields(value: JsonObject, visit: Visit, path: string, place: Place): JsonObject {
+  const { isUnread } = place;
+  const isOfTool = place.isTool || isToolPart(value);
   const fields: JsonObject = {};
   for (const [key, part] of Object.entries(value)) {
     const at = path === "" ? key : `${path}/${key}`;
     // The fields of a tool's arguments are named by its author: an `id` there is as much a text as any other.
-    const inner = isArguments(key, value) ? () => false : isUnread;
+    const inner = {
+      isUnread: isArguments(key, value) ? () => false : isUnread,
+      isTool: isOfTool || TOOL_FIELDS.has(key),
+    };
     const field = isUnread(key, part, value) ? part : mapped(part, visit, at, inner);
     // A field named __proto__ is data too.
     Object.defineProperty(fields, key, {
@@ -72,6 +84,17 @@ function isUnread(key: string, part: unknown, value: JsonObject): boolean {
 /** Whether a field holds the arguments of a tool call, as an object. */
 function isArguments(key: string, { type }: JsonObject): boolean {
   return key === "input" && typeof type === "string" && type.endsWith("tool_use");
+}
+
+/** Fields of a message that call tools. */
+const TOOL_FIELDS = new Set(["tool_calls", "function_call"]);
+const TOOL_ROLES: readonly unknown[] = ["tool", "function"];
+const TOOL_PART =
+  /(?:^|_)(?:tool_(?:use|result|call|call_output)|function_call|function_call_output|mcp_call)$/;
+
+/** Whether a message or a part of one calls a tool or is its answer. */
+function isToolPart({ role, type }: JsonObject): boolean {
+  return TOOL_ROLES.includes(role) || (typeof type === "string" && TOOL_PART.test(type));
 }
 
 /** Items of a list that say their place keep it from chunk to chunk. */

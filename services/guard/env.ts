@@ -29,6 +29,10 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
   PII_EXTRA_TYPES: list().refine((types) => types.every((type) => OPTIONAL.includes(type)), {
     message: `only ${OPTIONAL.join(", ")}`,
   }).meta({ description: `types that are off unless named here: ${OPTIONAL.join(", ")}` }),
+  PII_SECRET: z.string().min(32).optional().meta({
+    description:
+      "secret of the names that hash and restore put in the place of values; unset: generated once into DATA_DIR",
+  }),
   AUDIT_SNIPPETS: flag(false).meta({
     description: "keeps the first 200 characters of a checked text, redacted, in the audit trail",
   }),

@@ -50,12 +50,20 @@ export async function testGuard(
       service?: Parameters<typeof testService>[0];
     }
     & Pick<Deps, "journals" | "quarantine" | "anchors">
-    & Partial<Pick<Deps, "auditKeys">> = {},
+    & Partial<Pick<Deps, "auditKeys" | "piiSecret">> = {},
 ): Promise<TestGuard> {
   const clock = { now: Date.parse("2026-11-21T10:00:00Z") };
   const env = readEnv(Env, (name) => settings[name]);
   const guard = await createApp({
-    ...{ service: testService(service), sql, gateway, env, auditKeys: TEST_KEYS, ...records },
+    ...{
+      service: testService(service),
+      sql,
+      gateway,
+      env,
+      auditKeys: TEST_KEYS,
+      piiSecret: "a secret of names",
+      ...records,
+    },
     now: () => clock.now,
   });
   return {

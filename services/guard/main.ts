@@ -40,6 +40,7 @@ export const guard = defineService({
       quarantine,
       auditKeys: await openAuditKeys(env),
       anchors: await openAnchors(env),
+      piiSecret: env.PII_SECRET ?? await keptSecret(`${env.DATA_DIR}/secrets`, "guard_pii_secret"),
     });
     await recover();
     const stopping = new AbortController();

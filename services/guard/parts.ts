@@ -40,6 +40,8 @@ export interface Deps {
   /** The keys of the audit trail, and where its end is written down. */
   auditKeys: AuditKeys;
   anchors?: AnchorStore;
+  /** What the names of hashed values are made with. */
+  piiSecret: string;
   now?: () => number;
 }
 
@@ -127,7 +129,7 @@ interface Judges {
   pool: ScanPool;
 }
 
-function judges({ service: { log }, gateway, env }: Deps, cache: PolicyCache): Judges {
+function judges({ service: { log }, gateway, env, piiSecret }: Deps, cache: PolicyCache): Judges {
   const detecting = { include: env.PII_EXTRA_TYPES };
   const judge = modelJudge({
     ...{ gateway, log, model: env.POLICY_MODEL },
@@ -138,6 +140,6 @@ function judges({ service: { log }, gateway, env }: Deps, cache: PolicyCache): J
     timeoutMs: env.SAFETY_TIMEOUT_SECONDS * 1000,
   });
   const pool = scanPool();
-  const judging = evaluator({ cache, judge, pii: detecting, pool });
+  const judging = evaluator({ cache, judge, pii: { ...detecting, secret: piiSecret }, pool });
   return { cache, classifier, detecting, judging, pool };
 }

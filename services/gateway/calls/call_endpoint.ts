@@ -15,7 +15,7 @@ import type { ClientErrors } from "./failed_call.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
 import type { PutOff, Putting, PuttingOff } from "./put_off.ts";
 import type { MapTexts } from "lib/message_texts.ts";
-import type { Direction, Guardrails } from "./guardrails.ts";
+import type { Direction, Guardrails, InputNeed } from "./guardrails.ts";
 import type { Resilience } from "../providers/resilience.ts";
 import type { ResponseCache } from "./response_cache.ts";
 import type { StreamEvent } from "./sse_events.ts";
@@ -103,7 +103,7 @@ export interface Endpoint {
 export interface Passage extends Admitted {
   endpoint: Endpoint;
   signal: AbortSignal;
-  scan: ((text: string, direction: Direction) => Promise<boolean | void>) | undefined;
+  scan: ((text: string, direction: Direction) => Promise<InputNeed>) | undefined;
   /** Checks the texts of the request, each by itself. */
   checkInput: CheckWindows | undefined;
   /** Checks the texts of the answer. */

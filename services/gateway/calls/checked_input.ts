@@ -5,6 +5,7 @@ import { guardrailsBlocked } from "../errors.ts";
 import type { Asked } from "./answer.ts";
 import { editsOf, withEdits } from "./checked_answer.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
+import type { InputNeed } from "./guardrails.ts";
 import { refuseChangedSeals } from "./seals.ts";
 import { objectOf, objectsOf } from "../wires/http.ts";
 
@@ -12,18 +13,26 @@ const UNCHANGEABLE = "The request holds what may not leave and cannot be replace
 const SIGNED =
   "The request holds thoughts with what may not leave: they are signed as they are, so leave them out";
 
-/** The request with its texts changed. Throws guardrails_blocked where that cannot be done. */
-export async function changedInput(asked: Asked, check: CheckWindows): Promise<Asked> {
+/** The request with its texts changed. Throws guardrails_blocked where that cannot be done, though there is a `need`. */
+export async function changedInput(
+  asked: Asked,
+  check: CheckWindows,
+  need: InputNeed = true,
+): Promise<Asked> {
+  if (asked.form && need === "look") return asked;
   if (asked.form) throw guardrailsBlocked(UNCHANGEABLE);
   const { model, ...request } = asked.data;
   const fields = { request, history: asked.history };
   const texts: { channel: string; text: string }[] = [];
-  mapTexts(fields, (text, channel) => {
-    texts.push({ channel, text });
+  mapTexts(fields, (text, channel, isTool) => {
+    texts.push({ channel: isTool ? `tool/${channel}` : channel, text });
     return text;
   });
-  const edits = await editsOf(texts, check);
-  if (edits.every((list) => list.length === 0)) throw guardrailsBlocked(UNCHANGEABLE);
+  // A call is on record once, but for what is found in this second look.
+  const edits = await editsOf(texts, (windows) => check(windows, need === "look"));
+  const isSame = edits.every((list) => list.length === 0);
+  if (isSame && need === "look") return asked;
+  if (isSame) throw guardrailsBlocked(UNCHANGEABLE);
   let next = 0;
   const changed = objectOf(mapTexts(fields, (text) => withEdits(text, edits[next++] ?? [])));
   refuseChangedSeals(fields, changed, SIGNED);

@@ -18,14 +18,19 @@ export interface ScanContext {
   signal: AbortSignal;
   /** The scope that policies may name: the calling service, virtual key and team, where known. */
   caller?: { product?: string; key?: string; team?: string };
+  /** Values of the call by the pseudonyms in its request: filled by checks of that, used by checks of the answer. */
+  pseudonyms?: Map<string, string>;
 }
+
+/** What a request needs: nothing, parts of it replaced, or a look at each text, since some may be of tools. */
+export type InputNeed = boolean | "look" | void;
 
 export interface Guardrails {
   /**
    * Resolves when `text` may pass: true when parts of it must be replaced before. Throws guardrails_blocked or
    * guardrails_error.
    */
-  scan(text: string, context: ScanContext): Promise<boolean | void>;
+  scan(text: string, context: ScanContext): Promise<InputNeed>;
   /**
    * The same for the texts of a call, each judged by itself, whole or while they arrive; the call is recorded with its
    * `last` texts.
@@ -50,6 +55,8 @@ const Verdict = z.object({
     release: z.int(),
     edits: z.array(z.object({ start: z.int(), end: z.int(), text: z.string() })),
   })),
+  pseudonyms: z.array(z.object({ marker: z.string(), value: z.string() })).default([]),
+  each: z.boolean().default(false),
   step: z.int(),
 });
 type Verdict = z.output<typeof Verdict>;
@@ -57,6 +64,8 @@ type Verdict = z.output<typeof Verdict>;
 // The guard's limit for one text; pieces overlap so that no match hides across a seam.
 const PIECE_CHARACTERS = 400_000;
 const OVERLAP_CHARACTERS = 20_000;
+/** And so many pseudonyms. */
+const MOST_PSEUDONYMS = 2_000;
 
 export function createGuardrails(options: GuardrailsOptions): Guardrails {
   const address = `${options.baseUrl.replace(/\/$/, "")}/api/v1/governance/texts`;
@@ -65,26 +74,29 @@ export function createGuardrails(options: GuardrailsOptions): Guardrails {
     windows: readonly TextWindow[],
     last: boolean,
     context: ScanContext,
-  ): Promise<HoldVerdict> {
+  ): Promise<HoldVerdict & { each: boolean }> {
     const results: WindowVerdict[] = [];
+    let each = false;
     let step = UNASKED_STEP;
     for (const pieces of requestsFor(windows)) {
       const verdict = await ask(address, { texts: pieces.map(textOf), last }, context, options);
       if (verdict && !verdict.allowed) throw guardrailsBlocked(blockedMessage(verdict, context.direction));
       step = verdict?.step ?? step;
+      each ||= verdict?.each ?? false;
+      for (const { marker, value } of verdict?.pseudonyms ?? []) context.pseudonyms?.set(marker, value);
       for (const [i, piece] of pieces.entries()) {
         addResult(results, piece, verdict?.texts[i] ?? { release: piece.text.length, edits: [] });
       }
     }
-    return { windows: results, step };
+    return { windows: results, step, each };
   }
   return {
     check,
     async scan(text, context) {
       if (text.trim() === "") return false;
       const window = { channel: context.direction, text, released: 0, open: false };
-      const { windows } = await check([window], true, context);
-      return windows.some(({ edits }) => edits.length > 0);
+      const { windows, each } = await check([window], true, context);
+      return windows.some(({ edits }) => edits.length > 0) || (each && "look");
     },
   };
 }
@@ -162,9 +174,10 @@ function addResult(results: WindowVerdict[], piece: Piece, { release, edits }: W
 async function ask(
   address: string,
   asked: { texts: unknown[]; last: boolean },
-  { direction, model, userId, requestId, signal, caller }: ScanContext,
+  context: ScanContext,
   { token, failOpen, timeoutMs = 10_000, onFailOpen }: GuardrailsOptions,
 ): Promise<Verdict | undefined> {
+  const { requestId, signal } = context;
   try {
     const response = await inSpan("check by the guard", {}, async () =>
       await fetch(address, {
@@ -176,7 +189,7 @@ async function ask(
           ...ownHeaders(address),
           ...fetchTraceHeaders(),
         },
-        body: JSON.stringify({ ...asked, user_id: userId, model, direction, ...caller }),
+        body: JSON.stringify({ ...asked, ...contextOf(context) }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         redirect: "error",
       }), SpanKind.CLIENT);
@@ -191,6 +204,14 @@ async function ask(
     onFailOpen?.(cause);
     return undefined;
   }
+}
+
+function contextOf({ direction, model, userId, caller, pseudonyms }: ScanContext): object {
+  const hidden = direction === "output" ? [...pseudonyms ?? []].slice(0, MOST_PSEUDONYMS) : [];
+  return {
+    ...{ user_id: userId, model, direction, ...caller },
+    ...hidden.length > 0 ? { pseudonyms: hidden.map(([marker, value]) => ({ marker, value })) } : {},
+  };
 }
 
 function blockedMessage({ violations }: Verdict, direction: Direction): string {

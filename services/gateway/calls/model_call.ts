@@ -87,9 +87,9 @@ function takenResponse(deps: CallDeps, call: Call, { putOff }: Postponed): Respo
 /** The passage once its request was checked, with what of it is replaced. */
 async function guardedInput(passage: Passage): Promise<Passage> {
   const { asked, endpoint, scan, checkInput } = passage;
-  const mustChange = await scan?.(endpoint.inputText(asked.data, asked.history), "input");
-  if (!mustChange || !checkInput) return passage;
-  return { ...passage, asked: await changedInput(asked, checkInput) };
+  const need = await scan?.(endpoint.inputText(asked.data, asked.history), "input");
+  if (!need || !checkInput) return passage;
+  return { ...passage, asked: await changedInput(asked, checkInput, need) };
 }
 
 function opened(
@@ -119,7 +119,7 @@ function passageOf(
   const skips = caller.may_skip_guardrails && headers.get("x-diwan-guardrails") === "skip";
   const context = {
     ...{ model: reading.model, userId: caller.actor, requestId: call.requestId, signal },
-    caller: policyCaller(caller),
+    ...{ caller: policyCaller(caller), pseudonyms: new Map<string, string>() },
   };
   const scan = guardrails && !skips
     ? inThisTrace((text: string, direction: Direction) => guardrails.scan(text, { ...context, direction }))
@@ -132,7 +132,7 @@ function passageOf(
     })
     : undefined;
   const checkInput: CheckWindows | undefined = guardrails && !skips
-    ? (windows) => guardrails.check(windows, false, { ...context, direction: "input" })
+    ? (windows, last) => guardrails.check(windows, last, { ...context, direction: "input" })
     : undefined;
   const seconds = cacheSeconds(headers.get("x-diwan-cache"), caller.cache);
   // An answer that skipped the guard must not reach callers who are guarded.

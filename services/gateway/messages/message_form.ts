@@ -53,8 +53,8 @@ function eventOf(data: JsonObject, within: Within): StreamEvent {
   };
 }
 
-/** The part of a block that a text extends: its text, thoughts, arguments or summary. */
-const PIECES = new Set(["text", "thinking", "partial_json", "content"]);
+/** The part of a block that a text extends: its text, thoughts or summary. Arguments have a channel of their own. */
+const PIECES = new Set(["text", "thinking", "content"]);
 
 /** The event with the words that `visit` gives; each names the text that it goes on with. */
 function mapWords(data: JsonObject, { citations }: Within, visit: Visit): JsonObject {

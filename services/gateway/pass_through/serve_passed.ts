@@ -17,6 +17,7 @@ import { headersOf, responseOf } from "../calls/call_response.ts";
 import { changedInput } from "../calls/checked_input.ts";
 import { estimatedUsage } from "../calls/estimate.ts";
 import { endFailed } from "../calls/failed_call.ts";
+import { type InputNeed, policyCaller } from "../calls/guardrails.ts";
 import type { CheckWindows } from "../calls/guarded_stream.ts";
 import { takeLimits } from "../access/limits.ts";
 import type { Caller } from "../access/caller.ts";
@@ -121,11 +122,14 @@ function checkFor(
   const { headers, signal } = request;
   const skips = caller.may_skip_guardrails && headers.get("x-diwan-guardrails") === "skip";
   if (!guardrails || skips) return undefined;
-  const context = { model: model ?? "none", userId: known?.actor ?? caller.actor, requestId, signal };
+  const context = {
+    ...{ model: model ?? "none", userId: known?.actor ?? caller.actor, requestId, signal },
+    ...{ caller: policyCaller(caller), pseudonyms: new Map<string, string>() },
+  };
   return {
     input: {
       scan: (text) => guardrails.scan(text, { ...context, direction: "input" }),
-      check: (windows) => guardrails.check(windows, false, { ...context, direction: "input" }),
+      check: (windows, last) => guardrails.check(windows, last, { ...context, direction: "input" }),
     },
     output(windows, last) {
       // An answer that its client left is recorded all the same.
@@ -136,15 +140,18 @@ function checkFor(
 }
 
 interface GuardInput {
-  scan(text: string): Promise<boolean | void>;
+  scan(text: string): Promise<InputNeed>;
   check: CheckWindows;
 }
 
 /** The request with what the policies replace. Throws guardrails_blocked. */
 async function guarded(asked: PassedRequest, { scan, check }: GuardInput): Promise<PassedRequest> {
   const { data = {}, headers, path } = asked;
-  if (!await scan(wordsOf(asked))) return asked;
-  const changed = await changedInput({ path, headers, data, text: "", addUsage: false }, check);
+  const need = await scan(wordsOf(asked));
+  if (!need) return asked;
+  const changed = await changedInput({ path, headers, data, text: "", addUsage: false }, check, need);
+  // Nothing was replaced: the request goes on byte by byte.
+  if (changed.text === "") return asked;
   return { ...asked, data: changed.data, body: new TextEncoder().encode(changed.text) };
 }
 

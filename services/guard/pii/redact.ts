@@ -50,15 +50,19 @@ export const LONGEST_MARKER = 48;
 const MARKER = /\[REDACTED_[A-Z_]{2,24}_\d{1,6}\]/g;
 const MARKER_START = /\[[A-Z_0-9]{0,46}$/;
 
-export interface Vault {
-  /** The text with every entity replaced by a numbered marker, the same value always by the same one. */
-  hide(text: string, entities: readonly Entity[]): string;
-  /** The text with the markers of this vault turned back into their values. */
+/** Knows which values stand behind markers. */
+export interface Restorer {
+  /** The text with the markers turned back into their values. */
   restore(text: string): string;
-  /** Where markers of this vault stand in a text, and their values. */
+  /** Where markers stand in a text, and their values. */
   edits(text: string): { start: number; end: number; text: string }[];
   /** Length of the end of a text that may be the beginning of a marker. */
   openEnd(text: string): number;
+}
+
+export interface Vault extends Restorer {
+  /** The text with every entity replaced by a numbered marker, the same value always by the same one. */
+  hide(text: string, entities: readonly Entity[]): string;
   size(): number;
 }
 

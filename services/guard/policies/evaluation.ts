@@ -1,4 +1,4 @@
-import type { DetectOptions } from "../pii/detect.ts";
+import type { PiiSettings } from "./pii_handling.ts";
 import type { Entity } from "../pii/entity.ts";
 import { redact } from "../pii/redact.ts";
 import type { Judge } from "./model_judge.ts";
@@ -31,7 +31,7 @@ const BOTH: Wanted = { policies: true, pii: true };
 interface EvaluatorOptions {
   cache: Pick<PolicyCache, "current">;
   judge: Judge;
-  pii?: DetectOptions;
+  pii?: PiiSettings;
   /** Where long texts are checked; left out: here. */
   pool?: ScanPool;
   call?: CallScope;

@@ -7,12 +7,17 @@ import type { AuditLog } from "../audit/audit_log.ts";
 import { callOf, detailsOf, outcomeOf } from "./evaluate.ts";
 import { evaluationOf, type Evaluator, oncePerPolicy } from "./evaluation.ts";
 import type { Entity } from "../pii/entity.ts";
+import { pseudonymRestorer } from "../pii/pseudonyms.ts";
+import { withRestored } from "../pii/restoring.ts";
+import { MOST_PSEUDONYMS } from "./pii_rules.ts";
 import { ACTIONS, strongest } from "./score.ts";
 import { Violation } from "./verdict.ts";
 
 const JudgedText = z.object({
   channel: textOf({ max: 500 }).meta({
-    description: "where the text stands in the call; texts of one channel continue each other",
+    description:
+      "where the text stands in the call; texts of one channel continue each other. tool/… are the texts " +
+      "of tools, and so are tool_calls, arguments and the like in an answer",
     example: "0/content",
   }),
   text: textOf({ max: 500_000 }).meta({ description: "the text, or what is there of it" }),
@@ -23,12 +28,23 @@ const JudgedText = z.object({
   open: z.boolean().default(false).meta({ description: "whether more of the text is to come" }),
 });
 
+const Replaced = z.object({
+  marker: textOf({ min: 1, max: 100 }).meta({
+    description: "what stands for the value",
+    example: "[EMAIL_3f2a9c01be]",
+  }),
+  value: textOf({ max: 20_000 }).meta({ description: "the value", example: "ali@example.com" }),
+}).meta({ id: "Pseudonym" });
+
 const JudgeTextsInput = z.object({
   texts: z.array(JudgedText).min(1).max(20_000).meta({ description: "texts, each judged by itself" }),
   direction: z.enum(["input", "output"]).meta({ description: "to a model, or from it" }),
   last: z.boolean().default(true).meta({
     description:
       "whether these are the whole texts of the call; only then are they recorded, or when blocked",
+  }),
+  pseudonyms: z.array(Replaced).max(MOST_PSEUDONYMS).default([]).meta({
+    description: "of an answer: the pseudonyms of its request, whose values are put back",
   }),
   user_id: textOf({ max: 500 }).nullish().meta({ description: "whose call it is" }),
   model: textOf({ max: 500 }).nullish().meta({ description: "the model it is meant for, or comes from" }),
@@ -64,6 +80,13 @@ const JudgeTextsResult = z.object({
       description: "what to replace in the released text, in order",
     }),
   })).meta({ description: "the texts' results, in their order" }),
+  pseudonyms: z.array(Replaced).meta({
+    description:
+      "of a request: what was replaced for the time of the call; send them with the texts of its answer",
+  }),
+  each: z.boolean().meta({
+    description: "whether a policy on the texts of tools asks to see the texts of this request one by one",
+  }),
   step: z.int().meta({ description: "how much more text is worth asking again", example: 128 }),
 }).meta({ id: "JudgeTextsResult" });
 type JudgeTextsResult = z.output<typeof JudgeTextsResult>;
@@ -121,13 +144,16 @@ export function judgeTexts(
 
 async function judged(
   evaluator: Evaluator,
-  { texts, last, direction }: JudgeTextsInput,
+  { texts, last, direction, pseudonyms }: JudgeTextsInput,
   signal: AbortSignal,
 ): Promise<{ result: JudgeTextsResult; entities: Entity[]; shadow: Violation[] }> {
-  const scans = await evaluator.scan(texts.map((text) => ({ ...text, direction, json: isArguments(text) })), {
-    policies: true,
-    pii: last,
-  });
+  const scans = await evaluator.scan(
+    texts.map((text) => ({
+      ...text,
+      ...{ direction, json: isArguments(text), tool: isTool(text) },
+    })),
+    { policies: true, pii: last },
+  );
   const found = scans.flatMap(({ violations }) => violations);
   const isBlocked = found.some(({ action }) => action === "block");
   const asks = evaluator.asksModels();
@@ -138,17 +164,39 @@ async function judged(
   const shadow = oncePerPolicy([...scans.flatMap((scan) => scan.shadow), ...judgedInShadow]);
   const violations = oncePerPolicy(found);
   const action = strongest(violations.map((violation) => violation.action));
-  const results = scans.map(({ release, edits }) => ({ release, edits }));
+  const restorer = direction === "output" ? pseudonymRestorer(pseudonyms) : undefined;
+  const results = texts.map((text, i) =>
+    withRestored(
+      restorer,
+      { ...text, json: isArguments(text) },
+      scans[i] ?? { release: text.released, edits: [] },
+    )
+  ).map(({ release, edits }) => ({ release, edits }));
+  const kept = new Map(scans.flatMap((scan) => scan.pseudonyms).map((one) => [one.marker, one]));
   const step = asks ? MODEL_STEP : STEP;
   return {
-    result: { allowed: action !== "block", action, violations, texts: results, step },
+    result: {
+      allowed: action !== "block",
+      action,
+      violations,
+      texts: results,
+      step,
+      ...{
+        pseudonyms: [...kept.values()].slice(0, MOST_PSEUDONYMS),
+        each: direction === "input" && scans.some(({ asksForTools }) => asksForTools),
+      },
+    },
     shadow,
     entities: joined(texts.map(({ text }) => text), scans.map(({ entities }) => entities)),
   };
 }
 
 /** A tool call's arguments are JSON. */
-const isArguments = ({ channel }: { channel: string }) => channel.endsWith("/arguments");
+const isArguments = ({ channel }: { channel: string }) => /\/(?:arguments|partial_json)$/.test(channel);
+
+/** The texts of tools: as their sender says, or by where answers of the known forms have them. */
+const TOOLS = /^tool\/|(?:^|\/)(?:tool_calls|function_call|partial_json|arguments)(?:\/|$)/;
+const isTool = ({ channel }: { channel: string }) => TOOLS.test(channel);
 
 /** The entities of texts, where they stand in the texts joined by line breaks. */
 function joined(texts: readonly string[], entities: readonly Entity[][]): Entity[] {

@@ -1,11 +1,11 @@
 /** Policies on personal data: what of which types may stand in which direction, and what takes its place. */
-import type { DetectOptions } from "../pii/detect.ts";
 import { detectIn } from "../pii/detect_in.ts";
 import { type Entity, OPTIONAL } from "../pii/entity.ts";
+import { type Pseudonym, pseudonymOf } from "../pii/pseudonyms.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Compiled } from "./compiled.ts";
 import { hitsOf } from "./hits.ts";
-import type { Direction } from "./pii_handling.ts";
+import { type Direction, type Handling, HANDLINGS, type PiiSettings } from "./pii_handling.ts";
 import type { MatchedPolicy } from "./policy.ts";
 import type { Rule } from "./policy_rules.ts";
 import type { Violation } from "./verdict.ts";
@@ -17,40 +17,73 @@ export interface PiiEdit {
   text: string;
 }
 
+/** Which texts: to a model or from it, and whether of a tool. */
+export interface PiiTexts {
+  direction: Direction;
+  tool?: boolean;
+}
+
 export interface PiiRules {
-  /** Whether any policy looks at texts of this direction. */
-  applies(direction: Direction): boolean;
-  find(reading: Reading, options: { direction: Direction; pii: DetectOptions; json: boolean }): {
-    violations: Violation[];
-    edits: PiiEdit[];
-    entities: Entity[];
-  };
+  /** Whether any policy looks at such texts. */
+  applies(texts: PiiTexts): boolean;
+  /** Whether some policy looks at the texts of tools in this direction and at no others. */
+  asksForTools(direction: Direction): boolean;
+  find(reading: Reading, options: PiiTexts & { pii: PiiSettings; json: boolean }): PiiFindings;
   /** Where data may begin that the text so far does not show. */
   undecidedFrom(text: string, from: number): number;
 }
 
+export interface PiiFindings {
+  violations: Violation[];
+  edits: PiiEdit[];
+  entities: Entity[];
+  /** Values that are put back into the answer. */
+  pseudonyms: Pseudonym[];
+}
+
 type PiiRule = Extract<Rule, { type: "pii" }>;
+interface Active {
+  policy: MatchedPolicy;
+  rule: PiiRule;
+}
 
 /** Digits or letters at the end of a masked value that stay. */
 const SHOWN = 4;
+const USUAL_PRIORITY = 100;
+/** More values than that are not put back. */
+export const MOST_PSEUDONYMS = 2_000;
+
+export const NO_FINDINGS: PiiFindings = { violations: [], edits: [], entities: [], pseudonyms: [] };
 
 export function piiRules(compiled: readonly Compiled[]): PiiRules {
   const rules = compiled.flatMap(({ policy, rule }) => rule.type === "pii" ? [{ policy, rule }] : []);
-  const applies = (direction: Direction) => rules.some(({ rule }) => rule.directions.includes(direction));
+  const activeFor = ({ direction, tool }: PiiTexts) =>
+    rules.filter(({ rule: { directions } }) =>
+      directions.includes(direction) || (tool === true && directions.includes("tool"))
+    );
   return {
-    applies,
-    find(reading, { direction, pii, json }) {
-      const active = rules.filter(({ rule }) => rule.directions.includes(direction));
-      if (active.length === 0) return { violations: [], edits: [], entities: [] };
+    applies: (texts) => activeFor(texts).length > 0,
+    asksForTools: (direction) =>
+      activeFor({ direction, tool: true }).length > activeFor({ direction }).length,
+    find(reading, { pii, json, ...texts }) {
+      const active = activeFor(texts);
+      if (active.length === 0) return NO_FINDINGS;
       const include = [...pii.include ?? [], ...active.flatMap(({ rule }) => rule.types.filter(isOptional))];
       const entities = detectIn(reading, { ...pii, include });
       const hits = hitsOf("holds");
       const edits: PiiEdit[] = [];
+      const pseudonyms = new Map<string, string>();
       for (const entity of entities) {
-        const edit = handled(entity, active, (policy) => hits.add(policy, masked(entity.value)));
-        if (edit !== undefined) edits.push(placed(entity, edit, { text: reading.given.text, json }));
+        const broken = active.filter(({ rule }) => isMeant(rule, entity));
+        for (const { policy } of broken) hits.add(policy, masked(entity.value));
+        const handling = handlingOf(entity, broken);
+        const text = replacementOf(entity, handling, { ...texts, secret: pii.secret });
+        if (text === undefined) continue;
+        edits.push(placed(entity, text, { text: reading.given.text, json }));
+        if (handling === "restore" && pseudonyms.size < MOST_PSEUDONYMS) pseudonyms.set(text, entity.value);
       }
-      return { violations: hits.violations(), edits, entities };
+      const kept = [...pseudonyms].map(([marker, value]) => ({ marker, value }));
+      return { violations: hits.violations(), edits, entities, pseudonyms: kept };
     },
     undecidedFrom: (text, from) => rules.length === 0 ? text.length : openData(text, from),
   };
@@ -58,20 +91,36 @@ export function piiRules(compiled: readonly Compiled[]): PiiRules {
 
 const isOptional = (type: string) => OPTIONAL.includes(type);
 
-/** Tells each policy that the entity breaks; gives what takes its place, by the strictest of them. */
-function handled(
+const plain = (value: string) => value.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
+
+function isMeant({ types, allow }: PiiRule, { type, value }: Entity): boolean {
+  return types.some((one) => one === type) && !allow.some((one) => plain(one) === plain(value));
+}
+
+/** By the first policy in the order; of those in one place by the strictest. */
+function handlingOf({ type }: Entity, broken: readonly Active[]): Handling {
+  const first = Math.min(...broken.map(({ policy }) => policy.priority ?? USUAL_PRIORITY));
+  const wanted = broken.filter(({ policy }) => (policy.priority ?? USUAL_PRIORITY) === first)
+    .map(({ rule }) => Object.entries(rule.handlings).find(([one]) => one === type)?.[1] ?? rule.handling);
+  return wanted.reduce<Handling>(
+    (most, one) => HANDLINGS.indexOf(one) > HANDLINGS.indexOf(most) ? one : most,
+    "keep",
+  );
+}
+
+/** What takes the place of a value; undefined where it stays. */
+function replacementOf(
   entity: Entity,
-  active: readonly { policy: MatchedPolicy; rule: PiiRule }[],
-  tell: (policy: MatchedPolicy) => void,
+  handling: Handling,
+  { direction, secret }: PiiTexts & { secret: string | undefined },
 ): string | undefined {
-  let replacement: string | undefined;
-  for (const { policy, rule } of active) {
-    if (!rule.types.some((type) => type === entity.type)) continue;
-    tell(policy);
-    if (rule.handling === "replace") replacement = `[REDACTED_${entity.type}]`;
-    if (rule.handling === "mask") replacement ??= masked(entity.value);
-  }
-  return replacement;
+  if (handling === "keep") return undefined;
+  // What a model says to a tool is the caller's to get back, not to lose.
+  if (handling === "restore" && direction === "output") return undefined;
+  if (handling === "mask") return masked(entity.value);
+  // Without a secret a name would tell the value to whoever tries them all.
+  if (handling === "replace" || secret === undefined) return `[REDACTED_${entity.type}]`;
+  return pseudonymOf(entity, secret);
 }
 
 /** The value with all its letters and digits hidden but the last few; of short ones all. */

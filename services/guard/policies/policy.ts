@@ -17,7 +17,8 @@ export const PolicyInput = z.object({
   rule_config: textOf({ min: 1, max: 50_000 }).meta({
     description:
       'JSON: keyword {"keywords": [], "match": "word"|"substring"}, regex {"patterns": [], "case_sensitive": false}, ' +
-      'pii {"types": ["EMIRATES_ID"], "handling": "keep"|"mask"|"replace", "directions": ["input", "output"]}, ' +
+      'pii {"types": ["EMIRATES_ID"], "handling": "keep"|"mask"|"hash"|"replace"|"restore", ' +
+      '"handlings": {"EMAIL": "hash"}, "directions": ["input", "output", "tool"], "allow": []}, ' +
       'model-based {"rubric": "", "model": "", "on_error": "allow"|"block"|"warn"}',
     example: '{"keywords": ["confidential", "سري للغاية"]}',
   }),
@@ -73,7 +74,9 @@ export const Policy = z.object({
 export type Policy = z.output<typeof Policy>;
 
 /** A policy as the matcher needs it. */
-export type MatchedPolicy = Pick<Policy, "id" | "name" | "rule_type" | "rule_config" | "action">;
+export type MatchedPolicy =
+  & Pick<Policy, "id" | "name" | "rule_type" | "rule_config" | "action">
+  & Partial<Pick<Policy, "priority">>;
 
 export const PolicyId = z.object({
   policy_id: z.string().meta({

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { RE2JS, RE2JSException } from "re2js";
 import { foldText } from "../matching/characters.ts";
 import { MOST_STATES, MOST_STATES_IN_ALL, PROBE_CHARACTERS, statesOf } from "./pattern_cost.ts";
-import { type Direction, DIRECTIONS, type Handling, HANDLINGS } from "./pii_handling.ts";
-import { type PiiType, TYPES } from "../pii/entity.ts";
+import { DIRECTIONS, HANDLINGS, PII_DIRECTIONS, type PiiDirection } from "./pii_handling.ts";
+import { TYPES } from "../pii/entity.ts";
 import type { RuleType } from "./policy.ts";
 
 const MOST_KEYWORDS = 5_000;
@@ -33,13 +33,32 @@ const ModelConfig = z.object({
 const PiiConfig = z.object({
   types: z.array(z.enum(TYPES)).min(1),
   handling: z.enum(HANDLINGS).default("keep"),
-  directions: z.array(z.enum(DIRECTIONS)).min(1).default([...DIRECTIONS]),
+  /** For single types, instead of that. */
+  handlings: z.partialRecord(z.enum(TYPES), z.enum(HANDLINGS)).default({}),
+  directions: z.array(z.enum(PII_DIRECTIONS)).min(1).optional(),
+  /** Values that do not count, such as the house's own. */
+  allow: z.array(z.string().min(1).max(500)).max(500).default([]),
+}).superRefine(({ types, handling, handlings, directions }, context) => {
+  for (const type of Object.keys(handlings)) {
+    if (types.some((one) => one === type)) continue;
+    context.addIssue({ code: "custom", path: ["handlings", type], message: "is not among the types" });
+  }
+  const restores = [handling, ...Object.values(handlings)].includes("restore");
+  if (restores && directions?.includes("output")) {
+    const message =
+      "restore is for what goes to a model; the values are put back into its answer by themselves";
+    context.addIssue({ code: "custom", path: ["directions"], message });
+  }
+}).transform(({ directions, ...rest }) => {
+  const restores = [rest.handling, ...Object.values(rest.handlings)].includes("restore");
+  const usual: PiiDirection[] = restores ? ["input", "tool"] : [...DIRECTIONS];
+  return { ...rest, directions: directions ?? usual };
 });
 
 export type Rule =
   | { type: "keyword"; keywords: string[]; match: "word" | "substring" }
   | { type: "regex"; patterns: { source: string; regex: RE2JS }[] }
-  | { type: "pii"; types: PiiType[]; handling: Handling; directions: Direction[] }
+  | ({ type: "pii" } & z.output<typeof PiiConfig>)
   | { type: "model-based"; rubric: string; model?: string; on_error?: "allow" | "block" | "warn" };
 
 /** A fault of a rule_config: where and why. */

@@ -63,9 +63,11 @@ policies:
     "amal",
     2,
   ]);
-  const { body: trail, headers } = await ask("GET", "/audit/trail?event_type=policy_change");
-  assert.equal(headers.get("x-total-count"), "4");
-  assert.equal(trail[0]?.action, "import");
+  const { body: trail } = await ask("GET", "/audit/trail?event_type=policy_change");
+  assert.deepEqual([0, 1].map((i) => [trail[i]?.action, trail[i]?.details?.name]).sort(), [
+    ["import", "New"],
+    ["import", "Words"],
+  ]);
 });
 
 testOnEngines(

@@ -5,7 +5,7 @@ import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditStore } from "../audit/audit_store.ts";
-import type { DetectOptions } from "../pii/detect.ts";
+import type { PiiSettings } from "./pii_handling.ts";
 import { DIRECTIONS } from "./pii_handling.ts";
 import type { PolicyDeps } from "./policies.ts";
 import { type MatchedPolicy, PolicyInput } from "./policy.ts";
@@ -71,7 +71,7 @@ export function policyTrial(
   { store, cache, audit, trail, pool, pii }: PolicyDeps & {
     trail: Pick<AuditStore, "list">;
     pool: ScanPool;
-    pii: DetectOptions;
+    pii: PiiSettings;
   },
 ): OpenAPIHono<AppEnv> {
   const app = feature();

@@ -1,10 +1,10 @@
 /** Checks texts by everything that needs no model. */
 import { detectIn } from "../pii/detect_in.ts";
-import type { DetectOptions } from "../pii/detect.ts";
 import type { Entity } from "../pii/entity.ts";
 import { type Reading, readingOf } from "../reading/reading.ts";
-import type { PiiEdit } from "./pii_rules.ts";
-import type { Direction } from "./pii_handling.ts";
+import type { Pseudonym } from "../pii/pseudonyms.ts";
+import { NO_FINDINGS, type PiiEdit, type PiiTexts } from "./pii_rules.ts";
+import type { Direction, PiiSettings } from "./pii_handling.ts";
 import type { PolicySet } from "./policy_set.ts";
 import type { Violation } from "./verdict.ts";
 
@@ -17,6 +17,8 @@ export interface ScannedText {
   released?: number;
   /** Whether it goes to a model or comes from it; policies on personal data differ by that. */
   direction?: Direction;
+  /** Whether a tool is called with it, or answers it. */
+  tool?: boolean;
   /** Whether it is JSON, and must stay so. */
   json?: boolean;
 }
@@ -39,42 +41,59 @@ export interface Scan {
   release: number;
   /** Replacements that the policies want, in order; of an open text in its released part. */
   edits: PiiEdit[];
+  /** Values that stand behind pseudonyms among the replacements, to be put back into the answer. */
+  pseudonyms: Pseudonym[];
+  /** Whether it would matter if part of it came from a tool. */
+  asksForTools: boolean;
 }
 
 export function scanText(
   set: PolicySet,
-  pii: DetectOptions,
-  { text, open = false, released = 0, direction, json = false }: ScannedText,
+  pii: PiiSettings,
+  { text, open = false, released = 0, direction, tool, json = false }: ScannedText,
   wanted: Wanted,
 ): Scan {
   const seen = open ? wholeWords(text, released) : text.length;
   const reading = readingOf(text.slice(0, seen));
-  const data = direction && wanted.policies
-    ? set.pii.find(reading, { direction, pii, json })
-    : { violations: [], edits: [] };
+  const texts = direction && { direction, tool };
+  const data = texts && wanted.policies ? set.pii.find(reading, { ...texts, pii, json }) : NO_FINDINGS;
   const entities = wanted.pii ? detectIn(reading, pii) : [];
-  if (!wanted.policies) return { violations: [], shadow: [], edits: [], entities, seen, release: seen };
+  const found = { entities, seen, pseudonyms: data.pseudonyms, asksForTools: false };
+  if (!wanted.policies) return { ...found, violations: [], shadow: [], edits: [], release: seen };
   const violations = [...open ? set.matchPart(reading) : set.match(reading), ...data.violations];
   if (!open) {
-    const shadow = shadowOf(set, reading, { direction, pii, json });
-    return { violations, shadow, edits: data.edits, entities, seen, release: seen };
+    const shadow = shadowOf(set, reading, { texts, pii, json });
+    const asksForTools = texts !== undefined && !tool &&
+      mattersToTools(set, reading, { direction: texts.direction, pii });
+    return { ...found, violations, shadow, edits: data.edits, release: seen, asksForTools };
   }
   const most = Math.min(
     set.undecidedFrom(reading, released),
-    direction && set.pii.applies(direction) ? set.pii.undecidedFrom(reading.given.text, released) : seen,
+    texts && set.pii.applies(texts) ? set.pii.undecidedFrom(reading.given.text, released) : seen,
   );
   const release = beforeEdits(releaseOf(text, most, released), data.edits, released);
   const edits = data.edits.filter(({ end }) => end <= release);
-  return { violations, shadow: [], edits, entities, seen, release };
+  return { ...found, violations, shadow: [], edits, release };
+}
+
+/** Whether a policy on the texts of tools finds something that others leave. */
+function mattersToTools(
+  { pii: rules }: PolicySet,
+  reading: Reading,
+  { direction, pii }: { direction: Direction; pii: PiiSettings },
+): boolean {
+  if (!rules.asksForTools(direction)) return false;
+  const all = rules.find(reading, { direction, tool: true, pii, json: false });
+  return all.violations.length > rules.find(reading, { direction, pii, json: false }).violations.length;
 }
 
 function shadowOf(
   { shadow }: PolicySet,
   reading: Reading,
-  { direction, pii, json }: { direction: Direction | undefined; pii: DetectOptions; json: boolean },
+  { texts, pii, json }: { texts: PiiTexts | undefined; pii: PiiSettings; json: boolean },
 ): Violation[] {
   if (!shadow) return [];
-  const data = direction ? shadow.pii.find(reading, { direction, pii, json }).violations : [];
+  const data = texts ? shadow.pii.find(reading, { ...texts, pii, json }).violations : [];
   return [...shadow.match(reading), ...data];
 }
 

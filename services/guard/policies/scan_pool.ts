@@ -1,6 +1,6 @@
 /** A thread for the texts that would hold up other requests. */
 import { unavailable } from "lib/errors.ts";
-import type { DetectOptions } from "../pii/detect.ts";
+import type { PiiSettings } from "./pii_handling.ts";
 import type { MatchedPolicy } from "./policy.ts";
 import type { Scan, ScannedText, Wanted } from "./scan.ts";
 import type { ScanAnswer, ScanRequest } from "./scan_worker.ts";
@@ -14,7 +14,7 @@ export interface PooledSet {
 export interface ScanPool {
   /** The findings in `texts`. @throws 503 when too many wait or it takes too long. */
   scan(
-    rules: { set: PooledSet; pii: DetectOptions },
+    rules: { set: PooledSet; pii: PiiSettings },
     asked: { texts: readonly ScannedText[]; wanted: Wanted },
   ): Promise<Scan[]>;
   close(): void;
@@ -91,8 +91,8 @@ export function scanPool(): ScanPool {
   };
 }
 
-const plain = ({ id, name, rule_type, rule_config, action }: MatchedPolicy): MatchedPolicy => ({
-  ...{ id, name, rule_type, rule_config, action },
+const plain = ({ id, name, rule_type, rule_config, action, priority }: MatchedPolicy): MatchedPolicy => ({
+  ...{ id, name, rule_type, rule_config, action, priority },
 });
 
 const busy = () =>

@@ -1,6 +1,6 @@
 /// <reference lib="deno.worker" />
 /** Checks long texts in a thread of its own. */
-import type { DetectOptions } from "../pii/detect.ts";
+import type { PiiSettings } from "./pii_handling.ts";
 import type { MatchedPolicy } from "./policy.ts";
 import { compilePolicies, type PolicySet } from "./policy_set.ts";
 import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
@@ -8,7 +8,7 @@ import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
 /** Texts to check, and the policies where they are others than before. */
 export interface ScanRequest {
   id: number;
-  rules?: { policies: readonly MatchedPolicy[]; shadow: readonly MatchedPolicy[]; pii: DetectOptions };
+  rules?: { policies: readonly MatchedPolicy[]; shadow: readonly MatchedPolicy[]; pii: PiiSettings };
   texts: readonly ScannedText[];
   wanted: Wanted;
 }
@@ -20,7 +20,7 @@ export interface ScanAnswer {
 }
 
 let set: PolicySet = compilePolicies([]);
-let pii: DetectOptions = {};
+let pii: PiiSettings = {};
 
 self.onmessage = ({ data }: MessageEvent<ScanRequest>) => {
   const { id, rules, texts, wanted } = data;

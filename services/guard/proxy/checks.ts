@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { type Evaluator, oncePerPolicy } from "../policies/evaluation.ts";
 import type { Entity } from "../pii/entity.ts";
-import { redact, type Vault, vault } from "../pii/redact.ts";
+import { redact, type Restorer, vault } from "../pii/redact.ts";
+import { pseudonymRestorer } from "../pii/pseudonyms.ts";
+import type { Scan } from "../policies/scan.ts";
 import type { PiiEdit } from "../policies/pii_rules.ts";
 import type { Violation } from "../policies/verdict.ts";
 import { givenNames, mapTexts, textsOf } from "lib/message_texts.ts";
@@ -78,6 +80,7 @@ export interface Checks {
 export interface OutputText {
   text: string;
   json: boolean;
+  tool: boolean;
 }
 
 export interface InputCheck extends Findings {
@@ -88,7 +91,8 @@ export interface InputCheck extends Findings {
   entities: Entity[];
   /** The request as it may be forwarded. */
   request: Record<string, unknown>;
-  vault: Vault | undefined;
+  /** Puts values back that the request has only markers of. */
+  restorer: Restorer | undefined;
 }
 
 export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safety: Safety }): Checks {
@@ -110,26 +114,30 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
   }
   return {
     async input(request, mode, signal) {
-      const texts = textsOf(request);
+      const parts = partsOf(request);
+      const texts = parts.map(({ text }) => text);
       const text = [...texts, ...givenNames(request)].join("\n");
       const [whole] = await evaluator.scan([{ text, direction: "input" }], { policies: true, pii: false });
-      const each = texts.map((one) => ({ text: one, direction: "input" as const, json: isJson(one) }));
-      const scans = await evaluator.scan(each);
-      const found = new Map(texts.map((one, i) => [one, scans[i]?.entities ?? []]));
-      const edits = new Map(texts.map((one, i) => [one, scans[i]?.edits ?? []]));
+      const scans = await evaluator.scan(parts.map((part) => ({ ...part, direction: "input" as const })));
       const entities = scans.flatMap((scan) => scan.entities);
       const hidden = mode === "restore" ? vault(texts) : undefined;
-      const hide = (one: string) => {
-        const list = found.get(one) ?? [];
-        if (mode === "detect") return withEdits(one, edits.get(one) ?? []);
+      const hide = (one: string, { entities: list, edits }: Pick<Scan, "entities" | "edits">) => {
+        if (mode === "detect") return withEdits(one, edits);
         return hidden ? hidden.hide(one, list) : redact(one, list);
       };
       const isChanged = mode !== "detect" || scans.some((scan) => scan.edits.length > 0);
-      const forwarded = isChanged ? Fields.parse(mapTexts(request, hide)) : request;
+      let next = 0;
+      const forwarded = isChanged
+        ? Fields.parse(mapTexts(request, (one) => hide(one, scans[next++] ?? { entities: [], edits: [] })))
+        : request;
       const shown = isChanged ? textsOf(forwarded).join("\n") : text;
-      const findings = await look(whole?.violations ?? [], { type: "input", shown }, signal);
+      const ofTools = scans.filter((_, i) => parts[i]?.tool).flatMap((scan) => scan.violations);
+      const violations = oncePerPolicy([...whole?.violations ?? [], ...ofTools]);
+      const findings = await look(violations, { type: "input", shown }, signal);
       const shadow = [...whole?.shadow ?? [], ...await evaluator.judgeShadow(shown, signal)];
-      return { ...findings, shadow, text, shown, entities, request: forwarded, vault: hidden };
+      const pseudonyms = mode === "detect" ? scans.flatMap((scan) => scan.pseudonyms) : [];
+      const restorer = hidden ?? pseudonymRestorer(pseudonyms);
+      return { ...findings, shadow, text, shown, entities, request: forwarded, restorer };
     },
     async output(texts, question, signal) {
       const asked = texts.map((one) => ({ ...one, direction: "output" as const }));
@@ -149,6 +157,16 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
 }
 
 const isJson = (text: string) => /^\s*[[{]/.test(text);
+
+/** The texts of a request, in the order of `mapTexts`. */
+function partsOf(request: Record<string, unknown>): { text: string; json: boolean; tool: boolean }[] {
+  const parts: { text: string; json: boolean; tool: boolean }[] = [];
+  mapTexts(request, (text, _path, isTool = false) => {
+    parts.push({ text, json: isJson(text), tool: isTool });
+    return text;
+  });
+  return parts;
+}
 
 /** The text with pieces of it replaced. */
 export function withEdits(text: string, edits: readonly PiiEdit[]): string {

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import type { Edit, TextWindow } from "lib/held_channel.ts";
+import type { TextWindow } from "lib/held_channel.ts";
 import { HeldTooLong } from "lib/held_queue.ts";
 import { holdStream, type HoldVerdict } from "lib/held_stream.ts";
 import { chunkTexts, withChunkTexts } from "lib/message_texts.ts";
 import { type Evaluator, oncePerPolicy } from "../policies/evaluation.ts";
 import type { Scan } from "../policies/scan.ts";
 import type { Violation } from "../policies/verdict.ts";
-import type { Vault } from "../pii/redact.ts";
+import { withRestored } from "../pii/restoring.ts";
+import type { Restorer } from "../pii/redact.ts";
 import { type Checks, type Findings, findingsOf, NOTHING } from "./checks.ts";
 import { eventData } from "./event_stream.ts";
 
@@ -30,7 +31,7 @@ export interface GuardedStreamOptions {
   evaluator: Evaluator;
   checks: Checks;
   question: string;
-  vault: Vault | undefined;
+  restorer: Restorer | undefined;
   /** Whether the output must be shown to models. */
   usesModels: boolean;
   signal: AbortSignal;
@@ -163,15 +164,7 @@ function streamChecks(options: GuardedStreamOptions) {
     note(findingsOf(violations, undefined));
     const text = window.text.slice(0, seen);
     if (usesModels && text.trim() !== "") note(await checks.part(text, { question, violations }, signal));
-    const back = restored(options.vault, { ...window, release });
-    const last = back.edits.at(-1)?.end ?? 0;
-    const own = edits.filter(({ start, end }) =>
-      end <= back.release && !back.edits.some(meets({ start, end }))
-    );
-    return {
-      release: Math.max(back.release, last),
-      edits: [...back.edits, ...own].sort((a, b) => a.start - b.start),
-    };
+    return withRestored(options.restorer, { ...window, json: isJson(window) }, { release, edits });
   }
 
   return {
@@ -181,6 +174,7 @@ function streamChecks(options: GuardedStreamOptions) {
         ...window,
         direction: "output" as const,
         json: isJson(window),
+        tool: isOfTool(window),
       }));
       const scans = await evaluator.scan(texts, { policies: true, pii: false });
       const verdicts = [];
@@ -198,22 +192,7 @@ function streamChecks(options: GuardedStreamOptions) {
   };
 }
 
+const isOfTool = ({ channel }: { channel: string }) => /(?:^|\/)(?:tool_calls|function_call)\//.test(channel);
+
 /** A tool call's arguments. */
 const isJson = ({ channel }: { channel: string }) => channel.endsWith("/arguments");
-
-const meets = (one: { start: number; end: number }) => (other: Edit) =>
-  one.start < other.end && other.start < one.end;
-
-/** Puts the values of a vault back for their markers; a marker that is cut in two is waited for. */
-function restored(
-  vault: Vault | undefined,
-  { channel, text, release, released, open }: TextWindow & { release: number },
-): { release: number; edits: Edit[] } {
-  if (!vault) return { release, edits: [] };
-  const all = vault.edits(text);
-  let end = open ? Math.max(released, release - vault.openEnd(text.slice(0, release))) : release;
-  end = all.find((edit) => edit.start < end && edit.end > end)?.start ?? end;
-  const edits = all.filter((edit) => edit.end <= end)
-    .map((edit) => isJson({ channel }) ? { ...edit, text: JSON.stringify(edit.text).slice(1, -1) } : edit);
-  return { release: end, edits };
-}

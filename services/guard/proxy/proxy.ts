@@ -27,6 +27,7 @@ import {
 import { type ProxyRecorder, proxyRecorder } from "./proxy_recorder.ts";
 import { failure, guardedStream } from "./guarded_stream.ts";
 import { isNestedDeeper, mapTexts } from "lib/message_texts.ts";
+import { withRestored } from "../pii/restoring.ts";
 import type { Safety } from "../safety/safety_model.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
 
@@ -161,8 +162,8 @@ async function whole({ c, request, input, record, deps, checks }: Exchange): Pro
   if (!parsed.success) throw record.failed(input, badGateway("The gateway's answer cannot be read"));
   const completion = parsed.data;
   const texts: OutputText[] = [];
-  mapTexts(completion.choices.map(({ message }) => message), (text, path) => {
-    texts.push({ text, json: path.endsWith("/arguments") });
+  mapTexts(completion.choices.map(({ message }) => message), (text, path, isTool = false) => {
+    texts.push({ text, json: path.endsWith("/arguments"), tool: isTool });
     return text;
   });
   const { edits, ...output } = await checks.output(texts, input.shown, signal);
@@ -177,8 +178,10 @@ async function whole({ c, request, input, record, deps, checks }: Exchange): Pro
   }
   let next = 0;
   const change = (text: string) => {
-    const changed = withEdits(text, edits[next++] ?? []);
-    return input.vault?.restore(changed) ?? changed;
+    const wanted = { release: text.length, edits: edits[next] ?? [] };
+    const restored = withRestored(input.restorer, { text, json: texts[next]?.json ?? false }, wanted);
+    next++;
+    return withEdits(text, restored.edits);
   };
   const choices = completion.choices.map((choice) => ({
     ...choice,
@@ -208,7 +211,7 @@ async function streamed({ c, request, input, record, deps, checks }: Exchange): 
     evaluator: deps.evaluator,
     checks,
     question: input.shown,
-    vault: input.vault,
+    restorer: input.restorer,
     usesModels: deps.safety.configured || deps.evaluator.asksModels(),
     wantsUsage: request.stream_options?.include_usage === true,
     signal,

@@ -1,0 +1,38 @@
+/** Names that take the place of values: the same for the same value, whatever the call, and made with a secret. */
+import { createHmac } from "node:crypto";
+import type { Entity } from "./entity.ts";
+import type { Restorer } from "./redact.ts";
+
+export interface Pseudonym {
+  marker: string;
+  value: string;
+}
+
+/** So many hexadecimal digits tell values apart. */
+const DIGITS = 10;
+const MARKER = /\[[A-Z][A-Z0-9_]{1,39}_[0-9a-f]{10}\]/g;
+/** The longest is shorter, with its brackets. */
+const LONGEST = 60;
+const MARKER_START = /\[[A-Z][A-Z0-9_]{0,50}[0-9a-f]{0,10}$|\[$/;
+
+/** `[EMAIL_3f2a9c01be]` for a value, whatever its spacing and case. */
+export function pseudonymOf({ type, value }: Pick<Entity, "type" | "value">, secret: string): string {
+  const plain = value.normalize("NFKC").toLowerCase().replace(/[\s-]+/g, "");
+  const digest = createHmac("sha256", secret).update(`${type}\n${plain}`).digest("hex");
+  return `[${type}_${digest.slice(0, DIGITS)}]`;
+}
+
+/** Puts values back for their pseudonyms. */
+export function pseudonymRestorer(pseudonyms: readonly Pseudonym[]): Restorer | undefined {
+  if (pseudonyms.length === 0) return undefined;
+  const values = new Map(pseudonyms.map(({ marker, value }) => [marker, value]));
+  return {
+    restore: (text) => text.replace(MARKER, (marker) => values.get(marker) ?? marker),
+    edits: (text) =>
+      [...text.matchAll(MARKER)].flatMap(({ 0: marker, index }) => {
+        const value = values.get(marker);
+        return value === undefined ? [] : [{ start: index, end: index + marker.length, text: value }];
+      }),
+    openEnd: (text) => MARKER_START.exec(text.slice(-LONGEST))?.[0].length ?? 0,
+  };
+}

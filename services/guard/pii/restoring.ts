@@ -1,0 +1,40 @@
+/** Has values put back into a text that is whole or still arriving, beside what policies replace in it. */
+import type { Restorer } from "./redact.ts";
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** What of a text may leave, and what is replaced in it. */
+export interface Leaving {
+  release: number;
+  edits: Edit[];
+}
+
+/** A marker that is cut in two is waited for; what is put back is the caller's own, and not replaced again. */
+export function withRestored(
+  restorer: Restorer | undefined,
+  { text, released = 0, open = false, json = false }: {
+    text: string;
+    released?: number;
+    open?: boolean;
+    json?: boolean;
+  },
+  { release, edits }: Leaving,
+): Leaving {
+  if (!restorer) return { release, edits };
+  const all = restorer.edits(text);
+  let end = open ? Math.max(released, release - restorer.openEnd(text.slice(0, release))) : release;
+  end = all.find((edit) => edit.start < end && edit.end > end)?.start ?? end;
+  end = edits.find((edit) => edit.start < end && edit.end > end)?.start ?? end;
+  const back = all.filter((edit) => edit.end <= end).map((edit) =>
+    json ? { ...edit, text: JSON.stringify(edit.text).slice(1, -1) } : edit
+  );
+  const own = edits.filter((edit) => edit.end <= end && !back.some(meets(edit)));
+  return { release: Math.max(released, end), edits: [...back, ...own].sort((a, b) => a.start - b.start) };
+}
+
+const meets = (one: Pick<Edit, "start" | "end">) => (other: Edit) =>
+  one.start < other.end && other.start < one.end;
