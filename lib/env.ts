@@ -102,6 +102,11 @@ export const SharedEnv = z.object({
     description:
       "root address that clients reach the service at, for links in answers; unset: http://localhost and its port",
   }),
+  CONSOLE_PORT: port(8080).meta({ description: "port of the console" }),
+  CONSOLE_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().meta({
+    description:
+      "address that browsers reach the console at, when it has a name; with https, cookies are Secure",
+  }),
   METRICS_OPEN: flag(false).meta({
     description: "lets anyone read /metrics without a token; the gateway's is open always",
   }),

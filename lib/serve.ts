@@ -235,6 +235,7 @@ function serviceDeps(
     limits: { perMinute: shared.RATE_LIMIT_PER_MINUTE, heavyPerMinute: shared.RATE_LIMIT_HEAVY_PER_MINUTE },
     maxBodyBytes: Math.floor(shared.MAX_BODY_MB * 2 ** 20),
     trustedProxies: shared.TRUSTED_PROXIES,
+    consolePlace: { port: shared.CONSOLE_PORT, publicUrl: shared.CONSOLE_PUBLIC_URL },
     mcpHosts: [
       ...shared.MCP_ALLOWED_HOSTS,
       ...(shared.PUBLIC_URL ? [new URL(shared.PUBLIC_URL).hostname] : []),

@@ -11,6 +11,7 @@ import { clientIp, limitedAddress } from "lib/client_ip.ts";
 import { DOCS_PATHS, mountDocs } from "lib/docs.ts";
 import { logFailure, renderError, tooLarge, tooManyRequests } from "lib/errors.ts";
 import type { FieldWords } from "lib/field_words.ts";
+import { type ConsolePlace, mountRootPage } from "lib/root_page.ts";
 import { type DependencyCheck, mountHealth } from "lib/health.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
@@ -53,6 +54,8 @@ export interface ServiceDeps {
   metricsOpen?: boolean;
   /** Root address that clients reach it at. */
   publicUrl?: string;
+  /** Where its `/` says that people find the console. */
+  consolePlace?: ConsolePlace;
   /** Things that must work for it to serve a request; its readiness checks them. */
   readiness?: Record<string, ReadinessCheck>;
   /** Where it logs. */
@@ -89,7 +92,7 @@ export interface ServiceOptions extends ServiceDeps {
 export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   const { name, title, description, prefix, tags, words, lifecycle, dependencies, readiness } = options;
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
-  const docs = routeMatcher(DOCS_PATHS.map((path) => `GET ${path}`));
+  const docs = routeMatcher(["/", ...DOCS_PATHS].map((path) => `GET ${path}`));
   const open = routeMatcher(options.open ?? []);
   const operation = operationFinder(app);
   const unmetered = (c: Context<AppEnv>) => c.var.operation?.unmetered || docs(c);
@@ -137,6 +140,7 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   mountHealth(app, { name, title, prefix, lifecycle, dependencies, readiness });
   mountMetrics(app, { name, registry, open: options.metricsOpen ?? false });
   mountDocs(app, { title, description, tags, words });
+  mountRootPage(app, { title, description, consolePlace: options.consolePlace });
   return app;
 }
 

@@ -84,6 +84,31 @@ Deno.test("every service describes itself in OpenAPI 3.1 that is valid and that 
         assert.deepEqual(oddities(Document.parse(document)), []);
         assert.deepEqual(withoutWords(document), []);
       });
+      await t.step(
+        `${service} has a page at / that links to its documentation, health and the console`,
+        async () => {
+          const response = await fetch(`${address}/`, { headers: { accept: "text/html" } });
+          const page = await response.text();
+          assert.equal(response.status, 200, page);
+          assert.match(response.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+          const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link = ""]) =>
+            new URL(link, `${address}/`)
+          );
+          const [desk, ...own] = links;
+          assert.equal(desk?.port, "0", "the port that the console was given");
+          assert.deepEqual(own.map(({ pathname }) => pathname), [
+            "/docs",
+            "/redoc",
+            "/openapi.json",
+            "/health",
+          ]);
+          for (const link of own) {
+            const linked = await fetch(link);
+            await linked.body?.cancel();
+            assert.equal(linked.status, 200, link.href);
+          }
+        },
+      );
     }
     assert.equal(await platform.stop(), 0);
   } finally {

@@ -6,11 +6,6 @@ const isAddress = (entry: string) =>
   /^[a-z]+=https?:\/\/[^\s=]+$/.test(entry) && isServiceName(entry.split("=")[0] ?? "");
 
 export const Env = SharedEnv.extend({
-  CONSOLE_PORT: port(8080).meta({ description: "port of the console" }),
-  CONSOLE_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().meta({
-    description:
-      "address that browsers reach the console at, when it has a name; with https, cookies are Secure",
-  }),
   CONSOLE_SERVICES: list().refine((entries) => entries.every(isAddress), {
     message: "must be like gateway=http://10.0.0.5:8000,guard=http://10.0.0.6:8007",
   }).meta({

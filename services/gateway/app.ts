@@ -17,6 +17,7 @@ import type { Logger } from "lib/log.ts";
 import { feature } from "lib/openapi.ts";
 import { operationFinder } from "lib/operations.ts";
 import type { ReadinessCheck } from "lib/readiness.ts";
+import { type ConsolePlace, mountRootPage } from "lib/root_page.ts";
 import { isSampled, nameRequest } from "lib/tracing.ts";
 import { type AuditStore } from "./books/audit_store.ts";
 import { type GatewayEnv, gatewayFeature } from "./access/caller.ts";
@@ -50,6 +51,8 @@ export interface AppDeps extends CallDeps, ModelSources, FileDeps, BatchDeps {
   log: Logger;
   /** Pages that may call the gateway, as origins; none when left out. */
   corsOrigins?: readonly string[];
+  /** Where `/` says that people find the console. */
+  consolePlace?: ConsolePlace;
   dependencies?: Record<string, DependencyCheck>;
   readiness?: Record<string, ReadinessCheck>;
 }
@@ -94,6 +97,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   mountHealth(health, { name: "gateway", title: TITLE, prefix: "/v1", lifecycle, dependencies, readiness });
   app.route("/", health);
   mountDocs(app, { title: TITLE, description: DESCRIPTION, tags: TAGS, words: WORDS });
+  mountRootPage(app, { title: TITLE, description: DESCRIPTION, consolePlace: deps.consolePlace });
   app.get(
     "/metrics",
     async (c) => c.body(await metrics.render(), 200, { "content-type": metrics.contentType }),

@@ -71,6 +71,7 @@ export async function openDeps(
     queue: await openQueue(resources, { namespace: "gateway_batches", slots: env.GATEWAY_BATCHES }),
     lifecycle: service.lifecycle,
     readiness: service.readiness,
+    consolePlace: service.consolePlace,
     maxBodyBytes: service.maxBodyBytes,
     ipOf: clientIp(service.trustedProxies),
     cache: createResponseCache({ maxBytes: env.GATEWAY_CACHE_MB * 2 ** 20 }),
