@@ -54,6 +54,7 @@ function eventsOf(item: JsonObject, output_index: number): JsonObject[] {
   });
   if (item.type === "reasoning") {
     const part = { ...at, summary_index: 0 };
+    if (JSON.stringify(item.summary) === "[]") return [added({ encrypted_content: "EARLY" }), done];
     return [
       added({ summary: [], encrypted_content: "EARLY" }),
       { type: "response.reasoning_summary_part.added", ...part, part: { type: "summary_text", text: "" } },

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "lib/json_object.ts";
 import type { Recorded } from "lib/testing.ts";
+import { sealed } from "../calls/origin.ts";
 import { createLoad } from "../providers/load.ts";
 import type { Target } from "../providers/target.ts";
 import {
@@ -9,6 +10,7 @@ import {
   MESSAGE,
   OUTPUT,
   paths,
+  REASONING,
   refused,
   responseWith,
   toolsRefused,
@@ -146,5 +148,33 @@ Deno.test("tools that take free text go both ways", async () => {
       { type: "custom_tool_call", call_id: "call_9", name: "patch", input: "*** free text" },
       { type: "custom_tool_call_output", call_id: "call_9", output: "done" },
     ]);
+  });
+});
+
+Deno.test("reasoning that another key has sealed stays away, and thoughts without words are none in messages", async () => {
+  const thoughts = [
+    { type: "redacted_thinking", data: sealed("OWN", { provider: "scripted", key: "1" }) },
+    { type: "redacted_thinking", data: sealed("OTHER", { provider: "scripted", key: "2" }) },
+    { type: "thinking", thinking: "Claude's", signature: "S" },
+  ];
+  const silent = { ...REASONING, summary: [] };
+  await withModel(toolsRefused([silent, MESSAGE]), { toolsByResponses: true }, async ({ gateway, sent }) => {
+    const messages = [
+      ...ASK.messages,
+      { role: "assistant", content: "Yes", thinking_blocks: thoughts },
+      ...ASK.messages,
+    ];
+    const chat = await gateway.post({ ...ASK, messages });
+    await chat.body?.cancel();
+    const { input } = JSON.parse(JSON.stringify(sent()));
+    const seals = input.flatMap(({ encrypted_content }: JsonObject) => encrypted_content ?? []);
+    assert.deepEqual(seals, ["OWN"]);
+    const tools = [{ name: "weather", input_schema: { type: "object" } }];
+    for (const stream of [false, true]) {
+      const ask = { model: "m", max_tokens: 9, messages: ASK.messages, tools, stream };
+      const answer = await (await gateway.post(ask, { path: "/v1/messages" })).text();
+      assert.match(answer, /Let me/);
+      assert.doesNotMatch(answer, /"thinking"/);
+    }
   });
 });

@@ -9,6 +9,7 @@ import {
   type Providers,
   type StreamedAnswer,
 } from "../calls/answer.ts";
+import { originOf } from "../calls/origin.ts";
 import { chunkEvents } from "../calls/sse_events.ts";
 import { GatewayError } from "../errors.ts";
 import { nativeStream, nativeWhole } from "../responses/native.ts";
@@ -38,15 +39,16 @@ export const CHAT_ANSWERS: Answers = {
 /** Asks as the model is known to want it; one that refuses a chat, and says so, is asked again as it says. */
 async function bridged<T>(
   asked: Asked,
-  { target }: Attempt,
+  attempt: Attempt,
   { plain, asResponse }: { plain(): Promise<T>; asResponse(request: Asked): Promise<T> },
 ): Promise<T> {
-  if (isAskedAsResponse(target, asked.data)) return await asResponse(requestFor(asked));
+  const { target } = attempt;
+  if (isAskedAsResponse(target, asked.data)) return await asResponse(requestFor(asked, attempt));
   try {
     return await plain();
   } catch (error) {
     const what = refusedIn(error, target, asked.data);
-    const request = what && translatable(asked);
+    const request = what && translatable(asked, attempt);
     if (!what || !request) throw error;
     const answer = await asResponse(request);
     learn(target, what);
@@ -54,15 +56,15 @@ async function bridged<T>(
   }
 }
 
-function requestFor(asked: Asked): Asked {
-  const data: JsonObject = responseRequest(asked.data);
+function requestFor(asked: Asked, { target, key }: Attempt): Asked {
+  const data: JsonObject = responseRequest(asked.data, originOf(target, key));
   return { ...asked, path: "/responses", data, text: "", addUsage: false };
 }
 
 /** The request, where it has a translation: else the provider's own refusal says more. */
-function translatable(asked: Asked): Asked | undefined {
+function translatable(asked: Asked, attempt: Attempt): Asked | undefined {
   try {
-    return requestFor(asked);
+    return requestFor(asked, attempt);
   } catch (error) {
     if (error instanceof GatewayError) return undefined;
     throw error;

@@ -2,18 +2,18 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { providerCallId } from "../calls/call_ids.ts";
 import { present } from "../calls/chat_fields.ts";
-import { unsealed } from "../calls/origin.ts";
+import { type Origin, unsealed } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 
 /** Throws a 400 that names the message which has no translation. */
-export function inputOf(messages: unknown): JsonObject[] {
+export function inputOf(messages: unknown, origin: Origin): JsonObject[] {
   const custom = new Set<string>();
   return objectsOf(messages).flatMap((message, index) => {
     const at = `messages.${index}`;
     const { role, content } = message;
-    if (role === "assistant") return assistantItems(message, { at, custom });
-    if (role === "tool") return [toolItem(message, { at, custom })];
+    if (role === "assistant") return assistantItems(message, { at, custom, origin });
+    if (role === "tool") return [toolItem(message, { at, custom, origin })];
     if (role !== "system" && role !== "developer" && role !== "user") {
       throw untranslatable({ type: `role ${textOf(role)}` }, `${at}.role`);
     }
@@ -25,10 +25,12 @@ interface Place {
   at: string;
   /** Ids of calls of tools that take free text. */
   custom: Set<string>;
+  /** Who is asked. */
+  origin: Origin;
 }
 
 /** Reasoning, text and calls, in this order. */
-function assistantItems(message: JsonObject, { at, custom }: Place): JsonObject[] {
+function assistantItems(message: JsonObject, { at, custom, origin }: Place): JsonObject[] {
   const texts = typeof message.content === "string"
     ? [{ type: "output_text", text: message.content, annotations: [] }]
     : objectsOf(message.content).map((part) =>
@@ -43,15 +45,17 @@ function assistantItems(message: JsonObject, { at, custom }: Place): JsonObject[
   ];
   if (isObject(message.function_call)) throw untranslatable({ type: "function_call" }, `${at}.function_call`);
   return [
-    ...objectsOf(message.thinking_blocks).flatMap(thoughtItem),
+    ...objectsOf(message.thinking_blocks).flatMap((block) => thoughtItem(block, origin)),
     ...said.length > 0 ? [{ type: "message", role: "assistant", content: said }] : [],
     ...objectsOf(message.tool_calls).map((call) => callItem(call, custom)),
   ];
 }
 
-/** Reasoning that was sealed here, which the provider wants back with the calls that it led to. */
-function thoughtItem({ type, data }: JsonObject): JsonObject[] {
-  if (type !== "redacted_thinking" || !unsealed(textOf(data))) return [];
+/** Reasoning that this key has sealed, which the provider wants back with the calls that it led to. */
+function thoughtItem({ type, data }: JsonObject, { provider, key }: Origin): JsonObject[] {
+  const from = type === "redacted_thinking" ? unsealed(textOf(data))?.origin : undefined;
+  // Others cannot read it, and answer without.
+  if (from?.provider !== provider || from.key !== key) return [];
   return [{ type: "reasoning", summary: [], encrypted_content: data }];
 }
 

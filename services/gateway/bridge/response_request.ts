@@ -1,5 +1,6 @@
 /** A chat request as one of the Responses API, for models that refuse it, or its tools, on chat completions. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
+import type { Origin } from "../calls/origin.ts";
 import { present } from "../calls/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { objectOf, textOf } from "../wires/http.ts";
@@ -23,8 +24,8 @@ const SAME = [
 ];
 const LEAST_OUTPUT_TOKENS = 16;
 
-/** The request for `/responses`. Throws a 400 that names the field which has no translation. */
-export function responseRequest(data: JsonObject): JsonObject {
+/** The request for `/responses` of the key that `origin` names. Throws a 400 that names the field which has no translation. */
+export function responseRequest(data: JsonObject, origin: Origin): JsonObject {
   for (const name of CHAT_ONLY) if (isSet(data[name])) throw untranslatable({ type: name }, name);
   if (typeof data.n === "number" && data.n > 1) throw untranslatable({ type: "n above 1" }, "n");
   if (Array.isArray(data.modalities) && data.modalities.some((one) => one !== "text")) {
@@ -35,7 +36,7 @@ export function responseRequest(data: JsonObject): JsonObject {
   return present({
     ...Object.fromEntries(SAME.map((name) => [name, data[name]])),
     model: data.model,
-    input: inputOf(data.messages),
+    input: inputOf(data.messages, origin),
     tools: tools.length > 0 ? tools : undefined,
     tool_choice: tools.length > 0 ? choiceFrom(data.tool_choice) : undefined,
     max_output_tokens: typeof bound === "number" ? Math.max(LEAST_OUTPUT_TOKENS, bound) : undefined,

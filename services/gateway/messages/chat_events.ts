@@ -19,7 +19,8 @@ export function messageEvents({ model, origin, promptTokens }: Answering): Messa
   let events: JsonObject[] = [];
   let started = false;
   const blocks = orderedBlocks(messageSink((event) => void events.push(event), unsignedMark(origin)));
-  const reader = chatReader(blocks);
+  // Seals of other protocols have no place in a thought here, and thoughts that are not shown would be empty.
+  const reader = chatReader({ ...blocks, sign() {} });
 
   /** Gives the events made since the last time. */
   function made(): JsonObject[] {
