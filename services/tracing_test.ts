@@ -133,7 +133,7 @@ Deno.test("a run of an agent through gateway and guard is one trace, without wor
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("streams, failures, refusals and texts when asked are in spans; log lines name their trace", async () => {
+Deno.test("streams, failures, refusals and texts when asked are in spans; log lines are exported", async () => {
   const dir = await Deno.makeTempDir();
   await using collector = startCollector();
   await using model = provider();
@@ -148,6 +148,16 @@ Deno.test("streams, failures, refusals and texts when asked are in spans; log li
   assert.equal((await ask(chat("broken-model"))).status, 502);
   assert.equal((await ask(chat("no-such-model"))).status, 404);
   assert.equal((await ask(chat(), { authorization: "Bearer dwn-nobody" })).status, 401);
+  const later = await gateway.ask("POST", "/v1/responses", {
+    model: "own-model",
+    input: "the secret question",
+    background: true,
+  }, headers);
+  const { id } = JSON.parse(later.text);
+  for (let status = "queued"; status !== "completed";) {
+    status = JSON.parse((await gateway.ask("GET", `/v1/responses/${id}`, undefined, headers)).text).status;
+    assert.notEqual(status, "failed");
+  }
   assert.equal((await gateway.ask("GET", "/costs?search=query-secret", undefined, headers)).status, 200);
   await gateway.stop();
 
@@ -162,6 +172,12 @@ Deno.test("streams, failures, refusals and texts when asked are in spans; log li
   ]);
   assert.deepEqual(JSON.parse(String(streamed?.attributes["gen_ai.output.messages"])), [
     { role: "assistant", parts: [{ type: "text", content: "the secret answer" }], finish_reason: "length" },
+  ]);
+  const asked = spans.findLast(({ name }) => name === "POST scripted");
+  assert.deepEqual(asked && wayUp(spans, asked), [
+    "POST scripted",
+    "chat own-model",
+    "response in the background",
   ]);
   const failures = spans.filter(({ attributes }) => attributes["error.type"] !== undefined)
     .map(({ name, attributes }) => [name, attributes["error.type"], attributes["http.response.status_code"]]);

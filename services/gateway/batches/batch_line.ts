@@ -2,6 +2,7 @@
 import { pause } from "lib/deadlines.ts";
 import { isObject, parsedObject } from "lib/json_object.ts";
 import { uuidv7 } from "lib/ids.ts";
+import { inSpan } from "lib/tracing.ts";
 import type { Caller } from "../access/caller.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import { serveCall } from "../calls/model_call.ts";
@@ -39,7 +40,11 @@ export async function askLine(
       headers: { "content-type": "application/json", "x-request-id": request_id },
       body: line.body,
     });
-    const response = await serveCall(own, endpoint, { request, connection: undefined });
+    const response = await inSpan(
+      "line of a batch",
+      { "diwan.service": "gateway" },
+      () => serveCall(own, endpoint, { request, connection: undefined }),
+    );
     // NUL is nothing that the database could keep.
     const answer = (await response.text()).replaceAll("\0", "");
     const wait = limitSeconds(response, answer);

@@ -57,7 +57,13 @@ export async function startBare(provider: string): Promise<Target> {
 
 export async function startGateway(
   name: Engine,
-  { provider, dir, databaseUrl }: { provider: string; dir: string; databaseUrl: string },
+  { provider, dir, databaseUrl, settings = {} }: {
+    provider: string;
+    dir: string;
+    databaseUrl: string;
+    /** More settings. */
+    settings?: Record<string, string>;
+  },
 ): Promise<Target> {
   const port = freePort();
   const config = {
@@ -74,6 +80,7 @@ export async function startGateway(
     DATA_DIR: dir,
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: "warn",
+    ...settings,
   };
   // As `deno task start:gateway` starts it.
   const process = spawn(LAST_CORE, "main.ts", [], { env, flags: ["--v8-flags=--no-memory-reducer"] });

@@ -110,11 +110,10 @@ export function usageOfStream(
   };
 }
 
-/** Ends a call that is asked later, as a call of its own. */
+/** Ends a call that is asked later, as a call of its own: its span, which never ends, is told to nobody. */
 export function postpone(call: Call): void {
   if (!close(call)) return;
   call.charge?.settle(0);
-  call.span?.span.end();
 }
 
 /** Ends a call that was turned away before any model was asked: no usage, but on record. */

@@ -25,7 +25,8 @@ import { stream } from "./stream_call.ts";
 export function serveCall(deps: CallDeps, endpoint: Endpoint, from: Arrived): Promise<Response> {
   const call = opened(deps, endpoint, from);
   if (!isSampled()) return answerCall(deps, endpoint, call, from);
-  nameRequest("POST", call.resource);
+  // Lines of batches and the like come on no connection.
+  if (from.connection !== undefined) nameRequest("POST", call.resource);
   const told = openCallSpan(call, deps.traceContent ?? false);
   traceWith(call, told);
   return within(told.span, () => answerCall(deps, endpoint, call, from));

@@ -1,0 +1,95 @@
+/**
+ * The processor time of a chat with OpenTelemetry on, beside the same gateway with it off, in turns of a second each so
+ * that what else the machine does falls on all. Takes about five minutes.
+ *
+ *     deno bench -A services/gateway/tracing_bench.ts
+ *
+ * Needs `wrk`. BENCH_ROUNDS makes it longer.
+ */
+import { answers, freePort, pinned, spawn, startGateway, stopped, type Target } from "./bench/targets.ts";
+import { measureWithWrk } from "./bench/wrk.ts";
+
+const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 60);
+const SECONDS = 1;
+const WARM_UP_SECONDS = 6;
+// The last records of a turn are written.
+const CATCH_UP_MS = 300;
+const TICKS_A_SECOND = 100;
+const BODY = JSON.stringify({ model: "mock", messages: [{ role: "user", content: "hello" }] });
+
+const VARIANTS: Record<string, Record<string, string>> = {
+  off: {},
+  "on, as the start tasks set it": { OTEL_DENO: "true", OTEL_DENO_TRACING: "false" },
+  "on, with Deno's own spans at 1 %": {
+    OTEL_DENO: "true",
+    OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+    OTEL_TRACES_SAMPLER_ARG: "0.01",
+  },
+};
+
+/** Seconds of processor time that a process has had. */
+async function processorTime(pid: number): Promise<number> {
+  const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+}
+
+/** Microseconds of processor time of a chat. */
+async function costOfChat({ url, headers, process }: Target, seconds: number): Promise<number> {
+  const before = await processorTime(process.pid);
+  const load = { url: `${url}/v1/chat/completions`, body: BODY, connections: 16, seconds, headers };
+  const { rate, errors } = await measureWithWrk(load, (command) => pinned(0, command));
+  if (errors > 0) throw new Error(`${errors} chats failed`);
+  await new Promise((wake) => setTimeout(wake, CATCH_UP_MS));
+  return (await processorTime(process.pid) - before) / (rate * seconds) * 1e6;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+async function run(): Promise<void> {
+  const dir = await Deno.makeTempDir({ prefix: "tracing-bench-" });
+  await using collector = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      await request.body?.pipeTo(new WritableStream());
+      return new Response();
+    },
+  );
+  const port = freePort();
+  const provider = `http://127.0.0.1:${port}`;
+  const mock = spawn(0, "bench/mock_provider.ts", [String(port)]);
+  const targets: [string, Target][] = [];
+  try {
+    await answers(`${provider}/v1/models`);
+    for (const [name, variant] of Object.entries(VARIANTS)) {
+      const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.addr.port}`, ...variant };
+      const options = { provider, dir: `${dir}/${targets.length}`, databaseUrl: "", settings };
+      targets.push([name, await startGateway("embedded", options)]);
+    }
+    for (const [, target] of targets) await costOfChat(target, WARM_UP_SECONDS);
+    const found = new Map<string, number[]>(targets.map(([name]) => [name, []]));
+    for (let round = 0; round < ROUNDS; round++) {
+      for (let turn = 0; turn < targets.length; turn++) {
+        const [name, target] = targets[(turn + round) % targets.length] ?? [];
+        if (name && target) found.get(name)?.push(await costOfChat(target, SECONDS));
+      }
+    }
+    const off = found.get("off") ?? [];
+    for (const [name, costs] of found) {
+      const ratio = median(costs.map((cost, round) => cost / (off[round] ?? NaN)));
+      const line = `${name}: ${median(costs).toFixed(0)} us a chat, ${ratio.toFixed(2)} times\n`;
+      await Deno.stdout.write(new TextEncoder().encode(line));
+    }
+  } finally {
+    for (const [, { process }] of targets) await stopped(process);
+    await stopped(mock);
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+let ran: Promise<void> | undefined;
+
+// The runner would repeat it for its own statistics, which say nothing here.
+Deno.bench({ name: "chats with OpenTelemetry", n: 1, warmup: 0, fn: async () => await (ran ??= run()) });
