@@ -3,6 +3,7 @@ import type { ServiceName } from "../server/services.ts";
 import { AGENTS } from "./agents_answers.ts";
 import { COMPLIANCE } from "./compliance_answers.ts";
 import { DOCUMENTS } from "./documents_answers.ts";
+import { EVALUATION } from "./evaluation_answers.ts";
 import { PROCUREMENT } from "./procurement_answers.ts";
 import type { Answers } from "./platform.ts";
 
@@ -170,6 +171,6 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
   documents: DOCUMENTS,
   agents: AGENTS,
   compliance: COMPLIANCE,
-  evaluation: { "GET /api/v1/results": [] },
+  evaluation: EVALUATION,
   procurement: PROCUREMENT,
 };

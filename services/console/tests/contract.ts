@@ -47,7 +47,10 @@ function missingIn(shape: Shape, schema: unknown, document: JsonObject, path = "
     ? (shape.words ?? []).filter((word) => !texts.includes(word)).map((word) => `${path} "${word}"`)
     : [];
   if (shape.items) {
-    const items = variants.flatMap(({ items }) => items === undefined ? [] : [items]);
+    const items = variants.flatMap(({ items, prefixItems }) => [
+      ...items === undefined ? [] : [items],
+      ...listOf(prefixItems),
+    ]);
     if (items.length === 0) return [...faults, `${path} as a list`];
     faults.push(...missingIn(shape.items, { anyOf: items }, document, `${path}[]`));
   }

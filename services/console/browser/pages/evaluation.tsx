@@ -1,15 +1,35 @@
-/** The page of the evaluation service. */
+/** Evaluation: the leaderboard, evaluations with their answers, benchmarks. */
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
+import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";
-import { ServiceCard } from "../ui/service_head.tsx";
+import { currentTab, Tabs } from "../ui/tabs.tsx";
+import { Benchmarks } from "./evaluation/benchmarks.tsx";
+import { Leaderboard } from "./evaluation/leaderboard.tsx";
+import { ResultPage } from "./evaluation/result.tsx";
+import { Results } from "./evaluation/results.tsx";
+import { t } from "./evaluation/words.ts";
+
+const VIEWS = { leaderboard: Leaderboard, results: Results, benchmarks: Benchmarks };
+const tabs = () => (["leaderboard", "results", "benchmarks"] as const).map((id) => ({ id, label: t(id) }));
 
 export const page: Page = {
   title: () => nameOf("evaluation"),
-  view: () => (
-    <>
-      <PageHead title={nameOf("evaluation")} service="evaluation" />
-      <ServiceCard name="evaluation" />
-    </>
-  ),
+  view: () => <Evaluation />,
+  commands: () =>
+    tabs().map(({ id, label }) => ({ label, hint: nameOf("evaluation"), address: `/evaluation?view=${id}` })),
 };
+
+function Evaluation() {
+  const opened = query.value.get("result");
+  if (opened) return <ResultPage key={opened} id={opened} />;
+  const current = currentTab(tabs());
+  const View = Object.entries(VIEWS).find(([id]) => id === current)?.[1];
+  return (
+    <>
+      <PageHead title={nameOf("evaluation")} intro={t("intro")} service="evaluation" />
+      <Tabs tabs={tabs()} label={t("views")} />
+      {View && <View />}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** The benchmarks that are there, and one with its questions. */
+import { useGet } from "../../api.ts";
+import { t as common } from "../../i18n/common.ts";
+import { number } from "../../i18n/format.ts";
+import { query, setQuery } from "../../router.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Await, Badge, Card } from "../../ui/state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { API, type Benchmark } from "./evaluation.ts";
+import { t } from "./words.ts";
+
+export function Benchmarks() {
+  const benchmarks = useGet<Benchmark[]>(`${API}/benchmarks`);
+  const opened = query.value.get("benchmark");
+  return (
+    <Card title={t("benchmarks")}>
+      <Await of={benchmarks}>
+        {(rows) => (
+          <Table
+            label={t("benchmarks")}
+            rows={rows}
+            columns={[
+              {
+                id: "name",
+                label: common("name"),
+                cell: ({ id, name, description }) => (
+                  <>
+                    <a href={`/evaluation?view=benchmarks&benchmark=${encodeURIComponent(id)}`}>
+                      <bdi>{name}</bdi>
+                    </a>
+                    <br />
+                    <small>
+                      <bdi>{description}</bdi>
+                    </small>
+                  </>
+                ),
+              },
+              {
+                id: "languages",
+                label: t("language"),
+                cell: ({ languages }) => languages.map((one) => <Badge key={one}>{one}</Badge>),
+              },
+              { id: "category", label: t("category"), cell: ({ category }) => <bdi>{category}</bdi> },
+              {
+                id: "questions",
+                label: t("questions"),
+                end: true,
+                cell: ({ question_count }) => number(question_count),
+              },
+              { id: "version", label: t("version"), cell: ({ version }) => <bdi>{version}</bdi> },
+              { id: "license", label: t("license"), cell: ({ license }) => <bdi>{license}</bdi> },
+            ]}
+          />
+        )}
+      </Await>
+      {opened && <Reader key={opened} id={opened} onClose={() => setQuery({ benchmark: undefined })} />}
+    </Card>
+  );
+}
+
+interface Questions extends Benchmark {
+  questions: { id: string; category: string; question: string; reference_answers: string[] }[];
+}
+
+function Reader({ id, onClose }: { id: string; onClose(): void }) {
+  const benchmark = useGet<Questions>(`${API}/benchmarks/${encodeURIComponent(id)}`);
+  return (
+    <Dialog title={benchmark.data.value?.name ?? t("benchmark")} open wide onClose={onClose}>
+      <Await of={benchmark}>
+        {({ questions }) => (
+          <Table
+            label={t("questions")}
+            rows={questions}
+            columns={[
+              { id: "question", label: t("question"), cell: ({ question }) => <bdi>{question}</bdi> },
+              {
+                id: "answer",
+                label: t("answer"),
+                cell: ({ reference_answers }) => <bdi>{reference_answers.join(" · ")}</bdi>,
+              },
+            ]}
+          />
+        )}
+      </Await>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+/** What the evaluation service answers, as far as the pages show it. */
+export const API = "/evaluation/api/v1";
+
+export const TONES = { running: "calm", completed: "good", failed: "bad", cancelled: "warn" } as const;
+export type Status = keyof typeof TONES;
+
+export interface Result {
+  id: string;
+  model_id: string;
+  provider: string;
+  benchmark_id: string;
+  benchmark_name: string;
+  status: Status;
+  phase: "queued" | "asking" | "scoring" | null;
+  progress: { answered: number; scored: number; total: number };
+  overall_score: number | null;
+  confidence_interval: number[] | null;
+  pass_rate: number | null;
+  unscored: number | null;
+  avg_latency_ms: number | null;
+  total_tokens: number | null;
+  cost_usd: number | null;
+  error: string | null;
+  created_by: string;
+  created_at: string;
+}
+
+export interface Answer {
+  question_id: string;
+  epoch: number;
+  category: string;
+  question: string;
+  status: "pending" | "answered" | "error" | "timeout";
+  model_response: string | null;
+  score: number | null;
+  passed: boolean | null;
+  explanation: string | null;
+}
+
+export interface Benchmark {
+  id: string;
+  name: string;
+  description: string;
+  version: string;
+  category: string;
+  languages: string[];
+  license: string;
+  question_count: number;
+}

@@ -1,0 +1,66 @@
+/** The answers of a scripted evaluation service: two models on one benchmark, one evaluation at work. */
+import type { Answers } from "./platform.ts";
+
+const NOW = "2026-11-22T10:00:00.000Z";
+const API = "/api/v1";
+
+const result = (id: string, model_id: string, score: number | null) => ({
+  ...{ id, model_id, provider: "gateway", benchmark_id: "arabic-grammar" },
+  ...{ benchmark_name: "قواعد العربية", status: score === null ? "running" : "completed" },
+  ...{ phase: score === null ? "asking" : null, progress: { answered: 1, scored: 1, total: 2 } },
+  overall_score: score,
+  confidence_interval: score === null ? null : [score - 0.1, score + 0.1],
+  ...{ pass_rate: score, unscored: score === null ? null : 1, avg_latency_ms: 480, total_tokens: 1414 },
+  ...{ cost_usd: null, error: null, created_by: "amal", created_at: NOW },
+});
+
+const RESULTS = [result("e3", "gpt", null), result("e2", "gpt", 0.75), result("e1", "echo", 0.25)];
+
+const answer = (question_id: string, score: number) => ({
+  ...{ question_id, epoch: 1, category: "grammar", question: `ما إعراب الكلمة في ${question_id}؟` },
+  ...{ status: "answered", model_response: "مبتدأ مرفوع", score, passed: score > 0.5 },
+  explanation: "The reference is: خبر",
+});
+
+const detail = (index: number) => ({
+  ...RESULTS[index],
+  ...{ category_scores: { grammar: 0.75 }, language_scores: { ar: 0.75 } },
+  results: [answer("q1", 1), answer("q2", 0)],
+});
+
+const standing = (rank: number, model_id: string, score: number) => ({
+  ...{ rank, model_id, provider: "gateway", overall_score: score },
+  confidence_interval: [score - 0.1, score + 0.1],
+  category_scores: rank === 1 ? { grammar: score, knowledge: 0.5 } : { grammar: score },
+  ...{ coverage: { share: 0.6 }, avg_latency_ms: 480 },
+});
+
+const BENCHMARK = {
+  ...{ id: "arabic-grammar", name: "قواعد العربية", description: "إعراب وصرف", version: "1.0.0" },
+  ...{ category: "grammar", languages: ["ar"], license: "CC-BY", question_count: 8 },
+};
+
+const listed = (rows: unknown[]) =>
+  Response.json(rows, { headers: { "x-total-count": String(rows.length) } });
+
+export const EVALUATION: Answers = {
+  [`GET ${API}/leaderboard`]: [standing(1, "gpt", 0.75), standing(2, "echo", 0.25)],
+  [`GET ${API}/results`]: (request: Request) => {
+    const status = new URL(request.url).searchParams.get("status");
+    return listed(RESULTS.filter((one) => !status || one.status === status));
+  },
+  ...Object.fromEntries(RESULTS.map(({ id }, index) => [`GET ${API}/results/${id}`, detail(index)])),
+  [`GET ${API}/results/e2/compare/e1`]: {
+    ...{ a: { model_id: "gpt" }, b: { model_id: "echo" }, a_better: 4, b_better: 1, ties: 3 },
+    ...{ mean_difference: 0.5, p_value: 0.03, significant: true },
+    questions: [
+      { question_id: "q1", score_a: 1, score_b: 0, difference: 1 },
+      { question_id: "q2", score_a: 0, score_b: 0, difference: 0 },
+    ],
+  },
+  [`GET ${API}/benchmarks`]: [BENCHMARK],
+  [`GET ${API}/benchmarks/arabic-grammar`]: {
+    ...BENCHMARK,
+    questions: [{ id: "q1", category: "grammar", question: "ما إعراب الكلمة؟", reference_answers: ["خبر"] }],
+  },
+};

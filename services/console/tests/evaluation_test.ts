@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { signJwt } from "lib/auth.ts";
+import { SECRET } from "../console_fixture.ts";
+import { ANSWERS } from "./answers.ts";
+import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
+import { EVALUATION } from "./evaluation_answers.ts";
+import { fronted } from "./platform.ts";
+
+const API = "/api/v1";
+
+Deno.test({
+  ...needsBrowser("the evaluation pages by mouse and keyboard"),
+  async fn(t) {
+    const kept = new Map<string, unknown>();
+    const evaluation = {
+      ...EVALUATION,
+      [`POST ${API}/eval/run`]: async (request: Request) => {
+        kept.set("run", await request.json());
+        return { eval_ids: ["e4"], message: "Started 1 evaluation" };
+      },
+      [`POST ${API}/results/e3/cancel`]: () => {
+        kept.set("cancelled", true);
+        return {};
+      },
+    };
+    await using services = await fronted({ ...ANSWERS, evaluation });
+    const browser = await launch();
+    try {
+      const token = await signJwt(SECRET, { sub: "amal", role: "user" });
+      const { context, page, faults } = await open(browser, { address: services.address, token });
+
+      await t.step("the leaderboard has intervals and profiles, by language", async () => {
+        await page.goto("/evaluation");
+        const first = page.getByRole("region", { name: "Leaderboard" }).getByRole("row").nth(1);
+        assert.match(await first.innerText(), /gpt.*75%.*65% – 85%/s);
+        assert.match(
+          await page.getByRole("region", { name: "Scores by category" }).getByRole("row").nth(2).innerText(),
+          /echo.*25%.*–/s,
+        );
+        const asked = page.waitForRequest((request) => request.url().endsWith("/leaderboard?language=ar"));
+        await page.getByRole("combobox", { name: "Language" }).selectOption("ar");
+        await asked;
+        assert.deepEqual(await axeFaults(page), []);
+      });
+
+      await t.step("an evaluation is started by keyboard alone", async () => {
+        await page.getByRole("tab", { name: "Evaluations" }).click();
+        await page.getByText(/Asking .1. of .2./).waitFor();
+        await page.getByRole("button", { name: "Evaluate a model" }).focus();
+        await page.keyboard.press("Enter");
+        const dialog = page.getByRole("dialog", { name: "Evaluate a model" });
+        await dialog.getByLabel("Model").focus();
+        await page.keyboard.type("echo");
+        await dialog.getByLabel("Questions at most").focus();
+        await page.keyboard.type("5");
+        await dialog.getByRole("checkbox").focus();
+        await page.keyboard.press("Space");
+        assert.deepEqual(await axeFaults(page), []);
+        await dialog.getByLabel("Model").focus();
+        await page.keyboard.press("Enter");
+        await dialog.waitFor({ state: "detached" });
+        assert.deepEqual(kept.get("run"), {
+          ...{ model_id: "echo", provider: "gateway", benchmark_ids: ["arabic-grammar"], limit: 5 },
+        });
+      });
+
+      await t.step("one at work is stopped", async () => {
+        await page.goto("/evaluation?result=e3");
+        const stopped = page.waitForResponse((response) => response.url().endsWith("/cancel"));
+        await page.getByRole("button", { name: "Stop" }).click();
+        await stopped;
+        assert.equal(kept.get("cancelled"), true);
+      });
+
+      await t.step("a result is read question by question and held against another", async () => {
+        await page.goto("/evaluation?result=e2");
+        await page.getByRole("button", { name: /q1/ }).click();
+        await page.getByRole("dialog", { name: "Question" }).getByText("The reference is: خبر").waitFor();
+        assert.deepEqual(await axeFaults(page), []);
+        await page.keyboard.press("Escape");
+        await page.getByRole("combobox", { name: "Compare with" }).selectOption("e1");
+        await page.getByText(/More than chance/).waitFor();
+        assert.equal(new URL(page.url()).searchParams.get("with"), "e1");
+        assert.deepEqual(await axeFaults(page), []);
+      });
+      assert.deepEqual(faults, []);
+      await context.close();
+
+      await t.step("in Arabic and the dark, a benchmark is read with its answers", async () => {
+        const other = await open(browser, { address: services.address, token, lang: "ar", dark: true });
+        await other.page.goto("/evaluation?view=benchmarks");
+        await other.page.getByRole("link", { name: "قواعد العربية" }).click();
+        await other.page.getByRole("dialog").getByText("ما إعراب الكلمة؟").waitFor();
+        assert.deepEqual(await axeFaults(other.page), []);
+        assert.deepEqual(other.faults, []);
+        await other.context.close();
+      });
+    } finally {
+      await browser.close();
+    }
+  },
+});
