@@ -16,6 +16,7 @@ await host([defineService({
   start({ service, kv, sql }) {
     const app = createService({ name, title: "Small", description: "", prefix: "/api/v1", ...service });
     app.get("/api/v1/slow", async (c) => {
+      console.log("IN HAND");
       await new Promise((resolve) => setTimeout(resolve, 400));
       await sql\`select 1\`;
       return c.text("finished");
@@ -60,6 +61,7 @@ export async function hosted(name: string, env: Record<string, string>, dir = en
   }).spawn();
   const stderr = new Response(child.stderr).text();
   let output = "";
+  const printed = new EventTarget();
   let ready: (url: string) => void = () => {};
   const url = new Promise<string>((resolve, reject) => {
     ready = resolve;
@@ -70,6 +72,7 @@ export async function hosted(name: string, env: Record<string, string>, dir = en
     new WritableStream({
       write(text) {
         output += text;
+        printed.dispatchEvent(new Event("text"));
         const found = /"url":"(.*?)"/.exec(output);
         if (found && output.includes("all services are ready")) ready(found[1] ?? "");
       },
@@ -80,6 +83,12 @@ export async function hosted(name: string, env: Record<string, string>, dir = en
     url,
     stderr,
     output: async () => (await reading, output),
+    /** Resolves when it has printed `text`. */
+    async prints(text: string): Promise<void> {
+      while (!output.includes(text)) {
+        await new Promise((resolve) => printed.addEventListener("text", resolve, { once: true }));
+      }
+    },
     [Symbol.asyncDispose]: () => end(child),
   };
 }

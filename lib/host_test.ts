@@ -11,7 +11,7 @@ Deno.test("host() serves, makes its secrets private, and on SIGTERM finishes wha
     const { signJwt } = await import("lib/auth.ts");
     const authorization = `Bearer ${await signJwt(secret, { sub: "a", role: "user" })}`;
     const slow = fetch(`${url}/api/v1/slow`, { headers: { authorization } });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await small.prints("IN HAND");
     small.child.kill("SIGTERM");
     small.child.kill("SIGINT");
     const response = await slow;

@@ -92,8 +92,12 @@ Deno.test("a refusal names the budget and says when it renews", () =>
     assert.ok(isRefused(running));
     assert.equal(running.headers["retry-after"], "1");
     first.settle(5000n);
-    await pause(60);
-    const refused = await tried(budgets, 1n);
+    // What was spent is known a moment later.
+    let refused = await tried(budgets, 1n);
+    while (isRefused(refused) && refused.headers["retry-after"] === "1") {
+      await pause(5);
+      refused = await tried(budgets, 1n);
+    }
     assert.ok(isRefused(refused));
     assert.equal(refused.status, 429);
     assert.match(refused.message, /daily budget of key k1, 0\.000001 USD.*2026-11-22T00:00:00\.000Z/);
