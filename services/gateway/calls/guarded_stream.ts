@@ -21,7 +21,10 @@ export async function* guarded(
   });
   let over = false;
   try {
-    for await (const event of events) yield* await hold.take(event);
+    for await (const event of events) {
+      // Not `yield*`, which costs an async generator several promises an event.
+      for (const released of await hold.take(event)) yield released;
+    }
     over = true;
     yield* await hold.end();
   } catch (error) {

@@ -80,6 +80,9 @@ async function* messagesFrom(
   answering: Answering,
 ): AsyncGenerator<JsonObject> {
   const machine = messageEvents(answering);
-  for await (const { data } of chunks) yield* machine.add(objectOf(data));
+  for await (const { data } of chunks) {
+    // Not `yield*`, which costs an async generator several promises an event.
+    for (const event of machine.add(objectOf(data))) yield event;
+  }
   yield* machine.end();
 }

@@ -66,6 +66,9 @@ async function* eventsFrom(
   answering: Answering,
 ): AsyncGenerator<JsonObject> {
   const machine = responseEvents(answering);
-  for await (const { data } of chunks) yield* machine.add(objectOf(data));
+  for await (const { data } of chunks) {
+    // Not `yield*`, which costs an async generator several promises an event.
+    for (const event of machine.add(objectOf(data))) yield event;
+  }
   yield* machine.end();
 }

@@ -15,7 +15,8 @@ export async function* messageChunks(
   const message = streamedMessage(target.model, asText);
   for await (const event of events) {
     if (event.type === "error") throw streamError(objectOf(event.error), target.provider);
-    yield* message.chunks(event);
+    // Not `yield*`, which costs an async generator several promises a chunk.
+    for (const chunk of message.chunks(event)) yield chunk;
     if (event.type === "message_stop") return;
   }
   throw cut(target.provider);

@@ -207,8 +207,10 @@ async function* translated(
       block.call = calls++;
       const { toolUseId, name } = toolUse;
       yield make.call(block.call, { id: textOf(toolUseId), name: textOf(name), arguments: "" });
-    } else if (type === "contentBlockDelta") yield* deltaChunks(objectOf(payload.delta), block, make);
-    else if (type === "contentBlockStop") {
+    } else if (type === "contentBlockDelta") {
+      // Not `yield*`, which costs an async generator several promises a chunk.
+      for (const chunk of deltaChunks(objectOf(payload.delta), block, make)) yield chunk;
+    } else if (type === "contentBlockStop") {
       blocks.delete(index);
       yield* endChunks(block, make);
     } else if (type === "messageStop") {
