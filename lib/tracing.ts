@@ -17,6 +17,7 @@ import {
   TraceFlags,
   type Tracer,
 } from "@opentelemetry/api";
+import { perSecond } from "lib/per_second.ts";
 import { quietSpans, registerApi } from "lib/tracing_setup.ts";
 
 interface Telemetry {
@@ -27,6 +28,9 @@ interface Telemetry {
 
 const telemetry = openTelemetry();
 let share = 1;
+// Anyone may ask for a trace, which takes as much processor time as the call that it tells of.
+const MOST_ASKED_A_SECOND = 100;
+const mayAsk = perSecond(MOST_ASKED_A_SECOND);
 
 function openTelemetry(): Telemetry | undefined {
   try {
@@ -82,8 +86,9 @@ export async function tracedRequest(
     return await answer();
   }
   const caller = callerOf(request);
-  if (caller ? !isKept(caller) : !isDrawn()) {
-    return await context.with(contextOf(caller ?? new Unsampled()), answer);
+  if (caller ? !isKept(caller) || !mayAsk() : !isDrawn()) {
+    const unkept = caller ? { ...caller, traceFlags: TraceFlags.NONE } : new Unsampled();
+    return await context.with(contextOf(unkept), answer);
   }
   const { method } = request;
   const attributes = { "http.request.method": method, "diwan.service": service };

@@ -1,0 +1,16 @@
+/**
+ * Tells whether another one may pass: `most` do in each second that begins with the first of them.
+ * @param now Milliseconds.
+ */
+export function perSecond(most: number, now: () => number = Date.now): () => boolean {
+  let since = -Infinity;
+  let passed = 0;
+  return () => {
+    const time = now();
+    if (time - since >= 1_000 || time < since) {
+      since = time;
+      passed = 0;
+    }
+    return passed++ < most;
+  };
+}
