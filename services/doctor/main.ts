@@ -1,0 +1,70 @@
+/**
+ * `deno task doctor`: examines an installation by this folder's settings and says what to do about each fault; ends
+ * with 1 when there are faults.
+ */
+import type { z } from "zod";
+import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
+import { addressesOf, Env as ConsoleEnv } from "../console/env.ts";
+import { GatewayProviderEnv } from "../gateway/providers/provider_env.ts";
+import { checkClock } from "./clock_check.ts";
+import { fault, type Finding, note, report } from "./finding.ts";
+import { type Asked, checkProviders } from "./providers_check.ts";
+import { checkServices } from "./services_check.ts";
+import { checkSettings } from "./settings_check.ts";
+import { checkDatabase, checkDisk, checkFolder, checkKv } from "./storage_check.ts";
+
+/** Everything that was found, in the order in which it is put right best. */
+async function examine(): Promise<Finding[]> {
+  try {
+    await readEnvFile();
+    await readSecretFiles();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const lines = error.message.split("\n").slice(1);
+    return lines.map((line) =>
+      fault("settings", line.trim(), "correct the file, or the setting that names it")
+    );
+  }
+  const settings = checkSettings();
+  const [shared, providers, desk] = [usable(SharedEnv), usable(GatewayProviderEnv), usable(ConsoleEnv)];
+  const unasked: Asked = { findings: [later("providers")], ahead: [] };
+  const asked = providers ? await checkProviders(providers) : unasked;
+  const storage = shared ? await checkStorage(shared) : { findings: [later("storage")], ahead: [] };
+  return [
+    ...settings,
+    ...storage.findings,
+    ...asked.findings,
+    checkClock([...storage.ahead, ...asked.ahead]),
+    ...desk ? await checkServices(addressesOf(desk)) : [later("services")],
+  ];
+}
+
+async function checkStorage(shared: SharedEnv): Promise<Asked> {
+  // One after the other: each is a reason for the next.
+  const folder = await checkFolder(shared);
+  if (folder.state === "fault") return { findings: [folder, later("database")], ahead: [] };
+  const findings = [folder, await checkDisk(shared)];
+  const database = await checkDatabase(shared);
+  return { findings: [...findings, database.finding, await checkKv(shared)], ahead: database.ahead };
+}
+
+function later(what: string): Finding {
+  return note(what, "not examined: what it needs must be put right first");
+}
+
+/** The settings of `schema`; undefined where one is wrong, which is told by itself. */
+function usable<S extends z.ZodObject>(schema: S): z.output<S> | undefined {
+  try {
+    return readEnv(schema);
+  } catch (error) {
+    if (error instanceof SettingsError) return undefined;
+    throw error;
+  }
+}
+
+if (import.meta.main) {
+  const findings = await examine();
+  Deno.stdout.writeSync(new TextEncoder().encode(report(findings)));
+  // Drivers keep sockets of what did not answer.
+  Deno.exit(findings.some(({ state }) => state === "fault") ? 1 : 0);
+}
