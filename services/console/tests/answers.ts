@@ -5,6 +5,7 @@ import { COMPLIANCE } from "./compliance_answers.ts";
 import { DOCUMENTS } from "./documents_answers.ts";
 import { EVALUATION } from "./evaluation_answers.ts";
 import { PROCUREMENT } from "./procurement_answers.ts";
+import { VOICE } from "./voice_answers.ts";
 import type { Answers } from "./platform.ts";
 
 const NOW = "2026-11-22T10:00:00.000Z";
@@ -173,4 +174,5 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
   compliance: COMPLIANCE,
   evaluation: EVALUATION,
   procurement: PROCUREMENT,
+  voice: VOICE,
 };

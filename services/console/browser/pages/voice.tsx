@@ -1,15 +1,32 @@
-/** The page of the voice service. */
+/** Voice: recordings written down, one of them, statistics. */
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
+import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";
-import { ServiceCard } from "../ui/service_head.tsx";
+import { currentTab, Tabs } from "../ui/tabs.tsx";
+import { Statistics } from "./voice/statistics.tsx";
+import { Transcript } from "./voice/transcript.tsx";
+import { Transcripts } from "./voice/transcripts.tsx";
+import { t } from "./voice/words.ts";
+
+const tabs = () => (["transcripts", "statistics"] as const).map((id) => ({ id, label: t(id) }));
 
 export const page: Page = {
   title: () => nameOf("voice"),
-  view: () => (
-    <>
-      <PageHead title={nameOf("voice")} service="voice" />
-      <ServiceCard name="voice" />
-    </>
-  ),
+  view: () => <Voice />,
+  commands: () =>
+    tabs().map(({ id, label }) => ({ label, hint: nameOf("voice"), address: `/voice?view=${id}` })),
 };
+
+function Voice() {
+  const opened = query.value.get("transcription");
+  if (opened) return <Transcript key={opened} id={opened} />;
+  const view = currentTab(tabs());
+  return (
+    <>
+      <PageHead title={nameOf("voice")} intro={t("intro")} service="voice" />
+      <Tabs tabs={tabs()} label={t("views")} />
+      {view === "statistics" ? <Statistics /> : <Transcripts />}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+/** One transcript with the times of its sentences, as text or subtitles. */
+import { useSignal } from "@preact/signals";
+import { get, useGet } from "../../api.ts";
+import { isManager, user } from "../../boot.ts";
+import { t as common } from "../../i18n/common.ts";
+import { milliseconds } from "../../i18n/format.ts";
+import { navigate } from "../../router.ts";
+import { Confirm } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { PageHead } from "../../ui/page_head.tsx";
+import { Await, Card, Stat, Stats } from "../../ui/state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Code, Time } from "../../ui/time.tsx";
+import { toastFailure } from "../../ui/toast.tsx";
+import { API, timecode, type Transcription } from "./voice.ts";
+import { t } from "./words.ts";
+
+const FORMATS = [["text", "TXT"], ["srt", "SRT"], ["vtt", "VTT"]] as const;
+
+export function Transcript({ id }: { id: string }) {
+  const transcription = useGet<Transcription>(`${API}/transcriptions/${id}`);
+  return (
+    <>
+      <a href="/voice" class="back">{t("back")}</a>
+      <Await of={transcription}>
+        {(of) => (
+          <>
+            <PageHead title={of.filename ?? t(of.source)} actions={<Acts of={of} />} />
+            <Card title={t("text")}>
+              <Stats>
+                <Stat label={t("duration")} value={<Code>{timecode(of.duration)}</Code>} />
+                <Stat label={t("language")} value={<Code>{of.language}</Code>} />
+                <Stat
+                  label={t("model")}
+                  value={<Code>{of.model}</Code>}
+                  note={milliseconds(of.processing_ms)}
+                />
+                <Stat label={t("when")} value={<Time at={of.created_at} />} />
+              </Stats>
+              <div class="answer" dir="auto">{of.text || t("silence")}</div>
+            </Card>
+            {of.segments.length > 0 && (
+              <Card title={t("segments")}>
+                <Table
+                  label={t("segments")}
+                  rows={of.segments}
+                  columns={[
+                    { id: "from", label: t("from"), cell: ({ start }) => <Code>{timecode(start)}</Code> },
+                    { id: "to", label: t("to"), cell: ({ end }) => <Code>{timecode(end)}</Code> },
+                    { id: "text", label: t("text"), cell: ({ text }) => <bdi>{text}</bdi> },
+                  ]}
+                />
+              </Card>
+            )}
+          </>
+        )}
+      </Await>
+    </>
+  );
+}
+
+function Acts({ of: { id, owner } }: { of: Transcription }) {
+  const asked = useSignal(false);
+  const remove = async () => {
+    try {
+      await get(`${API}/transcriptions/${id}`, { method: "DELETE" });
+      navigate("/voice");
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  return (
+    <>
+      {FORMATS.map(([format, label]) => (
+        <a
+          key={format}
+          role="button"
+          class="secondary"
+          href={`/api${API}/transcriptions/${id}?response_format=${format}`}
+          download={`${id}.${label.toLowerCase()}`}
+        >
+          <Icon name="download" /> {label}
+        </a>
+      ))}
+      {(isManager.value || owner === user.value?.sub) && (
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => asked.value = true}
+        >
+          <Icon name="trash" /> {common("delete")}
+        </button>
+      )}
+      {asked.value && (
+        <Confirm
+          title={common("delete")}
+          text={t("delete_words")}
+          label={common("delete")}
+          act={() => void remove()}
+          onClose={() => asked.value = false}
+        />
+      )}
+    </>
+  );
+}

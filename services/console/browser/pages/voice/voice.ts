@@ -1,0 +1,22 @@
+/** What the voice service answers, as far as the pages show it. */
+export const API = "/voice/api/v1";
+
+export interface Transcription {
+  id: string;
+  owner: string | null;
+  text: string;
+  language: string;
+  duration: number;
+  segments: { start: number; end: number; text: string }[];
+  model: string;
+  source: "file" | "stream" | "chat";
+  filename: string | null;
+  processing_ms: number;
+  created_at: string;
+}
+
+/** Seconds as minutes and seconds, as players show them. */
+export function timecode(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
