@@ -16,6 +16,7 @@ import { policyTransfer } from "./policies/policy_transfer.ts";
 import { policyTrial } from "./policies/policy_trial.ts";
 import { type Deps, openParts } from "./parts.ts";
 import { proxy } from "./proxy/proxy.ts";
+import { recognisers } from "./recognisers/recognisers.ts";
 import { retention } from "./retention.ts";
 import { safety } from "./safety/safety.ts";
 import { telemetry } from "./telemetry/telemetry.ts";
@@ -78,7 +79,8 @@ export async function createApp(deps: Deps): Promise<Guard> {
   app.route("/api/v1", policyTrial({ ...ruling, trail: stores.audit, pool: parts.pool, pii: detecting }));
   app.route("/api/v1", policyHistory(ruling));
   app.route("/api/v1", policies(ruling));
-  app.route("/api/v1", pii({ audit: auditing, options: detecting }));
+  app.route("/api/v1", pii({ audit: auditing, options: detecting, custom: cache.custom }));
+  app.route("/api/v1", recognisers({ ...ruling, store: stores.recognisers }));
   app.route("/api/v1", injection({ audit: auditing }));
   app.route("/api/v1", safety({ model: classifier, audit: auditing }));
   const recording = { audit: auditing, telemetry: metering, now };

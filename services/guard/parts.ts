@@ -9,6 +9,7 @@ import { type Anchoring, auditAnchoring } from "./audit/audit_anchoring.ts";
 import type { AuditKeys } from "./audit/audit_keys.ts";
 import { type AuditLog, auditLog, HEAD_CHANGED } from "./audit/audit_log.ts";
 import { auditStore } from "./audit/audit_store.ts";
+import { recogniserStore } from "./recognisers/recognisers_store.ts";
 import { evidenceStore } from "./reports/evidence_store.ts";
 import { complianceStore } from "./reports/reports_store.ts";
 import { deliveryStore } from "./webhooks/deliveries_store.ts";
@@ -82,6 +83,7 @@ function storesOn({ sql, auditKeys, now }: Deps) {
     telemetry: telemetryStore(sql),
     webhooks: webhookStore(sql),
     deliveries: deliveryStore(sql),
+    recognisers: recogniserStore(sql),
     reports: complianceStore(sql),
     evidence: evidenceStore(sql),
   };

@@ -45,3 +45,31 @@ export const IBAN_LENGTHS: Record<string, number> = Object.fromEntries(
     "PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 " +
     "UA29 VA22 VG24 XK20 YE30").split(" ").map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
+
+/** ISO 7064 mod 11-2 over digits, the last of which may be X for ten. */
+export function iso7064Mod11(signs: string): boolean {
+  if (!/^\d+[\dX]$/.test(signs)) return false;
+  let rest = 0;
+  for (const digit of signs.slice(0, -1)) rest = (rest + Number(digit)) * 2 % 11;
+  const last = signs.endsWith("X") ? 10 : Number(signs.at(-1));
+  return (rest + last) % 11 === 1;
+}
+
+/** The multiplication of the dihedral group D5: rotations 0 to 4, reflections 5 to 9. */
+function d5(a: number, b: number): number {
+  if (a < 5) return b < 5 ? (a + b) % 5 : 5 + (a + b) % 5;
+  return b < 5 ? 5 + (a - b + 5) % 5 : (a - b + 5) % 5;
+}
+
+const VERHOEFF = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
+
+/** Verhoeff's check over a string of digits, the last of which is the check digit. */
+export function verhoeff(digits: string): boolean {
+  let check = 0;
+  for (let i = 0; i < digits.length; i++) {
+    let digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    for (let times = 0; times < i % 8; times++) digit = VERHOEFF[digit] ?? 0;
+    check = d5(check, digit);
+  }
+  return check === 0;
+}

@@ -1,3 +1,4 @@
+import { type CustomRule, findCustom, withCustom } from "./custom.ts";
 import { findIdentifiers } from "./digits.ts";
 import { type Entity, OPTIONAL, TYPES } from "./entity.ts";
 import { findEmail } from "./emails.ts";
@@ -18,12 +19,15 @@ export interface DetectOptions {
   allow?: readonly string[];
   /** Optional types to look for besides the others. */
   include?: readonly string[];
+  /** Kinds that people have described. */
+  custom?: readonly CustomRule[];
 }
 
 /** Personal data and secrets in a text, in order, none overlapping another. */
 export function detect(given: string, options: DetectOptions = {}): Entity[] {
   const normalised = normalise(given);
-  const scan = newScan(normalised.text, wantedBy(options));
+  const wanted = wantedBy(options);
+  const scan = newScan(normalised.text, wanted);
   readTokens(scan);
   readRuns(scan);
   readLabels(scan);
@@ -34,13 +38,16 @@ export function detect(given: string, options: DetectOptions = {}): Entity[] {
     const value = given.slice(from, to);
     if (!allowed.has(plain(value))) entities.push({ type, value, start: from, end: to, confidence });
   }
-  return entities;
+  if (!options.custom || options.custom.length === 0) return entities;
+  const custom = findCustom(given, options.custom, wanted).filter(({ value }) => !allowed.has(plain(value)));
+  return withCustom(entities, custom);
 }
 
 const plain = (value: string) => value.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
 
-function wantedBy({ only, exclude, include }: DetectOptions): (type: string) => boolean {
-  const wanted = new Set<string>(only ?? TYPES.filter((type) => !OPTIONAL.includes(type)));
+function wantedBy({ only, exclude, include, custom = [] }: DetectOptions): (type: string) => boolean {
+  const usual = TYPES.filter((type) => !OPTIONAL.includes(type));
+  const wanted = new Set<string>(only ?? [...usual, ...custom.map(({ type }) => type)]);
   for (const type of include ?? []) wanted.add(type);
   for (const type of exclude ?? []) wanted.delete(type);
   return (type) => wanted.has(type);

@@ -36,9 +36,19 @@ export type PiiType = typeof TYPES[number];
 /** Found by label and shape only, and therefore wrong too often to be on by default. */
 export const OPTIONAL: readonly string[] = ["PERSON", "ADDRESS", "DATE_TIME"];
 
+/** The types of recognisers that people make, told by their beginning from all there will ever be. */
+export const CustomType = z.string().max(30).regex(/^CUSTOM_[A-Z0-9]+(?:_[A-Z0-9]+)*$/, {
+  message: "must begin with CUSTOM_, in capitals and digits, at most 30 characters",
+});
+/** A type of this list, or of a recogniser. */
+export const AnyType = z.enum(TYPES).or(CustomType);
+
 /** Personal data, or a secret, in a text. */
 export const PiiEntity = z.object({
-  type: z.string().meta({ description: `one of ${TYPES.join(", ")}`, example: "EMAIL" }),
+  type: z.string().meta({
+    description: `one of ${TYPES.join(", ")}, or of a recogniser: CUSTOM_…`,
+    example: "EMAIL",
+  }),
   value: z.string().meta({ description: "as it stands in the text", example: "ali@example.com" }),
   start: z.int().meta({ description: "UTF-16 code units into the text as sent", example: 14 }),
   end: z.int().meta({ description: "the first code unit after it", example: 29 }),

@@ -4,11 +4,12 @@ import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
+import type { CustomRule } from "./custom.ts";
 import { detect, type DetectOptions } from "./detect.ts";
-import { type Entity, OPTIONAL, PiiEntity, TYPES } from "./entity.ts";
+import { AnyType, type Entity, OPTIONAL, PiiEntity, TYPES } from "./entity.ts";
 import { redact } from "./redact.ts";
 
-const Types = z.array(z.enum(TYPES)).max(TYPES.length);
+const Types = z.array(AnyType).max(TYPES.length + 50);
 const PiiInput = z.object({
   text: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to look through" }),
   only: Types.optional().meta({ description: "just these types" }),
@@ -29,11 +30,17 @@ const Redacted = z.object({
   id: "PiiRedaction",
 });
 
-export function pii({ audit, options }: { audit: AuditLog; options: DetectOptions }): OpenAPIHono<AppEnv> {
+export function pii(
+  { audit, options, custom }: {
+    audit: AuditLog;
+    options: DetectOptions;
+    custom: () => readonly CustomRule[];
+  },
+): OpenAPIHono<AppEnv> {
   const app = feature();
   const find = (input: z.output<typeof PiiInput>): Entity[] => {
     const include = [...options.include ?? [], ...input.include ?? []];
-    return detect(input.text, { ...input, include: input.only ? input.include : include });
+    return detect(input.text, { ...input, include: input.only ? input.include : include, custom: custom() });
   };
   const record = (c: { var: AppEnv["Variables"] }, text: string, entities: Entity[], action: string) =>
     audit.record({

@@ -46,9 +46,9 @@ function jsonValues(text: string): { start: number; end: number }[] {
 }
 
 /** Longest marker of a vault: a stream delays as much to restore a marker that is cut in two. */
-export const LONGEST_MARKER = 48;
-const MARKER = /\[REDACTED_[A-Z_]{2,24}_\d{1,6}\]/g;
-const MARKER_START = /\[[A-Z_0-9]{0,46}$/;
+export const LONGEST_MARKER = 56;
+const MARKER = /\[REDACTED_[A-Z][A-Z0-9_]{1,30}_\d{1,6}\]/g;
+const MARKER_START = /\[[A-Z_0-9]{0,54}$/;
 
 /** Knows which values stand behind markers. */
 export interface Restorer {

@@ -29,7 +29,7 @@ const INLINE = 20_000;
 const BOTH: Wanted = { policies: true, pii: true };
 
 interface EvaluatorOptions {
-  cache: Pick<PolicyCache, "current">;
+  cache: Pick<PolicyCache, "current"> & Partial<Pick<PolicyCache, "custom">>;
   judge: Judge;
   pii?: PiiSettings;
   /** Where long texts are checked; left out: here. */
@@ -38,7 +38,7 @@ interface EvaluatorOptions {
 }
 
 export function evaluator(options: EvaluatorOptions): Evaluator {
-  const { cache, judge, pii = {}, pool, call } = options;
+  const { cache, judge, pool, call } = options;
   const current = () => cache.current(call);
 
   async function judgedBy(policies: readonly ModelPolicy[], text: string, signal?: AbortSignal) {
@@ -47,6 +47,7 @@ export function evaluator(options: EvaluatorOptions): Evaluator {
   }
   async function scan(texts: readonly ScannedText[], wanted = BOTH): Promise<Scan[]> {
     const set = current();
+    const pii = { ...options.pii, custom: cache.custom?.() };
     const length = texts.reduce((sum, { text }) => sum + text.length, 0);
     if (pool && length > INLINE) return await pool.scan({ set, pii }, { texts, wanted });
     return texts.map((text) => scanText(set, pii, text, wanted));

@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from "lib/db.ts";
 import { jsonColumn } from "lib/json_column.ts";
+import type { CustomRule } from "../pii/custom.ts";
 import type { Policy, PolicyInput, PolicyQuery } from "./policy.ts";
 import type { PolicyVersion } from "./policy_version.ts";
 
@@ -29,8 +30,8 @@ export interface PolicyStore {
   versions(id: string, page: { limit: number; skip: number }): Promise<PolicyVersion[]>;
   countVersions(id: string): Promise<number>;
   version(id: string, version: number): Promise<PolicyVersion | undefined>;
-  /** Active policies, in their order, and the revision they are of. */
-  active(): Promise<{ revision: number; policies: Policy[] }>;
+  /** Active policies, in their order, the rules of active recognisers, and the revision they are of. */
+  active(): Promise<{ revision: number; policies: Policy[]; custom: CustomRule[] }>;
   revision(): Promise<number>;
   /** How many events a policy had since a time, in force and in shadow. */
   hits(id: string, since: string): Promise<{ enforced: number; shadow: number; last_at: string | null }>;
@@ -105,7 +106,11 @@ export function policyStore(sql: Sql): PolicyStore {
         const [row] = await tx<{ revision: number }[]>`select revision from guard.policy_revision`;
         const policies = await tx<Policy[]>`
           select * from guard.policies where is_active order by priority, created_at, id`;
-        return { revision: row?.revision ?? 0, policies: [...policies] };
+        const custom = await tx<CustomRule[]>`
+          select type, pattern, check_digit as check, words_required,
+            array(select jsonb_array_elements_text(words -> 'en' || (words -> 'ar'))) as words
+          from guard.recognisers where is_active order by created_at, id`;
+        return { revision: row?.revision ?? 0, policies: [...policies], custom: [...custom] };
       }),
     async revision() {
       const [row] = await sql<{ revision: number }[]>`select revision from guard.policy_revision`;

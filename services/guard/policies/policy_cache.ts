@@ -1,4 +1,5 @@
 import type { Logger } from "lib/log.ts";
+import type { CustomRule } from "../pii/custom.ts";
 import type { PolicyStore } from "./policies_store.ts";
 import { statesOf } from "./pattern_cost.ts";
 import type { MatchedPolicy, Policy } from "./policy.ts";
@@ -13,6 +14,8 @@ export interface PolicyCache {
   current(call?: CallScope): PolicySet;
   /** All that are active. */
   all(): readonly Policy[];
+  /** The rules of the active recognisers; another list when something has changed. */
+  custom(): readonly CustomRule[];
   /** Compiles the policies again when they have changed. */
   refresh(): Promise<void>;
   /** Polls for changes of other processes until the signal aborts. */
@@ -43,6 +46,7 @@ export async function policyCache(
 ): Promise<PolicyCache> {
   let revision = -1;
   let sets = policySets([]);
+  let custom: readonly CustomRule[] = [];
   let loading: Promise<void> | undefined;
 
   async function load(): Promise<void> {
@@ -50,6 +54,7 @@ export async function policyCache(
     const stored = await store.active();
     await measured(stored.policies);
     sets = policySets(stored.policies);
+    custom = stored.custom;
     // The first call that comes need not wait.
     sets.for({});
     revision = stored.revision;
@@ -63,6 +68,7 @@ export async function policyCache(
   return {
     current: (call = {}) => sets.for(call),
     all: () => sets.all,
+    custom: () => custom,
     refresh,
     watch(signal) {
       const timer = setInterval(() => {

@@ -3,7 +3,7 @@ import { RE2JS, RE2JSException } from "re2js";
 import { foldText } from "../matching/characters.ts";
 import { MOST_STATES, MOST_STATES_IN_ALL, PROBE_CHARACTERS, statesOf } from "./pattern_cost.ts";
 import { DIRECTIONS, HANDLINGS, PII_DIRECTIONS, type PiiDirection } from "./pii_handling.ts";
-import { TYPES } from "../pii/entity.ts";
+import { AnyType } from "../pii/entity.ts";
 import type { RuleType } from "./policy.ts";
 
 const MOST_KEYWORDS = 5_000;
@@ -31,10 +31,10 @@ const ModelConfig = z.object({
 });
 
 const PiiConfig = z.object({
-  types: z.array(z.enum(TYPES)).min(1),
+  types: z.array(AnyType).min(1).max(100),
   handling: z.enum(HANDLINGS).default("keep"),
   /** For single types, instead of that. */
-  handlings: z.partialRecord(z.enum(TYPES), z.enum(HANDLINGS)).default({}),
+  handlings: z.record(AnyType, z.enum(HANDLINGS).optional()).default({}),
   directions: z.array(z.enum(PII_DIRECTIONS)).min(1).optional(),
   /** Values that do not count, such as the house's own. */
   allow: z.array(z.string().min(1).max(500)).max(500).default([]),

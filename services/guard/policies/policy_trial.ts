@@ -128,7 +128,10 @@ export function policyTrial(
       // Both in one pass: the tried policy in the place of those in shadow.
       const set = { policies: inForce, shadow: { policies: [tried] } };
       const asked = texts.map(({ text }) => ({ text, direction: input.direction }));
-      const scans = await pool.scan({ set, pii }, { texts: asked, wanted: { policies: true, pii: false } });
+      const scans = await pool.scan({ set, pii: { ...pii, custom: cache.custom() } }, {
+        texts: asked,
+        wanted: { policies: true, pii: false },
+      });
       return c.json(resultOf(tried, texts, { scans, passed }), 200);
     },
   );
