@@ -27,17 +27,26 @@ export function mayContradict(wanted: Wanted, statement: Statement, year: number
   const { demands, negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
   // Who is asked to look up a day of validity is not told it.
   if (demands && VALIDITY.test(wanted.normal) && VALIDITY.test(statement.normal)) return true;
+  // A question or a demand that is repeated takes nothing back.
+  if (statement.question || RESTATES.test(statement.normal)) return false;
   if (!shares) return founded !== null && failing;
   // What speaks of half of it and does not show it says something else of it.
   const touched = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
   // Another certificate is another thing.
   const isAbout = !statement.listed && identifiers.every((name) => statement.stems.has(name));
   if (touched >= 0.5 && isAbout) return true;
+  // Who owns it does not rent it.
+  if (OWNED.test(wanted.normal) && LEASED.test(statement.normal)) return true;
   const elsewhere = names.some((name) => !statement.stems.has(name)) &&
     /[:،,]|\p{Lu}/u.test(statement.text.slice(1));
   return negations > 0 || ended || failing || elsewhere || oppositeOf(wanted, statement);
 }
 
+const RESTATES =
+  /^(?:you|the (?:tender|specifications?|client|buyer|requirements?|rfp)) (?:ask|asks|require|requires|demand|demands|request|requests|want|wants|specify|specifies|call|calls)\b|^(?:تطلب|تطلبون|تشترط|تشترطون|اشترطتم|طلبتم|تنص)(?!\p{L})/u;
+const OWNED = /\bown(?:ed|s)?\b|(?<!\p{L})(?:مملوك|مملوكه|ملكيه|يملك|يمتلك|تمتلك)(?!\p{L})/u;
+const LEASED =
+  /\b(?:leas(?:e|ed|ing)|rent(?:s|ed|al)?|on hire|hired|borrowed)\b|(?<!\p{L})(?:ال)?(?:مستاجر|مستاجره|مؤجره|موجره|ايجار|نستاجر\p{L}*|تاجير)(?!\p{L})/u;
 const VALIDITY =
   /\b(?:valid(?:ity)?|expiry|in force)\b|(?<!\p{L})(?:ال)?(?:ساري|ساريه|سريان|صلاحيه|صلاحيت\p{L}+)(?!\p{L})/u;
 
@@ -53,5 +62,6 @@ export function mayAffirm(wanted: Wanted, statement: Statement): boolean {
   const plain = !stance.demands && !stance.elsewhere && !stance.conditional && !stance.hedged &&
     !stance.pending &&
     !stance.excepted && !stance.ended && stance.negations === 0;
-  return plain && stance.own && quantities.every((asked) => compared(asked, statement) === "holds");
+  return plain && (stance.own || quantities.length > 0) &&
+    quantities.every((asked) => compared(asked, statement) === "holds");
 }

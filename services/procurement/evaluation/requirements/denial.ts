@@ -1,5 +1,7 @@
 import { stanceOf } from "./stance.ts";
 import { readStatement, type Statement } from "./statement.ts";
+import { isDeed } from "./verbs.ts";
+import { isArabicDeed } from "./verbs_arabic.ts";
 import type { Wanted } from "./wanted.ts";
 import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
@@ -28,17 +30,49 @@ export function denied(
         wanted.identifiers.some((name) => stems.has(name));
     });
   }
-  if (wanted.identifiers.some((name) => !statement.stems.has(name)) || !deniesTopic(wanted, statement)) {
+  if (
+    wanted.identifiers.some((name) => !statement.stems.has(name)) || !deniesTopic(wanted, statement, about)
+  ) {
     return false;
   }
   return share >= DENIED_SHARE && about >= 0.5 || covered >= 2 && about >= 0.66;
 }
 
+/** `Shoes are not part of our offer`, أما الخزائن فلا نوردها: one of the things that were asked for is said to be missing. */
+export function deniesItem(wanted: Wanted, { normal }: Statement, negations: number): boolean {
+  if (!wanted.enumerates || wanted.terms.length < 2 || negations !== 1) return false;
+  const subject = ITEM_DENIED.exec(normal)?.[1] ?? ITEM_DENIED_ARABIC.exec(normal)?.[1];
+  if (subject === undefined) return false;
+  const things = wordsOf(subject).filter((word) =>
+    !isLight(word) && !/^(?:but|whereas|while|however|اما|لكن)$/.test(word)
+  );
+  return things.length > 0 &&
+    things.every((word) => stemsOf(word).some((stem) => wanted.terms.includes(stem)));
+}
+
+const ITEM_DENIED =
+  /^((?:[\w-]+ ){1,5})(?:is|are) (?:not (?:part of|included|in (?:our|the|this)|within|offered|supplied|provided|covered|available)|outside (?:our|the) scope)\b/;
+const ITEM_DENIED_ARABIC =
+  /^((?:\p{L}+ ){1,5})ف?(?:ليست? (?:ضمن|من|في|مشمول\p{L}*|جزءا)|غير (?:مشمول\p{L}*|متوفر\p{L}*|متاح\p{L}*|داخل\p{L}*)|خارج (?:نطاق|عرضنا|العرض))/u;
+
 const DENIED_VERB =
   /^(?:hold|have|has|offer|provid|give|include|includ|cover|accept|carr|avail|able|possib|possess|own|compl|meet|support|suppl|maint|conduct|perform|do|assign|employ|guarant|submit|keep|use|agree|allow|be|been|yet|currently|an?|any|the|of|our|in|all|longer|has|part|currentl|presentl|at|present|ar:(?:نجر|نعد|حمل|قدم|وفر|شمل|ملك|جد|ستطع|عمل|قبل|جر|خصص|غط|لد|تضمن|ضمن|كن|تفر|فر|لتزم|لزم|ستخدم|متلك|ملك|نفذ|عد))$/;
 
+/** What is not taken away or charged for is there all the same. */
+const TAKING =
+  /^(?:charge|invoice|bill|quote|price|stop|delete|destroy|erase|exclude|waive|avoid|prevent|eliminate|remove|transfer|move|change|replace|strip|refund|credit|cost|differ|reject|refuse|limit|go|come|take|lie|put|let|tell|start|finish|return|share|sort|count|count|exceed)\w{0,3}$|^[وف]?س?[نيت](?:منع|تجنب|خفض|غير|بدل|ستبدل|سحب|زيد|تجاوز|تحمل|حمل|ستغرق|قطع|تقاض\p{L}|كلف|رد|كشف|نقل|قل|ستثن\p{L}|رفض|تقاضي)\p{L}{0,3}$/u;
+
+const NOT_ALL =
+  /\b(?:not|never)\b.{0,40}\b(?:all|every|each|always|only)\b|(?<!\p{L})(?:لا|لم|لن|ليس|ليست|لسنا)(?!\p{L}).{0,40}(?<!\p{L})ب?(?:جميع|كل|كافه|دائما|فقط)(?!\p{L})/u;
+
 /** Whether the word that a no governs is what is wanted, or only says that one has it. */
-function deniesTopic({ terms, identifiers }: Wanted, { normal, stems }: Statement): boolean {
+function deniesTopic(
+  { terms, identifiers, universal }: Wanted,
+  { normal, stems }: Statement,
+  about: number,
+): boolean {
+  // Who does not do all may do some.
+  if (!universal && NOT_ALL.test(normal)) return false;
   const governed =
     /(?:\b(?:not|no|none|never|without|cannot|unable to|lacks?|refuses?|rejects?)\b|(?<!\p{L})و?(?:لا|ليس|ليست|لم|لن|غير|بدون|دون|عدم|نرفض|لسنا)(?!\p{L}))\s+(?:\p{L}+ly\s+)?([\p{L}\d]+)/u
       .exec(normal)?.[1];
@@ -46,7 +80,8 @@ function deniesTopic({ terms, identifiers }: Wanted, { normal, stems }: Statemen
   const stem = stemOf(governed);
   return terms.includes(stem) || identifiers.includes(governed) || DENIED_VERB.test(stem) ||
     DENIED_VERB.test(governed) ||
-    isLight(governed) || stems.size === 0;
+    isLight(governed) || stems.size === 0 ||
+    about >= 0.75 && (isDeed(governed, "we") || isArabicDeed(governed)) && !TAKING.test(governed);
 }
 
 /** `We use no tool that has not been tested`, لا نوظف حارسا لم يجتز الفحص: a thing denied of all that lack it. */

@@ -51,6 +51,11 @@ const REWRITES: Rewrites[] = [
       [/(?<!\p{L})ما من ((?:\p{L}+ ){1,6})الا و/gu, "$1 و"],
       [/(?<!\p{L})م ?2(?!\d)|مترا? مربعا?/gu, " sqm "],
       [/(?<!\p{L})م ?3(?!\d)|مترا? مكعبا?/gu, " cbm "],
+      [/(?<!\p{L})(?:الذي|التي) س?(?:نقترح|نعرض|نقدم|نورد)\p{L}*/gu, "المعروض"],
+      [
+        /(?<!\p{L})(?:نحتاج|نحتاج الي) (?=(?:\d|\p{L}+(?: \p{L}+)? (?:يوم|شهر|اسبوع|ايام|اشهر|اسابيع)))/gu,
+        "يستغرق ",
+      ],
       [/علي مدار الساعه/g, " roundclock "],
     ],
   },
@@ -70,6 +75,12 @@ const REWRITES: Rewrites[] = [
   {
     where: /[a-z]/,
     rules: [
+      [/\b(?:does|do|will) not (?:expire|lapse|run out) (?:before|until|till)\b/g, "is valid until"],
+      [
+        /\bwe (?:need|require) (?=(?:only |atmost |no more than )?[\w-]+ (?:calendar |working )?(?:days|weeks|months|hours)\b)/g,
+        "we take ",
+      ],
+      [/\blead time\b/g, "delivery time"],
       [/square met(?:er|re)s?/g, " sqm "],
       [/cubic met(?:er|re)s?/g, " cbm "],
       [/\b(?:a?round) the clock/g, " roundclock "],

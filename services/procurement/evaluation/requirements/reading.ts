@@ -1,6 +1,7 @@
+import { isAnother, isAside } from "./aside.ts";
 import { compared } from "./comparison.ts";
 import { datesIn } from "./dates.ts";
-import { denied, deniesWithout } from "./denial.ts";
+import { denied, deniesItem, deniesWithout } from "./denial.ts";
 import { oppositeOf } from "./opposites.ts";
 import { isRenewed } from "./renewal.ts";
 import {
@@ -14,7 +15,6 @@ import {
 import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
-import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 /** What one sentence says of a requirement; `doubted`: it speaks of it with a condition or an exception. */
 export type Reading = "met" | "not_met" | "doubted" | undefined;
@@ -31,10 +31,10 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
     statement.stems.has(term) || /^(?:experi|oper|ar:خبر)/.test(term) && LONG_DONE.test(statement.normal)
   );
   const share = terms.length > 0 ? covered.length / terms.length : 0;
-  if (share < 0.34 || identifiers.length > 0 && !identifiers.some((name) => statement.stems.has(name))) {
+  const least = wanted.enumerates ? Math.min(0.34, 1 / Math.max(1, terms.length)) : 0.34;
+  if (share < least || identifiers.length > 0 && !identifiers.some((name) => statement.stems.has(name))) {
     return undefined;
   }
-  if (isAside(wanted, statement) || wanted.universal && PERSON.test(statement.normal)) return undefined;
   const stance = stanceOf(statement.normal, { asked: normal, question: statement.question });
   if (
     stance.demands || stance.elsewhere || NAMED_OTHER.test(statement.text) || statement.quoted ||
@@ -46,11 +46,13 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   if (stance.conditional || stance.hedged || pending || isPastDeed(wanted, statement)) {
     return share >= MET_SHARE && (stance.conditional || stance.hedged) ? "doubted" : undefined;
   }
+  if (deniesItem(wanted, statement, stance.negations)) return "not_met";
   const opposite = oppositeOf(wanted, statement);
   const shared = [...statement.negated].filter((stem) => wanted.negated.has(stem)).length;
   const negations = stance.negations - shared + (opposite ? 1 : 0);
   if (negations > 0 && CONCESSION.test(statement.normal)) return "doubted";
-  if (negations === 2 && !wanted.prohibits && share >= 0.66 && deniesWithout(wanted, statement)) {
+  const aside = isAside(wanted, statement);
+  if (negations === 2 && !aside && !wanted.prohibits && share >= 0.66 && deniesWithout(wanted, statement)) {
     return isUnderstood(wanted, statement, { measured: true }) ? "met" : "doubted";
   }
   if (negations > 1 || negations === 1 && NO_CASE.test(statement.normal)) return "doubted";
@@ -77,18 +79,13 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
     if (VAGUE_EXCEPTION.test(statement.normal)) return "doubted";
     return wanted.universal && share >= 0.6 ? "not_met" : share >= MET_SHARE ? "doubted" : undefined;
   }
-  if (OWNED.test(normal) && !isOwned(wanted, statement)) return undefined;
+  if (aside || isAnother(wanted, statement)) return undefined;
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
 }
 
-/** What must be one's own must be said to be. */
-const OWNED =
-  /\bown(?:ed|s|ership)?\b|(?<!\p{L})(?:مملوك|مملوكه|ملكيه|يملك|تملك|يمتلك|تمتلك|خاص به|خاصه به)(?!\p{L})/u;
-const OWNING =
-  /\b(?:own|owns|owned|ours|have|has|possess|possesses|bought|freehold|belongs? to us|in our name|hold|holds|run|operate)\b|(?<!\p{L})[وف]?(?:مملوك\p{L}*|نملك\p{L}*|نمتلك\p{L}*|تملك\p{L}*|تمتلك\p{L}*|ملكنا|ملكيتنا|ملك|لنا|لدينا|عندنا|باسمنا|يملك\p{L}*)(?!\p{L})/u;
 /** Whoever has done a thing since a year, or for years, has experience of it. */
 const LONG_DONE =
-  /\bsince\b|\b(?:have|has) (?:been|worked|operated|practised|served)\b.* for (?:the (?:past|last) )?(?:over |more than |atleast )?[\w-]+ years\b|(?<!\p{L})(?:منذ|علي مدي|طوال|طيله)(?!\p{L})/u;
+  /\bsince\b|\b(?:have|has) (?:been|worked|operated|practised|served)\b.{0,80} for (?:the (?:past|last) )?(?:over |more than |atleast )?[\w-]+ years\b|(?<!\p{L})(?:منذ|علي مدي|طوال|طيله)(?!\p{L})/u;
 
 /** How much of what a sentence speaks of is what is wanted. */
 function aboutOf({ terms, identifiers }: Wanted, { content }: Statement): number {
@@ -96,40 +93,11 @@ function aboutOf({ terms, identifiers }: Wanted, { content }: Statement): number
     Math.max(1, content.size);
 }
 
-/** Persons by name are not all. */
-const PERSON = /^(?:mr|ms|mrs|dr|eng)\b|(?<!\p{L})(?:المهندسه?|السيده?|الدكتوره?|الاستاذه?) \p{L}+/u;
-
-/** Whether most of what was asked for stands in a clause that only describes, or possesses, something else. */
-function isAside({ terms, identifiers }: Wanted, { normal }: Statement): boolean {
-  const asked = (text: string) =>
-    new Set(
-      wordsOf(text).flatMap((word) => identifiers.includes(word) ? [word] : stemsOf(word)).filter((stem) =>
-        terms.includes(stem) || identifiers.includes(stem)
-      ),
-    ).size;
-  const at = normal.search(
-    /(?<!confirm|declare|state|undertake|ensure|guarantee|certify|agree) (?:that|which|who|whose) (?!we\b|our\b|is\b|are\b|has\b|have\b)/,
-  );
-  if (at >= 0 && asked(normal.slice(0, at)) * 2 < asked(normal)) return true;
-  // `The batteries' chargers` are no batteries.
-  return [...normal.matchAll(/\b(\w+)(?:'s|(?<=s)') (\w+)/g)].some(([, holder = "", held = ""]) =>
-    terms.includes(stemOf(holder)) && !terms.includes(stemOf(held)) && !isLight(held)
-  );
-}
-
-function isOwned({ terms }: Wanted, { normal, words, listed }: Statement): boolean {
-  return listed || OWNING.test(normal) ||
-    words.some((word, at) =>
-      word === "our" && words.slice(at + 1, at + 3).some((next) => terms.includes(stemOf(next))) ||
-      /نا$/.test(word) && terms.includes(stemOf(word))
-    );
-}
-
 /** It says one thing, and in the same breath another. */
 const CONCESSION = /\b(?:although|though|whereas|even if)\b|(?<!\p{L})(?:رغم|مع ان|بيد ان|غير ان)(?!\p{L})/u;
 /** What is left out is told elsewhere. */
 const VAGUE_EXCEPTION =
-  /\b(?:except|excluding|save|other than|apart from|aside from|but for|bar) (?:for )?(?:a few|few|a handful|a number|where|what|as|if|when|whatever|whichever|any|some|certain|those)\b|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:القليل|قليل|البعض|ما|من|حيث|اذا|بعض)(?!\p{L})/u;
+  /\b(?:exclusions?|exceptions)\b|(?<!\p{L})استثناءات(?!\p{L})|\b(?:except|excluding|save|other than|apart from|aside from|but for|bar) (?:for )?(?:a few|few|a handful|a number|where|what|as|if|when|whatever|whichever|any|some|certain|those)\b|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:القليل|قليل|البعض|ما|من|حيث|اذا|بعض)(?!\p{L})/u;
 
 const FUTURE =
   /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;
@@ -160,7 +128,11 @@ function affirmed(
   const offersMore = wanted.quantities.some((asked, index) =>
     sides[index] === "holds" && !statement.quantities.some(({ number }) => number === asked.number)
   );
-  const measured = offersMore && wanted.quantities.every(({ dimension }) => dimension !== "count");
+  const differs = offersMore ||
+    wanted.quantities.some(({ number }, index) =>
+      sides[index] === "fails" && !statement.quantities.some((one) => one.number === number)
+    );
+  const measured = differs && wanted.quantities.every(({ dimension }) => dimension !== "count");
   const speaks = speaksForBidder(wanted, statement) ||
     measured && (speaksOfOffer(statement) || own && !startsOwn(statement));
   if (!statement.listed && !(speaks && plainQuantities(wanted, statement))) return undefined;

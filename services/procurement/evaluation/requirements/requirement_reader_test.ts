@@ -39,8 +39,8 @@ function measured(sentences: Labelled[], status: string): { precision: number; r
 /** By file: the shares of `met` and `not_met` that are found at least; those in free wording are mostly not. */
 const FOUND = {
   working: { met: 0.85, not_met: 0.9 },
-  kinds: { met: 0.6, not_met: 0.62 },
-  free_wording: { met: 0.2, not_met: 0.3 },
+  kinds: { met: 0.65, not_met: 0.65 },
+  free_wording: { met: 0.25, not_met: 0.33 },
 };
 
 for (const [name, found] of Object.entries(FOUND)) {
@@ -89,7 +89,21 @@ Deno.test("a certificate is compared with the day of the deadline", () => {
 
 Deno.test("a proposal of 50,000 characters without an end is read in one pass", () => {
   const read = requirementReader(["ISO 9001 certificate"], { asOf: "2026-11-30" });
-  for (const piece of ["a. ", "no. ", "1.", "\u0627 ", "((", "not ", "to 1 "]) {
+  for (
+    const piece of [
+      "a. ",
+      "no. ",
+      "1.",
+      "\u0627 ",
+      "((",
+      "not ",
+      "to 1 ",
+      "ا",
+      "لل",
+      "have been for ",
+      "from ",
+    ]
+  ) {
     assert.equal(read({ proposal: piece.repeat(50_000 / piece.length), listed: [] })[0]?.status, "unclear");
   }
 });

@@ -29,9 +29,9 @@ export function speaksForBidder(wanted: Wanted, statement: Statement): boolean {
     : startsInEnglish(wanted, statement);
 }
 
-function startsInEnglish({ terms, possession }: Wanted, { text, words }: Statement): boolean {
+function startsInEnglish({ terms, possession, normal }: Wanted, { text, words }: Statement): boolean {
   const rest = words.slice(subjectOf(words));
-  const own = OWN_SUBJECT.test(rest.slice(0, 6).join(" "));
+  const own = OWN_SUBJECT.test(rest.slice(0, 6).join(" ")) || BY_US.test(words.join(" "));
   const names = namesOf(text);
   const known = (word: string) =>
     isLight(word) || AUXILIARIES.test(word) || terms.includes(stemOf(word)) || numberOf(word) !== undefined ||
@@ -60,6 +60,10 @@ function startsInEnglish({ terms, possession }: Wanted, { text, words }: Stateme
   if (rest.slice(0, verb).some((word, at) => /^(?:that|which|who)$/.test(word) && rest[at + 1] !== "we")) {
     return false;
   }
+  // `We removed one last year`: what was done once is no offer, unless it is the past that is asked for.
+  if (!possession && before === "we" && /ed$/.test(said) && !LASTING.test(said) && !PAST.test(normal)) {
+    return false;
+  }
   // `We have advertised for one` has none.
   if (/^(?:have|has)$/.test(said) && /ed$/.test(next) && !isDeed(next) && !terms.includes(stemOf(next))) {
     return false;
@@ -68,8 +72,15 @@ function startsInEnglish({ terms, possession }: Wanted, { text, words }: Stateme
   return !(/^(?:are|is)$/.test(said) && /ing$/.test(next) && !terms.includes(stemOf(next)));
 }
 
+/** Deeds whose outcome lasts. */
+const LASTING =
+  /^(?:enclosed|attached|submitted|included|obtained|renewed|received|gained|passed|signed|appointed|assigned|allocated|reserved|dedicated|registered|insured|equipped|fitted|installed|prepared|priced|allowed|need|feed|provided|quoted|offered|proposed|earmarked|employed|trained|certified|agreed|accepted)$/;
+/** What asks for the past. */
+const PAST =
+  /experien|complet|execut|project|referenc|previous|carried out|similar|contract|deliver|suppl|perform|audit|turnover|record|past|\bhas\b|\bhave\b|\bhad\b|\d/;
 /** Somebody by trade: `our haulier`, `our adviser` are others unless asked for. */
-const AGENT = /(?:er|or|ist|ant|ian|man|men|eur)s?$/;
+const AGENT =
+  /^(?!(?:number|paper|water|power|order|offer|cover|quarter|charter|register|letter|powder|timber|rubber|copper|laser|fiber|filter|boiler|tanker|trailer|container|printer|scanner|computer|server|router|generator|elevator|compressor|tractor|motor|sensor|monitor|detector|projector|conveyor|excavator|plant|restaurant|floor|door|interior|exterior|major|senior|junior|tender|helicopter|freezer|cooler|mixer|loader|digger|chiller|heater|burner|conditioner|shelter|theater|counter|locker|reactor|indoor|outdoor|assistant|computer)s?$).*(?:er|or|ist|ant|ian|man|men|eur)s?$/;
 /** By which a certificate that is named is said to stand. */
 const IN_FORCE =
   /\b(?:valid|current|in force|effective|attached|enclosed|annexed|number|no|issued|held|registered|until|through|renewed|available|up to date|certified|accredited|licensed|licenced|insured|approved|open|here|located|situated|in)\b|\d/;
@@ -77,6 +88,8 @@ const IN_FORCE =
 /** The speaker itself, or a thing that is said to be the speaker's; `two of our trucks`, `in our yard there are`. */
 const OWN_SUBJECT =
   /^(?:we|our|(?:all|each|every one|both|none|many|\S+)? ?of our|all our|(?:in|at|on|from|within) our|(?:enclosed|attached|please find)|the \S+(?: \S+){0,3} (?:that |which )?(?:we|offered|quoted|proposed)|mr|ms|mrs|dr|eng)\b/;
+/** `Each document is translated by our translators`. */
+const BY_US = /\bby (?:us|our|(?:one|two|three|four|five|each|all|\d+) of our)\b/;
 /** Words by which a sentence says where, when or with what, before it says who. */
 const LEADING =
   /^(?:in|at|on|for|from|within|throughout|with|without|under|along|alongside|besides|during|after|before|since|today|currently|presently|additionally|moreover|furthermore|also|yes|accordingly|therefore|hereby|once|every|each)$/;
@@ -110,6 +123,9 @@ function startsInArabic({ terms }: Wanted, words: string[]): boolean {
 
 /** Whether a first word is a verb of having or doing, or none. */
 function isDone(first: string): boolean {
+  if (/نا$/.test(first) && !ARABIC_VERB.test(first) && !OUR_FEMININE.test(first)) {
+    return ARABIC_LASTING.test(first) || !isArabicDeed(first);
+  }
   return !ARABIC_VERB.test(first) && !/نا$/.test(first) || isArabicDeed(first) ||
     ARABIC_OURS.test(first) && !ARABIC_VERB.test(first);
 }
@@ -119,6 +135,11 @@ const ARABIC_WE =
   /^(?:[وف]?س?ن(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف|حو|بيل|ادر|اد|ور|اس)\p{L}{3,}|\p{L}{3,}نا)$/u;
 const ARABIC_VERB = /^[وف]?س?[نيت]\p{L}{2,}$/u;
 const ARABIC_LEAD = /^(?:بعد|قبل|عند|خلال|مع|منذ|طوال|سوف|بهذا)$/;
+/** Past deeds whose outcome lasts, or that are asked for. */
+const ARABIC_LASTING =
+  /^[وف]?(?:ار|ا)?(?:فقنا|نفذنا|جددنا|نجزنا|انجزنا|وفرنا|خصصنا|حصلنا|كملنا|اكملنا|ستخرجنا|استخرجنا|سجلنا|وقعنا|جرينا|اجرينا|صممنا|بنينا|امنا|ضمنا|وردنا|سلمنا|شغلنا|ادرنا|دربنا|عينا|جهزنا|ركبنا|ارفقنا|قدمنا|اودعنا|ادرجنا|حجزنا|زودنا|اعددنا|حددنا|ادينا|توليناها?|تولينا|انشانا|اسسنا|ابرمنا|استوفينا|اجتزنا|نلنا|سعرنا|شملنا)$/u;
+/** منشأتنا is ours; of other words with this ending many are deeds. */
+const OUR_FEMININE = /^\p{L}{3,}تنا$/u;
 const ARABIC_OURS = /^[وفبلك]{0,2}\p{L}{2,}نا$/u;
 
 /** Whether the sentence begins with the bidder or its things, whose verb then tells whether they have it. */
@@ -141,6 +162,7 @@ export function plainQuantities({ terms }: Wanted, { text, words, quantities }: 
     return before === undefined || isLight(before) || isDeed(before) || terms.includes(stemOf(before)) ||
       AUXILIARIES.test(before) || numberOf(before) !== undefined || unitOf(before) !== undefined ||
       /^(?:ن|ت|ي|س)\p{Script=Arabic}{2,}$|نا$|^(?:[وفبلك]{0,2}ال|لل)\p{L}{3,}/u.test(before) ||
+      text.includes(before.toUpperCase()) ||
       text.includes(` ${before.slice(0, 1).toUpperCase()}${before.slice(1)} `) ||
       OWN_THINGS.test(stemOf(before)) || isNaming(before, /\p{Script=Arabic}/u.test(before)) &&
         !/^(?:say|good|well|toward|towards|past|maybe|like|under)$/.test(before) ||
@@ -157,23 +179,27 @@ const ARABIC_HARMLESS =
 
 /** Words that weaken, limit or lend a statement to somebody else, beyond those of the stances. */
 const DOUBTFUL =
-  /^(?:although|though|whereas|despite|notwithstanding|insofar|inasmuch|lest|but|however|yet|while|should|ought|must|supposed|supposedly|allegedly|nominally|close|near|short|below|almost|ample|plenty|many|several|few|generous|large|flexible|mind|opinion|view|far|list|condition|conditions|discretion|rule|theory|request|requests|requested|let|lets|permit|permitting|landlord|neighbour|neighbor|friends?|friendly|neighbours?|neighbors?|auditors?|lawyers?|banks?|bankers?|insurers?|accountants?|tenants?|lenders?|investors?|franchisors?|sponsors?|university|universities|landlords?|donors?|champions?|chairman|chairwoman|president|photographs?|pictures?|images?|brochures?|cousins?|brothers?|relatives?|uncles?|fathers?|siblings?|importer|integrator|broker|ally|allies|someone|somebody|another|other|others|else|whoever|party|parties|lessor|lender|network|access|rented|leased|hired|borrowed|shared|trial|pilot|demo|prototype|draft|drafted|stage|phase|future|filed|pending|review|discussion|negotiation|goal|ambition|objective|wish|desire|dream|vision|roadmap|option|options|alternative|similar|like|kind|sort|part|portion|exam|seek|sought|version|also|exists|eligible|qualify|would|tradition|principles?|guidelines?|spirit|philosophy|methodology|intent|intention|promise|promised|proposal|concept|model|customers?|ask|asks|asked|need|needs|want|wants|study|studying|evaluate|evaluating|consider|considering|considered|explore|exploring|scheduled?|upgrade|upgrading|convert|converting|retrofit\w*|build|building)$/;
+  /^(?:although|though|whereas|despite|notwithstanding|insofar|inasmuch|lest|but|however|yet|while|should|ought|must|supposed|supposedly|allegedly|nominally|close|near|short|below|almost|ample|plenty|many|several|few|generous|large|flexible|mind|opinion|view|far|condition|conditions|discretion|rule|theory|request|requests|requested|let|lets|permit|permitting|landlord|neighbour|neighbor|friends?|friendly|neighbours?|neighbors?|auditors?|lawyers?|banks?|bankers?|insurers?|accountants?|tenants?|lenders?|investors?|franchisors?|sponsors?|university|universities|landlords?|donors?|champions?|chairman|chairwoman|president|photographs?|pictures?|images?|brochures?|cousins?|brothers?|relatives?|uncles?|fathers?|siblings?|importer|integrator|broker|ally|allies|someone|somebody|another|other|others|else|whoever|party|parties|lessor|lender|network|access|rented|leased|hired|borrowed|shared|subject|topic|issue|talks?|contacted|approached|negotiat\w*|invited|shortlist\w*|preassess\w*|assessment|preliminary|provisional|interim|trial|pilot|demo|prototype|draft|drafted|stage|phase|future|filed|pending|review|discussion|negotiation|goal|ambition|objective|wish|desire|dream|vision|roadmap|option|options|alternative|similar|like|kind|sort|part|portion|exam|seek|sought|version|also|exists|eligible|qualify|would|tradition|principles?|guidelines?|spirit|philosophy|methodology|intent|intention|promise|promised|proposal|concept|model|customers?|ask|asks|asked|need|needs|want|wants|study|studying|evaluate|evaluating|consider|considering|considered|explore|exploring|scheduled?|upgrade|upgrading|convert|converting|retrofit\w*|build|building)$/;
 /** More words than these that no list knows could hold a clause that takes all back. */
 const MOST_UNKNOWN = 8;
 /** A measure that is better than the one asked for is a statement of its own. */
 const MOST_UNKNOWN_MEASURED = 8;
 const ARABIC_DOUBTFUL =
-  /^[وفبلك]{0,2}(?:ال)?(?:ناقلنا|ناقلينا|مستشار\p{L}*|محاسب\p{L}*|خبيرنا|مديرنا|مديرتنا|شاحننا|وسيط\p{L}*|ممول\p{L}*|متعهدنا|دار|صور|جيران\p{L}*|مدققو?|محامي?\p{L}*|مصرف\p{L}*|بنكنا|مستثمر\p{L}*|كفيل\p{L}*|عائله|الجامعه|رئيس|امتحان\p{L}*|كلما|زهاء|يناهز|يفترض|بيد|لكن|رغم|حيث|ريثما|حين|حينما|شبه|صاحب|مالك|جار|صديق|طرف|اخر|اخري|اخرين|غيرنا|مؤجر|موجر|مستاجر|مستاجرين|مستاجرون|شبكه|شبكات|وصول|امكانيه|مستعار|مشترك|مشتركه|قريب|قرب|عموم|كثير|كثيره|عديد|كبيره|كبير|مستورد|ناقلينا|رغبه|مبادئ|مبادي|نهج|منهجيه|روح|ارشادات|هدف|خيار|بديل|نموذج|تجريبي|تجريبيه|دراسه|مرحله|مقترح|لقاء|نظير|راينا|نظرنا|بال|بالنا|امنيات\p{L}*|قائمه|ذهن\p{L}*)$/u;
+  /^[وفبلك]{0,2}(?:ال)?(?:موضوع|مساله|محادثات|مفاوضات|تقييم|اولي|تمهيدي\p{L}*|موقت\p{L}*|مؤقت\p{L}*|ناقلنا|ناقلينا|مستشار\p{L}*|محاسب\p{L}*|خبيرنا|مديرنا|مديرتنا|شاحننا|وسيط\p{L}*|ممول\p{L}*|متعهدنا|دار|صور|جيران\p{L}*|مدققو?|محامي?\p{L}*|مصرف\p{L}*|بنكنا|مستثمر\p{L}*|كفيل\p{L}*|عائله|الجامعه|رئيس|امتحان\p{L}*|كلما|زهاء|يناهز|يفترض|بيد|لكن|رغم|حيث|ريثما|حين|حينما|شبه|صاحب|مالك|جار|صديق|طرف|اخر|اخري|اخرين|غيرنا|مؤجر|موجر|مستاجر|مستاجرين|مستاجرون|شبكه|شبكات|وصول|امكانيه|مستعار|مشترك|مشتركه|قريب|قرب|عموم|كثير|كثيره|عديد|كبيره|كبير|مستورد|ناقلينا|رغبه|مبادئ|مبادي|نهج|منهجيه|روح|ارشادات|هدف|خيار|بديل|نموذج|تجريبي|تجريبيه|دراسه|مرحله|مقترح|لقاء|نظير|راينا|نظرنا|بال|بالنا|امنيات\p{L}*|ذهن\p{L}*)$/u;
 /** Verbs, by their person's letter, that ask, wait, plan, let or depend. */
 const ARABIC_DOUBTFUL_VERB =
   /^[وف]?س?[ينت](?:نتظر|حتاج|بحث|درس|فكر|قترح|ستاجر|ستعين|ستعير|عتمد|طلب|شترط|فضل|ريد|رغب|ود|تطلع|طمح|سعي|امل|توقع|عتزم|خطط|نوي|بني|عدل|طور|حول|توقف|تطلب|سمح|وافق|دفع|تحمل|مكن|مكننا|نبغي|رجو|بذل|حاول|شتري|فتح|وظف|عين|قارب|ناهز|حرص|ستكمل|حضر|جهز|صلح ل|خدم|كفل|عد|توفر|تيسر)(?:ه|ها|وا|ون)?$/u;
+
+/** Manners that take nothing back, as `nearly` or `possibly` do. */
+const PLAIN_MANNER =
+  /^(?:permanently|exclusively|solely|fully|daily|weekly|monthly|yearly|hourly|nightly|entirely|directly|promptly|immediately|personally|locally|regularly|continuously|continually|constantly|strictly|properly|carefully|professionally|completely|wholly|totally|individually|electronically|digitally|manually|automatically|freshly|newly|physically|centrally|specially|specifically|expressly|firmly|formally|officially|duly|legally|thoroughly|safely|securely|quarterly|annually|simultaneously|firmly|clearly|plainly|correctly|currently|presently|recently|assembly|family|supply|bodily|early)$/;
 
 /** Whether a word that no list knows only names a thing or a quality, and so takes nothing back. */
 function isNaming(word: string, arabic: boolean): boolean {
   if (arabic) {
     return !ARABIC_DOUBTFUL.test(word) && !ARABIC_DOUBTFUL_VERB.test(word);
   }
-  return word.length > 2 && !/ly$/.test(word) && !DOUBTFUL.test(word);
+  return word.length > 2 && (!/ly$/.test(word) || PLAIN_MANNER.test(word)) && !DOUBTFUL.test(word);
 }
 
 /** Whether a normalized text holds a word that weakens or lends what it is added to, or a condition in a participle. */
@@ -197,13 +223,15 @@ export function isUnderstood(
 ): boolean {
   const most = measured ? MOST_UNKNOWN_MEASURED : MOST_UNKNOWN;
   const { words } = statement;
-  const own = OWN_SUBJECT.test(words.slice(subjectOf(words)).slice(0, 6).join(" "));
+  const own = OWN_SUBJECT.test(words.slice(subjectOf(words)).slice(0, 6).join(" ")) ||
+    BY_US.test(words.join(" "));
   const verb = own ? 0 : words.findIndex((word, at) => at > 0 && isDeed(word));
   let unknown = 0;
   return wordsAreKnown(wanted, statement, (word, at) => {
     const arabic = /\p{Script=Arabic}/u.test(word);
     return ++unknown <= most &&
-      (measured || (arabic ? at > 0 || isArabicDeed(word) : verb >= 0 && at > verb)) &&
+      (measured ||
+        (arabic ? at > 0 || isArabicDeed(word) || OUR_FEMININE.test(word) : verb >= 0 && at > verb)) &&
       isNaming(word, arabic);
   });
 }
@@ -239,6 +267,6 @@ function namesOf(text: string): Set<string> {
   return new Set(
     [...text.matchAll(/(?<=\S\s)[A-Z][\p{L}\d&.-]*/gu)].map(([name]) =>
       name.toLowerCase().replace(/\W+$/, "")
-    ),
+    ).flatMap((name) => [name, ...name.split("-")]),
   );
 }

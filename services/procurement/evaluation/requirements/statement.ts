@@ -63,11 +63,16 @@ export function sentencesOf(text: string): { text: string; question: boolean }[]
     if (mark === "." && (/\S/.test(whole[index + 1] ?? " ") || ABBREVIATIONS.test(`${part.slice(-12)}.`))) {
       continue;
     }
-    if (part.trim() !== "") sentences.push({ text: part.trim(), question: mark === "?" || mark === "؟" });
+    const said = part.trim().replace(RESTATED, "");
+    if (said !== "") sentences.push({ text: said, question: mark === "?" || mark === "؟" });
     from = index + mark.length;
   }
   return sentences;
 }
+
+/** A demand that a bid repeats before it answers: `You ask for three cranes: we have four`. */
+const RESTATED =
+  /^(?:you (?:ask|require|demand|request|want)|the tender (?:asks|requires|demands)|to your demand|regarding your|as to your|تطلب|تطلبون|تشترط|تشترطون|اشترطتم|طلبتم|بخصوص طلبكم)(?![\p{L}])[^,،:;]{0,160}[,،:;]\s*و?(?:and )?(?=\p{L})/iu;
 
 /**
  * Reads a sentence; `year` is the year in which bids are compared. Most sentences share no word with a requirement:

@@ -1,7 +1,7 @@
 /** Verbs by which a bidder says that it has, is or does a thing, in any trade; verbs of wishing, asking and lending are none. */
 
 const IRREGULAR =
-  "have has had hold holds held own is are be been am stand stands stood keep keeps kept give gives gave given make makes made " +
+  "expire expires end ends have has had hold holds held own is are be been am stand stands stood keep keeps kept give gives gave given make makes made " +
   "build built run runs ran do does done undertake undertakes undertook undertaken send sends sent lay lays laid lie lies take " +
   "takes took taken teach teaches taught wrote written speak speaks spoke bring brings brought come comes came go " +
   "goes grow grows grew grown sew sews sewed sewn weave weaves wove woven cut cuts drive drives drove driven fly flies flew " +
@@ -52,7 +52,7 @@ function inflected(verb: string): string[] {
 const VERBS = new Set([...IRREGULAR.split(" "), ...REGULAR.split(" ").flatMap(inflected)]);
 const NOUNS_TOO = new Set(REGULAR.split(" "));
 const HAVING =
-  /^(?:has|have|hold|holds|own|owns|possess|possesses|is|are|am|be|been|employs?|operates?|runs?|keeps?|maintains?|includes?|carry|carries|enclosed?|attach(?:ed)?|submit(?:ted)?|registered|certified|licen[cs]ed|accredited|insured|covered|covers?|works?|serves?|obtained|renewed|gained|received|passed|contains?|comprises?|houses?|stands?|lies|sits|complies|comply|meets?|stays|remains|lasts|amounts?|bears?|belongs|numbers|consists|provides?|offers?|assign|assigned|appointed|done|carried|located)$/;
+  /^(?:has|have|hold|holds|own|owns|possess|possesses|is|are|am|be|been|employs?|operates?|runs?|keeps?|maintains?|includes?|carry|carries|enclosed?|attach(?:ed)?|submit(?:ted)?|registered|certified|licen[cs]ed|accredited|insured|covered|covers?|works?|serves?|obtained|renewed|gained|received|passed|contains?|comprises?|houses?|stands?|lies|sits|complies|comply|meets?|stays|remains|lasts|expires?|ends|amounts?|bears?|belongs|numbers|consists|provides?|offers?|assign|assigned|appointed|done|carried|located)$/;
 
 /** Whether an English word is a verb by which a bidder says that it has, is or does a thing; `before`: the word before it. */
 export function isDeed(word: string, before = ""): boolean {

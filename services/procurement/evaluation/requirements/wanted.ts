@@ -38,11 +38,15 @@ export interface Wanted {
 /** Words by which a requirement speaks of who must do it and of doing, rather than of the thing. */
 const FRAME =
   /^(?:provider|vendor|consultant|client|client's|clients|customer|employer|purchaser|authority|require|required|accepted|carried|out|via|equipped|performed|conducted|able|capable|necessary|furnish|furnished|(?:ال)?متعاقد|(?:ال)?عارض|(?:ال)?متقدمه|يلتزم|تلتزم|التزام|قد|مجال|القيام|يقوم|تقوم|بذلك)$/;
+/** What a unit says by itself: 2 TB are a capacity. */
+const MEASURE =
+  /^(?:capacity|volume|weight|size|period|duration|resolution|speed|(?:ال|ب|وال)?(?:سعه|سعته|سعتها|وزن|وزنه|وزنها|حجم|مده|كميه|سرعه|طاقه|قدره))$/;
 const PROHIBITS =
   /\b(?:no|not|never|none|nothing|free (?:of|from)|prohibited|forbidden)\b|(?<!\p{L})(?:عدم|الا|خلو|لا|يمنع|يحظر|ممنوع|بلا)(?!\p{L})/u;
 const IDLE =
   /\bno (?:extra|additional) (?:charge|cost)s?\b|\bat no (?:extra |additional |further )?(?:charge|cost|fee|expense)s?\b/g;
-const UNIVERSAL = /\b(?:all|every|each|any|whole|entire|full)\b|(?<!\p{L})(?:جميع|كل|كافه|كامل|اي)(?!\p{L})/u;
+const UNIVERSAL =
+  /\b(?:all|every|each|any|whole|entire|full|throughout|seven days)\b|(?<!\p{L})(?:جميع|كل|كافه|كامل|اي|طوال|طيله|كلها|كلهم)(?!\p{L})/u;
 const ENUMERATES = /[,،/]|\band\b|&|(?<!\p{L})و(?: \d|\p{L}{3,})/u;
 const AT_LEAST =
   /atleast|\bat least\b|\bminimum\b|\bmin\b|\bor more\b|\bmore than\b|\bover\b|\babove\b|علي الاقل|حد ادني|الحد الادني|كحد ادني|اكثر من|فاكثر|او اكثر/u;
@@ -68,7 +72,9 @@ export function readWanted(text: string, year: number): Wanted {
   const taken = new Set(all.filter((one) => !isName(one)).flatMap(({ from, to }) => range(from, to)));
   const about = words.filter((word, at) => !taken.has(at) && !isLight(word));
   const things = about.filter((word) => !FRAME.test(word));
-  const terms = (things.length > 0 ? things : about).map(askedStem);
+  const measured = all.some(({ dimension }) => dimension !== "count");
+  const named = things.filter((word) => !(measured && MEASURE.test(word)));
+  const terms = (named.length > 0 ? named : things.length > 0 ? things : about).map(askedStem);
   const said = undated.replace(IDLE, " ");
   const negated = stemsAfterNegation(said);
   return {

@@ -14,7 +14,7 @@ const ENGLISH_LIGHT = new Set(
 const ARABIC_LIGHT = new Set(
   ("عن علي في من الي ان او مع كل جميع هذا هذه ذلك تلك يجب التي الذي ما هو هي وان يكون تكون كان كانت مقدم العطاء العطاءات الشركه شركه شركتنا المورد " +
     "المتعهد المقاول لدي لدينا لنا لديكم نحن عند عندنا خلال لمده مده بقيمه قيمه بنسبه نسبه اي الا لا لم لن ليس ليست غير دون بدون عدم وجود يوجد توجد " +
-    "تقديم نقدم توفير نوفر يتوفر تتوفر متوفره متوفر يحمل نحمل حمل ساري ساريه المفعول سارٍ صالح صالحه داخل الاقل الاكثر اقصي ادني اقل اكثر منذ عام سنه " +
+    "مورد متعهد مقاول متقدم عطاء عارض تقديم نقدم توفير نوفر يتوفر تتوفر متوفره متوفر يحمل نحمل حمل ساري ساريه المفعول سارٍ صالح صالحه داخل الاقل الاكثر اقصي ادني اقل اكثر منذ عام سنه " +
     "بعد قبل وهي وهو وكلها كلها به بها له لها حتي تاريخ ايضا عطائنا عرضنا واحد واحده atleast atmost " +
     "كحد لا يقل تقل يزيد تزيد عدد معدل مدينه بمدينه متقدم المتقدم للمتقدم للمقاول للمتعهد الجهه حاصل حاصلا حاصله حاصلون حصول الحصول خاصه يشمل تشمل ارفقنا مرفق مرفقه يتم تم سيتم بواسطه علينا زمن وقت وفق الخاص خاص لكم اليكم")
     .split(" ").map((
@@ -24,12 +24,16 @@ const ARABIC_LIGHT = new Set(
 
 /** Words whose stems differ and that say the same. */
 const SAME: [RegExp, string][] = [[/^valid/, "valid"], [/^offers?$/, "bid"], [/^bids?$/, "bid"], [
-  /^(?:ال)?[يت]?سري(?:ان)?$/,
+  /^(?:ال)?(?:[يت]?سري(?:ان)?|ساري[اه]?|صالح[اه]?|نافذ[اه]?|صلاحيه|صلاحيت\p{L}+)$/u,
   "ar:سري",
 ]];
 
 /** Words that end a stem, longest first. */
 const ENGLISH_ENDINGS = /(?:ations?|ated|ates?|ating|ments?|ings?|ers?|ors?|ied|ies|ed|es|s|y|e|al)$/;
+
+/** `And` at the front of a word, unless the letter is its own: ورشة, وثيقة. */
+const RADICAL_WAW =
+  /^و(?!رش|رق|زن|زار|قود|قت|ثائق|ثيق|ثاق|كيل|كال|صول|حد|جب|سائل|سيل|ظائف|ظيف|قاي|ردي|صل|اجه|اق|صف|ديع|طن|لاي|سط|فد)(?=.{3})/;
 
 /** Groups of words that say the same in tenders and bids, as folding leaves them; one of each inflection is enough. */
 const SYNONYMS = [
@@ -52,6 +56,8 @@ const SYNONYMS = [
   "sell sale",
   "destroy destruction",
   "visit attend",
+  "service serve",
+  "software system platform",
   "callout call",
   "operative technician worker",
   "lorry truck",
@@ -115,7 +121,7 @@ function inflected(word: string): string {
 
 /** Affixes off, then the consonants: one form for a verb, its noun and its plural, as far as that goes. */
 function arabicStem(word: string): string {
-  let stem = word.replace(/^(?:وال|بال|كال|فال|ولل|لل|ال)(?=.{3})/, "").replace(/^و(?=.{3})/, "");
+  let stem = word.replace(/^(?:(?:وال|بال|كال|فال|ولل|لل)(?=.{3})|ال(?=.{2}))/, "").replace(RADICAL_WAW, "");
   stem = stem.replace(/^[سل](?=[نيت].{3})/, "");
   // The alef of an indefinite object: ضمانا is ضمان, not "our" anything.
   stem = stem.replace(/(?<=.{2}ان)ا$/, "");

@@ -1,0 +1,82 @@
+/** Sentences in which what was asked for stands aside: it describes, serves or belongs to something else. */
+import type { Statement } from "./statement.ts";
+import { isDeed } from "./verbs.ts";
+import { isArabicDeed } from "./verbs_arabic.ts";
+import type { Wanted } from "./wanted.ts";
+import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
+
+/** Persons by name are not all. */
+const PERSON = /^(?:mr|ms|mrs|dr|eng)\b|(?<!\p{L})(?:المهندسه?|السيده?|الدكتوره?|الاستاذه?) \p{L}+/u;
+
+/** What must be one's own must be said to be. */
+const OWNED =
+  /\bown(?:ed|s|ership)?\b|(?<!\p{L})(?:مملوك|مملوكه|ملكيه|يملك|تملك|يمتلك|تمتلك|خاص به|خاصه به)(?!\p{L})/u;
+const OWNING =
+  /\b(?:own|owns|owned|ours|have|has|possess|possesses|bought|freehold|belongs? to us|in our name|hold|holds|run|operate)\b|(?<!\p{L})[وف]?(?:مملوك\p{L}*|نملك\p{L}*|نمتلك\p{L}*|تملك\p{L}*|تمتلك\p{L}*|ملكنا|ملكيتنا|ملك|لنا|لدينا|عندنا|باسمنا|يملك\p{L}*)(?!\p{L})/u;
+/** `We make parts for the maintenance of lifts`: what is done is something else, for the sake of what was asked for. */
+function isMeans({ terms, identifiers }: Wanted, { words }: Statement): boolean {
+  const first = words.findIndex((word) =>
+    identifiers.includes(word) || stemsOf(word).some((stem) => terms.includes(stem))
+  );
+  const verb = words.findIndex((word, at) => at < first && isDeed(word, words[at - 1]));
+  const [last = "", term = ""] = [words[first - 1], words[first]];
+  const arabic = /\p{Script=Arabic}/u.test(term);
+  if (arabic) {
+    return first > 1 && isArabicDeed(words[0] ?? "") && /^(?:لل|ل)\p{L}{3,}/u.test(term) &&
+      !/^ل/.test(last) &&
+      !words.slice(1, first).some((word) => /نا$/.test(word)) &&
+      words.slice(1, first).some((word) => !isLight(word) && !/^\d/.test(word)) && !terms.some((one) =>
+        stemsOf(term)[0] === one
+      );
+  }
+  if (verb < 0) return false;
+  const between = words.slice(verb + 1, first);
+  const preposition = between.findLastIndex((word) =>
+    /^(?:for|to|about|against|from|regarding|concerning|towards?)$/.test(word)
+  );
+  return preposition > 0 && between.length - preposition <= 3 &&
+    between.slice(0, preposition).some((word) =>
+      !isLight(word) && !/^\d|^(?:you|us|them)$/.test(word) && !/s$/.test(last)
+    );
+}
+
+/** Whether a sentence that affirms speaks of another thing, of some alone, or of what is not the bidder's own. */
+export function isAnother(wanted: Wanted, statement: Statement): boolean {
+  return isMeans(wanted, statement) || wanted.possession && isYours(wanted, statement) ||
+    wanted.universal && PERSON.test(statement.normal) ||
+    OWNED.test(wanted.normal) && !isOwned(wanted, statement);
+}
+
+/** Whether most of what was asked for stands in a clause that only describes, or possesses, something else. */
+export function isAside({ terms, identifiers }: Wanted, { normal }: Statement): boolean {
+  const asked = (text: string) =>
+    new Set(
+      wordsOf(text).flatMap((word) => identifiers.includes(word) ? [word] : stemsOf(word)).filter((stem) =>
+        terms.includes(stem) || identifiers.includes(stem)
+      ),
+    ).size;
+  const at = normal.search(
+    /(?<!confirm|declare|state|undertake|ensure|guarantee|certify|agree) (?:that|which|who|whose) (?!we\b|our\b|is\b|are\b|has\b|have\b)/,
+  );
+  if (at >= 0 && asked(normal.slice(0, at)) * 2 < asked(normal)) return true;
+  // `The batteries' chargers` are no batteries.
+  return [...normal.matchAll(/\b(\w+)(?:'s|(?<=s)') (\w+)/g)].some(([, holder = "", held = ""]) =>
+    terms.includes(stemOf(holder)) && !terms.includes(stemOf(held)) && !isLight(held)
+  );
+}
+
+/** `Your branch`, فرعكم: the buyer's. */
+function isYours({ terms }: Wanted, { words }: Statement): boolean {
+  return words.some((word, at) =>
+    (words[at - 1] === "your" || /\p{L}{2}كم$/u.test(word)) &&
+    stemsOf(word).some((stem) => terms.includes(stem))
+  );
+}
+
+function isOwned({ terms }: Wanted, { normal, words, listed }: Statement): boolean {
+  return listed || OWNING.test(normal) ||
+    words.some((word, at) =>
+      word === "our" && words.slice(at + 1, at + 3).some((next) => terms.includes(stemOf(next))) ||
+      /نا$/.test(word) && terms.includes(stemOf(word))
+    );
+}
