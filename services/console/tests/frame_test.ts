@@ -38,7 +38,9 @@ Deno.test({
         "the palette finds pages in either language and opens them by keyboard alone",
         async () => {
           await page.goto("/");
-          await page.getByRole("link", { name: new RegExp(`Bids for .*${TENDER.title}`) }).waitFor();
+          const deadline = page.getByRole("link", { name: new RegExp(`Bids for .*${TENDER.title}`) });
+          assert.equal(await deadline.getAttribute("href"), `/procurement?tender=${TENDER.id}`);
+          await page.getByRole("link", { name: /1.? document to look over/ }).waitFor();
           await page.keyboard.press("Control+k");
           await page.getByRole("combobox", { name: "Search everything" }).fill("guar");
           assert.deepEqual(await page.getByRole("option").allInnerTexts(), ["Guard"]);

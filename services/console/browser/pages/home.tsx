@@ -88,6 +88,11 @@ function Waiting() {
   const soon = (tenders.data.value?.tenders ?? [])
     .flatMap(({ id, title, closes_at: at }) => at && Date.parse(at) > Date.now() ? [{ id, title, at }] : [])
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, 5);
+  const review = useGet<{ total: number }>(
+    "/documents/api/v1/docs/documents?confidence_below=0.8&page_size=1",
+    { everyMs: 30_000 },
+  );
+  const unsure = review.data.value?.total ?? 0;
   const entries: Entry[] = [
     ...(alerts.data.value ?? []).map(({ id, message }) => ({
       key: id,
@@ -97,12 +102,15 @@ function Waiting() {
     ...(runs.data.value ?? []).map(({ id, model_id, benchmark_id }) => ({
       key: id,
       text: t("running", { model: model_id, benchmark: benchmark_id }),
-      address: "/evaluation",
+      address: `/evaluation?result=${id}`,
     })),
+    ...unsure > 0
+      ? [{ key: "review", text: t("review", { n: unsure }), address: "/documents?view=review" }]
+      : [],
     ...soon.map(({ id, title, at }) => ({
       key: id,
       text: t("deadline", { title, when: dateTime(at) }),
-      address: "/procurement",
+      address: `/procurement?tender=${id}`,
     })),
   ];
   return (

@@ -11,6 +11,17 @@ export const t = words({
   nothing_waits: ["Nothing waits for you", "لا شيء بانتظارك"],
   running: ["{model} is being evaluated on {benchmark}", "يجري تقييم {model} على {benchmark}"],
   deadline: ["Bids for {title} close {when}", "ينتهي تقديم عروض {title} في {when}"],
+  review: [
+    { one: "{n} document to look over", other: "{n} documents to look over" },
+    {
+      zero: "لا مستندات للمراجعة",
+      one: "مستند واحد للمراجعة",
+      two: "مستندان للمراجعة",
+      few: "{n} مستندات للمراجعة",
+      many: "{n} مستندًا للمراجعة",
+      other: "{n} مستند للمراجعة",
+    },
+  ],
   first_steps: ["First steps", "الخطوات الأولى"],
   steps_done: ["{done} of {all} done", "أُنجز {done} من {all}"],
   step_provider: ["Connect a model provider", "اربط مزوّد نماذج"],
