@@ -103,7 +103,7 @@ async function waysOf(sql: Parameters<typeof testGuard>[0]) {
   };
 }
 
-/** What a body says, whole or streamed. */
+/** The text of a body, whole or streamed. */
 function answerOf(body: string): { content: string; to: string } | undefined {
   if (/content_filter|guardrails_blocked/.test(body)) return undefined;
   const choices = body.startsWith("{")

@@ -18,7 +18,7 @@ export interface Reach {
   tokenFor(person: Person): Promise<string>;
 }
 
-/** What is asked. */
+/** The request. */
 export interface Asked {
   body?: unknown;
   form?: FormData;

@@ -25,8 +25,8 @@ const PARTS: [string, Part][] = [
 ];
 
 /**
- * Fills the platform at `reach`, telling how it goes by `say`; answers the parts that failed. What is there already is
- * left as it is.
+ * Fills the platform at `reach`, telling how it goes by `say`; answers the parts that failed. Existing data is left
+ * as it is.
  * @throws {DemoFailure} when the platform does not answer.
  */
 export async function fill(reach: Reach, say: (line: string) => void): Promise<string[]> {

@@ -98,7 +98,7 @@ async function traffic(client: Client): Promise<number> {
 
 const EVENTS = 40;
 
-/** What other products told: two weeks of a portal and a search. */
+/** Telemetry of other products: two weeks of a portal and a search. */
 async function ingest(client: Client): Promise<void> {
   const events = Array.from({ length: EVENTS }, (_, index) => ({
     event_id: `demo-${index}`,

@@ -1,4 +1,4 @@
-/** What every route answers about a thing that it made. */
+/** The part that all answers about a created object share. */
 import { z } from "zod";
 
 export const Made = z.object({ id: z.string() });

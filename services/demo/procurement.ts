@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const Suppliers = z.object({ suppliers: z.array(Made.extend({ name: z.string() })) });
 const Tenders = z.object({ tenders: z.array(Made.extend({ title: z.string() })) });
 
-/** Fills procurement; what is there by its name stays as it is. */
+/** Fills procurement; objects that exist by name stay as they are. */
 export async function procurement(client: Client): Promise<string> {
   const suppliers = new Map<string, string>();
   for (const input of SUPPLIERS) {

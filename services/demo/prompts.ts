@@ -1,4 +1,4 @@
-/** What people ask, in both languages. */
+/** Questions of people, in both languages. */
 export const PROMPTS = [
   "ما المستندات المطلوبة لتجديد الرخصة التجارية؟",
   "Summarise the minutes of the steering committee in five bullet points.",

@@ -18,7 +18,7 @@ export interface DemoBid {
   proposal: string;
   /** The committee's scores by criterion, one a member. */
   scores?: Record<string, number[]>;
-  /** What the committee found about each requirement. */
+  /** The committee's findings about each requirement. */
   met?: boolean[];
 }
 

@@ -1,10 +1,10 @@
-/** What an examination found about one thing. */
+/** The finding of an examination about one subject. */
 export interface Finding {
   what: string;
   /** `note`: it works, and there is something to know. */
   state: "ok" | "note" | "fault";
   says: string;
-  /** What to do. */
+  /** The remedy. */
   todo?: string;
 }
 

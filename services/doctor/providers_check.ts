@@ -11,7 +11,7 @@ import { fault, type Finding, note, ok } from "./finding.ts";
 
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** What providers answered, and their clocks: how far this machine's is ahead, milliseconds. */
+/** Answers of providers, and their clocks: how far this machine's is ahead, milliseconds. */
 export interface Asked {
   findings: Finding[];
   ahead: number[];

@@ -41,7 +41,7 @@ export interface Deps {
   /** The keys of the audit trail, and where its end is written down. */
   auditKeys: AuditKeys;
   anchors?: AnchorStore;
-  /** What the names of hashed values are made with. */
+  /** The key that hashed values get their names by. */
   piiSecret: string;
   now?: () => number;
 }

@@ -92,7 +92,7 @@ Deno.test("a refusal names the budget and says when it renews", () =>
     assert.ok(isRefused(running));
     assert.equal(running.headers["retry-after"], "1");
     first.settle(5000n);
-    // What was spent is known a moment later.
+    // The spending is known a moment later.
     let refused = await tried(budgets, 1n);
     while (isRefused(refused) && refused.headers["retry-after"] === "1") {
       await pause(5);

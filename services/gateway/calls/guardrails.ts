@@ -22,7 +22,7 @@ export interface ScanContext {
   pseudonyms?: Map<string, string>;
 }
 
-/** What a request needs: nothing, parts of it replaced, or a look at each text, since some may be of tools. */
+/** The need of a request: nothing, parts of it replaced, or a look at each text, since some may be of tools. */
 export type InputNeed = boolean | "look" | void;
 
 export interface Guardrails {

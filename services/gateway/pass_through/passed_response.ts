@@ -50,7 +50,7 @@ export async function passedResponse(deps: CallDeps, call: Call, leaving: Leavin
   return new Response(await restBody(call, { ...leaving, options, rest: body.rest }), { status, headers });
 }
 
-/** What is neither JSON nor text nor events, as it comes. */
+/** An answer that is neither JSON nor text nor events, as it comes. */
 async function restBody(
   call: Call,
   { answered, check, options, rest }: Leaving & { options: StreamOptions; rest: AnswerBody },
@@ -105,7 +105,7 @@ async function wholeResponse(
 
 const NO_USAGE: Usage = { ...estimatedUsage(0, 0), estimated: false };
 
-/** What names no model has no price, even where it costs something. */
+/** A request that names no model has no price, even where it costs something. */
 function billing(work: Work): { unpriced?: boolean } {
   return work === "unknown" ? { unpriced: true } : {};
 }

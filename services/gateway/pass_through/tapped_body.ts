@@ -44,7 +44,7 @@ export function tapped(body: AnswerBody, reading: Reading, context: WireContext)
       pieces += said === "" ? 0 : 1;
     }
   }
-  // What cannot be read tells of no usage, and passes all the same.
+  // An unreadable body reports no usage, and passes all the same.
   const reads = read().catch(() => {});
   const quietly = (step: Promise<void>) => step.catch(() => {});
   return {

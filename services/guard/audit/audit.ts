@@ -80,7 +80,7 @@ export function audit(deps: AuditDeps): OpenAPIHono<AppEnv> {
       tags: ["audit"],
       summary: "Whether the trail holds: every event, the record of its end, and the anchors outside",
       roles: ["admin", "manager"],
-      answers: { 200: json(Verification, "What was checked") },
+      answers: { 200: json(Verification, "The verification") },
     }),
     async (c) => {
       await log.flush();

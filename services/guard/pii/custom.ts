@@ -49,7 +49,7 @@ function compiledOf(rules: readonly CustomRule[]): Compiled[] {
   return made;
 }
 
-/** What the rules find in a text, digits in one form; types that are not wanted are left out. */
+/** Findings of the rules in a text, digits in one form; unwanted types are left out. */
 export function findCustom(
   given: string,
   rules: readonly CustomRule[],

@@ -62,7 +62,7 @@ export function pii(
       tags: ["pii"],
       summary: "Find personal data and secrets in a text",
       request: { body: jsonBody(PiiInput) },
-      answers: { 200: json(Detected, "What was found") },
+      answers: { 200: json(Detected, "The findings") },
     }),
     (c) => {
       const input = c.req.valid("json");

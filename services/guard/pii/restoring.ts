@@ -7,13 +7,13 @@ interface Edit {
   text: string;
 }
 
-/** What of a text may leave, and what is replaced in it. */
+/** The part of a text that may leave, and the replacements in it. */
 export interface Leaving {
   release: number;
   edits: Edit[];
 }
 
-/** A marker that is cut in two is waited for; what is put back is the caller's own, and not replaced again. */
+/** A marker that is cut in two is waited for; restored values are the caller's own and not replaced again. */
 export function withRestored(
   restorer: Restorer | undefined,
   { text, released = 0, open = false, json = false }: {

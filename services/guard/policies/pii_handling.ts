@@ -18,6 +18,6 @@ export type Handling = typeof HANDLINGS[number];
 
 /** How personal data is found and named. */
 export interface PiiSettings extends DetectOptions {
-  /** What the names of hashed values are made with. */
+  /** The key that hashed values get their names by. */
   secret?: string;
 }

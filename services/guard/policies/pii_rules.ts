@@ -108,14 +108,14 @@ function handlingOf({ type }: Entity, broken: readonly Active[]): Handling {
   );
 }
 
-/** What takes the place of a value; undefined where it stays. */
+/** The replacement of a value; undefined where it stays. */
 function replacementOf(
   entity: Entity,
   handling: Handling,
   { direction, secret }: PiiTexts & { secret: string | undefined },
 ): string | undefined {
   if (handling === "keep") return undefined;
-  // What a model says to a tool is the caller's to get back, not to lose.
+  // A model's words to a tool are restored for the caller, not lost.
   if (handling === "restore" && direction === "output") return undefined;
   if (handling === "mask") return masked(entity.value);
   // Without a secret a name would tell the value to whoever tries them all.

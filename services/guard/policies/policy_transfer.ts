@@ -64,7 +64,7 @@ export function policyTransfer(deps: PolicyDeps): OpenAPIHono<AppEnv> {
       roles: ["admin"],
       heavy: true,
       request: { body: jsonBody(ImportInput) },
-      answers: { 200: json(ImportResult, "What changed") },
+      answers: { 200: json(ImportResult, "The changes") },
       fails: { 409: "A policy of that name was made meanwhile" },
     }),
     async (c) => {

@@ -117,7 +117,7 @@ export function policyTrial(
       roles: ["admin", "manager"],
       heavy: true,
       request: { body: jsonBody(TrialInput) },
-      answers: { 200: json(TrialResult, "What it would have done") },
+      answers: { 200: json(TrialResult, "The effects it would have had") },
       fails: { 404: "No such policy" },
     }),
     async (c) => {

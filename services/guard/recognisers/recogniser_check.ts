@@ -1,4 +1,4 @@
-/** What a recogniser must be to be saved: a pattern that compiles and costs little, and examples that come true. */
+/** The conditions for saving a recogniser: a pattern that compiles and costs little, and examples that come true. */
 import { RE2JS, RE2JSException } from "re2js";
 import { type Detail, invalidAll } from "lib/errors.ts";
 import { MOST_STATES, PROBE_CHARACTERS, statesOf } from "../policies/pattern_cost.ts";

@@ -104,10 +104,10 @@ export function recognisers(deps: RecogniserDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/pii/recognisers/try",
       tags,
-      summary: "What a recogniser would find, and what its pattern costs, without saving it",
+      summary: "Try a recogniser without saving it: its findings, and the cost of its pattern",
       roles: ["admin", "manager"],
       request: { body: jsonBody(TryInput) },
-      answers: { 200: json(TryResult, "What it finds") },
+      answers: { 200: json(TryResult, "Its findings") },
     }),
     (c) => {
       const { recogniser, texts } = c.req.valid("json");

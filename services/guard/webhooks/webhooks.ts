@@ -98,7 +98,7 @@ export function webhooks(
       summary: "Send a signed test message now",
       roles: ["admin", "manager"],
       request: { params: WebhookId },
-      answers: { 200: json(WebhookTestResult, "What came of it") },
+      answers: { 200: json(WebhookTestResult, "The outcome") },
       fails: { 404: "No such webhook" },
     }),
     async (c) => {

@@ -145,7 +145,7 @@ export function ocds(
       heavy: true,
       roles: ["admin", "manager"],
       request: { body: jsonBody(ReleasePackage) },
-      answers: { 200: json(Imported, "What became of each release") },
+      answers: { 200: json(Imported, "The outcome for each release") },
     }),
     async (c) => {
       const faults: Detail[] = [];

@@ -1,4 +1,4 @@
-/** What is said of a system: against which frameworks, and which evidence is there. */
+/** The statements about a system: its frameworks, and the evidence that is there. */
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
@@ -19,7 +19,7 @@ interface Made {
 }
 
 export function AssessForm({ before, chosen = [], onClose, done }: {
-  /** What was said at the assessment before. */
+  /** The statements at the assessment before. */
   before?: Assessment;
   chosen?: string[];
   onClose(): void;

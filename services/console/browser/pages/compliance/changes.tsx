@@ -1,4 +1,4 @@
-/** What changed since the assessment before. */
+/** Changes since the assessment before. */
 import { useGet } from "../../api.ts";
 import { number } from "../../i18n/format.ts";
 import { Icon } from "../../ui/icons.tsx";

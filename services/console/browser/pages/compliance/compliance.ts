@@ -1,4 +1,4 @@
-/** What the compliance service answers, as far as the pages show it. */
+/** Answers of the compliance service, as far as the pages show them. */
 import type { Tone } from "../../ui/state.tsx";
 
 export const API = "/compliance/api/v1/comply";
@@ -107,7 +107,7 @@ export interface Report {
   disclaimer: string;
 }
 
-/** What is said of a system. */
+/** The statements about a system. */
 export interface Assessment {
   system_name: string;
   system_type: string;

@@ -1,4 +1,4 @@
-/** What the evaluation service answers, as far as the pages show it. */
+/** Answers of the evaluation service, as far as the pages show them. */
 export const API = "/evaluation/api/v1";
 
 export const TONES = { running: "calm", completed: "good", failed: "bad", cancelled: "warn" } as const;

@@ -100,7 +100,7 @@ function Ranks({ of }: { of: Standing[] }) {
   );
 }
 
-/** Models by categories; what was not asked stays empty. */
+/** Models by categories; cells without questions stay empty. */
 function Profile({ of }: { of: Standing[] }) {
   const categories = [...new Set(of.flatMap(({ category_scores }) => Object.keys(category_scores)))].sort();
   return (

@@ -1,4 +1,4 @@
-/** What was written down: newest first, searched in both languages. */
+/** Transcripts: newest first, searched in both languages. */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get } from "../../api.ts";

@@ -1,4 +1,4 @@
-/** What the voice service answers, as far as the pages show it. */
+/** Answers of the voice service, as far as the pages show them. */
 export const API = "/voice/api/v1";
 
 export interface Transcription {
