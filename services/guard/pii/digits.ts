@@ -26,8 +26,11 @@ const CARD_GROUPS = [
   0x6a,
   0x6d,
 ];
-const OTHER_GROUPS = [0x3471, 0x324, 0x3444, 0x555, 0x334, 0x3331, 0x344, 0x444, 0x363];
+const OTHER_GROUPS = [0x3471, 0x324, 0x3444, 0x555, 0x334, 0x3331, 0x344, 0x444, 0x363, 0x36, 0x54];
 const GROUPINGS = new Set([...CARD_GROUPS, ...OTHER_GROUPS]);
+
+/** The groups of social security numbers. */
+const SOCIAL = 0x324;
 
 /** The chains that begin at run `k`: the run alone, and the run with the groups that follow it. */
 function chainsFrom(scan: Scan, k: number): Chain[] {
@@ -50,8 +53,8 @@ function chainsFrom(scan: Scan, k: number): Chain[] {
     if (end - next > 13) break;
     groups = groups * 16 + end - next;
     if (!GROUPINGS.has(groups) || continues(text, start, end)) continue;
-    // Dots are allowed in cards only: other numbers with dots are addresses, amounts or versions.
-    if (separator === 46 && groups !== 0x4444) continue;
+    // Dots are allowed in cards and social security numbers only: others are addresses, amounts or versions.
+    if (separator === 46 && groups !== 0x4444 && groups !== SOCIAL) continue;
     const digits = text.slice(start, end).replace(/[ .-]/g, "");
     chains.push({ digits, start, end, groups });
   }
@@ -177,7 +180,7 @@ const SHAPES: Shape[] = [
     checked: false,
     confidence: (chain, scan) => {
       if (!isSocialSecurity(chain.digits)) return 0;
-      if (chain.groups === 0x324 && !isOtherNumber(scan, chain.start)) return 0.85;
+      if (isUsual(chain, scan)) return 0.85;
       return labelled(scan, chain, LABEL.ssn, 0.9);
     },
   },
@@ -187,7 +190,7 @@ const SHAPES: Shape[] = [
     checked: false,
     confidence: (chain, scan) => {
       if (!/^9\d\d(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])/.test(chain.digits)) return 0;
-      if (chain.groups === 0x324 && !isOtherNumber(scan, chain.start)) return 0.8;
+      if (isUsual(chain, scan)) return 0.8;
       return labelled(scan, chain, LABEL.ssn, 0.9);
     },
   },
@@ -207,6 +210,11 @@ const SHAPES: Shape[] = [
 
 function labelled(scan: Scan, { start, end }: Chain, kinds: number, confidence: number): number {
   return context(scan, start, end, kinds) === "said" ? confidence : 0;
+}
+
+/** Written as these numbers are and no others; with dots a label must say it. */
+function isUsual({ groups, start }: Chain, scan: Scan): boolean {
+  return groups === SOCIAL && scan.text.charCodeAt(start + 3) !== 46 && !isOtherNumber(scan, start);
 }
 
 const isMonth = (two: string) => Number(two) >= 1 && Number(two) <= 12;
@@ -243,5 +251,6 @@ function isIssued(digits: string): boolean {
   if (four >= 2200 && four <= 2204) return n === 16;
   if (four === 6011 || two === 65 || (four >= 6440 && four <= 6499)) return n >= 16;
   if (two === 62 || four === 8171 || two === 82) return n >= 16;
-  return n === 16 && /^(?:5018|5020|5038|508|5888|5893|6049|6304|6361|6759|676[1-3]|9682|60|81)/.test(digits);
+  return n === 16 &&
+    /^(?:5018|5019|5020|5038|508|5888|5893|6049|6304|6361|6759|676[1-3]|9682|60|81)/.test(digits);
 }

@@ -23,8 +23,15 @@ export function findIpv4(scan: Scan, k: number): void {
   const end = runs.end[k + 3] ?? 0;
   const after = text.charCodeAt(end);
   if ((after === 46 || after === 45) && isAlphanumeric(text.charCodeAt(end + 1))) return;
+  if (isProductVersion(text, start, end)) return;
   const confidence = ipv4Confidence(scan, start, end, small);
   if (confidence > 0) scan.findings.push({ type: "IP_ADDRESS", start, end, confidence, checked: true });
+}
+
+/** `Chrome/120.0.0.0` of a browser's name; of an address that ends so nobody is known either. */
+function isProductVersion(text: string, start: number, end: number): boolean {
+  return text.charAt(start - 1) === "/" && /[A-Za-z]/.test(text.charAt(start - 2)) &&
+    text.slice(start, end).endsWith(".0.0");
 }
 
 /** Loopback, the unspecified address and masks, which identify nobody. */
@@ -66,13 +73,19 @@ function isIpv6(address: string): boolean {
   const groups = halves.flatMap((half) => half === "" ? [] : half.split(":"));
   const last = groups.at(-1) ?? "";
   const dotted = last.includes(".");
-  if (dotted && !/^(?:\d{1,3}\.){3}\d{1,3}$/.test(last)) return false;
+  if (dotted && !isIpv4(last)) return false;
   const plain = dotted ? groups.slice(0, -1) : groups;
   if (!plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
   const size = plain.length + (dotted ? 2 : 0);
   // Eight single digits are a ratio or a list.
   if (halves.length === 1) return size === 8 && plain.some((group) => group.length > 2);
   return size < 8 && size > 0 && /\d/.test(address) && (size >= 3 || /^(?:[0-9a-f]{4}:|::1$)/i.test(address));
+}
+
+/** Four numbers up to 255, none with a zero in front. */
+function isIpv4(address: string): boolean {
+  return /^(?:\d{1,3}\.){3}\d{1,3}$/.test(address) &&
+    address.split(".").every((part) => Number(part) <= 255 && String(Number(part)) === part);
 }
 
 function addMac(scan: Scan, start: number, end: number): void {

@@ -107,12 +107,16 @@ export function isClose(scan: Scan, start: number): boolean {
   return (scan.text.slice(from, start).match(/[\p{L}\p{M}]+/gu)?.length ?? 0) <= 2;
 }
 
+/** Whether the dot at `index` ends "no." rather than a sentence. */
+const isAbbreviation = (text: string, index: number) =>
+  /\b(?:no|nos|nr|num)$/i.test(text.slice(index - 4, index));
+
 function reaches(text: string, from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i);
     if (unit === 10 && i > from + 2) return false;
     const stop = unit === 46 || unit === 33 || unit === 63 || unit === 0x061f;
-    if (stop && i > from + 3 && text.charCodeAt(i + 1) === 32) return false;
+    if (stop && i > from + 3 && text.charCodeAt(i + 1) === 32 && !isAbbreviation(text, i)) return false;
   }
   return true;
 }
