@@ -23,3 +23,9 @@ Deno.test("the working set's attacks are found, its look-alikes are not", async 
   assert.ok(await flagged("working.jsonl", "attack") >= 0.9);
   assert.ok(await flagged("working.jsonl", "benign") <= 0.05);
 });
+
+// Looked at once, when the rules were done; no rule was changed for it.
+Deno.test("of the held-out set as many are found as at the first look", async () => {
+  assert.ok(await flagged("held_out.jsonl", "attack") >= 0.81);
+  assert.ok(await flagged("held_out.jsonl", "benign") <= 0.16);
+});
