@@ -24,28 +24,34 @@ const UNREAD = new Set([
   "item_id",
 ]);
 
-/**
- * Sees a text, where it stands, as `choices/0/delta/content`, and whether a tool is called with it or answers it; gives
- * the text that takes its place.
- */
-export type Visit = (text: string, path: string, isTool?: boolean) => string;
+/** Who says a text. */
+export interface TextOrigin {
+  /** Whether a tool is called with it or answers it. */
+  isTool?: boolean;
+  /** Whether it comes from who runs the model: a message of the system, instructions, a tool's description. */
+  isInstruction?: boolean;
+}
+
+/** Sees a text, where it stands, as `choices/0/delta/content`, and who says it; gives the text that takes its place. */
+export type Visit = (text: string, path: string, origin?: TextOrigin) => string;
 
 /** The same value with every text replaced by the text that `visit` gives for it. */
 export function mapTexts(value: unknown, visit: Visit, path = ""): unknown {
-  return mapped(value, visit, path, { isUnread, isTool: false });
+  return mapped(value, visit, path, { isUnread, isTool: false, isInstruction: false });
 }
 
 /** How the parts of a value are read. */
 interface Place {
   isUnread: IsUnread;
   isTool: boolean;
+  isInstruction: boolean;
 }
 
 /** Whether a field's strings are passed over. */
 type IsUnread = (key: string, part: unknown, value: JsonObject) => boolean;
 
 function mapped(value: unknown, visit: Visit, path: string, place: Place): unknown {
-  if (typeof value === "string") return visit(value, path, place.isTool);
+  if (typeof value === "string") return visit(value, path, place);
   if (Array.isArray(value)) {
     return value.map((item, i) => mapped(item, visit, join(path, isObject(item) ? item.index : i, i), place));
   }
@@ -62,6 +68,8 @@ function mapFields(value: JsonObject, visit: Visit, path: string, place: Place):
     const inner = {
       isUnread: isArguments(key, value) ? () => false : isUnread,
       isTool: isOfTool || TOOL_FIELDS.has(key),
+      isInstruction: place.isInstruction || isInstructing(value, path) ||
+        (REQUEST.test(path) && INSTRUCTION_FIELDS.has(key)),
     };
     const field = isUnread(key, part, value) ? part : mapped(part, visit, at, inner);
     // A field named __proto__ is data too.
@@ -95,6 +103,16 @@ const TOOL_PART =
 /** Whether a message or a part of one calls a tool or is its answer. */
 function isToolPart({ role, type }: JsonObject): boolean {
   return TOOL_ROLES.includes(role) || (typeof type === "string" && TOOL_PART.test(type));
+}
+
+/** A request by itself, or within what is known of a call; and a message in it, whatever number it gives itself. */
+const REQUEST = /^(?:request)?$/;
+const MESSAGE = /^(?:(?:request\/)?(?:messages|input)|history)\/\d+$/;
+const INSTRUCTION_FIELDS = new Set(["system", "instructions", "tools", "functions", "response_format"]);
+
+/** Whether a value is a message of who runs the model; no part of another's message is. */
+function isInstructing({ role }: JsonObject, path: string): boolean {
+  return (role === "system" || role === "developer") && MESSAGE.test(path);
 }
 
 /** Items of a list that say their place keep it from chunk to chunk. */

@@ -24,8 +24,9 @@ export async function changedInput(
   const { model, ...request } = asked.data;
   const fields = { request, history: asked.history };
   const texts: { channel: string; text: string }[] = [];
-  mapTexts(fields, (text, channel, isTool) => {
-    texts.push({ channel: isTool ? `tool/${channel}` : channel, text });
+  mapTexts(fields, (text, channel, { isTool, isInstruction } = {}) => {
+    const origin = isInstruction ? "instructions/" : isTool ? "tool/" : "";
+    texts.push({ channel: `${origin}${channel}`, text });
     return text;
   });
   // A call is on record once, but for what is found in this second look.

@@ -4,6 +4,7 @@ import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { User } from "lib/user.ts";
 import { textOf } from "lib/text.ts";
+import { PLACES } from "../injection/sign.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { Evaluator } from "./evaluation.ts";
 import type { CallScope } from "./policy_scope.ts";
@@ -20,6 +21,9 @@ const EvaluateInput = z.object({
   }),
   key: textOf({ max: 500 }).nullish().meta({ description: "the virtual key that it was sent with" }),
   team: textOf({ max: 500 }).nullish().meta({ description: "the team of that key" }),
+  place: z.enum(PLACES).default("input").meta({
+    description: "where it comes from, for policies on prompt injection",
+  }),
   context: textOf({ max: 5_000 }).nullish().meta({ description: "kept in the audit event" }),
 }).meta({ id: "EvaluateInput", example: { content: "My Emirates ID is 784-1990-1234567-6" } });
 
@@ -44,7 +48,7 @@ export function evaluate(
       const call = callOf(input, user);
       const { evaluation: result, shadow } = await evaluator.for(call).evaluate(
         input.content,
-        c.req.raw.signal,
+        { place: input.place, signal: c.req.raw.signal },
       );
       audit.record({
         event_type: "evaluation",

@@ -1,6 +1,8 @@
 import type { PiiSettings } from "./pii_handling.ts";
 import type { Entity } from "../pii/entity.ts";
 import { redact } from "../pii/redact.ts";
+import { confirmed } from "./confirmed_attacks.ts";
+import type { Place } from "../injection/sign.ts";
 import type { Judge } from "./model_judge.ts";
 import type { PolicyCache } from "./policy_cache.ts";
 import type { CallScope } from "./policy_scope.ts";
@@ -14,8 +16,11 @@ import type { Evaluation, Violation } from "./verdict.ts";
 export interface Evaluator {
   /** The same by the policies for a call; without, those for calls of which nothing is known. */
   for(call: CallScope): Evaluator;
-  evaluate(text: string, signal?: AbortSignal): Promise<{ evaluation: Evaluation; shadow: Violation[] }>;
-  /** The findings that need no model, text by text; both kinds where `wanted` is left out. */
+  evaluate(
+    text: string,
+    options?: { place?: Place; signal?: AbortSignal },
+  ): Promise<{ evaluation: Evaluation; shadow: Violation[] }>;
+  /** The findings text by text, of policies on injection confirmed by a model where they want that. */
   scan(texts: readonly ScannedText[], wanted?: Wanted): Promise<Scan[]>;
   judge(text: string, signal?: AbortSignal): Promise<Violation[]>;
   /** The same by the policies in shadow, which may need models too. */
@@ -49,8 +54,10 @@ export function evaluator(options: EvaluatorOptions): Evaluator {
     const set = current();
     const pii = { ...options.pii, custom: cache.custom?.() };
     const length = texts.reduce((sum, { text }) => sum + text.length, 0);
-    if (pool && length > INLINE) return await pool.scan({ set, pii }, { texts, wanted });
-    return texts.map((text) => scanText(set, pii, text, wanted));
+    const scans = pool && length > INLINE
+      ? await pool.scan({ set, pii }, { texts, wanted })
+      : texts.map((text) => scanText(set, pii, text, wanted));
+    return await Promise.all(scans.map((one, i) => confirmed(one, texts[i]?.text ?? "", { set, judge })));
   }
   const judgeAll = (text: string, signal?: AbortSignal) => judgedBy(current().modelBased, text, signal);
   const judgeShadow = (text: string, signal?: AbortSignal) =>
@@ -61,11 +68,15 @@ export function evaluator(options: EvaluatorOptions): Evaluator {
     judge: judgeAll,
     judgeShadow,
     asksModels: () => current().modelBased.length > 0,
-    async evaluate(text, signal) {
-      const [found] = await scan([{ text, direction: "input" }]);
+    async evaluate(text, { place = "input", signal } = {}) {
+      const [found] = await scan([{ text, direction: "input", source: place }]);
       const [judged, shadow] = await Promise.all([judgeAll(text, signal), judgeShadow(text, signal)]);
       return {
-        evaluation: evaluationOf(text, [...found?.violations ?? [], ...judged], found?.entities ?? []),
+        evaluation: evaluationOf(
+          text,
+          [...found?.violations ?? [], ...found?.attacks ?? [], ...judged],
+          found?.entities ?? [],
+        ),
         shadow: [...found?.shadow ?? [], ...shadow],
       };
     },

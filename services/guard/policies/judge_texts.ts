@@ -10,6 +10,7 @@ import type { Entity } from "../pii/entity.ts";
 import { pseudonymRestorer } from "../pii/pseudonyms.ts";
 import { withRestored } from "../pii/restoring.ts";
 import { MOST_PSEUDONYMS } from "./pii_rules.ts";
+import type { Source } from "./injection_rules.ts";
 import { ACTIONS, strongest } from "./score.ts";
 import { Violation } from "./verdict.ts";
 
@@ -17,7 +18,8 @@ const JudgedText = z.object({
   channel: textOf({ max: 500 }).meta({
     description:
       "where the text stands in the call; texts of one channel continue each other. tool/… are the texts " +
-      "of tools, and so are tool_calls, arguments and the like in an answer",
+      "of tools, and so are tool_calls, arguments and the like in an answer; instructions/… are those of who runs " +
+      "the model; input is a request's texts in one",
     example: "0/content",
   }),
   text: textOf({ max: 500_000 }).meta({ description: "the text, or what is there of it" }),
@@ -85,7 +87,8 @@ const JudgeTextsResult = z.object({
       "of a request: what was replaced for the time of the call; send them with the texts of its answer",
   }),
   each: z.boolean().meta({
-    description: "whether a policy on the texts of tools asks to see the texts of this request one by one",
+    description:
+      "whether a policy on the texts of tools, or on prompt injection, asks to see the texts one by one",
   }),
   step: z.int().meta({ description: "how much more text is worth asking again", example: 128 }),
 }).meta({ id: "JudgeTextsResult" });
@@ -151,10 +154,11 @@ async function judged(
     texts.map((text) => ({
       ...text,
       ...{ direction, json: isArguments(text), tool: isTool(text) },
+      source: direction === "input" ? sourceOf(text) : undefined,
     })),
     { policies: true, pii: last },
   );
-  const found = scans.flatMap(({ violations }) => violations);
+  const found = scans.flatMap(({ violations, attacks }) => [...violations, ...attacks]);
   const isBlocked = found.some(({ action }) => action === "block");
   const asks = evaluator.asksModels();
   const shown = texts.map(({ text }, i) => text.slice(0, scans[i]?.seen)).join("\n");
@@ -197,6 +201,13 @@ const isArguments = ({ channel }: { channel: string }) => /\/(?:arguments|partia
 /** The texts of tools: as their sender says, or by where answers of the known forms have them. */
 const TOOLS = /^tool\/|(?:^|\/)(?:tool_calls|function_call|partial_json|arguments)(?:\/|$)/;
 const isTool = ({ channel }: { channel: string }) => TOOLS.test(channel);
+
+/** The texts of a request in one; those of its operator say so. */
+function sourceOf({ channel }: { channel: string }): Source | undefined {
+  if (channel === "input") return "joined";
+  if (channel.startsWith("instructions/")) return undefined;
+  return isTool({ channel }) ? "tool" : "input";
+}
 
 /** The entities of texts, where they stand in the texts joined by line breaks. */
 function joined(texts: readonly string[], entities: readonly Entity[][]): Entity[] {

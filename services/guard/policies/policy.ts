@@ -4,7 +4,7 @@ import { textOf } from "lib/text.ts";
 import { EVERYBODY, PolicyException, PolicyScope } from "./policy_scope.ts";
 import { ACTIONS } from "./score.ts";
 
-export const RULE_TYPES = ["keyword", "regex", "pii", "model-based"] as const;
+export const RULE_TYPES = ["keyword", "regex", "pii", "injection", "model-based"] as const;
 export type RuleType = typeof RULE_TYPES[number];
 
 export const PolicyInput = z.object({
@@ -19,6 +19,7 @@ export const PolicyInput = z.object({
       'JSON: keyword {"keywords": [], "match": "word"|"substring"}, regex {"patterns": [], "case_sensitive": false}, ' +
       'pii {"types": ["EMIRATES_ID"], "handling": "keep"|"mask"|"hash"|"replace"|"restore", ' +
       '"handlings": {"EMAIL": "hash"}, "directions": ["input", "output", "tool"], "allow": []}, ' +
+      'injection {"threshold": 0.5, "directions": ["input", "tool", "document"], "confirm": {"below": 0.65, "model": ""}}, ' +
       'model-based {"rubric": "", "model": "", "on_error": "allow"|"block"|"warn"}',
     example: '{"keywords": ["confidential", "سري للغاية"]}',
   }),

@@ -4,6 +4,7 @@ import { foldText } from "../matching/characters.ts";
 import { MOST_STATES, MOST_STATES_IN_ALL, PROBE_CHARACTERS, statesOf } from "./pattern_cost.ts";
 import { DIRECTIONS, HANDLINGS, PII_DIRECTIONS, type PiiDirection } from "./pii_handling.ts";
 import { AnyType } from "../pii/entity.ts";
+import { PLACES, THRESHOLD } from "../injection/sign.ts";
 import type { RuleType } from "./policy.ts";
 
 const MOST_KEYWORDS = 5_000;
@@ -24,10 +25,11 @@ const RegexConfig = z.object({
   patterns: z.array(z.string().min(1).max(LONGEST_PATTERN)).min(1).max(MOST_PATTERNS),
   case_sensitive: z.boolean().default(false),
 });
+const ON_ERROR = ["allow", "block", "warn"] as const;
 const ModelConfig = z.object({
   rubric: z.string().min(1).max(20_000),
   model: z.string().min(1).max(200).optional(),
-  on_error: z.enum(["allow", "block", "warn"]).optional(),
+  on_error: z.enum(ON_ERROR).optional(),
 });
 
 const PiiConfig = z.object({
@@ -55,10 +57,25 @@ const PiiConfig = z.object({
   return { ...rest, directions: directions ?? usual };
 });
 
+const InjectionConfig = z.object({
+  threshold: z.number().min(0.05).max(1).default(THRESHOLD),
+  directions: z.array(z.enum(PLACES)).min(1).default([...PLACES]),
+  /** Below this score a model is asked whether it is an attack. */
+  confirm: z.object({
+    below: z.number().min(0.05).max(1.01),
+    model: z.string().min(1).max(200).optional(),
+    on_error: z.enum(ON_ERROR).optional(),
+  }).optional(),
+}).refine(({ threshold, confirm }) => confirm === undefined || confirm.below > threshold, {
+  path: ["confirm", "below"],
+  message: "must be above the threshold: a model is asked about scores between the two",
+});
+
 export type Rule =
   | { type: "keyword"; keywords: string[]; match: "word" | "substring" }
   | { type: "regex"; patterns: { source: string; regex: RE2JS }[] }
   | ({ type: "pii" } & z.output<typeof PiiConfig>)
+  | ({ type: "injection" } & z.output<typeof InjectionConfig>)
   | { type: "model-based"; rubric: string; model?: string; on_error?: "allow" | "block" | "warn" };
 
 /** A fault of a rule_config: where and why. */
@@ -105,6 +122,7 @@ export function parseRule(type: RuleType, config: string): { rule: Rule } | { fa
   }
   if (type === "keyword") return keywordRule(json);
   if (type === "pii") return piiRule(json);
+  if (type === "injection") return injectionRule(json);
   return type === "regex" ? regexRule(json) : modelRule(json);
 }
 
@@ -125,6 +143,11 @@ function keywordRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {
 function piiRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {
   const parsed = PiiConfig.safeParse(json);
   return parsed.success ? { rule: { type: "pii", ...parsed.data } } : faultsOf(parsed.error);
+}
+
+function injectionRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {
+  const parsed = InjectionConfig.safeParse(json);
+  return parsed.success ? { rule: { type: "injection", ...parsed.data } } : faultsOf(parsed.error);
 }
 
 function modelRule(json: unknown): { rule: Rule } | { faults: RuleFault[] } {

@@ -3,6 +3,7 @@ import type { Compiled, PolicyPattern } from "./compiled.ts";
 import { hitsOf } from "./hits.ts";
 import { keywordMatcher } from "./keyword_matcher.ts";
 import type { MatchedPolicy } from "./policy.ts";
+import { type InjectionRules, injectionRules } from "./injection_rules.ts";
 import { type PiiRules, piiRules } from "./pii_rules.ts";
 import { parseRule, type Rule } from "./policy_rules.ts";
 import { matchPatterns, regexPasses } from "./regex_matcher.ts";
@@ -24,6 +25,8 @@ export interface PolicySet {
   undecidedFrom(reading: Reading, from: number): number;
   /** The policies on personal data. */
   pii: PiiRules;
+  /** The policies on prompt injection. */
+  injection: InjectionRules;
   modelBased: ModelPolicy[];
   /** The policies that were compiled. */
   policies: readonly MatchedPolicy[];
@@ -55,6 +58,7 @@ export function compilePolicies(
     policies,
     shadow: shadow.length > 0 ? compilePolicies(shadow) : undefined,
     pii: piiRules(rules),
+    injection: injectionRules(rules),
     modelBased: rules.flatMap(({ policy, rule }) => rule.type === "model-based" ? [{ ...policy, rule }] : []),
     undecidedFrom: undecided(rules, passes),
     match: (reading) => match(reading, () => true),

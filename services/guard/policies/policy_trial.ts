@@ -4,6 +4,7 @@ import { invalid, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
+import { PLACES } from "../injection/sign.ts";
 import type { AuditStore } from "../audit/audit_store.ts";
 import type { PiiSettings } from "./pii_handling.ts";
 import { DIRECTIONS } from "./pii_handling.ts";
@@ -26,6 +27,9 @@ const TrialInput = z.object({
   last: z.int().min(1).max(500).optional().meta({
     description:
       "or so many of the last texts in the audit trail: their redacted beginnings, kept with AUDIT_SNIPPETS",
+  }),
+  place: z.enum(PLACES).default("input").meta({
+    description: "where they come from, for policies on prompt injection",
   }),
   direction: z.enum(DIRECTIONS).default("input").meta({ description: "to a model, or from it" }),
 }).refine(({ policy, policy_id }) => (policy === undefined) !== (policy_id === undefined), {
@@ -127,7 +131,7 @@ export function policyTrial(
       const inForce = cache.all().filter(({ id, mode }) => mode === "enforce" && id !== input.policy_id);
       // Both in one pass: the tried policy in the place of those in shadow.
       const set = { policies: inForce, shadow: { policies: [tried] } };
-      const asked = texts.map(({ text }) => ({ text, direction: input.direction }));
+      const asked = texts.map(({ text }) => ({ text, direction: input.direction, source: sourceOf(input) }));
       const scans = await pool.scan({ set, pii: { ...pii, custom: cache.custom() } }, {
         texts: asked,
         wanted: { policies: true, pii: false },
@@ -142,6 +146,9 @@ export function policyTrial(
 /** No policy has such an id. */
 const TRIED = "tried";
 
+const sourceOf = ({ direction, place }: z.output<typeof TrialInput>) =>
+  direction === "input" ? place : undefined;
+
 interface Texts {
   texts: { id: string | null; text: string }[];
   /** Events that keep no text. */
@@ -153,7 +160,7 @@ function resultOf(
   texts: Texts["texts"],
   { scans, passed }: { scans: readonly Scan[]; passed: number },
 ): TrialResult {
-  const hits = scans.flatMap(({ shadow, violations }, index) => {
+  const hits = scans.flatMap(({ shadow, violations, attacks, unsure }, index) => {
     const [first] = shadow;
     if (!first) return [];
     const terms = new Set(shadow.flatMap(({ matched_terms }) => matched_terms));
@@ -161,7 +168,7 @@ function resultOf(
       index,
       event_id: texts[index]?.id ?? null,
       matched_terms: [...terms],
-      in_force: strongest(violations.map((violation) => violation.action)),
+      in_force: strongest([...violations, ...attacks, ...unsure].map((violation) => violation.action)),
     }];
   });
   const isNew = hits.filter(({ in_force }) => strongest([in_force, action]) !== in_force);

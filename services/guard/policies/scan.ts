@@ -4,6 +4,7 @@ import type { Entity } from "../pii/entity.ts";
 import { type Reading, readingOf } from "../reading/reading.ts";
 import type { Pseudonym } from "../pii/pseudonyms.ts";
 import { NO_FINDINGS, type PiiEdit, type PiiTexts } from "./pii_rules.ts";
+import type { Source } from "./injection_rules.ts";
 import type { Direction, PiiSettings } from "./pii_handling.ts";
 import type { PolicySet } from "./policy_set.ts";
 import type { Violation } from "./verdict.ts";
@@ -21,6 +22,8 @@ export interface ScannedText {
   tool?: boolean;
   /** Whether it is JSON, and must stay so. */
   json?: boolean;
+  /** Where it comes from, for policies on prompt injection; left out: from someone who may instruct the model. */
+  source?: Source;
 }
 
 /** The checks that are wanted. */
@@ -32,6 +35,10 @@ export interface Wanted {
 /** The findings in one text. */
 export interface Scan {
   violations: Violation[];
+  /** Of policies on prompt injection; of whole texts only. */
+  attacks: Violation[];
+  /** The same, of which a model is still to be asked. */
+  unsure: Violation[];
   /** By policies that change nothing; of whole texts only. */
   shadow: Violation[];
   entities: Entity[];
@@ -43,14 +50,14 @@ export interface Scan {
   edits: PiiEdit[];
   /** Values that stand behind pseudonyms among the replacements, to be put back into the answer. */
   pseudonyms: Pseudonym[];
-  /** Whether it would matter if part of it came from a tool. */
+  /** Whether it would matter where each part of it comes from. */
   asksForTools: boolean;
 }
 
 export function scanText(
   set: PolicySet,
   pii: PiiSettings,
-  { text, open = false, released = 0, direction, tool, json = false }: ScannedText,
+  { text, open = false, released = 0, direction, tool, json = false, source }: ScannedText,
   wanted: Wanted,
 ): Scan {
   const seen = open ? wholeWords(text, released) : text.length;
@@ -58,14 +65,20 @@ export function scanText(
   const texts = direction && { direction, tool };
   const data = texts && wanted.policies ? set.pii.find(reading, { ...texts, pii, json }) : NO_FINDINGS;
   const entities = wanted.pii ? detectIn(reading, pii) : [];
-  const found = { entities, seen, pseudonyms: data.pseudonyms, asksForTools: false };
+  const found = { entities, seen, pseudonyms: data.pseudonyms, asksForTools: false, ...NO_ATTACKS };
   if (!wanted.policies) return { ...found, violations: [], shadow: [], edits: [], release: seen };
   const violations = [...open ? set.matchPart(reading) : set.match(reading), ...data.violations];
   if (!open) {
-    const shadow = shadowOf(set, reading, { texts, pii, json });
+    const shadow = shadowOf(set, reading, { texts, pii, json, source });
     const asksForTools = texts !== undefined && !tool &&
       mattersToTools(set, reading, { direction: texts.direction, pii });
-    return { ...found, violations, shadow, edits: data.edits, release: seen, asksForTools };
+    const isSuspected = source === "joined" &&
+      [set, set.shadow].some((one) => one?.injection.suspects(reading));
+    const attacks = source && source !== "joined" ? set.injection.find(reading, source) : NO_ATTACKS;
+    return {
+      ...{ ...found, ...attacks, violations, shadow, edits: data.edits, release: seen },
+      asksForTools: asksForTools || isSuspected,
+    };
   }
   const most = Math.min(
     set.undecidedFrom(reading, released),
@@ -75,6 +88,8 @@ export function scanText(
   const edits = data.edits.filter(({ end }) => end <= release);
   return { ...found, violations, shadow: [], edits, release };
 }
+
+const NO_ATTACKS = { attacks: [], unsure: [] };
 
 /** Whether a policy on the texts of tools finds something that others leave. */
 function mattersToTools(
@@ -90,11 +105,20 @@ function mattersToTools(
 function shadowOf(
   { shadow }: PolicySet,
   reading: Reading,
-  { texts, pii, json }: { texts: PiiTexts | undefined; pii: PiiSettings; json: boolean },
+  { texts, pii, json, source }: {
+    texts: PiiTexts | undefined;
+    pii: PiiSettings;
+    json: boolean;
+    source: Source | undefined;
+  },
 ): Violation[] {
   if (!shadow) return [];
   const data = texts ? shadow.pii.find(reading, { ...texts, pii, json }).violations : [];
-  return [...shadow.match(reading), ...data];
+  // Shadow asks no model: what it is unsure of counts.
+  const { attacks, unsure } = source && source !== "joined"
+    ? shadow.injection.find(reading, source)
+    : NO_ATTACKS;
+  return [...shadow.match(reading), ...data, ...attacks, ...unsure];
 }
 
 /** A release ends before a piece that is replaced as a whole, not within it. */

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Evaluator, oncePerPolicy } from "../policies/evaluation.ts";
+import type { Place } from "../injection/sign.ts";
 import type { Entity } from "../pii/entity.ts";
 import { redact, type Restorer, vault } from "../pii/redact.ts";
 import { pseudonymRestorer } from "../pii/pseudonyms.ts";
@@ -132,9 +133,11 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
         : request;
       const shown = isChanged ? textsOf(forwarded).join("\n") : text;
       const ofTools = scans.filter((_, i) => parts[i]?.tool).flatMap((scan) => scan.violations);
-      const violations = oncePerPolicy([...whole?.violations ?? [], ...ofTools]);
+      const attacks = scans.flatMap((scan) => scan.attacks);
+      const violations = oncePerPolicy([...whole?.violations ?? [], ...ofTools, ...attacks]);
       const findings = await look(violations, { type: "input", shown }, signal);
-      const shadow = [...whole?.shadow ?? [], ...await evaluator.judgeShadow(shown, signal)];
+      const inShadow = [...whole?.shadow ?? [], ...scans.flatMap((scan) => scan.shadow)];
+      const shadow = oncePerPolicy([...inShadow, ...await evaluator.judgeShadow(shown, signal)]);
       const pseudonyms = mode === "detect" ? scans.flatMap((scan) => scan.pseudonyms) : [];
       const restorer = hidden ?? pseudonymRestorer(pseudonyms);
       return { ...findings, shadow, text, shown, entities, request: forwarded, restorer };
@@ -158,11 +161,16 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
 
 const isJson = (text: string) => /^\s*[[{]/.test(text);
 
+interface InputText extends OutputText {
+  source: Place | undefined;
+}
+
 /** The texts of a request, in the order of `mapTexts`. */
-function partsOf(request: Record<string, unknown>): { text: string; json: boolean; tool: boolean }[] {
-  const parts: { text: string; json: boolean; tool: boolean }[] = [];
-  mapTexts(request, (text, _path, isTool = false) => {
-    parts.push({ text, json: isJson(text), tool: isTool });
+function partsOf(request: Record<string, unknown>): InputText[] {
+  const parts: InputText[] = [];
+  mapTexts(request, (text, _path, { isTool, isInstruction } = {}) => {
+    const source = isInstruction ? undefined : isTool ? "tool" : "input";
+    parts.push({ text, json: isJson(text), tool: isTool === true, source });
     return text;
   });
   return parts;

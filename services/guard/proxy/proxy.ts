@@ -162,7 +162,7 @@ async function whole({ c, request, input, record, deps, checks }: Exchange): Pro
   if (!parsed.success) throw record.failed(input, badGateway("The gateway's answer cannot be read"));
   const completion = parsed.data;
   const texts: OutputText[] = [];
-  mapTexts(completion.choices.map(({ message }) => message), (text, path, isTool = false) => {
+  mapTexts(completion.choices.map(({ message }) => message), (text, path, { isTool = false } = {}) => {
     texts.push({ text, json: path.endsWith("/arguments"), tool: isTool });
     return text;
   });

@@ -1,0 +1,58 @@
+/** Policies on prompt injection: from which score on, and where a text comes from. */
+import { explanationOf, type Injection, injectionIn } from "../injection/detect_injection.ts";
+import type { Place } from "../injection/sign.ts";
+import type { Reading } from "../reading/reading.ts";
+import type { Compiled } from "./compiled.ts";
+import { MOST_TERMS } from "./hits.ts";
+import type { Violation } from "./verdict.ts";
+
+/** Where a text comes from; `joined` are the texts of a whole request, of which only a suspicion can be had. */
+export type Source = Place | "joined";
+
+export interface InjectionRules {
+  /** The policies that the text breaks, and those of which a model is still to be asked. */
+  find(reading: Reading, source: Place): { attacks: Violation[]; unsure: Violation[] };
+  /** Whether some of the joined texts may break a policy. */
+  suspects(reading: Reading): boolean;
+}
+
+const SUSPECTED: readonly Place[] = ["input", "tool"];
+const LONGEST_TERM = 200;
+
+export function injectionRules(compiled: readonly Compiled[]): InjectionRules {
+  const rules = compiled.flatMap(({ policy, rule }) => rule.type === "injection" ? [{ policy, rule }] : []);
+  const activeFor = (place: Place) => rules.filter(({ rule }) => rule.directions.includes(place));
+  return {
+    find(reading, source) {
+      const active = activeFor(source);
+      const found: { attacks: Violation[]; unsure: Violation[] } = { attacks: [], unsure: [] };
+      if (active.length === 0) return found;
+      const injection = injectionIn(reading, source);
+      for (const { policy: { id, name, action }, rule: { threshold, confirm } } of active) {
+        if (injection.score < threshold) continue;
+        const isSure = confirm === undefined || injection.score >= confirm.below;
+        const violation = { policy_id: id, name, action, ...findingIn(reading, injection) };
+        (isSure ? found.attacks : found.unsure).push(violation);
+      }
+      return found;
+    },
+    suspects: (reading) =>
+      SUSPECTED.some((place) => {
+        const active = activeFor(place);
+        if (active.length === 0) return false;
+        const { score } = injectionIn(reading, place);
+        return active.some(({ rule }) => score >= rule.threshold);
+      }),
+  };
+}
+
+function findingIn({ given }: Reading, injection: Injection): Pick<Violation, "reason" | "matched_terms"> {
+  const strongest = injection.signs.toSorted((a, b) => b.weight - a.weight);
+  const terms = strongest.map(({ start, end }) => given.text.slice(start, end).slice(0, LONGEST_TERM));
+  return {
+    reason: `Content looks like an attack on the model (${injection.score}): ${
+      explanationOf(injection.signs)
+    }`,
+    matched_terms: [...new Set(terms)].slice(0, MOST_TERMS),
+  };
+}
