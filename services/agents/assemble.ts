@@ -2,6 +2,7 @@
 import { decodeJwt } from "jose";
 import { type Role, signJwt } from "lib/auth.ts";
 import type { Sql } from "lib/db.ts";
+import { injectionCheck } from "lib/injection_check.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Logger } from "lib/log.ts";
 import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/provider.ts";
@@ -26,6 +27,7 @@ import { sessionStore } from "./playground/sessions_store.ts";
 import { toolkit } from "./tools/toolkit.ts";
 import { type AskAgent, askAgentTool } from "./tools/ask_agent.ts";
 import { calculator } from "./tools/calculator.ts";
+import { withCheckedResults } from "./tools/checked_results.ts";
 import { convertUnits } from "./tools/convert_units.ts";
 import { currentTime } from "./tools/current_time.ts";
 import { jsonQuery } from "./tools/json_query.ts";
@@ -82,10 +84,12 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const deadlineMs = env.AGENTS_RUN_TIMEOUT_SECONDS * 1000;
   const ask: AskAgent = (question, context) =>
     askOther(question, context, { agents: stores.agents, runner: running });
-  const tools = toolkit(
-    ownTools(env, { headersFor, ask, deadlineMs }),
-    mcpTools(env.AGENTS_MCP_SERVERS ?? {}, { tokenFor, log }),
-  );
+  const checked = resultChecks(env, headersFor);
+  const mcp = mcpTools(env.AGENTS_MCP_SERVERS ?? {}, { tokenFor, log });
+  const tools = toolkit(ownTools(env, { headersFor, ask, deadlineMs }).map(checked), {
+    ...mcp,
+    of: async (server, caller) => (await mcp.of(server, caller)).map(checked),
+  });
   const running: Runner = runner({
     ...stores,
     endings: endings({ ...stores, log, waitsMs: parts.endingWaitsMs }),
@@ -114,6 +118,14 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     },
   });
   return { app, runner: running };
+}
+
+/** What checks the results of a tool, as set. */
+function resultChecks(env: Env, headersFor: HeadersFor): (tool: Tool) => Tool {
+  const mode = env.AGENTS_INJECTION;
+  if (mode === "off") return (tool) => tool;
+  const check = injectionCheck({ baseUrl: env.GUARD_BASE_URL });
+  return (tool) => withCheckedResults(tool, { mode, check, headersFor });
 }
 
 function budgetOf(env: Env): BudgetLimits {

@@ -1,4 +1,5 @@
 /** The settings of the agents service. */
+import { INJECTION_MODES } from "lib/injection_check.ts";
 import { z } from "zod";
 import { count, flag, GatewayClientEnv, port, ProviderEnv, SharedEnv } from "lib/env.ts";
 import { ModelPrices } from "./model/prices.ts";
@@ -73,6 +74,11 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
     description: "compliance service, for tools",
   }),
   GUARD_BASE_URL: z.url().default("http://127.0.0.1:8007").meta({ description: "guard service, for tools" }),
+  AGENTS_INJECTION: z.enum(INJECTION_MODES).default("off").meta({
+    description:
+      "what becomes of a tool's result that looks like an attack on the model, or that the guard did not check: " +
+      "`flag` marks it for the model, `block` withholds it, `off` asks nobody",
+  }),
   PROCUREMENT_BASE_URL: z.url().default("http://127.0.0.1:8001").meta({
     description: "procurement service, for tools",
   }),

@@ -1,0 +1,105 @@
+/** Asks the guard service whether a text that a model is going to read attacks it. */
+import { z } from "zod";
+import { ownHeaders } from "lib/own_process.ts";
+import { fetchTraceHeaders } from "lib/tracing.ts";
+
+/** What is done about texts that look like attacks: nothing, they are marked, or they are withheld. */
+export const INJECTION_MODES = ["off", "flag", "block"] as const;
+
+/** One of the modes. */
+export type InjectionMode = typeof INJECTION_MODES[number];
+
+/** The guard's finding about a text. */
+export interface InjectionFinding {
+  /** From 0 to 1. */
+  score: number;
+  /** The signs in words. */
+  explanation: string;
+}
+
+/** Where a text comes from, and what ends the wait for the guard. */
+export interface InjectionQuestion {
+  /** A tool gave it back, or it was read from a document. */
+  place: "tool" | "document";
+  /** Headers by which the guard knows who asks. */
+  headers: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Gives the finding about a text that looks like an attack; undefined where it does not. */
+export type InjectionCheck = (
+  text: string,
+  question: InjectionQuestion,
+) => Promise<InjectionFinding | undefined>;
+
+/** How the guard is asked. */
+export interface InjectionCheckOptions {
+  /** The guard's address. */
+  baseUrl: string;
+  /** The longest wait for one answer, in milliseconds; 10 s when left out. */
+  timeoutMs?: number;
+}
+
+/** The guard did not answer, or not as it should. */
+export class InjectionUnchecked extends Error {
+  override name = "InjectionUnchecked";
+}
+
+const Answer = z.object({ injection: z.boolean(), score: z.number(), explanation: z.string() });
+
+/** The guard takes so many characters at once; pieces overlap, so that no sign is cut in two. */
+const PIECE = 100_000;
+const OVERLAP = 2_000;
+
+/**
+ * A check that asks the guard at `baseUrl`, longer texts in pieces of 100,000 characters, until one of them looks like
+ * an attack. It throws `InjectionUnchecked` when the guard does not answer, so that the caller decides what an
+ * unchecked text means.
+ */
+export function injectionCheck({ baseUrl, timeoutMs = 10_000 }: InjectionCheckOptions): InjectionCheck {
+  const address = `${baseUrl.replace(/\/$/, "")}/api/v1/injection/detect`;
+  return async (text, { place, headers, signal }) => {
+    const until = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...signal ? [signal] : []]);
+    // What the guard refuses in a text is no sign of anything.
+    const plain = text.toWellFormed().replaceAll("\0", "\ufffd");
+    for (let start = 0; start < plain.length; start += PIECE - OVERLAP) {
+      const piece = plain.slice(start, start + PIECE).toWellFormed();
+      const { injection, ...finding } = await asked(address, { text: piece, place }, {
+        headers,
+        until,
+        signal,
+      });
+      if (injection) return finding;
+      if (start + PIECE >= plain.length) break;
+    }
+    return undefined;
+  };
+}
+
+async function asked(
+  address: string,
+  body: { text: string; place: string },
+  { headers, until, signal }: { headers: Record<string, string>; until: AbortSignal; signal?: AbortSignal },
+): Promise<z.output<typeof Answer>> {
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: {
+        ...{ "content-type": "application/json", ...headers },
+        ...ownHeaders(address),
+        ...fetchTraceHeaders(),
+      },
+      body: JSON.stringify(body),
+      signal: until,
+      redirect: "error",
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`the guard answered ${response.status}`);
+    }
+    return Answer.parse(await response.json());
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new InjectionUnchecked("The guard service did not check the text", { cause });
+  }
+}
