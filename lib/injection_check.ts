@@ -23,6 +23,7 @@ export interface InjectionQuestion {
   place: "tool" | "document";
   /** Headers by which the guard knows who asks. */
   headers: Record<string, string>;
+  /** Ends the wait with its reason. */
   signal?: AbortSignal;
 }
 
@@ -42,6 +43,7 @@ export interface InjectionCheckOptions {
 
 /** The guard did not answer, or not as it should. */
 export class InjectionUnchecked extends Error {
+  /** Tells it from others. */
   override name = "InjectionUnchecked";
 }
 
