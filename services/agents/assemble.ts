@@ -17,14 +17,14 @@ import { endings } from "./runs/endings.ts";
 import type { Env } from "./env.ts";
 import { RunStopped } from "./loop/run_stopped.ts";
 import { journal } from "./runs/journal_store.ts";
-import { mcpTools } from "./tools/mcp_client.ts";
+import { type McpTools, mcpTools } from "./tools/mcp_client.ts";
 import { metricsStore } from "./metrics/metrics_store.ts";
 import type { ExecutorDeps } from "./runs/execute.ts";
 import { type Runner, runner } from "./runs/runner.ts";
 import type { BudgetLimits } from "./model/budget.ts";
 import { runStore } from "./runs/runs_store.ts";
 import { sessionStore } from "./playground/sessions_store.ts";
-import { toolkit } from "./tools/toolkit.ts";
+import { type Toolkit, toolkit } from "./tools/toolkit.ts";
 import { type AskAgent, askAgentTool } from "./tools/ask_agent.ts";
 import { calculator } from "./tools/calculator.ts";
 import { withCheckedResults } from "./tools/checked_results.ts";
@@ -84,12 +84,8 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const deadlineMs = env.AGENTS_RUN_TIMEOUT_SECONDS * 1000;
   const ask: AskAgent = (question, context) =>
     askOther(question, context, { agents: stores.agents, runner: running });
-  const checked = resultChecks(env, headersFor);
   const mcp = mcpTools(env.AGENTS_MCP_SERVERS ?? {}, { tokenFor, log });
-  const tools = toolkit(ownTools(env, { headersFor, ask, deadlineMs }).map(checked), {
-    ...mcp,
-    of: async (server, caller) => (await mcp.of(server, caller)).map(checked),
-  });
+  const tools = checkedTools(ownTools(env, { headersFor, ask, deadlineMs }), mcp, { env, headersFor });
   const running: Runner = runner({
     ...stores,
     endings: endings({ ...stores, log, waitsMs: parts.endingWaitsMs }),
@@ -120,12 +116,18 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   return { app, runner: running };
 }
 
-/** What checks the results of a tool, as set. */
-function resultChecks(env: Env, headersFor: HeadersFor): (tool: Tool) => Tool {
+/** All tools, their results checked as set. */
+function checkedTools(
+  own: Tool[],
+  mcp: McpTools,
+  { env, headersFor }: { env: Env; headersFor: HeadersFor },
+): Toolkit {
   const mode = env.AGENTS_INJECTION;
-  if (mode === "off") return (tool) => tool;
+  if (mode === "off") return toolkit(own, mcp);
   const check = injectionCheck({ baseUrl: env.GUARD_BASE_URL });
-  return (tool) => withCheckedResults(tool, { mode, check, headersFor });
+  const checked = (tool: Tool) => withCheckedResults(tool, { mode, check, headersFor });
+  const of: McpTools["of"] = async (server, caller) => (await mcp.of(server, caller)).map(checked);
+  return toolkit(own.map(checked), { ...mcp, of });
 }
 
 function budgetOf(env: Env): BudgetLimits {

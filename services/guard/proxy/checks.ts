@@ -132,11 +132,12 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
         ? Fields.parse(mapTexts(request, (one) => hide(one, scans[next++] ?? { entities: [], edits: [] })))
         : request;
       const shown = isChanged ? textsOf(forwarded).join("\n") : text;
-      const ofTools = scans.filter((_, i) => parts[i]?.tool).flatMap((scan) => scan.violations);
-      const attacks = scans.flatMap((scan) => scan.attacks);
-      const violations = oncePerPolicy([...whole?.violations ?? [], ...ofTools, ...attacks]);
-      const findings = await look(violations, { type: "input", shown }, signal);
-      const inShadow = [...whole?.shadow ?? [], ...scans.flatMap((scan) => scan.shadow)];
+      const ofParts = scans.flatMap((scan, i) => [...parts[i]?.tool ? scan.violations : [], ...scan.attacks]);
+      const findings = await look(oncePerPolicy([...whole?.violations ?? [], ...ofParts]), {
+        type: "input",
+        shown,
+      }, signal);
+      const inShadow = [whole, ...scans].flatMap((scan) => scan?.shadow ?? []);
       const shadow = oncePerPolicy([...inShadow, ...await evaluator.judgeShadow(shown, signal)]);
       const pseudonyms = mode === "detect" ? scans.flatMap((scan) => scan.pseudonyms) : [];
       const restorer = hidden ?? pseudonymRestorer(pseudonyms);
