@@ -132,11 +132,8 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
         ? Fields.parse(mapTexts(request, (one) => hide(one, scans[next++] ?? { entities: [], edits: [] })))
         : request;
       const shown = isChanged ? textsOf(forwarded).join("\n") : text;
-      const ofParts = scans.flatMap((scan, i) => [...parts[i]?.tool ? scan.violations : [], ...scan.attacks]);
-      const findings = await look(oncePerPolicy([...whole?.violations ?? [], ...ofParts]), {
-        type: "input",
-        shown,
-      }, signal);
+      const violations = violationsOf(whole, scans, parts);
+      const findings = await look(violations, { type: "input", shown }, signal);
       const inShadow = [whole, ...scans].flatMap((scan) => scan?.shadow ?? []);
       const shadow = oncePerPolicy([...inShadow, ...await evaluator.judgeShadow(shown, signal)]);
       const pseudonyms = mode === "detect" ? scans.flatMap((scan) => scan.pseudonyms) : [];
@@ -158,6 +155,16 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
     part: (seen, { question, violations }, signal) =>
       look(violations, { type: "output", shown: seen, question }, signal),
   };
+}
+
+/** Of a request as a whole, of the texts of tools in it, and the attacks in any of its texts. */
+function violationsOf(
+  whole: Scan | undefined,
+  scans: readonly Scan[],
+  parts: readonly InputText[],
+): Violation[] {
+  const ofParts = scans.flatMap((scan, i) => [...parts[i]?.tool ? scan.violations : [], ...scan.attacks]);
+  return oncePerPolicy([...whole?.violations ?? [], ...ofParts]);
 }
 
 const isJson = (text: string) => /^\s*[[{]/.test(text);
