@@ -60,6 +60,9 @@ export const DOCUMENTS: Answers = {
   [`GET ${DOCS}/documents`]: list,
   [`GET ${DOCS}/documents/${INVOICE.id}`]: INVOICE,
   [`GET ${DOCS}/documents/${INVOICE.id}/corrections`]: { corrections: [HISTORY] },
+  [`GET ${DOCS}/documents/${INVOICE.id}/sharing`]: {
+    ...{ owner: "amal", people: ["bilal"], roles: [], all: false, may: "read", is_default: false },
+  },
   [`PUT ${DOCS}/documents/${INVOICE.id}/fields/invoice_id`]: HISTORY,
   [`DELETE ${DOCS}/documents/${INVOICE.id}/fields/invoice_id/correction`]: () =>
     new Response(null, { status: 204 }),

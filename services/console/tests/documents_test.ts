@@ -13,12 +13,14 @@ Deno.test({
   ...needsBrowser("the documents' page by mouse and keyboard"),
   async fn(t) {
     const kept: unknown[] = [];
+    const keep = async (request: Request) => {
+      kept.push(await request.json());
+      return {};
+    };
     const documents = {
       ...DOCUMENTS,
-      [`PUT ${FIELD}`]: async (request: Request) => {
-        kept.push(await request.json());
-        return {};
-      },
+      [`PUT ${FIELD}`]: keep,
+      [`PUT /api/v1/docs/documents/${INVOICE.id}/sharing`]: keep,
     };
     await using services = await fronted({ ...ANSWERS, documents });
     const browser = await launch();
@@ -117,6 +119,24 @@ Deno.test({
         await page.getByRole("dialog", { name: /تاريخ الفاتورة/ }).waitFor();
         await page.keyboard.press("Escape");
       });
+
+      await t.step("a document is shared with people and a role, by keyboard alone", async () => {
+        await page.getByRole("button", { name: "شارك" }).focus();
+        await page.keyboard.press("Enter");
+        const dialog = page.getByRole("dialog", { name: "شارك" });
+        await dialog.getByLabel("أشخاص").focus();
+        await page.keyboard.press("End");
+        await page.keyboard.type("، noura");
+        await dialog.getByRole("checkbox", { name: "مشرف" }).focus();
+        await page.keyboard.press("Space");
+        assert.deepEqual(await axeFaults(page), []);
+        await dialog.getByLabel("أشخاص").focus();
+        await page.keyboard.press("Enter");
+        await dialog.waitFor({ state: "detached" });
+        assert.deepEqual(kept.at(-1), {
+          ...{ people: ["bilal", "noura"], roles: ["manager"], all: false, may: "read" },
+        });
+      });
       assert.deepEqual(faults.filter((fault) => !fault.includes("415")), []);
       await context.close();
 
@@ -127,6 +147,7 @@ Deno.test({
         await other.page.getByRole("button", { name: "Original" }).waitFor();
         assert.equal(await other.page.getByRole("button", { name: "Delete" }).count(), 0);
         assert.equal(await other.page.getByRole("button", { name: "Read again" }).count(), 0);
+        assert.equal(await other.page.getByRole("button", { name: "Share" }).count(), 0);
         assert.deepEqual(await axeFaults(other.page), []);
         assert.deepEqual(other.faults, []);
         await other.context.close();

@@ -5,6 +5,7 @@ import { t as common } from "../../i18n/common.ts";
 import { navigate } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Area, Check, Field } from "../../ui/field.tsx";
+import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Card } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
@@ -39,9 +40,15 @@ export function Editor({ of }: { of: Agent }) {
       <Card
         title={t("edit")}
         actions={
-          <button type="button" class="secondary small" onClick={() => asked.value = true}>
-            {common("delete")}
-          </button>
+          <>
+            <Share
+              read={() => get<Sharing>(`${API}/agents/${of.id}/sharing`)}
+              write={(json) => get(`${API}/agents/${of.id}/sharing`, { method: "PUT", json })}
+            />
+            <button type="button" class="secondary" onClick={() => asked.value = true}>
+              {common("delete")}
+            </button>
+          </>
         }
       >
         <AgentForm of={of} done={() => {}} />

@@ -1,8 +1,8 @@
 /** One system: its trend, and an assessment with requirements, gaps, plan and certificate. */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { useGet } from "../../api.ts";
-import { isManager } from "../../boot.ts";
+import { get, useGet } from "../../api.ts";
+import { isManager, user } from "../../boot.ts";
 import { dateTime, number, percent } from "../../i18n/format.ts";
 import { lang } from "../../prefs.ts";
 import { query, setQuery } from "../../router.ts";
@@ -10,6 +10,7 @@ import { Choice } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { PageHead } from "../../ui/page_head.tsx";
 import { Plot } from "../../ui/plot.tsx";
+import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Card, Stat, Stats } from "../../ui/state.tsx";
 import { AssessForm } from "./assess.tsx";
 import { Changes } from "./changes.tsx";
@@ -56,6 +57,12 @@ function ReportPage({ id, system, again }: { id: string; system: System; again()
               >
                 {t("issue")}
               </button>
+            )}
+            {(isManager.value || report.data.value?.assessed_by === user.value?.sub) && (
+              <Share
+                read={() => get<Sharing>(`${API}/systems/${system.id}/sharing`)}
+                write={(json) => get(`${API}/systems/${system.id}/sharing`, { method: "PUT", json })}
+              />
             )}
             {(["pdf", "csv"] as const).map((format) => (
               <a

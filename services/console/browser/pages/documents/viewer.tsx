@@ -8,6 +8,7 @@ import { navigate, query, setQuery } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { PageHead } from "../../ui/page_head.tsx";
+import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
@@ -156,6 +157,12 @@ function Acts(
         <a role="button" class="secondary" href={`/api${DOCS}/documents/${id}/searchable.pdf`} download>
           <Icon name="download" /> {t("searchable")}
         </a>
+      )}
+      {mine && (
+        <Share
+          read={() => get<Sharing>(`${DOCS}/documents/${id}/sharing`)}
+          write={(json) => get(`${DOCS}/documents/${id}/sharing`, { method: "PUT", json })}
+        />
       )}
       {mine && (
         <button type="button" class="secondary" onClick={() => asked.value = true}>

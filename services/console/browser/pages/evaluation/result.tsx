@@ -1,11 +1,13 @@
 /** One evaluation: its scores, its answers, and how it differs from another one. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
+import { isManager, user } from "../../boot.ts";
 import { milliseconds, number, percent, usd } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
 import { Choice } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { PageHead } from "../../ui/page_head.tsx";
+import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Badge, Card, Stat, Stats } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
@@ -117,7 +119,7 @@ function Others({ of, chosen }: { of: Result; chosen: string | null }) {
   );
 }
 
-function Acts({ of: { id, status, unscored }, again }: { of: Result; again(): void }) {
+function Acts({ of: { id, status, unscored, created_by }, again }: { of: Result; again(): void }) {
   const act = async (work: () => Promise<unknown>) => {
     try {
       await work();
@@ -145,6 +147,12 @@ function Acts({ of: { id, status, unscored }, again }: { of: Result; again(): vo
         >
           {t("retry")}
         </button>
+      )}
+      {(isManager.value || created_by === user.value?.sub) && (
+        <Share
+          read={() => get<Sharing>(`${API}/results/${id}/sharing`)}
+          write={(json) => get(`${API}/results/${id}/sharing`, { method: "PUT", json })}
+        />
       )}
       <a role="button" class="secondary" download href={`/api${API}/results/${id}/export?format=csv`}>
         <Icon name="download" /> {t("export_csv")}

@@ -8,6 +8,7 @@ import { navigate } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { PageHead } from "../../ui/page_head.tsx";
+import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Card, Stat, Stats } from "../../ui/state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Code, Time } from "../../ui/time.tsx";
@@ -61,6 +62,7 @@ export function Transcript({ id }: { id: string }) {
 
 function Acts({ of: { id, owner } }: { of: Transcription }) {
   const asked = useSignal(false);
+  const mine = isManager.value || owner === user.value?.sub;
   const remove = async () => {
     try {
       await get(`${API}/transcriptions/${id}`, { method: "DELETE" });
@@ -82,7 +84,13 @@ function Acts({ of: { id, owner } }: { of: Transcription }) {
           <Icon name="download" /> {label}
         </a>
       ))}
-      {(isManager.value || owner === user.value?.sub) && (
+      {mine && (
+        <Share
+          read={() => get<Sharing>(`${API}/transcriptions/${id}/sharing`)}
+          write={(json) => get(`${API}/transcriptions/${id}/sharing`, { method: "PUT", json })}
+        />
+      )}
+      {mine && (
         <button
           type="button"
           class="secondary"
