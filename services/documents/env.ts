@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count, flag, list, megabytes, port, ProviderEnv, SharedEnv } from "lib/env.ts";
+import { INJECTION_MODES } from "lib/injection_check.ts";
 import { S3Env } from "lib/s3.ts";
 
 const LANGUAGES: readonly string[] = ["ar", "en"];
@@ -28,6 +29,14 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
   LLM_MODEL: z.string().optional().meta({
     description:
       "model that refines classification and extraction, on Azure its deployment; unset: rules alone",
+  }),
+  GUARD_BASE_URL: z.url().default("http://127.0.0.1:8007").meta({
+    description: "guard service, for DOCUMENTS_INJECTION",
+  }),
+  DOCUMENTS_INJECTION: z.enum(INJECTION_MODES).default("off").meta({
+    description:
+      "texts that look like attacks on a model, or that the guard did not check: `flag` makes them an issue of the " +
+      "validation, `block` keeps them from LLM_MODEL as well, `off` asks nobody",
   }),
   ...S3Env.shape,
   DEBUG: flag(false).meta({ description: "log at debug level" }),

@@ -1,6 +1,7 @@
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
 import { sharingRules } from "lib/sharing.ts";
 import { createApp } from "./app.ts";
+import { attackCheck } from "./steps/attack_check.ts";
 import { createBackground } from "./steps/background.ts";
 import { type Blobs, folderBlobs } from "./storage/blobs.ts";
 import { documentAccess } from "./documents/document_access.ts";
@@ -24,7 +25,7 @@ export const documents = defineService({
   start,
 });
 
-async function start({ env, sql, service, log }: Resources<Env>): Promise<Running> {
+async function start({ env, sql, service, secrets, log }: Resources<Env>): Promise<Running> {
   // Under DEFAULT_SHARING=all everybody may take a document through the steps, too.
   const rules = sharingRules(env.DEFAULT_SHARING, { may: "change" });
   const store = documentStore(sql, rules);
@@ -47,6 +48,7 @@ async function start({ env, sql, service, log }: Resources<Env>): Promise<Runnin
     corrections,
     reader,
     refiner: models.text && refiner(models.text),
+    attacks: attackCheck(env, secrets),
     log,
     today: () => new Date().toISOString().slice(0, 10),
   });

@@ -17,6 +17,7 @@ import type { Vision } from "./reading/vision.ts";
 import { loadModels } from "./reading/models.ts";
 import { readingPool } from "./reading/pool.ts";
 import type { Refiner } from "./understanding/refine.ts";
+import type { AttackCheck } from "./steps/attack_check.ts";
 import { createSteps } from "./steps/steps.ts";
 
 export const MIGRATIONS = import.meta.resolve("./migrations/");
@@ -38,13 +39,15 @@ export interface TestApp extends AsyncDisposable {
 export interface TestOptions {
   reader?: (real: Reader) => Reader;
   refiner?: Refiner;
+  attacks?: AttackCheck;
   vision?: Vision;
   maxFileBytes?: number;
   defaultSharing?: DefaultSharing;
 }
 
 export async function testApp(
-  { reader: wrap, refiner, vision, maxFileBytes = 2_000_000, defaultSharing = "private" }: TestOptions = {},
+  { reader: wrap, refiner, attacks, vision, maxFileBytes = 2_000_000, defaultSharing = "private" }:
+    TestOptions = {},
 ): Promise<TestApp> {
   const database = await testDatabase("documents", MIGRATIONS);
   const folder = await Deno.makeTempDir();
@@ -64,6 +67,7 @@ export async function testApp(
     corrections,
     reader,
     refiner,
+    attacks,
     log,
     today: () => "2026-04-01",
   });

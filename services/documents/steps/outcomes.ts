@@ -10,12 +10,15 @@ import type { Refiner } from "../understanding/refine.ts";
 import { topCells } from "../understanding/page_rows.ts";
 import { readingOf } from "../understanding/document_reading.ts";
 import { validateFields } from "../understanding/validate_fields.ts";
+import type { AttackCheck } from "./attack_check.ts";
 import { type PageReadingDeps, readPages } from "./page_reading.ts";
 
 export interface OutcomeDeps extends PageReadingDeps {
   pages: PageStore;
   corrections: CorrectionStore;
   refiner?: Refiner;
+  /** Looks through texts for orders to models, as set. */
+  attacks?: AttackCheck;
   today(): string;
 }
 
@@ -56,7 +59,9 @@ async function validated(
     ...(home ? { home } : {}),
     ...(hidden === "" ? {} : { hidden }),
   });
-  return { status: "completed", validation };
+  const attack = await deps.attacks?.issue(`${text}\n${hidden}`);
+  const issues = attack ? [...validation.issues, attack] : validation.issues;
+  return { status: "completed", validation: { ...validation, issues } };
 }
 
 /** A document that cannot be read has failed, and says why; one whose reading was interrupted has not. */
@@ -85,8 +90,10 @@ function unreadable(message: string): Error {
   return invalid(["query", "document_id"], message, "unreadable");
 }
 
-async function classified({ id, ocr_text }: Document, { pages, refiner }: OutcomeDeps): Promise<Outcome> {
+async function classified({ id, ocr_text }: Document, deps: OutcomeDeps): Promise<Outcome> {
+  const { pages } = deps;
   const text = ocr_text ?? "";
+  const refiner = await refinerFor(text, deps);
   const rules = classifyText(text, topCells(await pages.list(id)));
   const classification = refiner ? await refiner.classification(text, rules) : rules;
   return { status: "classified", classification };
@@ -94,12 +101,20 @@ async function classified({ id, ocr_text }: Document, { pages, refiner }: Outcom
 
 async function extracted(
   { id, ocr_text, classification, uploaded_by }: Document,
-  { pages, corrections, refiner }: OutcomeDeps,
+  deps: OutcomeDeps,
 ): Promise<Outcome> {
+  const { pages, corrections } = deps;
   const type = classification?.document_type ?? "other";
   const rules = extractFrom(type, await pages.list(id));
+  const refiner = await refinerFor(ocr_text ?? "", deps);
   if (!refiner) return { status: "extracted", extraction: rules };
   const examples = await corrections.examples(uploaded_by, type, EXAMPLES);
   const extraction = await refiner.extraction(type, ocr_text ?? "", { found: rules, examples });
   return { status: "extracted", extraction };
+}
+
+/** The model that may read a text: none where the text is withheld from models. */
+async function refinerFor(text: string, { refiner, attacks }: OutcomeDeps): Promise<Refiner | undefined> {
+  if (!refiner || !attacks?.withholds) return refiner;
+  return await attacks.issue(text) ? undefined : refiner;
 }

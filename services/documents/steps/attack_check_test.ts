@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { jwtVerifier } from "lib/auth.ts";
+import { serveScript, TEST_SECRET } from "lib/testing.ts";
+import type { Refiner } from "../understanding/refine.ts";
+import { testApp } from "../testing.ts";
+import { attackCheck } from "./attack_check.ts";
+
+const verify = jwtVerifier({ secret: TEST_SECRET });
+
+/** Takes a letter through the steps, with a guard that answers so, and counts the model's work. */
+async function taken(mode: "off" | "flag" | "block", answer: (text: string) => object | undefined) {
+  const tokens: string[] = [];
+  await using guard = serveScript((request, { body }) => {
+    tokens.push(request.headers.get("authorization")?.replace("Bearer ", "") ?? "");
+    const { text, place } = JSON.parse(body);
+    assert.equal(place, "document");
+    const found = answer(text);
+    return found ? Response.json(found) : new Response("down", { status: 500 });
+  });
+  let asked = 0;
+  const refiner: Refiner = {
+    classification: (_text, found) => Promise.resolve((asked++, found)),
+    extraction: (_type, _text, { found }) => Promise.resolve((asked++, found)),
+  };
+  const attacks = attackCheck({ DOCUMENTS_INJECTION: mode, GUARD_BASE_URL: guard.url }, {
+    jwtSecret: TEST_SECRET,
+  });
+  await using test = await testApp({ refiner, attacks });
+  const id = await test.upload("invoice_en.pdf");
+  for (const step of ["ocr", "classify", "extract"]) await test.json("POST", `/${step}?document_id=${id}`);
+  const { is_valid, issues } = await test.json("POST", `/validate?document_id=${id}`);
+  return { asked, tokens, is_valid, issues };
+}
+
+const ATTACK = { injection: true, score: 0.9, explanation: "speaks to the model that reads the text" };
+
+Deno.test("a text that looks like an attack is an issue, and is kept from models where that is set", async () => {
+  const flagged = await taken("flag", (text) => text.includes("TAX INVOICE") ? ATTACK : undefined);
+  assert.deepEqual(flagged.issues, [{
+    field: "text",
+    issue: "It looks like an attack on a model that reads it: speaks to the model that reads the text",
+    severity: "warning",
+  }]);
+  assert.deepEqual([flagged.asked, flagged.is_valid], [2, true]);
+  const holder = await verify(flagged.tokens[0] ?? "");
+  assert.deepEqual([holder.sub, holder.role, holder.service], ["documents", "user", "documents"]);
+  const blocked = await taken("block", () => ATTACK);
+  assert.deepEqual([blocked.asked, blocked.issues], [0, flagged.issues]);
+});
+
+Deno.test("a guard that is away leaves an issue; one that finds nothing leaves none; off asks nobody", async () => {
+  const away = await taken("block", () => undefined);
+  assert.equal(away.asked, 0);
+  assert.match(JSON.stringify(away.issues), /did not check it for attacks/);
+  const calm = await taken("block", () => ({ injection: false, score: 0.1, explanation: "" }));
+  assert.deepEqual([calm.asked, calm.issues], [2, []]);
+  const off = await taken("off", () => ATTACK);
+  assert.deepEqual([off.asked, off.issues, off.tokens], [2, [], []]);
+});
