@@ -162,7 +162,9 @@ function Tools({ form }: { form: Signal<AgentInput> }) {
                   checked={tools.includes(name)}
                   onChange={(on) => toggle("tools", name, on)}
                 />
-                <small dir="auto">{description}</small>
+                <small>
+                  <bdi>{description}</bdi>
+                </small>
                 {tools.includes(name) && (
                   <Check
                     label={
