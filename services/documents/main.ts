@@ -1,7 +1,7 @@
+import { attackWarnings } from "lib/attack_warning.ts";
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
 import { sharingRules } from "lib/sharing.ts";
 import { createApp } from "./app.ts";
-import { attackCheck } from "./steps/attack_check.ts";
 import { createBackground } from "./steps/background.ts";
 import { type Blobs, folderBlobs } from "./storage/blobs.ts";
 import { documentAccess } from "./documents/document_access.ts";
@@ -48,7 +48,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     corrections,
     reader,
     refiner: models.text && refiner(models.text),
-    attacks: attackCheck(env, secrets),
+    attacks: attackWarnings(guardedBy(env, secrets)),
     log,
     today: () => new Date().toISOString().slice(0, 10),
   });
@@ -83,6 +83,10 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     },
   };
 }
+
+const guardedBy = ({ DOCUMENTS_INJECTION, GUARD_BASE_URL }: Env, { jwtSecret }: { jwtSecret: string }) => ({
+  ...{ mode: DOCUMENTS_INJECTION, guardUrl: GUARD_BASE_URL, jwtSecret, service: "documents" },
+});
 
 async function openBlobs(env: Env): Promise<Blobs> {
   const { UPLOAD_DIR = `${env.DATA_DIR}/uploads/documents`, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = env;

@@ -1,5 +1,6 @@
 /** The tests' app: an embedded database, a folder of its own and real readers. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { AttackWarnings } from "lib/attack_warning.ts";
 import type { Sql } from "lib/db.ts";
 import type { DefaultSharing } from "lib/env.ts";
 import { bearer, testDatabase, testService } from "lib/testing.ts";
@@ -17,7 +18,6 @@ import type { Vision } from "./reading/vision.ts";
 import { loadModels } from "./reading/models.ts";
 import { readingPool } from "./reading/pool.ts";
 import type { Refiner } from "./understanding/refine.ts";
-import type { AttackCheck } from "./steps/attack_check.ts";
 import { createSteps } from "./steps/steps.ts";
 
 export const MIGRATIONS = import.meta.resolve("./migrations/");
@@ -39,7 +39,7 @@ export interface TestApp extends AsyncDisposable {
 export interface TestOptions {
   reader?: (real: Reader) => Reader;
   refiner?: Refiner;
-  attacks?: AttackCheck;
+  attacks?: AttackWarnings;
   vision?: Vision;
   maxFileBytes?: number;
   defaultSharing?: DefaultSharing;

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { AttackWarnings } from "lib/attack_warning.ts";
 import type { Sql } from "lib/db.ts";
 import type { Provider } from "lib/provider.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
@@ -33,6 +34,8 @@ export interface Deps {
   model: string | undefined;
   /** The model that may propose about requirements that a bid leaves unclear; undefined: none does. */
   requirementModel?: string;
+  /** Looks through proposals for orders to it. */
+  attacks?: AttackWarnings;
   /** How long either may take, milliseconds. */
   modelTimeoutMs?: number;
   lateBids: "reject" | "flag";
@@ -50,6 +53,7 @@ export function createApp(
     provider,
     model,
     requirementModel,
+    attacks,
     modelTimeoutMs,
     lateBids,
     timeZone,
@@ -66,7 +70,7 @@ export function createApp(
   };
   const proposer = requirementModel === undefined
     ? undefined
-    : { provider, model: requirementModel, timeoutMs: modelTimeoutMs };
+    : { provider, model: requirementModel, timeoutMs: modelTimeoutMs, attacks };
   const app = createService({
     ...service,
     name: "procurement",

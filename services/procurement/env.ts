@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INJECTION_MODES } from "lib/injection_check.ts";
 import { GatewayClientEnv, port, SharedEnv } from "lib/env.ts";
 
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
@@ -18,6 +19,14 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
     description:
       "model of the gateway that may propose about requirements that a bid leaves unclear, shown as its proposal; " +
       "it decides nothing; unset: no model is asked",
+  }),
+  GUARD_BASE_URL: z.url().default("http://127.0.0.1:8007").meta({
+    description: "guard service, for PROCUREMENT_INJECTION",
+  }),
+  PROCUREMENT_INJECTION: z.enum(INJECTION_MODES).default("off").meta({
+    description:
+      "proposals that look like attacks on REQUIREMENT_MODEL, or that the guard did not check: `flag` says so in the " +
+      "notes of the bid's evaluation, `block` keeps them from the model as well, `off` asks nobody",
   }),
   OCDS_OCID_PREFIX: z.string().regex(/^ocds-[a-z0-9]{6}$/, "must be ocds- and six letters or digits")
     .default("ocds-000000").meta({

@@ -1,3 +1,4 @@
+import { attackWarnings } from "lib/attack_warning.ts";
 import { defineService, host } from "lib/host.ts";
 import { gatewayProvider } from "lib/provider.ts";
 import { createApp } from "./app.ts";
@@ -16,6 +17,10 @@ export const procurement = defineService({
       provider: gatewayProvider({ baseUrl: env.GATEWAY_BASE_URL, apiKey }),
       model: env.PROCUREMENT_MODEL,
       requirementModel: env.REQUIREMENT_MODEL,
+      attacks: attackWarnings({
+        ...{ mode: env.PROCUREMENT_INJECTION, guardUrl: env.GUARD_BASE_URL },
+        ...{ jwtSecret: secrets.jwtSecret, service: "procurement" },
+      }),
       lateBids: env.LATE_BIDS,
       timeZone: env.PROCUREMENT_TIMEZONE,
       ocds: { ocidPrefix: env.OCDS_OCID_PREFIX, publisher: env.OCDS_PUBLISHER },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { AttackWarnings } from "lib/attack_warning.ts";
 import type { Role } from "lib/auth.ts";
 import type { Sql } from "lib/db.ts";
 import { openaiProvider, type Provider } from "lib/provider.ts";
@@ -15,12 +16,20 @@ interface Options {
   model?: string;
   requirementModel?: string;
   modelTimeoutMs?: number;
+  attacks?: AttackWarnings;
 }
 
 export function served(
   sql: Sql,
-  { now, lateBids = "reject", provider = openaiProvider({}), model, requirementModel, modelTimeoutMs }:
-    Options = {},
+  {
+    now,
+    lateBids = "reject",
+    provider = openaiProvider({}),
+    model,
+    requirementModel,
+    modelTimeoutMs,
+    attacks,
+  }: Options = {},
 ) {
   const app = createApp({
     service: testService({ publicUrl: "https://tenders.example.org/base/" }),
@@ -29,6 +38,7 @@ export function served(
     model,
     requirementModel,
     modelTimeoutMs,
+    attacks,
     lateBids,
     timeZone: "Asia/Dubai",
     ocds: { ocidPrefix: "ocds-abc123", publisher: "وزارة المالية" },

@@ -1,4 +1,5 @@
 import { HTTPException } from "hono/http-exception";
+import type { AttackWarnings } from "lib/attack_warning.ts";
 import { invalid } from "lib/errors.ts";
 import { Unreadable } from "../reading/bounds.ts";
 import type { Document, Outcome, Step } from "../storage/document.ts";
@@ -10,7 +11,6 @@ import type { Refiner } from "../understanding/refine.ts";
 import { topCells } from "../understanding/page_rows.ts";
 import { readingOf } from "../understanding/document_reading.ts";
 import { validateFields } from "../understanding/validate_fields.ts";
-import type { AttackCheck } from "./attack_check.ts";
 import { type PageReadingDeps, readPages } from "./page_reading.ts";
 
 export interface OutcomeDeps extends PageReadingDeps {
@@ -18,7 +18,7 @@ export interface OutcomeDeps extends PageReadingDeps {
   corrections: CorrectionStore;
   refiner?: Refiner;
   /** Looks through texts for orders to models, as set. */
-  attacks?: AttackCheck;
+  attacks?: AttackWarnings;
   today(): string;
 }
 
@@ -59,8 +59,9 @@ async function validated(
     ...(home ? { home } : {}),
     ...(hidden === "" ? {} : { hidden }),
   });
-  const attack = await deps.attacks?.issue(`${text}\n${hidden}`);
-  const issues = attack ? [...validation.issues, attack] : validation.issues;
+  const warning = await deps.attacks?.of(`${text}\n${hidden}`);
+  const attack = { field: "text", issue: warning ?? "", severity: "warning" as const };
+  const issues = warning ? [...validation.issues, attack] : validation.issues;
   return { status: "completed", validation: { ...validation, issues } };
 }
 
@@ -116,5 +117,5 @@ async function extracted(
 /** The model that may read a text: none where the text is withheld from models. */
 async function refinerFor(text: string, { refiner, attacks }: OutcomeDeps): Promise<Refiner | undefined> {
   if (!refiner || !attacks?.withholds) return refiner;
-  return await attacks.issue(text) ? undefined : refiner;
+  return await attacks.of(text) ? undefined : refiner;
 }

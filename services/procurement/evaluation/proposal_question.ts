@@ -1,3 +1,4 @@
+import type { AttackWarnings } from "lib/attack_warning.ts";
 import type { Provider } from "lib/provider.ts";
 import { type Checked, checkedAnswers, type OpenRequirement } from "./proposal_answers.ts";
 
@@ -12,6 +13,8 @@ export interface Proposer {
   model: string;
   /** How long it may take, milliseconds. */
   timeoutMs?: number;
+  /** Looks through proposals for orders to models, as set. */
+  attacks?: AttackWarnings;
 }
 
 /** The question: requirements by their number, and the bid's proposal. */

@@ -49,16 +49,19 @@ export async function proposedFor(
   const { proposal } = bid;
   // A quote has to stand in the proposal: where that says nothing there is nothing to ask.
   if (open.length === 0 || proposal.trim() === "") return NOT_ASKED;
-  const { model } = proposer;
+  const { model, attacks } = proposer;
+  const warning = await attacks?.of(proposal, signal);
+  const warnings = warning === undefined ? [] : [`The proposal: ${warning}`];
+  if (warning !== undefined && attacks?.withholds) return { model_used: null, model_notes: warnings };
   const answer = await proposalsOf({ open, proposal }, { ...proposer, signal });
   if ("failure" in answer) {
     log.warn("no proposals about requirements", { model, tender_id, bid_id, reason: answer.failure });
-    return { model_used: model, model_notes: [answer.failure] };
+    return { model_used: model, model_notes: [...warnings, answer.failure] };
   }
   const { notes } = answer;
   if (notes.length > 0) log.warn("proposals that do not count", { model, tender_id, bid_id, notes });
   const proposals: BidProposals = new Map(
     [...answer.proposals].map(([number, proposal]) => [number, { ...proposal, model }]),
   );
-  return { proposed: { bid_id, proposals }, model_used: model, model_notes: notes };
+  return { proposed: { bid_id, proposals }, model_used: model, model_notes: [...warnings, ...notes] };
 }

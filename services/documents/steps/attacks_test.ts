@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { attackWarnings } from "lib/attack_warning.ts";
 import { jwtVerifier } from "lib/auth.ts";
 import { serveScript, TEST_SECRET } from "lib/testing.ts";
 import type { Refiner } from "../understanding/refine.ts";
 import { testApp } from "../testing.ts";
-import { attackCheck } from "./attack_check.ts";
 
 const verify = jwtVerifier({ secret: TEST_SECRET });
 
@@ -22,8 +22,8 @@ async function taken(mode: "off" | "flag" | "block", answer: (text: string) => o
     classification: (_text, found) => Promise.resolve((asked++, found)),
     extraction: (_type, _text, { found }) => Promise.resolve((asked++, found)),
   };
-  const attacks = attackCheck({ DOCUMENTS_INJECTION: mode, GUARD_BASE_URL: guard.url }, {
-    jwtSecret: TEST_SECRET,
+  const attacks = attackWarnings({
+    ...{ mode, guardUrl: guard.url, jwtSecret: TEST_SECRET, service: "documents" },
   });
   await using test = await testApp({ refiner, attacks });
   const id = await test.upload("invoice_en.pdf");

@@ -1,0 +1,49 @@
+/** Warnings about texts of documents that a model is going to read, by the guard service's word. */
+import { signJwt } from "lib/auth.ts";
+import { injectionCheck, type InjectionMode, InjectionUnchecked } from "lib/injection_check.ts";
+
+/** What a service does about the texts that it reads. */
+export interface AttackWarnings {
+  /** Whether models may not see a text that is warned of. */
+  withholds: boolean;
+  /** The warning about a text: that it looks like an attack, or was not checked; undefined where it is as it should be. */
+  of(text: string, signal?: AbortSignal): Promise<string | undefined>;
+}
+
+/** How a service asks. */
+export interface AttackWarningOptions {
+  /** The setting. */
+  mode: InjectionMode;
+  /** The guard's address. */
+  guardUrl: string;
+  /** The platform's secret, for the service's own token. */
+  jwtSecret: string;
+  /** The service that asks. */
+  service: string;
+}
+
+const TOKEN_SECONDS = 300;
+
+/** The warnings as set; undefined where nothing is to be checked. An empty text is not sent. */
+export function attackWarnings(
+  { mode, guardUrl, jwtSecret, service }: AttackWarningOptions,
+): AttackWarnings | undefined {
+  if (mode === "off") return undefined;
+  const check = injectionCheck({ baseUrl: guardUrl });
+  return {
+    withholds: mode === "block",
+    async of(text, signal) {
+      if (text.trim() === "") return undefined;
+      const holder = { sub: service, role: "user", service } as const;
+      const token = await signJwt(jwtSecret, { ...holder, expiresInSeconds: TOKEN_SECONDS });
+      const headers = { authorization: `Bearer ${token}` };
+      try {
+        const finding = await check(text, { place: "document", headers, signal });
+        return finding && `It looks like an attack on a model that reads it: ${finding.explanation}`;
+      } catch (error) {
+        if (error instanceof InjectionUnchecked) return "The guard service did not check it for attacks";
+        throw error;
+      }
+    },
+  };
+}
