@@ -91,7 +91,7 @@ Deno.test({
         await page.getByLabel("System prompt").fill("أجب بالعربية.");
         assert.deepEqual(await axeFaults(page), []);
         await page.getByRole("button", { name: "Save" }).click();
-        await page.getByText(/is saved/).waitFor();
+        await page.getByText(new RegExp(`${AGENT.name}.? is saved`)).waitFor();
         assert.deepEqual(kept.get("changed"), {
           ...{ name: AGENT.name, description: AGENT.description, system_prompt: "أجب بالعربية." },
           ...{ model: AGENT.model, max_steps: 10, temperature: null },
