@@ -30,12 +30,15 @@ const OWN = new Set([
   ...["assets", "favicon.ico"],
 ]);
 
-/** The parts of `url` when it may name a provider; undefined for any other. */
+/** The parts of `url` when it may name a provider; undefined for any other. @throws 422 for a name that holds NUL. */
 export function passedPath(url: string): PassedPath | undefined {
   const [address = ""] = url.split("#");
   const query = address.indexOf("?");
   const whole = query < 0 ? address : address.slice(0, query);
   const start = whole.indexOf("/", whole.indexOf("//") + 2);
+  if (/^\/[^/]*%00[^/]*\//.test(whole.slice(start))) {
+    throw invalidRequest(422, "'provider' holds NUL", { param: "provider" });
+  }
   const [, provider = "", path] = /^\/([a-z0-9][a-z0-9_.-]{0,62})(\/.*)$/.exec(whole.slice(start)) ?? [];
   if (start < 0 || path === undefined || OWN.has(provider)) return undefined;
   return { provider, path, search: query < 0 ? "" : address.slice(query) };

@@ -15,6 +15,16 @@ Deno.test("a path that begins with a provider's name is that provider's; the gat
   }
 });
 
+Deno.test("a provider's name that holds NUL is a 422 that names the field, other paths with one are not", () => {
+  for (const path of ["/%00/x", "/openai%00/v1/files", "/a%00b/"]) {
+    assert.throws(
+      () => passedPath(`http://h${path}`),
+      (error) => error instanceof GatewayError && error.status === 422 && error.param === "provider",
+    );
+  }
+  assert.equal(passedPath("http://h/v1/files/%00/x"), undefined);
+});
+
 Deno.test("an endpoint stands below the provider's address, whose path a client may repeat", () => {
   const cases = [
     ["https://api.openai.com/v1", "/chat/completions", "/v1/chat/completions"],
