@@ -51,10 +51,10 @@ function newer(): ServeConnection | undefined {
   const serveOn: unknown = Reflect.get(internals, "serveHttpOnConnection");
   if (!isServeOn(serveOn)) return undefined;
   return (conn, answer, onError) => {
-    const controller = new AbortController();
+    const ending = endingSignal();
     const server = serveOn(
       conn,
-      controller.signal,
+      ending.signal,
       (request, { completed }) => answer(request, completed),
       onError,
       () => {},
@@ -62,9 +62,36 @@ function newer(): ServeConnection | undefined {
     return {
       // It fails when its caller is gone, which needs no log line.
       finished: server.finished.catch(() => {}),
-      abort: () => controller.abort(),
+      abort: ending.abort,
       drain: () => void server.shutdown().catch(() => {}),
     };
+  };
+}
+
+/**
+ * A signal whose listeners fail for themselves: Deno's cancels a resource that is gone where the connection has ended in
+ * the same moment, and what a listener throws ends the process.
+ */
+function endingSignal(): { signal: AbortSignal; abort(): void } {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const listeners = new Set<() => void>();
+  Object.defineProperty(signal, "addEventListener", {
+    value: (_type: string, listener: () => void) => void listeners.add(listener),
+  });
+  return {
+    signal,
+    abort() {
+      controller.abort();
+      for (const listener of listeners) {
+        try {
+          listener();
+        } catch (error) {
+          if (!(error instanceof Deno.errors.BadResource)) throw error;
+        }
+      }
+      listeners.clear();
+    },
   };
 }
 
