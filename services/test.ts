@@ -45,6 +45,9 @@ function partition<Item>(items: Item[], holds: (item: Item) => boolean): [Item[]
   return [items.filter(holds), items.filter((item) => !holds(item))];
 }
 
+// One more than there are processors: tests wait for processes and sockets a quarter of their time.
+const JOBS = String(navigator.hardwareConcurrency + 1);
+
 interface Outcome {
   code: number;
   /** Tests that passed, failed and were ignored. */
@@ -72,7 +75,7 @@ async function runGroup({ args, v8Flags }: Group, print: (line: string) => void)
   const child = new Deno.Command(Deno.execPath(), {
     // `deno task ok` checks the types before.
     args: ["test", "-A", "--parallel", "--no-check", "--reporter=dot", ...args],
-    env: v8Flags ? { DENO_V8_FLAGS: v8Flags } : {},
+    env: { DENO_JOBS: JOBS, ...(v8Flags ? { DENO_V8_FLAGS: v8Flags } : {}) },
     stdout: "piped",
   }).spawn();
   const forward = (signal: Deno.Signal) => () => child.kill(signal);

@@ -1,5 +1,5 @@
 /** Batches of test files: one module that imports many, so that what they share is loaded once. */
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Test files that run in one isolate, and a name for them. */
@@ -13,6 +13,7 @@ const TEST_FILE = /_test\.tsx?$/;
 const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
 // With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded more often.
 const MOST_FILES = 24;
+const WHOLE_PLATFORM = /^services\/(?:attack\/|demo\/|doctor\/)?\w+_test\.ts$/;
 
 /** The test files below `root`, as paths below it, in order. */
 export async function testFilesIn(root: string): Promise<string[]> {
@@ -27,17 +28,27 @@ export async function testFilesIn(root: string): Promise<string[]> {
   return found.toSorted();
 }
 
-/** Batches of at most 24 `files` each, every one of a single service or of `lib`; the largest rooms come first. */
+/**
+ * Batches of `files`, every one of a single service or of `lib`: first those that start whole platforms, a file alone
+ * since each takes long; then at most 24 files each, the largest rooms first.
+ */
 export function batchesOf(files: string[]): TestBatch[] {
-  const rooms = Map.groupBy(files, roomOf);
-  return [...rooms].toSorted(([, a], [, b]) => b.length - a.length).flatMap(([room, members]) => {
-    const parts = Math.ceil(members.length / MOST_FILES);
-    const size = Math.ceil(members.length / parts);
-    return Array.from({ length: parts }, (_, part) => ({
-      name: parts === 1 ? room : `${room}_${part + 1}`,
-      files: members.slice(part * size, (part + 1) * size),
-    }));
-  });
+  const [alone = [], others = []] = [
+    files.filter((file) => WHOLE_PLATFORM.test(file)),
+    files.filter((file) => !WHOLE_PLATFORM.test(file)),
+  ];
+  const single = alone.map((file) => ({ name: basename(file).replace(TEST_FILE, ""), files: [file] }));
+  const rooms = [...Map.groupBy(others, roomOf)].toSorted(([, a], [, b]) => b.length - a.length);
+  return [...single, ...rooms.flatMap(([room, members]) => partsOf(room, members))];
+}
+
+function partsOf(room: string, members: string[]): TestBatch[] {
+  const parts = Math.ceil(members.length / MOST_FILES);
+  const size = Math.ceil(members.length / parts);
+  return Array.from({ length: parts }, (_, part) => ({
+    name: parts === 1 ? room : `${room}_${part + 1}`,
+    files: members.slice(part * size, (part + 1) * size),
+  }));
 }
 
 /** `services/guard/audit/chain_test.ts` is of the room `guard`, `services/test_test.ts` of `services`. */
@@ -49,8 +60,9 @@ function roomOf(file: string): string {
 /** Writes a module for each of `batches` into `dir`, which imports its files below `root`; answers their paths. */
 export async function writeBatches(batches: TestBatch[], root: string, dir: string): Promise<string[]> {
   const paths: string[] = [];
-  for (const { name, files } of batches) {
-    const path = join(dir, `${name}_test.ts`);
+  for (const [index, { name, files }] of batches.entries()) {
+    // Deno begins with the first by name.
+    const path = join(dir, `${String(index).padStart(3, "0")}_${name}_test.ts`);
     const lines = files.map((file) => `import ${JSON.stringify(pathToFileURL(join(root, file)).href)};\n`);
     await Deno.writeTextFile(path, lines.join(""));
     paths.push(path);

@@ -15,7 +15,7 @@ Deno.test("test files are found at any depth, those of packages and hidden folde
   }
 });
 
-Deno.test("a batch is of one room, none has more than 24 files, the largest room comes first", () => {
+Deno.test("those that start platforms come first, each alone; then rooms, the largest first, 24 files at most", () => {
   const named = (folder: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${folder}/f${String(index).padStart(2, "0")}_test.ts`);
   const files = [
@@ -26,11 +26,12 @@ Deno.test("a batch is of one room, none has more than 24 files, the largest room
   ];
   const batches = batchesOf(files);
   assert.deepEqual(batches.map(({ name, files }) => [name, files.length]), [
+    ["f00", 1],
+    ["f01", 1],
     ["guard_1", 17],
     ["guard_2", 17],
     ["guard_3", 16],
     ["lib", 3],
-    ["services", 2],
   ]);
   assert.deepEqual(batches.flatMap(({ files }) => files).toSorted(), files.toSorted());
 });
