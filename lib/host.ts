@@ -88,7 +88,7 @@ export async function host(services: Service[]): Promise<void> {
     await readSecretFiles();
     const prepared = prepareAll(services);
     shared = prepared[0]?.shared;
-    const stop = await startPrepared(prepared);
+    const { stop, tell } = await startPrepared(prepared);
     let stopping: number | undefined;
     const onSignal = () => {
       if (stopping !== undefined) return;
@@ -101,6 +101,8 @@ export async function host(services: Service[]): Promise<void> {
       if (stopping !== undefined && Date.now() - stopping > IMPATIENT_MS) Deno.exit(1);
       onSignal();
     });
+    // Whoever reads that all is ready may send a signal at once.
+    await tell();
   } catch (error) {
     fail(error);
   }
@@ -108,10 +110,20 @@ export async function host(services: Service[]): Promise<void> {
 
 /** Starts `services` and returns how to stop them, everything closed again when a start fails. */
 export async function start(services: Service[]): Promise<() => Promise<void>> {
-  return await startPrepared(prepareAll(services));
+  const { stop, tell } = await startPrepared(prepareAll(services));
+  await tell();
+  return stop;
 }
 
-async function startPrepared(prepared: Prepared[]): Promise<() => Promise<void>> {
+/** Services that run. */
+interface Started {
+  /** Lets what runs end and closes everything. */
+  stop(): Promise<void>;
+  /** Says that they are ready. */
+  tell(): Promise<void>;
+}
+
+async function startPrepared(prepared: Prepared[]): Promise<Started> {
   const [first] = prepared;
   if (!first) throw new SettingsError("No service to start");
   const { shared } = first;
@@ -141,16 +153,19 @@ async function startPrepared(prepared: Prepared[]): Promise<() => Promise<void>>
     const database = others.length > 0 ? await openDatabase(shared, log) : undefined;
     if (database) closers.push(() => database.close());
     await serveAll(others, database);
-    log.info("all services are ready", {
-      services: prepared.map(({ name }) => name),
-      database: database?.engine,
-    });
-    if (format === "plain") await greet(prepared, served, { shared, engine: database?.engine });
-    return async () => {
-      log.info("stopping");
-      await drainAll(served);
-      await closeAll(closers);
-      log.info("stopped");
+    const engine = database?.engine;
+    return {
+      async tell() {
+        const services = prepared.map(({ name }) => name);
+        log.info("all services are ready", { services, database: engine });
+        if (format === "plain") await greet(prepared, served, { shared, engine });
+      },
+      async stop() {
+        log.info("stopping");
+        await drainAll(served);
+        await closeAll(closers);
+        log.info("stopped");
+      },
     };
   } catch (error) {
     await Promise.allSettled(served.map((one) => one.shutdown()));

@@ -126,7 +126,29 @@ export async function testDatabase(schema: string, migrations: string): Promise<
   };
   await drop();
   await migrate(sql, schema, migrations);
-  return { sql, engine: "embedded", close: drop, [Symbol.asyncDispose]: drop };
+  const lent = revocable(sql);
+  const close = async () => {
+    lent.revoke();
+    await drop();
+  };
+  return { sql: lent.sql, engine: "embedded", close, [Symbol.asyncDispose]: close };
+}
+
+/** `sql` until it is revoked: what a test leaves running must not write into the next one's schema. */
+function revocable(sql: Sql): { sql: Sql; revoke(): void } {
+  let isOver = false;
+  const refuse = () => Promise.reject(new Error("the test that this database was for has ended"));
+  // A piece of a query is never awaited, and so must not reject by itself.
+  const refused = { then: (...given: Parameters<Promise<never>["then"]>) => refuse().then(...given) };
+  return {
+    sql: new Proxy(sql, {
+      apply: (target, self, args) =>
+        isOver && Array.isArray(args[0]) && "raw" in args[0] ? refused : Reflect.apply(target, self, args),
+      get: (target, key) =>
+        isOver && (key === "begin" || key === "unsafe") ? refuse : Reflect.get(target, key),
+    }),
+    revoke: () => void (isOver = true),
+  };
 }
 
 /**
