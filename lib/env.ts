@@ -147,9 +147,9 @@ export const SharedEnv = z.object({
       "host names by which /mcp may be reached, and sites whose pages may, comma-separated; beside them " +
       "that of PUBLIC_URL, localhost, addresses and names without a dot",
   }),
-  KEEP_ALIVE_SECONDS: count(15, { min: 1, max: 86_400 }).meta({
+  KEEP_ALIVE_SECONDS: count(75, { min: 1, max: 86_400 }).meta({
     description:
-      "seconds from an answer in which the next request's headers must be whole; behind a balancer more than its own idle time",
+      "seconds from an answer in which the next request's headers must be whole; below a client's own idle time some of its requests fail",
   }),
   MAX_BODY_MB: megabytes(10).meta({ description: "largest request body; 413 above" }),
   ALLOW_PRIVATE_URLS: flag(false).meta({

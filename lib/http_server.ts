@@ -13,8 +13,8 @@ export interface Patience {
   lingerMs: number;
 }
 
-/** 15 seconds for the headers of the first request and of each next one, 1 for a last answer. */
-export const USUAL_PATIENCE: Patience = { headersMs: 15_000, idleMs: 15_000, lingerMs: 1_000 };
+/** 15 seconds for the first headers, 75 between requests, 1 for a last answer. */
+export const USUAL_PATIENCE: Patience = { headersMs: 15_000, idleMs: 75_000, lingerMs: 1_000 };
 
 /** The other side of a request's connection; Hono has it as `c.env`. */
 export interface Caller {
