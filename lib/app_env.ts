@@ -8,8 +8,8 @@ import type { User } from "lib/user.ts";
 export interface AppEnv extends Env {
   /**
    * The request's id, the contract of its endpoint (undefined where there is no such endpoint), its user once
-   * authenticated, a logger that names it, the client's address, and what counts a part of it as heavy work of its
-   * own: 429 above the limit.
+   * authenticated, a logger that names it, the client's address, and a function that counts a part of it
+   * against the heavy limit (429 above that).
    */
   Variables: {
     requestId: string;

@@ -1,16 +1,18 @@
-/** Warnings about texts of documents that a model is going to read, by the guard service's word. */
+/** Warnings about document texts that a model is going to read, as the guard service judges them. */
 import { signJwt } from "lib/auth.ts";
 import { injectionCheck, type InjectionMode, InjectionUnchecked } from "lib/injection_check.ts";
 
-/** What a service does about the texts that it reads. */
+/** How a service treats the texts that its models read. */
 export interface AttackWarnings {
-  /** Whether models may not see a text that is warned of. */
+  /** Whether models are kept from a text with a warning. */
   withholds: boolean;
-  /** The warning about a text: that it looks like an attack, or was not checked; undefined where it is as it should be. */
+  /**
+   * The warning about a text: it looks like an attack, or it was not checked. Undefined for a harmless text.
+   */
   of(text: string, signal?: AbortSignal): Promise<string | undefined>;
 }
 
-/** How a service asks. */
+/** How a service asks the guard. */
 export interface AttackWarningOptions {
   /** The setting. */
   mode: InjectionMode;
@@ -24,7 +26,7 @@ export interface AttackWarningOptions {
 
 const TOKEN_SECONDS = 300;
 
-/** The warnings as set; undefined where nothing is to be checked. An empty text is not sent. */
+/** The warnings that the setting asks for; undefined when it turns checks off. An empty text is not sent. */
 export function attackWarnings(
   { mode, guardUrl, jwtSecret, service }: AttackWarningOptions,
 ): AttackWarnings | undefined {

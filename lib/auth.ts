@@ -22,7 +22,7 @@ export interface OidcOptions {
   audience: string;
   /** Claim that holds the role; dots descend, unless a claim has the whole name. */
   roleClaim: string;
-  /** Roles for the issuer's own names of them; where there are some, no other name counts. */
+  /** Maps the issuer's names of roles to ours; when present, unmapped names count for nothing. */
   roles?: ReadonlyMap<string, Role>;
 }
 
@@ -76,13 +76,13 @@ function oidcCheck({ issuer, audience, roleClaim, roles }: OidcOptions): (jwt: s
         clockTolerance: CLOCK_SKEW_SECONDS,
       })
     );
-    // The issuer may take a key back: after a minute the token is checked again.
+    // The issuer may revoke a key, so the token is checked again after a minute.
     const until = Math.min(endOf(payload), Date.now() + 60_000);
     return { user: userOf(payload, jwt, roleClaim, roles), until };
   };
 }
 
-/** When a token ends, clocks that differ allowed for, in milliseconds since 1970. */
+/** When a token expires, in milliseconds since 1970, with an allowance for clock skew. */
 function endOf({ exp = 0 }: JWTPayload): number {
   return (exp + CLOCK_SKEW_SECONDS) * 1000;
 }

@@ -18,7 +18,7 @@ async function issuer() {
   return {
     url: server.url,
     requests: server.requests,
-    /** Answers for its keys from now on, or with them again. */
+    /** Sets the answer to requests for its keys; undefined serves the keys again. */
     fail: (response?: Response) => void (failure = response),
     async rotate() {
       ({ privateKey, publicKey } = await generateKeyPair("ES256"));
@@ -119,7 +119,7 @@ Deno.test("an issuer whose keys cannot be read is 503, not the caller's fault, a
   assert.equal((await check(jwt)).sub, "amal");
 });
 
-Deno.test("an issuer's public key is no HS256 secret, and its token no longer good when alg or key id is changed", async () => {
+Deno.test("an issuer's public key is no HS256 secret, and a token whose alg or key id was changed is refused", async () => {
   await using oidc = await issuer();
   const check = oidcVerifier({ issuer: oidc.url, audience: "diwan", roleClaim: "role" });
   const jwt = await oidc.sign({ role: "admin" });

@@ -7,14 +7,15 @@ import { type Unit, type UnitQueue, unitQueue } from "lib/unit_queue.ts";
 
 /** Writes what it is given in batches, one at a time, in order. */
 export interface Batcher<T> {
-  /** Takes an item to be written soon, and tried again until it is; false when there is no room for it. */
+  /** Takes an item to be written soon, retried until it is written; false when there is no room for it. */
   add(item: T): boolean;
   /**
-   * Takes items that belong together and resolves when they are written. Rejects with the failure of their batch, with
-   * the refusal when the database refuses just these, and with 503 when too much waits already.
+   * Takes items that belong together and resolves when they are written. Rejects with the failure of their
+   * batch, with the database's refusal when it refuses these items, and with 503 when too many items wait
+   * already.
    */
   written(items: readonly T[]): Promise<void>;
-  /** Resolves when everything taken before is written, or was tried once more and failed. */
+  /** Resolves when everything taken before is written, or has failed once more. */
   flush(): Promise<void>;
   /** Items taken and not written yet. */
   waiting(): number;
@@ -24,11 +25,11 @@ export interface Batcher<T> {
 export interface BatcherOptions<T> {
   /** Writes all items or none. May be called again with items that it wrote before it failed. */
   write(items: T[]): Promise<void>;
-  /** Told when a batch failed, once until one is written. */
+  /** Called when a batch fails, once until a batch is written again. */
   log: Pick<Logger, "warn">;
   /** Names the items in the log. */
   what?: string;
-  /** Takes an item that nobody waits for and that the database refuses. */
+  /** Called with an item that the database refuses and nobody waits for. */
   onRefused?(item: T, error: unknown): void;
   /** How long an item may wait for others to share its batch. */
   waitMs?: number;
@@ -38,7 +39,7 @@ export interface BatcherOptions<T> {
   maxBatch?: number;
   /** Most bytes of a batch by `sizeOf`; a unit above it is written alone. */
   maxBatchBytes?: number;
-  /** Most items that may wait, those waited for and the others each. */
+  /** Most items that may wait, counted apart for those with and without a caller waiting. */
   maxItems?: number;
   /** The same in bytes by `sizeOf`. */
   maxBytes?: number;
@@ -46,13 +47,13 @@ export interface BatcherOptions<T> {
   sizeOf?(item: T): number;
   /** Pause after a batch that failed. */
   retryMs?: number;
-  /** A write without an answer for this long has failed. */
+  /** A write that takes longer than this has failed. */
   stuckMs?: number;
 }
 
 /**
- * A batcher over `write`. A batch that the database refuses for its data is halved until the refused items stand
- * alone, so that one bad item costs itself and nothing else; any other failure stops the batch, which is tried again.
+ * A batcher over `write`. A batch that the database refuses for its data is halved until the refused items
+ * stand alone, so that one bad item costs only itself; any other failure stops the batch, which is retried.
  */
 export function batcher<T>(options: BatcherOptions<T>): Batcher<T> {
   const { waitMs = 25, lingerMs, retryMs = 1_000, sizeOf = () => 0 } = options;
@@ -126,12 +127,12 @@ function bytesOf<T>(items: readonly T[], sizeOf: (item: T) => number): number {
   return items.reduce((sum, item) => sum + sizeOf(item), 0);
 }
 
-/** Tells of failures once, until they are over. */
+/** Reports a failure once, until a write succeeds. */
 function failureLog<T>({ log, what = "items" }: BatcherOptions<T>) {
   let failing = false;
   return {
     failed(error: unknown, waiting: number): void {
-      if (!failing) log.warn(`${what} cannot be written; they are tried again`, { error, waiting });
+      if (!failing) log.warn(`${what} cannot be written; the write will be retried`, { error, waiting });
       failing = true;
     },
     over(): void {
@@ -140,7 +141,7 @@ function failureLog<T>({ log, what = "items" }: BatcherOptions<T>) {
   };
 }
 
-/** Writes the units; when it fails for another reason than their data, gives those that are not written. */
+/** Writes the units; returns those not written when it fails for another reason than their data. */
 async function writeApart<T>(
   batch: Unit<T>[],
   { write, onRefused = () => {}, stuckMs = 30_000 }: BatcherOptions<T>,

@@ -10,7 +10,7 @@ class Refusal extends Error {
   }
 }
 
-Deno.test("batcher() writes one batch at a time, and together what came meanwhile", async () => {
+Deno.test("batcher() writes one batch at a time, and the items that came meanwhile together", async () => {
   const batches: number[][] = [];
   let writing = 0;
   const { written } = batcher<number>({
@@ -27,7 +27,7 @@ Deno.test("batcher() writes one batch at a time, and together what came meanwhil
   assert.deepEqual(batches, [[1], [2, 3, 4, 5], [6, 7]]);
 });
 
-Deno.test("batcher() waits for others to share a batch where it is told to", async () => {
+Deno.test("batcher() waits for other items to share a batch when told to", async () => {
   const batches: number[][] = [];
   const write = (items: number[]) => Promise.resolve(void batches.push(items));
   const { written } = batcher<number>({ log, write, maxBatch: 4, lingerMs: 0 });
@@ -37,7 +37,7 @@ Deno.test("batcher() waits for others to share a batch where it is told to", asy
   assert.deepEqual(batches.at(-1), [10]);
 });
 
-Deno.test("batcher() tells those whose batch failed, and no others", async () => {
+Deno.test("batcher() rejects only the callers whose batch failed", async () => {
   const { written } = batcher<number>({
     log,
     maxBatch: 1,
@@ -47,7 +47,7 @@ Deno.test("batcher() tells those whose batch failed, and no others", async () =>
   assert.deepEqual(outcomes.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
 });
 
-Deno.test("batcher() tries again what nobody waits for", async () => {
+Deno.test("batcher() retries items that nobody waits for", async () => {
   const kept: number[] = [];
   let failures = 1;
   const { add, flush } = batcher<number>({
@@ -104,7 +104,7 @@ Deno.test("one refused item neither stops its batch nor is tried again", async (
   assert.deepEqual(kept, Array.from({ length: 20 }, (_, n) => n).filter((n) => n % 7 !== 3));
 });
 
-Deno.test("who waits for refused items is told, and who shares their batch is not", async () => {
+Deno.test("callers waiting for refused items are rejected, those that share their batch are not", async () => {
   const { written } = batcher<number>({
     log,
     lingerMs: 0,
@@ -114,7 +114,7 @@ Deno.test("who waits for refused items is told, and who shares their batch is no
   assert.deepEqual(outcomes.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled", "fulfilled"]);
 });
 
-Deno.test("a write without an answer has failed, and is tried again", async () => {
+Deno.test("a write without an answer counts as failed and is retried", async () => {
   const kept: number[] = [];
   let first = true;
   const { add, flush } = batcher<number>({
@@ -142,7 +142,7 @@ function random(seed: number): () => number {
   };
 }
 
-Deno.test("whatever fails and is refused, every item ends once: written in order, refused, or told of", async () => {
+Deno.test("whatever fails or is refused, every item ends exactly once: written in order, refused, or reported", async () => {
   for (let seed = 0; seed < 60; seed++) {
     const next = random(seed);
     const bad = new Set(Array.from({ length: 200 }, (_, n) => n).filter(() => next() < 0.1));

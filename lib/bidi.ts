@@ -23,7 +23,10 @@ export function leftToRight(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2066${text}\u2069` : `\u2066\u202d${text}\u202c\u2069`;
 }
 
-/** `text` set apart from the words around it: neither changes the other's order. For names and words of others. */
+/**
+ * `text` isolated from the words around it, so that neither changes the other's order. For names and quoted
+ * words.
+ */
 export function isolated(text: string): string {
   return `\u2068${text.replace(/[\u2066-\u2069]/g, "")}\u2069`;
 }
@@ -37,7 +40,7 @@ export function withoutMarks(text: string): string {
 export interface PlacedPiece {
   /** The characters to draw, in the order in which they are read. */
   text: string;
-  /** How they run. */
+  /** Their direction. */
   direction: Direction;
 }
 

@@ -23,7 +23,7 @@ Deno.test("visualPieces() mirrors brackets in right-to-left text, and only there
   assert.equal(laid("المرحلة (2)", "rtl"), "(|2|)| |المرحلة");
 });
 
-Deno.test("visualPieces() says how each piece runs: numbers of every kind from left to right", () => {
+Deno.test("visualPieces() gives each piece its direction: numbers of every kind run from left to right", () => {
   const pieces = visualPieces(paragraph("المادة ٥٠ (2)", "rtl")).filter(({ text }) => text !== " ");
   assert.deepEqual(pieces.map(({ text, direction }) => [text, direction]), [
     ["(", "rtl"],

@@ -1,4 +1,4 @@
-/** Bytes that came in pieces. */
+/** Joins bytes that arrived in pieces. */
 
 /** The pieces one after another, in a buffer of their own. */
 export function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {

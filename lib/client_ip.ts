@@ -1,7 +1,7 @@
 /** The address a request comes from, past the proxies that are trusted. */
 import ipaddr from "ipaddr.js";
 
-// Reading an address takes longer than looking it up.
+// Parsing an address takes longer than a cache look-up.
 const KNOWN_PEERS = 10_000;
 
 /** A source of a request's address; Hono's context is one. */
@@ -16,8 +16,8 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
  * A function that gives a request's client address: the connection's, or, when that is one of `trusted`
- * (addresses or CIDR ranges), the last one in X-Forwarded-For that is not. Entries before one that is
- * no address may be anyone's invention and are not looked at: then the connection's address counts.
+ * (addresses or CIDR ranges), the last one in X-Forwarded-For that is not. Entries before a malformed one may
+ * be forged and are ignored: then the connection's address counts.
  * @throws when an entry of `trusted` is not an address or range.
  */
 export function clientIp(trusted: readonly string[]): (c: Peer) => string {
@@ -58,7 +58,7 @@ function peerOf(env: unknown): string {
   return String(address.hostname);
 }
 
-/** Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies append the port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {
   return /^\[(.*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { clientIp, limitedAddress } from "lib/client_ip.ts";
 
-Deno.test("clientIp() refuses a trusted range that is none", () => {
+Deno.test("clientIp() refuses a trusted range that is malformed", () => {
   assert.throws(() => clientIp(["10.0.0.0/99"]));
 });
 
@@ -20,7 +20,7 @@ Deno.test("clientIp() is the connection's address, and the header's only behind 
   assert.equal(clientBehind(from("10.0.0.1")), "10.0.0.1");
 });
 
-Deno.test("clientIp() takes the last hop that is no proxy: what a client wrote in front of it does not count", () => {
+Deno.test("clientIp() takes the last hop that is no proxy and ignores entries that a client wrote in front of it", () => {
   for (const hop of ["203.0.113.7", "203.0.113.7:4711", "::ffff:203.0.113.7"]) {
     assert.equal(clientBehind(from("10.0.0.1", `1.1.1.1, ${hop}, 10.0.0.9`)), "203.0.113.7", hop);
   }

@@ -2,8 +2,8 @@
 export type Closer = () => void | Promise<void>;
 
 /**
- * Calls `closers`, the last first; one that fails does not keep the others from it.
- * @throws what the first that failed threw, once all were called.
+ * Calls `closers`, the last first; a failing one does not stop the rest.
+ * @throws the first failure, once all were called.
  */
 export async function closeAll(closers: readonly Closer[]): Promise<void> {
   const failures: unknown[] = [];

@@ -13,7 +13,7 @@ Deno.test("closeAll() closes the last first, each once the one before it is clos
   assert.deepEqual(closed, ["service", "database"]);
 });
 
-Deno.test("closeAll() closes the rest when one fails, and then says so", async () => {
+Deno.test("closeAll() closes the rest when one fails, and then throws that failure", async () => {
   const closed: string[] = [];
   const failing = (message: string) => () => Promise.reject(new Error(message));
   await assert.rejects(

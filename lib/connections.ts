@@ -3,25 +3,25 @@ import { DIRECT, type Egress } from "lib/egress.ts";
 import { createHttpReader, type HttpReader } from "lib/http_reader.ts";
 import { openTunnel } from "lib/tunnel.ts";
 
-/** One connection, in the hands of one request. */
+/** A connection while one request uses it. */
 export interface Connection {
-  /** Reads its answers. */
+  /** Reads the answers. */
   reader: HttpReader;
-  /** Whether it has answered before: the far side may have closed it since. */
+  /** Whether it has served a request before: the server may have closed it since. */
   used: boolean;
   /** Sends bytes of a request. */
   write(bytes: Uint8Array): Promise<void>;
   /** Gives it back for the next request. */
   release(): void;
-  /** Ends it, and what waits for it. */
+  /** Closes it; pending reads and writes fail. */
   close(): void;
 }
 
 /** Connections to any number of servers. */
 export interface Connections {
-  /** One that is idle, else a new one. */
+  /** An idle connection, else a new one. */
   take(origin: URL): Connection | Promise<Connection>;
-  /** Closes those that are idle, and the others as they are given back. */
+  /** Closes idle connections at once, and the others when they are released. */
   close(): void;
 }
 
@@ -33,7 +33,9 @@ interface Idle {
   since: number;
 }
 
-/** Connections that none but its holder uses, the idle ones closed after half a minute. */
+/**
+ * A connection pool; a connection serves one request at a time and is closed after half a minute of idling.
+ */
 export function createConnections(egress: Egress = DIRECT): Connections {
   const idle = new Map<string, Idle[]>();
   let closed = false;
@@ -74,7 +76,7 @@ export function createConnections(egress: Egress = DIRECT): Connections {
         try {
           socket.close();
         } catch {
-          // It was closed before.
+          // It is closed already.
         }
       },
     };

@@ -22,7 +22,7 @@ async function withServer(test: (url: URL) => Promise<void>) {
   }
 }
 
-Deno.test("take() gives back who was released, and never one that somebody has", async () => {
+Deno.test("take() reuses a released connection, and never one that is in use", async () => {
   await withServer(async (url) => {
     const connections = createConnections();
     const first = await connections.take(url);
@@ -38,7 +38,7 @@ Deno.test("take() gives back who was released, and never one that somebody has",
   });
 });
 
-Deno.test("the one released last is taken first", async () => {
+Deno.test("the connection released last is taken first", async () => {
   await withServer(async (url) => {
     const connections = createConnections();
     const [older, newer] = [await connections.take(url), await connections.take(url)];
@@ -50,7 +50,7 @@ Deno.test("the one released last is taken first", async () => {
   });
 });
 
-Deno.test("close() ends the idle ones at once and the others as they are given back", async () => {
+Deno.test("close() ends idle connections at once and the others when they are released", async () => {
   await withServer(async (url) => {
     const connections = createConnections();
     const [idle, busy] = [await connections.take(url), await connections.take(url)];
@@ -60,7 +60,7 @@ Deno.test("close() ends the idle ones at once and the others as they are given b
     await busy.write(new Uint8Array(1));
     busy.release();
     await assert.rejects(busy.write(new Uint8Array(1)));
-    // A second end is none.
+    // Ending twice is harmless.
     busy.close();
   });
 });

@@ -9,7 +9,7 @@ Deno.test("csvLine() quotes commas, quotes and line breaks, and leaves numbers a
   assert.equal(csvLine(["مرحبا، أهلا"]), "مرحبا، أهلا\r\n");
 });
 
-Deno.test("csvLine() lets no text be a formula, whatever stands before its sign", () => {
+Deno.test("csvLine() never writes a formula, whatever precedes its sign", () => {
   for (
     const formula of [
       "=1",

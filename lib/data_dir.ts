@@ -1,9 +1,9 @@
-/** DATA_DIR: all that is embedded, readable by nobody but the user who runs the platform. */
+/** DATA_DIR holds everything embedded, readable only by the user who runs the platform. */
 import type { Logger } from "lib/log.ts";
 
 /**
- * Makes folder `path` when absent and takes all rights to it from other users; files made from now on are private too,
- * also those of SQLite and the database engine, which would let everybody read them.
+ * Makes folder `path` when absent and removes other users' rights to it. Files made from now on are private
+ * too, including those of SQLite and the database engine, which are world-readable by default.
  */
 export async function openDataDir(path: string, log: Pick<Logger, "warn">): Promise<void> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });

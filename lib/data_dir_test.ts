@@ -11,7 +11,7 @@ const PROGRAM = `
   kv.close();`;
 
 Deno.test({
-  name: "openDataDir() takes all rights to the folder and to what is made in it from other users",
+  name: "openDataDir() leaves other users no rights to the folder or to new files in it",
   ignore: Deno.build.os === "windows",
   async fn() {
     const dir = await Deno.makeTempDir();

@@ -21,7 +21,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** How values of some types travel, on every engine. */
+/** How values of some types are sent and parsed, on both engines. */
 export const TYPES = {
   date: {
     to: 1184,
@@ -44,9 +44,10 @@ export function openServer(url: string, connections = 10): Database {
     max: connections,
     types: TYPES,
     connection: { TimeZone: "UTC", application_name: "diwan" },
-    // In seconds. Each try answers one query that waits, so that long pauses would have a queue of them hang.
+    // In seconds. Each attempt to connect answers one waiting query, so long pauses would leave the others
+    // hanging.
     backoff: (attempt) => Math.min(3 ** attempt / 100, 0.1) * (0.5 + Math.random() / 2),
-    // Seconds: a server whose machine is gone refuses nothing.
+    // In seconds: an unreachable machine never refuses a connection.
     connect_timeout: 10,
     onnotice: () => {},
   });
@@ -56,8 +57,8 @@ export function openServer(url: string, connections = 10): Database {
 const transaction = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * The client with one mistake made impossible: with a single connection, a query through the outer client
- * inside a transaction would wait for itself. It throws instead, on both engines.
+ * The client, guarded against one mistake: with a single connection, a query through the outer client inside
+ * a transaction would wait for itself. It throws instead, on both engines.
  */
 export function guarded(sql: postgres.Sql<{ date: string; bigint: number; day: string }>): Sql {
   const refuse = () => {
@@ -91,9 +92,9 @@ export function guarded(sql: postgres.Sql<{ date: string; bigint: number; day: s
 }
 
 /**
- * Takes `what` for this process alone, by a lock on the file `path`, until the returned function is called or
- * the process ends.
- * @throws when another process has it, naming that process.
+ * Locks file `path`, so that this process alone uses `what`, until the returned function is called or the
+ * process ends.
+ * @throws when another process holds the lock, naming that process.
  */
 export async function lockFile(path: string, what: string): Promise<() => void> {
   const file = await Deno.open(path, { create: true, read: true, write: true });

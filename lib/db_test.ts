@@ -58,7 +58,7 @@ testOnEngines("transactions at once that write much end, and stay apart", onNote
   const write = (name: string) =>
     sql.begin(async (tx) => {
       await tx`insert into notes_test.notes (text) values (${name + much})`;
-      // Another thing that a transaction waits for.
+      // Something else that a transaction waits for.
       await new Promise((resolve) => setTimeout(resolve, 5));
       await tx`insert into notes_test.notes (text) values (${name})`;
       if (name === "lost") throw new Error("changed my mind");
@@ -86,7 +86,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "work begun in a transaction may use the outer client once it has ended",
+  "work started in a transaction may use the outer client once the transaction has ended",
   onNotes,
   async (sql) => {
     const after = await sql.begin(async (tx) => {

@@ -5,12 +5,12 @@ interface Deadline {
   expire(): void;
 }
 
-// A timer per call costs more than looking through all of them a few times a second.
+// A timer per call costs more than scanning all deadlines a few times a second.
 const TICK_MS = 50;
 const pending = new Set<Deadline>();
 let ticking: ReturnType<typeof setInterval> | undefined;
 
-/** Calls `expire` in `ms`, up to 50 ms late, unless the returned function is called before. */
+/** Calls `expire` after `ms`, up to 50 ms late, unless the returned function is called before. */
 export function after(ms: number, expire: () => void): () => void {
   const deadline = { at: performance.now() + ms, expire };
   pending.add(deadline);
@@ -37,8 +37,8 @@ export class DeadlineError extends Error {
 }
 
 /**
- * The result of `work`, or a failure when it does not come within `ms`: `late` makes the error, a DeadlineError
- * when it is left out. The work itself goes on; its later failure is ignored.
+ * The result of `work`, or a failure when it takes longer than `ms`: the error that `late` makes, a
+ * DeadlineError by default. The work itself goes on; its later failure is ignored.
  */
 export async function within<T>(
   ms: number,
@@ -55,7 +55,10 @@ export async function within<T>(
   }
 }
 
-/** The result of `work`, or the reason of `signal` when that aborts first; a later failure of the work is ignored. */
+/**
+ * The result of `work`; rejects with the reason of `signal` when that aborts first. A later failure of the
+ * work is ignored.
+ */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

@@ -5,7 +5,7 @@ function over(ms: number): Promise<void> {
   return new Promise((resolve) => void after(ms, resolve));
 }
 
-Deno.test("after() calls those whose time is over, and none that was withdrawn", async () => {
+Deno.test("after() calls the callbacks whose time is over, and none that was cancelled", async () => {
   const called: string[] = [];
   const withdrawLate = after(3_600_000, () => called.push("late"));
   const withdraw = after(1, () => called.push("withdrawn"));
@@ -17,7 +17,7 @@ Deno.test("after() calls those whose time is over, and none that was withdrawn",
   withdrawLate();
 });
 
-Deno.test("what a deadline begins, or withdraws, when it is over counts too", async () => {
+Deno.test("a callback may start or cancel other deadlines", async () => {
   const called: string[] = [];
   await new Promise<void>((resolve) => {
     let withdraw = () => {};
@@ -31,21 +31,21 @@ Deno.test("what a deadline begins, or withdraws, when it is over counts too", as
   assert.deepEqual(called, ["first"]);
 });
 
-Deno.test("within() gives the result, or its own failure, or says that time is up", async () => {
+Deno.test("within() gives the work's result or failure, or a DeadlineError", async () => {
   assert.equal(await within(5_000, Promise.resolve("done")), "done");
   await assert.rejects(within(5_000, Promise.reject(new Error("of its own"))), /of its own/);
   await assert.rejects(within(1, new Promise(() => {})), { name: "DeadlineError", message: /1 ms/ });
   await assert.rejects(within(1, new Promise(() => {}), () => new Error("too late")), /too late/);
 });
 
-Deno.test("a failure that comes after the deadline is nobody's, and ends no process", async () => {
+Deno.test("a failure after the deadline is ignored and does not crash the process", async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   await assert.rejects(within(1, promise), DeadlineError);
   reject(new Error("late"));
   await over(1);
 });
 
-Deno.test("unlessAborted() ends with the reason of its signal, at once where that is aborted", async () => {
+Deno.test("unlessAborted() rejects with its signal's reason, at once when that is aborted already", async () => {
   const stop = new AbortController();
   const waits = unlessAborted(stop.signal, new Promise(() => {}));
   stop.abort(new Error("stopped"));
@@ -54,7 +54,7 @@ Deno.test("unlessAborted() ends with the reason of its signal, at once where tha
   assert.equal(await unlessAborted(new AbortController().signal, Promise.resolve(1)), 1);
 });
 
-Deno.test("pause() ends in time, or with the reason of its signal", async () => {
+Deno.test("pause() resolves in time, or rejects with its signal's reason", async () => {
   await pause(1);
   const stop = new AbortController();
   const waits = pause(3_600_000, stop.signal);

@@ -1,16 +1,16 @@
-/** Deno's own HTTP servers of a single connection, which Deno has but does not show. */
+/** Deno's HTTP server for a single connection, which Deno has internally but does not export. */
 
 /** A server of one connection. */
 export interface ConnectionServer {
-  /** Resolves when the connection has ended or become a WebSocket. */
+  /** Resolves when the connection has ended or turned into a WebSocket. */
   finished: Promise<void>;
   /** Ends the connection now. */
   abort(): void;
-  /** Lets it end after the answers under way. */
+  /** Ends it after the answers under way. */
   drain(): void;
 }
 
-/** Answers a request; `given` settles when its answer has left, or never will. */
+/** Answers a request; `given` settles when the answer was sent, or cannot be sent any more. */
 export type AnswerConnection = (request: Request, given: Promise<unknown>) => Response | Promise<Response>;
 
 /** Serves a connection until it ends. */
@@ -36,9 +36,9 @@ interface HttpConn {
 }
 
 /**
- * How to serve a connection: as `Deno.serve` serves those of a port, or in the way of older Denos, which lets a
- * WebSocket outlive the server of its connection, but takes 10 us more of a request and cannot end an answer that
- * is being written to a caller that does not read. Undefined in a Deno that has it no longer.
+ * How to serve a connection: as `Deno.serve` does, or by the API of older Denos. The older one lets a
+ * WebSocket outlive its connection's server, but costs 10 µs more per request and cannot end an answer whose
+ * caller does not read. Undefined in a Deno without that API.
  */
 export function findServer({ webSockets }: { webSockets: boolean }): ServeConnection | undefined {
   return webSockets ? older() : newer();
@@ -60,7 +60,7 @@ function newer(): ServeConnection | undefined {
       () => {},
     );
     return {
-      // It fails when its caller is gone, which needs no log line.
+      // It fails when the caller is gone, which needs no log line.
       finished: server.finished.catch(() => {}),
       abort: ending.abort,
       drain: () => void server.shutdown().catch(() => {}),
@@ -69,8 +69,8 @@ function newer(): ServeConnection | undefined {
 }
 
 /**
- * A signal whose listeners fail for themselves: Deno's cancels a resource that is gone where the connection has ended in
- * the same moment, and what a listener throws ends the process.
+ * A signal whose listeners may throw: Deno's listener cancels a resource that is gone when the connection
+ * ends at the same moment, and an uncaught error in a listener would crash the process.
  */
 function endingSignal(): { signal: AbortSignal; abort(): void } {
   const controller = new AbortController();
@@ -103,7 +103,7 @@ function older(): ServeConnection | undefined {
     return {
       finished: answerEach(http, answer, onError).catch(() => {}),
       abort: () => http.close(),
-      // It ends with an answer that tells its caller so.
+      // The last answer tells the caller that the connection ends.
       drain: () => {},
     };
   };
@@ -128,9 +128,10 @@ const DISCARDS_MS = 2_000;
 const IDLE_MS = 50;
 
 /**
- * `request` with a body that outlives whoever gives it up: this server closes the connection after an answer to a body
- * that was not read to its end, and a caller that still sends would see a broken connection instead of the answer.
- * `close` takes the rest of it, in bounds, and says in the answer when the connection will not go on.
+ * `request` with a body that can be drained after its reader gave up: this server closes the connection after
+ * an answer to a body that was not read to its end, and a caller that still sends would see a broken
+ * connection instead of the answer. `close` reads the rest, within bounds, and tells the caller in the answer
+ * when the connection will end.
  */
 function keepBody(request: Request): { request: Request; close(response: Response): Promise<Response> } {
   if (!request.body) return { request, close: (response) => Promise.resolve(response) };
@@ -156,7 +157,7 @@ function keepBody(request: Request): { request: Request; close(response: Respons
   return {
     request: held,
     async close(response) {
-      // A reader that still consumes it, such as a proxy, goes on.
+      // A reader that still consumes it, such as a proxy, continues.
       if (held.bodyUsed && !givenUp) return response;
       const until = Date.now() + DISCARDS_MS;
       for (let taken = 0; !ended && taken < DISCARDED_BYTES && Date.now() < until;) {
@@ -173,7 +174,7 @@ function keepBody(request: Request): { request: Request; close(response: Respons
   };
 }
 
-/** The bytes that come within 50 ms: a caller that still sends has more by then. */
+/** The bytes that arrive within 50 ms: a caller that still sends has sent more by then. */
 async function soon(piece: Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
   const { promise: idle, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), IDLE_MS);

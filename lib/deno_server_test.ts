@@ -4,7 +4,7 @@ import { type AnswerConnection, type ConnectionServer, findServer } from "lib/de
 const encode = (text: string) => new TextEncoder().encode(text);
 const REQUEST = encode("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
 
-/** A client's connection and its server, which is one of a connection alone. */
+/** A client's connection, and the server of that connection alone. */
 async function connected(
   webSockets: boolean,
   answer: AnswerConnection,
@@ -16,7 +16,7 @@ async function connected(
   return { client, server: serve(conn, answer, () => new Response("failed", { status: 500 })) };
 }
 
-/** All that comes until the connection ends. */
+/** All text until the connection ends. */
 async function rest(client: Deno.TcpConn): Promise<string> {
   let text = "";
   const buffer = new Uint8Array(4096);
@@ -30,7 +30,7 @@ async function rest(client: Deno.TcpConn): Promise<string> {
 for (const webSockets of [false, true]) {
   const kind = webSockets ? "the older server" : "the newer server";
 
-  Deno.test(`${kind} answers, and tells when an answer has left and when the connection has ended`, async () => {
+  Deno.test(`${kind} answers, and reports when an answer was sent and when the connection has ended`, async () => {
     let left = 0;
     const { client, server } = await connected(webSockets, (_request, given) => {
       given.then(() => left++);
@@ -43,7 +43,7 @@ for (const webSockets of [false, true]) {
     assert.equal(left, 1);
   });
 
-  Deno.test(`${kind} ends a connection at any moment of its own end: whatever is gone is no failure`, async () => {
+  Deno.test(`${kind} ends a connection that is ending already, at any moment, without a failure`, async () => {
     for (let turns = 0; turns < 30; turns++) {
       const { client, server } = await connected(webSockets, () => new Response("x"));
       if (turns % 2 === 0) {
@@ -58,7 +58,7 @@ for (const webSockets of [false, true]) {
     }
   });
 
-  Deno.test(`${kind} ends a connection that has sent no whole request`, async () => {
+  Deno.test(`${kind} ends a connection that has sent only a part of a request`, async () => {
     const { client, server } = await connected(webSockets, () => assert.fail("nothing was asked"));
     await client.write(encode("GET / HTTP/1.1\r\nhos"));
     server.abort();

@@ -12,7 +12,7 @@ export interface DenokvServer extends AsyncDisposable {
   url: string;
   /** Starts it again. */
   start(): Promise<void>;
-  /** Ends it without notice. */
+  /** Kills it. */
   kill(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startDenokv(): Promise<DenokvServer> {
     try {
       child?.kill("SIGKILL");
     } catch {
-      // It has ended already.
+      // It has exited already.
     }
     await child?.status;
   }

@@ -22,7 +22,7 @@ export function mountDocs<E extends Env>(
     title: string;
     description: string;
     tags?: Record<string, string>;
-    /** Words for fields and parameters of the service's own. */
+    /** Descriptions of the service's own fields and parameters. */
     words?: FieldWords;
   },
 ): void {

@@ -18,7 +18,7 @@ function documented(): OpenAPIHono {
   return app;
 }
 
-/** Where a page's markup points: what a browser fetches for it before any script runs. */
+/** The addresses in a page's markup, which a browser fetches before any script runs. */
 function referencesOf(html: string): string[] {
   return [...html.matchAll(/(?:src|href|spec-url)="([^"]*)"/g)].map(([, address = ""]) => address);
 }
@@ -34,7 +34,7 @@ Deno.test("/openapi.json is OpenAPI 3.1 with the routes mounted after it, and wa
 });
 
 for (const path of ["/docs", "/redoc"]) {
-  Deno.test(`${path} has everything it shows from the service itself`, async () => {
+  Deno.test(`${path} loads everything from the service itself`, async () => {
     const app = documented();
     const html = await (await app.request(path)).text();
     const references = referencesOf(html);

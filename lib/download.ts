@@ -1,8 +1,8 @@
-/** Files that are answered to be saved: reports, certificates. */
+/** Answers that are files to save: reports, certificates. */
 import { z } from "@hono/zod-openapi";
 import type { Context, TypedResponse } from "hono";
 
-/** An answer that is a PDF, for the documentation. */
+/** Documents an answer that is a PDF. */
 export function pdfFile(
   description: string,
 ): { description: string; content: { "application/pdf": { schema: z.ZodString } } } {
@@ -12,7 +12,10 @@ export function pdfFile(
   };
 }
 
-/** Answers `body` as a file to be saved; `filename` is made by us and holds neither quotes nor line breaks. */
+/**
+ * Answers `body` as a file to save; `filename` comes from our own code and holds neither quotes nor line
+ * breaks.
+ */
 export function download<T extends string | Uint8Array<ArrayBuffer>>(
   c: Context,
   body: T,

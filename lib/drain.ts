@@ -8,17 +8,20 @@ const LAST_WORD_MS = 1_000;
 const KEPT_MS = 60_000;
 const LOOK_MS = 20;
 
-/** A service as far as it is stopped here. */
+/** The parts of a service needed to stop it. */
 export type Draining = Pick<Served, "platform" | "drain" | "busy" | "lastAsked" | "shutdown">;
 
-/** From now on `services` refuse what is new; resolves when all that ran has ended, within 30 s for all together. */
+/**
+ * Makes `services` refuse new requests; resolves when those under way have ended, after 30 s at most for all
+ * services together.
+ */
 export async function drainAll(services: readonly Draining[]): Promise<void> {
   const begun = Date.now();
   const left = () => begun + DRAIN_MS - Date.now();
   for (const service of services) service.drain();
   const asked = services.some((service) => begun - service.lastAsked() < KEPT_MS);
   const until = begun + (asked ? LAST_WORD_MS : 0);
-  // Services call each other to finish what they have in hand, so none closes while another is busy.
+  // Services call each other to finish requests under way, so none closes while another is busy.
   while (left() > 0 && (Date.now() < until || services.some((service) => service.busy()))) {
     await pause(LOOK_MS);
   }

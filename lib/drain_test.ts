@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { drainAll, type Draining } from "lib/drain.ts";
 
-Deno.test("all services drain first, none closes while one is busy, and the platform's own close last", async () => {
+Deno.test("all services drain before any closes, and those that other services call close last", async () => {
   const acts: string[] = [];
   let looks = 0;
   const served = (name: string, more: Partial<Draining>): Draining => ({
@@ -28,7 +28,7 @@ Deno.test("all services drain first, none closes while one is busy, and the plat
   ]);
 });
 
-Deno.test("a service that cannot be closed does not keep the others from it", async () => {
+Deno.test("a service that fails to close does not stop the others from closing", async () => {
   const acts: string[] = [];
   const served = (shutdown: () => Promise<void>): Draining => ({
     platform: true,

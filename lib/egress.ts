@@ -1,24 +1,24 @@
-/** How servers outside are reached: through which proxy, and with which certificates. */
+/** How outside servers are reached: through which proxy, and with which certificates. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The way to servers outside. */
+/** The route to outside servers. */
 export interface Egress {
   /** The proxy for a server; undefined for one that is reached directly. */
   proxyFor(url: URL): URL | undefined;
   /** CA certificates (PEM) trusted beside the system's own. */
   caCerts?: string[];
-  /** Shown to servers that are reached directly and ask for it: certificate and key, in PEM. */
+  /** Client certificate and key (PEM) for servers that are reached directly and ask for one. */
   certificate?: { cert: string; key: string };
 }
 
-/** Directly, with the authorities that the system knows. */
+/** No proxy, and the system's certificate authorities. */
 export const DIRECT: Egress = { proxyFor: () => undefined };
 
 /**
- * Which servers with https are reached through `proxy`: all but those that `except` names, separated by commas, as
- * NO_PROXY does: hosts (`example.com` and `.example.com` stand for all below them too), `host:port`, addresses, ranges
- * of them (`10.0.0.0/8`), or `*`. This machine is always reached directly.
+ * Decides which https servers are reached through `proxy`: all except those in `except`, which is
+ * comma-separated like NO_PROXY: hosts (`example.com` and `.example.com` stand for all below them too),
+ * `host:port`, addresses, ranges of them (`10.0.0.0/8`), or `*`. This machine is always reached directly.
  */
 export function proxyRules(proxy: URL | undefined, except = ""): Egress["proxyFor"] {
   if (!proxy) return DIRECT.proxyFor;

@@ -9,7 +9,7 @@ const [CA, CERT, KEY, CLIENT_CERT, CLIENT_KEY] = await Promise.all(
 );
 assert.ok(CA && CERT && KEY && CLIENT_CERT && CLIENT_KEY);
 
-/** A server with a certificate of an authority that no system knows. */
+/** A server whose certificate comes from an unknown authority. */
 function secureServer() {
   const stopping = new AbortController();
   const server = Deno.serve(
@@ -25,7 +25,7 @@ function secureServer() {
   };
 }
 
-/** A proxy that passes every connection on to `port` of this machine, or answers with `refusal`. */
+/** A proxy that forwards every connection to `port` of this machine, or answers with `refusal`. */
 function scriptedProxy(port: number, refusal?: string) {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const heads: string[] = [];
@@ -84,7 +84,7 @@ async function post(address: string, egress: Egress): Promise<string> {
   }
 }
 
-Deno.test("proxyRules() sends https through the proxy, but for this machine and what NO_PROXY names", () => {
+Deno.test("proxyRules() sends https through the proxy, except to this machine and to NO_PROXY's hosts", () => {
   const proxy = new URL("http://proxy:3128");
   const proxyFor = proxyRules(proxy, "internal.example, .corp.test,10.0.0.0/8,192.0.2.7 api.test:8443,[::1]");
   const proxied = (address: string) => proxyFor(new URL(address)) === proxy;
@@ -116,7 +116,7 @@ Deno.test("proxyRules() sends https through the proxy, but for this machine and 
   assert.equal(proxyRules(undefined)(new URL("https://a.b")), undefined);
 });
 
-Deno.test("a server whose authority nobody knows is reached with that authority, and not without", async () => {
+Deno.test("a server of an unknown authority is reached only when that authority is given", async () => {
   await using server = secureServer();
   const address = `https://localhost:${server.port}`;
   const direct = { proxyFor: () => undefined };
@@ -134,7 +134,7 @@ Deno.test("through a proxy the server is asked by its own name, encrypted, with 
   const [head = ""] = proxy.heads;
   assert.equal(head.split("\r\n")[0], "CONNECT provider.test:443 HTTP/1.1");
   assert.match(head, new RegExp(`proxy-authorization: Basic ${btoa("user:p@ss")}\r\n`));
-  // The server's certificate is checked by the name that was asked for, not by the proxy's.
+  // The server's certificate is checked against the requested name, not against the proxy's.
   await assert.rejects(post("https://elsewhere.test", egress), { code: "unreachable" });
 });
 
@@ -148,7 +148,7 @@ Deno.test("a proxy that refuses makes the server unreachable", async () => {
   }
 });
 
-Deno.test("a server that asks for a certificate is shown ours", async () => {
+Deno.test("a server that asks for a client certificate gets ours", async () => {
   const server = tls.createServer(
     { cert: CERT, key: KEY, ca: CA, requestCert: true, rejectUnauthorized: true },
     (socket) => {

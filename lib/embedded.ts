@@ -1,4 +1,6 @@
-/** The embedded Postgres behind the same client as a server: a worker that runs it, and the way to it. */
+/**
+ * The embedded Postgres behind the same client as a server: the worker that runs it, and the socket to it.
+ */
 import { Duplex } from "node:stream";
 import postgres from "postgres";
 import { joined } from "lib/bytes.ts";
@@ -10,7 +12,7 @@ import { holdsDatabase, keptTemplate, unpack } from "lib/embedded_template.ts";
 export interface EmbeddedOptions {
   /** File of an initialised database that fresh ones start from, made when absent; unset: initialised anew. */
   template?: string;
-  /** When commits reach the disk; before they are acknowledged unless told otherwise. */
+  /** When commits reach the disk; by default before they are acknowledged. */
   sync?: Sync;
 }
 
@@ -30,7 +32,7 @@ export interface Opening {
   sync: Sync;
 }
 
-/** A question to the worker that runs the engine. */
+/** A request to the worker that runs the engine. */
 export type EngineRequest =
   | { initialise: true }
   | { open: Opening }
@@ -61,16 +63,16 @@ export async function openEmbedded(
     user: "postgres",
     database: "postgres",
     connection: { TimeZone: "UTC" },
-    // The engine has one session, which a new connection would leave all it prepared before.
+    // The engine has a single session: a new connection would find the statements that earlier ones prepared.
     max_lifetime: 0,
     onnotice: () => {},
-    // Known to postgres.js, not to its types.
+    // postgres.js knows this option, its types do not.
     socket: () => wire(ask),
   };
   const sql = postgres(options);
   const close = async () => {
     try {
-      // Queries of an engine that is gone end by no answer, so nothing is waited for.
+      // A dead engine never answers its queries, so close does not wait for them.
       await sql.end({ timeout: ended() ? 0 : 10 });
       await ask({ close: true });
     } finally {
@@ -81,7 +83,7 @@ export async function openEmbedded(
   return { sql: guarded(sql), engine: "embedded", close, hold };
 }
 
-/** The archive that a database starts from which is not there yet. */
+/** The archive that a new database starts from. */
 async function fresh(folder?: string, template?: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     if (folder && await holdsDatabase(folder)) return undefined;
@@ -91,7 +93,10 @@ async function fresh(folder?: string, template?: string): Promise<Uint8Array<Arr
   return template ? await keptTemplate(template, initialise) : await initialise();
 }
 
-/** The archive of a fresh database, made in a worker of its own, since an engine never gives back the memory that takes. */
+/**
+ * The archive of a fresh database, made in a separate worker, because an engine never releases the memory
+ * that this takes.
+ */
 export async function initialise(): Promise<Uint8Array<ArrayBuffer>> {
   const { ask, end } = conversation();
   try {
@@ -101,7 +106,7 @@ export async function initialise(): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** Questions to the worker, answered in the order asked; all fail when the worker does, and those after it. */
+/** Requests to the worker, answered in order; when the worker fails, pending and later requests fail too. */
 function conversation(): { ask: Ask; end(): void; ended(): boolean } {
   const worker = new Worker(new URL("./embedded_postgres.ts", import.meta.url), { type: "module" });
   const waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = [];
@@ -140,10 +145,11 @@ const TERMINATE = "X".charCodeAt(0);
 /** The socket that postgres.js writes the wire protocol to. */
 function wire(ask: Ask): Duplex {
   const socket = new Duplex({
-    // Never full: the client takes a drained socket for a free connection, even in the midst of a transaction.
+    // Never full: the client mistakes a drained socket for a free connection, even in the middle of a
+    // transaction.
     writableHighWaterMark: 2 ** 30,
     read() {},
-    // All that came while the engine was at work goes to it at once.
+    // Everything that arrived while the engine was busy is sent to it together.
     writev(chunks, done) {
       const bytes = joined(chunks.map(({ chunk }) => chunk).filter((chunk) => chunk[0] !== TERMINATE));
       if (bytes.length === 0) return done();

@@ -1,4 +1,4 @@
-/** Whether an embedded database is whole after the machine ended without it being closed. */
+/** Checks whether an embedded database is intact after a power cut or a kill. */
 import type { Sql } from "lib/db.ts";
 
 const STATE_OFFSET = 16;
@@ -15,7 +15,7 @@ export async function endedUncleanly(folder: string): Promise<boolean> {
   }
 }
 
-/** Whether the machine was started anew since file `lock` was written, which every start of the platform does. */
+/** Whether the machine was rebooted since file `lock` was written, which every start of the platform does. */
 export async function restartedSince(lock: string): Promise<boolean> {
   try {
     const { mtime } = await Deno.stat(lock);
@@ -29,8 +29,8 @@ export async function restartedSince(lock: string): Promise<boolean> {
 const FAULTS_TOLD = 5;
 
 /**
- * Reads tables and their indexes and compares them, small ones first, for `maxMs` at most; answers the first faults,
- * and how many were not reached.
+ * Compares tables with their indexes, small ones first, for `maxMs` at most; returns the first faults and the
+ * number of tables not reached.
  */
 export async function checkDatabase(
   sql: Sql,

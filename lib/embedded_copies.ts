@@ -1,4 +1,4 @@
-/** The copies of the embedded database: taken on a schedule, the last two kept, put back by hand. */
+/** The copies of the embedded database: taken on a schedule, the last two kept, restored by hand. */
 import { statfs } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { EmbeddedDatabase } from "lib/embedded.ts";
@@ -17,9 +17,9 @@ export interface Copies {
   from: string;
   /** Folder of the copies. */
   to: string;
-  /** Told of copies taken and failed. */
+  /** Logs copies taken and failed. */
   log: Pick<Logger, "info" | "warn" | "error">;
-  /** Ends a copy that is being taken. */
+  /** Aborts a copy under way. */
   signal?: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ export async function copiesIn(folder: string): Promise<string[]> {
   return names.sort();
 }
 
-/** Takes a copy and removes all but the last two; answers its name, or undefined where the disk lacks room. */
+/** Takes a copy and removes all but the last two; returns its name, or undefined when the disk lacks room. */
 export async function takeCopy(
   { database, from, to, log, signal }: Copies,
   now = Date.now(),
@@ -59,7 +59,10 @@ export async function takeCopy(
 const HOUR_MS = 3_600_000;
 const SOON_MS = 60_000;
 
-/** Takes a copy each `hours`, counted from the last one or the database's first start, until the end is called. */
+/**
+ * Takes a copy every `hours`, counted from the last copy or the database's first start, until the returned
+ * function is called.
+ */
 export function scheduleCopies(copies: Copies, hours: number): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -85,7 +88,7 @@ export function scheduleCopies(copies: Copies, hours: number): () => Promise<voi
   };
 }
 
-/** How long until a copy is due, a minute at least: a start has other work. */
+/** Milliseconds until a copy is due, a minute at least: a starting service has other work. */
 export async function untilNext({ from, to }: Pick<Copies, "from" | "to">, hours: number): Promise<number> {
   const last = (await copiesIn(to)).at(-1);
   const since = last ? timeOf(last) : (await Deno.stat(`${from}/PG_VERSION`)).mtime?.getTime() ?? Date.now();
@@ -93,8 +96,8 @@ export async function untilNext({ from, to }: Pick<Copies, "from" | "to">, hours
 }
 
 /**
- * Puts copy `name` (or `latest`) of folder `copies` in the place of folder `folder`, which is kept beside it under
- * the name that is answered. The database must not be running.
+ * Replaces folder `folder` with copy `name` (or `latest`) of folder `copies`. The replaced folder is kept
+ * beside it, under the returned name. The database must not be running.
  */
 export async function restoreCopy(
   { copies, name, folder }: { copies: string; name: string; folder: string },
@@ -117,7 +120,7 @@ export async function restoreCopy(
   return { restored, before: moved ? before : undefined };
 }
 
-/** A copy's name by the time it was taken: `2026-03-01T142500Z`. */
+/** A copy's name, from the time it was taken: `2026-03-01T142500Z`. */
 function nameOf(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+/, "").replaceAll(":", "");
 }

@@ -23,7 +23,7 @@ async function numbersIn(folder: string): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-Deno.test("a copy taken while rows are written holds all that came before it, and deno task restore puts it back", async () => {
+Deno.test("a copy taken while rows are written holds all rows committed before it, and deno task restore puts it back", async () => {
   await inFolder(async (dir, database) => {
     const { sql } = database;
     await sql`create table kept (n int primary key)`;
@@ -50,7 +50,7 @@ Deno.test("a copy taken while rows are written holds all that came before it, an
   });
 });
 
-Deno.test("two copies are kept, the folder that one replaces too, and a name that is no copy changes nothing", async () => {
+Deno.test("two copies are kept, a restore keeps the folder it replaces, and an unknown name changes nothing", async () => {
   await inFolder(async (dir, database) => {
     const copies = { database, from: `${dir}/pg`, to: `${dir}/copies`, log };
     await database.sql`create table kept (n int)`;
@@ -73,7 +73,7 @@ Deno.test("two copies are kept, the folder that one replaces too, and a name tha
   });
 });
 
-Deno.test("a copy that fails leaves none behind; the next one is due so many hours after the last or the database's start", async () => {
+Deno.test("a failed copy leaves no folder behind; the next is due by the hours since the last copy or the database's start", async () => {
   await inFolder(async (dir, database) => {
     const copies = { database, from: `${dir}/pg`, to: `${dir}/copies`, log };
     const hours = (ms: number) => Math.round(ms / 3_600_000);

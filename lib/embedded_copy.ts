@@ -1,7 +1,7 @@
 /** A consistent copy of the embedded database's folder, taken while it is in use. */
 import type { EmbeddedDatabase } from "lib/embedded.ts";
 
-// They belong to a running engine, or are made anew by the next one; the log is copied last.
+// These files belong to a running engine, or are recreated by the next one; the log is copied last.
 const NOT_COPIED = /^(postmaster\.(pid|opts)|(.*\/)?pg_internal\.init|pg_wal\/.*)$/;
 const LOG_FILE = /^[0-9A-F]{24}$/;
 
@@ -39,7 +39,10 @@ export async function copyDatabase(
   }
 }
 
-/** Copies the tree below `from`; files that go away meanwhile are left out, since the log tells of that. */
+/**
+ * Copies the tree below `from`; files that disappear meanwhile are left out, since the log records their
+ * removal.
+ */
 export async function copyTree(
   from: string,
   to: string,
@@ -57,7 +60,7 @@ export async function copyTree(
   }
 }
 
-/** How many bytes the files below `folder` hold. */
+/** Total size in bytes of the files below `folder`. */
 export async function sizeOfTree(folder: string): Promise<number> {
   let size = 0;
   for await (const { path, folder: isFolder } of entries(folder)) {
@@ -66,7 +69,7 @@ export async function sizeOfTree(folder: string): Promise<number> {
   return size;
 }
 
-/** Removes the tree below `folder`, where there is one. */
+/** Removes the tree below `folder`, if it exists. */
 export async function removeTree(folder: string): Promise<void> {
   await Deno.remove(folder, { recursive: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { copyTree, removeTree, sizeOfTree } from "lib/embedded_copy.ts";
 
-Deno.test("copyTree() copies the wanted files and all folders, sizeOfTree() counts their bytes, removeTree() ends both", async () => {
+Deno.test("copyTree() copies the wanted files and all folders, sizeOfTree() sums their bytes, removeTree() removes them", async () => {
   const dir = await Deno.makeTempDir();
   try {
     await Deno.mkdir(`${dir}/from/base/empty`, { recursive: true });
@@ -21,7 +21,7 @@ Deno.test("copyTree() copies the wanted files and all folders, sizeOfTree() coun
   }
 });
 
-Deno.test("copyTree() ends with the reason of its signal", async () => {
+Deno.test("copyTree() rejects with its signal's reason", async () => {
   const dir = await Deno.makeTempDir();
   try {
     await Deno.mkdir(`${dir}/from/base`, { recursive: true });

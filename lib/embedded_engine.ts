@@ -1,4 +1,4 @@
-/** The embedded engine, open: it answers messages, keeps its log, and shortens it. */
+/** An open embedded engine: answers messages, syncs its log, and truncates it at checkpoints. */
 import { PGlite, protocol } from "@electric-sql/pglite";
 import { amcheck } from "@electric-sql/pglite/contrib/amcheck";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
@@ -13,11 +13,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface Engine {
   /** Its answer to a message of the wire protocol, once its commits are on disk. */
   answer(message: Bytes): Promise<Bytes>;
-  /** Does what is due between two messages. */
+  /** Runs a checkpoint when one is due; called between two messages. */
   tidy(): Promise<void>;
-  /** Whether checkpoints wait, as they must while the folder is copied. */
+  /** Pauses checkpoints, as is needed while the folder is copied. */
   hold(held: boolean): void;
-  /** Writes all and closes. */
+  /** Flushes everything and closes. */
   close(): Promise<void>;
 }
 
@@ -106,7 +106,10 @@ function keeper(folder: SyncedFolder): { now(): void; attempt(): void; check(): 
 const LOGGED_AT_MOST = 64 * 2 ** 20;
 const MS_AT_MOST = 5 * 60_000;
 
-/** When a checkpoint is due: without one the log grows for ever, and all of it is read at the next start. */
+/**
+ * When a checkpoint is due: without checkpoints the log grows without bound, and the next start reads all of
+ * it.
+ */
 function checkpointer(folder: SyncedFolder): { due(): boolean; done(): void } {
   let last = Date.now();
   return {
@@ -125,7 +128,7 @@ function endsIdle(answered: Uint8Array): boolean {
   return READY_AND_IDLE.every((byte, index) => answered.at(index - READY_AND_IDLE.length) === byte);
 }
 
-/** The engine's answer. `execProtocolRaw` would also parse each message and keep it for ever. */
+/** The engine's answer. `execProtocolRaw` would also parse each message and leak it. */
 async function answer(engine: PGlite, message: Uint8Array): Promise<Bytes> {
   const pieces: Uint8Array[] = [];
   // A copy: the engine reuses its memory.

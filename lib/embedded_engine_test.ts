@@ -25,7 +25,7 @@ async function ask(engine: Engine, text: string): Promise<string> {
   return new TextDecoder().decode(answered);
 }
 
-Deno.test("the log is cut by a checkpoint each 64 MB, though never in a transaction or while the folder is copied", async () => {
+Deno.test("a checkpoint truncates the log every 64 MB, but never inside a transaction or while the folder is copied", async () => {
   await withEngine(DISK, async (engine) => {
     const behind = async () => {
       const text = await ask(
@@ -51,7 +51,7 @@ Deno.test("the log is cut by a checkpoint each 64 MB, though never in a transact
   });
 });
 
-Deno.test("nothing is acknowledged any more once the disk has failed to keep the log", async () => {
+Deno.test("after a failed sync of the log nothing is acknowledged any more", async () => {
   let failing = false;
   const syncData = () => {
     if (failing) throw new Error("EIO: i/o error");

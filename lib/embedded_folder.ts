@@ -1,16 +1,19 @@
-/** The engine's folder on disk, and when the disk is asked to keep what was written there. */
+/** The engine's folder on disk, and when its writes are synced. */
 import { fdatasyncSync, fsyncSync } from "node:fs";
 import type { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
-/** When commits reach the disk: before they are acknowledged, within a second, or when the system likes. */
+/**
+ * When commits reach the disk: before they are acknowledged, within a second, or whenever the system writes
+ * them.
+ */
 export type Sync = "commit" | "interval" | "off";
 
-/** Asks the disk to keep a file: its data, or everything about it. Tests put a disk of their own here. */
+/** Syncs a file to disk: its data, or data and metadata. Tests inject a disk of their own. */
 export interface Disk {
-  /** Keeps the data of an open file. */
+  /** Syncs the data of an open file. */
   syncData(fd: number, path: string): void;
-  /** Keeps an open file or folder. */
+  /** Syncs an open file or folder with its metadata. */
   sync(fd: number, path: string): void;
 }
 
@@ -28,9 +31,9 @@ interface StreamOps {
 }
 
 /**
- * A folder whose file system passes the engine's syncs on, which its own drops. Those of the write-ahead log
- * wait for `flush`, so that commits which arrive together share one; but the log is always on the disk
- * before any other file is written or kept, as the engine's recovery needs it.
+ * A folder whose file system forwards the engine's syncs, which the engine's default one drops. Syncs of the
+ * write-ahead log wait for `flush`, so that commits which arrive together share one; but the log is always on
+ * disk before any other file is written or synced, as crash recovery needs it.
  */
 export class SyncedFolder extends NodeFS {
   /** Bytes written to the log since this was last set to 0. */
@@ -96,7 +99,7 @@ function streamOps(nodefs: unknown): StreamOps {
     const { stream_ops: ops } = nodefs;
     if (isStreamOps(ops)) return ops;
   }
-  throw new Error("The engine's file system is not the one that its syncs are known for");
+  throw new Error("The engine's file system is not the one whose syncs this code knows");
 }
 
 function isStreamOps(value: unknown): value is StreamOps {

@@ -6,15 +6,15 @@ import { startParams } from "lib/embedded_parameters.ts";
 import { unpack } from "lib/embedded_template.ts";
 import { testTemplateArchive } from "lib/testing.ts";
 
-/** A disk that loses power: `survivors` writes the folder as it holds it then. */
+/** A disk that loses power: `survivors` writes the folder as it would be afterwards. */
 interface FailingDisk extends Disk {
-  /** Which files were kept, in order, by their path below the folder. */
+  /** The files that were synced, in order, by their path below the folder. */
   kept: string[];
-  /** Writes what would be there after a power cut: each file as it was kept last, or as first found. */
+  /** Writes the state after a power cut: each file as last synced, or as first found. */
   survivors(folder: string): Promise<void>;
 }
 
-/** A disk that keeps `folder` as it is now, and later only what it is asked to. */
+/** A disk that holds `folder` as it is now, and later only what is synced. */
 async function failingDisk(folder: string): Promise<FailingDisk> {
   const contents = new Map<number, Uint8Array>();
   const kept: string[] = [];
@@ -89,7 +89,7 @@ async function survived(after: string): Promise<unknown[]> {
   return rows.map(({ n }) => n);
 }
 
-Deno.test("what was committed and flushed outlives a power cut that keeps only what the disk was asked to keep", async () => {
+Deno.test("commits that were flushed survive a power cut that keeps only synced data", async () => {
   await withFolders(async (folder, after) => {
     const disk = await failingDisk(folder);
     const fs = new SyncedFolder(folder, "commit", disk);
@@ -98,7 +98,8 @@ Deno.test("what was committed and flushed outlives a power cut that keeps only w
     await engine.exec("insert into kept values (1)");
     await engine.exec("checkpoint");
     await engine.exec("insert into kept values (2)");
-    // More than a log file and the buffers hold, so that the log is changed and pages are written meanwhile.
+    // More than a log file and the buffers hold, so that the log switches files and pages are written
+    // meanwhile.
     await engine.exec("insert into other select repeat('x', 500) from generate_series(1, 40000)");
     await engine.exec("insert into kept values (3)");
     fs.flush();
@@ -114,7 +115,7 @@ interface File {
   path: string;
 }
 
-/** The folder's file operations over ones that only tell what they do, in the order they do it. */
+/** The folder's file operations over fakes that only record the order of calls. */
 async function operations(
   told: string[],
 ): Promise<Record<"write" | "close" | "fsync", (file: File) => void>> {
@@ -135,7 +136,7 @@ async function operations(
   return ops;
 }
 
-Deno.test("the log is on the disk before another file is written, kept or the log's file closed", async () => {
+Deno.test("the log is synced before another file is written or synced, or the log's file is closed", async () => {
   const log = { nfd: 1, path: "/pglite/data/pg_wal/1" };
   const table = { nfd: 2, path: "/pglite/data/base/1" };
   for (const [act, expected] of [["write", "write"], ["fsync", "keep"]] as const) {
@@ -155,7 +156,7 @@ Deno.test("the log is on the disk before another file is written, kept or the lo
   assert.deepEqual(told, [`keep ${log.path}`, `close ${log.path}`, `write ${table.path}`]);
 });
 
-Deno.test("commits that are flushed together share one write to the disk; switched off, nothing is asked of it", async () => {
+Deno.test("commits that are flushed together share one sync; with syncs off there is none", async () => {
   for (const [sync, expected] of [["commit", 1], ["off", 0]] as const) {
     await withFolders(async (folder) => {
       const disk = await failingDisk(folder);

@@ -32,7 +32,7 @@ async function serve(request: EngineRequest): Promise<void> {
   await engine?.tidy();
 }
 
-// Answers are told apart by their order alone, so each question waits for the one before.
+// Answers are matched by their order alone, so each request waits for the one before.
 let turn = Promise.resolve();
 
 self.addEventListener("message", (event: Event) => {

@@ -36,7 +36,7 @@ async function openWithWorker(): Promise<{ database: Database; worker: Worker }>
   }
 }
 
-Deno.test("what was committed outlives a process that is killed and a clean end, what was not does not", async () => {
+Deno.test("committed rows survive a kill and a clean end, uncommitted ones do not", async () => {
   await withFolder(async (dir) => {
     const program = `
       import { openEmbedded } from "lib/embedded.ts";
@@ -67,7 +67,7 @@ Deno.test("what was committed outlives a process that is killed and a clean end,
   });
 });
 
-Deno.test("close() lets what runs end, fails what waits behind it and refuses what comes after", async () => {
+Deno.test("close() lets the running query end, fails the queries waiting behind it and refuses later ones", async () => {
   const database = await openEmbedded();
   const { sql } = database;
   const running = sql.begin(async (tx) => {
@@ -86,13 +86,13 @@ Deno.test("close() lets what runs end, fails what waits behind it and refuses wh
   assert.equal(await waiting, "failed");
 });
 
-Deno.test("opening what is no database fails with a reason and leaves nothing running", async () => {
+Deno.test("opening a folder that is no database fails with a reason and leaves nothing running", async () => {
   const file = await Deno.makeTempFile();
   await assert.rejects(openEmbedded(file), /Embedded database: /);
   await Deno.remove(file);
 });
 
-Deno.test("an engine that dies fails what waits and what comes after, instead of letting it wait for ever", async () => {
+Deno.test("when the engine dies, waiting and later queries fail instead of hanging", async () => {
   const { database, worker } = await openWithWorker();
   const { sql } = database;
   await sql`select 1`;
@@ -119,7 +119,7 @@ Deno.test("answers are not kept: 150 MB of them pass through a process of 64 MB 
   assert.equal(new TextDecoder().decode(stdout).trim(), "all answered", new TextDecoder().decode(stderr));
 });
 
-/** The result of `work` while time stands still: only timers due at once fire. */
+/** The result of `work` with the clock stopped: only timers without delay fire. */
 async function atOnce<T>(work: Promise<T>): Promise<T> {
   let settled = false;
   const outcome = work.finally(() => settled = true);

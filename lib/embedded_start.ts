@@ -1,4 +1,6 @@
-/** The embedded database of DATA_DIR: taken for this process, checked after a power cut, copied on a schedule. */
+/**
+ * The embedded database of DATA_DIR: locked by this process, checked after a power cut, copied on a schedule.
+ */
 import { type Database, lockFile } from "lib/db.ts";
 import { type EmbeddedDatabase, openEmbedded } from "lib/embedded.ts";
 import { checkDatabase, endedUncleanly, restartedSince } from "lib/embedded_check.ts";
@@ -16,7 +18,7 @@ export type EmbeddedSettings = Pick<
 const CHECK_MS = 60_000;
 
 /**
- * Opens the embedded database of DATA_DIR, which nobody else can until it is closed.
+ * Opens the embedded database of DATA_DIR, locked until it is closed.
  * @throws {SettingsError} when it is in use or damaged, saying what to do.
  */
 export async function startEmbedded(
@@ -58,7 +60,7 @@ async function openWhole(
 ): Promise<EmbeddedDatabase> {
   const { DATA_DIR: dataDir, EMBEDDED_TEMPLATE: template, EMBEDDED_SYNC: sync } = settings;
   let database: EmbeddedDatabase;
-  // The engine's own close would make the folder look whole to the next start.
+  // The engine's own close would make the damaged folder look intact to the next start.
   if (suspect) {
     await Deno.writeTextFile(unchecked(dataDir), "opened after a power cut, not found whole yet\n");
   }
@@ -80,7 +82,7 @@ async function openWhole(
   throw await damaged(dataDir, faults.join("; "));
 }
 
-/** The file that tells of a database that has still to be found whole. */
+/** This file marks a database that has not passed its check yet. */
 export function unchecked(dataDir: string): string {
   return `${dataDir}/pg.unchecked`;
 }

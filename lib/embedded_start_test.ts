@@ -30,14 +30,14 @@ async function inHome(body: (home: Home) => Promise<void>): Promise<void> {
   }
 }
 
-/** Changes bytes in the biggest file of a table's pages, as a disk does that lost a write. */
+/** Changes bytes in the biggest file of a table's pages, as a lost write would. */
 async function damage(dir: string, file: string): Promise<void> {
   using page = await Deno.open(`${dir}/pg/${file}`, { read: true, write: true });
   await page.seek(4000, Deno.SeekMode.Start);
   await page.write(new Uint8Array(200).fill(0xff));
 }
 
-/** A database with a table, left as a power cut leaves it; answers the table's file. */
+/** A database with a table, in the state that a power cut leaves; returns the table's file. */
 async function cutOff({ dir, start }: Home): Promise<string> {
   const database = await start();
   await database.sql`create table kept (text text primary key)`;
@@ -51,7 +51,7 @@ async function cutOff({ dir, start }: Home): Promise<string> {
   return file?.path ?? assert.fail("no file");
 }
 
-Deno.test("endedUncleanly() tells a database that was closed from one that was not, and from none", async () => {
+Deno.test("endedUncleanly() is true only of a database that was not closed", async () => {
   await inHome(async (home) => {
     assert.equal(await endedUncleanly(`${home.dir}/pg`), false);
     await (await home.start()).close();
@@ -61,7 +61,7 @@ Deno.test("endedUncleanly() tells a database that was closed from one that was n
   });
 });
 
-Deno.test("after a power cut a whole database is checked and opened, after a kill it is opened", async () => {
+Deno.test("after a power cut an intact database is checked and opened, after a kill it is opened unchecked", async () => {
   await inHome(async (home) => {
     await cutOff(home);
     await (await home.start(() => Promise.resolve(false))).close();
@@ -102,7 +102,7 @@ Deno.test("a database that a power cut damaged is not opened; the sentence names
   });
 });
 
-Deno.test("a folder whose control file is gone is told in a sentence, and the folder is free again", async () => {
+Deno.test("a missing control file is reported in a sentence, and the folder is unlocked again", async () => {
   await inHome(async (home) => {
     await (await home.start()).close();
     await Deno.remove(`${home.dir}/pg/global/pg_control`);

@@ -1,4 +1,4 @@
-/** Fresh databases: initialised once, kept as an archive, unpacked where one is needed. */
+/** Fresh databases: initialised once, kept as an archive, unpacked where needed. */
 import { parseTar } from "nanotar";
 import type { Sync } from "lib/embedded_folder.ts";
 
@@ -20,7 +20,8 @@ export async function holdsDatabase(path: string): Promise<boolean> {
 }
 
 /**
- * The archive kept in file `path`, made by `initialise` when absent, by one of the processes that ask at once.
+ * The archive kept in file `path`, made by `initialise` when absent, by only one of several concurrent
+ * processes.
  */
 export async function keptTemplate(path: string, initialise: Initialise): Promise<Uint8Array<ArrayBuffer>> {
   const kept = await readIfPresent(path);
@@ -44,7 +45,9 @@ async function readIfPresent(path: string): Promise<Uint8Array<ArrayBuffer> | un
   }
 }
 
-/** Unpacks archive `tar` as folder `path`, which is absent or empty, and appears with all of it or not at all. */
+/**
+ * Unpacks archive `tar` as folder `path`, which must be absent or empty; it appears complete or not at all.
+ */
 export async function unpack(tar: Uint8Array, path: string, sync: Sync = "commit"): Promise<void> {
   const draft = `${path}.new`;
   await Deno.remove(draft, { recursive: true }).catch((error) => {

@@ -18,7 +18,7 @@ async function namesIn(dir: string): Promise<string[]> {
   return names.sort();
 }
 
-Deno.test("keptTemplate() initialises once for all who ask at once, and never again", async () => {
+Deno.test("keptTemplate() initialises once for all concurrent callers, and never again", async () => {
   await withFolder(async (dir) => {
     let made = 0;
     const initialise = () => Promise.resolve(new Uint8Array([++made]));
@@ -36,7 +36,7 @@ Deno.test("keptTemplate() initialises once for all who ask at once, and never ag
   });
 });
 
-Deno.test("keptTemplate() keeps nothing of an initialisation that fails, and the next caller tries again", async () => {
+Deno.test("keptTemplate() keeps nothing of a failed initialisation, and the next caller tries again", async () => {
   await withFolder(async (dir) => {
     const path = `${dir}/template.tar`;
     await assert.rejects(keptTemplate(path, () => Promise.reject(new Error("no memory"))), /no memory/);
@@ -44,7 +44,7 @@ Deno.test("keptTemplate() keeps nothing of an initialisation that fails, and the
   });
 });
 
-Deno.test("unpack() replaces the half of a folder that a killed process left, readable by its owner only", async () => {
+Deno.test("unpack() replaces a half-written folder that a killed process left, readable by its owner only", async () => {
   await withFolder(async (dir) => {
     const template = await Deno.readFile(await madeTemplate());
     await Deno.mkdir(`${dir}/pg.new/base`, { recursive: true });

@@ -28,7 +28,7 @@ import { Denial, Failure, Invalid } from "lib/openapi.ts";
 import type { AppEnv } from "lib/app_env.ts";
 import { refuseBadText } from "lib/text_check.ts";
 
-/** A status that an endpoint may fail with beside those that follow from its contract. */
+/** A status that an endpoint may fail with besides those implied by its contract. */
 export type FailureStatus =
   | 400
   | 401
@@ -60,21 +60,21 @@ export interface EndpointOptions {
   tags: readonly string[];
   /** One line on what it does. */
   summary: string;
-  /** More of it, in Markdown. */
+  /** Longer description, in Markdown. */
   description?: string;
   /** The only roles that may call it; every role when absent. */
   roles?: readonly [Role, ...Role[]];
   /** Counts against the limit of heavy endpoints: model calls, exports. */
   heavy?: boolean;
-  /** Needs no token. */
+  /** Takes requests without a token. */
   open?: boolean;
   /** Counts against no limit, and is answered while the service starts and drains: health and documentation. */
   unmetered?: boolean;
-  /** The largest body in bytes, where it is not the service's usual one. */
+  /** The largest body in bytes, when it differs from the service's limit. */
   maxBodyBytes?: number;
   /** Parameters and body. */
   request?: RouteConfig["request"];
-  /** Its answers when all is well. */
+  /** Its successful answers. */
   answers: RouteConfig["responses"];
   /** Its other failures, in words: `{ 404: "No such tender" }`. */
   fails?: Partial<Record<FailureStatus, string>>;
@@ -91,7 +91,7 @@ export type Endpoint<O extends EndpointOptions> = {
   getRoutingPath(): string;
 };
 
-/** How the failures of one error format look in OpenAPI. */
+/** The OpenAPI schemas of one error format. */
 export interface FailureSchemas {
   /** 401 and 403. */
   denial: z.ZodType;
@@ -102,8 +102,8 @@ export interface FailureSchemas {
 }
 
 /**
- * Gives a function that declares endpoints whose failures have the shape of `schemas`; `counted` false: no limit of
- * requests an address counts them.
+ * Returns a function that declares endpoints whose failures have the shape of `schemas`; with `counted` false
+ * the per-address rate limits do not apply.
  */
 export function endpointsFailingAs(
   schemas: FailureSchemas,
@@ -117,7 +117,7 @@ export function endpointsFailingAs(
       createRoute({ method, path, request, responses }),
       documentation(options, counted),
     );
-    // Not enumerable: the router finds it, the document leaves it out.
+    // Not enumerable: the router finds it, the OpenAPI document leaves it out.
     return Object.defineProperty(route, "middleware", { value: middleware(options) });
   }
   return endpoint;
@@ -127,11 +127,11 @@ export function endpointsFailingAs(
 export const endpoint = endpointsFailingAs({ denial: Denial, invalid: Invalid, failure: Failure });
 
 /**
- * Adds to the OpenAPI document of `app` an endpoint whose handler is mounted apart, without the endpoint's own
- * checks: it streams its body, or its answer is not one that a route can state.
+ * Adds to the OpenAPI document of `app` an endpoint whose handler is mounted separately, without the
+ * endpoint's own checks, because it streams its body or answers in a form that a route cannot state.
  */
 export function documentEndpoint<E extends Env>(app: OpenAPIHono<E>, contract: RouteConfig): void {
-  // Undefined fields are not in the document; middleware has no place there.
+  // The document has neither undefined fields nor middleware.
   const documented: RouteConfig = { ...contract, ...{ middleware: undefined } };
   app.openAPIRegistry.registerPath(documented);
 }
@@ -143,7 +143,7 @@ function middleware({ roles, request, middleware = [] }: EndpointOptions): Middl
   return [...roles ? [requireRole(...roles)] : [], ...middleware, ...checks];
 }
 
-/** The fields of an OpenAPI operation; settings of our own middleware are extensions. */
+/** The fields of an OpenAPI operation; settings of our middleware become extensions. */
 function documentation(options: EndpointOptions, counted: boolean): object {
   const { id, tags, summary, description, roles, open, heavy, unmetered, maxBodyBytes } = options;
   return {
@@ -175,7 +175,7 @@ function failures(options: EndpointOptions, schemas: FailureSchemas, counted: bo
   }));
 }
 
-/** The failures that follow from the rest of the contract. */
+/** The failures implied by the rest of the contract. */
 function usualFailures(
   { method, roles, open, unmetered, request }: EndpointOptions,
   counted: boolean,

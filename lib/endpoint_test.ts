@@ -87,7 +87,7 @@ async function documented(path: string, method: string) {
   return operation;
 }
 
-Deno.test("a contract documents every status that follows from it, and those it states", async () => {
+Deno.test("a contract documents every status it implies, and those it states", async () => {
   const { responses, operationId, security } = await documented("/api/v1/echo/{id}", "put");
   assert.equal(operationId, "echoAdmin");
   assert.equal(security, undefined);
@@ -99,13 +99,13 @@ Deno.test("a contract documents every status that follows from it, and those it 
   assert.ok(responses[429]?.headers && responses[503]?.headers);
 });
 
-Deno.test("an open contract without input documents no refusal that cannot happen", async () => {
+Deno.test("an open contract without input documents only the refusals that can happen", async () => {
   const { responses, security } = await documented("/api/v1/open", "get");
   assert.deepEqual(Object.keys(responses).map(Number), [200, 429, 503]);
   assert.deepEqual(security, []);
 });
 
-Deno.test("who may call, with what weight and how large a body follow from the contract", async () => {
+Deno.test("roles, rate limit and body limit follow from the contract", async () => {
   assert.equal((await put(service(), "/api/v1/echo/1", '{"text":"x"}')).status, 200);
   assert.equal((await put(service(), "/api/v1/echo/1", '{"text":"x"}', "user")).status, 403);
   assert.equal((await service().request("/api/v1/open")).status, 200);
@@ -139,12 +139,12 @@ Deno.test("422 names each field with NUL or a lone surrogate: path, query and bo
   }
 });
 
-Deno.test("a body nested 100,000 deep neither ends the process nor is a 500", async () => {
+Deno.test("a body nested 100,000 deep neither crashes the process nor is a 500", async () => {
   const deep = `{"text":"x","more":${"[".repeat(100_000)}"\\u0000"${"]".repeat(100_000)}}`;
   assert.equal((await put(service(), "/api/v1/echo/1", deep)).status, 422);
 });
 
-Deno.test("operationsOf() reads the contracts back, prefix included", () => {
+Deno.test("operationsOf() lists the contracts, prefix included", () => {
   const operations = operationsOf(service()).filter(({ path }) => path.startsWith("/api/v1/echo"));
   assert.deepEqual(operations, [{
     id: "echoAdmin",

@@ -1,4 +1,4 @@
-/** Settings, read from the environment once, checked as a whole, never looked at again. */
+/** Settings, read from the environment once and checked as a whole. */
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { isAddressRange } from "lib/client_ip.ts";
@@ -46,7 +46,7 @@ export function outboundProxy(): boolean {
   return PROXIES.some((name) => Deno.env.get(name));
 }
 
-/** Whether a host in front of this process says where it listens, as Deno Deploy does. */
+/** Whether the hosting platform decides where this process listens, as Deno Deploy does. */
 export function isHosted(): boolean {
   return ["DENO_SERVE_ADDRESS", "DENO_DEPLOYMENT_ID"].some((name) => Deno.env.get(name));
 }
@@ -215,7 +215,7 @@ export const ProviderEnv = z.object({
 /** The two inference providers' settings, parsed. */
 export type ProviderEnv = z.output<typeof ProviderEnv>;
 
-/** Takes the settings of a file, where there is one, that the environment does not have. */
+/** Adds the settings of a file, if it exists, that the environment does not have. */
 export async function readEnvFile(path = ".env"): Promise<void> {
   let text: string;
   try {
@@ -224,7 +224,7 @@ export async function readEnvFile(path = ".env"): Promise<void> {
     if (error instanceof Deno.errors.NotFound) return;
     throw error;
   }
-  // Some editors begin a file with a byte order mark, which would become a part of the first name.
+  // Some editors write a byte order mark, which would become a part of the first name.
   for (const [name, value] of Object.entries(parseEnv(text.replace(/^\uFEFF/, "")))) {
     if (value !== undefined && Deno.env.get(name) === undefined) Deno.env.set(name, value);
   }
@@ -233,7 +233,7 @@ export async function readEnvFile(path = ".env"): Promise<void> {
 /** Names of secrets that may stand in a file: `JWT_SECRET_FILE` names the file that holds JWT_SECRET. */
 const SECRET_FILE = /^([A-Z][A-Z0-9_]*_(?:KEY|SECRET|TOKEN|PASSWORD|URL))_FILE$/;
 
-/** The secrets of an environment that stand in files: each with the path that `<name>_FILE` gives. */
+/** The secrets of an environment that are kept in files: each with the path that `<name>_FILE` gives. */
 export function secretFiles(env: Record<string, string>): { name: string; path: string }[] {
   return Object.entries(env).flatMap(([variable, path]) => {
     const name = SECRET_FILE.exec(variable)?.[1];

@@ -11,7 +11,7 @@ import {
   SharedEnv,
 } from "lib/env.ts";
 
-Deno.test("readEnv() gives every shared setting its default when nothing is set, or set empty", () => {
+Deno.test("readEnv() gives every shared setting its default when unset or empty", () => {
   const env = readEnv(SharedEnv, () => "");
   assert.equal(env.HOST, "0.0.0.0");
   assert.equal(env.RATE_LIMIT_PER_MINUTE, 100);
@@ -47,7 +47,7 @@ Deno.test("readEnv() lists every wrong setting in one error", () => {
   });
 });
 
-Deno.test("readEnvFile() adds what the environment does not have, and does without a file", async () => {
+Deno.test("readEnvFile() adds the settings that the environment lacks, and allows the file to be absent", async () => {
   const path = await Deno.makeTempFile();
   const [marked, kept, added] = [
     `T${crypto.randomUUID().replaceAll("-", "")}`,

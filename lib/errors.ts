@@ -33,7 +33,7 @@ export class ServiceError extends HTTPException {
   }
 }
 
-/** 400: the body is not what its content type says. */
+/** 400: the body does not match its content type. */
 export function badRequest(message: string): ServiceError {
   return new ServiceError(400, message);
 }
@@ -97,7 +97,7 @@ export function badGateway(message: string, options: { cause?: unknown } = {}): 
   return new ServiceError(502, message, options);
 }
 
-/** 503: not now, try again after that many seconds; without them, not before a setting that the message names. */
+/** 503: try again after that many seconds; without a number, set what the message names first. */
 export function unavailable(
   message: string,
   { cause, retryAfterSeconds }: { cause?: unknown; retryAfterSeconds?: number } = {},
@@ -116,8 +116,8 @@ export function diskFull(options: { cause?: unknown } = {}): ServiceError {
 const AWAY_RETRY_SECONDS = 5;
 
 /**
- * A failure that anything below a handler may have, by its HTTP name: a database that is away is a 503, a full disk a
- * 507; undefined for a failure that is neither.
+ * The HTTP failure for an outage below a handler: 503 for an unreachable database, 507 for a full disk;
+ * undefined for any other failure.
  */
 export function foreseen(error: unknown): ServiceError | undefined {
   if (isDiskFull(error)) return diskFull({ cause: error });
@@ -128,7 +128,7 @@ export function foreseen(error: unknown): ServiceError | undefined {
 
 /**
  * The response of a failure in the application services' format: `{error}`, `{error, details}` for
- * validation, `{detail}` for 401 and 403. Anything unforeseen is a 500 that says nothing of the cause.
+ * validation, `{detail}` for 401 and 403. Anything unforeseen is a 500 that does not reveal the cause.
  */
 export function renderError(error: unknown, c: Context): Response {
   const known = error instanceof HTTPException ? error : foreseen(error);
@@ -144,8 +144,8 @@ function errorBody(error: HTTPException): Record<string, unknown> {
 }
 
 /**
- * Writes a failure to the log: none for a caller's fault, a warning in words for what is around this process, and an
- * error with its stack for a fault of our own.
+ * Logs a failure: a caller's fault not at all, an outage around this process as a warning in words, and our
+ * own fault as an error with its stack.
  */
 export function logFailure(log: Logger, error: unknown, fields: Fields & { status: number }): void {
   const { status } = fields;

@@ -54,7 +54,7 @@ Deno.test("each failure has its status and the specification's body", async () =
   assert.equal((await rendered(unauthorized("x"))).headers.get("www-authenticate"), "Bearer");
 });
 
-Deno.test("what nobody foresaw is a 500 that says nothing", async () => {
+Deno.test("an unforeseen failure is a 500 that reveals nothing", async () => {
   const { status, body } = await rendered(new Error("password is hunter2"));
   assert.deepEqual([status, body], [500, { error: "Internal server error" }]);
 });

@@ -1,6 +1,6 @@
 /**
- * Words for the fields and parameters that mean the same wherever they occur, so that no schema has to repeat them. A
- * service adds its own; a schema that says something itself is left alone.
+ * Descriptions of fields and parameters that mean the same wherever they occur, so that no schema has to
+ * repeat them. A service adds its own; a schema's own description wins.
  */
 
 /** The meaning of a field or parameter of one name, and a value that it may have. */
@@ -11,10 +11,10 @@ export interface FieldWord {
   example?: unknown;
 }
 
-/** Words by the name of the field. */
+/** Descriptions by field name. */
 export type FieldWords = Record<string, FieldWord | string>;
 
-/** The fields that several services have. */
+/** The fields that several services share. */
 export const SHARED_WORDS: FieldWords = {
   id: { description: "Its id", example: "0198c0de-7f3a-7c21-9b64-2f1f3c6a1e55" },
   name: "Its name",
@@ -29,7 +29,7 @@ export const SHARED_WORDS: FieldWords = {
   generated_at: { description: "When it was generated", example: "2026-11-22T06:31:00Z" },
   timestamp: { description: "When it happened", example: "2026-11-22T06:30:00Z" },
   date: { description: "The day, in UTC", example: "2026-11-22" },
-  since: { description: "The beginning of the time looked at", example: "2026-11-21T07:00:00Z" },
+  since: { description: "The beginning of the period", example: "2026-11-21T07:00:00Z" },
   created_by: { description: "Who created it, by the subject of their token", example: "alice" },
   user_id: { description: "Whom it is about or for", example: "alice" },
   actor: { description: "Who did it", example: "user:alice" },
@@ -43,8 +43,8 @@ export const SHARED_WORDS: FieldWords = {
   count: { description: "How many there are", example: 1 },
   page: { description: "Which page, from 1", example: 1 },
   page_size: { description: "Items on a page", example: 20 },
-  limit: { description: "Items to answer at most", example: 50 },
-  skip: { description: "Items to leave out at the beginning", example: 0 },
+  limit: { description: "Maximum number of items in the answer", example: 50 },
+  skip: { description: "Number of items to skip", example: 0 },
   search: { description: "Text to find; case, Arabic spellings and marks are folded", example: "invoice" },
   data: "The items of the page",
   items: "The items",
@@ -93,8 +93,8 @@ export const SHARED_WORDS: FieldWords = {
   object: "The kind of object, as the wire format names it",
   stream: "Whether the answer comes as Server-Sent Events",
   usage: "Tokens used",
-  prompt_tokens: { description: "Tokens of what the model was sent", example: 12 },
-  completion_tokens: { description: "Tokens of what the model answered", example: 34 },
+  prompt_tokens: { description: "Tokens in the prompt", example: 12 },
+  completion_tokens: { description: "Tokens in the completion", example: 34 },
   total_tokens: { description: "Tokens of both", example: 46 },
   cost_usd: { description: "Its cost in US dollars", example: 0.000_12 },
   requests: { description: "How many requests", example: 42 },

@@ -8,8 +8,8 @@ const DROPPED = /[\p{M}\u0640\u200B-\u200F\u061C\u202A-\u202E\u2066-\u2069\uFEFF
 const BEYOND_ASCII = /[\u0080-\uFFFF]/;
 
 /**
- * Folds text so that spellings a reader takes for the same word are equal: NFKC, lower case, marks and
- * tatweel dropped, أإآٱ→ا, ى→ي, ة→ه, Arabic-Indic digits to ASCII. Folding twice is folding once.
+ * Folds text so that spellings of the same word become equal: NFKC, lower case, marks and tatweel dropped,
+ * أإآٱ→ا, ى→ي, ة→ه, Arabic-Indic digits to ASCII. Idempotent.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -18,7 +18,7 @@ export function fold(text: string): string {
     .replace(DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 
-/** Whether a text is of plain Latin letters, digits and signs alone: most of its folding can be left out. */
+/** Whether a text is plain ASCII, so that most folding steps can be skipped. */
 export function isAscii(text: string): boolean {
   return !BEYOND_ASCII.test(text);
 }

@@ -18,18 +18,18 @@ Deno.test("fold() makes the spellings of an Arabic word equal", () => {
   }
 });
 
-Deno.test("fold() takes full-width, presentation and upper-case forms for plain ones", () => {
+Deno.test("fold() turns full-width, presentation and upper-case forms into plain ones", () => {
   assert.equal(fold("ＡＢＣ１２"), "abc12");
   assert.equal(fold("ﻻ"), fold("لا"));
   assert.equal(fold("a\u200bb\u200fc"), "abc");
 });
 
-Deno.test("fold() does not take different words for one", () => {
+Deno.test("fold() keeps different words different", () => {
   assert.notEqual(fold("مؤمن"), fold("مومن"));
   assert.notEqual(fold("كتاب"), fold("كتب"));
 });
 
-Deno.test("fold() twice is fold() once", () => {
+Deno.test("fold() is idempotent", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => fold(fold(text)) === fold(text)),
     {
@@ -38,7 +38,7 @@ Deno.test("fold() twice is fold() once", () => {
   );
 });
 
-Deno.test("fold() of ASCII text is what the same text is folded to inside Arabic text", () => {
+Deno.test("fold() gives ASCII text the same result alone and inside Arabic text", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary-ascii" }),
@@ -48,6 +48,6 @@ Deno.test("fold() of ASCII text is what the same text is folded to inside Arabic
   );
 });
 
-Deno.test("containing() takes %, _ and \\\\ for plain characters", () => {
+Deno.test("containing() treats %, _ and \\\\ as plain characters", () => {
   assert.equal(containing("50%_\\"), "%50\\%\\_\\\\%");
 });

@@ -1,36 +1,39 @@
-/** Calls to something that may fall silent: a deadline for each, and a circuit, so that nobody waits in vain. */
+/**
+ * Calls to a dependency that may stop answering: each has a deadline, and a circuit breaker fails further
+ * calls at once.
+ */
 import { after } from "lib/deadlines.ts";
 import { createSemaphore } from "lib/semaphore.ts";
 
-/** The guard that calls go through. */
+/** A circuit breaker around calls. */
 export interface GuardedCalls {
-  /** The result of `call`, or `away()` as an error when it does not come in time or is not tried at all. */
+  /** The result of `call`; throws `away()` when the deadline passes or the circuit is open. */
   run<T>(call: () => Promise<T>): Promise<T>;
-  /** Whether calls are being tried: false from a missed deadline until an answer comes. */
+  /** Whether the circuit is closed: false from a missed deadline until an answer comes. */
   readonly answering: boolean;
-  /** Calls given up whose answer may still come. */
+  /** Abandoned calls whose answer may still come. */
   readonly abandoned: number;
 }
 
-/** How calls are guarded. */
+/** The settings of a circuit breaker. */
 export interface GuardedCallsOptions {
-  /** Milliseconds that an answer may take. */
+  /** Deadline of a call in milliseconds. */
   deadlineMs: number;
-  /** Calls under way at once, those given up counted in; the others wait. */
+  /** Most concurrent calls, abandoned ones included; further calls wait. */
   maxInFlight: number;
-  /** A harmless call whose answer shows that calls may be tried again; one at a time is under way. */
+  /** A harmless call whose answer closes the circuit; one probe at a time is under way. */
   probe(): Promise<unknown>;
-  /** Milliseconds between a probe that failed and the next. */
+  /** Milliseconds between a failed probe and the next. */
   probeEveryMs?: number;
-  /** The error of a call that is given up or not tried. */
+  /** Makes the error of a call that is abandoned or not tried. */
   away(): Error;
-  /** Told when calls stop and start being tried. */
+  /** Called when the circuit opens and closes. */
   onChange?(answering: boolean): void;
 }
 
 const GRACE_MS = 100;
 
-/** Guards calls; all are tried at first. */
+/** A circuit breaker, closed at first. */
 export function guardCalls(options: GuardedCallsOptions): GuardedCalls {
   const { deadlineMs, maxInFlight, probe, probeEveryMs = 1_000, away, onChange = () => {} } = options;
   const places = createSemaphore(maxInFlight);
@@ -70,13 +73,13 @@ export function guardCalls(options: GuardedCallsOptions): GuardedCalls {
         open();
         reject(away());
       };
-      // A process that was busy sees the deadline before the answer that came meanwhile: it looks a second time.
+      // A busy process may see the deadline before an answer that has arrived, so it checks again.
       let withdraw = after(deadlineMs, () => withdraw = after(GRACE_MS, giveUp));
       const settled = () => {
         withdraw();
         leave();
         if (!late) return;
-        // Late, but an answer.
+        // The answer is late, but it closes the circuit.
         abandoned--;
         close();
       };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { guardCalls, type GuardedCallsOptions } from "lib/guarded_calls.ts";
 
-/** Something to call that answers or falls silent. */
+/** A dependency that answers or stops answering. */
 function callee(changes: Partial<GuardedCallsOptions> = {}) {
   const silent: (() => void)[] = [];
   const state = { away: false, calls: 0, probes: 0, changes: [] as boolean[] };
@@ -29,7 +29,7 @@ function callee(changes: Partial<GuardedCallsOptions> = {}) {
   };
 }
 
-Deno.test("a call gives its result, or its own failure, which opens no circuit", async () => {
+Deno.test("a call gives its result or its own failure, which does not open the circuit", async () => {
   const { calls, ask } = callee();
   assert.equal(await ask(), "answer");
   await assert.rejects(calls.run(() => Promise.reject(new Error("of its own"))), /of its own/);
@@ -49,7 +49,7 @@ Deno.test("after a missed deadline calls fail without being tried, with one prob
   assert.deepEqual([calls.answering, calls.abandoned, state.changes], [true, 0, [false, true]]);
 });
 
-Deno.test("no more calls than the bound are ever given up, however many ask at once", async () => {
+Deno.test("never more calls than the bound are abandoned, however many come at once", async () => {
   const { calls, ask, comeBack, state, answeredAgain } = callee();
   state.away = true;
   const answers = await Promise.allSettled(Array.from({ length: 500 }, ask));

@@ -1,4 +1,4 @@
-/** /health on the root for balancers, and under a service's prefix with what it depends on. */
+/** /health at the root for balancers, and under a service's prefix with its dependencies. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { DeadlineError, within } from "lib/deadlines.ts";
 import { endpoint } from "lib/endpoint.ts";
@@ -38,7 +38,7 @@ export const Readiness = z.object({
   },
 });
 
-/** The health of a service and of what it needs. */
+/** The health of a service and of its dependencies. */
 export const HealthDetails = Health.extend({
   dependencies: z.record(
     z.string(),
@@ -60,8 +60,8 @@ export interface Checked {
 }
 
 /**
- * Checks one dependency: resolves when it works, to a string that says why it is not configured when it
- * need not work, to its state when there is more to tell, and throws when it fails.
+ * Checks one dependency. Resolves to nothing when it works, to a string with the reason when it is optional
+ * and not configured, to its state when there is more to report; throws when it fails.
  */
 export type DependencyCheck = () => Promise<string | Checked | void>;
 
@@ -106,7 +106,7 @@ export function mountHealth(
       ...open,
       id: `get${Name}Readiness`,
       path: "/ready",
-      summary: "Whether a request could be served now, and why not: for balancers",
+      summary: "Whether a request can be served now, with the reasons if not; for balancers",
       answers: {
         200: json(Readiness, "It could"),
         503: json(Readiness, "It could not, for the reasons that are listed"),
@@ -131,7 +131,7 @@ export function mountHealth(
       ...open,
       id: `get${Name}HealthDetails`,
       path: `${prefix}/health`,
-      summary: "The service's health and that of what it depends on",
+      summary: "The health of the service and of its dependencies",
       answers: {
         200: json(HealthDetails, "It takes requests; `degraded` when something it needs fails"),
         503: json(HealthDetails, "It is starting or stopping"),
@@ -149,7 +149,7 @@ export function mountHealth(
   );
 }
 
-/** A check that is asked for while it runs is not begun again: one that hangs would pile up, and anyone may ask. */
+/** Concurrent requests share a running check: anyone may ask, and checks that hang would pile up. */
 function oneAtATime(check: DependencyCheck): DependencyCheck {
   let running: ReturnType<DependencyCheck> | undefined;
   return () => running ??= Promise.try(check).finally(() => running = undefined);

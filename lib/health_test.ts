@@ -58,7 +58,7 @@ Deno.test("GET /health stays ok while a dependency fails, so that a balancer kee
   assert.equal((await response.json()).status, "ok");
 });
 
-Deno.test("a dependency that hangs is failing in time, and is asked once however many look", async () => {
+Deno.test("a hanging dependency is reported as failing in time, and is checked once for all concurrent requests", async () => {
   let asked = 0;
   const { promise: answer, resolve } = Promise.withResolvers<void>();
   const app = serviceWith({ database: () => (asked++, answer) });
@@ -102,7 +102,7 @@ Deno.test("a service that is starting or draining answers 503, its health too", 
   assert.equal((await ask()).status, 503);
 });
 
-Deno.test("GET /ready is 503 with each reason, in words of our own, while GET /health stays 200", async () => {
+Deno.test("GET /ready is 503 with each reason in fixed words, while GET /health stays 200", async () => {
   const app = createService({
     ...testService(),
     ...{ name: "example", title: "Diwan Example", description: "", prefix: "/api/v1" },
@@ -145,7 +145,7 @@ Deno.test("GET /ready is 200 when all works, and 503 while the service starts an
   assert.equal((await response.json()).reasons[0].what, "draining");
 });
 
-Deno.test("a check may tell more than that it works", async () => {
+Deno.test("a working check may add a note", async () => {
   const app = serviceWith({
     records: () => Promise.resolve({ status: "ok", detail: "3 records were set aside" }),
     disk: () => Promise.resolve({ status: "failing", detail: "it is full" }),

@@ -1,4 +1,6 @@
-/** The text of one channel of a stream while it is held back: what has come, what may leave, and the edits to it. */
+/**
+ * The held-back text of one channel of a stream: the text received, the part released, and the edits to it.
+ */
 
 /** A piece of a text that is replaced when it is released; offsets in UTF-16 code units. */
 export interface Edit {
@@ -10,35 +12,37 @@ export interface Edit {
   text: string;
 }
 
-/** Text of a channel to be checked: what was released before, for its context, and what is held. */
+/** Text of a channel to check: the end of the released text as context, then the held text. */
 export interface TextWindow {
   /** The channel, such as `0/content`. */
   channel: string;
-  /** Its text from where the context begins. */
+  /** The text, from the beginning of the context. */
   text: string;
-  /** How much of the text was released before. */
+  /** How many code units of the text were released before. */
   released: number;
   /** Whether more may follow. */
   open: boolean;
 }
 
-/** The result of a check that blocks nothing. */
+/** The verdict of a check that blocks nothing. */
 export interface WindowVerdict {
-  /** How many of the text's code units may be released; of a text to which no more comes, all. */
+  /** How many of the text's code units may be released; all of them when the text is complete. */
   release: number;
   /** In order; none crosses `release`. */
   edits: readonly Edit[];
 }
 
-/** A channel of a stream: all its text, and how far its checks have come; offsets in UTF-16 code units. */
+/**
+ * A channel of a stream: all its text, and how much is checked and released; offsets in UTF-16 code units.
+ */
 export interface Channel {
   /** Everything that has arrived. */
   all: string;
   /** Code units that may be released. */
   cleared: number;
-  /** Code units that were there when it was last checked. */
+  /** Code units that had arrived at the last check. */
   asked: number;
-  /** Edits of text that has not left. */
+  /** Edits to text that is not sent yet. */
   edits: Edit[];
 }
 
@@ -52,9 +56,9 @@ export interface Part {
   end: number;
 }
 
-/** Text released before that is checked again with the text behind it. */
+/** Code units of released text that are checked again as context. */
 const CONTEXT = 1_000;
-/** A part of the held text, so that no text is checked more than a few times. */
+/** The share of the held text that must be new, so that no text is checked more than a few times. */
 const STEPS_HELD = 4;
 
 /** A channel without text. */
@@ -62,20 +66,23 @@ export function emptyChannel(): Channel {
   return { all: "", cleared: 0, asked: 0, edits: [] };
 }
 
-/** Adds a text to a channel; gives its place. */
+/** Appends a text to a channel; returns its position. */
 export function addText(channel: Channel, text: string): Part {
   const start = channel.all.length;
   channel.all += text;
   return { channel, start, end: channel.all.length };
 }
 
-/** Whether a check is worth it: `step` units are new, and a part of what is held; at the channel's end any. */
+/**
+ * Whether a check is due: at least `step` units, and a share of the held text, are new; at the channel's end
+ * any new text counts.
+ */
 export function isDue({ all, cleared, asked }: Channel, step: number, isEnd: boolean): boolean {
   const enough = all.length - asked >= Math.max(step, (asked - cleared) / STEPS_HELD);
   return cleared < all.length && (isEnd || enough);
 }
 
-/** The held text of a channel with its context, which begins at a word. */
+/** The held text of a channel with its context, which begins at a word boundary. */
 export function heldWindow(name: string, { all, cleared }: Channel, open: boolean): TextWindow {
   let from = Math.max(0, cleared - CONTEXT);
   if (from > 0) {
@@ -85,12 +92,12 @@ export function heldWindow(name: string, { all, cleared }: Channel, open: boolea
   return { channel: name, text: all.slice(from), released: cleared - from, open };
 }
 
-/** The whole text of a channel to which no more comes. */
+/** The whole text of a complete channel. */
 export function wholeWindow(name: string, { all, cleared }: Channel): TextWindow {
   return { channel: name, text: all, open: false, released: cleared };
 }
 
-/** Takes over the verdict on a window of a channel; undefined releases nothing. */
+/** Applies the verdict on a window of a channel; undefined releases nothing. */
 export function takeVerdict(
   channel: Channel,
   { text, released }: TextWindow,
@@ -98,7 +105,7 @@ export function takeVerdict(
 ): void {
   const origin = channel.cleared - released;
   for (const { start, end, text: replacement } of edits) {
-    // Text that has left cannot be changed any more, and text beyond the release is checked again.
+    // Edits to text that was sent come too late, and text beyond the release is checked again.
     if (start < released || end > release) continue;
     channel.edits.push({ start: start + origin, end: end + origin, text: replacement });
   }
@@ -111,7 +118,7 @@ export function isEdited({ channel, start, end }: Part): boolean {
   return channel.edits.some((edit) => touches(edit, start, end));
 }
 
-/** A piece of text with its edits made; a replacement stands where its edit begins. */
+/** A piece of text with its edits applied; a replacement is placed where its edit begins. */
 export function editedText({ channel: { all, edits }, start, end }: Part): string {
   let text = "";
   let at = start;
@@ -123,7 +130,7 @@ export function editedText({ channel: { all, edits }, start, end }: Part): strin
   return text + all.slice(at, end);
 }
 
-/** Forgets the edits of text before `from`, which has left. */
+/** Drops the edits to text before `from`, which was sent. */
 export function dropEdits(channel: Channel, from: number): void {
   channel.edits = channel.edits.filter(({ end }) => end > from);
 }

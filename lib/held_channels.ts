@@ -1,4 +1,4 @@
-/** The channels of one stream while it is held back. */
+/** The channels of one held-back stream. */
 import {
   addText,
   type Channel,
@@ -16,15 +16,15 @@ import type { StreamedText } from "./message_texts.ts";
 /** All channels of a stream, by name. */
 export interface HeldChannels {
   /**
-   * Adds the texts of an event; gives their places and the channels that end with it. An event `inOrder` ends the
-   * channel before where it begins another.
+   * Appends the texts of an event; returns their positions and the channels that end with it. An `inOrder`
+   * event that begins another channel ends the one before.
    */
   add(texts: readonly StreamedText[], inOrder: boolean): { parts: Part[]; ended: string[] };
-  /** The windows worth a check: of channels with `step` new code units, and of those that end. */
+  /** The windows that are due for a check: of channels with `step` new code units, and of those that end. */
   due(step: number, ended: readonly string[]): TextWindow[];
-  /** A window for each channel, with its whole text. */
+  /** One window per channel, with its whole text. */
   whole(): TextWindow[];
-  /** Takes over the verdicts on these windows, one for each. */
+  /** Applies the verdicts on these windows, one for each. */
   take(windows: readonly TextWindow[], verdicts: readonly WindowVerdict[]): void;
   /** Everything that has arrived, by channel. */
   texts(): Map<string, string>;

@@ -1,40 +1,40 @@
-/** Events that wait until all their texts may leave, in order and within bounds. */
+/** Events that wait until all their texts are released, in order and within bounds. */
 import type { Channel, Part } from "./held_channel.ts";
 
 /** An event with the pieces of text in it. */
 export interface Waiting<E> {
   /** The event as it came. */
   event: E;
-  /** Its pieces of text; none: it waits for the first text. */
+  /** Its pieces of text; an event without any waits for the first text. */
   parts: Part[];
 }
 
 /** The events of one stream that are held back. */
 export interface HeldQueue<E> {
-  /** Takes an event in. @throws {HeldTooLong} when more would be held than a stream may. */
+  /** Adds an event. @throws {HeldTooLong} when the stream would exceed its bound. */
   push(waiting: Waiting<E>): void;
-  /** Takes those out that may leave. */
+  /** Removes and returns the events that may be sent. */
   release(): Waiting<E>[];
-  /** Whether an event without text may be all that keeps the others waiting, so that a look is worth it. */
+  /** Whether an event without text may be blocking the queue, so that `release` is worth calling. */
   isSilent(): boolean;
   /** Whether any text was released. */
   isReleasing(): boolean;
-  /** No refusal comes any more: events without text need not wait for the first text. */
+  /** From now on no refusal can come, so events without text no longer wait for the first text. */
   open(): void;
   /** The events that wait. */
   events(): readonly Waiting<E>[];
 }
 
-/** The answer is longer than can be held back. */
+/** The answer exceeds the bound of held text. */
 export class HeldTooLong extends Error {}
 
-/** More is held of no answer; an event counts for some of it, however little it says. */
+/** The bound of held text per answer; every event counts for a minimum. */
 const MOST_HELD = 8 * 2 ** 20;
 const EVENT_SIZE = 64;
-/** From this number on, events without text no longer wait for the first text. */
+/** Beyond this number, events without text no longer wait for the first text. */
 const MOST_SILENT = 1_000;
 
-/** An empty queue. Events that are `inOrder` stay behind all before them; others may overtake other channels. */
+/** An empty queue. `inOrder` events stay behind all before them; others may overtake other channels. */
 export function heldQueue<E>(inOrder: (event: E) => boolean): HeldQueue<E> {
   let waiting: Waiting<E>[] = [];
   let heldSize = 0;
@@ -57,7 +57,7 @@ export function heldQueue<E>(inOrder: (event: E) => boolean): HeldQueue<E> {
       const free: Waiting<E>[] = [];
       const kept: Waiting<E>[] = [];
       const blocked = new Set<Channel>();
-      // Events without text in front of the first text leave with it.
+      // Events without text before the first text are sent with it.
       releasing ||= waiting.some(({ parts }) => parts.length > 0 && isCleared(parts));
       for (const one of waiting) {
         if (mayLeave(one, kept.length > 0, blocked)) {

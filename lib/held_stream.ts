@@ -1,4 +1,4 @@
-/** Holds the events of a streamed answer back until the texts in them have been checked. */
+/** Holds back the events of a streamed answer until their texts have been checked. */
 import {
   type Channel,
   dropEdits,
@@ -11,34 +11,34 @@ import { heldChannels } from "./held_channels.ts";
 import { heldQueue, type Waiting } from "./held_queue.ts";
 import type { StreamedText } from "./message_texts.ts";
 
-/** The results for all windows, and how much new text is worth the next check. */
+/** The verdicts on all windows, and the amount of new text that makes the next check due. */
 export interface HoldVerdict {
   /** One for each window, in order. */
   windows: readonly WindowVerdict[];
-  /** Code units of new text that are worth the next check. */
+  /** Code units of new text that make the next check due. */
   step: number;
 }
 
-/** The properties of a stream that its holder needs. */
+/** How a kind of stream is held back. */
 export interface HoldOptions<E> {
   /** Checks texts; throws when they are blocked. `last` comes once, with every channel's whole text. */
   check(windows: readonly TextWindow[], last: boolean): Promise<HoldVerdict>;
-  /** The texts of an event. */
+  /** Reads the texts of an event. */
   texts(event: E): readonly StreamedText[];
-  /** The event with other texts, in the order of `texts`. */
+  /** Replaces the texts of an event, in the order of `texts`. */
   rewrite(event: E, texts: readonly string[]): E;
   /**
-   * Whether an event stays behind all before it, and ends the channel before where it begins another; otherwise events
-   * of one channel may overtake those of another.
+   * Whether an event stays behind all before it and ends the previous channel when it begins another;
+   * otherwise events of one channel may overtake those of another.
    */
   inOrder?(event: E): boolean;
 }
 
 /** A stream's events on their way through the checks. */
 export interface Hold<E> {
-  /** Takes the next event; gives those that may be released now. */
+  /** Takes the next event; returns those that may be sent now. */
   take(event: E): Promise<E[]>;
-  /** Nothing follows: checks all texts once more, whole, and gives the rest. */
+  /** Ends the stream: checks all whole texts once more and returns the remaining events. */
   end(): Promise<E[]>;
   /** Everything that has arrived, by channel. */
   texts(): Map<string, string>;
@@ -49,7 +49,7 @@ export interface Hold<E> {
 /** Amount of new text for the first check. */
 const FIRST_STEP = 128;
 
-/** A holder for one stream. */
+/** Holds back one stream. */
 export function holdStream<E>(options: HoldOptions<E>): Hold<E> {
   const channels = heldChannels();
   const inOrder = (event: E) => options.inOrder?.(event) ?? false;
@@ -93,7 +93,7 @@ export function holdStream<E>(options: HoldOptions<E>): Hold<E> {
   };
 }
 
-/** Forgets the edits of text that has left. */
+/** Drops the edits to text that was sent. */
 function forgetEdits<E>(channel: Channel, kept: readonly Waiting<E>[]): void {
   const first = kept.flatMap(({ parts }) => parts).find((part) => part.channel === channel);
   dropEdits(channel, first?.start ?? channel.all.length);

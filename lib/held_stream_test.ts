@@ -11,7 +11,7 @@ interface Piece {
 
 const BAD = /s[3e]cret/;
 
-/** Holds back what may begin `secret`; replaces `name` by `[x]`. Throws for `secret`. */
+/** Holds back text that may begin `secret`, and replaces `name` with `[x]`. Throws for `secret`. */
 function check(windows: readonly TextWindow[]): Promise<HoldVerdict> {
   return Promise.resolve({
     step: 4,
@@ -66,7 +66,7 @@ const words = fc.constantFrom(
 const pieces = fc.array(fc.record({ channel, text: words }), { maxLength: 60 })
   .map((list) => list.map((one, id): Piece => ({ id, ...one })));
 
-Deno.test("a held stream releases no part of a blocked text, and everything else changed as it should be", async () => {
+Deno.test("a held stream releases no part of a blocked text, and everything else with its edits", async () => {
   await fc.assert(
     fc.asyncProperty(pieces, fc.boolean(), async (given, inOrder) => {
       // In order, a channel ends where another begins.
@@ -86,7 +86,7 @@ Deno.test("a held stream releases no part of a blocked text, and everything else
   );
 });
 
-Deno.test("a held stream keeps the order of each channel, and of all events where that is asked for", async () => {
+Deno.test("a held stream keeps the order within each channel, and of all events when they are in order", async () => {
   await fc.assert(fc.asyncProperty(pieces, async (pieces) => {
     const harmless = pieces.map((piece) => ({ ...piece, text: piece.text && "harmless words " }));
     const { out } = await passed(harmless);
@@ -99,7 +99,7 @@ Deno.test("a held stream keeps the order of each channel, and of all events wher
   }));
 });
 
-Deno.test("a held stream begins with its first text: what comes before may still be refused", async () => {
+Deno.test("a held stream starts with its first text, since events before it may still be refused", async () => {
   const hold = holder();
   assert.deepEqual(await hold.take({ id: 0, text: "" }), []);
   assert.deepEqual(await hold.take({ id: 1, channel: "a", text: "a few words" }), []);

@@ -1,4 +1,4 @@
-/** Runs services in this process: reads their settings, opens what they need, serves, and stops in order. */
+/** Runs services in this process: reads their settings, opens their resources, serves, and stops in order. */
 import { z } from "zod";
 import { jwtVerifier, type OidcOptions, Role } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
@@ -72,8 +72,8 @@ export function defineFront<S extends typeof SharedEnv>(definition: FrontDefinit
 const IMPATIENT_MS = 1_000;
 
 /**
- * Runs `services` until SIGINT or SIGTERM, then lets what runs end (30 s at most) and exits 0. Wrong
- * settings, a folder in use or a failed start are told in a sentence and exit 1.
+ * Runs `services` until SIGINT or SIGTERM, then lets requests under way end (30 s at most) and exits 0. Wrong
+ * settings, a folder in use or a failed start print a sentence and exit 1.
  */
 export async function host(services: Service[]): Promise<void> {
   let shared: SharedEnv | undefined;
@@ -97,29 +97,32 @@ export async function host(services: Service[]): Promise<void> {
     };
     Deno.addSignalListener("SIGTERM", onSignal);
     Deno.addSignalListener("SIGINT", () => {
-      // A group's signal may come twice at once; a person who asks again later wants the end.
+      // A process group may deliver the signal twice at once; a later second signal means that a person wants
+      // to quit now.
       if (stopping !== undefined && Date.now() - stopping > IMPATIENT_MS) Deno.exit(1);
       onSignal();
     });
-    // Whoever reads that all is ready may send a signal at once.
+    // Listen for signals before announcing readiness: a supervisor may send one at once.
     await tell();
   } catch (error) {
     fail(error);
   }
 }
 
-/** Starts `services` and returns how to stop them, everything closed again when a start fails. */
+/**
+ * Starts `services` and returns a way to stop them; when a start fails, everything opened is closed again.
+ */
 export async function start(services: Service[]): Promise<() => Promise<void>> {
   const { stop, tell } = await startPrepared(prepareAll(services));
   await tell();
   return stop;
 }
 
-/** Services that run. */
+/** Running services. */
 interface Started {
-  /** Lets what runs end and closes everything. */
+  /** Lets requests under way end and closes everything. */
   stop(): Promise<void>;
-  /** Says that they are ready. */
+  /** Announces that they are ready. */
   tell(): Promise<void>;
 }
 
@@ -131,7 +134,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
   const log = createLogger({ level: shared.LOG_LEVEL, format });
   sampleTraces(shared.OTEL_TRACES_SAMPLER ? 1 : shared.OTEL_TRACES_SAMPLER_ARG);
   if (shared.OTEL_DENO && !isExporting()) {
-    log.warn("OTEL_DENO is not seen by Deno: set it in the environment, a file is read too late");
+    log.warn("OTEL_DENO has no effect here: set it in the environment, since Deno reads it before any file");
   }
   const closers: Closer[] = [];
   const served: Served[] = [];
@@ -169,7 +172,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
     };
   } catch (error) {
     await Promise.allSettled(served.map((one) => one.shutdown()));
-    // The first failure is the one to tell.
+    // Report the first failure.
     await closeAll(closers).catch(() => {});
     throw error;
   }
@@ -180,7 +183,10 @@ function formatOf({ LOG_FORMAT }: SharedEnv): LogFormat {
   return Deno.stdout.isTerminal() ? "plain" : "json";
 }
 
-/** Tells the person at the terminal where everything is. Services are served in the order of `served`, fronts first. */
+/**
+ * Prints where everything is for a person at the terminal. Services are listed in the order of `served`,
+ * fronts first.
+ */
 async function greet(
   prepared: Prepared[],
   served: Served[],

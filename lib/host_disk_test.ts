@@ -3,7 +3,7 @@ import { isDiskFull } from "lib/outages.ts";
 import { freeMegabytes } from "lib/readiness.ts";
 import { hosted } from "./host_fixture.ts";
 
-/** A small disk of its own, where this system lets a test have one. */
+/** A small disk for the test, on systems that allow mounting one. */
 async function smallDisk(megabytes: number): Promise<{ path: string } & AsyncDisposable | undefined> {
   const path = await Deno.makeTempDir({ prefix: "disk-" });
   const command = async (program: string, ...args: string[]) => {
@@ -28,7 +28,7 @@ const mayMount = await smallDisk(1);
 await mayMount?.[Symbol.asyncDispose]();
 
 Deno.test({
-  name: `a full disk is a 507 for what writes, and /ready tells it before${
+  name: `a full disk is a 507 for writes, and /ready reports it before${
     mayMount ? "" : ", skipped: this user may mount no disk"
   }`,
   ignore: !mayMount,
@@ -63,7 +63,7 @@ Deno.test({
   },
 });
 
-/** The faults that /ready names once it answers `status`, since it keeps an answer for a moment. */
+/** The faults that /ready names once it answers `status`; it caches an answer for a moment. */
 async function missing(url: string, status: number): Promise<string[]> {
   for (;;) {
     const response = await fetch(`${url}/ready`);

@@ -2,7 +2,7 @@ import { quickEmbedded } from "lib/testing.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-/** A program that hosts one small service, as text: it must be a process of its own to be signalled. */
+/** A program that hosts one small service, as text: it needs a process of its own to receive signals. */
 const PROGRAM = `
 import { defineService, host } from "lib/host.ts";
 import { port, SharedEnv } from "lib/env.ts";
@@ -97,7 +97,7 @@ async function end(child: Deno.ChildProcess): Promise<void> {
   try {
     child.kill("SIGKILL");
   } catch {
-    // It has ended already.
+    // It has exited already.
   }
   await child.status;
 }

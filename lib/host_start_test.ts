@@ -57,7 +57,7 @@ const STARTS: [string, Record<string, string>, RegExp][] = [
 ];
 
 for (const [what, settings, told] of STARTS) {
-  Deno.test(`host() says in one sentence, without secrets, what to do when ${what}`, async () => {
+  Deno.test(`host() says in one sentence without secrets how to help when ${what}`, async () => {
     await withDataDir(async (env) => {
       await using small = await hosted("small", { ...env, ...settings }, env.DATA_DIR);
       assert.equal((await small.child.status).code, 1);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hosted, withDataDir } from "./host_fixture.ts";
 
-Deno.test("host() serves, makes its secrets private, and on SIGTERM finishes what runs and exits 0", async () => {
+Deno.test("host() serves, keeps its secrets private, and on SIGTERM finishes its requests and exits 0", async () => {
   await withDataDir(async (env) => {
     await using small = await hosted("small", env);
     const url = await small.url;
@@ -22,7 +22,7 @@ Deno.test("host() serves, makes its secrets private, and on SIGTERM finishes wha
   });
 });
 
-Deno.test("host() lets an open WebSocket that is in hand have its answer when stopping", async () => {
+Deno.test("host() lets an open WebSocket get its pending answer when stopping", async () => {
   await withDataDir(async (env) => {
     await using small = await hosted("sockets", env);
     const socket = new WebSocket((await small.url).replace("http", "ws"));
@@ -68,7 +68,7 @@ async function keptConnection(url: string, authorization: string) {
   };
 }
 
-Deno.test("on SIGTERM each kept connection hears that it is the last answer, nothing new begins, and a stream ends whole", async () => {
+Deno.test("on SIGTERM each kept connection gets Connection: close, new requests are refused, and a stream ends complete", async () => {
   await withDataDir(async (env) => {
     await using small = await hosted("small", env);
     const url = await small.url;

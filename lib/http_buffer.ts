@@ -1,8 +1,8 @@
-/** The bytes of a connection that have come and were not read yet. */
+/** The received bytes of a connection that were not read yet. */
 import { Buffer } from "node:buffer";
 import { HttpError } from "lib/http_error.ts";
 
-/** Where bytes come from: null at the end. */
+/** Reads more bytes; null at the end. */
 export interface ByteSource {
   /** The number of bytes read. */
   read(into: Uint8Array): Promise<number | null>;
@@ -12,13 +12,13 @@ export interface ByteSource {
 export interface HttpBuffer {
   /** The source of more bytes. */
   readonly source: ByteSource;
-  /** The memory, used again for each filling. */
+  /** The memory, reused for each read. */
   readonly bytes: Buffer;
   /** Where the unread bytes begin. */
   start: number;
   /** Where they end. */
   end: number;
-  /** Whether any byte has come since this was set to false. */
+  /** Whether any byte has arrived since this was set to false. */
   begun: boolean;
 }
 
@@ -26,7 +26,7 @@ const BUFFER_BYTES = 16 * 1024;
 const LF = 10;
 const CR = 13;
 
-/** An empty buffer of what `source` gives. */
+/** An empty buffer over `source`. */
 export function httpBuffer(source: ByteSource): HttpBuffer {
   return { source, bytes: Buffer.alloc(BUFFER_BYTES), start: 0, end: 0, begun: false };
 }
@@ -48,7 +48,7 @@ export async function fill(buffer: HttpBuffer): Promise<boolean> {
   return true;
 }
 
-/** Reads more bytes, of which there must be some. */
+/** Reads more bytes. @throws at the end of the source. */
 export async function fillOrThrow(buffer: HttpBuffer): Promise<void> {
   if (!await fill(buffer)) throw new HttpError("the connection was closed");
 }
@@ -77,7 +77,10 @@ export async function headText(buffer: HttpBuffer): Promise<string> {
   }
 }
 
-/** Where the head ends, its last line break included; -1 when that is not here yet. `from` has been looked at. */
+/**
+ * Where the head ends, its last line break included; -1 when it has not arrived yet. Bytes before `from` were
+ * searched already.
+ */
 function headEnd({ bytes, start, end }: HttpBuffer, from: number): number {
   for (let at = from; at < end; at++) {
     if (bytes[at] !== LF) continue;

@@ -1,14 +1,14 @@
-/** Reads a body in chunks, as RFC 9112, section 7.1 frames them. */
+/** Reads a chunked body as framed by RFC 9112, section 7.1. */
 import { fillOrThrow, type HttpBuffer } from "lib/http_buffer.ts";
 import { HttpError } from "lib/http_error.ts";
 
-/** The place reached in a chunked body. */
+/** The parser's state within a chunked body. */
 export interface HttpChunks {
   /** The part of the body that the next byte belongs to. */
   phase: "size" | "extension" | "data" | "after" | "trailer" | "end";
-  /** Bytes left of the chunk's data; its size as far as it was read. */
+  /** Bytes left of the chunk's data; while the size is being read, its value so far. */
   left: number;
-  /** Bytes of the line that the next byte belongs to. */
+  /** Bytes read of the current line. */
   lineBytes: number;
 }
 
@@ -20,7 +20,7 @@ export function httpChunks(): HttpChunks {
   return { phase: "size", left: 0, lineBytes: 0 };
 }
 
-/** All data of the chunks at hand, in one piece; null at the end of the body. */
+/** All data of the buffered chunks, in one piece; null at the end of the body. */
 export async function readChunks(
   buffer: HttpBuffer,
   chunks: HttpChunks,
@@ -38,7 +38,7 @@ export async function readChunks(
   return null;
 }
 
-/** Moves the data down over the sizes between it, which are longer than nothing; the number of its bytes. */
+/** Moves the data down over the chunk sizes in between; returns its number of bytes. */
 function gather(buffer: HttpBuffer, chunks: HttpChunks): number {
   const { bytes, start: from, end } = buffer;
   let size = 0;
@@ -57,7 +57,7 @@ function gather(buffer: HttpBuffer, chunks: HttpChunks): number {
   return size;
 }
 
-/** One byte between the data of chunks. */
+/** Parses one byte between the data of chunks. */
 function step(chunks: HttpChunks, byte: number): void {
   const { phase } = chunks;
   if (phase === "size" && byte !== LF && byte !== CR) {

@@ -4,7 +4,7 @@ import { httpBuffer } from "lib/http_buffer.ts";
 import { httpChunks, readChunks } from "lib/http_chunks.ts";
 import { HttpError } from "lib/http_error.ts";
 
-/** A source that gives `text` in pieces of these sizes, the last one again and again. */
+/** A source that gives `text` in pieces of these sizes, the last size repeated. */
 function source(text: string, sizes: number[]) {
   const bytes = new TextEncoder().encode(text);
   let [at, piece] = [0, 0];
@@ -28,7 +28,7 @@ async function read(text: string, sizes: number[]): Promise<string> {
   return new TextDecoder().decode(new Uint8Array(pieces));
 }
 
-Deno.test("a chunked body is the same however it was chunked, and in whatever pieces it comes", async () => {
+Deno.test("a chunked body reads the same whatever its chunks and the pieces it arrives in", async () => {
   const property = fc.asyncProperty(
     fc.array(fc.string({ minLength: 1, maxLength: 300 }), { maxLength: 12 }),
     fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 20 }),
@@ -43,7 +43,7 @@ Deno.test("a chunked body is the same however it was chunked, and in whatever pi
   await fc.assert(property, { numRuns: 100 });
 });
 
-Deno.test("a chunk without a size, or of a size beyond sense, and a body that is cut are refused", async () => {
+Deno.test("a chunk without a size or with an absurd one, and a truncated body, are refused", async () => {
   for (const text of ["\r\nhello", "zz\r\n", `${"f".repeat(13)}\r\n`, "5\r\nhel", "5\r\nhello\r\n"]) {
     await assert.rejects(read(text, [3]), HttpError, text);
   }

@@ -12,18 +12,18 @@ import type { Egress } from "lib/egress.ts";
 import { HttpError } from "lib/http_error.ts";
 import type { AnswerHead } from "lib/http_reader.ts";
 
-/** Bytes that no other thread shares. */
+/** Bytes in memory that no other thread shares. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The body of an answer. */
 export interface AnswerBody {
   /** The next bytes, null at the end. @throws HttpError when the server breaks off. */
   read(): Promise<Bytes | null>;
-  /** Breaks off, which the server notices. */
+  /** Stops reading and closes the connection. */
   cancel(): void;
 }
 
-/** An answer whose head is there and whose body is not read yet. */
+/** An answer whose head has arrived and whose body is not read yet. */
 export interface HttpAnswer {
   /** Status and headers. */
   head: AnswerHead;
@@ -37,27 +37,31 @@ export interface HttpCall {
   url: URL;
   /** The whole request as it is sent, see `requestHead`; with `body` its head alone. */
   request: Uint8Array;
-  /** The body in pieces, begun anew for each connection that is tried. */
+  /** Sends the body in pieces; called again for each connection that is tried. */
   body?: (() => AsyncIterable<Uint8Array>) | undefined;
-  /** Milliseconds until `use` must have ended; up to 50 later. */
+  /** Milliseconds that the call may take until `use` has ended; up to 50 more. */
   timeoutMs: number;
-  /** The caller's own end. */
+  /** Aborts the call. */
   signal?: AbortSignal | undefined;
 }
 
 /** Sends requests. */
 export interface HttpClient {
   /**
-   * Sends `call` and gives its answer to `use`; a body that `use` hands on may be read after the time is over.
-   * @throws HttpError with code `unreachable`, `closed` or `cut` when the server cannot be reached or breaks off, a
-   * DOMException `TimeoutError` when the time is over, the signal's reason when that aborts, and whatever `use` throws.
+   * Sends `call` and passes its answer to `use`; a body that `use` returns may be read after the deadline.
+   * @throws HttpError with code `unreachable`, `closed` or `cut` when the server cannot be reached or breaks
+   * off, a DOMException `TimeoutError` at the deadline, the signal's reason when that aborts, and whatever
+   * `use` throws.
    */
   send<T>(call: HttpCall, use: (answer: HttpAnswer) => Promise<T>): Promise<T>;
-  /** Closes the connections that are idle. */
+  /** Closes idle connections. */
   close(): void;
 }
 
-/** A client with connections of its own, which go the way that `egress` says; directly where it is left out. */
+/**
+ * A client with its own connection pool, which follows the proxy rules of `egress`; without one it connects
+ * directly.
+ */
 export function createHttpClient(egress?: Egress): HttpClient {
   const connections = createConnections(egress);
   return {
@@ -66,10 +70,10 @@ export function createHttpClient(egress?: Egress): HttpClient {
   };
 }
 
-/** The time in which a call is wanted: what it waits for ends with it. */
+/** The lifetime of a call: pending waits end with it. */
 interface Life {
   over: boolean;
-  /** Ends early what the call waits for just now. */
+  /** Aborts the call's current wait. */
   onEnd(): void;
 }
 
@@ -103,16 +107,16 @@ async function answerTo(connections: Connections, call: HttpCall, life: Life): P
     life.onEnd = connection.close;
     let sent = false;
     try {
-      // Not awaited: a server may refuse a long request before it has read it.
+      // Not awaited: a server may refuse a long request before it has read all of it.
       sendAll(connection, call).then(() => void (sent = true), () => {});
       const head = await connection.reader.head();
-      // A connection that was given back is another call's, which the end of this one must not cut off.
+      // A released connection may serve another call, which the end of this one must not cut off.
       const onRelease = () => void (life.onEnd = () => {});
       const body = bodyOf(connection, { isSent: () => sent, onRelease });
       return { head, body: decompressed(body, head.header("content-encoding")) };
     } catch (cause) {
       connection.close();
-      // The server had closed an idle connection: nothing has happened yet.
+      // The server had closed the idle connection, so the request had no effect yet.
       if (connection.used && !connection.reader.begun && !life.over) continue;
       if (cause instanceof HttpError) throw cause;
       throw new HttpError("the connection was closed", { code: "closed", cause });
@@ -126,13 +130,13 @@ async function sendAll(connection: Connection, { request, body }: HttpCall): Pro
   try {
     for await (const piece of body()) await connection.write(piece);
   } catch (error) {
-    // The server waits for the rest, which never comes.
+    // The server would wait for the rest of the body, which never comes.
     connection.close();
     throw error;
   }
 }
 
-/** A new connection, unless the time for it ends before it is there. */
+/** A new connection, unless the deadline passes first. */
 async function opened(opening: Promise<Connection>, life: Life): Promise<Connection> {
   const ended = Promise.withResolvers<never>();
   life.onEnd = () => ended.reject(new HttpError("the call ended"));
@@ -161,7 +165,8 @@ function bodyOf(
       if (over) return null;
       try {
         const bytes = await reader.body();
-        // The last bytes are known as such, except where the server's end of the connection ends the body.
+        // The end of the body is known from its framing, except when the server ends it by closing the
+        // connection.
         if (bytes === null || reader.reusable) end();
         return bytes;
       } catch (cause) {
@@ -178,7 +183,7 @@ function bodyOf(
   };
 }
 
-/** Servers are asked for plain bytes; some compress all the same. */
+/** Requests ask for an uncompressed body; some servers compress anyway. */
 function decompressed(body: AnswerBody, encoding: string | undefined): AnswerBody {
   if (!encoding || encoding === "identity") return body;
   const decoder = encoding === "br" ? createBrotliDecompress() : createUnzip();
@@ -196,7 +201,7 @@ function decompressed(body: AnswerBody, encoding: string | undefined): AnswerBod
   };
 }
 
-/** A body piece by piece; a reader that stops early breaks it off. */
+/** A body piece by piece; a reader that stops early aborts it. */
 export async function* piecesOf(body: AnswerBody): AsyncGenerator<Bytes> {
   try {
     for (let bytes = await body.read(); bytes; bytes = await body.read()) yield bytes;
@@ -228,7 +233,9 @@ export async function wholeBody(body: AnswerBody, maxBytes: number): Promise<Byt
   return whole;
 }
 
-/** The head of a POST of `path` (with its query) to `url`, but for `content-length`, which `requestOf` adds. */
+/**
+ * The head of a POST of `path` (with its query) to `url`, without `content-length`, which `requestOf` adds.
+ */
 export function requestHead(url: URL, path: string, headers: Record<string, string>): string {
   const lines = [...new Headers(headers)].map(([name, value]) => `${name}: ${value}\r\n`).join("");
   return `POST ${path} HTTP/1.1\r\nhost: ${url.host}\r\n${lines}`;

@@ -33,7 +33,7 @@ Deno.test("send() gives head and body, and calls after it share the connection",
   await server.shutdown();
 });
 
-Deno.test("a compressed body is read as its text, and a bomb only up to the limit", async () => {
+Deno.test("a compressed body is decompressed, and a bomb only up to the limit", async () => {
   await using server = serveScript((_request, { body }) =>
     new Response(new Uint8Array(gzipSync("a".repeat(Number(body)))), {
       headers: { "content-encoding": "gzip" },
@@ -47,7 +47,7 @@ Deno.test("a compressed body is read as its text, and a bomb only up to the limi
   client.close();
 });
 
-Deno.test("a server that cannot be reached, breaks off or takes too long fails by that name", async () => {
+Deno.test("a server that cannot be reached, breaks off or takes too long has its own failure code", async () => {
   const client = createHttpClient();
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const address = `http://127.0.0.1:${listener.addr.port}`;
@@ -72,7 +72,7 @@ Deno.test("a server that cannot be reached, breaks off or takes too long fails b
   client.close();
 });
 
-Deno.test("a caller who leaves ends the call with their reason, before and while the answer comes", async () => {
+Deno.test("an abort ends the call with its reason, before and during the answer", async () => {
   const { promise: never } = Promise.withResolvers<Response>();
   await using server = serveScript((_request, { body }) =>
     body === "stall" ? never : new Response(new ReadableStream({ pull: () => {} }))

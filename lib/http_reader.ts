@@ -1,4 +1,4 @@
-/** Reads HTTP/1.1 answers from a connection, as RFC 9112 frames them. */
+/** Reads HTTP/1.1 answers from a connection as framed by RFC 9112. */
 import {
   type ByteSource,
   fill,
@@ -19,9 +19,11 @@ export interface AnswerHead {
   header(name: string): string | undefined;
 }
 
-/** Reads one answer after the other. Everything throws HttpError when the bytes make no sense or end too soon. */
+/**
+ * Reads one answer after the other. All methods throw HttpError when the bytes are malformed or end too soon.
+ */
 export interface HttpReader {
-  /** Whether any byte of the answer has come. */
+  /** Whether any byte of the answer has arrived. */
   readonly begun: boolean;
   /** The head of the next answer. */
   head(): Promise<AnswerHead>;
@@ -31,13 +33,13 @@ export interface HttpReader {
   readonly reusable: boolean;
 }
 
-/** How a body ends: after its length, with its last chunk, or with its connection. */
+/** How a body ends: at its length, with its last chunk, or with its connection. */
 type Framing =
   | { by: "length"; left: number }
   | { by: "chunked"; chunks: HttpChunks }
   | { by: "close" };
 
-/** A reader of what `source` gives. */
+/** A reader over `source`. */
 export function createHttpReader(source: ByteSource): HttpReader {
   const buffer = httpBuffer(source);
   let framing: Framing = { by: "length", left: 0 };
@@ -77,7 +79,7 @@ function framingOf(status: number, values: Lookup): Framing {
 }
 
 function staysOpen(values: Lookup, modern: boolean): boolean {
-  // A proxy may have gone by the length beside a coding: nothing may follow on this connection.
+  // A proxy may have used the length beside a transfer coding: this connection must not be reused.
   if (values("transfer-encoding").length > 0 && values("content-length").length > 0) return false;
   const connection = values("connection").join().toLowerCase();
   return modern ? !connection.includes("close") : connection.includes("keep-alive");
@@ -102,20 +104,23 @@ async function readPlain(
   return bytes;
 }
 
-/** The length that the headers agree on, undefined without one. Different lengths are two answers to one question. */
+/**
+ * The length that the headers agree on, undefined without one. Conflicting lengths are refused, as they allow
+ * request smuggling.
+ */
 function oneLength(values: string[]): number | undefined {
   const given = new Set(values.flatMap((value) => value.split(",")).map((value) => value.trim()));
   const [length, another] = given;
   if (length === undefined) return undefined;
   if (another !== undefined) throw new HttpError("the answer has conflicting lengths");
-  if (!/^\d{1,15}$/.test(length)) throw new HttpError("the answer has no sensible length");
+  if (!/^\d{1,15}$/.test(length)) throw new HttpError("the answer has an invalid length");
   return Number(length);
 }
 
 /** All values of a header by its lower-case name, in their order. */
 type Lookup = (name: string) => string[];
 
-/** Headers are looked for when they are asked for: few are. */
+/** Headers are parsed on demand, since few are read. */
 function lookup(text: string): Lookup {
   const names = text.toLowerCase();
   return (name) => {

@@ -29,7 +29,7 @@ async function bodyText(reader: ReturnType<typeof createHttpReader>): Promise<st
   return text;
 }
 
-Deno.test("answers of all framings follow one another, however the bytes are cut", async () => {
+Deno.test("answers of all framings follow one another, however the bytes are split", async () => {
   const pieces = fc.array(fc.string({ minLength: 1, maxLength: 50, unit: "grapheme" }), { maxLength: 8 });
   const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 10 });
   await fc.assert(fc.asyncProperty(pieces, sizes, async (data, cuts) => {
@@ -57,7 +57,7 @@ Deno.test("answers of all framings follow one another, however the bytes are cut
   }));
 });
 
-Deno.test("a connection may be used again when its answer is whole and it is kept alive", async () => {
+Deno.test("a connection is reusable when its answer is complete and it is kept alive", async () => {
   const cases: [answer: string, reusable: boolean][] = [
     ["HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok", true],
     ["HTTP/1.1 200 OK\r\ncontent-length: 2\r\nConnection: Close\r\n\r\nok", false],
@@ -76,7 +76,7 @@ Deno.test("a connection may be used again when its answer is whole and it is kep
   }
 });
 
-Deno.test("what is cut off or is no HTTP throws", async () => {
+Deno.test("truncated answers and answers that are not HTTP throw", async () => {
   const bad = [
     "",
     "HTTP/1.1 200 OK\r\ncontent-le",
@@ -126,7 +126,7 @@ Deno.test("an answer with two different lengths is refused, one that repeats its
   }
 });
 
-Deno.test("chunks count before a length beside them, and nothing follows on that connection", async () => {
+Deno.test("chunks take precedence over a length, and the connection is not reused", async () => {
   const reader = createHttpReader(sourceOf(
     "HTTP/1.1 200 OK\r\ncontent-length: 99\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
   ));

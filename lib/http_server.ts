@@ -1,28 +1,28 @@
-/** Serves HTTP as `Deno.serve` does, and ends the connections that hold a place for nothing. */
+/** Serves HTTP as `Deno.serve` does, and ends connections that are slow or idle. */
 import { pause } from "lib/deadlines.ts";
 import { type ConnectionServer, findServer, type ServeConnection } from "lib/deno_server.ts";
 import { isHosted } from "lib/env.ts";
 
 /** How long a connection may keep the server waiting, in milliseconds. */
 export interface Patience {
-  /** From its beginning until the headers of its first request are whole. */
+  /** From its start until the headers of its first request are complete. */
   headersMs: number;
-  /** From its last answer, unless that refused it, until the headers of its next request are whole. */
+  /** From its last answer, unless that was a refusal, until the headers of its next request are complete. */
   idleMs: number;
-  /** From the moment it is to end until it is ended, so that its last answer can leave. */
+  /** From the decision to end it until it is closed, so that its last answer can be sent. */
   lingerMs: number;
 }
 
 /** 15 seconds for the first headers, 75 between requests, 1 for a last answer. */
 export const USUAL_PATIENCE: Patience = { headersMs: 15_000, idleMs: 75_000, lingerMs: 1_000 };
 
-/** The other side of a request's connection; Hono has it as `c.env`. */
+/** The caller's side of a request's connection; Hono passes it as `c.env`. */
 export interface Caller {
   /** Its address. */
   remoteAddr: Deno.Addr;
-  /** Ends its connection in a moment, whatever is not sent by then. */
+  /** Ends its connection soon, even if bytes are unsent by then. */
   hangUp(): void;
-  /** Tells that its request is refused: its connection then has no more time than a new one. */
+  /** Marks its request as refused: its connection then gets no more time than a new one. */
   refused(): void;
 }
 
@@ -35,17 +35,17 @@ export interface HttpServer extends AsyncDisposable {
   addr: Deno.NetAddr;
   /** Connections that are open. */
   readonly connections: number;
-  /** Takes no more connections and requests; resolves when all that run have been answered. */
+  /** Takes no more connections and requests; resolves when all requests under way have been answered. */
   shutdown(): Promise<void>;
 }
 
-/** The description of a server. */
+/** The options of a server. */
 export interface HttpServerOptions {
   /** Address to listen on. */
   hostname: string;
   /** Port; 0 takes a free one. */
   port: number;
-  /** Answers when the handler failed. */
+  /** Answers a request whose handler failed. */
   onError(error: unknown): Response;
   /** How long callers may keep it waiting. */
   patience?: Patience;
@@ -60,12 +60,12 @@ export function hangUp({ env }: { env: unknown }): void {
   }
 }
 
-// Who is refused may be holding back the rest of a body that nobody reads.
+// A refused caller may be holding back the rest of a body that nobody reads.
 const REFUSED = 400;
-// Who was too slow once gets no second request on its connection.
+// A caller that was too slow gets no second request on its connection.
 const TOO_SLOW = 408;
 
-/** Draws from an answer what its caller's connection may still do. */
+/** Decides from an answer how long its caller's connection may stay open. */
 export function heed({ status }: Response, caller: Caller): void {
   if (status >= REFUSED) caller.refused();
   if (status === TOO_SLOW) caller.hangUp();
@@ -79,15 +79,15 @@ interface Open {
   endAt: number;
 }
 
-// Deadlines are looked at so often while the shortest of them passes.
+// How many times deadlines are checked within the shortest of them.
 const LOOKS = 15;
-// Accepting fails while the process has as many files open as it may.
+// Accepting fails while the process is out of file descriptors.
 const RETRY_MS = 100;
 
 /**
- * Listens and answers. Deno's server has no deadlines of its own, and only who owns a connection can end it: so each
- * is accepted here and then handed to that server. Where a host stands in front of the process and says where it
- * listens, deadlines are the host's.
+ * Listens and answers. Deno's server has no deadlines, and only the owner of a connection can end it: so each
+ * is accepted here and then handed to that server. Where the hosting platform accepts the connections,
+ * deadlines are its business.
  */
 export function serveHttp(options: HttpServerOptions, handler: Handler): HttpServer {
   const serve = isHosted() ? undefined : findServer({ webSockets: options.webSockets ?? false });
@@ -145,7 +145,7 @@ function serveConnections(serve: ServeConnection, options: HttpServerOptions, ha
   };
 }
 
-/** Ends those of `connections` whose time is over. */
+/** Ends those of `connections` whose deadline has passed. */
 function watchOver(
   connections: ReadonlySet<Open>,
   closedAt: () => number | undefined,

@@ -47,7 +47,7 @@ const WAYS = [{ way: "", options: {} }, {
 const over = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 for (const { way, options } of WAYS) {
-  Deno.test(`a connection whose first headers are not whole in time ends without an answer${way}`, async () => {
+  Deno.test(`a connection whose first headers are incomplete at the deadline ends without an answer${way}`, async () => {
     const patience = { ...PATIENCE, headersMs: 100 };
     await using server = serve({ ...options, patience }, () => new Response("never"));
     const sent = ["", "GET", "GET / HTTP/1.1\r\nHost: a\r\nX-Half: "];
@@ -56,7 +56,7 @@ for (const { way, options } of WAYS) {
     assert.equal(server.connections, 0);
   });
 
-  Deno.test(`a connection ends when no whole request follows its last answer in time${way}`, async () => {
+  Deno.test(`a connection ends when no complete request follows its last answer in time${way}`, async () => {
     await using server = serve(options, () => new Response("an answer"));
     for (const next of ["", "GET / HTTP/1.1\r\nX-Half: "]) {
       const answer = await untilEnd(await connect(server, GET + next));
@@ -65,7 +65,7 @@ for (const { way, options } of WAYS) {
     }
   });
 
-  Deno.test(`a caller that still sends a body which nobody reads gets its answer${way}`, async () => {
+  Deno.test(`a caller that is still sending an unread body gets its answer${way}`, async () => {
     await using server = serve(options, () => new Response("too large", { status: 413 }));
     const response = await fetch(`http://127.0.0.1:${server.addr.port}/`, {
       method: "POST",
@@ -74,7 +74,7 @@ for (const { way, options } of WAYS) {
     assert.deepEqual([response.status, await response.text()], [413, "too large"]);
   });
 
-  Deno.test(`a caller that is refused has no more time than a new one, and one too slow has none${way}`, async () => {
+  Deno.test(`a refused caller has no more time than a new one, and one that was too slow has none${way}`, async () => {
     for (const [status, headersMs] of [[401, 100], [408, 2_000]] as const) {
       const patience = { headersMs, idleMs: 3_600_000, lingerMs: 10 };
       await using server = serve({ ...options, patience }, (_request, caller) => {
@@ -87,7 +87,7 @@ for (const { way, options } of WAYS) {
     }
   });
 
-  Deno.test(`answers and bodies that take longer than a connection may be idle are whole${way}`, async () => {
+  Deno.test(`answers and bodies that take longer than the idle time are complete${way}`, async () => {
     await using server = serve(options, async (request) => {
       const text = await request.text();
       await over(1.5 * PATIENCE.idleMs);
@@ -114,7 +114,7 @@ for (const { way, options } of WAYS) {
     assert.match(await untilEnd(socket), /^HTTP\/1\.1 500 [^]*failed[^]*HTTP\/1\.1 200 [^]*well/);
   });
 
-  Deno.test(`shutdown() answers what runs, takes no more, and waits for no half request${way}`, async () => {
+  Deno.test(`shutdown() answers requests under way, takes no more, and does not wait for incomplete ones${way}`, async () => {
     const patience = { headersMs: 3_600_000, idleMs: 3_600_000, lingerMs: 10 };
     const asked = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ for (const { way, options } of WAYS) {
     assert.equal(server.connections, 0);
   });
 
-  Deno.test(`a handler knows where its caller is${way}`, async () => {
+  Deno.test(`a handler knows its caller's address${way}`, async () => {
     await using server = serve(options, (_request, { remoteAddr }) => Response.json(remoteAddr));
     const response = await fetch(`http://127.0.0.1:${server.addr.port}/`);
     const { transport, hostname } = await response.json();
@@ -143,7 +143,7 @@ for (const { way, options } of WAYS) {
   });
 }
 
-Deno.test("hangUp() ends a connection that takes nothing of its answer", async () => {
+Deno.test("hangUp() ends a connection whose caller does not read the answer", async () => {
   const ended = Promise.withResolvers<void>();
   await using server = serve({}, (_request, caller) => {
     hangUp({ env: caller });
@@ -157,7 +157,7 @@ Deno.test("hangUp() ends a connection that takes nothing of its answer", async (
   assert.match(await untilEnd(socket), /^HTTP\/1\.1 200 /);
 });
 
-Deno.test("a WebSocket lasts as long as its two sides want", async () => {
+Deno.test("a WebSocket stays open until one of its sides closes it", async () => {
   await using server = serve({ webSockets: true }, (request) => {
     const { socket, response } = Deno.upgradeWebSocket(request);
     socket.onmessage = ({ data }) => socket.send(data);

@@ -27,7 +27,7 @@ function begin(ms: number): void {
   prefix = `${time.slice(0, 8)}-${time.slice(8)}-`;
 }
 
-// Asking for random bytes takes longer than using them, so they are asked for by the page.
+// A call for random bytes is slow, so they are fetched in blocks.
 const pool = new Uint8Array(4096);
 let used = pool.length;
 

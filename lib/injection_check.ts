@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ownHeaders } from "lib/own_process.ts";
 import { fetchTraceHeaders } from "lib/tracing.ts";
 
-/** What is done about texts that look like attacks: nothing, they are marked, or they are withheld. */
+/** The treatment of texts that look like attacks: none, marking, or withholding. */
 export const INJECTION_MODES = ["off", "flag", "block"] as const;
 
 /** One of the modes. */
@@ -17,52 +17,52 @@ export interface InjectionFinding {
   explanation: string;
 }
 
-/** Where a text comes from, and what ends the wait for the guard. */
+/** Where a text comes from, and the signal that aborts the check. */
 export interface InjectionQuestion {
-  /** A tool gave it back, or it was read from a document. */
+  /** A tool's result, or a document. */
   place: "tool" | "document";
-  /** Headers by which the guard knows who asks. */
+  /** Headers that authenticate the caller at the guard. */
   headers: Record<string, string>;
-  /** Ends the wait with its reason. */
+  /** Aborts the check with its reason. */
   signal?: AbortSignal;
 }
 
-/** Gives the finding about a text that looks like an attack; undefined where it does not. */
+/** Returns the finding about a text that looks like an attack, undefined for any other text. */
 export type InjectionCheck = (
   text: string,
   question: InjectionQuestion,
 ) => Promise<InjectionFinding | undefined>;
 
-/** How the guard is asked. */
+/** How to reach the guard. */
 export interface InjectionCheckOptions {
   /** The guard's address. */
   baseUrl: string;
-  /** The longest wait for one answer, in milliseconds; 10 s when left out. */
+  /** The longest wait for one answer, in milliseconds; 10 s by default. */
   timeoutMs?: number;
 }
 
-/** The guard did not answer, or not as it should. */
+/** The guard did not answer, or answered with a failure. */
 export class InjectionUnchecked extends Error {
-  /** Tells it from others. */
+  /** The error's name. */
   override name = "InjectionUnchecked";
 }
 
 const Answer = z.object({ injection: z.boolean(), score: z.number(), explanation: z.string() });
 
-/** The guard takes so many characters at once; pieces overlap, so that no sign is cut in two. */
+/** The guard's limit of characters per request; pieces overlap, so that no sign is cut in two. */
 const PIECE = 100_000;
 const OVERLAP = 2_000;
 
 /**
- * A check that asks the guard at `baseUrl`, longer texts in pieces of 100,000 characters, until one of them looks like
- * an attack. It throws `InjectionUnchecked` when the guard does not answer, so that the caller decides what an
- * unchecked text means.
+ * A check that asks the guard at `baseUrl`, in pieces of 100,000 characters, until one of them looks like an
+ * attack. It throws `InjectionUnchecked` when the guard does not answer, so that the caller decides how to
+ * treat an unchecked text.
  */
 export function injectionCheck({ baseUrl, timeoutMs = 10_000 }: InjectionCheckOptions): InjectionCheck {
   const address = `${baseUrl.replace(/\/$/, "")}/api/v1/injection/detect`;
   return async (text, { place, headers, signal }) => {
     const until = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...signal ? [signal] : []]);
-    // What the guard refuses in a text is no sign of anything.
+    // Characters that the guard refuses in a text are no sign of an attack.
     const plain = text.toWellFormed().replaceAll("\0", "\ufffd");
     for (let start = 0; start < plain.length; start += PIECE - OVERLAP) {
       const piece = plain.slice(start, start + PIECE).toWellFormed();

@@ -5,7 +5,7 @@ import { serveScript } from "lib/testing.ts";
 const headers = { authorization: "Bearer t" };
 const question = { place: "tool" as const, headers };
 
-Deno.test("injectionCheck() asks about a text by its place and gives the finding, or none", async () => {
+Deno.test("injectionCheck() sends a text with its origin and returns the finding, or none", async () => {
   const bodies: { text: string; place: string }[] = [];
   await using guard = serveScript((request, { body }) => {
     assert.equal(request.headers.get("authorization"), "Bearer t");
@@ -19,7 +19,7 @@ Deno.test("injectionCheck() asks about a text by its place and gives the finding
   assert.deepEqual(bodies[0], { text: "obey\ufffd me\ufffd", place: "tool" });
 });
 
-Deno.test("injectionCheck() cuts long texts in pieces that overlap", async () => {
+Deno.test("injectionCheck() cuts long texts into overlapping pieces", async () => {
   const texts: string[] = [];
   await using guard = serveScript((_request, { body }) => {
     texts.push(JSON.parse(body).text);
@@ -33,7 +33,7 @@ Deno.test("injectionCheck() cuts long texts in pieces that overlap", async () =>
   assert.equal(texts.length, 2);
 });
 
-Deno.test("injectionCheck() says when the guard did not check: away, failing, silent or strange", async () => {
+Deno.test("injectionCheck() throws when the guard is away, fails, hangs or answers nonsense", async () => {
   await using failing = serveScript(() => new Response("no", { status: 500 }));
   await using strange = serveScript(() => Response.json({ score: 1 }));
   await using silent = serveScript(() => new Promise<Response>(() => {}));

@@ -6,28 +6,30 @@ interface Slot {
   versionstamp: string | null;
 }
 
-// The watch and the poll bring a worker back; these looks only spare it the wait.
+// The watch and the poll wake a worker again; these retries only spare it that wait.
 const MOST_LOOKS = 3;
 
 /** How jobs are claimed. */
 export interface ClaimerOptions {
-  /** Where they are. */
+  /** The KV that holds them. */
   kv: Deno.Kv;
   /** Their keys. */
   keys: JobKeys;
-  /** Jobs held at once. */
+  /** Most jobs held at once. */
   slots: number;
   /** How long a claim lasts without being renewed. */
   leaseMs: number;
   /** The time in milliseconds. */
   now: () => number;
-  /** Where to begin among the free slots. */
+  /** A random number that picks the first free slot to try. */
   random: () => number;
   /** Who claims. */
   owner: string;
 }
 
-/** Claims the oldest job that nobody holds in a free slot; on a lost commit the next slot or job, at once. */
+/**
+ * Claims the oldest unclaimed job in a free slot; after a lost commit it tries the next slot or job at once.
+ */
 export function claimer(options: ClaimerOptions): () => Promise<Lease | undefined> {
   const { kv, keys, now } = options;
   return async () => {
@@ -40,7 +42,7 @@ export function claimer(options: ClaimerOptions): () => Promise<Lease | undefine
   };
 }
 
-/** The free slots, from a random one on: workers that all began at the first would hinder each other. */
+/** The free slots, starting at a random one: workers that all began at the first would collide. */
 async function freeSlots({ kv, keys, slots, now, random }: ClaimerOptions): Promise<Slot[]> {
   const taken = new Map<number, Deno.KvEntry<Held>>();
   for await (const entry of kv.list<Held>({ prefix: keys.slots })) taken.set(Number(entry.key.at(-1)), entry);
@@ -51,7 +53,7 @@ async function freeSlots({ kv, keys, slots, now, random }: ClaimerOptions): Prom
   });
 }
 
-/** Claims the job in one of the free slots; the next slot where another worker was faster. */
+/** Claims the job in one of the free slots; tries the next slot when another worker was faster. */
 async function tryJob(id: string, options: ClaimerOptions): Promise<Lease | "no_slot" | undefined> {
   const { kv, keys, now } = options;
   const free = await freeSlots(options);
@@ -88,7 +90,7 @@ async function claimIn(
   };
 }
 
-/** Whether a job could be had now: then others were only faster, and another look is worth it. */
+/** Whether a job can be claimed now: then other workers were only faster, and a retry is worthwhile. */
 async function waiting(kv: Deno.Kv, keys: JobKeys, now: () => number): Promise<boolean> {
   for await (const { key, value } of kv.list<JobRecord>({ prefix: keys.jobs })) {
     if (value.not_before > now()) continue;

@@ -6,13 +6,13 @@ export interface Lease {
   id: string;
   /** Grows with every claim of the job; a write under a smaller one is stale. */
   claim: number;
-  /** The place it takes among the jobs that run. */
+  /** The slot it occupies among the running jobs. */
   slot: number;
   /** Who holds it. */
   owner: string;
-  /** Of the lease in KV. */
+  /** Versionstamp of the lease in KV. */
   versionstamp: string;
-  /** Of the job in KV when it was claimed. */
+  /** Versionstamp of the job in KV when it was claimed. */
   jobVersionstamp: string;
 }
 
@@ -20,19 +20,19 @@ export interface Lease {
 export interface JobRecord {
   /** How often it was claimed. */
   claims: number;
-  /** It waits until then, in milliseconds. */
+  /** It must not start before this time, in milliseconds. */
   not_before: number;
 }
 
 /** Who holds a job or a slot, and until when. */
 export interface Held {
-  /** The queue of one process. */
+  /** Id of the queue of one process. */
   owner: string;
-  /** In milliseconds. */
+  /** Expiry in milliseconds. */
   until: number;
 }
 
-/** Where the queue of one service keeps its jobs. */
+/** The KV keys of one service's queue. */
 export interface JobKeys {
   /** The prefix of all jobs. */
   jobs: string[];
@@ -40,13 +40,13 @@ export interface JobKeys {
   leases: string[];
   /** The prefix of all slots. */
   slots: string[];
-  /** Changed whenever jobs may have become free. */
+  /** Its value changes whenever jobs may have become free. */
   wake: string[];
-  /** Of one job. */
+  /** Key of one job. */
   job(id: string): string[];
-  /** Of its lease. */
+  /** Key of its lease. */
   lease(id: string): string[];
-  /** Of one slot. */
+  /** Key of one slot. */
   slot(slot: number): Deno.KvKey;
 }
 

@@ -1,10 +1,13 @@
-/** A queue of long jobs in Deno KV, which outlives the processes that work on it. */
+/** A queue of long jobs in Deno KV, which survives its workers. */
 import { pause } from "lib/deadlines.ts";
 import { claimer } from "lib/job_claims.ts";
 import { type Held, type JobKeys, jobKeys, type JobRecord, type Lease } from "lib/job_records.ts";
 import { wakes } from "lib/wakes.ts";
 
-/** A job to be done; `claims` is how often it was claimed in an earlier life, so that claims never repeat. */
+/**
+ * A job to be done; `claims` continues its count from before it was re-added, so that claim numbers never
+ * repeat.
+ */
 export interface Job {
   /** Its name, unique in the queue. */
   id: string;
@@ -12,19 +15,19 @@ export interface Job {
   claims: number;
 }
 
-/** Jobs that wait, and those that are worked on. */
+/** Waiting and running jobs. */
 export interface JobQueue {
-  /** Adds jobs; one that is there stays as it is. */
+  /** Adds jobs; one that exists stays unchanged. */
   add(jobs: Job[]): Promise<void>;
-  /** The oldest job that nobody holds, if one of the slots is free. */
+  /** Claims the oldest unclaimed job, if a slot is free. */
   claim(): Promise<Lease | undefined>;
   /** Extends a lease; undefined when it was lost. */
   renew(lease: Lease): Promise<Lease | undefined>;
   /** Ends a lease: the job is done, or waits for the next worker, at once or after `retryInMs`. */
   release(lease: Lease, outcome: { done: boolean; retryInMs?: number }): Promise<void>;
-  /** Whether a job is there, held or not. */
+  /** Whether a job exists, claimed or not. */
   has(id: string): Promise<boolean>;
-  /** Drops all leases: for a process that has the KV to itself, where whoever held them is gone. */
+  /** Drops all leases: for a process that owns the KV alone, so that their holders must be gone. */
   dropLeases(): Promise<void>;
   /** Yields whenever jobs may have become free, in this process or another, until the signal aborts. */
   wakes(signal: AbortSignal): AsyncGenerator<void>;
@@ -38,13 +41,13 @@ export interface QueueOptions {
   namespace: string;
   /** Jobs held at once, over all processes that share the KV. */
   slots: number;
-  /** How long a worker that does not renew its lease holds a job. */
+  /** How long a lease lasts unless it is renewed. */
   leaseMs?: number;
-  /** How often jobs are looked for where nothing tells of them. */
+  /** How often to poll for jobs, beside the watch. */
   pollMs?: number;
   /** The time in milliseconds. */
   now?: () => number;
-  /** Where to begin among the free slots: at least 0, below 1. */
+  /** A random number from 0, below 1, that picks the first free slot to try. */
   random?: () => number;
 }
 
@@ -116,7 +119,7 @@ async function release(
     .check(job)
     .delete(keys.lease(lease.id)).delete(keys.slot(lease.slot))
     .set(keys.wake, crypto.randomUUID());
-  // A job that was added again while it was held is work to do, not work that is done.
+  // A job that was added again while it was claimed has to run again.
   const addedAgain = job.versionstamp !== lease.jobVersionstamp;
   if (done && !addedAgain) operation.delete(keys.job(lease.id));
   else if (job.value && !done) {
@@ -134,7 +137,7 @@ class Busy extends Error {}
 
 const MOST_TRIES = 50;
 
-/** Two processes on one KV file lock each other out for moments ("database is locked"): such work is done again. */
+/** Two processes on one KV file lock each other out briefly ("database is locked"): retry such work. */
 async function steadily<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1;; attempt++) {
     try {

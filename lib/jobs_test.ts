@@ -69,7 +69,7 @@ async function shareSlots(kv: Deno.Kv): Promise<void> {
   assert.equal(new Set(done).size, 40);
 }
 
-Deno.test("a claim whose slot another worker took takes the next slot, not a rest", async () => {
+Deno.test("a claim whose slot another worker took tries the next slot at once", async () => {
   using kv = await testKv();
   const rival = { owner: "rival", until: Date.now() + 60_000 };
   let stolen = false;
@@ -144,7 +144,7 @@ Deno.test("a renewed lease is kept", async () => {
   assert.equal(await queue.has("a"), false);
 });
 
-Deno.test("a job that is added again while it is held is not lost when that work is done", async () => {
+Deno.test("a job that is added again while it is claimed runs again", async () => {
   using kv = await testKv();
   const queue = createQueue({ namespace: "test", kv, slots: 1 });
   await queue.add(jobs("a"));
@@ -154,7 +154,7 @@ Deno.test("a job that is added again while it is held is not lost when that work
   assert.equal(some(await queue.claim()).claim, 2);
 });
 
-Deno.test("dropLeases() frees what a process that is gone had held", async () => {
+Deno.test("dropLeases() frees the jobs of a process that is gone", async () => {
   using kv = await testKv();
   const dead = createQueue({ namespace: "test", kv, slots: 1 });
   await dead.add(jobs("a"));
@@ -165,14 +165,14 @@ Deno.test("dropLeases() frees what a process that is gone had held", async () =>
   assert.equal(await dead.renew(lost), undefined);
 });
 
-Deno.test("the claims of a job that comes back go on where its earlier life ended", async () => {
+Deno.test("a re-added job continues its count of claims", async () => {
   using kv = await testKv();
   const queue = createQueue({ namespace: "test", kv, slots: 1 });
   await queue.add([{ id: "a", claims: 7 }]);
   assert.equal(some(await queue.claim()).claim, 8);
 });
 
-Deno.test("a job that was given back for later waits until then", async () => {
+Deno.test("a job that was released for later waits until then", async () => {
   using kv = await testKv();
   const { now, pass } = clock();
   const queue = createQueue({ namespace: "test", kv, slots: 1, now });
@@ -183,7 +183,7 @@ Deno.test("a job that was given back for later waits until then", async () => {
   assert.equal(await queue.claim(), undefined, "the slot is taken");
 });
 
-Deno.test("wakes() tells of added jobs at once and polls otherwise, until it is stopped", async () => {
+Deno.test("wakes() yields at once for added jobs and polls otherwise, until it is stopped", async () => {
   using kv = await testKv();
   const stop = new AbortController();
   const queue = createQueue({ namespace: "test", kv, slots: 1, pollMs: 60_000 });

@@ -1,7 +1,7 @@
 /**
- * Lines on disk for as long as the database does not have them. A process writes to files of its own and holds a lock
- * on each, so that a file without a lock is one that a process left behind. A line is handed to the system at once and
- * not forced to the disk: it survives the end of the process, not of the machine.
+ * Keeps lines on disk until the database has them. A process writes to its own files and locks each, so that
+ * an unlocked file belongs to a process that ended. A line is written at once but not synced: it survives a
+ * crash of the process, not of the machine.
  */
 import { abandoned, adopt, filesOf, measure } from "lib/journal_files.ts";
 import type { Segment } from "lib/journal_segment.ts";
@@ -12,27 +12,30 @@ export type { Taken } from "lib/journal_writer.ts";
 
 /** A journal of lines. */
 export interface Journal {
-  /** Keeps a line at once and says where. Throws when the disk or the journal has no room for it. */
+  /** Writes a line at once and returns its segment. Throws when the disk or the journal is full. */
   append(line: string): Segment;
-  /** A line of the segment is in the database: a segment without others is emptied, or goes. */
+  /**
+   * Marks a line of the segment as stored in the database; a segment whose lines are all stored is emptied or
+   * removed.
+   */
   stored(segment: Segment): void;
-  /** A line of the segment is in memory no longer and has to be read again. */
+  /** Marks a line of the segment as dropped from memory, so that it has to be read again. */
   spill(segment: Segment): void;
-  /** The oldest lines that have to be read again: spilled ones, or those that another process left behind. */
+  /** The oldest lines that have to be read again: spilled ones, or those of a process that ended. */
   take(): Promise<Taken | undefined>;
-  /** Lines that have to be read again. */
+  /** Number of lines that have to be read again. */
   unread(): number;
-  /** Lets go of the files; those whose lines are all in the database go. */
+  /** Unlocks the files; those whose lines are all stored are removed. */
   close(): void;
 }
 
 /** The bounds of a journal. */
 export interface JournalOptions {
-  /** Most bytes of all its files together. */
+  /** Most bytes of all files together. */
   maxBytes?: number;
-  /** After this many bytes a new file is begun. */
+  /** Size in bytes after which a new file is begun. */
   segmentBytes?: number;
-  /** Where the version before kept it, under which names: what is left there is taken over. */
+  /** Folder and file names of the previous version; files left there are taken over. */
   former?: { dir: string; prefix: string };
   /** The time. */
   now?: () => number;
@@ -47,7 +50,7 @@ export async function openJournal(
   await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
   if (former) await adopt(dir, name, former);
   const writer = journalWriter(dir, name, segmentBytes);
-  // Lines of processes that ended, as far as nobody has taken them over.
+  // Lines of processes that ended and that no process has taken over.
   const left = await measure(await filesOf(dir, name));
 
   async function takeLeft(): Promise<Taken | undefined> {

@@ -1,19 +1,19 @@
-/** The files of a journal as other processes find them. */
+/** Finds the files of a journal that other processes wrote. */
 import { join } from "node:path";
 
-/** A file that no process writes to any more, locked. */
+/** An abandoned file, locked by this process. */
 export interface Abandoned {
-  /** Its whole lines. */
+  /** Its complete lines. */
   lines: string[];
   /** Its length. */
   bytes: number;
   /** Removes it. */
   remove(): Promise<void>;
-  /** Leaves it for another try. */
+  /** Unlocks it for another try. */
   release(): void;
 }
 
-// A file between its creation and its lock looks abandoned, but is empty and young.
+// A file that is just being created is not locked yet, but empty and young.
 const YOUNG_MS = 10_000;
 
 /** The files of the journal `name` in `dir`, the oldest first. */
@@ -28,8 +28,8 @@ export async function filesOf(dir: string, name: string): Promise<string[]> {
 }
 
 /**
- * Moves what the version before kept elsewhere, in files of `former.dir` whose names begin with `former.prefix`, into
- * `dir` as files of the journal `name`. A file that a process still writes to stays for a later start.
+ * Moves the previous version's files (in `former.dir`, with names that begin with `former.prefix`) into `dir`
+ * as files of the journal `name`. A file that a process still writes to stays for a later start.
  */
 export async function adopt(
   dir: string,
@@ -44,11 +44,11 @@ export async function adopt(
     if (!file || !await file.tryLock(true)) continue;
     await Deno.rename(path, join(dir, `${name}-${old.slice(former.prefix.length)}`)).catch(ignoreMissing);
   }
-  // It goes when it is empty.
+  // The folder is removed only when it is empty.
   await Deno.remove(former.dir).catch(() => {});
 }
 
-/** How much the files hold. */
+/** Total size of the files in bytes. */
 export async function measure(paths: readonly string[]): Promise<{ bytes: number; lines: number }> {
   let bytes = 0;
   let lines = 0;
@@ -62,7 +62,7 @@ export async function measure(paths: readonly string[]): Promise<{ bytes: number
 
 const LINE_FEED = 10;
 
-/** The file at `path` with its lock, unless a process holds it or is just making it. */
+/** Locks the file at `path`, unless a process holds or is just creating it. */
 export async function abandoned(path: string, now: () => number): Promise<Abandoned | undefined> {
   const file = await Deno.open(path, { read: true, write: true }).catch(() => undefined);
   if (!file) return undefined;
@@ -89,12 +89,12 @@ export async function readLines(path: string): Promise<string[]> {
   return linesOf(await contentOf(path));
 }
 
-/** The last piece is empty, or the half line of a process that was killed while it wrote. */
+/** The last piece is empty, or a partial line of a process that was killed while writing. */
 function linesOf(data: Uint8Array): string[] {
   return new TextDecoder().decode(data).split("\n").slice(0, -1).filter((line) => line !== "");
 }
 
-/** Nothing when the file is gone: another process was faster. */
+/** Undefined when the file is gone: another process was faster. */
 async function contentOf(path: string): Promise<Uint8Array> {
   return await Deno.readFile(path).catch(() => new Uint8Array());
 }

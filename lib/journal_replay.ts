@@ -1,4 +1,4 @@
-/** Writes the lines of a journal that nobody has in memory: those of processes that ended, and spilled ones. */
+/** Stores the lines of a journal that are only on disk: those of processes that ended, and spilled ones. */
 import type { Journal, Taken } from "lib/journal.ts";
 import type { Logger } from "lib/log.ts";
 import type { Quarantine } from "lib/quarantine.ts";
@@ -6,33 +6,35 @@ import { isDataRefusal } from "lib/sql_state.ts";
 
 /** The replay of a journal. */
 export interface JournalReplay {
-  /** Writes all lines that are there and says how many; lines that fail are tried again later. Never throws. */
+  /** Stores all such lines and returns how many; failed lines are retried later. Never throws. */
   run(): Promise<number>;
-  /** Tries nothing again; resolves when the run under way has ended. */
+  /** Stops retrying; resolves when the run under way has ended. */
   stop(): Promise<void>;
 }
 
-/** The kind of a journal's lines, and where they go. */
+/** How a journal's lines are read and stored. */
 export interface JournalReplayOptions<T> {
   /** Names the records in the log and the quarantine. */
   what: string;
-  /** Where the lines are. */
+  /** The journal. */
   journal: Journal;
-  /** The record of a line; throws for a line that is none. */
+  /** Parses a line; throws for a malformed one. */
   decode(line: string): T;
-  /** Stores a record, whose line has this many characters, beside others; rejects when it is not stored. */
+  /**
+   * Stores a record, given the length of its line, concurrently with others; rejects when it is not stored.
+   */
   write(record: T, length: number): Promise<void>;
-  /** Where lines go that are no records, and records that the database refuses. */
+  /** Takes malformed lines, and records that the database refuses. */
   quarantine: Pick<Quarantine, "add">;
-  /** Told of a failure and of what was stored. */
+  /** Logs failures and stored records. */
   log: Pick<Logger, "warn">;
-  /** Lines written at once. */
+  /** Lines stored concurrently. */
   maxBatch: number;
   /** Pause after a failure. */
   retryMs: number;
 }
 
-/** A replay that runs when it is told to, and again after a failure. */
+/** A replay that runs on request, and again after a failure. */
 export function journalReplay<T>(options: JournalReplayOptions<T>): JournalReplay {
   const { what, journal, log, retryMs } = options;
   let running: Promise<number> | undefined;
@@ -51,10 +53,10 @@ export function journalReplay<T>(options: JournalReplayOptions<T>): JournalRepla
         count += await replayed(taken, options);
       }
     } catch (error) {
-      log.warn(`${what} on disk cannot be written; they are tried again`, { error });
+      log.warn(`${what} on disk cannot be stored; they will be retried`, { error });
       if (!stopped) again ??= setTimeout(run, retryMs);
     }
-    if (count > 0) log.warn(`${what} that were on disk are stored`, { count });
+    if (count > 0) log.warn(`stored ${what} from disk`, { count });
     return count;
   }
   return {
@@ -73,7 +75,8 @@ async function replayed<T>(taken: Taken, options: JournalReplayOptions<T>): Prom
   try {
     for (let at = 0; at < taken.lines.length; at += maxBatch) {
       const lines = taken.lines.slice(at, at + maxBatch);
-      // All have ended before the first failure is told, since a file that is let go may be taken by another process.
+      // Wait for all before reporting the first failure, since another process may take a file once it is
+      // unlocked.
       for (const result of await Promise.allSettled(lines.map((line) => rewritten(line, options)))) {
         if (result.status === "rejected") throw result.reason;
         count += result.value;

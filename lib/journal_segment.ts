@@ -1,8 +1,8 @@
 /** A file of a journal that this process writes to. */
 
-/** An open file, locked by this process, and what is known of its lines. */
+/** An open file, locked by this process, and counts of its lines. */
 export interface Segment {
-  /** Where it is. */
+  /** Its path. */
   readonly path: string;
   /** Its length. */
   bytes: number;
@@ -12,13 +12,13 @@ export interface Segment {
   spilled: number;
   /** Adds a line. */
   write(line: Uint8Array): void;
-  /** Takes back what a write that failed left; false when that fails too. */
+  /** Removes a partial line after a failed write; false when that fails too. */
   repair(): boolean;
   /** Drops all lines. */
   empty(): void;
   /** Removes the file. */
   remove(): void;
-  /** Lets go of the file, so that another process may have it. */
+  /** Unlocks the file, so that another process may take it. */
   close(): void;
 }
 
@@ -51,7 +51,7 @@ export function segmentFile(path: string): Segment {
     },
     empty: () => cutTo(0),
     remove() {
-      // Before the lock goes with the file's end, so that no other process reads it in between.
+      // Remove the file before closing it releases the lock, so that no other process reads it in between.
       removeSync(path);
       file.close();
     },

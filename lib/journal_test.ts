@@ -14,7 +14,7 @@ async function inFolder(test: (dir: string) => Promise<void>) {
 const namesIn = async (dir: string) => (await Array.fromAsync(Deno.readDir(dir))).map(({ name }) => name);
 const journalIn = (dir: string, options?: JournalOptions) => openJournal(dir, "usage", options);
 
-Deno.test("a journal gives back what was spilled, oldest first, until it is done", () =>
+Deno.test("a journal returns spilled lines, oldest first, until they are done", () =>
   inFolder(async (dir) => {
     const journal = await journalIn(dir, { segmentBytes: 20 });
     for (const line of ["1", "2", "مرحبا".repeat(3), "3"]) journal.spill(journal.append(line));
@@ -34,7 +34,7 @@ Deno.test("a journal gives back what was spilled, oldest first, until it is done
     assert.deepEqual(await namesIn(dir), []);
   }));
 
-Deno.test("a journal is as long as what the database does not have", () =>
+Deno.test("a journal shrinks as the database takes its lines", () =>
   inFolder(async (dir) => {
     const journal = await journalIn(dir, { segmentBytes: 10 });
     const kept = ["123456789", "223456789", "323456789"].map((line) => journal.append(line));
@@ -52,7 +52,7 @@ Deno.test("a journal is as long as what the database does not have", () =>
     assert.deepEqual(await namesIn(dir), []);
   }));
 
-Deno.test("a spilled line keeps its file although the others of it are stored", () =>
+Deno.test("a spilled line keeps its file although the file's other lines are stored", () =>
   inFolder(async (dir) => {
     const journal = await journalIn(dir);
     const segment = journal.append("1");
@@ -68,7 +68,7 @@ Deno.test("a spilled line keeps its file although the others of it are stored", 
     assert.deepEqual(await namesIn(dir), []);
   }));
 
-Deno.test("a journal never takes a file that another process writes to, and takes it when that ended", () =>
+Deno.test("a journal never takes a file that another process writes to, and takes it once that has ended", () =>
   inFolder(async (dir) => {
     const mine = await journalIn(dir);
     const theirs = await journalIn(dir);
@@ -82,7 +82,7 @@ Deno.test("a journal never takes a file that another process writes to, and take
     assert.deepEqual(await namesIn(dir), []);
   }));
 
-Deno.test("a journal counts what it finds and leaves out a line that was cut off", () =>
+Deno.test("a journal counts the lines it finds and skips a truncated one", () =>
   inFolder(async (dir) => {
     await Deno.writeTextFile(`${dir}/usage-old.ndjson`, "1\n2\n3");
     await Deno.writeTextFile(`${dir}/audit-old.ndjson`, "9\n");
@@ -154,7 +154,7 @@ Deno.test("a line that a full disk cuts off is no part of the next one", () =>
     later.close();
   }));
 
-Deno.test("what the version before kept elsewhere is taken over, but for a file that is still written to", () =>
+Deno.test("the previous version's files are taken over, except one that is still written to", () =>
   inFolder(async (dir) => {
     const spool = `${dir}/spool`;
     await Deno.mkdir(spool);

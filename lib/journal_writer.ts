@@ -1,38 +1,41 @@
-/** The files of a journal that this process writes. */
+/** Writes a journal's files of this process. */
 import { join } from "node:path";
 import { uuidv7 } from "lib/ids.ts";
 import { readLines } from "lib/journal_files.ts";
 import { type Segment, segmentFile } from "lib/journal_segment.ts";
 
-/** Lines that nobody has in memory, taken from every other process until `done` or `release`. */
+/** Lines that are only on disk, locked against other processes until `done` or `release`. */
 export interface Taken {
-  /** The whole lines. */
+  /** The complete lines. */
   lines: string[];
-  /** The lines are in the database: the file goes. */
+  /** Removes the file, whose lines are in the database. */
   done(): Promise<void>;
-  /** They are not: the file stays for another try. */
+  /** Keeps the file for another try. */
   release(): void;
 }
 
-/** Writes lines to files of its own, and knows which of their lines the database has. */
+/** Writes lines to its own files and tracks which of them the database has. */
 export interface JournalWriter {
-  /** Keeps a line at once and says where. Throws when the disk or the room has no place for it. */
+  /** Writes a line at once and returns its segment. Throws when the disk or the journal is full. */
   append(line: string, roomBytes: number): Segment;
-  /** A line of the segment is in the database: a segment without others is emptied, or goes. */
+  /**
+   * Marks a line of the segment as stored in the database; a segment whose lines are all stored is emptied or
+   * removed.
+   */
   stored(segment: Segment): void;
-  /** A line of the segment is in memory no longer and has to be read again. */
+  /** Marks a line of the segment as dropped from memory, so that it has to be read again. */
   spill(segment: Segment): void;
   /** The oldest segment whose lines all have to be read again. */
   takeSpilled(): Promise<Taken | undefined>;
-  /** Lines that have to be read again. */
+  /** Number of lines that have to be read again. */
   spilled(): number;
-  /** Whether this file is one of its own. */
+  /** Whether this process writes the file. */
   owns(path: string): boolean;
-  /** Lets go of the files; those whose lines are all in the database go. */
+  /** Unlocks the files; those whose lines are all stored are removed. */
   close(): void;
 }
 
-/** The state of a writer: its segments, the one that is written to, and the bytes of all. */
+/** The state of a writer: its segments, the current one, and their total size. */
 interface Segments {
   own: Set<Segment>;
   active: Segment | undefined;
@@ -41,7 +44,7 @@ interface Segments {
 
 const SHARED_BYTES = 64 * 1024;
 
-/** A writer of the journal `name` in `dir`, which begins a new file after `segmentBytes`. */
+/** A writer of the journal `name` in `dir` that begins a new file after `segmentBytes`. */
 export function journalWriter(dir: string, name: string, segmentBytes: number): JournalWriter {
   const encode = lineEncoder();
   const state: Segments = { own: new Set(), active: undefined, written: 0 };
@@ -62,7 +65,7 @@ export function journalWriter(dir: string, name: string, segmentBytes: number): 
       try {
         segment.write(data);
       } catch (error) {
-        // The part of the line that may be there must not become the start of the next.
+        // A partial line left by the failed write must not become the start of the next.
         if (!segment.repair()) state.active = undefined;
         throw error;
       }
@@ -96,7 +99,7 @@ export function journalWriter(dir: string, name: string, segmentBytes: number): 
   };
 }
 
-/** A segment whose lines are all in the database is written to from its start again, or goes. */
+/** A segment whose lines are all stored is reused from its start, or removed. */
 function settle(state: Segments, segment: Segment): void {
   const { held, spilled, bytes } = segment;
   if (held > 0 || spilled > 0 || bytes === 0 || !state.own.has(segment)) return;
@@ -106,7 +109,7 @@ function settle(state: Segments, segment: Segment): void {
     state.own.delete(segment);
     segment.remove();
   } catch {
-    // Lines that stay in a file are written again by the next start, and count once.
+    // The next start stores lines left in a file again; each is stored once by its id.
     state.own.delete(segment);
     if (segment === state.active) state.active = undefined;
   }

@@ -1,7 +1,7 @@
 /** Values for columns of type jsonb. */
 import type { JSONValue } from "postgres";
 
-/** A value as JSON has it: a field without a value is left out, a date is its text. */
+/** A value as JSON: undefined fields are left out, dates become text. */
 export function jsonColumn(value: unknown): JSONValue {
   return JSON.parse(JSON.stringify(value));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { jsonColumn } from "lib/json_column.ts";
 
-Deno.test("jsonColumn() leaves out what has no value, writes dates as text, and keeps nothing of the given object", () => {
+Deno.test("jsonColumn() drops undefined fields, writes dates as text, and shares nothing with the given object", () => {
   const given = { at: new Date(0), none: undefined, list: [1, { deep: null }] };
   const column = jsonColumn(given);
   assert.deepEqual(column, { at: "1970-01-01T00:00:00.000Z", list: [1, { deep: null }] });

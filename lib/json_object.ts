@@ -1,6 +1,6 @@
 /** JSON objects of an unknown shape, as providers and programs send them. */
 
-/** A JSON object whose fields are read only where they are needed. */
+/** A JSON object of which only some fields are read. */
 export type JsonObject = Record<string, unknown>;
 
 /** Whether `value` is an object with named fields: neither null nor a list. */

@@ -7,12 +7,12 @@ import type { Logger } from "lib/log.ts";
 export interface ServiceKv {
   /** The KV. */
   kv: Deno.Kv;
-  /** Its calls: whether they are being tried. */
+  /** The circuit breaker around its calls. */
   calls: GuardedCalls;
 }
 
 const DEADLINE_MS = 3_000;
-// Deno's KV client tries a call for ever, so those given up stay: no more of them than this.
+// Deno's KV client retries a call for ever, so abandoned calls stay under way: at most this many.
 const MAX_IN_FLIGHT = 32;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -29,8 +29,8 @@ export async function openKv(
 }
 
 /**
- * `kv` with a deadline for each call. After one that was missed calls fail at once, until a probe, one at a time, is
- * answered. Watches go on by themselves, since the client takes them up again.
+ * `kv` with a deadline for each call. After one that was missed calls fail at once, until a probe, one at a
+ * time, is answered. Watches need no help, since the client resumes them.
  */
 export function guardKv(
   kv: Deno.Kv,

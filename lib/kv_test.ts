@@ -21,7 +21,7 @@ Deno.test("openKv() keeps a file for each service", async () => {
   }
 });
 
-Deno.test("a guarded KV does all that a KV does", async () => {
+Deno.test("a guarded KV supports every KV operation", async () => {
   using plain = await testKv();
   const { kv, calls } = guardKv(plain, { log: createLogger({ write: () => {} }) });
   await kv.set(["a", 1], "one");

@@ -4,26 +4,29 @@ import { pause } from "lib/deadlines.ts";
 
 /** This process's view of the ledger of one limit. */
 export interface Leases {
-  /** The thing limited. */
+  /** Key of the limit. */
   readonly key: string;
-  /** The ledger as KV last had it. */
+  /** The ledger last read from KV. */
   ledger: Ledger;
-  /** Corrections by time that KV does not have yet. */
+  /** Corrections by time that are not in KV yet. */
   readonly owed: Map<number, number>;
 }
 
 /** Units to be leased: how many, and for how long. */
 export interface LeaseWish {
-  /** How many units are wanted, given the number of live ones. */
+  /** How many units to lease, given the number that count now. */
   grow(used: number): number;
   /** Milliseconds in which they may be spent. */
   lifeMs: number;
 }
 
-/** One atomic change of a ledger in KV: what is owed, and the lease wished for. Answers the lease. */
+/**
+ * One atomic change of a ledger in KV: writes the corrections owed and takes the wanted lease, which it
+ * returns.
+ */
 export type ChangeLeases = (account: Leases, wish?: LeaseWish) => Promise<{ units: number; until: number }>;
 
-// Nothing counts longer than the longest lease and the minute after it.
+// Units count for at most the longest lease and the minute after it.
 const EXPIRE_MS = 3 * WINDOW_MS;
 const LONGEST_PAUSE_MS = 50;
 
@@ -64,8 +67,8 @@ export function leaseBook(
 }
 
 /**
- * A commit that failed may have been made all the same. Giving back twice could let a limit be passed, so that is
- * not tried again: those units count until their minute is over.
+ * A failed commit may still have happened. Giving units back twice could let a limit be exceeded, so that is
+ * not retried: those units count until their minute is over.
  */
 function keepSafe(owed: Map<number, number>, tried: readonly [number, number][]): void {
   for (const [time, units] of tried) {

@@ -6,7 +6,7 @@ import { testKv } from "lib/testing.ts";
 const NOW = 1_000_000;
 const leasesOf = (key: string): Leases => ({ key, ledger: [], owed: new Map() });
 
-Deno.test("what is leased at once by many is all there, whoever wrote first", async () => {
+Deno.test("concurrent leases are all in the ledger, whoever wrote first", async () => {
   using kv = await testKv();
   const change = leaseBook({ kv, namespace: "limits", now: () => NOW });
   await Promise.all(
@@ -18,7 +18,7 @@ Deno.test("what is leased at once by many is all there, whoever wrote first", as
   assert.equal(unitsAt(last.ledger, NOW), 31);
 });
 
-Deno.test("no more is leased at once than is left of a limit", async () => {
+Deno.test("concurrent leases never exceed the rest of a limit", async () => {
   using kv = await testKv();
   const change = leaseBook({ kv, namespace: "limits", now: () => NOW });
   const taken = await Promise.all(
@@ -30,7 +30,7 @@ Deno.test("no more is leased at once than is left of a limit", async () => {
   assert.equal(taken.reduce((sum, { units }) => sum + units, 0), 15);
 });
 
-Deno.test("what is owed is settled once, and a minute that is past counts no more", async () => {
+Deno.test("corrections owed are written once, and a past minute no longer counts", async () => {
   using kv = await testKv();
   let now = NOW;
   const change = leaseBook({ kv, namespace: "limits", now: () => now });
@@ -46,7 +46,7 @@ Deno.test("what is owed is settled once, and a minute that is past counts no mor
   assert.deepEqual(used, [0]);
 });
 
-Deno.test("after a commit that failed nothing is given back twice, and what was spent is still told", async () => {
+Deno.test("after a failed commit no units are given back twice, and spent units are still written", async () => {
   using kv = await testKv();
   let broken = false;
   const atomic = () => {

@@ -1,15 +1,15 @@
-/** The units spent of one limit within the last minute, each counted at the time it was spent. Pure functions. */
+/** The units of one limit spent within the last minute, each at the time it was spent. Pure functions. */
 
 /** How long a unit counts. */
 export const WINDOW_MS = 60_000;
 
-// More entries than this are not kept, so that a ledger stays below the kilobyte that KV answers fast.
+// At most this many entries are kept, so that a ledger stays below the kilobyte that KV reads fast.
 const MAX_ENTRIES = 64;
 
-/** Units by the time they count from, the oldest first. A lease counts from the end of its life. */
+/** Units by the time they count from, the oldest first. A lease counts from its expiry. */
 export type Ledger = readonly (readonly [at: number, units: number])[];
 
-/** `ledger` with `corrections` made: units added at a time, or, negative, taken away there. */
+/** `ledger` with `corrections` applied: units added at a time or, if negative, removed there. */
 export function corrected(ledger: Ledger, corrections: Iterable<[number, number]>, now: number): Ledger {
   const entries = new Map(ledger);
   const removals: [number, number][] = [];
@@ -29,7 +29,10 @@ export function unitsAt(ledger: Ledger, now: number): number {
   return total;
 }
 
-/** Milliseconds until `units` of `ledger` or fewer count; a minute at most, since nothing counts longer. */
+/**
+ * Milliseconds until at most `units` of `ledger` count; never more than a minute, the longest that units
+ * count.
+ */
 export function waitFor(ledger: Ledger, units: number, now: number): number {
   let counted = unitsAt(ledger, now);
   for (const [at, amount] of ledger) {
@@ -41,7 +44,7 @@ export function waitFor(ledger: Ledger, units: number, now: number): number {
   return 0;
 }
 
-/** A ledger as KV holds it: times as differences, which take a byte or two each. */
+/** Encodes a ledger for KV: times as differences, which take a byte or two each. */
 export function packed(ledger: Ledger): number[] {
   let last = 0;
   return ledger.flatMap(([at, units]) => {
@@ -51,7 +54,7 @@ export function packed(ledger: Ledger): number[] {
   });
 }
 
-/** The ledger of what KV holds. */
+/** Decodes a ledger from KV. */
 export function unpacked(numbers: readonly number[] | null): Ledger {
   const ledger: [number, number][] = [];
   let at = 0;
@@ -62,12 +65,15 @@ export function unpacked(numbers: readonly number[] | null): Ledger {
   return ledger;
 }
 
-/** A time far ahead is that of a clock that was set back since; it would count for as long as it is ahead. */
+/**
+ * A time far in the future comes from a clock that was set back since; without this it would count until
+ * then.
+ */
 function counts(at: number, now: number): boolean {
   return at > now - WINDOW_MS && at <= now + WINDOW_MS;
 }
 
-/** Entries that were joined stand at the later time, so units of `at` are found there or after. */
+/** Merged entries have the later time, so units of `at` are found at that time or after. */
 function remove(sorted: [number, number][], at: number, units: number): void {
   let left = units;
   for (const entry of sorted) {
@@ -79,7 +85,7 @@ function remove(sorted: [number, number][], at: number, units: number): void {
   }
 }
 
-/** Joins neighbours, the closest first: units count a little longer, never shorter. */
+/** Merges neighbours, the closest first: units count a little longer, never shorter. */
 function bounded(sorted: [number, number][]): Ledger {
   while (sorted.length > MAX_ENTRIES) {
     let closest = 1;

@@ -8,7 +8,7 @@ const spends = fc.array(
   { maxLength: 200 },
 );
 
-Deno.test("a ledger never counts less than was spent in the minute, and is exact up to 64 entries", () => {
+Deno.test("a ledger never counts less than the minute's spending, and is exact up to 64 entries", () => {
   fc.assert(fc.property(spends, fc.integer({ min: 0, max: 2 * WINDOW_MS }), (script, later) => {
     let ledger: Ledger = [];
     for (const spend of script.toSorted(([a], [b]) => a - b)) ledger = corrected(ledger, [spend], NOW);
@@ -20,7 +20,7 @@ Deno.test("a ledger never counts less than was spent in the minute, and is exact
   }));
 });
 
-Deno.test("a ledger is the same after it was packed, and short enough for KV", () => {
+Deno.test("a ledger survives packing unchanged, and stays short enough for KV", () => {
   fc.assert(fc.property(spends, (script) => {
     const ledger = corrected([], script, NOW);
     assert.deepEqual(unpacked(packed(ledger)), ledger);
@@ -28,14 +28,14 @@ Deno.test("a ledger is the same after it was packed, and short enough for KV", (
   }));
 });
 
-Deno.test("units that were booked at a time are found again where entries were joined", () => {
+Deno.test("units booked at a time are found again after entries were merged", () => {
   const many = Array.from({ length: 100 }, (_, i): [number, number] => [NOW - 50_000 + i * 100, 1]);
   const ledger = corrected([], many, NOW);
   const gone = corrected(ledger, many.map(([at]): [number, number] => [at, -1]), NOW);
   assert.deepEqual(gone, []);
 });
 
-Deno.test("waitFor() states when enough has passed, a minute at most", () => {
+Deno.test("waitFor() gives the time until enough units expire, a minute at most", () => {
   const ledger: Ledger = [[NOW - 50_000, 3], [NOW - 20_000, 2], [NOW + 5_000, 1]];
   assert.equal(waitFor(ledger, 6, NOW), 0);
   assert.equal(waitFor(ledger, 5, NOW), 10_000);

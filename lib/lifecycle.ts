@@ -3,28 +3,31 @@
 import { unavailable } from "lib/errors.ts";
 import { isOwnRequest } from "lib/own_process.ts";
 
-/** Where a service stands between its start and its end. */
+/** The phases of a service's life. */
 export type Phase = "starting" | "ready" | "draining";
 
-/** The phase of a service and the requests it has in hand. */
+/** The phase of a service and its requests under way. */
 export interface Lifecycle {
-  /** Where it stands. */
+  /** The current phase. */
   readonly phase: Phase;
-  /** When the service was made, Unix milliseconds. */
+  /** When the service was created, Unix milliseconds. */
   readonly startedAt: number;
-  /** Requests and connections in hand. */
+  /** Requests and connections under way. */
   readonly inHand: number;
   /** Aborts when draining begins. */
   readonly signal: AbortSignal;
-  /** From now on it takes requests. */
+  /** Starts taking requests. */
   ready(): void;
-  /** From now on it takes none. */
+  /** Stops taking requests. */
   drain(): void;
-  /** Throws a 503 unless it takes requests; while it drains it takes those of this process's other services. */
+  /**
+   * Throws a 503 unless it takes requests; a draining service still takes those of this process's other
+   * services.
+   */
   admit(request: Request): void;
-  /** Counts work in hand until the returned function is called (once). */
+  /** Counts a piece of work as under way until the returned function is called (once). */
   enter(): () => void;
-  /** Resolves when nothing is in hand, or after `timeoutMs`; true when nothing was left. */
+  /** Resolves when no work is under way (true), or after `timeoutMs` (false). */
   idle(timeoutMs: number): Promise<boolean>;
 }
 

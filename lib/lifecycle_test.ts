@@ -11,7 +11,7 @@ Deno.test("a lifecycle starts, is ready, and drains with a signal", () => {
   assert.equal(lifecycle.signal.aborted, true);
 });
 
-Deno.test("idle() waits for what is in hand, and no longer than told", async () => {
+Deno.test("idle() waits for work under way, up to its timeout", async () => {
   const lifecycle = createLifecycle();
   const leave = lifecycle.enter();
   const stays = lifecycle.enter();

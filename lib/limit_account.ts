@@ -6,35 +6,35 @@ import type { Leases } from "lib/leases.ts";
 export interface Waiter {
   /** Units wanted. */
   cost: number;
-  /** Told when it was served, or undefined when refused. */
+  /** Resolves with the time it was booked at, or undefined when refused. */
   answer(at: number | undefined): void;
-  /** Told that KV cannot be asked. */
+  /** Rejects when KV cannot be reached. */
   fail(error: unknown): void;
 }
 
-/** One limit as this process knows it. */
+/** One limit as seen by this process. */
 export interface Account extends Leases {
   /** Units a minute. */
   limit: number;
-  /** Units that may be spent from one time to the other; in the ledger they stand at `until`. */
+  /** Units that may be spent between two times; the ledger has them at `until`. */
   lease: { from: number; until: number; available: number } | undefined;
-  /** Those who wait, in their order. */
+  /** Waiting callers, in order. */
   waiters: Waiter[];
-  /** A cost that was refused, and until when nothing else is to be expected. */
+  /** A refused cost, and the time before which KV would refuse it again. */
   refused: { cost: number; until: number } | undefined;
-  /** The time that spent units are booked at now, and the first of them. */
+  /** The time at which spent units are booked now, and when the first of them was spent. */
   spending: { from: number; at: number };
-  /** When what is owed is to be written. */
+  /** When the corrections owed are due to be written. */
   dueAt: number;
-  /** The last change of its ledger; changes are made one after another. */
+  /** The latest change of its ledger; changes run one after another. */
   turn: Promise<unknown>;
 }
 
-// Units spent close together are booked as one, at the latest of their times; small limits are exact.
+// Units spent close together are booked together, at the latest of their times; small limits are exact.
 const GRAIN_MS = 100;
 const EXACT_UP_TO = 64;
 
-/** An account of which nothing is known yet. */
+/** A new account. */
 export function openAccount(key: string, limit: number): Account {
   return {
     ...{ key, limit, ledger: [], owed: new Map(), lease: undefined, waiters: [], refused: undefined },
@@ -49,7 +49,7 @@ export function holds({ lease }: Account, cost: number, now: number): boolean {
   return lease !== undefined && lease.available >= cost && now <= lease.until;
 }
 
-/** Spends `cost` of the lease, which must hold it; answers the time it is booked at. */
+/** Spends `cost` of the lease, which must hold it; returns the time it is booked at. */
 export function spend(account: Account, cost: number, now: number): number {
   const { lease, owed } = account;
   const at = bookedAt(account, now);
@@ -61,8 +61,8 @@ export function spend(account: Account, cost: number, now: number): number {
 }
 
 /**
- * Puts `units` spent at `at` back into the lease they were spent from; false when that is over. Units of an earlier
- * lease could stop counting at any moment, and would be there twice.
+ * Puts `units` spent at `at` back into the lease they came from; false when that lease is over. Units of an
+ * earlier lease may expire at any moment and would then be available twice.
  */
 export function putBack(
   { lease, owed }: Account,
@@ -76,36 +76,36 @@ export function putBack(
   return true;
 }
 
-/** Ends the lease: what is left of it is owed to the ledger. */
+/** Ends the lease: its unspent units are owed to the ledger. */
 export function endLease(account: Account): void {
   if (account.lease) add(account.owed, account.lease.until, -account.lease.available);
   account.lease = undefined;
 }
 
-/** Whether an account holds nothing that its next caller would miss: all is in KV, and nothing was spent for a minute. */
+/** Whether an account can be dropped: everything is in KV, and nothing was spent for a minute. */
 export function atRest({ owed, lease, waiters, refused, spending }: Account, now: number): boolean {
   const refuses = refused !== undefined && refused.until > now;
   return owed.size === 0 && !lease && waiters.length === 0 && !refuses && spending.at <= now - WINDOW_MS;
 }
 
-/** The ledger with what is owed to it. */
+/** The ledger with the corrections owed to it. */
 export function view({ ledger, owed }: Account, now: number): Ledger {
   return corrected(ledger, owed, now);
 }
 
-/** Adds to what is owed at a time. */
+/** Adds to the corrections owed at a time. */
 export function add(owed: Map<number, number>, at: number, units: number): void {
   const sum = (owed.get(at) ?? 0) + units;
   if (sum === 0) owed.delete(at);
   else owed.set(at, sum);
 }
 
-/** Forgets what is owed to a minute that is over. */
+/** Drops corrections owed to a minute that is over. */
 export function forgetPast({ owed }: Account, now: number): void {
   for (const at of owed.keys()) if (at <= now - WINDOW_MS) owed.delete(at);
 }
 
-/** The time to book at: now, which takes what was booked a moment ago along. */
+/** The time to book at: now; units booked a moment ago move along. */
 export function bookedAt(account: Account, now: number): number {
   const { spending, owed } = account;
   const grain = account.limit > EXACT_UP_TO ? GRAIN_MS : 0;

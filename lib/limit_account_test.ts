@@ -10,7 +10,7 @@ function leased(limit: number, { from = 0, until = 10_000, available = 10 } = {}
 const owedIn = ({ owed }: { owed: Map<number, number> }) =>
   [...owed.values()].reduce((sum, units) => sum + units, 0);
 
-Deno.test("spending moves units from the lease's end to the moment they are spent, so that the sum owed is nil", () => {
+Deno.test("spending moves units from the lease's end to the moment they are spent, so that the corrections sum to zero", () => {
   const account = leased(10);
   assert.equal(spend(account, 3, 500), 500);
   assert.equal(account.lease.available, 7);
@@ -27,7 +27,7 @@ Deno.test("a small limit is booked to the millisecond, units of a large one that
   assert.equal(large.owed.get(199), 3);
 });
 
-Deno.test("a lease holds what is left of it until its end, and nothing afterwards", () => {
+Deno.test("a lease holds its unspent units until its end, and none afterwards", () => {
   const account = leased(10, { available: 2 });
   assert.deepEqual([holds(account, 2, 10_000), holds(account, 3, 0), holds(account, 1, 10_001)], [
     true,
@@ -39,7 +39,7 @@ Deno.test("a lease holds what is left of it until its end, and nothing afterward
   assert.equal(account.owed.get(10_000), -2);
 });
 
-Deno.test("units go back into the lease that they came from, and into no later one", () => {
+Deno.test("units go back into the lease they came from, never into a later one", () => {
   const account = leased(10);
   const at = spend(account, 4, 100);
   assert.equal(putBack(account, 4, { at, now: 200 }), true);
@@ -50,7 +50,7 @@ Deno.test("units go back into the lease that they came from, and into no later o
   assert.equal(account.lease.available, 10);
 });
 
-Deno.test("an account is at rest when it owes nothing, leases nothing, refuses nobody and was not used for a minute", () => {
+Deno.test("an account is at rest without debts, leases, refusals and use within a minute", () => {
   const account = openAccount("k", 10);
   assert.equal(atRest(account, 0), true);
   add(account.owed, 5, 1);

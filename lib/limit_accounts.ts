@@ -1,29 +1,29 @@
-/** The accounts of a limiter: a bounded number in memory, and what they owe written to KV in time. */
+/** The accounts of a limiter: a bounded number in memory, their corrections written to KV in time. */
 import type { ChangeLeases } from "lib/leases.ts";
 import { type Account, add, atRest, endLease, forgetPast, openAccount } from "lib/limit_account.ts";
 import { WINDOW_MS } from "lib/ledger.ts";
 
 /** The accounts of a limiter. */
 export interface LimitAccounts {
-  /** The account of a key, made when there is none. */
+  /** The account of a key, created if absent. */
   of(key: string, limit: number): Account;
   /** The account of a key, if there is one. */
   known(key: string): Account | undefined;
-  /** Owes `units` at a time to the ledger, written soon. */
+  /** Adds a correction of `units` at a time, written to the ledger soon. */
   owe(account: Account, at: number, units: number): void;
-  /** Writes what is owed within that time, and ends the lease when it is over. */
+  /** Writes the corrections owed within that time, and ends the lease when it expires. */
   settleIn(account: Account, ms: number): void;
-  /** Ends all leases and writes all that is owed. */
+  /** Ends all leases and writes all corrections. */
   flush(): Promise<void>;
 }
 
 const SETTLE_MS = 200;
 const AGAIN_MS = 1_000;
 const WRITES_AT_ONCE = 16;
-// The accounts searched for an idle one before the oldest is evicted.
+// How many accounts are searched for an idle one before the oldest is evicted.
 const LOOK_AT = 100;
 
-/** No accounts yet; `change` writes to KV. */
+/** An empty set of accounts; `change` writes to KV. */
 export function limitAccounts(
   { change, now, maxKeys }: {
     change: (account: Account) => ReturnType<ChangeLeases>;
@@ -40,10 +40,10 @@ export function limitAccounts(
       let account = accounts.get(key);
       if (!account) {
         const dropped = accounts.size >= maxKeys ? dropOne(accounts, maxKeys) : undefined;
-        // Its leases count in KV until their minute is over.
+        // The evicted account's leases count in KV until their minute is over.
         if (dropped) settler.forget(dropped);
         accounts.set(key, account = openAccount(key, limit));
-        // A caller that comes once leaves nothing behind, though another limit refused it.
+        // A caller that comes once leaves no account behind, even if another limit refused it.
         settler.settleIn(account, WINDOW_MS);
       }
       if (account.limit !== limit) {
@@ -55,7 +55,7 @@ export function limitAccounts(
     },
     known: (key) => accounts.get(key),
     owe(settled, at, units) {
-      // An account that was forgotten meanwhile may still be settled; only accounts known here are written.
+      // A dropped account may still be settled, but only accounts in the table are written.
       const account = accounts.get(settled.key) ?? settled;
       accounts.set(account.key, account);
       add(account.owed, at, units);
@@ -67,8 +67,7 @@ export function limitAccounts(
 }
 
 /**
- * Forgets an account that holds nothing, of those made longest ago; else the oldest that nobody waits for, which is
- * returned.
+ * Drops an account at rest among the oldest; otherwise evicts and returns the oldest without waiting callers.
  */
 function dropOne(accounts: Map<string, Account>, maxKeys: number): Account | undefined {
   let looked = 0;
@@ -86,13 +85,13 @@ function dropOne(accounts: Map<string, Account>, maxKeys: number): Account | und
   return oldest;
 }
 
-/** Writes what accounts owe, a little later. */
+/** Writes accounts' corrections, a little later. */
 interface Settler extends Pick<LimitAccounts, "settleIn" | "flush"> {
-  /** Writes no more of an account. */
+  /** Cancels the pending write of an account. */
   forget(account: Account): void;
 }
 
-/** `rests` is told of accounts that hold nothing any more. */
+/** `rests` is called with accounts that are at rest. */
 function createSettler(
   change: (account: Account) => ReturnType<ChangeLeases>,
   now: () => number,
@@ -154,7 +153,7 @@ function createSettler(
   };
 }
 
-/** Writes accounts, a few at once; the failures. */
+/** Writes accounts, a few at once; returns the failures. */
 async function writeAll(accounts: Account[], write: (account: Account) => Promise<void>): Promise<unknown[]> {
   const failures: unknown[] = [];
   const worker = async () => {

@@ -6,7 +6,7 @@ import { limitAccounts } from "lib/limit_accounts.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Accounts on a clock of their own, whose changes are written at once. */
+/** Accounts with their own clock, whose changes are written at once. */
 function kept() {
   mock.timers.enable({ apis: ["setTimeout"] });
   let time = 0;
@@ -38,7 +38,7 @@ function use({ accounts, now }: ReturnType<typeof kept>, account: Account): void
   accounts.settleIn(account, 1_000);
 }
 
-Deno.test("an account that nobody has used for a minute is forgotten, and what it owed is written before", async () => {
+Deno.test("an account unused for a minute is dropped after its corrections are written", async () => {
   using book = kept();
   const account = book.accounts.of("k", 10);
   use(book, account);
@@ -49,7 +49,7 @@ Deno.test("an account that nobody has used for a minute is forgotten, and what i
   assert.equal(book.accounts.known("k"), undefined);
 });
 
-Deno.test("a caller of whom another limit let nothing pass leaves no account behind", async () => {
+Deno.test("a caller whom another limit refuses leaves no account behind", async () => {
   using book = kept();
   for (let i = 0; i < 50; i++) book.accounts.of(`address ${i}`, 10);
   await book.passes(2 * MINUTE_MS);
@@ -57,7 +57,7 @@ Deno.test("a caller of whom another limit let nothing pass leaves no account beh
   assert.deepEqual(book.written, []);
 });
 
-Deno.test("an account stays while callers wait for it or come again within the minute, or it refuses", async () => {
+Deno.test("an account stays while callers wait for it or return within the minute, or while it refuses", async () => {
   using book = kept();
   const waited = book.accounts.of("waited for", 10);
   waited.waiters.push({ cost: 1, answer: () => {}, fail: () => {} });

@@ -5,23 +5,23 @@ import { type Account, bookedAt, endLease, forgetPast, holds, spend, view } from
 import type { LimitAccounts } from "lib/limit_accounts.ts";
 import { isDiskFull } from "lib/outages.ts";
 
-/** The parts of a limiter that its steps need. */
+/** The parts of a limiter that reserving needs. */
 export interface LimitBooks {
-  /** Leases of an account, its changes one after another. */
+  /** Leases units for an account, one change after another. */
   change(account: Account, wish?: LeaseWish): ReturnType<ChangeLeases>;
   /** The accounts of this process. */
   accounts: LimitAccounts;
   /** The clock, Unix milliseconds. */
   now: () => number;
-  /** While KV cannot be asked: `open` counts in this process alone, `closed` fails. */
+  /** While KV is unreachable: `open` counts in this process alone, `closed` fails. */
   onFailure: "open" | "closed";
 }
 
-// A refusal is remembered this long before KV is asked again.
+// How long a refusal is remembered before KV is asked again.
 const REFUSAL_MS = 100;
 const LEASE_MS = 5_000;
 
-/** The time that `cost` was booked at, or undefined when there is no room. */
+/** Reserves `cost`: returns the time it was booked at, or undefined when the limit is reached. */
 export function reserve(books: LimitBooks, account: Account, cost: number): Promise<number | undefined> {
   if (cost > account.limit) return Promise.resolve(undefined);
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
@@ -34,7 +34,7 @@ export function reserve(books: LimitBooks, account: Account, cost: number): Prom
   return promise;
 }
 
-/** Serves the waiters of an account in their order, leasing for all of them at once. */
+/** Serves the waiting callers of an account in order, leasing for all of them at once. */
 async function serve(books: LimitBooks, account: Account): Promise<void> {
   for (let waiter = account.waiters[0]; waiter; waiter = account.waiters[0]) {
     const at = await admit(books, account, waiter.cost);
@@ -43,7 +43,7 @@ async function serve(books: LimitBooks, account: Account): Promise<void> {
   }
 }
 
-/** A lease can be over when KV has answered: then the next one lives longer. */
+/** A lease may have expired by the time KV answers: then the next one lasts longer. */
 async function admit(books: LimitBooks, account: Account, cost: number): Promise<number | undefined> {
   const { now, onFailure } = books;
   for (let lifeMs = LEASE_MS;; lifeMs *= 2) {
@@ -60,7 +60,10 @@ async function admit(books: LimitBooks, account: Account, cost: number): Promise
   }
 }
 
-/** Leases for `cost` and, where there is room, for those who wait and more; false when there is no room. */
+/**
+ * Leases units for `cost` and, if the limit allows, for waiting callers and more; false when the limit is
+ * reached.
+ */
 async function lease(
   { change, accounts, now }: LimitBooks,
   account: Account,
@@ -87,7 +90,7 @@ async function lease(
   return true;
 }
 
-/** Counts in this process alone; KV is told when it is back. */
+/** Counts in this process alone; KV gets the count when it is back. */
 function admitAlone({ accounts, now }: LimitBooks, account: Account, cost: number): number | undefined {
   const time = now();
   forgetPast(account, time);

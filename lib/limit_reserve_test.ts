@@ -3,7 +3,7 @@ import { createLimiter } from "lib/rate_limit.ts";
 import { allowedOf, counted } from "lib/rate_limit_fixture.ts";
 import { testKv } from "lib/testing.ts";
 
-Deno.test("while KV is away an open limiter counts in its own process, and tells KV once it is back", async () => {
+Deno.test("while KV is away an open limiter counts in its own process, and writes to KV once it is back", async () => {
   using memory = await testKv();
   let away = true;
   const answer = <T>(work: () => Promise<T>) => away ? Promise.reject(new Error("away")) : work();
@@ -29,7 +29,7 @@ Deno.test("while KV is away an open limiter counts in its own process, and tells
   await other.flush();
 });
 
-Deno.test("a full disk refuses nobody: limits are counted in the process", async () => {
+Deno.test("on a full disk limits are counted in the process and refuse nobody", async () => {
   using memory = await testKv();
   const atomic = () => {
     const operation = memory.atomic();
@@ -55,7 +55,7 @@ Deno.test("take() touches KV for a small share of requests, and of refusals", as
   await limiter.flush();
 });
 
-Deno.test("a lease that was not spent serves other processes once it was given back", async () => {
+Deno.test("unspent units of a lease serve other processes once given back", async () => {
   using kv = await testKv();
   let now = 1_000_000;
   const [one, two] = [0, 1].map(() => createLimiter({ kv, namespace: "t", now: () => now }));

@@ -9,11 +9,11 @@ export type Fields = Record<string, unknown>;
 
 /** Writes log lines; `with` gives one that adds the same fields to each. */
 export interface Logger {
-  /** For whoever looks for a fault. */
+  /** Details for debugging. */
   debug(message: string, fields?: Fields): void;
-  /** Something worth knowing happened. */
+  /** A notable event. */
   info(message: string, fields?: Fields): void;
-  /** Something is odd and was coped with. */
+  /** Something is unexpected but was handled. */
   warn(message: string, fields?: Fields): void;
   /** Something failed. */
   error(message: string, fields?: Fields): void;
@@ -26,7 +26,7 @@ const encoder = new TextEncoder();
 /** How lines are written. */
 export type LogFormat = "json" | "plain";
 
-/** A logger of everything at least as severe as `level`, each line handed to `write` with its line feed. */
+/** A logger for lines at least as severe as `level`, each passed to `write` with its line feed. */
 export function createLogger(
   {
     level = "info",
@@ -58,7 +58,7 @@ export function createLogger(
   };
 }
 
-/** Deno exports what its console is given, and writes it as well, warnings and errors on standard error. */
+/** Deno exports console output to OpenTelemetry and also prints it, warnings and errors on standard error. */
 function exported(line: string, severity: Level): void {
   globalThis.console[severity](line.slice(0, -1));
 }
@@ -72,7 +72,7 @@ function plainLine(time: Date, severity: Level, message: string, { service, ...f
   const level = severity === "info" ? [] : [severity.toUpperCase()];
   const values = Object.entries(fields).map(([name, value]) => `${name}=${plainValue(value)}`);
   const words = [clock, String(service ?? "").padEnd(SERVICE_WIDTH), ...level, message, ...values];
-  // No field can begin a line of its own or move the cursor.
+  // Escaped, so that no field can start a new line or move the cursor.
   return words.join(" ").replace(CONTROLS, " ");
 }
 

@@ -26,7 +26,7 @@ Deno.test("with() adds its fields to each line, and errors and big numbers can b
   assert.match(JSON.stringify(error), /TypeError.*oops/);
 });
 
-Deno.test("plain lines are for people: a clock, the service, words, and no line or cursor of a field's own", () => {
+Deno.test("plain lines show time, service and words, and escape line breaks and cursor controls in fields", () => {
   const lines: string[] = [];
   const log = createLogger({
     format: "plain",

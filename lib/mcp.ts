@@ -14,7 +14,7 @@ import { badTexts } from "lib/text_check.ts";
 import { VERSION } from "lib/version.ts";
 import { whileRead } from "lib/unread.ts";
 
-/** Who calls a tool, and until when it matters. */
+/** Who calls a tool, and a signal for when they give up. */
 export interface McpCall {
   /** Who calls. */
   user: User;
@@ -40,7 +40,7 @@ export interface McpToolOptions<S extends z.ZodObject, O extends z.ZodType> {
   description: string;
   /** Its input. */
   input: S;
-  /** Describes the parameters that their schemas do not, so that every one has a description. */
+  /** Descriptions of parameters whose schemas have none, so that every parameter has one. */
   describe?: { [P in keyof z.output<S>]?: string };
   /** Its answer; published, so that clients can rely on it. */
   output?: O;
@@ -50,7 +50,7 @@ export interface McpToolOptions<S extends z.ZodObject, O extends z.ZodType> {
   destructive?: boolean;
   /** Whether a second call with the same arguments changes nothing more. */
   idempotent?: boolean;
-  /** Whether it reaches what is outside the platform: a model, the web. */
+  /** Whether it reaches outside the platform: a model, the web. */
   openWorld?: boolean;
   /** Whether a call counts as heavy, as its route does. */
   heavy?: boolean;
@@ -72,7 +72,7 @@ export function mcpTool<S extends z.ZodObject, O extends z.ZodType = z.ZodUnknow
   const { readOnly = false, destructive = false, idempotent = readOnly, openWorld = false } = options;
   const inputSchema = described(name, flatSchema(input, "input"), options.describe ?? {});
   const answer = output && flatSchema(output, "output");
-  // Structured content is an object by the protocol; anything else stands in one.
+  // The protocol requires structured content to be an object; other values are wrapped in one.
   const wrapped = answer !== undefined && answer.type !== "object";
   const outputSchema = wrapped ? wrapping(answer) : answer;
   return {
@@ -142,7 +142,7 @@ function checked<S extends z.ZodObject>(input: S, given: unknown): z.output<S> {
 
 function contentOf(result: unknown, wrapped: boolean): Pick<CallToolResult, "content" | "structuredContent"> {
   const text = JSON.stringify(result ?? null);
-  // As the client will read it: dates are text, undefined fields are not there.
+  // As the client reads it: dates as text, without undefined fields.
   const plain: unknown = JSON.parse(text);
   const structuredContent = wrapped ? { result: plain } : isObject(plain) ? plain : undefined;
   return { content: [{ type: "text", text }], ...(structuredContent ? { structuredContent } : {}) };
@@ -161,8 +161,8 @@ function sentence(error: unknown): string {
 const MAX_BODY_BYTES = 4 * 2 ** 20;
 
 /**
- * Serves `tools` at /mcp on the root of `app`, without sessions; both current protocol eras are spoken. Bodies beyond
- * `maxBodyBytes` are 413, hosts and origins that are neither local nor among `hosts` 403.
+ * Serves `tools` at /mcp on the root of `app`, without sessions, in both current eras of the protocol. Bodies
+ * beyond `maxBodyBytes` are 413, hosts and origins that are neither local nor among `hosts` 403.
  */
 export function mountMcp(
   app: OpenAPIHono<AppEnv>,

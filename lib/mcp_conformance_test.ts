@@ -5,7 +5,7 @@ import { mcpTool, mountMcp } from "lib/mcp.ts";
 import { createService } from "lib/service.ts";
 import { bearer, testService } from "lib/testing.ts";
 
-/** Run beside the lock file, which it would double: it is a tool, no part of the platform. */
+/** Not in the lock file, whose size it would double: it is a tool, not a part of the platform. */
 const SUITE = "npm:@modelcontextprotocol/conformance@0.2.0-alpha.12";
 const ALONE = ["run", "--no-config", "--no-lock", "--cached-only", "-A", SUITE];
 
@@ -19,7 +19,7 @@ async function runSuite(args: string[], cwd?: string): Promise<{ code: number; t
   return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
-/** The tools that the suite calls by these names, of what our servers offer. */
+/** The tools that the suite calls by these names, built with our server's code. */
 function exampleServer() {
   const app = createService({
     name: "example",
@@ -48,7 +48,7 @@ function exampleServer() {
 }
 
 const missing = (await runSuite(["--version"])).code !== 0;
-// A test that is left out says so by its name.
+// A skipped test shows the reason in its name.
 const reason = missing ? ` (left out: ${SUITE} is not in the cache; .ci/run fetches it)` : "";
 
 for (const era of ["2025-11-25", "2026-07-28"]) {

@@ -1,12 +1,12 @@
-/** Who may reach /mcp from a browser: pages of other sites must not, by whatever name they call this machine. */
+/** Keeps pages of other sites from reaching /mcp through a browser, including by DNS rebinding. */
 import type { MiddlewareHandler } from "hono";
 import ipaddr from "ipaddr.js";
 import { ServiceError } from "lib/errors.ts";
 
 /**
- * Refuses with 403 a request whose Host is a name that is not this service's (a name of somebody else may be made to
- * lead here), and one whose Origin is another site. Known are localhost, addresses, names without a dot as of a
- * compose network, and `names`.
+ * Refuses with 403 a request whose Host is not one of this service's names (a foreign name can be made to
+ * resolve to this machine), and one whose Origin is another site. Known are localhost, addresses, names
+ * without a dot as of a compose network, and `names`.
  */
 export function ownHosts(names: readonly string[]): MiddlewareHandler {
   const known = new Set(names.map((name) => name.toLowerCase()));
@@ -36,8 +36,8 @@ function hostname(url: string): string | undefined {
 }
 
 /**
- * Whether `host` can only be this service's own: localhost, an address, which cannot be made to lead elsewhere, a name
- * without a dot, which no stranger can register, or one of `known`.
+ * Whether `host` can only mean this service: localhost, an address, which needs no resolution, a name without
+ * a dot, which nobody can register, or one of `known`.
  */
 export function isOwnHost(host: string, known: Set<string>): boolean {
   return isLoopback(host) || known.has(host) || !host.includes(".") ||

@@ -12,7 +12,7 @@ async function status(headers: Record<string, string>): Promise<number> {
   return (await app.request("/mcp", { method: "POST", headers })).status;
 }
 
-Deno.test("/mcp is reached by local names, addresses and the names of the setting, by no others", async () => {
+Deno.test("/mcp is reachable only by local names, addresses and the setting's names", async () => {
   for (
     const host of [
       "localhost",
@@ -37,7 +37,7 @@ Deno.test("/mcp is reached by local names, addresses and the names of the settin
   ) assert.equal(await status({ host }), 403, host);
 });
 
-Deno.test("/mcp is reached from its own pages, local ones and those of the setting, from no others", async () => {
+Deno.test("/mcp is reachable only from its own pages, local ones and the setting's sites", async () => {
   const host = "10.0.0.7:8005";
   for (
     const origin of [

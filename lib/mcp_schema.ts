@@ -3,12 +3,12 @@ import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 
-/** The JSON schema of `schema` with every reference replaced, but those of schemas that hold themselves. */
+/** The JSON schema of `schema` with every reference replaced, except those of recursive schemas. */
 export function flatSchema(schema: z.ZodType, io: "input" | "output"): JsonObject {
   const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    // Answers may hold more than is promised.
+    // Answers may hold more fields than promised.
     override: ({ jsonSchema }) => {
       if (io === "output" && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
@@ -23,7 +23,7 @@ export function flatSchema(schema: z.ZodType, io: "input" | "output"): JsonObjec
   return { ...(isObject(flat) ? flat : {}), ...(left.length > 0 ? { $defs: kept } : {}) };
 }
 
-/** `value` with its references replaced; those within `open`, the definitions being replaced, stay. */
+/** `value` with its references replaced, except references to `open`, the definitions being replaced. */
 function inlined(value: unknown, definitions: JsonObject, open: string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(item, definitions, open));
   if (!isObject(value)) return value;
@@ -40,7 +40,10 @@ function inlined(value: unknown, definitions: JsonObject, open: string[]): unkno
   return isObject(whole) ? { ...whole, ...own } : own;
 }
 
-/** A schema that says `json` to clients and checks nothing: the tool itself does, with words of our own. */
+/**
+ * A schema that shows `json` to clients and accepts everything: the tool itself validates, with our own
+ * messages.
+ */
 export function published(json: JsonObject): StandardSchemaWithJSON {
   return {
     "~standard": {

@@ -128,7 +128,7 @@ Deno.test("the platform's own services call heavy tools uncounted", async () => 
   assert.equal((await callMcpTool(app, "think")).isError, true);
 });
 
-Deno.test("a tool publishes what it answers and does, and answers structured content", async () => {
+Deno.test("a tool publishes its output schema and hints, and answers structured content", async () => {
   await using server = served();
   const client = await connected(server.addr.port);
   const { tools } = await client.listTools();
@@ -151,7 +151,7 @@ Deno.test("a tool publishes what it answers and does, and answers structured con
   await client.close();
 });
 
-Deno.test("wrong arguments are named, without stacks; text that no database keeps is refused", async () => {
+Deno.test("wrong arguments are named, without stacks; text that databases cannot store is refused", async () => {
   const app = example();
   const wrong = await callMcpTool(app, "greet", { word: "x", other: 1 });
   assert.deepEqual([wrong.isError, /word/.test(wrong.text), /\n\s*at /.test(wrong.text)], [
@@ -163,7 +163,7 @@ Deno.test("wrong arguments are named, without stacks; text that no database keep
   assert.match((await callMcpTool(app, "greet", { word: "hi\0" })).text, /word/);
 });
 
-Deno.test("a tool with a parameter that nothing describes is refused when it is made", () => {
+Deno.test("a tool with an undescribed parameter is refused when it is created", () => {
   const make = () =>
     mcpTool({
       name: "bare",

@@ -1,7 +1,7 @@
 /** The texts in chat messages, answers and their chunks, whatever their shape: read, or rewritten in place. */
 import { isObject, type JsonObject } from "./json_object.ts";
 
-/** Fields whose strings no model reads, or that are no words. */
+/** Fields whose strings no model reads or that are not natural language. */
 const UNREAD = new Set([
   "role",
   "type",
@@ -24,18 +24,18 @@ const UNREAD = new Set([
   "item_id",
 ]);
 
-/** Who says a text. */
+/** The author of a text. */
 export interface TextOrigin {
-  /** Whether a tool is called with it or answers it. */
+  /** Whether it is an argument or a result of a tool call. */
   isTool?: boolean;
-  /** Whether it comes from who runs the model: a message of the system, instructions, a tool's description. */
+  /** Whether it comes from the application: a system message, instructions, a tool's description. */
   isInstruction?: boolean;
 }
 
-/** Sees a text, where it stands, as `choices/0/delta/content`, and who says it; gives the text that takes its place. */
+/** Takes a text, its path (such as `choices/0/delta/content`) and its author; returns its replacement. */
 export type Visit = (text: string, path: string, origin?: TextOrigin) => string;
 
-/** The same value with every text replaced by the text that `visit` gives for it. */
+/** A copy of the value with every text replaced by the result of `visit`. */
 export function mapTexts(value: unknown, visit: Visit, path = ""): unknown {
   return mapped(value, visit, path, { isUnread, isTool: false, isInstruction: false });
 }
@@ -47,7 +47,7 @@ interface Place {
   isInstruction: boolean;
 }
 
-/** Whether a field's strings are passed over. */
+/** Whether a field's strings are skipped. */
 type IsUnread = (key: string, part: unknown, value: JsonObject) => boolean;
 
 function mapped(value: unknown, visit: Visit, path: string, place: Place): unknown {
@@ -84,7 +84,7 @@ function mapFields(value: JsonObject, visit: Visit, path: string, place: Place):
 }
 
 function isUnread(key: string, part: unknown, value: JsonObject): boolean {
-  // The data of a document that is text.
+  // The data of a text document.
   if (key === "data" && value.type === "text") return false;
   return UNREAD.has(key) && !isRead(key, part);
 }
@@ -94,7 +94,7 @@ function isArguments(key: string, { type }: JsonObject): boolean {
   return key === "input" && typeof type === "string" && type.endsWith("tool_use");
 }
 
-/** Fields of a message that call tools. */
+/** Fields of a message that hold tool calls. */
 const TOOL_FIELDS = new Set(["tool_calls", "function_call"]);
 const TOOL_ROLES: readonly unknown[] = ["tool", "function"];
 const TOOL_PART =
@@ -105,31 +105,31 @@ function isToolPart({ role, type }: JsonObject): boolean {
   return TOOL_ROLES.includes(role) || (typeof type === "string" && TOOL_PART.test(type));
 }
 
-/** A request by itself, or within what is known of a call; and a message in it, whatever number it gives itself. */
+/** A request, alone or inside the details of a call, and a message in it at any index. */
 const REQUEST = /^(?:request)?$/;
 const MESSAGE = /^(?:(?:request\/)?(?:messages|input)|history)\/\d+$/;
 const INSTRUCTION_FIELDS = new Set(["system", "instructions", "tools", "functions", "response_format"]);
 
-/** Whether a value is a message of who runs the model; no part of another's message is. */
+/** Whether a value is a message of the application; parts of other messages never are. */
 function isInstructing({ role }: JsonObject, path: string): boolean {
   return (role === "system" || role === "developer") && MESSAGE.test(path);
 }
 
-/** Items of a list that say their place keep it from chunk to chunk. */
+/** List items with an `index` keep it from chunk to chunk. */
 function join(path: string, given: unknown, position: number): string {
   return `${path}/${typeof given === "number" && Number.isInteger(given) ? given : position}`;
 }
 
 const TEXT_FILE = /^data:(?:text\/|application\/(?:json|xml|x-yaml|yaml|javascript|csv))/i;
 
-/** Models read a link, and a file of text, but not the bytes of a picture. */
+/** Models read links and text files, but not the bytes of an image. */
 function isRead(key: string, part: unknown): boolean {
   if (typeof part !== "string") return false;
   if (part.startsWith("data:")) return TEXT_FILE.test(part);
   return key === "url";
 }
 
-/** Whether lists and objects stand in each other more than `most` times. */
+/** Whether lists and objects are nested more than `most` deep. */
 export function isNestedDeeper(value: unknown, most: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -142,7 +142,7 @@ export function isNestedDeeper(value: unknown, most: number): boolean {
 /** Fields whose own fields are named by the caller, and read by models. */
 const NAMING = new Set(["properties", "metadata", "$defs", "definitions"]);
 
-/** The names that a request gives its own fields: of a schema, of its metadata. */
+/** Field names chosen by the caller: in a schema, in metadata. */
 export function givenNames(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(givenNames);
   if (!isObject(value)) return [];
@@ -152,7 +152,7 @@ export function givenNames(value: unknown): string[] {
   ]);
 }
 
-/** Gives an answer with every text replaced by the text that `visit` gives for it. */
+/** Rewrites an answer: every text is replaced by the result of `visit`. */
 export type MapTexts = (value: unknown, visit: Visit) => unknown;
 
 /** All texts in a message, a list of messages, or a part of one. */
@@ -182,16 +182,16 @@ export function mapAnswerTexts(answer: unknown, visit: Visit): unknown {
   return { ...answer, choices };
 }
 
-/** Fields that come once in a stream, rather than in pieces. */
+/** Fields that come whole in a stream rather than in pieces. */
 const SAID_ONCE = /(?:^|\/)name$/;
 
-/** A text in a stream: the channel that it continues, and whether it is whole by itself. */
+/** A text in a stream: the channel it continues, and whether it is complete. */
 export interface StreamedText {
   /** The channel, such as `0/content`. */
   channel: string;
   /** The text that the event adds to it. */
   text: string;
-  /** Whether it is a text by itself. */
+  /** Whether it is complete rather than a piece. */
   whole: boolean;
 }
 
@@ -205,13 +205,13 @@ export function chunkTexts(chunk: unknown): StreamedText[] {
   return texts;
 }
 
-/** The chunk with `texts` in the place of those that `chunkTexts` gave; probabilities of replaced words are left out. */
+/** The chunk with `texts` instead of those from `chunkTexts`, without log probabilities of replaced words. */
 export function withChunkTexts(chunk: unknown, texts: readonly string[]): unknown {
   let next = 0;
   return withoutProbabilities(mapAnswerTexts(chunk, (text) => text === "" ? text : texts[next++] ?? text));
 }
 
-/** The choices, items or parts of an answer without the probabilities of its words, which name each of them. */
+/** The choices, items or parts of an answer without log probabilities, which quote each word. */
 export function withoutProbabilities(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(withoutProbabilities);
   if (!isObject(answer)) return answer;
@@ -220,5 +220,5 @@ export function withoutProbabilities(answer: unknown): unknown {
   return Array.isArray(logprobs) ? { ...rest, logprobs: [] } : rest;
 }
 
-/** Where answers have parts with probabilities of their own. */
+/** Fields whose items have log probabilities of their own. */
 const HOLDERS = ["choices", "output", "content", "part", "item", "response"];

@@ -10,7 +10,7 @@ import {
   withoutProbabilities,
 } from "lib/message_texts.ts";
 
-Deno.test("texts are found in every shape of content, and ids, types and bytes are none", () => {
+Deno.test("texts are found in every shape of content; ids, types and bytes are not texts", () => {
   const message = {
     role: "user",
     id: "msg_1",
@@ -26,7 +26,7 @@ Deno.test("texts are found in every shape of content, and ids, types and bytes a
   assert.deepEqual(textsOf(message), ["one", "https://example.com/two.png", "three", "four"]);
 });
 
-Deno.test("a file of text in a data URL is a text, one of sound is not", () => {
+Deno.test("a text file in a data URL is a text, an audio file is not", () => {
   const urls = ["data:text/csv;base64,YSxi", "data:application/json,{}", "data:audio/wav;base64,UklG"];
   assert.deepEqual(textsOf(urls.map((file_data) => ({ file_data }))), urls.slice(0, 2));
 });
@@ -68,7 +68,7 @@ Deno.test("a choice keeps its channel by its own index, from chunk to chunk and 
   ]);
 });
 
-Deno.test("texts given back to a chunk stand where they were taken, and no probability names the old words", () => {
+Deno.test("texts put back into a chunk are in their old places, and no log probability quotes the old words", () => {
   const chunk = {
     choices: [
       {
@@ -96,13 +96,13 @@ Deno.test("texts given back to a chunk stand where they were taken, and no proba
   });
 });
 
-Deno.test("an answer without choices passes as it is", () => {
+Deno.test("an answer without choices passes unchanged", () => {
   for (const answer of [null, "text", { error: "no" }, { choices: "none" }]) {
     assert.equal(mapAnswerTexts(answer, () => assert.fail("no text")), answer);
   }
 });
 
-Deno.test("depth is counted without recursion, so that no nesting is too deep to be refused", () => {
+Deno.test("depth is counted without recursion, so that any nesting can be refused", () => {
   let deep: unknown = 1;
   for (let i = 0; i < 200_000; i++) deep = [deep];
   assert.equal(isNestedDeeper(deep, 100), true);
@@ -110,7 +110,7 @@ Deno.test("depth is counted without recursion, so that no nesting is too deep to
   assert.equal(isNestedDeeper([[1], { a: { b: 2 } }], 2), true);
 });
 
-Deno.test("names that a caller gives to fields are texts too", () => {
+Deno.test("field names chosen by the caller are texts too", () => {
   const schema = {
     properties: { salary: { type: "object", properties: { iban: {} } } },
     $defs: { Person: {} },

@@ -1,5 +1,5 @@
 /**
- * Counts, levels and times in the text format of Prometheus (0.0.4), with a bounded number of label sets.
+ * Counters, gauges and histograms in Prometheus' text format (0.0.4), with a bounded number of label sets.
  *
  * ```ts
  * const registry = createRegistry();
@@ -33,13 +33,13 @@ export interface Counter<L extends string = never> {
 
 /** Goes up and down. */
 export interface Gauge<L extends string = never> {
-  /** States its value. */
+  /** Sets its value. */
   set(labels: Labels<L>, value: number): void;
 }
 
-/** Counts values by size. */
+/** Counts values in buckets. */
 export interface Histogram<L extends string = never> {
-  /** One label set, for those who observe it often. */
+  /** Binds a label set, for frequent observations. */
   with(labels: Labels<L>): { observe(value: number): void };
 }
 
@@ -49,13 +49,13 @@ export interface Registry {
   counter<L extends string = never>(options: MetricOptions<L>): Counter<L>;
   /** A new gauge. */
   gauge<L extends string = never>(options: MetricOptions<L>): Gauge<L>;
-  /** A gauge without labels that is read when the metrics are asked for; one that cannot be read is left out. */
+  /** A gauge without labels that is read at each render; left out when reading it fails. */
   read(options: { name: string; help: string }, read: () => number | Promise<number>): void;
   /** A new histogram with these upper bounds, ascending. */
   histogram<L extends string = never>(
     options: MetricOptions<L> & { buckets: readonly number[] },
   ): Histogram<L>;
-  /** Called before each `render`, for those who count on their own. */
+  /** Called before each `render`, for values that are counted elsewhere. */
   beforeRender(collect: () => void | Promise<void>): void;
   /** All metrics as text. */
   render(): Promise<string>;
@@ -125,7 +125,7 @@ function observe(kept: Buckets, buckets: readonly number[], value: number): void
   kept.sum += value;
 }
 
-/** A registry; past `maxSeries` label sets of a metric all labels of a new one are `other`. */
+/** A registry; beyond `maxSeries` label sets of a metric, all labels of a new one become `other`. */
 export function createRegistry({ maxSeries = 1_000 }: { maxSeries?: number } = {}): Registry {
   const metrics = new Map<string, () => string | Promise<string>>();
   const collectors: (() => void | Promise<void>)[] = [];
@@ -133,9 +133,9 @@ export function createRegistry({ maxSeries = 1_000 }: { maxSeries?: number } = {
   function family<L extends string, T>(options: MetricOptions<L>, rendering: Rendering<T>): Family<L, T> {
     const { name, labels = [] } = options;
     if (!/^[a-zA-Z_:][\w:]*$/.test(name) || labels.some((label) => !/^[a-zA-Z_]\w*$/.test(label))) {
-      throw new Error(`not a name of a metric or label: ${name} ${labels}`);
+      throw new Error(`invalid name of a metric or label: ${name} ${labels}`);
     }
-    if (metrics.has(name)) throw new Error(`the metric ${name} is there already`);
+    if (metrics.has(name)) throw new Error(`the metric ${name} exists already`);
     const created = createFamily(options, rendering, maxSeries);
     metrics.set(name, created.lines);
     return created;
@@ -212,7 +212,7 @@ function escaped(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
-// Labels hold names from outside; a name that is longer than this is cut.
+// Labels hold outside names; longer ones are cut to this length.
 const MAX_LABEL = 200;
 
 function quoted(text: string): string {

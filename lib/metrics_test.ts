@@ -40,7 +40,7 @@ Deno.test("render() writes counters, gauges and histograms as Prometheus reads t
   );
 });
 
-Deno.test("a label may hold anything: each sample stays on one line and can be read back", async () => {
+Deno.test("labels may hold any text: each sample stays on one line and can be read back", async () => {
   await fc.assert(fc.asyncProperty(fc.string({ unit: "binary", maxLength: 50 }), async (value) => {
     const registry = createRegistry();
     registry.counter({ name: "c_total", help: 'a\nb\\"', labels: ["of"] }).inc({ of: value });
@@ -52,7 +52,7 @@ Deno.test("a label may hold anything: each sample stays on one line and can be r
   }));
 });
 
-Deno.test("past the bound all new label sets are one, and what was counted before stays", async () => {
+Deno.test("beyond the bound all new label sets are one, and earlier counts stay", async () => {
   const registry = createRegistry({ maxSeries: 3 });
   const counter = registry.counter({ name: "c_total", help: "C", labels: ["of"] });
   for (let i = 0; i < 100; i++) counter.inc({ of: `n${i}` });
@@ -71,7 +71,7 @@ Deno.test("names that Prometheus does not know, doubled names and counters that 
   const counter = registry.counter({ name: "c_total", help: "C" });
   assert.throws(() => counter.inc({}, -1), RangeError);
   assert.throws(() => counter.inc({}, NaN), RangeError);
-  assert.throws(() => registry.gauge({ name: "c_total", help: "C" }), /there already/);
-  assert.throws(() => registry.gauge({ name: "no name", help: "C" }), /not a name/);
-  assert.throws(() => registry.gauge({ name: "name", help: "C", labels: ["a-b"] }), /not a name/);
+  assert.throws(() => registry.gauge({ name: "c_total", help: "C" }), /exists already/);
+  assert.throws(() => registry.gauge({ name: "no name", help: "C" }), /invalid name/);
+  assert.throws(() => registry.gauge({ name: "name", help: "C", labels: ["a-b"] }), /invalid name/);
 });

@@ -1,32 +1,32 @@
-/** A value as JSON knows it. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** JSON found in a model's words: the value, how it was written, and where. */
+/** JSON found in a model's answer: the value, its text, and where it was found. */
 export interface ModelJson {
-  /** The value; undefined where there is none. */
+  /** The value; undefined when none was found. */
   value: Json | undefined;
-  /** The characters that it was written in; null where there is none. */
+  /** The text of the value; null when none was found. */
   written: string | null;
   /** Where it was found, or why there is none. */
   rule: "whole_response" | "code_block" | "last_balanced" | "no_json" | "not_only_json";
 }
 
-/** How to look for JSON in a model's words. */
+/** How to look for JSON in a model's answer. */
 export interface ModelJsonOptions {
-  /** The words have to be JSON and nothing else. */
+  /** The whole answer must be JSON. */
   only?: boolean;
   /** Only values of this shape count, so that `[1]` in prose is not taken for an object that was asked for. */
   shape?: "object" | "list";
 }
 
 const DEEPEST = 200;
-// Every opening bracket may start a try, and each may run to the end of the text.
+// Every opening bracket may start an attempt, and each may scan to the end of the text.
 const MOST_TRIES = 200;
 const INVISIBLE = /[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\u061C\uFEFF]/u;
 
 /**
- * The JSON in a model's words: all of them, else the last fenced block that is JSON, else the last balanced object or
- * list in the prose. Bounded against hostile text: depth, tries and time.
+ * The JSON in a model's answer: the whole answer, else the last fenced block that is JSON, else the last
+ * balanced object or list in the prose. Depth, attempts and time are bounded against hostile text.
  */
 export function modelJson(text: string, { only = false, shape }: ModelJsonOptions = {}): ModelJson {
   const visible = trimInvisible(text);
@@ -44,7 +44,7 @@ export function modelJson(text: string, { only = false, shape }: ModelJsonOption
   return last ? { ...last, rule: "last_balanced" } : { value: undefined, written: null, rule: "no_json" };
 }
 
-/** Parses JSON. A value nested deeper than any answer would be is none: walking it would use up the stack. */
+/** Parses JSON. An absurdly nested value counts as invalid: walking it would overflow the stack. */
 export function parseBounded(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text);
@@ -54,7 +54,7 @@ export function parseBounded(text: string): Json | undefined {
   }
 }
 
-// A loop, because a pattern for the marks at a text's end takes quadratic time where they stand elsewhere.
+// A loop, because a regular expression for trailing marks takes quadratic time when they occur elsewhere.
 function trimInvisible(text: string): string {
   let start = 0;
   let end = text.length;
@@ -63,7 +63,7 @@ function trimInvisible(text: string): string {
   return text.slice(start, end);
 }
 
-/** The contents of ``` blocks, in their order. */
+/** The contents of ``` blocks, in order. */
 export function fencedBlocks(text: string): string[] {
   const parts = text.split("```");
   return parts.filter((_, at) => at % 2 === 1 && at < parts.length - 1).map(withoutLanguage);

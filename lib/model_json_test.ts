@@ -20,20 +20,20 @@ for (
   });
 }
 
-Deno.test("modelJson() looks for the shape that was asked for, and for nothing around it when told", () => {
+Deno.test("modelJson() looks for the requested shape, and when told accepts no prose around it", () => {
   assert.deepEqual(modelJson('{"a": 1} as in [2]', { shape: "object" }).value, { a: 1 });
   assert.deepEqual(modelJson('As in [2]: {"a": 1}', { shape: "list" }).value, [2]);
   assert.equal(modelJson('Sure: {"a": 1}', { only: true }).rule, "not_only_json");
 });
 
-Deno.test("modelJson() comes to an end with hostile text", () => {
+Deno.test("modelJson() terminates on hostile text", () => {
   for (const text of ["[{".repeat(50_000), "```".repeat(50_000), '{"'.repeat(50_000), "[".repeat(100_000)]) {
     assert.equal(modelJson(text).value, undefined);
   }
   assert.equal(parseBounded("[".repeat(10_000) + "]".repeat(10_000)), undefined);
 });
 
-Deno.test("modelJson() reads back any value, wherever it stands", () => {
+Deno.test("modelJson() reads back any value from any position", () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => {
     const written = JSON.stringify(value);
     assert.deepEqual(modelJson(written).value, JSON.parse(written));

@@ -22,7 +22,7 @@ const PLACES = {
 };
 const CONTENT = { json: "application/json", form: "multipart/form-data" };
 
-/** Turns what a route's schema refused into a failure: 415 for the wrong content type, else 422. */
+/** Turns a refusal by a route's schema into a failure: 415 for the wrong content type, else 422. */
 export function refuseInvalid(result: Validated, c: Context): undefined {
   if (result.success) return;
   const { target, error } = result;

@@ -1,4 +1,4 @@
-/** Fills in what an OpenAPI document does not say of its fields and parameters, from words by their names. */
+/** Adds missing descriptions of fields and parameters to an OpenAPI document, looked up by their names. */
 import { type FieldWord, type FieldWords } from "lib/field_words.ts";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 
@@ -23,7 +23,7 @@ function wordOf(words: FieldWords, name: string): FieldWord | undefined {
 }
 
 function describe(field: unknown, word: FieldWord | undefined): void {
-  // Beside a reference a description is allowed, but what it refers to describes itself.
+  // A description beside a reference is allowed, but the referenced schema describes itself.
   if (!word || !isObject(field) || field.$ref !== undefined) return;
   field.description ??= word.description;
   if (word.example !== undefined && fits(field, word.example)) field.example ??= word.example;
@@ -41,7 +41,7 @@ function describeParameter(parameter: JsonObject, words: FieldWords): void {
   if (example !== undefined) parameter.example ??= example;
 }
 
-/** Whether a word's example may be shown for a field: of the same type, and where no other rule could refuse it. */
+/** Whether an example suits a field: it has the same type, and no other rule could refuse it. */
 function fits({ type, enum: values, pattern, format }: JsonObject, example: unknown): boolean {
   if (values !== undefined || pattern !== undefined) return false;
   if (format === "uuid" && !/^[0-9a-f-]{36}$/.test(String(example))) return false;

@@ -7,14 +7,14 @@ const WORDS = {
   page: { description: "Which", example: 2 },
 };
 
-Deno.test("fields without words get those of their name; what a schema says itself stays", () => {
+Deno.test("fields without a description get the one of their name; a schema's own description stays", () => {
   const fields = {
     total: { type: "integer" },
     kind: { type: "string", description: "Chat or embeddings" },
     other: { type: "string" },
     constructor: { type: "string" },
   };
-  // A document in the making has fields that are undefined.
+  // A document under construction has undefined fields.
   describeFields({ components: { schemas: { Page: { properties: fields }, none: undefined } } }, WORDS);
   assert.deepEqual(fields.total, { type: "integer", description: "How many", example: 1 });
   assert.deepEqual(fields.kind, { type: "string", description: "Chat or embeddings" });

@@ -1,4 +1,4 @@
-/** Finds the contract of the endpoint that a request is for. */
+/** Finds the contract of a request's endpoint. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, Env } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
@@ -7,7 +7,7 @@ import { TrieRouter } from "hono/router/trie-router";
 export interface Operation {
   /** The operationId, or its method and path where it has none. */
   id: string;
-  /** The HTTP method, in small letters. */
+  /** The HTTP method, in lower case. */
   method: string;
   /** The path with its parameters in braces, prefix included. */
   path: string;
@@ -43,8 +43,8 @@ export function operationsOf<E extends Env>(app: OpenAPIHono<E>): Operation[] {
 }
 
 /**
- * Finds the endpoint of `app` that a request is for, undefined where there is none. A HEAD request is for the endpoint
- * of its GET, whose handler answers it. Endpoints may be added until the first request.
+ * Finds a request's endpoint in `app`, undefined when there is none. A HEAD request belongs to the GET
+ * endpoint, whose handler answers it. Endpoints may be added until the first request.
  */
 export function operationFinder<E extends Env>(app: OpenAPIHono<E>): (c: Context) => Operation | undefined {
   let router: TrieRouter<Operation> | undefined;

@@ -1,12 +1,12 @@
-/** Tells apart failures of what is around a process: a database that is away, a disk that is full. */
+/** Recognises outages around a process: an unreachable database, a full disk. */
 
 const AWAY = new Set([
-  // Of postgres.js.
+  // Codes of postgres.js.
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
   "CONNECT_TIMEOUT",
-  // Of sockets.
+  // Codes of sockets.
   "EAI_AGAIN",
   "ECONNABORTED",
   "ECONNREFUSED",
@@ -20,10 +20,11 @@ const AWAY = new Set([
   "ETIMEDOUT",
 ]);
 
-// Of Postgres: connection failures, and a server that is starting, stopping, full of connections or a replica.
+// Codes of Postgres: connection failures, and a server that is starting, stopping, out of connections or a
+// replica.
 const AWAY_STATE = /^(08\w{3}|57P0\w|53300|25006)$/;
 
-/** Whether `error` says that the database cannot be reached or takes no work now. */
+/** Whether `error` means that the database cannot be reached or takes no work now. */
 export function isDatabaseAway(error: unknown): boolean {
   return causes(error).some((one) => {
     const code = codeOf(one);
@@ -31,12 +32,13 @@ export function isDatabaseAway(error: unknown): boolean {
   });
 }
 
-// Of Postgres: disk_full; and of the file system. Deno tells a full disk by its code or its words alone.
+// Codes of Postgres (disk_full) and of the file system. Deno reports a full disk by its code or only in its
+// message.
 const FULL = new Set(["53100", "ENOSPC", "EDQUOT"]);
 const FULL_WORDS =
   /no space left on device|disk quota exceeded|database or disk is full|\(os error (28|122)\)/i;
 
-/** Whether `error` says that there is no room on the disk: of a file, of the KV's file, or of a database. */
+/** Whether `error` means a full disk: for a file, for the KV's file, or for a database. */
 export function isDiskFull(error: unknown): boolean {
   return causes(error).some((one) => {
     if (FULL.has(codeOf(one))) return true;

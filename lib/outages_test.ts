@@ -32,7 +32,7 @@ Deno.test("isDatabaseAway() knows lost and refused connections and servers that 
   for (const error of others) assert.equal(isDatabaseAway(error), false, String(error));
 });
 
-Deno.test("isDatabaseAway() knows what the client throws where nothing listens", async () => {
+Deno.test("isDatabaseAway() recognises the client's error when nothing listens", async () => {
   const free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = free.addr;
   free.close();
@@ -42,7 +42,7 @@ Deno.test("isDatabaseAway() knows what the client throws where nothing listens",
   assert.equal(isDatabaseAway(error), true, String(error));
 });
 
-Deno.test("isDiskFull() knows a full disk of files, of SQLite and of Postgres, and no text that only mentions it", () => {
+Deno.test("isDiskFull() recognises full-disk errors of files, SQLite and Postgres, but not a mere mention", () => {
   const full = [
     coded("ENOSPC"),
     coded("EDQUOT"),

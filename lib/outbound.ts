@@ -1,4 +1,4 @@
-/** Requests to addresses that a caller chose: never into this network, never more than asked for. */
+/** Requests to addresses chosen by a caller: never into this network, always within bounds. */
 import dns from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
@@ -13,29 +13,29 @@ export class OutboundRefused extends Error {
   override name = "OutboundRefused";
 }
 
-/** The address did not answer as it should: no connection, too slow, too large, too many redirects. */
+/** The request failed: no connection, too slow, too large, too many redirects. */
 export class OutboundFailed extends Error {
   /** Its name. */
   override name = "OutboundFailed";
 }
 
-/** How far a request may go. */
+/** The bounds of a request. */
 export interface OutboundOptions {
-  /** GET unless told otherwise. */
+  /** The HTTP method; GET by default. */
   method?: string;
-  /** Sent as they are. */
+  /** Request headers. */
   headers?: Record<string, string>;
-  /** Sent as it is. */
+  /** Request body. */
   body?: string | Uint8Array;
-  /** The caller's own. */
+  /** Aborts the request. */
   signal?: AbortSignal;
-  /** For the whole exchange, redirects included. */
+  /** Milliseconds for the whole exchange, redirects included. */
   timeoutMs?: number;
-  /** Of the answer's body, as received. */
+  /** Most bytes of the answer's body, as received. */
   maxBytes?: number;
-  /** Redirects followed; with 0 the redirect is the answer. */
+  /** Most redirects to follow; with 0 the redirect is the answer. */
   maxRedirects?: number;
-  /** Lets the address be private, for a lab. */
+  /** Allows private addresses, for a lab. */
   allowPrivate?: boolean;
 }
 
@@ -52,13 +52,13 @@ export interface OutboundAnswer {
 }
 
 const TIMEOUT_MS = 10_000;
-// All of IPv6 that is given out to anyone so far (RFC 4291, 2.4); other addresses may be IPv4 in disguise.
+// The only IPv6 block allocated so far (RFC 4291, 2.4); other addresses may embed IPv4 ones.
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
-// Public by its number, but Azure's own to each of its machines: it hands out their secrets.
+// A public address by number, but on Azure's machines it serves metadata with their secrets.
 const AZURE_WIRE_SERVER = "168.63.129.16";
 
-// 6to4, Teredo, NAT64 and IPv4-mapped addresses carry another address inside; ipaddr.js names them apart
-// from `unicast`, so they are refused with everything else that is not plain public unicast.
+// 6to4, Teredo, NAT64 and IPv4-mapped addresses embed another address; ipaddr.js does not class them as
+// `unicast`, so they are refused with everything else that is not plain public unicast.
 /** Whether `ip` is a public address: plain global unicast, nothing private, reserved or translated. */
 export function isPublicAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false;
@@ -72,7 +72,7 @@ interface Address {
   family: number;
 }
 
-/** The addresses that `hostname` stands for, the one to call in front; all of them must be public. */
+/** The addresses of `hostname`, the one to call first; all of them must be public. */
 async function resolvePublic(hostname: string, allowPrivate: boolean): Promise<[Address, ...Address[]]> {
   const bare = hostname.replace(/^\[|\]$/g, "");
   let found: Address[];
@@ -100,7 +100,7 @@ export function outboundUrl(text: string): URL {
   return url;
 }
 
-/** Checks now, without a request, that `text` leads outside. @throws {OutboundRefused | OutboundFailed} */
+/** Checks without a request that `text` leads outside. @throws {OutboundRefused | OutboundFailed} */
 export async function checkOutside(
   text: string,
   { allowPrivate = false }: { allowPrivate?: boolean } = {},
@@ -111,9 +111,9 @@ export async function checkOutside(
 }
 
 /**
- * Requests `address`: its name is resolved once, every address it has is checked, and the connection goes to
- * the one that was checked; each redirect again. Another origin gets plain headers only, no credentials.
- * @throws {OutboundRefused} when it may not be called, {OutboundFailed} when it did not answer.
+ * Requests `address`. Its name is resolved once, all its addresses are checked, and the connection goes to a
+ * checked one; the same for each redirect. Another origin gets plain headers only, no credentials.
+ * @throws {OutboundRefused} when it may not be called, {OutboundFailed} when the request failed.
  */
 export async function fetchOutside(address: string, options: OutboundOptions = {}): Promise<OutboundAnswer> {
   const { timeoutMs = TIMEOUT_MS, maxRedirects = 3, signal: caller } = options;
@@ -133,7 +133,7 @@ export async function fetchOutside(address: string, options: OutboundOptions = {
   }
 }
 
-// Another origin gets none of the caller's headers but these: keys go by many names.
+// The only headers that another origin gets: credentials have many names.
 const PLAIN_HEADERS = /^(accept|accept-encoding|accept-language|content-type|user-agent)$/i;
 
 function redirected(options: OutboundOptions, status: number, sameOrigin: boolean): OutboundOptions {
@@ -145,7 +145,7 @@ function redirected(options: OutboundOptions, status: number, sameOrigin: boolea
   return { ...options, headers, method: options.method === "HEAD" ? "HEAD" : "GET", body: undefined };
 }
 
-/** The result of `work`, or the failure of a request whose caller gave up or whose time is over. */
+/** The result of `work`; rejects when the caller gave up or the time is over. */
 function until<T>(work: Promise<T>, host: string, { signal, deadline }: Ends): Promise<T> {
   return unlessAborted(signal, work).catch((error) => {
     // The signal's own reason does not name the host.
@@ -178,7 +178,10 @@ async function exchange(
   }
 }
 
-/** A look-up that knows one name: the connection goes to what was checked, whatever the name says by then. */
+/**
+ * A DNS look-up with a fixed result: the connection goes to the checked address even if the name resolves to
+ * another by then.
+ */
 function pinned(addresses: [Address, ...Address[]]): LookupFunction {
   const [{ address, family }] = addresses;
   return (_hostname, asked, answer) => {

@@ -12,7 +12,7 @@ import { serveScript } from "lib/testing.ts";
 
 const lab = { allowPrivate: true };
 
-Deno.test("fetchOutside() refuses every spelling of an address inside", async () => {
+Deno.test("fetchOutside() refuses every spelling of a private address", async () => {
   for (
     const host of [
       "127.0.0.1",
@@ -48,7 +48,7 @@ Deno.test("fetchOutside() refuses every spelling of an address inside", async ()
   }
 });
 
-Deno.test("isPublicAddress() knows plain public addresses and nothing else", () => {
+Deno.test("isPublicAddress() is true only of plain public addresses", () => {
   for (const ip of ["8.8.8.8", "2606:4700:4700::1111", "::ffff:8.8.8.8"]) {
     assert.equal(isPublicAddress(ip), true, ip);
   }
@@ -57,7 +57,7 @@ Deno.test("isPublicAddress() knows plain public addresses and nothing else", () 
   }
 });
 
-Deno.test("fetchOutside() refuses other schemes, credentials and what is no URL", async () => {
+Deno.test("fetchOutside() refuses other schemes, credentials and malformed URLs", async () => {
   for (
     const address of ["ftp://example.com/", "file:///etc/passwd", "http://a:b@example.com/", "nonsense", ""]
   ) {
@@ -82,14 +82,14 @@ Deno.test("fetchOutside() sends method, headers and body, and gives status, head
   assert.equal(server.requests[0]?.path, "/a?b=1");
 });
 
-Deno.test("fetchOutside() checks a redirect's address again, and refuses one that is none", async () => {
+Deno.test("fetchOutside() checks a redirect's address too, and refuses a malformed one", async () => {
   for (const location of ["ftp://example.com/", "http://[", "http://a:b@example.com/"]) {
     await using server = serveScript(() => new Response(null, { status: 302, headers: { location } }));
     await assert.rejects(fetchOutside(server.url, lab), OutboundRefused, location);
   }
 });
 
-/** Plays the name server while `body` runs. */
+/** Fakes the name server while `body` runs. */
 async function withNames(answer: () => Promise<unknown>, body: (asked: () => number) => Promise<void>) {
   const played = mock.method(dns, "lookup", answer);
   try {
@@ -99,7 +99,7 @@ async function withNames(answer: () => Promise<unknown>, body: (asked: () => num
   }
 }
 
-Deno.test("fetchOutside() asks for a name once and connects to what it checked, so that a rebound name gains nothing", async () => {
+Deno.test("fetchOutside() resolves a name once and connects to the checked address, so that rebinding the name gains nothing", async () => {
   await using server = serveScript((_request, { headers }) => new Response(headers.get("host")));
   const { port } = new URL(server.url);
   const here = () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]);
@@ -110,7 +110,7 @@ Deno.test("fetchOutside() asks for a name once and connects to what it checked, 
   });
 });
 
-Deno.test("fetchOutside() refuses a name of which one address is inside", async () => {
+Deno.test("fetchOutside() refuses a name with one private address", async () => {
   const mixed = [{ address: "8.8.8.8", family: 4 }, { address: "::ffff:10.0.0.1", family: 6 }];
   await withNames(() => Promise.resolve(mixed), async () => {
     await assert.rejects(fetchOutside("http://mixed.invalid/"), OutboundRefused);
@@ -118,7 +118,7 @@ Deno.test("fetchOutside() refuses a name of which one address is inside", async 
   });
 });
 
-Deno.test("fetchOutside() does not wait for a name server longer than for the rest", async () => {
+Deno.test("fetchOutside() counts the name server's time against its timeout", async () => {
   await withNames(() => new Promise(() => {}), async () => {
     await assert.rejects(fetchOutside("http://slow.invalid/", { timeoutMs: 20 }), /did not answer in time/);
     const reason = new Error("gave up");
@@ -127,7 +127,7 @@ Deno.test("fetchOutside() does not wait for a name server longer than for the re
   });
 });
 
-Deno.test("fetchOutside() follows redirects without the credentials on another origin, and not for ever", async () => {
+Deno.test("fetchOutside() follows a bounded number of redirects, without credentials to another origin", async () => {
   await using other = serveScript(() => new Response("there"));
   await using server = serveScript((_request, { path }) =>
     new Response(null, { status: 302, headers: { location: path === "/away" ? other.url : "/loop" } })
@@ -145,7 +145,7 @@ Deno.test("fetchOutside() follows redirects without the credentials on another o
   assert.equal((await fetchOutside(`${server.url}/loop`, { ...lab, maxRedirects: 0 })).status, 302);
 });
 
-Deno.test("fetchOutside() ends an answer that is too large or too slow, and when the caller gives up", async () => {
+Deno.test("fetchOutside() aborts an answer that is too large or too slow, or when the caller gives up", async () => {
   await using server = serveScript(async (_request, { path }) => {
     if (path === "/slow") await new Promise((resolve) => setTimeout(resolve, 400));
     return new Response("x".repeat(100_000));
@@ -160,7 +160,7 @@ Deno.test("fetchOutside() ends an answer that is too large or too slow, and when
   await assert.rejects(fetchOutside(`${server.url}/slow`, { ...lab, signal: caller }), reason);
 });
 
-Deno.test("fetchOutside() says so when nobody listens or the name has no address", async () => {
+Deno.test("fetchOutside() reports a refused connection and a name without an address", async () => {
   const server = serveScript(() => new Response());
   await server[Symbol.asyncDispose]();
   await assert.rejects(fetchOutside(server.url, lab), OutboundFailed);

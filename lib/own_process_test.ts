@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createLifecycle } from "lib/lifecycle.ts";
 import { listensOn, ownHeaders } from "lib/own_process.ts";
 
-Deno.test("while a process drains only its own services are served, and the header goes to none but them", () => {
+Deno.test("while a process drains it serves only its own services, and only they receive the header", () => {
   const leave = listensOn(21_199);
   const own = ownHeaders("http://127.0.0.1:21199/v1");
   assert.equal(Object.keys(own).length, 1);

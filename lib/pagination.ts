@@ -1,4 +1,4 @@
-/** Lists in pieces: by page, or by offset. */
+/** Pagination: by page, or by offset. */
 import { z } from "zod";
 
 /** `page` and `page_size` of a list that answers an envelope. */
@@ -12,9 +12,11 @@ export type PageQuery = z.output<typeof PageQuery>;
 /** `skip` and `limit` of a list that answers an array and X-Total-Count. */
 export const OffsetQuery = z.object({
   skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0).meta({
-    description: "Items to leave out at the beginning",
+    description: "Number of items to skip",
   }),
-  limit: z.coerce.number().int().min(1).max(100).default(50).meta({ description: "Items to answer at most" }),
+  limit: z.coerce.number().int().min(1).max(100).default(50).meta({
+    description: "Maximum number of items in the answer",
+  }),
 });
 /** `skip` and `limit`, parsed. */
 export type OffsetQuery = z.output<typeof OffsetQuery>;

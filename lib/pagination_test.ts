@@ -17,7 +17,7 @@ Deno.test("PageQuery and OffsetQuery have the specification's defaults and bound
   }
 });
 
-Deno.test("QueryFlag takes true and false, not anything that is not empty", () => {
+Deno.test("QueryFlag takes only true and false", () => {
   assert.deepEqual(["true", "false"].map((text) => QueryFlag.parse(text)), [true, false]);
   assert.equal(QueryFlag.safeParse("maybe").success, false);
 });

@@ -1,10 +1,10 @@
-/** Documents to be printed and signed: headings, paragraphs, tables and bars, Arabic and Latin text alike. */
+/** Documents for printing and signing: headings, paragraphs, tables and bars in Arabic and Latin text. */
 import type { Direction } from "lib/bidi.ts";
 import { LINE, openSheet, PAGE, type Sheet } from "lib/pdf_sheet.ts";
 import { drawTable, type TableOptions } from "lib/pdf_table.ts";
 import { type TextLine, type TextStyle, type Typesetter, typesetter } from "lib/pdf_text.ts";
 
-/** A PDF that grows downwards and turns its own pages. */
+/** A PDF that is written from top to bottom and breaks its own pages. */
 export interface Pdf {
   /** A paragraph, its lines broken at words. */
   text(text: string, style?: TextStyle): void;
@@ -12,7 +12,7 @@ export interface Pdf {
   heading(text: string, style?: TextStyle): void;
   /** Free space, in points. */
   space(points: number): void;
-  /** Goes on at the top of a new page. */
+  /** Continues at the top of a new page. */
   newPage(): void;
   /** A table whose header is repeated on each page; `widths` are shares of the line. */
   table(header: string[], rows: string[][], options?: Partial<TableOptions>): void;
@@ -26,11 +26,11 @@ export interface Pdf {
 
 /** A bar with its words. */
 export interface Bar {
-  /** Beside the bar, at its start. */
+  /** The label at its start. */
   label: string;
   /** How long it is. */
   value: number;
-  /** Words at its end; the value unless told. */
+  /** The text at its end; the value by default. */
   text?: string;
 }
 
@@ -53,7 +53,7 @@ export function createPdf({ title, author = "Diwan", direction = "ltr" }: {
   return {
     text,
     heading(content, style) {
-      // Itself and two rows of a table, or three lines.
+      // Room for the heading and two rows of a table, or three lines.
       sheet.room(80);
       sheet.y += 8;
       text(content, { size: 13, bold: true, ...style });
@@ -73,7 +73,7 @@ export function createPdf({ title, author = "Diwan", direction = "ltr" }: {
       const height = side * rows.length;
       sheet.room(height);
       const left = direction === "rtl" ? PAGE.margin + LINE - size : PAGE.margin;
-      // One path: squares filled one by one would show hairlines between them.
+      // One path, because squares filled one by one would show hairlines between them.
       rows.forEach((row, y) =>
         row.forEach((black, x) =>
           black && sheet.drawing.rect(left + x * side, sheet.y + y * side, side, side)
@@ -91,7 +91,7 @@ export function createPdf({ title, author = "Diwan", direction = "ltr" }: {
   };
 }
 
-/** A label, a bar of its value's length and its words, from the side that is read first. */
+/** A label, a bar of its value's length and its text, from the side where reading starts. */
 function drawBar(
   sheet: Sheet,
   type: Typesetter,

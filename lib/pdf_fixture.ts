@@ -1,8 +1,8 @@
-/** Reads PDFs back for tests: each glyph with its place on the page, as a reader's eye meets it. */
+/** Reads PDFs back for tests: each glyph with its position on the page. */
 
 /** A drawn glyph. */
 export interface DrawnGlyph {
-  /** Its characters, as a copy of the text would have them. */
+  /** Its characters, as copied text would have them. */
   text: string;
   /** Points from the left. */
   x: number;
@@ -59,7 +59,7 @@ export async function readLines(file: Uint8Array): Promise<DrawnLine[][]> {
   });
 }
 
-/** The whole text of a PDF as it stands on paper, lines from top to bottom. */
+/** The whole text of a PDF in visual order, lines from top to bottom. */
 export async function readText(file: Uint8Array): Promise<string> {
   return (await readLines(file)).flat().map(({ text }) => text).join("\n");
 }
@@ -70,7 +70,7 @@ function lineOf(glyphs: DrawnGlyph[]): Omit<DrawnLine, "y"> {
   let right = sorted[0]?.x ?? 0;
   for (const glyph of sorted) {
     if (glyph.x - right > glyph.size * 0.15) text += " ";
-    // A ligature of Arabic letters holds them in the order of reading: the first one stands on the right.
+    // A ligature of Arabic letters lists them in reading order: the first one is on the right.
     const ligature = /^\p{Script=Arabic}{2,}$/u.test(glyph.text);
     text += ligature ? Array.from(glyph.text).reverse().join("") : glyph.text;
     right = glyph.x + glyph.width;

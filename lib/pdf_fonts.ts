@@ -1,10 +1,10 @@
-/** The fonts of PDFs, told in which direction a text runs instead of guessing it from its script. */
+/** The fonts of PDFs, which receive a text's direction instead of guessing it from the script. */
 import bold from "dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf" with { type: "bytes" };
 import regular from "dejavu-fonts-ttf/ttf/DejaVuSans.ttf" with { type: "bytes" };
 import * as fontkit from "fontkit";
 import type { Direction } from "lib/bidi.ts";
 
-/** A font of fontkit, which pdfkit takes as it is. */
+/** A fontkit font, which pdfkit accepts directly. */
 export interface Font {
   /** Turns a text into glyphs, left to right as they are drawn. */
   layout(
@@ -16,17 +16,17 @@ export interface Font {
   ): unknown;
 }
 
-// One character in front of a text, since pdfkit hands on the text alone and caches by it.
+// A one-character prefix, since pdfkit passes on only the text and uses it as its cache key.
 const MARK: Record<Direction, string> = { ltr: "\u202d", rtl: "\u202e" };
 
-/** `text` as it is handed to a font of `directedFont`: with its direction. */
+/** `text` with its direction as a prefix, for a font of `directedFont`. */
 export function directed(text: string, direction: Direction): string {
   return MARK[direction] + text;
 }
 
 /**
- * A font that lays a text out in the direction that `directed` gave it: Arabic-Indic digits run left to right. Each
- * document needs one of its own, since embedding a font makes it forget which characters its glyphs stand for.
+ * A font that lays a text out in the direction that `directed` gave it: Arabic-Indic digits run left to
+ * right. Each document needs its own, since embedding a font drops its map from glyphs to characters.
  */
 export function directedFont(weight: "regular" | "bold"): Font {
   const font: Font = fontkit.create(weight === "bold" ? bold : regular);

@@ -1,4 +1,4 @@
-/** The pages of a PDF as they grow downwards. */
+/** The pages of a PDF, filled from top to bottom. */
 import { joined } from "lib/bytes.ts";
 import PDFDocument from "pdfkit";
 import { directedFont } from "lib/pdf_fonts.ts";
@@ -13,15 +13,15 @@ export interface Drawing {
   fillColor(color: string): Drawing;
   /** The width of a text in points. */
   widthOfString(text: string): number;
-  /** Sets a text with its upper left corner there. */
+  /** Draws a text with its upper left corner there. */
   text(text: string, x: number, y: number, options: { lineBreak: false }): Drawing;
   /** Outlines a rectangle. */
   rect(x: number, y: number, width: number, height: number): Drawing;
-  /** Fills what was outlined. */
+  /** Fills the outline. */
   fill(color: string): Drawing;
   /** Starts a line. */
   moveTo(x: number, y: number): Drawing;
-  /** Goes on with a line. */
+  /** Continues a line. */
   lineTo(x: number, y: number): Drawing;
   /** The width of lines. */
   lineWidth(width: number): Drawing;
@@ -36,15 +36,15 @@ export const PAGE = { width: 595.28, height: 841.89, margin: 50, bottom: 841.89 
 /** The width of a line. */
 export const LINE = PAGE.width - 2 * PAGE.margin;
 
-/** Where the next thing goes. */
+/** The current page and position. */
 export interface Sheet {
   /** Draws on the current page. */
   drawing: Drawing;
   /** Points from the top of the page. */
   y: number;
-  /** Turns the page when `height` points do not fit. */
+  /** Starts a new page when `height` points do not fit. */
   room(height: number): void;
-  /** Turns the page. */
+  /** Starts a new page. */
   turn(): void;
   /** The file; `number` draws the foot of each page first. */
   finish(number: (page: number, count: number) => void): Promise<Uint8Array>;

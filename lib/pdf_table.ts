@@ -3,9 +3,9 @@ import { type Direction, directionOf } from "lib/bidi.ts";
 import { LINE, PAGE, type Sheet } from "lib/pdf_sheet.ts";
 import type { TextLine, Typesetter } from "lib/pdf_text.ts";
 
-/** How a table stands on the page. */
+/** The layout of a table. */
 export interface TableOptions {
-  /** The columns' shares of the line; equal unless told. */
+  /** The columns' shares of the line; equal by default. */
   widths?: number[];
   /** From which side its columns are read. */
   direction: Direction;
@@ -14,14 +14,14 @@ export interface TableOptions {
 const SIZE = 8;
 const LINE_HEIGHT = 12;
 const PADDING = 6;
-/** A row too tall for any page is not begun with fewer lines than these. */
+/** A row too tall for any page starts with at least this many lines. */
 const FEWEST_LINES = 3;
 /** A header taller than this is not repeated on each page. */
 const TALLEST_REPEATED = (PAGE.bottom - PAGE.margin) / 3;
 
 type Row = { cells: TextLine[][]; count: number; header: boolean };
 
-/** Draws a table whose header is repeated on each page; a row taller than a page goes on over pages. */
+/** Draws a table whose header is repeated on each page; a row taller than a page continues on the next. */
 export function drawTable(
   sheet: Sheet,
   type: Typesetter,

@@ -11,7 +11,7 @@ async function drawn(build: (pdf: Pdf) => void, direction: Direction = "rtl"): P
   return await pdf.finish();
 }
 
-/** The lines of a file without the pages' numbers. */
+/** The lines of a file without page numbers. */
 async function lines(file: Uint8Array): Promise<string[]> {
   return (await readLines(file)).flatMap((page) => page.slice(0, -1).map(({ text }) => text));
 }
@@ -24,7 +24,7 @@ Deno.test("createPdf() gives a PDF with its fonts inside", async () => {
   assert.equal((await readGlyphs(file)).length, 1);
 });
 
-// Text as typed, and as it stands on paper from left to right.
+// Text as typed, and as printed from left to right.
 const PRINTED: [string, string][] = [
   ["٢٠٢٦", "٢٠٢٦"],
   ["۱۲۳", "۱۲۳"],
@@ -68,7 +68,7 @@ const Token = fc.oneof(
 );
 const Line = fc.array(Token, { minLength: 1, maxLength: 7 }).map((tokens) => tokens.join(" "));
 
-Deno.test("mixed lines stand on paper in the order of the bidirectional algorithm, in both directions", async () => {
+Deno.test("mixed lines are printed in the order of the bidirectional algorithm, in both directions", async () => {
   const factory: typeof createBidi.default = "default" in createBidi ? createBidi.default : createBidi;
   const bidi = factory();
   for (const direction of ["rtl", "ltr"] as const) {
@@ -131,7 +131,7 @@ Deno.test("a table loses no word, repeats its header and stays on the page, howe
   }
 });
 
-Deno.test("a word without blanks is cut into lines that fit, marks stay with their letters", async () => {
+Deno.test("a word that is too wide is cut into lines that fit, and marks stay with their letters", async () => {
   const file = await drawn((pdf) => {
     pdf.text("x".repeat(3_000));
     pdf.text("مُ".repeat(900));
@@ -151,7 +151,7 @@ Deno.test("a cell's lines follow the direction of its whole text", async () => {
   for (const line of cell) assert.ok(right - line.right < 1, line.text);
 });
 
-Deno.test("createPdf() turns pages for long texts, tables and bars", async () => {
+Deno.test("createPdf() breaks pages in long texts, tables and bars", async () => {
   const file = await drawn((pdf) => {
     pdf.text("كلمة ".repeat(2_000));
     pdf.table(["a", "b"], Array.from({ length: 100 }, (_, i) => [`row ${i}`, "قيمة ".repeat(20)]));

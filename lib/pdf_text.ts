@@ -1,4 +1,4 @@
-/** Text on the pages of a PDF: measured, broken into lines and set in the right order. */
+/** Text on the pages of a PDF: measured, broken into lines and drawn in visual order. */
 import {
   type Direction,
   directionOf,
@@ -10,17 +10,17 @@ import {
 import { directed } from "lib/pdf_fonts.ts";
 import type { Drawing } from "lib/pdf_sheet.ts";
 
-/** How a piece of text is set. */
+/** How a piece of text is drawn. */
 export interface TextStyle {
-  /** Points; 10 unless told. */
+  /** Font size in points; 10 by default. */
   size?: number;
   /** Bold letters. */
   bold?: boolean;
-  /** By its first strong letter unless told. */
+  /** Direction of the text; by default that of its first strong letter. */
   direction?: Direction;
   /** A CSS colour. */
   color?: string;
-  /** Where a line stands; at its start unless told. */
+  /** Alignment of the lines; at the start by default. */
   align?: "start" | "center";
 }
 
@@ -34,11 +34,13 @@ export interface TextLine {
   end: number;
 }
 
-/** Breaks and sets text. */
+/** Breaks and draws text. */
 export interface Typesetter {
   /** Lines no wider than `width`; a word that does not fit is cut between letters. */
   linesOf(text: string, width: number, style: TextStyle): TextLine[];
-  /** Sets a line in the space that begins at `x`; `side` is where it begins, its own direction unless told. */
+  /**
+   * Draws a line in the space that begins at `x`; `side` is where it starts, by default its own direction.
+   */
   draw(
     line: TextLine,
     place: { x: number; y: number; width: number },
@@ -78,7 +80,7 @@ export function typesetter(drawing: Drawing): Typesetter {
   };
 }
 
-/** One blank between words; blanks that keep words together stay. */
+/** One blank between words; non-breaking blanks stay. */
 function spaced(text: string): string {
   return text.replace(/(?![\u00a0\u202f\u2007])[\s\p{Cc}]+/gu, " ").trim();
 }

@@ -1,5 +1,5 @@
 /**
- * Tells whether another one may pass: `most` do in each second that begins with the first of them.
+ * Tells whether another event may pass: at most `most` in each second, which begins with its first event.
  * @param now Milliseconds.
  */
 export function perSecond(most: number, now: () => number = Date.now): () => boolean {

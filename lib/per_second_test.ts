@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { perSecond } from "lib/per_second.ts";
 
-Deno.test("perSecond() lets so many pass in a second, and as many in the next, also when the clock is set back", () => {
+Deno.test("perSecond() lets the given number pass in each second, also when the clock is set back", () => {
   let time = 5_000;
   const pass = perSecond(2, () => time);
   assert.deepEqual([pass(), pass(), pass()], [true, true, false]);

@@ -12,11 +12,11 @@ export interface Posted extends AnswerHead {
   text: string;
 }
 
-/** How long a call may last. */
+/** Abort signal and timeout of a call. */
 export interface PostLimits {
-  /** The caller's own. */
+  /** Aborts the call. */
   signal?: AbortSignal;
-  /** Until the answer is whole, milliseconds; up to 50 later. */
+  /** Milliseconds until the answer must be complete; up to 50 more. */
   timeoutMs: number;
 }
 
@@ -24,11 +24,11 @@ export interface PostLimits {
 export interface Poster {
   /**
    * Posts `body` to `path` below the base URL.
-   * @throws HttpError when the server cannot be reached or breaks off, a DOMException `TimeoutError` when time is
-   * over, the signal's reason when that aborts.
+   * @throws HttpError when the server cannot be reached or breaks off, a DOMException `TimeoutError` at the
+   * deadline, the signal's reason when that aborts.
    */
   post(path: string, body: string, limits: PostLimits): Promise<Posted>;
-  /** Closes the connections that are idle. */
+  /** Closes idle connections. */
   close(): void;
 }
 

@@ -5,7 +5,7 @@ import { serveScript } from "lib/testing.ts";
 
 const LIMITS = { timeoutMs: 10_000 };
 
-/** A server that answers each connection's requests as `play` says, in raw bytes. */
+/** A server that answers each connection's requests with the raw bytes from `play`. */
 function rawServer(play: (connection: Deno.Conn, index: number) => Promise<void>) {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   let connections = 0;
@@ -52,7 +52,7 @@ Deno.test("post() sends JSON with the headers and gives status, headers and text
   poster.close();
 });
 
-Deno.test("connections are used again, and one that the server closed meanwhile is replaced", async () => {
+Deno.test("connections are reused, and one that the server closed meanwhile is replaced", async () => {
   await using server = rawServer(async (connection, index) => {
     for (let i = 0; i < (index === 0 ? 2 : 1); i++) {
       await hear(connection);
@@ -65,7 +65,7 @@ Deno.test("connections are used again, and one that the server closed meanwhile 
   poster.close();
 });
 
-Deno.test("a new connection that ends in the answer is a failure, and is not tried again", async () => {
+Deno.test("a new connection that breaks off during the answer fails without a retry", async () => {
   await using server = rawServer(async (connection) => {
     await hear(connection);
     await say(connection, "HTTP/1.1 200 OK\r\ncontent-length: 200\r\n\r\nhalf");
@@ -75,7 +75,7 @@ Deno.test("a new connection that ends in the answer is a failure, and is not tri
   assert.equal(server.connections(), 1);
 });
 
-Deno.test("an abort and the end of the time end a call that waits, and its connection", async () => {
+Deno.test("an abort and a timeout end a waiting call and its connection", async () => {
   const gone = Promise.withResolvers<void>();
   await using server = rawServer(async (connection) => {
     await hear(connection);
@@ -108,7 +108,7 @@ Deno.test("an answer in pieces and compressed is put together", async () => {
   poster.close();
 });
 
-Deno.test("twenty calls at once get each its own answer", async () => {
+Deno.test("twenty concurrent calls get their own answers", async () => {
   await using server = serveScript(async (_, { body }) => {
     await new Promise((done) => setTimeout(done, Math.random() * 20));
     return new Response(body);

@@ -8,9 +8,9 @@ import { createPoster, type Poster } from "lib/poster.ts";
 import { type CallLimits, retrying } from "lib/provider_retry.ts";
 import { fetchTraceHeaders } from "lib/tracing.ts";
 
-/** The options of a call, for its work to pass on to the client. */
+/** The options of a call, to pass on to the client. */
 export interface CallOptions {
-  /** Aborts when the caller gives up or the time is over. */
+  /** Aborts when the caller gives up or the timeout passes. */
   signal: AbortSignal;
   /** Milliseconds. */
   timeout: number;
@@ -18,18 +18,19 @@ export interface CallOptions {
   headers: Record<string, string>;
 }
 
-/** Someone who answers model calls. */
+/** A provider of models. */
 export interface Provider {
   /** Its name in errors and records. */
   name: string;
   /** Whether it is configured completely enough to be called. */
   configured: boolean;
-  /** The setting to set when it has not. */
+  /** The setting to name when it is not configured. */
   setting: string;
-  /** Where it is called, when it is configured. */
+  /** Its base URL, when it is configured. */
   baseUrl: string | undefined;
   /**
-   * Does `work` with the client, again on 408, 409, 429, 5xx and connection failures, Retry-After honoured.
+   * Runs `work` with the client, with retries on 408, 409, 429, 5xx and connection failures that honour
+   * Retry-After.
    * @throws 503 naming the setting when not configured, 502 when the provider failed, the signal's reason
    * when the caller gave up.
    */
@@ -45,7 +46,7 @@ export interface Provider {
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Any OpenAI-compatible endpoint; with a base URL of its own it may do without a key. */
+/** Any OpenAI-compatible endpoint; with a custom base URL the key is optional. */
 export function openaiProvider(
   { name = "openai", apiKey, baseUrl, setting = "OPENAI_API_KEY", timeoutMs = DEFAULT_TIMEOUT_MS, headers }: {
     name?: string;
@@ -160,7 +161,7 @@ function provider({ name, setting, client, timeoutMs: usual, direct, secrets }: 
     call,
     async post(path, body, limits = {}) {
       configured();
-      // Only fetch, which the client uses, knows of proxies.
+      // Only fetch, which the client uses, supports proxies.
       proxied ??= outboundProxy();
       if (proxied) {
         return await call(async (client, options) => {
@@ -188,7 +189,7 @@ async function timed<T>(
   signal: AbortSignal | undefined,
   work: (until: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // Not AbortSignal.timeout(), whose timer outlives the call: thousands a minute would wait for their end.
+  // Not AbortSignal.timeout(), whose timers outlive their calls: thousands a minute would pile up.
   const deadline = new AbortController();
   const timer = setTimeout(
     () => deadline.abort(new DOMException("The call took too long", "TimeoutError")),
@@ -201,7 +202,7 @@ async function timed<T>(
   }
 }
 
-/** One post; a failure is as the client throws it. */
+/** One post; failures are thrown as the client throws them. */
 async function answered(
   post: Poster["post"],
   { path, text: body, signal, timeoutMs, onAnswer }: Pick<CallLimits, "signal" | "onAnswer"> & {

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type HeaderReader, retryAfterMs } from "lib/retry_after.ts";
 
-/** An answer that is no success. */
+/** An error answer. */
 export interface RefusedAnswer {
   /** The HTTP status. */
   status: number;
@@ -14,19 +14,19 @@ export interface RefusedAnswer {
   secrets?: readonly string[];
 }
 
-/** A refusal as it may be shown, stored and logged. */
+/** A refusal that is safe to show, store and log. */
 export interface ProviderRefusal {
   /** The HTTP status. */
   status: number;
-  /** The provider's own words; null where it said none that are fit to be shown. */
+  /** The provider's message; null when there is none that is safe to show. */
   message: string | null;
-  /** Its kind of error. */
+  /** Its error type. */
   type: string | null;
-  /** Its code of the error. */
+  /** Its error code. */
   code: string | null;
-  /** The field of the request that it is about. */
+  /** The field of the request at fault. */
   param: string | null;
-  /** How long it asked to be left alone. */
+  /** How long it asked callers to wait. */
   retryAfterMs: number | null;
 }
 
@@ -34,8 +34,9 @@ const MAX_MESSAGE = 2_000;
 const MAX_NAME = 200;
 
 /**
- * Reads a refusal in the forms of OpenAI, Anthropic, Google, AWS, Cohere, vLLM and FastAPI. The words of a 401 and 403
- * are left out: they quote the key that was refused. A body that is not JSON is a proxy's page, and left out too.
+ * Reads a refusal in the forms of OpenAI, Anthropic, Google, AWS, Cohere, vLLM and FastAPI. The messages of a
+ * 401 and 403 are left out: they quote the refused key. A body that is not JSON is a proxy's page and left
+ * out too.
  */
 export function providerRefusal({ status, header, body, secrets = [] }: RefusedAnswer): ProviderRefusal {
   const whole = bodyOf(body);
@@ -55,7 +56,7 @@ export function providerRefusal({ status, header, body, secrets = [] }: RefusedA
   };
 }
 
-/** The object of a body; Google's may be a list of one. */
+/** The object of a body; Google's may be a list with one object. */
 function bodyOf(body: unknown): JsonObject {
   let value = body;
   if (typeof body === "string") {
@@ -73,7 +74,7 @@ function wordsOf(error: JsonObject): string {
   const { message, Message, error: text, detail } = error;
   const words = [message, Message, text, detail].find((value) => typeof value === "string" && value.trim());
   if (typeof words === "string") return words;
-  // FastAPI's list of faults.
+  // FastAPI's list of validation errors.
   if (!Array.isArray(detail)) return "";
   return detail.flatMap((fault) => isObject(fault) && typeof fault.msg === "string" ? [fault.msg] : []).join(
     "; ",
@@ -99,8 +100,8 @@ const LEAST_PART = 8;
 const MASK = "***";
 
 /**
- * Forms of credentials, whosever they are. A prefix of ordinary letters counts only before something that holds a
- * digit, a capital or an asterisk, so that names such as `key_not_found` stay.
+ * Forms of credentials of any provider. A prefix of ordinary letters counts only before text with a digit, a
+ * capital or an asterisk, so that names such as `key_not_found` stay.
  */
 const SECRET_FORMS: [RegExp, string][] = [
   [/\b(?:sk|pk|rk|gsk|xai|hf|r8|pplx|nvapi|ghp|gho|dw|key|api)[-_](?=[\w*.…-]*[\dA-Z*…])[\w*.…-]{6,}/g, MASK],
@@ -118,7 +119,7 @@ const SECRET_FORMS: [RegExp, string][] = [
 
 /** `text` without `secrets`, without parts of them, and without anything in the form of a credential. */
 export function maskSecrets(text: string, secrets: readonly string[] = []): string {
-  // A key of several parts, as of AWS, is quoted by its parts.
+  // A key of several parts, such as AWS's, may be quoted in parts.
   const parts = secrets.flatMap((secret) => [
     ...(secret.length >= LEAST_SECRET ? [secret] : []),
     ...secret.split(":").filter((part) => part.length >= LEAST_PART),

@@ -37,7 +37,7 @@ Deno.test("providerRefusal() reads the forms of many providers", () => {
   }
 });
 
-Deno.test("providerRefusal() takes code, param and the time to wait from where they are", () => {
+Deno.test("providerRefusal() finds code, param and the time to wait", () => {
   const said = refused(429, { error: { code: 42, param: "model", details: [{ retryDelay: "7s" }] } });
   assert.deepEqual([said.code, said.param, said.retryAfterMs], ["42", "model", 7_000]);
   assert.equal(refused(429, {}, { "retry-after": "2" }).retryAfterMs, 2_000);
@@ -47,7 +47,7 @@ Deno.test("providerRefusal() takes code, param and the time to wait from where t
   );
 });
 
-Deno.test("providerRefusal() shows neither pages of proxies nor the words of a 401 and 403", () => {
+Deno.test("providerRefusal() shows neither proxies' pages nor the messages of a 401 and 403", () => {
   const page = providerRefusal({ status: 502, header: () => null, body: "<h1>Bad gateway</h1>" });
   assert.equal(page.message, null);
   for (const status of [401, 403]) {
@@ -55,7 +55,7 @@ Deno.test("providerRefusal() shows neither pages of proxies nor the words of a 4
   }
 });
 
-Deno.test("no field of a refusal holds the key, whole, in parts or in a form that keys have", () => {
+Deno.test("no field of a refusal holds the key, its parts, or anything in the form of a key", () => {
   const secrets = ["AKIAIOSFODNN7EXAMPLE:wJalrXUtnFEMIbPxRfiCYEXAMPLEKEY:session-token-1"];
   const words = "keys AKIAIOSFODNN7EXAMPLE, wJalrXUtnFEMIbPxRfiCYEXAMPLEKEY and session-token-1";
   const said = refused(
@@ -88,7 +88,7 @@ Deno.test("maskSecrets() masks credentials in the forms in which they are quoted
   for (const text of quoted) assert.doesNotMatch(maskSecrets(text), parts, text);
 });
 
-Deno.test("maskSecrets() leaves ordinary words", () => {
+Deno.test("maskSecrets() keeps ordinary words", () => {
   const plain = [
     "code key_not_found: the key is missing",
     "max_tokens: 4096 is above the limit of 2048",

@@ -1,21 +1,21 @@
-/** Which failed model calls are made again, when, and what callers are told in the end. */
+/** Which failed model calls are retried, when, and the error that callers finally get. */
 import { APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
 import { pause } from "lib/deadlines.ts";
 import { badGateway } from "lib/errors.ts";
 import { maskSecrets, providerRefusal } from "lib/provider_refusal.ts";
 import { type HeaderReader, retryAfterMs } from "lib/retry_after.ts";
 
-/** How one call differs from the provider's usual. */
+/** The options of one call. */
 export interface CallLimits {
-  /** The caller's own. */
+  /** The caller's signal. */
   signal?: AbortSignal;
-  /** Time for one attempt, milliseconds. */
+  /** Timeout of one attempt, in milliseconds. */
   timeoutMs?: number;
-  /** Attempts in all. */
+  /** Most attempts. */
   tries?: number;
-  /** Told of the headers of an answer that is a success, where it is not streamed. */
+  /** Called with the headers of a successful answer that is not streamed. */
   onAnswer?(header: HeaderReader): void;
-  /** Told of each failed attempt that is followed by another. */
+  /** Called for each failed attempt that is followed by another. */
   onRetry?(failure: { attempt: number; status: number | undefined; waitMs: number }): void;
 }
 
@@ -23,7 +23,7 @@ const TRIES = 3;
 const MAX_WAIT_MS = 20_000;
 const MAX_WORDS = 500;
 
-/** Does work again as long as that may help; in the end throws the 502 of provider `name`, without its `secrets`. */
+/** Retries work while that may help; finally throws the 502 of provider `name`, without its `secrets`. */
 export function retrying(
   name: string,
   secrets: readonly string[] = [],
@@ -52,7 +52,10 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof APIError ? error.status : undefined;
 }
 
-/** Milliseconds to wait before another attempt (full jitter, 0.5 s doubling), or undefined for none. */
+/**
+ * Backoff in milliseconds before another attempt (full jitter, doubling from 0.5 s), or undefined for no
+ * retry.
+ */
 function retryWait(error: unknown, attempt: number): number | undefined {
   if (!(error instanceof APIError) || isTimeout(error)) return undefined;
   const { status, headers } = error;
@@ -89,7 +92,7 @@ function refusalOf({ status = 0, headers, error }: APIError, secrets: readonly s
   return { ...refusal, message: refusal.message?.slice(0, MAX_WORDS) ?? "no message" };
 }
 
-/** The same error as far as callers look at it: its status, headers, code and kind. */
+/** The parts of the error that callers read: its status, headers, code and type. */
 function withoutSecrets(error: APIError, secrets: readonly string[]): APIError {
   const { status, headers } = error;
   if (status === undefined || !headers) return error.error === undefined ? error : broken(error, secrets);

@@ -9,7 +9,7 @@ function refused(status: number, headers: Record<string, string> = SOON, message
   return APIError.generate(status, { error: { message } }, message, new Headers(headers));
 }
 
-/** Work that fails in these ways one after the other, and then answers how often it was tried. */
+/** Work that fails with these errors in turn, and then returns the number of attempts. */
 function failing(...failures: unknown[]): () => Promise<number> {
   let tries = 0;
   return () => {
@@ -20,7 +20,7 @@ function failing(...failures: unknown[]): () => Promise<number> {
 
 const retry = retrying("acme");
 
-Deno.test("work is done again after what may pass, at most three times, and says so", async () => {
+Deno.test("work is retried after transient failures, at most three times, and reports each", async () => {
   const told: (number | undefined)[] = [];
   const onRetry = ({ status }: { status: number | undefined }) => void told.push(status);
   assert.equal(await retry(failing(refused(429), refused(503)), { onRetry }), 3);
@@ -31,7 +31,7 @@ Deno.test("work is done again after what may pass, at most three times, and says
   );
 });
 
-Deno.test("work is not done again where that cannot help", async () => {
+Deno.test("work is not retried when that cannot help", async () => {
   const final = [
     refused(400),
     refused(429, { "x-should-retry": "false" }),
@@ -46,7 +46,7 @@ Deno.test("work is not done again where that cannot help", async () => {
   }
 });
 
-Deno.test("what a provider says of a refused key stays here", async () => {
+Deno.test("a provider's message about a refused key is not shown", async () => {
   const failure = refused(401, {}, "Incorrect API key provided: sk-secret");
   await assert.rejects(retry(failing(failure), {}), (error: Error) => {
     assert.equal(error.message, "Provider acme answered 401: its key was refused");
@@ -54,7 +54,7 @@ Deno.test("what a provider says of a refused key stays here", async () => {
   });
 });
 
-Deno.test("a caller who leaves while work waits is not kept", async () => {
+Deno.test("an abort ends the wait before a retry", async () => {
   const leaving = new AbortController();
   const waiting = retry(failing(refused(503, { "retry-after": "15" })), {
     signal: leaving.signal,
@@ -63,7 +63,7 @@ Deno.test("a caller who leaves while work waits is not kept", async () => {
   await assert.rejects(waiting, /left/);
 });
 
-Deno.test("a provider that is not there and a failure of our own are told apart", async () => {
+Deno.test("an unreachable provider is told from a fault of our own", async () => {
   const absent = new APIConnectionError({ message: "refused" });
   await assert.rejects(retry(failing(absent), { tries: 1 }), /Provider acme cannot be reached/);
   await assert.rejects(retry(failing(new TypeError("ours")), {}), TypeError);

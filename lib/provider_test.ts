@@ -22,7 +22,7 @@ const ANSWER = {
 const chat = (client: OpenAI, options: CallOptions) =>
   client.chat.completions.create({ model: "m", messages: [{ role: "user", content: "hello" }] }, options);
 
-Deno.test("call() answers with what the provider says, sending the key", async () => {
+Deno.test("call() sends the key and returns the provider's answer", async () => {
   await using server = serveScript(() => Response.json(ANSWER));
   const provider = openaiProvider({ apiKey: "k", baseUrl: `${server.url}/v1` });
   assert.equal((await provider.call(chat)).choices[0]?.message.content, "hi");
@@ -35,7 +35,7 @@ Deno.test("call() without a key is 503 and names the setting", async () => {
   await assert.rejects(azure.call(chat), { status: 503, message: /AZURE_OPENAI_DEPLOYMENT/ });
 });
 
-Deno.test("call() tries three times on 500 and 429, waiting as Retry-After says", async () => {
+Deno.test("call() tries three times on 500 and 429, honouring Retry-After", async () => {
   await using server = serveScript((_request, _recorded, index) =>
     index < 2
       ? new Response("{}", { status: index ? 429 : 500, headers: { "retry-after": "0" } })
@@ -48,7 +48,7 @@ Deno.test("call() tries three times on 500 and 429, waiting as Retry-After says"
   assert.equal(server.requests.length, 3);
 });
 
-Deno.test("call() does not repeat 400, 401, 403 and 404, and is 502 without the key", async () => {
+Deno.test("call() does not retry 400, 401, 403 and 404, and its 502 does not hold the key", async () => {
   for (const status of [400, 401, 403, 404]) {
     await using server = serveScript(() =>
       Response.json({ error: { message: `wrong: sk-secret` } }, { status })
@@ -78,7 +78,7 @@ Deno.test("call() is 502 when the provider is away or too slow", async () => {
   await assert.rejects(slow.call(chat), { status: 502, message: /did not answer in time/ });
 });
 
-Deno.test("call() ends with the caller's reason when the caller gives up, also while waiting to try again", async () => {
+Deno.test("call() rejects with the caller's reason when the caller gives up, also during backoff", async () => {
   await using server = serveScript(() =>
     new Response("{}", { status: 500, headers: { "retry-after": "10" } })
   );
@@ -121,7 +121,7 @@ Deno.test("post() answers with the JSON, sending key and headers as the client d
   assert.equal(azureDirect?.headers.get("api-key"), "k");
 });
 
-Deno.test("post() tries again and fails as call() does", async () => {
+Deno.test("post() retries and fails as call() does", async () => {
   await using server = serveScript((_request, _recorded, index) =>
     index < 2
       ? new Response("busy", { status: index ? 429 : 500, headers: { "retry-after": "0" } })
@@ -180,7 +180,7 @@ Deno.test("no failure of call() and post() shows a key, whatever the status, the
   }
 });
 
-Deno.test("a stream that ends with an error of the provider says so without the key", async () => {
+Deno.test("a stream that ends with a provider's error reports it without the key", async () => {
   await using server = serveScript(() =>
     new Response('data: {"error":{"message":"overloaded for sk-secret-Ab12"}}\n\n', {
       headers: { "content-type": "text/event-stream" },

@@ -1,4 +1,7 @@
-/** Records that cannot be stored, since the database refuses them or nothing can read them: set aside for a person. */
+/**
+ * Sets aside records that cannot be stored, because the database refuses them or they are malformed, for a
+ * person to look at.
+ */
 import { basename, dirname, join } from "node:path";
 import type { Checked } from "lib/health.ts";
 import type { Logger } from "lib/log.ts";
@@ -9,15 +12,15 @@ import { sqlState } from "lib/sql_state.ts";
 export interface Quarantine {
   /** Sets a record of this kind aside. Never throws. */
   add(kind: string, record: unknown, error: unknown): void;
-  /** How many records were set aside, by this process and those before it that used the file. */
+  /** How many records were set aside, by this process and earlier ones that used the file. */
   count(): number;
-  /** A dependency check that tells how many there are and where. */
+  /** A dependency check that reports how many there are and where. */
   check(): Promise<Checked | void>;
 }
 
 interface QuarantineOptions {
   log: Pick<Logger, "error">;
-  /** Where it counts. */
+  /** The metrics that count them. */
   metrics?: Pick<Registry, "read">;
   maxBytes?: number;
   now?: () => number;
@@ -61,7 +64,7 @@ export async function openQuarantine(
     check() {
       if (count === 0) return Promise.resolve();
       const lost = dropped > 0 ? `, ${dropped} of them without room in the file` : "";
-      // Anyone may read the health: the file by its folder and name, without the path of the machine.
+      // Anyone may read the health page, so it shows only folder and file name, not the full path.
       const file = join(basename(dirname(path)), basename(path));
       const detail = `${count} records could not be stored and were set aside in ${file}${lost}`;
       return Promise.resolve({ status: "ok", detail });

@@ -42,7 +42,7 @@ Deno.test("a refused record is in the file with its reason, in the log and in th
     assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
   }));
 
-Deno.test("a quarantine file never grows beyond its bound, and the rest is counted", () =>
+Deno.test("a quarantine file never grows beyond its bound; further records are only counted", () =>
   inFolder(async (dir) => {
     const path = `${dir}/q.ndjson`;
     const quarantine = await openQuarantine(path, { log: { error() {} }, maxBytes: 1_000 });
@@ -52,7 +52,7 @@ Deno.test("a quarantine file never grows beyond its bound, and the rest is count
     assert.match((await quarantine.check())?.detail ?? "", /^100 records .* of them without room/);
   }));
 
-Deno.test("a quarantine whose file cannot be written says so and throws nothing", () =>
+Deno.test("a quarantine whose file cannot be written logs that and does not throw", () =>
   inFolder(async (dir) => {
     await Deno.mkdir(`${dir}/q.ndjson`);
     const told: string[] = [];

@@ -1,10 +1,10 @@
 /**
- * Limits per minute that are never exceeded, whatever the number of processes, and that hardly touch KV.
+ * Limits per minute that are never exceeded, however many processes share them, with few calls to KV.
  *
- * KV holds a ledger for each key: the units of the last minute by the time they were spent. A process leases a
- * slice in one atomic commit, booked at the end of the lease's life, and spends it without asking again; each unit
- * spent is then moved to its own time, and the rest is given back. So a unit counts from when it was spent or from
- * later, never from earlier, and any 60 seconds hold at most the limit.
+ * KV holds a ledger for each key: the units of the last minute by the time they were spent. A process leases
+ * a slice in one atomic commit, booked at the end of the lease's life, and spends it without asking again;
+ * each unit spent is then moved to its own time, and the rest is given back. So a unit counts from when it
+ * was spent or later, never earlier, and any 60 seconds hold at most the limit.
  */
 import { type ChangeLeases, leaseBook } from "lib/leases.ts";
 import { waitFor, WINDOW_MS } from "lib/ledger.ts";
@@ -12,9 +12,9 @@ import { type Account, holds, putBack, spend, view } from "lib/limit_account.ts"
 import { limitAccounts } from "lib/limit_accounts.ts";
 import { type LimitBooks, reserve } from "lib/limit_reserve.ts";
 
-/** Something to be counted: `cost` units (1 by default) against `limit` units a minute of `key`. */
+/** A request to count `cost` units (1 by default) against `limit` units a minute of `key`. */
 export interface Want {
-  /** The thing limited, unique within the limiter. */
+  /** What is limited; unique within the limiter. */
   key: string;
   /** Units a minute. */
   limit: number;
@@ -22,17 +22,17 @@ export interface Want {
   cost?: number;
 }
 
-/** How full a limit is, as far as this process knows. */
+/** The state of a limit as seen by this process. */
 export interface Room {
   /** Units a minute. */
   limit: number;
   /** Units that may still be taken now. */
   remaining: number;
-  /** Milliseconds until the limit is whole again, if nothing more is taken; a minute at most. */
+  /** Milliseconds until the whole limit is available again if nothing more is taken; a minute at most. */
   resetMs: number;
 }
 
-/** The answer to a `take`; `settle` states what want number `index` cost in the end. */
+/** The result of a `take`; `settle` sets the final cost of want number `index`. */
 export type Decision =
   | { allowed: true; settle(index: number, actualCost: number): void }
   | { allowed: false; refused: Want; retryAfterMs: number };
@@ -40,27 +40,27 @@ export type Decision =
 /** Counts against limits. */
 export interface Limiter {
   /**
-   * Takes all of `wants` or none of them; whatever was reserved for a refused set is given back. Answers
-   * without a promise when this process holds enough leases.
+   * Takes all of `wants` or none; units reserved for a refused set are given back. Returns without a promise
+   * when this process holds enough leases.
    */
   take(wants: readonly Want[]): Decision | Promise<Decision>;
-  /** How full the limit of `key` is. */
+  /** The state of the limit of `key`. */
   room(key: string, limit: number): Room;
-  /** Writes what is owed to KV. */
+  /** Writes all corrections owed to KV. */
   flush(): Promise<void>;
 }
 
 /** The parts of a limiter. */
 export interface LimiterOptions {
-  /** Where the ledgers are. */
+  /** The KV that holds the ledgers. */
   kv: Deno.Kv;
-  /** First part of their keys. */
+  /** Key prefix of the ledgers. */
   namespace: string;
   /** The clock, Unix milliseconds. */
   now?: () => number;
-  /** Accounts kept in memory at most. */
+  /** Most accounts kept in memory. */
   maxKeys?: number;
-  /** While KV cannot be asked: `open` counts in this process alone, `closed` fails. */
+  /** While KV is unreachable: `open` counts in this process alone, `closed` fails. */
   onFailure?: "open" | "closed";
 }
 
@@ -134,7 +134,7 @@ function granted(books: LimitBooks, taken: Taken[]): Decision {
   };
 }
 
-/** Adds `units` to the units spent, or, negative, gives back units that were spent at `at`. */
+/** Adds `units` to those spent or, if negative, gives back units that were spent at `at`. */
 function correct(
   { accounts, now }: LimitBooks,
   account: Account,
@@ -154,7 +154,10 @@ function retryAfter(account: Account, cost: number, now: number): number {
   return Math.max(1, waitFor(view(account, now), account.limit - cost, now));
 }
 
-/** The changes of one account one after another, since each begins with what the last one left owed. */
+/**
+ * Runs the changes of one account one after another, since each starts from the corrections that the last one
+ * left.
+ */
 function inTurn(change: ChangeLeases): LimitBooks["change"] {
   return function changeInTurn(account, wish) {
     const result = account.turn.then(() => change(account, wish));

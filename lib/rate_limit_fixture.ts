@@ -13,10 +13,10 @@ export function counted(kv: Deno.Kv): { kv: Deno.Kv; commits: () => number } {
   return { kv: Object.assign(Object.create(kv), { atomic, get }), commits: () => commits };
 }
 
-/** A KV whose answers take time on the test's own clock: `passes` is called in every call, before and after it. */
+/** A KV whose answers take time on the test's clock: `passes` is called before and after every call. */
 export function slow(kv: Deno.Kv, passes: () => void): Deno.Kv {
   const slowly = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Those who were answered before come first.
+    // Callers answered earlier continue first.
     await new Promise((resolve) => setImmediate(resolve));
     passes();
     const result = await work();
@@ -33,7 +33,7 @@ export function slow(kv: Deno.Kv, passes: () => void): Deno.Kv {
   return Object.assign(Object.create(kv), { atomic, get });
 }
 
-/** How many of `times` callers at once pass. */
+/** How many of `times` concurrent callers pass. */
 export async function allowedOf(limiter: Limiter, limit: number, times: number, cost = 1): Promise<number> {
   const decisions = await Promise.all(
     Array.from({ length: times }, () => limiter.take([{ key: "k", limit, cost }])),

@@ -4,7 +4,7 @@ import { createLimiter } from "lib/rate_limit.ts";
 import { allowedOf, slow } from "lib/rate_limit_fixture.ts";
 import { testKv } from "lib/testing.ts";
 
-Deno.test("take() lets exactly the limit pass of 40 concurrent callers", async () => {
+Deno.test("take() lets exactly the limit of 40 concurrent callers pass", async () => {
   using kv = await testKv();
   const limiter = createLimiter({ kv, namespace: "t" });
   assert.equal(await allowedOf(limiter, 10, 40), 10);
@@ -61,7 +61,7 @@ Deno.test("take() never lets more than the limit pass in any 60 seconds, whateve
   );
 });
 
-Deno.test("take() passes again when the minute is over, and says when that is", async () => {
+Deno.test("take() lets callers pass again after the minute, and says when that is", async () => {
   using kv = await testKv();
   let now = 1_000_000;
   const limiter = createLimiter({ kv, namespace: "t", now: () => now });
@@ -132,7 +132,7 @@ Deno.test("take() refuses no one below the limit and lets no one pass above it, 
   );
 });
 
-Deno.test("who comes back when Retry-After is over passes", async () => {
+Deno.test("a caller who returns after Retry-After passes", async () => {
   const bursts = fc.array(fc.tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 1, max: 40 })), {
     minLength: 1,
     maxLength: 12,
@@ -172,7 +172,7 @@ Deno.test("take() of several limits takes all or none", async () => {
   await limiter.flush();
 });
 
-Deno.test("settle() gives back what was not used and charges what was used beyond", async () => {
+Deno.test("settle() gives back unused units and charges excess ones", async () => {
   using kv = await testKv();
   let now = 1_000_000;
   const limiter = createLimiter({ kv, namespace: "t", now: () => now });
@@ -189,7 +189,7 @@ Deno.test("settle() gives back what was not used and charges what was used beyon
   await limiter.flush();
 });
 
-Deno.test("take() refuses at once what costs more than the whole limit", async () => {
+Deno.test("take() refuses at once a cost above the whole limit", async () => {
   using kv = await testKv();
   const limiter = createLimiter({ kv, namespace: "t" });
   assert.equal((await limiter.take([{ key: "k", limit: 5, cost: 6 }])).allowed, false);
@@ -197,7 +197,7 @@ Deno.test("take() refuses at once what costs more than the whole limit", async (
   await limiter.flush();
 });
 
-Deno.test("room() shows limit, what remains and when it is whole again", async () => {
+Deno.test("room() shows the limit, the units left and the time until all are available again", async () => {
   using kv = await testKv();
   const now = 1_000_000;
   const limiter = createLimiter({ kv, namespace: "t", now: () => now });
@@ -219,7 +219,7 @@ Deno.test("the accounts in memory are bounded", async () => {
   await limiter.flush();
 });
 
-Deno.test("what an account that was forgotten meanwhile costs in the end counts all the same", async () => {
+Deno.test("the final cost for an account that was dropped meanwhile still counts", async () => {
   using kv = await testKv();
   const limiter = createLimiter({ kv, namespace: "t", maxKeys: 2 });
   const decision = await limiter.take([{ key: "k", limit: 100, cost: 10 }]);

@@ -1,4 +1,4 @@
-/** Whether a request could be served now, and why not: what a balancer asks at /ready. */
+/** Whether a request could be served now and, if not, why; balancers ask at /ready. */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { GuardedCalls } from "lib/guarded_calls.ts";
@@ -6,7 +6,7 @@ import { DeadlineError, within } from "lib/deadlines.ts";
 import type { Sql } from "lib/db.ts";
 import { pendingMigrations } from "lib/migrations.ts";
 
-/** Checks one thing that every request needs: resolves, to a note where there is one, or throws the reason. */
+/** Checks one thing that every request needs: resolves to an optional note, or throws the reason. */
 export type ReadinessCheck = () => Promise<string | void>;
 
 /** A reason not to send requests, in words for people. */
@@ -26,7 +26,7 @@ export function databaseReady(sql: Sql): ReadinessCheck {
   };
 }
 
-/** Whether the schema of service `name` is as this version needs it. */
+/** Whether the schema of service `name` has all migrations of this version. */
 export function migrationsReady(sql: Sql, name: string, folder: string): ReadinessCheck {
   return async () => {
     const pending = await pendingMigrations(sql, name, folder).catch((cause) => {
@@ -38,7 +38,7 @@ export function migrationsReady(sql: Sql, name: string, folder: string): Readine
   };
 }
 
-/** Whether the KV answers; where limits are counted without it meanwhile, that is a note. */
+/** Whether the KV answers; only a note when limits are counted without it meanwhile. */
 export function kvReady(kv: Deno.Kv, calls: GuardedCalls, onFailure: "open" | "closed"): ReadinessCheck {
   return async () => {
     try {
@@ -68,7 +68,7 @@ export async function freeMegabytes(folder: string): Promise<number> {
     const { bavail, bsize } = await statfs(folder);
     return Number(bavail) * Number(bsize) / 2 ** 20;
   } catch (error) {
-    // A folder that is made when it is needed will stand where the nearest one above it does.
+    // A folder that does not exist yet will be created on the disk of its nearest existing parent.
     const above = dirname(folder);
     if (codeOf(error) !== "ENOENT" || above === folder) throw error;
     return await freeMegabytes(above);
@@ -79,7 +79,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** A reason why no request can be served. */
+/** A reason why requests cannot be served. */
 export interface Reason {
   /** The thing that is missing. */
   what: string;
@@ -88,10 +88,10 @@ export interface Reason {
 }
 
 const CHECK_MS = 2_000;
-// Anyone may ask, so results are cached for a moment.
+// Anyone may ask, so results are cached briefly.
 const KEEP_MS = 500;
 
-/** All checks at once, each within two seconds; asked for again within half a second they answer the same. */
+/** Runs all checks at once, each for up to two seconds; the result is reused for half a second. */
 export function readinessOf(
   checks: Record<string, ReadinessCheck>,
 ): () => Promise<{ reasons: Reason[]; notes: Reason[] }> {
@@ -122,7 +122,7 @@ async function look(checks: Record<string, ReadinessCheck>) {
   return { reasons, notes };
 }
 
-/** Anyone may ask: only words of our own are told. */
+/** Anyone may ask, so the answer holds only our own words. */
 function detailOf(error: unknown): string {
   if (error instanceof NotReady) return error.message;
   return error instanceof DeadlineError ? `no answer in ${CHECK_MS} ms` : "failed";

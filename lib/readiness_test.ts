@@ -21,7 +21,7 @@ Deno.test("kvReady() fails when the KV does, and only notes it where limits are 
   assert.match(await kvReady(kv, calls, "open")() ?? "", /each process/);
 });
 
-Deno.test("readinessOf() looks once for all who ask at the same time", async () => {
+Deno.test("readinessOf() runs the checks once for all concurrent callers", async () => {
   let looked = 0;
   const ready = readinessOf({ one: () => Promise.resolve(void looked++) });
   await Promise.all(Array.from({ length: 20 }, ready));

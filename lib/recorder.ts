@@ -1,4 +1,4 @@
-/** Keeps records: on disk at once, so that they outlive the process, and in the database soon after. */
+/** Stores records: on disk at once, so that they survive a crash, and in the database soon after. */
 import { batcher, type BatcherOptions } from "lib/batcher.ts";
 import { within } from "lib/deadlines.ts";
 import type { Journal, Segment } from "lib/journal.ts";
@@ -9,13 +9,16 @@ import { isDataRefusal } from "lib/sql_state.ts";
 
 /** Records on their way to the database. */
 export interface Recorder<T> {
-  /** Keeps a record; false when neither disk nor memory has room. Never throws and never waits for the database. */
+  /**
+   * Takes a record; false when neither disk nor memory has room. Never throws and never waits for the
+   * database.
+   */
   add(record: T): boolean;
   /** Resolves when everything added so far is in the database, or when that failed or takes too long. */
   flush(): Promise<void>;
-  /** Writes the records that processes which ended left on disk and says how many. Never throws. */
+  /** Stores the records that ended processes left on disk and returns how many. Never throws. */
   recover(): Promise<number>;
-  /** Writes what can be written soon; the rest stays on disk for the next start. */
+  /** Stores as many records as it can soon; the rest stays on disk for the next start. */
   close(): Promise<void>;
   /** Records that are not in the database yet. */
   waiting(): number;
@@ -23,22 +26,22 @@ export interface Recorder<T> {
   lost(): number;
 }
 
-/** How records are kept. */
+/** How records are stored. */
 export interface RecorderOptions<T>
   extends Pick<BatcherOptions<T>, "waitMs" | "maxBatch" | "maxItems" | "maxBytes" | "retryMs" | "stuckMs"> {
   /** Names the records in the log and the quarantine. */
   what: string;
   /** Stores records, all or none; those that are stored already are left out. */
   write(records: T[]): Promise<unknown>;
-  /** A record as one line. */
+  /** Writes a record as one line. */
   encode(record: T): string;
-  /** The record of a line; throws for a line that is none. */
+  /** Parses a line; throws for a malformed one. */
   decode(line: string): T;
-  /** Where records are until the database has them. Without one they are in memory alone. */
+  /** Holds records until the database has them. Without one they are only in memory. */
   journal?: Journal;
-  /** Where records go that the database refuses. */
+  /** Takes records that the database refuses. */
   quarantine?: Pick<Quarantine, "add">;
-  /** Told when records wait and when some are lost. */
+  /** Logs that records wait or were lost. */
   log: Pick<Logger, "warn" | "error">;
   /** How long `flush` waits for the database, and `close` for one that fails. */
   patienceMs?: number;
@@ -50,13 +53,14 @@ interface Kept<T> {
   bytes: number;
 }
 
-// A stop waits this long for a database that has answered so far, rather than leave work to the next start.
+// How long a stop waits for a database that has answered so far, rather than leave work to the next start.
 const CLOSING_MS = 5_000;
 const NOWHERE: Pick<Quarantine, "add"> = { add() {} };
 
 /**
- * A recorder of records with ids: what is written twice counts once. While the database is away the records wait in
- * memory, as far as that has room, and in the journal, from where the rest is read again once it is back.
+ * A recorder of records with ids, so that a record written twice counts once. While the database is away,
+ * records wait in memory up to its bound and in the journal, from which the rest is read once the database is
+ * back.
  */
 export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
   const { what, write, encode, decode, journal, quarantine = NOWHERE, log } = options;
@@ -115,7 +119,7 @@ export function recorder<T>(options: RecorderOptions<T>): Recorder<T> {
   };
 }
 
-/** Writes lines to the journal; says once when that fails, until it works again. */
+/** Writes lines to the journal; logs a failure once until writing works again. */
 function lineKeeper<T>({ what, journal, log }: RecorderOptions<T>): (line: string) => Segment | undefined {
   let failing = false;
   return (line) => {
@@ -131,14 +135,14 @@ function lineKeeper<T>({ what, journal, log }: RecorderOptions<T>): (line: strin
   };
 }
 
-/** Once, also for a record whose first write took too long and was successful after all. */
+/** Marked once, even if a record's first write timed out and succeeded after all. */
 function markStored<T>(journal: Journal | undefined, each: Kept<T>): void {
   const { segment } = each;
   each.segment = undefined;
   if (segment) journal?.stored(segment);
 }
 
-/** Waits for the work no longer than this; too late is no failure, since the records are on disk. */
+/** Waits a bounded time for the work; a timeout is not a failure, since the records are on disk. */
 async function patiently(work: Promise<unknown>, ms: number): Promise<void> {
   await within(ms, work).catch(() => {});
 }

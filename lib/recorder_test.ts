@@ -36,7 +36,8 @@ async function open(dir: string, options: Partial<RecorderOptions<Item>>) {
   const records = recorder<Item>({
     write: () => Promise.resolve(),
     ...{ what: "items", encode: JSON.stringify, decode, journal, log, waitMs: 5, maxBatch: 3, retryMs: 10 },
-    // Patient, so that a busy machine does not look like a database that hangs; tests of one that does say so.
+    // Long timeouts, so that a busy machine does not look like a hanging database; tests of a hanging one set
+    // their own.
     patienceMs: 30_000,
     quarantine: { add: (_kind, record) => void set.push(record) },
     ...options,
@@ -66,7 +67,7 @@ async function filesIn(dir: string) {
   return await Promise.all(entries.map(({ name }) => Deno.readTextFile(`${dir}/${name}`)));
 }
 
-Deno.test("a record is on disk when it is added, and only in the database when that has it", () =>
+Deno.test("a record is on disk once added, and only in the database once stored there", () =>
   inFolder(async (dir) => {
     const { rows, write } = table();
     const sizes: number[] = [];
@@ -90,7 +91,7 @@ Deno.test("records wait while the database is away and are written when it is ba
     const { rows, write } = table();
     let away = true;
     const items = await open(dir, {
-      // Two in memory: the rest is read from the disk again.
+      // Memory holds two: the rest is read from disk again.
       maxItems: 2,
       write: (records) => away ? Promise.reject(new Error("away")) : write(records),
     });
@@ -106,7 +107,7 @@ Deno.test("records wait while the database is away and are written when it is ba
     assert.deepEqual(await filesIn(dir), []);
   }));
 
-Deno.test("flush waits no longer than its patience, and a write that comes after all counts once", () =>
+Deno.test("flush waits no longer than its timeout, and a late write counts once", () =>
   inFolder(async (dir) => {
     const { rows, write } = table();
     const gate = Promise.withResolvers<void>();
@@ -159,7 +160,7 @@ Deno.test("recovery sets bad lines and refused records aside and stores the rest
     assert.deepEqual(await filesIn(dir), []);
   }));
 
-Deno.test("recovery while the database is away leaves the records on disk and comes back to them", () =>
+Deno.test("recovery while the database is away leaves the records on disk and retries", () =>
   inFolder(async (dir) => {
     await Deno.writeTextFile(`${dir}/items-old.ndjson`, '{"id":"1"}\n{"id":"2"}\n');
     const { rows, write } = table();
@@ -175,7 +176,7 @@ Deno.test("recovery while the database is away leaves the records on disk and co
     await items.close();
   }));
 
-Deno.test("a closed recorder leaves nothing in memory: what the database did not take is on disk", () =>
+Deno.test("a closed recorder leaves nothing in memory: records that the database did not take are on disk", () =>
   inFolder(async (dir) => {
     const items = await open(dir, { patienceMs: 20, write: () => Promise.reject(new Error("away")) });
     items.add({ id: "1" });

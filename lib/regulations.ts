@@ -10,10 +10,10 @@ import { z } from "zod";
 export const REGULATIONS: URL = new URL("./regulations/", import.meta.url);
 
 const Words = z.object({ en: z.string().min(1), ar: z.string().min(1) });
-/** A reference or version may read the same in both languages: one string. */
+/** A label that is the same in both languages may be one string. */
 const Label = z.union([Words, z.string().min(1).transform((text) => ({ en: text, ar: text }))]);
 
-/** The facts of a text that every service may need. */
+/** The facts of a regulation that services share. */
 export const Regulation = z.object({
   id: z.string(),
   name: Words,
@@ -22,7 +22,7 @@ export const Regulation = z.object({
   nature: z.string(),
   requirements: z.array(z.object({ id: z.string(), ref: Label, title: Words, description: Words })),
 });
-/** The facts of a text that every service may need. */
+/** The facts of a regulation that services share. */
 export type Regulation = z.output<typeof Regulation>;
 
 /** Reads the facts of one of the files. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readRegulation, REGULATIONS } from "lib/regulations.ts";
 
-Deno.test("every file of the folder reads, named after its id, each requirement there once in both languages", async () => {
+Deno.test("every file of the folder is valid, is named after its id and has each requirement once, in both languages", async () => {
   for await (const { name } of Deno.readDir(REGULATIONS)) {
     const { id, requirements } = readRegulation(await Deno.readTextFile(new URL(name, REGULATIONS)));
     assert.equal(name, `${id}.yaml`);
@@ -15,7 +15,7 @@ Deno.test("every file of the folder reads, named after its id, each requirement 
   }
 });
 
-Deno.test("readRegulation() takes one string for a label that reads the same in both languages", () => {
+Deno.test("readRegulation() takes one string for a label that is the same in both languages", () => {
   const { version, requirements } = readRegulation(`
 id: x
 name: { en: X, ar: س }

@@ -1,11 +1,14 @@
-/** Puts a copy of the embedded database back: `deno task restore` lists them, `deno task restore latest` takes one. */
+/**
+ * Restores the embedded database: `deno task restore` lists the copies, `deno task restore latest` restores
+ * one.
+ */
 import { lockFile } from "lib/db.ts";
 import { copiesIn, restoreCopy } from "lib/embedded_copies.ts";
 import { removeTree } from "lib/embedded_copy.ts";
 import { unchecked } from "lib/embedded_start.ts";
 import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
 
-/** Does what `args` ask for with the copies of folder `dataDir`; answers what to print. */
+/** Runs the command line `args` on the copies of folder `dataDir`; returns the text to print. */
 export async function restore(dataDir: string, [name]: string[]): Promise<string> {
   const copies = `${dataDir}/copies`;
   if (!name) {

@@ -11,7 +11,7 @@ Deno.test("retryAfterMs() reads milliseconds, seconds and dates", () => {
   assert.equal(asked({ "retry-after": "Sun, 22 Nov 2026 09:00:00 GMT" }), 0);
 });
 
-Deno.test("retryAfterMs() is null where the headers say nothing of sense", () => {
+Deno.test("retryAfterMs() is null when the headers are absent or malformed", () => {
   for (const value of ["", "soon", "-3", "NaN", "1e999x"]) {
     assert.equal(asked({ "retry-after": value, "retry-after-ms": value }), null, value);
   }

@@ -1,4 +1,4 @@
-/** A service's own `/`: what it is and where its documentation, its health and the console are. */
+/** A service's `/` page: its name, with links to its documentation, its health and the console. */
 import { createHash } from "node:crypto";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, Env } from "hono";
@@ -8,7 +8,7 @@ import { VERSION } from "lib/version.ts";
 
 /** Where people find the console. */
 export interface ConsolePlace {
-  /** Its port, on the host that a caller reached the service by, where that is a machine of one's own. */
+  /** Its port, on the host by which the caller reached the service, if that host is local. */
   port: number;
   /** Its address, when it has a name. */
   publicUrl?: string;
@@ -49,7 +49,7 @@ export function mountRootPage<E extends Env>(
   { title, description, consolePlace }: {
     title: string;
     description: string;
-    /** No link to a console when absent. */
+    /** Where the console is; without it the page has no link to one. */
     consolePlace?: ConsolePlace;
   },
 ): void {
@@ -68,7 +68,7 @@ export function mountRootPage<E extends Env>(
   });
 }
 
-/** The reader's language: Arabic where the browser likes it better than English. */
+/** The reader's language: Arabic when the browser prefers it to English. */
 function languageOf(c: Context): Language {
   const match = (asked: { type: string; q: number }[]) => {
     const known = asked.flatMap(({ type, q }) => {
@@ -81,7 +81,10 @@ function languageOf(c: Context): Language {
   return language === "ar" ? "ar" : "en";
 }
 
-/** The console's address: the set one; else that of the same host where it is local, an address, or a bare name. */
+/**
+ * The console's address: the configured one, else its port on the same host if that is local, an IP address
+ * or a bare name.
+ */
 function consoleAddress({ port, publicUrl }: ConsolePlace, { hostname }: URL): string | undefined {
   if (publicUrl) return publicUrl;
   const isOwn = !hostname.includes(".") || isIP(hostname) !== 0;

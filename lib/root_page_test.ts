@@ -26,7 +26,7 @@ for (const accept of ["application/json", "*/*", "text/html;q=0", "application/j
   });
 }
 
-Deno.test("/ is a page for browsers, in English and Arabic, with nothing but its own style", async () => {
+Deno.test("/ is a page for browsers, in English and Arabic, that loads nothing", async () => {
   const page = async (language: string) => {
     const response = await app.request("http://localhost:8007/", {
       headers: { accept: BROWSER, "accept-language": language },
@@ -45,7 +45,7 @@ Deno.test("/ is a page for browsers, in English and Arabic, with nothing but its
   assert.doesNotMatch(html, /<script|style="| on\w+=/);
 });
 
-Deno.test("/ names the console by its set address, and never by a stranger's host", async () => {
+Deno.test("/ links to the console's configured address, and never to a foreign host", async () => {
   const at = async (url: string, consolePlace?: { port: number; publicUrl?: string }) =>
     (await (await example({ consolePlace }).request(url)).json()).links.console;
   const named = { port: 8080, publicUrl: "https://diwan.example.org" };
@@ -56,7 +56,7 @@ Deno.test("/ names the console by its set address, and never by a stranger's hos
   assert.equal(await at("http://localhost:8007/"), undefined);
 });
 
-Deno.test("other methods of / and paths beside it are as they were", async () => {
+Deno.test("other methods of / and other paths are unaffected", async () => {
   assert.equal((await app.request("/", { method: "HEAD" })).status, 200);
   assert.equal((await app.request("/", { method: "POST" })).status, 401);
   assert.equal((await app.request("/nothing")).status, 401);

@@ -1,12 +1,12 @@
-/** Routes named in settings of a service, such as `POST /api/v1/agents/:id/run`. */
+/** Matches requests against a list of routes such as `POST /api/v1/agents/:id/run`. */
 import type { Context } from "hono";
 
-/** Whether a request is for one of the routes. */
+/** Whether a request matches one of the routes. */
 export type Matches = (c: Context) => boolean;
 
 /**
- * Matches the routes given as `METHOD /path`; `:name` or `{name}` is one segment, a final `*` any rest. A HEAD
- * request is for the route of its GET, whose handler answers it.
+ * Matches the routes given as `METHOD /path`; `:name` or `{name}` is one segment, a final `*` any rest. A
+ * HEAD request matches the route of its GET, whose handler answers it.
  */
 export function routeMatcher(routes: readonly string[]): Matches {
   const patterns = routes.map((route) => {

@@ -1,4 +1,4 @@
-/** Objects in a bucket of S3, or of a server that speaks it. */
+/** Objects in a bucket of S3 or of a compatible server. */
 import { AwsClient } from "aws4fetch";
 import { XMLParser } from "fast-xml-parser";
 import { z } from "zod";
@@ -12,7 +12,7 @@ export const S3Env = z.object({
   AWS_ENDPOINT_URL_S3: z.url().optional().meta({ description: "an S3-compatible server; unset: AWS" }),
 });
 
-/** Which bucket, and who asks. */
+/** The bucket and the credentials for it. */
 export interface S3Options {
   /** `s3://bucket/prefix`. */
   address: string;
@@ -28,7 +28,7 @@ export interface S3Options {
   what: string;
 }
 
-/** A bucket, or what is under a prefix in it. Keys are relative to the prefix. */
+/** A bucket, or the part of it under a prefix. Keys are relative to the prefix. */
 export interface Bucket {
   /** The answer to a request about one object, whatever its status. @throws 502 when there is none. */
   ask(method: string, key: string, init?: RequestInit): Promise<Response>;
@@ -38,7 +38,7 @@ export interface Bucket {
   get(key: string, init?: RequestInit): Promise<Uint8Array<ArrayBuffer>>;
   /** Writes a small object. @throws 502 when it is refused. */
   put(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** The keys that begin so, in their order. @throws 502 when they cannot be read. */
+  /** The keys with this prefix, in order. @throws 502 when they cannot be read. */
   list(beginning: string): Promise<string[]>;
 }
 
@@ -55,12 +55,12 @@ const parser = new XMLParser({
   ignoreAttributes: true,
   isArray: (name) => name === "Contents",
 });
-/** Pages of a thousand keys; more are not read. */
+/** The most pages of a thousand keys to read. */
 const MOST_PAGES = 100;
-/** For a small object, or a page of keys. */
+/** Timeout for a small object, or a page of keys. */
 const PATIENCE_MS = 30_000;
 
-/** The bucket, or the part of it, at `address`. Requests that fail by a status of 500 or 429 are tried four times. */
+/** The bucket, or the part of it, at `address`. Requests answered with 500 or 429 are tried four times. */
 export function s3Bucket(options: S3Options): Bucket {
   const { address, accessKeyId, secretAccessKey, region, endpoint, what } = options;
   const { host: bucket, pathname } = new URL(address);

@@ -6,7 +6,7 @@ const LEAST_CHARACTERS = 16;
 /**
  * The secret `name` in folder `dir`: 32 random bytes in base64url behind `prefix`, made when absent.
  * Processes that start at once get the same one.
- * @throws {SettingsError} when what is kept is too short to be a secret, as of a file that was emptied.
+ * @throws {SettingsError} when the file is too short to be a secret, for example emptied.
  */
 export async function keptSecret(dir: string, name: string, prefix = ""): Promise<string> {
   const path = `${dir}/${name}`;
@@ -16,7 +16,7 @@ export async function keptSecret(dir: string, name: string, prefix = ""): Promis
   const draft = `${path}.${crypto.randomUUID()}`;
   await Deno.writeTextFile(draft, made, { mode: 0o600, createNew: true });
   try {
-    // A link appears whole or not at all, and fails when the secret exists.
+    // Creating a link is atomic, and fails when the secret exists.
     await Deno.link(draft, path);
     return made;
   } catch (error) {

@@ -16,7 +16,7 @@ Deno.test("keptSecret() makes one secret, private to its owner, and keeps it", a
   }
 });
 
-Deno.test("keptSecret() refuses a file that was emptied rather than sign with nothing", async () => {
+Deno.test("keptSecret() refuses an emptied file rather than sign with an empty secret", async () => {
   const dir = await Deno.makeTempDir();
   try {
     for (const kept of ["", "\n", "short"]) {

@@ -1,20 +1,23 @@
-/** Lets a bounded number of things go on at once, the rest in order of arrival. */
+/** A counting semaphore with first-come, first-served order. */
 
-/** Places that are entered and left. */
+/** Slots that callers take and release. */
 export interface Semaphore {
-  /** Places that nobody has. */
+  /** Free slots. */
   readonly free: number;
-  /** Those who wait for one. */
+  /** Waiting callers. */
   readonly waiting: number;
-  /** A place when one is free now: the function that leaves it. */
+  /** Takes a slot if one is free now; returns the function that releases it. */
   tryEnter(): (() => void) | undefined;
-  /** Waits for a place; the function it gives leaves it. Throws the signal's reason when that aborts first. */
+  /**
+   * Waits for a slot; resolves with the function that releases it. Rejects with the signal's reason when that
+   * aborts first.
+   */
   enter(signal?: AbortSignal): Promise<() => void>;
-  /** The result of `work`, done in a place. */
+  /** Runs `work` in a slot. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-/** A semaphore with that many places. */
+/** A semaphore with the given number of slots. */
 export function createSemaphore(places: number): Semaphore {
   let taken = 0;
   const waiting = new Set<() => void>();
@@ -22,7 +25,7 @@ export function createSemaphore(places: number): Semaphore {
   function leave(): void {
     const [next] = waiting;
     if (!next) return void taken--;
-    // The place goes to the next one.
+    // Hand the slot to the next waiting caller.
     waiting.delete(next);
     next();
   }

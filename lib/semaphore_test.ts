@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { createSemaphore } from "lib/semaphore.ts";
 
-Deno.test("run() does no more at once than there are places, whatever fails or gives up, and loses no place", async () => {
+Deno.test("run() never exceeds its slots, whatever fails or gives up, and loses no slot", async () => {
   const jobs = fc.array(fc.constantFrom("done", "failed", "aborted"), { minLength: 1, maxLength: 30 });
   await fc.assert(fc.asyncProperty(jobs, fc.integer({ min: 1, max: 4 }), async (ends, places) => {
     const semaphore = createSemaphore(places);
@@ -23,7 +23,7 @@ Deno.test("run() does no more at once than there are places, whatever fails or g
   }));
 });
 
-Deno.test("those who wait enter in the order they came", async () => {
+Deno.test("waiting callers enter in the order they came", async () => {
   const semaphore = createSemaphore(1);
   const leave = semaphore.tryEnter();
   assert.equal(semaphore.tryEnter(), undefined);
@@ -36,7 +36,7 @@ Deno.test("those who wait enter in the order they came", async () => {
   assert.equal(semaphore.free, 1);
 });
 
-Deno.test("enter() of a signal that is aborted takes no place", async () => {
+Deno.test("enter() with an aborted signal takes no slot", async () => {
   const semaphore = createSemaphore(1);
   await assert.rejects(semaphore.enter(AbortSignal.abort(new Error("gone"))), /gone/);
   assert.equal(semaphore.free, 1);

@@ -1,4 +1,4 @@
-/** Serves one service: listens at once, makes it ready, and takes apart how it stops. */
+/** Serves one service: listens at once, makes it ready, and returns the steps to stop it. */
 import type { VerifyJwt } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
 import { type Database, lockFile } from "lib/db.ts";
@@ -18,7 +18,7 @@ import { countSurroundings } from "lib/service_metrics.ts";
 import { untilAnswering } from "lib/start_failure.ts";
 import { isExporting, tracedRequest } from "lib/tracing.ts";
 
-/** A service that serves, and the steps in which it stops. */
+/** A running service, and the steps in which it stops. */
 export interface Served {
   /** Whether other services need it: it stops after them. */
   platform: boolean;
@@ -26,13 +26,13 @@ export interface Served {
   welcome(): Promise<string[]>;
   /** Takes no more requests. */
   drain(): void;
-  /** Whether it is answering a request, or has work in hand. */
+  /** Whether it is answering a request or has other work under way. */
   busy(): boolean;
-  /** When it was last asked for something, Unix milliseconds. */
+  /** Time of its last request, Unix milliseconds. */
   lastAsked(): number;
   /** Ends its connections, each after its answer. */
   shutdown(): Promise<void>;
-  /** Ends its background work, writes what is not written yet, closes what it opened. */
+  /** Ends its background work, flushes its writes, closes its resources. */
   close(): Promise<void>;
 }
 
@@ -189,7 +189,7 @@ function reloading({ reload }: Running, log: Logger): () => void {
   return () => Deno.removeSignalListener("SIGHUP", onHangup);
 }
 
-/** Serves HTTP, a port in use told in a sentence. */
+/** Serves HTTP; reports a port in use in a sentence. */
 function listen(service: Prepared, log: Logger, handler: Handler): HttpServer {
   const { name, port, shared, webSockets } = service;
   const options = {
@@ -255,14 +255,14 @@ function starting(step: string): Response {
   });
 }
 
-/** Tells a client that keeps its connection not to use it again. */
+/** Tells a client not to reuse its connection. */
 function lastAnswer(response: Response): Response {
   if (response.status === 101) return response;
   try {
     response.headers.set("connection", "close");
     return response;
   } catch {
-    // The headers of an answer that was fetched cannot be changed.
+    // The headers of a fetched answer are immutable.
     const { status, statusText } = response;
     const headers = new Headers(response.headers);
     headers.set("connection", "close");

@@ -27,7 +27,7 @@ import { routeMatcher } from "lib/route_matcher.ts";
 
 export type { AppEnv };
 
-/** The header by which browsers keep to HTTPS: two years. */
+/** Tells browsers to use only HTTPS for two years. */
 export const STRICT_TRANSPORT = "max-age=63072000; includeSubDomains";
 
 /** The dependencies that the host gives a service. */
@@ -40,7 +40,7 @@ export interface ServiceDeps {
   limits: { perMinute: number; heavyPerMinute: number };
   /** The largest body of a request. */
   maxBodyBytes: number;
-  /** How fast a body must come; the usual pace when absent. */
+  /** The minimum pace of request bodies; the default pace when absent. */
   bodyPace?: BodyPace;
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -48,15 +48,15 @@ export interface ServiceDeps {
   mcpHosts?: string[];
   /** Whether it takes requests. */
   lifecycle: Lifecycle;
-  /** Where it counts; one of its own when absent. */
+  /** Its metrics registry; a new one when absent. */
   metrics?: Registry;
   /** Whether anyone may read its metrics. */
   metricsOpen?: boolean;
   /** Root address that clients reach it at. */
   publicUrl?: string;
-  /** Where its `/` says that people find the console. */
+  /** The console's place, for the link on `/`. */
   consolePlace?: ConsolePlace;
-  /** Things that must work for it to serve a request; its readiness checks them. */
+  /** Readiness checks: everything that must work to serve a request. */
   readiness?: Record<string, ReadinessCheck>;
   /** Where it logs. */
   log: Logger;
@@ -74,11 +74,11 @@ export interface ServiceOptions extends ServiceDeps {
   prefix: string;
   /** The groups of its endpoints, each with a line on what it holds. */
   tags?: Record<string, string>;
-  /** Words for its fields and parameters in the documentation, beside those that all services share. */
+  /** Descriptions of its fields and parameters, besides those that all services share. */
   words?: FieldWords;
-  /** Routes limited as heavy that no `endpoint` declares. */
+  /** Heavy routes that no `endpoint` declares. */
   heavy?: string[];
-  /** Routes that need no token that no `endpoint` declares. */
+  /** Routes without a token that no `endpoint` declares. */
   open?: string[];
   /** Routes with a body limit of their own, in bytes, that no `endpoint` declares. */
   bodyLimits?: Record<string, number>;
@@ -144,7 +144,7 @@ export function createService(options: ServiceOptions): OpenAPIHono<AppEnv> {
   return app;
 }
 
-/** `middleware`, but only where `skipped` says no. */
+/** `middleware`, except on requests for which `skipped` is true. */
 function unless(
   skipped: (c: Context<AppEnv>) => boolean,
   middleware: MiddlewareHandler<AppEnv>,
@@ -156,7 +156,7 @@ function responseHeaders(): MiddlewareHandler<AppEnv> {
   return async function responseHeaders(c, next) {
     const start = performance.now();
     await next();
-    // A response that a handler made by itself lacks what was set before.
+    // A response that a handler created itself lacks the headers set before.
     c.header("X-Request-ID", c.var.requestId);
     c.header("X-Response-Time", `${(performance.now() - start).toFixed(2)}ms`);
   };
@@ -194,7 +194,7 @@ function limitBody({ maxBodyBytes, bodyLimits = {} }: ServiceOptions): Middlewar
     .map(([route, maxSize]) => ({ matches: routeMatcher([route]), maxSize }));
   return function limitBody(c, next) {
     const { operation } = c.var;
-    // Nobody reads the body of an endpoint that takes none.
+    // The body of an endpoint that takes none is never read.
     if (operation && !operation.takesBody) return next();
     const own = operation?.maxBodyBytes ?? special.find(({ matches }) => matches(c))?.maxSize;
     return limitOf(own ?? maxBodyBytes)(c, next);
@@ -217,10 +217,10 @@ function limitRate({ name, limiter, limits, heavy = [], verify }: ServiceOptions
   };
 }
 
-/** Where a service that sends its caller's own token along says who it is itself. */
+/** A service that forwards its caller's token identifies itself in this header. */
 export const SERVICE_TOKEN_HEADER = "x-service-token";
 
-/** The platform's own services are not counted: whoever called them was. */
+/** Calls of the platform's own services are not counted: the original caller was counted already. */
 async function isService(c: Context, verify: VerifyJwt): Promise<boolean> {
   const jwt = c.req.header(SERVICE_TOKEN_HEADER) ?? bearerToken(c);
   if (!jwt || !claimsService(jwt)) return false;

@@ -1,4 +1,4 @@
-/** The description of a service by its main.ts, and the forms it takes on the way to running. */
+/** The definition of a service in its main.ts, and its later stages until it runs. */
 import type { z } from "zod";
 import type { VerifyJwt } from "lib/auth.ts";
 import type { Database, Sql } from "lib/db.ts";
@@ -7,7 +7,7 @@ import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import type { ServiceDeps } from "lib/service.ts";
 
-/** The resources that a service is given when it starts. */
+/** The resources that a starting service receives. */
 export interface Resources<Env> {
   /** The settings, parsed. */
   env: Env;
@@ -25,7 +25,9 @@ export interface Resources<Env> {
   log: Logger;
 }
 
-/** The resources of a front: it keeps nothing, so it needs neither database nor KV and may start before them. */
+/**
+ * The resources of a front, which stores nothing: it needs neither database nor KV and may start before them.
+ */
 export interface FrontResources<Env> {
   /** The settings, parsed. */
   env: Env;
@@ -39,11 +41,11 @@ export interface FrontResources<Env> {
   log: Logger;
 }
 
-/** A service that is ready: how it answers, and how it stops and reloads. */
+/** A ready service: how it answers, stops and reloads. */
 export interface Running {
   /** Answers a request. */
   fetch(request: Request, caller: { remoteAddr: Deno.Addr }): Response | Promise<Response>;
-  /** Called after the last request: ends background work, writes what is not written yet. */
+  /** Called after the last request: ends background work and flushes writes. */
   stop?(): Promise<void>;
   /** Called on SIGHUP. */
   reload?(): Promise<void>;
@@ -107,7 +109,7 @@ export interface Prepared {
   webSockets: boolean;
   /** Folder of its migrations. */
   migrations?: string;
-  /** Makes it ready; a front is made ready by less. */
+  /** Makes it ready; a front needs fewer resources. */
   start:
     | { kind: "service"; run(resources: Omit<Resources<unknown>, "env">): Running | Promise<Running> }
     | { kind: "front"; run(resources: Omit<FrontResources<unknown>, "env">): Running | Promise<Running> };

@@ -12,7 +12,7 @@ const Note = z.object({ title: z.string().min(1).max(10), tags: z.array(z.string
 
 const NoteQuery = z.object({ draft: z.string().optional().meta({ description: "Keeps it from others" }) });
 
-/** A small feature, with what every service is tested to do. */
+/** A small feature that exercises what every service does. */
 function notes(): OpenAPIHono<AppEnv> {
   const app = feature();
   app.openapi(
@@ -77,7 +77,7 @@ function notes(): OpenAPIHono<AppEnv> {
   return app;
 }
 
-/** The service of these notes, with what a test changes of it. */
+/** The service of these notes, with a test's overrides. */
 export function example(changes: Partial<ServiceOptions> = {}): OpenAPIHono<AppEnv> {
   const app = createService({
     name: "example",

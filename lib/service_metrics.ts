@@ -1,4 +1,4 @@
-/** The counts that every service keeps of itself, and /metrics, where Prometheus reads them. */
+/** The metrics of every service, and /metrics, where Prometheus reads them. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
@@ -12,7 +12,7 @@ import type { AppEnv } from "lib/app_env.ts";
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const PING_MS = 2_000;
 
-/** Counts requests by endpoint and status, and their time until the answer begins. */
+/** Counts requests by endpoint and status, and measures the time until the answer begins. */
 export function countRequests(registry: Registry): MiddlewareHandler<AppEnv> {
   const requests = registry.counter({
     name: "diwan_http_requests_total",
@@ -50,7 +50,7 @@ export function countRequests(registry: Registry): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Adds what is known of the process, its database and its KV. */
+/** Adds metrics of the process, its database and its KV. */
 export function countSurroundings(
   registry: Registry,
   { lifecycle, calls, connections, ping, now = Date.now }: {
@@ -58,7 +58,7 @@ export function countSurroundings(
     calls: GuardedCalls;
     /** Connections to the database at most. */
     connections: number;
-    /** Asks the database for nothing: its time holds the wait for a free connection. */
+    /** An empty query: its time includes the wait for a free connection. */
     ping(): Promise<unknown>;
     now?: () => number;
   },
@@ -93,7 +93,7 @@ export function countSurroundings(
   });
 }
 
-/** Mounts `/metrics`: for whoever has a token, or for all where `open`. */
+/** Mounts `/metrics`: for callers with a token, or for everyone when `open`. */
 export function mountMetrics(
   app: OpenAPIHono<AppEnv>,
   { name, registry, open }: { name: string; registry: Registry; open: boolean },
@@ -104,7 +104,7 @@ export function mountMetrics(
       method: "get",
       path: "/metrics",
       tags: ["health"],
-      summary: "Counts, levels and times of the service, for Prometheus",
+      summary: "The service's counters, gauges and histograms, for Prometheus",
       unmetered: true,
       ...open ? { open } : {},
       answers: {

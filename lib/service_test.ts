@@ -33,7 +33,7 @@ Deno.test("every response carries the shared headers, errors too", async () => {
   }
 });
 
-Deno.test("a given X-Request-ID is echoed, a hostile one is replaced", async () => {
+Deno.test("a caller's X-Request-ID is echoed, a hostile one is replaced", async () => {
   const given = await example().request("/health", { headers: { "x-request-id": "abc-123" } });
   assert.equal(given.headers.get("x-request-id"), "abc-123");
   const hostile = await example().request("/health", { headers: { "x-request-id": "a".repeat(9999) } });
@@ -94,7 +94,7 @@ Deno.test("400 for a multipart body that cannot be read", async () => {
   assert.equal(response.status, 400);
 });
 
-Deno.test("404 for what does not exist, a resource or a route", async () => {
+Deno.test("404 for a missing resource or route", async () => {
   const headers = await bearer();
   const note = await example().request("/api/v1/notes/7", { headers });
   assert.equal(note.status, 404);
@@ -122,7 +122,7 @@ Deno.test("413 names the maximum, whatever Content-Length says", async () => {
   );
 });
 
-Deno.test("413 also over a real connection that streams without a length", async () => {
+Deno.test("413 also for a body streamed without a length over a real connection", async () => {
   const app = example({ maxBodyBytes: 1000 });
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, app.fetch);
   const response = await fetch(`http://127.0.0.1:${server.addr.port}/api/v1/notes`, {
@@ -168,7 +168,7 @@ Deno.test("429 after the minute's requests, with Retry-After, per client address
   await limiter.flush();
 });
 
-Deno.test("the platform's own services are not counted, one that only claims to be is", async () => {
+Deno.test("the platform's own services are not counted, an impostor is", async () => {
   using kv = await testKv();
   const limiter = createLimiter({ kv, namespace: "test" });
   const app = example({ limiter, limits: { perMinute: 1, heavyPerMinute: 1 } });
@@ -286,7 +286,7 @@ Deno.test("GET /metrics counts requests by endpoint, needs a token unless it is 
   assert.equal((await example({ metricsOpen: true }).request("/metrics")).status, 200);
 });
 
-Deno.test("each answer names its request, also one that a handler made by itself", async () => {
+Deno.test("each answer names its request, even one that a handler created itself", async () => {
   const app = example();
   app.get("/api/v1/own", () => new Response("own"));
   const response = await app.request("/api/v1/own", {

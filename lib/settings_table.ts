@@ -1,8 +1,8 @@
-/** The settings of a schema as a Markdown table, so that a README never says what the code does not do. */
+/** The settings of a schema as a Markdown table, so that READMEs always match the code. */
 import type { z } from "zod";
 import { safeParse } from "zod/v4/core";
 
-/** One row a setting, in the schema's order: its name, its default and its description. */
+/** One row per setting, in the schema's order: name, default and description. */
 export function settingsTable(schema: z.ZodObject): string {
   const rows = Object.entries(schema.shape).map(([name, type]) => {
     const description = "meta" in type && typeof type.meta === "function"

@@ -76,7 +76,7 @@ export const SharingState = z.object({
 /** Sharing as it is answered. */
 export type SharingState = z.output<typeof SharingState>;
 
-/** A resource as far as these rules look at it. */
+/** The fields of a resource that these rules read. */
 export interface Shared {
   /** The `sub` of its maker; null when it was made before resources had owners. */
   owner: string | null;
@@ -84,13 +84,13 @@ export interface Shared {
   shared_with: Sharing | null;
 }
 
-/** A caller as far as these rules look at one. */
+/** The fields of a caller that these rules read. */
 export type Caller = Pick<User, "sub" | "role">;
 
 /** Acts on a resource: `read` and `change` can be shared, `remove` and `share` stay with the owner. */
 export type Act = "read" | "change" | "remove" | "share";
 
-/** Where a table holds the owner, and under which name a query knows the table. */
+/** The owner's column, and the table's alias in a query. */
 export interface SharedColumns {
   /** The owner's column, `owner` unless told otherwise. */
   owner?: string;
@@ -114,15 +114,15 @@ export interface SharingRules {
     resource: R | undefined,
     options: { act: Act; what: string },
   ): R;
-  /** The condition that a row is one that `caller` may read, for lists and counts. */
+  /** The condition that `caller` may read a row, for lists and counts. */
   visible(sql: Sql | TransactionSql, caller: Caller, columns?: SharedColumns): Condition;
-  /** Sharing of a resource as it is answered. */
+  /** A resource's sharing as it is answered. */
   state(resource: Shared): SharingState;
 }
 
 /**
- * The rules for resources about which nobody has said with whom they are shared: `private` or shared with `all`,
- * who then may read them, or change them too where `may` says so.
+ * The rules; `fallback` decides for resources whose sharing nobody has set: `private`, or shared with `all`,
+ * who may then read them, or also change them with `may: "change"`.
  */
 export function sharingRules(
   fallback: DefaultSharing,

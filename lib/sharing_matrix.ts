@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Role } from "lib/auth.ts";
 import { bearer } from "lib/testing.ts";
 
-/** Whom a matrix tries, with their role; their `sub` is their name. */
+/** The callers of a matrix with their roles; their `sub` is their name. */
 export const CALLERS: Record<"owner" | "other" | "shared" | "manager" | "admin", Role> = {
   owner: "user",
   other: "user",
@@ -12,7 +12,7 @@ export const CALLERS: Record<"owner" | "other" | "shared" | "manager" | "admin",
   manager: "manager",
   admin: "admin",
 };
-/** Somebody whom a matrix tries. */
+/** A caller of a matrix. */
 export type MatrixCaller = keyof typeof CALLERS;
 
 /** A route, and the status that each caller must get, in the order owner, other, shared, manager, admin. */
@@ -33,8 +33,8 @@ export async function callerHeaders(caller: MatrixCaller): Promise<{ authorizati
 }
 
 /**
- * Tries each row as each caller on a resource made for that request alone, which `owner` made and shared with
- * `shared`, and fails with the whole list of rows that answered otherwise.
+ * Tries each row as each caller, each time on a new resource that `owner` made and shared with `shared`;
+ * fails with a list of all rows with a different answer.
  */
 export async function checkMatrix(
   app: { request(path: string, init: RequestInit): Response | Promise<Response> },
@@ -64,8 +64,8 @@ export async function checkMatrix(
 }
 
 /**
- * The operations of `app`'s OpenAPI document that take the id of a resource and that no row tries, so that a route
- * added later cannot be left out. `idQueries` names query parameters that hold such an id.
+ * The operations of `app`'s OpenAPI document that take a resource's id and that no row tries, so that a route
+ * added later cannot be forgotten. `idQueries` names query parameters that hold such an id.
  */
 export async function untriedOperations(
   app: { request(path: string): Response | Promise<Response> },

@@ -1,4 +1,4 @@
-/** The pair of routes by which people see and say with whom a resource is shared. */
+/** The two routes that read and set a resource's sharing. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { endpoint } from "lib/endpoint.ts";
@@ -7,15 +7,15 @@ import { feature, json, jsonBody } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import { type Shared, Sharing, type SharingRules, SharingState } from "lib/sharing.ts";
 
-/** The resource whose sharing is to be read and set. */
+/** The kind of resource that the routes are for. */
 export interface SharingRoutesOptions {
   /** The resource's own path, whose last part is its id: `/documents/{id}`. */
   path: string;
   /** The schema of that id. */
   id: z.ZodType<string, string>;
-  /** The resource's name, as failures say it: `Document`. */
+  /** The resource's name in failures: `Document`. */
   what: string;
-  /** The group that the routes are listed under; `sharing` unless told otherwise. */
+  /** The group that the routes are listed under; `sharing` by default. */
   tag?: string;
   /** Who may do what. */
   rules: SharingRules;

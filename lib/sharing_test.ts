@@ -46,7 +46,7 @@ Deno.test("a resource is its maker's, managers' and admins' until it is shared",
   }
 });
 
-Deno.test("those it is shared with read it, change it where that is said, and never remove or share it", () => {
+Deno.test("those it is shared with read it, change it if allowed, and never remove or share it", () => {
   const { may } = sharingRules("private");
   const bilal: Caller = { sub: "bilal", role: "user" };
   for (const given of [{ people: ["bilal"] }, { roles: ["user" as const] }, { all: true }]) {
@@ -59,7 +59,7 @@ Deno.test("those it is shared with read it, change it where that is said, and ne
   }
 });
 
-Deno.test("DEFAULT_SHARING decides only where nobody has said anything, rows without an owner among them", () => {
+Deno.test("DEFAULT_SHARING decides only while nobody has set the sharing, also for rows without an owner", () => {
   const bilal: Caller = { sub: "bilal", role: "user" };
   const unstated = { owner: "alice", shared_with: null };
   const ownerless = { owner: null, shared_with: null };
@@ -73,7 +73,7 @@ Deno.test("DEFAULT_SHARING decides only where nobody has said anything, rows wit
   assert.equal(sharingRules("private", { may: "change" }).may(bilal, unstated, "change"), false);
 });
 
-Deno.test("a refused act is a 404 to whoever may not read, a 403 to whoever may", () => {
+Deno.test("a refused act is a 404 to callers who may not read, a 403 to those who may", () => {
   const { check } = sharingRules("private");
   const bilal: Caller = { sub: "bilal", role: "user" };
   const hidden = { owner: "alice", shared_with: null };
@@ -131,7 +131,7 @@ Deno.test("GET and PUT sharing are the owner's, managers' and admins'", async ()
   ], make);
 });
 
-Deno.test("PUT sharing lets somebody in, replaces what was said, and with {} shuts them out again", async () => {
+Deno.test("PUT sharing gives access, replaces the earlier sharing, and with {} withdraws it", async () => {
   await using database = await testDatabase("sharing", MIGRATIONS);
   const app = notes(database.sql);
   const id = await insertNote(database.sql, "owner", null);
@@ -165,7 +165,7 @@ Deno.test("PUT sharing lets somebody in, replaces what was said, and with {} shu
   assert.equal(await status(), 404);
 });
 
-Deno.test("PUT sharing refuses, and changes nothing, for input that is not sharing", async () => {
+Deno.test("PUT sharing refuses malformed input and changes nothing", async () => {
   await using database = await testDatabase("sharing", MIGRATIONS);
   const app = notes(database.sql);
   const id = await insertNote(database.sql, "owner", null);
@@ -202,7 +202,7 @@ async function insertNote(sql: Sql, owner: string | null, shared_with: Sharing |
   return id;
 }
 
-/** A service with one kind of resource, as the example of `lib/sharing.ts` tells it. */
+/** A service with one kind of resource, as in the example in `lib/sharing.ts`. */
 function notes(sql: Sql) {
   const rules = sharingRules("private");
   const find = async (id: string) => {

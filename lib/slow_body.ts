@@ -1,20 +1,22 @@
-/** Ends requests whose body comes too slowly, so that a caller cannot hold a place for nothing. */
+/** Ends requests whose body arrives too slowly, so that slow callers cannot occupy connections. */
 import type { Context, MiddlewareHandler } from "hono";
 import { after } from "lib/deadlines.ts";
 import { ServiceError } from "lib/errors.ts";
 
-/** How fast a body must come: all of it within `graceMs`, and `bytesPerSecond` more for each second beyond. */
+/**
+ * The minimum pace of a body: all of it within `graceMs`, plus one second for each `bytesPerSecond` bytes.
+ */
 export interface BodyPace {
   /** Milliseconds that any body may take. */
   graceMs: number;
-  /** Bytes for which another second is given. */
+  /** Bytes that earn another second. */
   bytesPerSecond: number;
 }
 
 /** 15 seconds, and one more for each 10 kB. */
 export const USUAL_PACE: BodyPace = { graceMs: 15_000, bytesPerSecond: 10_000 };
 
-/** 408: the body came too slowly. */
+/** 408: the body arrived too slowly. */
 export function tooSlow({ graceMs, bytesPerSecond }: BodyPace): ServiceError {
   const rate = `${graceMs / 1000} s and ${bytesPerSecond / 1000} kB/s`;
   return new ServiceError(408, `The request body came too slowly: it has ${rate}`, {
@@ -23,8 +25,8 @@ export function tooSlow({ graceMs, bytesPerSecond }: BodyPace): ServiceError {
 }
 
 /**
- * `body`, which fails with a 408 once its sender has kept the reader waiting too long. Only the time of waiting counts,
- * so that a reader who takes its time is nobody's fault.
+ * `body`, failing with a 408 once its sender has kept the reader waiting too long. Only waiting time counts,
+ * so that a slow reader is not blamed on the sender.
  */
 export function inTime(
   body: ReadableStream<Uint8Array>,
@@ -63,7 +65,7 @@ export function inTime(
   }, { highWaterMark: 0 });
 }
 
-// A body up to this size is read in one go, which costs a quarter of watching its pieces.
+// A body up to this size is read in one call, at a quarter of the cost of watching its pieces.
 /** Bytes of a small body. */
 export const SMALL_BYTES = 64 * 1024;
 
@@ -86,20 +88,22 @@ export async function textInTime(
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
-/** Sees to it that handlers read a body that comes in time: small JSON is read here, the rest as they read it. */
+/**
+ * Enforces the pace of bodies: small JSON is read here, other bodies are watched while handlers read them.
+ */
 export function readInTime(pace: BodyPace = USUAL_PACE): MiddlewareHandler {
   return async function readInTime(c: Context, next) {
     const { raw } = c.req;
     if (raw.body === null || raw.bodyUsed) return await next();
     const declared = Number(c.req.header("content-length") ?? NaN);
-    // Only a declared endpoint is known to read its body by way of Hono, which keeps the text.
+    // Only declared endpoints are known to read their body through Hono, which caches the text.
     if (c.get("operation") && declared <= SMALL_BYTES && JSON_TYPE.test(c.req.header("content-type") ?? "")) {
       await textInTime(c.req, declared, pace);
     } else {
       let late: Error | undefined;
       c.req.raw = new Request(raw, { body: inTime(raw.body, pace, (error) => late = error) });
       await next();
-      // A reader may have taken it for a body that cannot be read.
+      // A reader may have reported the timeout as an unreadable body.
       if (late) throw late;
       return;
     }
@@ -107,7 +111,7 @@ export function readInTime(pace: BodyPace = USUAL_PACE): MiddlewareHandler {
   };
 }
 
-/** The same for bodies without a length, which the limit of size reads whole before anything else. */
+/** The same for bodies without a length, which the body limit reads completely before anything else. */
 export function readChunksInTime(pace: BodyPace = USUAL_PACE): MiddlewareHandler {
   return async function readChunksInTime(c: Context, next) {
     const { raw } = c.req;

@@ -5,7 +5,7 @@ import { bearer } from "lib/testing.ts";
 
 const PACE = { graceMs: 100, bytesPerSecond: 1_000_000 };
 
-/** Sends the beginning of a request and reads what comes back, until the answer's body is whole. */
+/** Sends the beginning of a request and reads until the answer's body is complete. */
 async function half(port: number, head: string[], body: string): Promise<string> {
   using socket = await Deno.connect({ hostname: "127.0.0.1", port });
   await socket.write(new TextEncoder().encode(`${head.join("\r\n")}\r\n\r\n${body}`));
@@ -19,7 +19,7 @@ async function half(port: number, head: string[], body: string): Promise<string>
   return answer;
 }
 
-Deno.test("a body that stops coming is a 408 over a real connection: small, large, chunked and multipart", async () => {
+Deno.test("a stalled body is a 408 over a real connection: small, large, chunked and multipart", async () => {
   const app = example({ bodyPace: PACE });
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, app.fetch);
   const { authorization } = await bearer();
@@ -64,7 +64,7 @@ Deno.test("a body in time is read as it was sent, whatever its size and type", a
   assert.deepEqual(await response.json(), { size: 300_000 });
 });
 
-Deno.test("a reader that takes its time is no slow sender", async () => {
+Deno.test("a slow reader does not count as a slow sender", async () => {
   const pieces = ["one", "two", "three"].map((text) => new TextEncoder().encode(text));
   const body = inTime(ReadableStream.from(pieces), { graceMs: 60, bytesPerSecond: 1_000_000 });
   let read = "";

@@ -1,4 +1,4 @@
-/** Reads from a failure of the database whether trying again can help. */
+/** Decides from a database failure whether a retry can help. */
 
 /** The SQLSTATE of a failure, or the driver's own code for one that never reached the database. */
 export function sqlState(error: unknown): string | undefined {

@@ -1,10 +1,10 @@
-/** Failed starts, told in a sentence that says what to do. */
+/** Turns failed starts into a sentence that says what to do. */
 import { SettingsError } from "lib/env.ts";
 import { isDatabaseAway, isDiskFull } from "lib/outages.ts";
 import { pause } from "lib/deadlines.ts";
 import type { Logger } from "lib/log.ts";
 
-/** The words for `error`, which ended a start; settings faults one a line. */
+/** The message for `error`, which ended a start; settings faults one per line. */
 export function startFailure(error: unknown, { dataDir }: { dataDir?: string } = {}): string {
   if (error instanceof SettingsError) return error.message;
   const words = wordsOf(error);
@@ -36,7 +36,7 @@ export function startFailure(error: unknown, { dataDir }: { dataDir?: string } =
 
 const READ_ONLY = /read-only file system|\(os error 30\)/i;
 
-/** The words of an error that may be none, on one line. */
+/** The message of a thrown value, on one line. */
 function wordsOf(error: unknown): string {
   const own = error instanceof Error || hasMessage(error) ? error.message : String(error);
   const inner = error instanceof AggregateError ? error.errors.map(wordsOf).join("; ") : "";
@@ -55,7 +55,7 @@ function codeOf(error: unknown): string {
 const LOOK_AGAIN_MS = 500;
 
 /**
- * The result of `ask`, asked again while `isAway` says of its failure that it may pass.
+ * The result of `ask`, retried while `isAway` is true of its failure.
  * @throws {SettingsError} with `sentence` when it still fails in `waitMs`, or fails otherwise.
  */
 export async function untilAnswering<T>(

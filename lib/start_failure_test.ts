@@ -19,7 +19,7 @@ const SENTENCES: [error: unknown, sentence: RegExp][] = [
   [coded("EODD", ""), /^The start failed: EODD$/],
 ];
 
-Deno.test("startFailure() says what to do, on one line, also for errors without words", () => {
+Deno.test("startFailure() says what to do, on one line, also for errors without a message", () => {
   for (const [error, sentence] of SENTENCES) {
     assert.match(startFailure(error, { dataDir: "/data" }), sentence);
   }
@@ -30,7 +30,7 @@ const WAITING = {
   sentence: (words: string) => `it is ${words}`,
 };
 
-Deno.test("untilAnswering() asks again while it may pass and says so once, and fails at once for another reason", async () => {
+Deno.test("untilAnswering() retries transient failures and logs that once, and fails at once for other reasons", async () => {
   const lines: string[] = [];
   const log = createLogger({ write: (line) => lines.push(line) });
   let asked = 0;

@@ -37,7 +37,7 @@ function boundlessLimiter(): Limiter {
   };
 }
 
-/** A limiter of a service whose heavy limit is used up, its regular one untouched. */
+/** A limiter whose heavy limit is used up and whose regular one is untouched. */
 export function exhaustedHeavyLimiter(): Limiter {
   const boundless = boundlessLimiter();
   return {
@@ -88,7 +88,7 @@ export async function testTemplate(): Promise<string> {
   const folder = `${Deno.env.get("TMPDIR") ?? "/tmp"}/diwan-tests-${Deno.uid() ?? "user"}`;
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = await Deno.stat(folder);
-  // A folder of somebody else's could hold a database with anything in it.
+  // Another user's folder could hold a manipulated database.
   if (uid !== Deno.uid() || (mode ?? 0) & 0o022) throw new Error(`${folder} is not this user's alone`);
   const engine = import.meta.resolve("@electric-sql/pglite").replace(/[^\w.]+/g, "-");
   return `${folder}/${engine}.tar`;
@@ -106,7 +106,7 @@ export async function testTemplateArchive(): Promise<Uint8Array<ArrayBuffer>> {
 
 let engine: Promise<Database> | undefined;
 
-// One embedded engine a test file: opening one takes a second or two, emptying a schema some milliseconds.
+// One embedded engine per test file: opening one takes a second or two, emptying a schema milliseconds.
 Deno.test.afterAll(async () => {
   await (await engine)?.close();
 });
@@ -134,11 +134,11 @@ export async function testDatabase(schema: string, migrations: string): Promise<
   return { sql: lent.sql, engine: "embedded", close, [Symbol.asyncDispose]: close };
 }
 
-/** `sql` until it is revoked: what a test leaves running must not write into the next one's schema. */
+/** `sql` until it is revoked: work that a test leaves running must not write into the next test's schema. */
 function revocable(sql: Sql): { sql: Sql; revoke(): void } {
   let isOver = false;
   const refuse = () => Promise.reject(new Error("the test that this database was for has ended"));
-  // A piece of a query is never awaited, and so must not reject by itself.
+  // A query fragment is never awaited, so it must not reject by itself.
   const refused = { then: (...given: Parameters<Promise<never>["then"]>) => refuse().then(...given) };
   return {
     sql: new Proxy(sql, {
@@ -202,7 +202,7 @@ export async function testServerDatabase(
   return { ...database, url: address.href, [Symbol.asyncDispose]: drop };
 }
 
-/** A request as the scripted server got it. */
+/** A request that the scripted server received. */
 export interface Recorded {
   /** The method. */
   method: string;
@@ -225,7 +225,7 @@ export interface ScriptedServer extends AsyncDisposable {
 }
 
 /**
- * An HTTP server on a free local port that answers as `script` says, playing a provider or another service:
+ * An HTTP server on a free local port that answers by `script`, in the role of a provider or another service:
  * `await using provider = serveScript((request) => Response.json({…}))`. Bodies are read before `script` is
  * called, which gets the text beside the request.
  */
@@ -261,9 +261,9 @@ export function serveScript(
   };
 }
 
-/** A process with one service, by what it logs. */
+/** A process with one service, observed through its log. */
 export interface Logged {
-  /** Where its service listens, once that is ready; rejects when the process ends before. */
+  /** Its service's address, once that is ready; rejects when the process ends before. */
   url: Promise<string>;
   /** Resolves at the end of the log. */
   ended: Promise<void>;

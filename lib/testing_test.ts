@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { testDatabase } from "lib/testing.ts";
 
-Deno.test("what a test leaves running cannot ask the database of the next one", async () => {
+Deno.test("work that a test leaves running cannot use the next test's database", async () => {
   const migrations = import.meta.resolve("./sharing_fixture/");
   let left;
   {

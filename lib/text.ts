@@ -1,13 +1,13 @@
-/** Texts with a length in characters as readers count them, not in the units that JavaScript does. */
+/** Text schemas whose lengths count code points rather than UTF-16 units. */
 import { z } from "zod";
 import { isPlainText } from "lib/text_check.ts";
 
-// White space, control and format characters, fillers and the empty Braille pattern show nothing.
+// White space, control and format characters, fillers and the empty Braille pattern are invisible.
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * A string of `min` to `max` code points; with a `min` it holds a visible one. Lone surrogates and NUL, which no
- * database keeps, are refused.
+ * A string of `min` to `max` code points; with a `min` it holds a visible one. Lone surrogates and NUL, which
+ * databases cannot store, are refused.
  */
 export function textOf({ min = 0, max }: { min?: number; max: number }): z.ZodString {
   return z.string()
@@ -27,7 +27,10 @@ function length(text: string): number {
   return count;
 }
 
-/** The text without what no database keeps: NUL and lone surrogates. For records that must not be refused. */
+/**
+ * The text without characters that databases cannot store: NUL and lone surrogates. For records that must not
+ * be refused.
+ */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }

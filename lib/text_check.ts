@@ -1,12 +1,12 @@
-/** Refuses text that no database keeps and no log shows: NUL characters and lone surrogates, wherever it comes in. */
+/** Refuses NUL characters and lone surrogates, which databases cannot store, in all text of a request. */
 import type { MiddlewareHandler } from "hono";
 import { type Detail, invalidAll } from "lib/errors.ts";
 
 type Loc = Detail["loc"];
 
-/** The faults of one request are listed up to this many; one would do. */
+/** The most faults listed for one request. */
 const MAX_FAULTS = 20;
-/** A fault's place is named to this depth. */
+/** The depth to which a fault's place is named. */
 const MAX_STEPS = 32;
 
 /** True for text without NUL and lone surrogates. */
@@ -15,8 +15,8 @@ export function isPlainText(text: string): boolean {
 }
 
 /**
- * Where `value`, JSON of any depth, holds text that is not plain, keys included; `loc` is where the value itself is.
- * Takes time linear in the size of the value, and no stack.
+ * The places in `value`, JSON of any depth, with text that is not plain, keys included; `loc` is the place of
+ * the value itself. Runs in linear time without recursion.
  */
 export function badTexts(value: unknown, loc: Loc): Detail[] {
   const faults: Detail[] = [];
@@ -40,7 +40,7 @@ export function badTexts(value: unknown, loc: Loc): Detail[] {
   return faults;
 }
 
-/** Steps into a value, kept as a list from the inside out, so that no path is written before it is needed. */
+/** A path into a value as a linked list from the inside out, so that paths are built only when needed. */
 interface Path {
   step: Loc;
   parent: Path | undefined;
@@ -53,10 +53,10 @@ function fault(path: Path): Detail {
   return { loc, msg: "must be text without NUL characters and lone surrogates", type: "bad_text" };
 }
 
-/** Answers 422 for such text in path, query and, where the endpoint takes one, JSON body, naming each field. */
+/** Answers 422 for such text in path, query and JSON body (if the endpoint takes one), naming each field. */
 export function refuseBadText({ json }: { json: boolean }): MiddlewareHandler {
   return async function refuseBadText(c, next) {
-    // An address has no other way to spell NUL, and its decoding leaves no lone surrogates.
+    // `%00` is the only spelling of NUL in an address, and decoding leaves no lone surrogates.
     const address = c.req.url.includes("%00")
       ? [...badTexts(c.req.param(), ["path"]), ...badTexts(joined(c.req.queries()), ["query"])]
       : [];
@@ -66,14 +66,14 @@ export function refuseBadText({ json }: { json: boolean }): MiddlewareHandler {
   };
 }
 
-/** Parameters by name, each with all its values, since a fault is told by the name. */
+/** Parameters by name, each with all its values, since a fault names the parameter. */
 function joined(queries: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(queries).map(([name, values]) => [name, values.join()]));
 }
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
-/** The JSON body of a request, or undefined for any other, which the endpoint's schema judges. */
+/** The JSON body of a request; undefined for other bodies, which the endpoint's schema checks. */
 async function jsonOf(
   request: { header(name: string): string | undefined; json(): Promise<unknown> },
 ): Promise<unknown> {
@@ -81,7 +81,7 @@ async function jsonOf(
   try {
     return await request.json();
   } catch (error) {
-    // A body over the limit fails here; malformed JSON fails again where it is read for its schema.
+    // A body over the limit fails here; malformed JSON fails later, when it is parsed for the schema.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

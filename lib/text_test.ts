@@ -7,7 +7,7 @@ Deno.test("textOf() counts characters, not UTF-16 units", () => {
   for (const text of ["", "abcd", "😀😀😀😀"]) assert.equal(three.safeParse(text).success, false, text);
 });
 
-Deno.test("textOf() with a minimum refuses what shows nothing", () => {
+Deno.test("textOf() with a minimum refuses invisible text", () => {
   const name = textOf({ min: 1, max: 9 });
   for (
     const text of [" ", "\u00a0", "\u200b", "\u200f\u200e", "\ufeff", "\u00ad", "\u3164", "\u2800", "\u0007"]
@@ -18,15 +18,15 @@ Deno.test("textOf() with a minimum refuses what shows nothing", () => {
   for (const text of ["\u200fم\u200e", "👩‍👧", "·"]) assert.equal(name.safeParse(text).success, true, text);
 });
 
-Deno.test("textOf() refuses what no database keeps", () => {
+Deno.test("textOf() refuses characters that databases cannot store", () => {
   for (const text of ["a\0b", "\ud800"]) assert.equal(textOf({ max: 9 }).safeParse(text).success, false);
 });
 
-Deno.test("storable() keeps a text but for what no database keeps", () => {
+Deno.test("storable() removes only characters that databases cannot store", () => {
   assert.equal(storable("nul\0 half\ud800 مرحبا 😀"), "nul half\ufffd مرحبا 😀");
   const record = { id: 1, name: "nul\0", deep: [{ half: "\udc00" }] };
   assert.deepEqual(JSON.parse(storableJson(record)), { id: 1, name: "nul", deep: [{ half: "\ufffd" }] });
-  // A text about such characters is not one that holds them.
+  // A text that mentions such characters as escapes does not hold them.
   const about = { name: "\\u0000 \\ud800 \ue000" };
   assert.equal(storableJson(about), JSON.stringify(about));
 });

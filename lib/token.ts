@@ -11,7 +11,7 @@ const Options = z.object({
   hours: z.coerce.number().positive().max(24 * 366).default(8),
 });
 
-/** Makes the token that the command line `args` asks for, with the secret of the settings. */
+/** Makes a token from the command line `args`, signed with the secret of the settings. */
 export async function token(args: string[]): Promise<string> {
   const option = { type: "string" } as const;
   const { values } = parseArgs({ args, options: { role: option, sub: option, hours: option } });

@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry through Deno's own exporter: spans of requests and of the work for them, joined over services by W3C's
- * traceparent (https://www.w3.org/TR/trace-context/). Unless OTEL_DENO is set nothing happens here.
+ * OpenTelemetry through Deno's own exporter: spans of requests and of their work, joined across services by
+ * W3C's traceparent (https://www.w3.org/TR/trace-context/). Does nothing unless OTEL_DENO is set.
  */
 import {
   type Attributes,
@@ -22,20 +22,20 @@ import { quietSpans, registerApi } from "lib/tracing_setup.ts";
 
 interface Telemetry {
   tracer: Tracer;
-  /** Whether Deno makes spans of requests and of `fetch` by itself. */
+  /** Whether Deno creates spans of requests and of `fetch` by itself. */
   automatic: boolean;
 }
 
 const telemetry = openTelemetry();
 let share = 1;
-// Anyone may ask for a trace, which takes as much processor time as the call that it tells of.
+// Any caller may ask for a trace, which costs as much processor time as the traced call.
 const MOST_ASKED_A_SECOND = 100;
 const mayAsk = perSecond(MOST_ASKED_A_SECOND);
 
 function openTelemetry(): Telemetry | undefined {
   try {
     const tracer: Tracer = Deno.telemetry.tracerProvider.getTracer("diwan");
-    // Throws where nothing is exported; a span that never ends is not exported.
+    // Throws when nothing is exported; a span that never ends is not exported.
     const span = tracer.startSpan("probe");
     const automatic = !registerApi();
     if (automatic) quietSpans(span);
@@ -50,12 +50,12 @@ export function isExporting(): boolean {
   return telemetry !== undefined;
 }
 
-/** Sets the share of the traces that begin here to be kept; 1: OTEL_TRACES_SAMPLER decides. */
+/** Sets the sampling ratio of traces that begin here; with 1, OTEL_TRACES_SAMPLER decides. */
 export function sampleTraces(kept: number): void {
   share = kept;
 }
 
-/** The ids of a trace that is not kept, made when a callee needs them. */
+/** The ids of an unsampled trace, made when a callee needs them. */
 class Unsampled implements SpanContext {
   readonly traceFlags = TraceFlags.NONE;
   #traceId: string | undefined;
@@ -74,7 +74,9 @@ function randomHex(bytes: number): string {
   return crypto.getRandomValues(new Uint8Array(bytes)).toHex();
 }
 
-/** Answers `request` in a span, in the trace of its traceparent or a new one. Its route is told by `nameRequest`. */
+/**
+ * Answers `request` in a span, in the trace of its traceparent or a new one. `nameRequest` sets its route.
+ */
 export async function tracedRequest(
   request: Request,
   service: string,
@@ -110,7 +112,7 @@ export async function tracedRequest(
   }
 }
 
-/** Names the span of the request that is being answered by its route, such as `/api/v1/tenders/{tender_id}`. */
+/** Names the current request's span by its route, such as `/api/v1/tenders/{tender_id}`. */
 export function nameRequest(method: string, route: string): void {
   if (!isSampled()) return;
   const span = trace.getActiveSpan();
@@ -118,7 +120,7 @@ export function nameRequest(method: string, route: string): void {
   span?.setAttribute("http.route", route);
 }
 
-/** Whether what happens now belongs to a trace that is kept. */
+/** Whether the current trace is sampled. */
 export function isSampled(): boolean {
   if (!telemetry) return false;
   const span = trace.getActiveSpan();
@@ -129,8 +131,8 @@ export function isSampled(): boolean {
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 /**
- * Does `work` inside a span named `name` where the trace is kept, else without one; where there is no trace one begins.
- * A throw marks the span as failed, without its text.
+ * Runs `work` inside a span named `name` if the trace is sampled; begins a trace if there is none. A throw
+ * marks the span as failed, without the error's text.
  */
 export async function inSpan<T>(
   name: string,
@@ -149,7 +151,7 @@ export async function inSpan<T>(
   }
 }
 
-/** A span below the current one that goes on until its `end`; it is not exported where the trace is not kept. */
+/** A child of the current span that lasts until its `end`; not exported when the trace is not sampled. */
 export function startSpan(name: string, attributes: Attributes, kind: SpanKind = SpanKind.INTERNAL): Span {
   if (!telemetry) return NO_SPAN;
   const active = trace.getActiveSpan();
@@ -158,12 +160,12 @@ export function startSpan(name: string, attributes: Attributes, kind: SpanKind =
   return telemetry.tracer.startSpan(name, { attributes, kind });
 }
 
-/** Does `work`, and makes the spans that it starts parts of `span`. */
+/** Runs `work`, with `span` as the parent of the spans it starts. */
 export function within<T>(span: Span, work: () => T): T {
   return span === NO_SPAN ? work() : context.with(trace.setSpan(context.active(), span), work);
 }
 
-/** `work` as a part of the trace of now, whoever calls it: a stream is read after its request was answered. */
+/** Binds `work` to the current trace, whoever calls it: a stream is read after its request was answered. */
 export function inThisTrace<A extends unknown[], T>(work: (...args: A) => T): (...args: A) => T {
   return telemetry ? context.bind(context.active(), work) : work;
 }
@@ -178,18 +180,21 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "Error";
 }
 
-/** The header by which a service of the platform goes on with the trace of now, for a client of one's own. */
+/**
+ * The traceparent header that continues the current trace in another service of the platform, for clients
+ * other than `fetch`.
+ */
 export function traceHeaders(): Record<string, string> {
   const at = telemetry && trace.getActiveSpan()?.spanContext();
   return at && isSpanContextValid(at) ? { traceparent: traceparentOf(at) } : {};
 }
 
-/** The same for `fetch`, which may have it from Deno already. */
+/** The same for `fetch`, to which Deno may add it already. */
 export function fetchTraceHeaders(): Record<string, string> {
   return telemetry?.automatic ? {} : traceHeaders();
 }
 
-/** The same for strangers, who are not told of traces that nobody keeps; undefined: no header. */
+/** The same for outside servers, which get no header (undefined) for an unsampled trace. */
 export function strangersTraceparent(): string | undefined {
   const at = telemetry && trace.getActiveSpan()?.spanContext();
   return at && !(at instanceof Unsampled) && isSpanContextValid(at) ? traceparentOf(at) : undefined;
@@ -207,7 +212,7 @@ function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
 
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/;
 
-/** The span of the caller; undefined where it names none, or not as the standard has it. */
+/** The caller's span; undefined without a traceparent or with a malformed one. */
 function callerOf(request: Request): SpanContext | undefined {
   const given = request.headers.get("traceparent");
   const [, traceId = "", spanId = "", flags = "0"] = (given && TRACEPARENT.exec(given)) || [];

@@ -1,11 +1,17 @@
-/** Joins `@opentelemetry/api` with Deno's exporter, and keeps addresses out of the spans that Deno makes by itself. */
+/**
+ * Connects `@opentelemetry/api` to Deno's exporter, and removes paths and queries from the spans that Deno
+ * creates by itself.
+ */
 import type { Attributes, AttributeValue, Span, SpanStatus } from "@opentelemetry/api";
 
-// Where that package looks for whoever implements it, as Deno fills it.
+// The global in which that package looks for its implementation, as Deno fills it.
 const API = Symbol.for("opentelemetry.js.api.1");
 const DENO_VERSION = "1.999.999";
 
-/** Gives the package Deno's tracer; false where Deno did, which makes spans of its own then (OTEL_DENO_TRACING). */
+/**
+ * Registers Deno's tracer with the package; false when Deno did so itself and creates its own spans
+ * (OTEL_DENO_TRACING).
+ */
 export function registerApi(): boolean {
   const known: unknown = Reflect.get(globalThis, API);
   const api: object = typeof known === "object" && known !== null ? known : { version: DENO_VERSION };
@@ -16,10 +22,10 @@ export function registerApi(): boolean {
   return true;
 }
 
-// Paths and queries hold keys of some servers, and messages of failures hold addresses.
+// Some servers take keys in paths and queries, and error messages hold addresses.
 const UNTOLD = new Set(["url.path", "url.query", "exception.message", "exception.stacktrace"]);
 
-/** Of addresses all spans, which `span` is one of, tell the origin alone from now on. */
+/** Patches the class of `span`, so that all spans record only the origin of addresses from now on. */
 export function quietSpans(span: Span): void {
   const prototype: object = Object.getPrototypeOf(span);
   const setAttribute = span.setAttribute;

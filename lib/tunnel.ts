@@ -1,9 +1,9 @@
-/** Connections through a proxy, by its CONNECT. */
+/** Connections through a proxy with CONNECT. */
 import { Buffer } from "node:buffer";
 
 const MAX_HEAD_BYTES = 16 * 1024;
 
-/** A connection to `host:port` that `proxy` passes on byte for byte. @throws when the proxy does not. */
+/** A connection to `host:port` through `proxy`. @throws when the proxy refuses. */
 export async function openTunnel(
   proxy: URL,
   { host, port }: { host: string; port: number },
@@ -43,11 +43,11 @@ async function writeAll(connection: Deno.TcpConn, text: string): Promise<void> {
   for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
 }
 
-/** The first line of the proxy's answer, its head read to the end and not a byte further. */
+/** Reads exactly the head of the proxy's answer and returns its first line. */
 async function answerOf(connection: Deno.TcpConn): Promise<string> {
   const piece = new Uint8Array(1024);
   let head = "";
-  // Nothing follows the head until this side has spoken.
+  // No bytes follow the head until this side has sent some.
   while (!head.endsWith("\r\n\r\n")) {
     const read = await connection.read(piece);
     if (read === null) throw new Error("the proxy closed the connection");

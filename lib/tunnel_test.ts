@@ -4,7 +4,7 @@ import { openTunnel } from "lib/tunnel.ts";
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A proxy that answers one connection with `reply`, whole or a byte at a time, and then echoes. */
+/** A proxy that answers one connection with `reply`, at once or byte by byte, and then echoes. */
 async function throughProxy<T>(
   reply: string,
   use: (proxy: URL) => Promise<T>,
@@ -52,7 +52,7 @@ Deno.test("a tunnel names its target and its credentials, and passes bytes on af
   }
 });
 
-Deno.test("an IPv6 target stands in brackets", async () => {
+Deno.test("an IPv6 target is in brackets", async () => {
   const { head } = await throughProxy("HTTP/1.1 200 OK\r\n\r\n", async (proxy) => {
     using connection = await openTunnel(proxy, { host: "2001:db8::1", port: 443 });
     await connection.write(encode("x"));
@@ -60,7 +60,7 @@ Deno.test("an IPv6 target stands in brackets", async () => {
   assert.match(head, /^CONNECT \[2001:db8::1\]:443 /);
 });
 
-Deno.test("a proxy that refuses, closes or answers without end is a sentence, and its connection is closed", async () => {
+Deno.test("a proxy that refuses, closes or answers endlessly fails with a sentence, and its connection is closed", async () => {
   const cases = [
     ["HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", /refused the connection: HTTP\/1\.1 407/],
     ["", /the proxy closed the connection/],

@@ -1,22 +1,22 @@
-/** Items that wait to be written, in order and within bounds. */
+/** A bounded queue of items that wait to be written, in order. */
 
-/** Items that are written together or not at all. */
+/** Items that are written all or none. */
 export interface Unit<T> {
   /** At least one. */
   items: readonly T[];
   /** Their size. */
   bytes: number;
-  /** Told of their end, when somebody waits for it. */
+  /** Settles the caller's promise, if one waits. */
   settle?: { resolve(): void; reject(error: unknown): void };
 }
 
 /** A bounded queue of units. */
 export interface UnitQueue<T> {
-  /** False when the queue is full; a unit is taken whole as long as there is room at all. */
+  /** Adds a unit; false when the queue is full. A unit is taken whole while there is any room. */
   push(unit: Unit<T>): boolean;
-  /** The next units, as many as make a batch. */
+  /** Takes the next batch of units. */
   take(): Unit<T>[];
-  /** Puts units that were taken back to the front. */
+  /** Puts taken units back at the front. */
   putBack(units: readonly Unit<T>[]): void;
   /** How many items there are. */
   items(): number;
@@ -28,7 +28,7 @@ export interface Bounds {
   maxBatch: number;
   /** Most bytes of a batch. */
   maxBatchBytes: number;
-  /** No unit is taken with this many items waiting. */
+  /** Most waiting items; beyond that units are refused. */
   maxItems: number;
   /** The same in bytes. */
   maxBytes: number;
@@ -46,7 +46,10 @@ export function unitQueue<T>({ maxBatch, maxBatchBytes, maxItems, maxBytes }: Bo
       size += sign * bytes;
     }
   }
-  /** How many units from the front make a batch: the first, and more while the batch is below its bounds. */
+  /**
+   * How many units from the front make a batch: the first, and further ones while the batch stays below its
+   * bounds.
+   */
   function batchLength(): number {
     let length = 0;
     let items = 0;

@@ -1,23 +1,28 @@
-/** Ends answers that their client does not read, so that nobody holds a provider and memory for nothing. */
+/**
+ * Ends answers that their client does not read, so that stalled clients hold neither a provider nor memory.
+ */
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import type { Context } from "hono";
 import { after } from "lib/deadlines.ts";
 import { hangUp } from "lib/http_server.ts";
 
-/** Milliseconds for which a client may take nothing of what waits for it. */
+/** Milliseconds that a client may go without reading waiting data. */
 export const UNREAD_MS = 60_000;
 
-/** A watch over one answer. */
+/** Watches one answer. */
 export interface UnreadWatch {
-  /** Something waits for the client. */
+  /** Data waits for the client. */
   offered(): void;
-  /** The client took it, or wants more. */
+  /** The client took data, or wants more. */
   taken(): void;
   /** The answer is over. */
   end(): void;
 }
 
-/** Calls `expire`, once, when the client has taken nothing for `ms`. One look per `ms`, instead of a timer per piece. */
+/**
+ * Calls `expire`, once, when the client has read nothing for `ms`. Checks once per `ms`, instead of a timer
+ * per piece.
+ */
 export function watchUnread(expire: () => void, ms = UNREAD_MS): UnreadWatch {
   let since = 0;
   let withdraw = after(ms, look);
@@ -34,8 +39,8 @@ export function watchUnread(expire: () => void, ms = UNREAD_MS): UnreadWatch {
 }
 
 /**
- * `stream`, for as long as its client reads it: one that takes nothing for `ms` is cut off. `c` is the context of the
- * request that it answers.
+ * `stream`, cut off when its client reads nothing for `ms`. `c` is the context of the request that it
+ * answers.
  */
 export function whileRead(
   c: { env: unknown },
@@ -54,7 +59,7 @@ export function whileRead(
   });
 }
 
-/** Server-Sent Events that `send` writes, for as long as their client reads them; then `stream.onAbort` is called. */
+/** Server-Sent Events written by `send`; when the client stops reading them, `stream.onAbort` is called. */
 export function streamEvents(
   c: Context,
   send: (stream: SSEStreamingApi) => Promise<void>,
@@ -67,9 +72,9 @@ export function streamEvents(
 const encoder = new TextEncoder();
 
 /**
- * An answer of texts to the request of `c`, each made when the client has taken the one before. The texts end, as by
- * `return()`, when the client leaves or does not read; then `unread` is the last of them, for a client that reads
- * after all, and its connection ends.
+ * An answer to the request of `c` that pulls each of `texts` when the client has read the one before. When
+ * the client leaves or does not read, the generator is ended with `return()`; `unread` is then sent last, for
+ * a client that reads after all, and its connection ends.
  */
 export function streamOfTexts(
   c: { env: unknown },
@@ -94,13 +99,13 @@ export function streamOfTexts(
 
 interface Pulling {
   ms: number;
-  /** Called once the client has taken nothing for `ms`. */
+  /** Called once the client has read nothing for `ms`. */
   expire(controller: ReadableStreamDefaultController<Uint8Array>): void;
   /** Called when the client leaves. */
   cancel(reason: unknown): Promise<void>;
 }
 
-/** A stream whose pieces come from `next`, each when the client has taken the one before. */
+/** A stream that pulls pieces from `next`, each when the client has read the one before. */
 function pulled(
   next: () => Promise<{ value?: Uint8Array | undefined }>,
   { ms, expire, cancel }: Pulling,

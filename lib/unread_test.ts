@@ -12,7 +12,7 @@ async function* endless(seen: { made: number; ended(): void }): AsyncGenerator<s
   }
 }
 
-Deno.test("a text is made when its client takes one, and none before", async () => {
+Deno.test("a text is pulled only when its client reads", async () => {
   const ended = Promise.withResolvers<void>();
   const seen = { made: 0, ended: ended.resolve };
   const reader = streamOfTexts({ env: undefined }, endless(seen), { unread }).getReader();
@@ -26,7 +26,7 @@ Deno.test("a text is made when its client takes one, and none before", async () 
   assert.equal(seen.made, 3);
 });
 
-Deno.test("texts that their client does not read end with its connection, and it learns that they are not whole", async () => {
+Deno.test("unread texts end with their connection, and the client learns that they are incomplete", async () => {
   const ended = Promise.withResolvers<void>();
   const hungUp = Promise.withResolvers<void>();
   const c = { env: { hangUp: hungUp.resolve } };
@@ -39,7 +39,7 @@ Deno.test("texts that their client does not read end with its connection, and it
   assert.equal((await reader.read()).done, true);
 });
 
-Deno.test("texts that end close the stream, and those that fail break it", async () => {
+Deno.test("the end of the texts closes the stream, and a failure breaks it", async () => {
   async function* two(failure?: Error): AsyncGenerator<string> {
     yield "a";
     yield "b";
@@ -54,7 +54,7 @@ Deno.test("texts that end close the stream, and those that fail break it", async
   );
 });
 
-Deno.test("a client that waits for its answer is not one that does not read", async () => {
+Deno.test("a client that waits for its answer does not count as one that does not read", async () => {
   const later = Promise.withResolvers<void>();
   let expired = 0;
   const waiting = watchUnread(() => expired++, 1);
@@ -67,7 +67,7 @@ Deno.test("a client that waits for its answer is not one that does not read", as
   waiting.end();
 });
 
-/** A stream of `pieces` without end, and what became of it. */
+/** An endless stream of `pieces`, and its state. */
 function endlessBytes() {
   const cancelled = Promise.withResolvers<void>();
   const stream = new ReadableStream<Uint8Array>({
@@ -77,7 +77,7 @@ function endlessBytes() {
   return { stream, cancelled: cancelled.promise };
 }
 
-Deno.test("whileRead() cuts off a client that takes nothing: the source ends, the answer breaks, the connection too", async () => {
+Deno.test("whileRead() cuts off a client that reads nothing: source, answer and connection end", async () => {
   const { stream, cancelled } = endlessBytes();
   const hungUp = Promise.withResolvers<void>();
   const reader = whileRead({ env: { hangUp: hungUp.resolve } }, stream, 1).getReader();
@@ -87,7 +87,7 @@ Deno.test("whileRead() cuts off a client that takes nothing: the source ends, th
   await assert.rejects(reader.read(), { message: "the client took nothing of the answer in time" });
 });
 
-Deno.test("whileRead() is the stream itself for a client that reads, and one that leaves ends it", async () => {
+Deno.test("whileRead() passes the stream to a client that reads, and ends it when the client leaves", async () => {
   const c = { env: { hangUp: () => assert.fail("a client that reads is cut off") } };
   const text = "a text of more than one piece";
   const pieces = ReadableStream.from([text.slice(0, 9), text.slice(9)]).pipeThrough(new TextEncoderStream());
@@ -103,7 +103,7 @@ Deno.test("whileRead() is the stream itself for a client that reads, and one tha
   await cancelled;
 });
 
-Deno.test("events that their client does not read are aborted, so that what makes them can stop", async () => {
+Deno.test("unread events are aborted, so that their producer can stop", async () => {
   const aborted = Promise.withResolvers<void>();
   const app = new Hono();
   app.get("/", (c) =>

@@ -1,7 +1,7 @@
-/** The caller of a request, once their token was found good. */
+/** The caller of a request, once their token was verified. */
 import { z } from "zod";
 
-/** The role of a caller; each may do all that the roles after it may. */
+/** The role of a caller; each includes the rights of the roles after it. */
 export const Role = z.enum(["admin", "manager", "user"]);
 /** The role of a caller. */
 export type Role = z.output<typeof Role>;

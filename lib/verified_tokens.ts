@@ -1,20 +1,21 @@
-/** Tokens whose signature was checked a moment ago: a caller sends the same one with each request. */
+/** A cache of verified tokens: callers send the same token with each request. */
 import type { User } from "lib/user.ts";
 
-/** Who holds a token, and until when that is known, in milliseconds since 1970. */
+/** The holder of a token, and until when the result is cached. */
 export interface Verified {
-  /** Who holds it. */
+  /** The holder. */
   user: User;
-  /** Until when that is known. */
+  /** Expiry of the entry, in milliseconds since 1970. */
   until: number;
 }
 
-/** Longer tokens are checked each time, so that what is kept stays below 8 MB. */
+/** Longer tokens are verified each time, so that the cache stays below 8 MB. */
 const LONGEST_KEPT = 4096;
 
 /**
- * A verifier that keeps what `verify` found until then, for at most `entries` tokens of 4,096 characters; the one kept
- * longest goes first. A token that is not valid is not kept, and throws what `verify` throws. `now` in milliseconds.
+ * A verifier that caches the results of `verify` until they expire, for at most `entries` tokens of up to
+ * 4,096 characters; the oldest is evicted first. Failures are not cached: they throw what `verify` throws.
+ * `now` in milliseconds.
  */
 export function rememberingVerifier(
   verify: (jwt: string) => Promise<Verified>,

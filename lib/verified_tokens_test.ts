@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rememberingVerifier } from "lib/verified_tokens.ts";
 
-/** A verifier that counts its calls, of tokens that hold until `until`. */
+/** A verifier that counts its calls, for tokens that are valid until `until`. */
 function counted({ until, entries }: { until: number; entries?: number }) {
   const asked: string[] = [];
   let time = 0;
@@ -30,14 +30,14 @@ Deno.test("a token that is not valid is checked each time", async () => {
   assert.equal(asked.length, 2);
 });
 
-Deno.test("no more tokens are kept than allowed, and no long ones", async () => {
+Deno.test("the cache is bounded and holds no long tokens", async () => {
   const { verify, asked } = counted({ until: 100, entries: 2 });
   const long = "x".repeat(4097);
   for (const jwt of ["a", "b", "c", "c", "a", long, long]) await verify(jwt);
   assert.deepEqual(asked, ["a", "b", "c", "a", long, long]);
 });
 
-Deno.test("nobody can change who a kept token names", async () => {
+Deno.test("nobody can change the holder of a cached token", async () => {
   const { verify } = counted({ until: 100 });
   const user = await verify("a");
   assert.throws(() => Object.assign(user, { role: "admin" }));

@@ -1,4 +1,4 @@
-/** A signal that reaches other processes, with a poll beside it. */
+/** A signal across processes, backed by polling. */
 import { pause } from "lib/deadlines.ts";
 
 /** Yields whenever the value under `key` changes, and every `pollMs`, until the signal aborts. */
@@ -11,7 +11,7 @@ export async function* wakes(
   signal.addEventListener("abort", stop, { once: true });
   let changed: Promise<unknown> = next(reader);
   while (!signal.aborted) {
-    // The poll finds leases that ran out, and stands in for the watch where that sees only its own process.
+    // The poll finds expired leases, and replaces the watch where that sees only its own process.
     const timer = new AbortController();
     const first = await Promise.race([
       changed.then(() => "changed"),
@@ -25,13 +25,13 @@ export async function* wakes(
   stop();
 }
 
-/** The next change; a watch that failed never brings one, and the poll goes on. */
+/** The next change; a failed watch never yields one, and polling continues. */
 async function next(reader: ReadableStreamDefaultReader<unknown>): Promise<void> {
   try {
     const { done } = await reader.read();
     if (!done) return;
   } catch {
-    // The poll goes on.
+    // Polling continues.
   }
   await new Promise(() => {});
 }

@@ -11,7 +11,7 @@ Deno.test("signedHeaders() gives the signature of the published vector", () => {
   assert.equal(headers["webhook-signature"], "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
 });
 
-Deno.test("signedHeaders() is verified by the standardwebhooks package, in any script, for new secrets", () => {
+Deno.test("the standardwebhooks package verifies signedHeaders(), in any script, for new secrets", () => {
   const secret = newSecret();
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   const body = JSON.stringify({ type: "webhook_test", data: { text: "تنبيه 😀" } });

@@ -1,4 +1,4 @@
-/** The lines that a start ends with at a terminal: where everything is, and what to do next. */
+/** The text printed at a terminal after a start: where everything is, and what to do next. */
 
 /** A service that has started. */
 export interface Started {
@@ -17,7 +17,7 @@ export function welcome(
   { services, dataDir, database }: {
     services: readonly Started[];
     dataDir: string;
-    /** Where data lies beside the folder; undefined where nothing is stored. */
+    /** Where data is besides the folder; undefined when nothing is stored. */
     database: "embedded" | "server" | undefined;
   },
 ): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { welcome } from "lib/welcome.ts";
 
-Deno.test("welcome() says where each service is, where data lies, how to stop and what each has to say", () => {
+Deno.test("welcome() shows where each service is, where data is, how to stop, and each service's lines", () => {
   const text = welcome({
     services: [
       { name: "console", port: 8080, lines: ["Open http://localhost:8080/sign-in#code"] },
