@@ -6,6 +6,7 @@ import {
   type Attributes,
   type Context,
   context,
+  createContextKey,
   INVALID_SPAN_CONTEXT,
   isSpanContextValid,
   ROOT_CONTEXT,
@@ -18,6 +19,7 @@ import {
   type Tracer,
 } from "@opentelemetry/api";
 import { perSecond } from "lib/per_second.ts";
+import { type CallersPlace, headersOf, placeIn, type TraceHeaders } from "lib/trace_headers.ts";
 import { quietSpans, registerApi } from "lib/tracing_setup.ts";
 
 interface Telemetry {
@@ -27,6 +29,8 @@ interface Telemetry {
 }
 
 const telemetry = openTelemetry();
+// Where a context holds the `tracestate` of its caller.
+const STATE = createContextKey("tracestate");
 let share = 1;
 // Any caller may ask for a trace, which costs as much processor time as the traced call.
 const MOST_ASKED_A_SECOND = 100;
@@ -83,14 +87,15 @@ export async function tracedRequest(
   answer: () => Promise<Response>,
 ): Promise<Response> {
   if (!telemetry) return await answer();
+  const caller = placeIn(request.headers);
   if (telemetry.automatic) {
     trace.getActiveSpan()?.setAttribute("diwan.service", service);
-    return await answer();
+    return await context.with(noted(context.active(), caller), answer);
   }
-  const caller = callerOf(request);
-  if (caller ? !isKept(caller) || !mayAsk() : !isDrawn()) {
-    const unkept = caller ? { ...caller, traceFlags: TraceFlags.NONE } : new Unsampled();
-    return await context.with(contextOf(unkept), answer);
+  const around = noted(ROOT_CONTEXT, caller);
+  if (caller ? !isKept(caller.span) || !mayAsk() : !isDrawn()) {
+    const unkept = caller ? { ...caller.span, traceFlags: TraceFlags.NONE } : new Unsampled();
+    return await context.with(trace.setSpan(around, trace.wrapSpanContext(unkept)), answer);
   }
   const { method } = request;
   const attributes = { "http.request.method": method, "diwan.service": service };
@@ -100,7 +105,7 @@ export async function tracedRequest(
     caller ? contextOf(caller) : ROOT_CONTEXT,
   );
   try {
-    const response = await context.with(trace.setSpan(ROOT_CONTEXT, span), answer);
+    const response = await context.with(trace.setSpan(around, span), answer);
     span.setAttribute("http.response.status_code", response.status);
     if (response.status >= 500) failSpan(span, String(response.status));
     return response;
@@ -181,48 +186,48 @@ function nameOf(error: unknown): string {
 }
 
 /**
- * The traceparent header that continues the current trace in another service of the platform, for clients
- * other than `fetch`.
+ * The headers that continue the current trace in another service of the platform, for clients other than
+ * `fetch`.
  */
-export function traceHeaders(): Record<string, string> {
+export function traceHeaders(): TraceHeaders {
   const at = telemetry && trace.getActiveSpan()?.spanContext();
-  return at && isSpanContextValid(at) ? { traceparent: traceparentOf(at) } : {};
+  return at && isSpanContextValid(at) ? headersOf(at, stateOf(context.active())) : {};
 }
 
-/** The same for `fetch`, to which Deno may add it already. */
-export function fetchTraceHeaders(): Record<string, string> {
+/** The same for `fetch`, to which Deno may add them already. */
+export function fetchTraceHeaders(): TraceHeaders {
   return telemetry?.automatic ? {} : traceHeaders();
 }
 
-/** The same for outside servers, which get no header (undefined) for an unsampled trace. */
-export function strangersTraceparent(): string | undefined {
+/** The same for outside servers, which are told nothing of an unsampled trace. */
+export function strangersTraceHeaders(): TraceHeaders {
   const at = telemetry && trace.getActiveSpan()?.spanContext();
-  return at && !(at instanceof Unsampled) && isSpanContextValid(at) ? traceparentOf(at) : undefined;
+  return at instanceof Unsampled ? {} : traceHeaders();
 }
 
-/** The same as headers for `fetch`. */
-export function strangersTraceHeaders(): Record<string, string> {
-  const traceparent = telemetry?.automatic ? undefined : strangersTraceparent();
-  return traceparent === undefined ? {} : { traceparent };
+/** The same for outside servers, by `fetch`. */
+export function strangersFetchTraceHeaders(): TraceHeaders {
+  return telemetry?.automatic ? {} : strangersTraceHeaders();
 }
 
-function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
-  return `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`;
+/** Does `work` as a part of the trace that the headers of an earlier request name; empty headers name none. */
+export function inTraceOf<T>(asked: TraceHeaders, work: () => T): T {
+  const place = telemetry && placeIn(new Headers(asked));
+  return place ? context.with(contextOf(place), work) : work();
 }
 
-const TRACEPARENT = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/;
-
-/** The caller's span; undefined without a traceparent or with a malformed one. */
-function callerOf(request: Request): SpanContext | undefined {
-  const given = request.headers.get("traceparent");
-  const [, traceId = "", spanId = "", flags = "0"] = (given && TRACEPARENT.exec(given)) || [];
-  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
-  const caller = { traceId, spanId, traceFlags, isRemote: true };
-  return isSpanContextValid(caller) ? caller : undefined;
+function contextOf(place: CallersPlace): Context {
+  return trace.setSpan(noted(ROOT_CONTEXT, place), trace.wrapSpanContext(place.span));
 }
 
-function contextOf(span: SpanContext): Context {
-  return trace.setSpan(ROOT_CONTEXT, trace.wrapSpanContext(span));
+/** `around` with what a caller's headers note about the trace. */
+function noted(around: Context, place: CallersPlace | undefined): Context {
+  return place && place.state !== "" ? around.setValue(STATE, place.state) : around;
+}
+
+function stateOf(around: Context): string {
+  const state = around.getValue(STATE);
+  return typeof state === "string" ? state : "";
 }
 
 function isKept({ traceFlags }: SpanContext): boolean {

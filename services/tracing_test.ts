@@ -86,7 +86,7 @@ Deno.test("a run of an agent through gateway and guard is one trace, without wor
   const { id } = z.object({ id: z.string() }).parse(JSON.parse(made.text));
   const run = await agents.ask("POST", `/api/v1/agents/${id}/run?api_key=query-secret`, {
     input: "the secret question",
-  }, { traceparent: `00-${TRACE}-${CALLER}-01` });
+  }, { traceparent: `00-${TRACE}-${CALLER}-01`, tracestate: "congo=t61, rojo=00f" });
   assert.equal(JSON.parse(run.text).status, "completed", run.text);
   for (const service of [agents, gateway, guard]) await service.stop();
 
@@ -105,6 +105,7 @@ Deno.test("a run of an agent through gateway and guard is one trace, without wor
     model.requests.map(({ headers }) => headers.get("traceparent")),
     [`00-${TRACE}-${asked.spanId}-01`],
   );
+  assert.deepEqual(model.requests.map(({ headers }) => headers.get("tracestate")), ["congo=t61,rojo=00f"]);
   const checks = spans.filter(({ name }) => name === "POST /api/v1/governance/texts");
   assert.equal(checks.length, 2);
   assert.deepEqual(checks.map(({ attributes }) => attributes["diwan.service"]), ["guard", "guard"]);
@@ -152,12 +153,13 @@ Deno.test("streams, failures, refusals and texts when asked are in spans; log li
     model: "own-model",
     input: "the secret question",
     background: true,
-  }, headers);
+  }, { ...headers, traceparent: `00-${TRACE}-${CALLER}-01`, tracestate: "other=1" });
   const { id } = JSON.parse(later.text);
   for (let status = "queued"; status !== "completed";) {
     status = JSON.parse((await gateway.ask("GET", `/v1/responses/${id}`, undefined, headers)).text).status;
     assert.notEqual(status, "failed");
   }
+  assert.deepEqual(model.requests.at(-1)?.headers.get("tracestate"), "other=1");
   assert.equal((await gateway.ask("GET", "/costs?search=query-secret", undefined, headers)).status, 200);
   await gateway.stop();
 
@@ -178,7 +180,9 @@ Deno.test("streams, failures, refusals and texts when asked are in spans; log li
     "POST scripted",
     "chat own-model",
     "response in the background",
+    "POST /v1/responses",
   ]);
+  assert.equal(asked?.traceId, TRACE);
   const failures = spans.filter(({ attributes }) => attributes["error.type"] !== undefined)
     .map(({ name, attributes }) => [name, attributes["error.type"], attributes["http.response.status_code"]]);
   const calls = failures.filter(([name]) => /^chat/.test(String(name)));
@@ -210,13 +214,15 @@ Deno.test("a trace that its caller does not keep is passed on and told to nobody
   });
   const ask = (headers: Record<string, string>) =>
     gateway.ask("POST", "/v1/chat/completions", chat(), { authorization: `Bearer ${ADMIN_KEY}`, ...headers });
-  await ask({ traceparent: `00-${TRACE}-${CALLER}-00` });
-  await ask({});
+  await ask({ traceparent: `00-${TRACE}-${CALLER}-00`, tracestate: "other=1" });
+  await ask({ tracestate: "other=1" });
   await ask({ traceparent: `00-${"0".repeat(32)}-${CALLER}-01` });
   await ask({ traceparent: `00-${TRACE}-${CALLER}-01` });
   await gateway.stop();
   const passed = model.requests.map(({ headers }) => headers.get("traceparent"));
   assert.deepEqual(passed.slice(0, 3), [`00-${TRACE}-${CALLER}-00`, null, null]);
+  const noted = model.requests.map(({ headers }) => headers.get("tracestate"));
+  assert.deepEqual(noted, ["other=1", null, null, null]);
   assert.match(passed[3] ?? "", new RegExp(`^00-${TRACE}-(?!${CALLER})[0-9a-f]{16}-01$`));
   assert.deepEqual(collector.spans().map(({ name }) => name).sort(), [
     "POST /v1/chat/completions",

@@ -35,6 +35,7 @@ const Compose = z.object({
       ports: z.array(z.string()).optional(),
       read_only: z.boolean().optional(),
       user: z.string().optional(),
+      environment: z.record(z.string(), z.unknown()).optional(),
     }),
   ),
 });
@@ -85,5 +86,24 @@ Deno.test("compose.yaml starts each service's task on its port, as a user withou
         user: "1993:1993",
       },
     );
+  }
+});
+
+Deno.test("compose.yaml passes the settings of OpenTelemetry on as they are set, and names each process", async () => {
+  const { services } = Compose.parse(parse(await read("compose.yaml"), { merge: true }));
+  for (const { name } of PLATFORM) {
+    const environment = services[name]?.environment ?? {};
+    // Compose takes a setting without a value from its own surroundings, and leaves out one that is not there.
+    const passed = Object.keys(environment).filter((setting) => environment[setting] === null).sort();
+    assert.deepEqual(passed, [
+      "OTEL_DENO",
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+      "OTEL_EXPORTER_OTLP_HEADERS",
+      "OTEL_EXPORTER_OTLP_PROTOCOL",
+      "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT",
+      "OTEL_TRACES_SAMPLER",
+      "OTEL_TRACES_SAMPLER_ARG",
+    ], name);
+    assert.equal(environment.OTEL_SERVICE_NAME, `diwan-${name}`);
   }
 });

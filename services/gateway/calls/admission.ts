@@ -1,6 +1,7 @@
 /** Whether a model call may go ahead: who asks, for which model, within which limits and budgets. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Limiter } from "lib/rate_limit.ts";
+import { traceHeaders } from "lib/tracing.ts";
 import type { Books } from "./accounting.ts";
 import { type Call, describe, holdMoney, holdTokens, identify } from "./call.ts";
 import type { Asked } from "./answer.ts";
@@ -131,7 +132,8 @@ async function admitBody(
   holdTokens(call, charge instanceof Promise ? await charge : charge);
   const { ip, requestId } = call;
   const { text, data: given } = body;
-  const putOff = endpoint.putOff?.(deps, { data: given, text, caller, ip, requestId });
+  const trace = endpoint.putOff ? (call.span?.around ?? traceHeaders)() : {};
+  const putOff = endpoint.putOff?.(deps, { data: given, text, caller, ip, requestId, trace });
   if (putOff) return { putOff: await putOff };
   if (caller.budgets.length > 0) await reserve(deps, call, { caller, chain, reading });
   const addUsage = reading.streamed && !reading.showUsage;

@@ -1,6 +1,6 @@
 /** The span of a model call and of each try for it, by OpenTelemetry's GenAI conventions. */
 import { type Attributes, SpanKind } from "@opentelemetry/api";
-import { failSpan, inSpan, startSpan, within } from "lib/tracing.ts";
+import { failSpan, inSpan, inThisTrace, startSpan, traceHeaders, within } from "lib/tracing.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { GatewayError } from "../errors.ts";
 import { usd } from "../money.ts";
@@ -34,7 +34,7 @@ export function openCallSpan({ resource, requestId }: Call, content: boolean): C
   const operation = operationOf(resource);
   const attributes = { "gen_ai.operation.name": operation, "diwan.request_id": requestId };
   const span = startSpan(operation, attributes, SpanKind.CLIENT);
-  return { span, content, answer: createSighting(content) };
+  return { span, content, answer: createSighting(content), around: inThisTrace(traceHeaders) };
 }
 
 function operationOf(resource: string): string {

@@ -1,5 +1,6 @@
 /** Requests that are answered later: their clients learn at once that they were taken. */
 import type { JsonObject } from "lib/json_object.ts";
+import type { TraceHeaders } from "lib/trace_headers.ts";
 import type { Caller } from "../access/caller.ts";
 
 /** A request that may be put off. */
@@ -10,6 +11,8 @@ export interface Putting {
   caller: Caller;
   ip: string;
   requestId: string;
+  /** Of the request; empty where nothing is traced. */
+  trace: TraceHeaders;
 }
 
 /** The answer to a request that was put off: one object, or the events to come. */

@@ -1,6 +1,7 @@
 /** Reads in an answer on its way to the client, in each protocol that is spoken, what its span tells. */
 import type { Span } from "@opentelemetry/api";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
+import type { TraceHeaders } from "lib/trace_headers.ts";
 
 /** Of a call whose trace is kept. */
 export interface CallSpan {
@@ -9,6 +10,8 @@ export interface CallSpan {
   content: boolean;
   /** Takes the answer in. */
   answer: Sighting;
+  /** Tells of the span around it. */
+  around(): TraceHeaders;
 }
 
 /** An answer's own id, model and finish reasons. */

@@ -10,7 +10,7 @@ import {
   wholeBody,
 } from "lib/http_client.ts";
 import type { Egress } from "lib/egress.ts";
-import { strangersTraceparent } from "lib/tracing.ts";
+import { strangersTraceHeaders } from "lib/tracing.ts";
 import { HttpError } from "lib/http_error.ts";
 import { refusalOf } from "./refusal.ts";
 import type { ProviderKey, Target } from "./target.ts";
@@ -124,19 +124,21 @@ const heads = new WeakMap<ProviderKey, Map<string, string>>();
 /** The bytes of a request. The head, which stays the same between calls, is made once. */
 function requestBytes({ target, key, path, body }: UpstreamCall): Uint8Array {
   if (typeof body !== "string") {
-    return headBytes(headOf(target, key, path, body.contentType) + traceLine(), body.length);
+    return headBytes(headOf(target, key, path, body.contentType) + traceLines(), body.length);
   }
   let known = heads.get(key);
   if (!known) heads.set(key, known = new Map());
   const name = target.azure ? `${target.azure.deployment}${path}` : path;
   let head = known.get(name);
   if (!head) known.set(name, head = headOf(target, key, path));
-  return requestOf(head + traceLine(), body);
+  return requestOf(head + traceLines(), body);
 }
 
-function traceLine(): string {
-  const traceparent = strangersTraceparent();
-  return traceparent === undefined ? "" : `traceparent: ${traceparent}\r\n`;
+function traceLines(): string {
+  let lines = "";
+  const headers = strangersTraceHeaders();
+  for (const name in headers) lines += `${name}: ${headers[name]}\r\n`;
+  return lines;
 }
 
 function headOf(

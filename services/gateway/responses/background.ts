@@ -37,7 +37,7 @@ const RETRY_SECONDS = 60;
 export function createBackground({ store, queue, bell, signal, log }: BackgroundDeps): Background {
   const stream = (id: string, after: number) => replay({ store, bell, id, after, signal });
   return {
-    async putOff({ data, text, caller, ip, requestId }) {
+    async putOff({ data, text, caller, ip, requestId, trace }) {
       const { tenant_id } = caller;
       // Who answers is not known yet, so the id tells of nobody.
       const id = `resp_${uuidv7().replaceAll("-", "")}`;
@@ -45,6 +45,7 @@ export function createBackground({ store, queue, bell, signal, log }: Background
       const taken = await store.insert({
         ...{ id, tenant_id, ip, request: text, request_id: requestId, streamed: data.stream === true },
         caller: keptCaller(caller),
+        trace,
         previous_id: textOf(data.previous_response_id) || null,
         input: inputItems(data.input).map(keptItem),
         response,

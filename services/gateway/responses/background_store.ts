@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from "lib/db.ts";
 import type { JsonObject } from "lib/json_object.ts";
+import type { TraceHeaders } from "lib/trace_headers.ts";
 import type { KeptResponse } from "../calls/conversations.ts";
 import { framed } from "./event_frame.ts";
 import { itemsOf } from "./responses_store.ts";
@@ -12,6 +13,8 @@ export interface NewBackground extends KeptResponse {
   /** The body. */
   request: string;
   streamed: boolean;
+  /** Of the request. */
+  trace: TraceHeaders;
 }
 
 /** The bounds of one tenant at once. */
@@ -25,7 +28,7 @@ export type BackgroundStatus = "queued" | "in_progress" | "completed" | "incompl
 
 /** A request that a worker took over. */
 export type TakenBackground =
-  & Pick<NewBackground, "id" | "caller" | "ip" | "request_id" | "request" | "streamed" | "response">
+  & Pick<NewBackground, "id" | "caller" | "ip" | "request_id" | "request" | "streamed" | "response" | "trace">
   & { status: BackgroundStatus };
 
 export interface BackgroundStore {
@@ -67,7 +70,7 @@ export function backgroundStore(sql: Sql, { days }: { days: number }): Backgroun
       const [row] = await sql<(Omit<TakenBackground, "response"> & { response: string })[]>`
         update gateway.background_responses b set claim = ${claim} from gateway.responses r
         where b.id = ${id} and r.id = b.id and b.claim < ${claim} and b.status in ('queued', 'in_progress')
-        returning b.id, b.caller, b.ip, b.request_id, b.request, b.streamed, b.status, r.response`;
+        returning b.id, b.caller, b.ip, b.request_id, b.request, b.streamed, b.status, b.trace, r.response`;
       return row && { ...row, response: JSON.parse(row.response) };
     },
     begin: (id, claim) => sql.begin((tx) => move(tx, { id, claim, from: "queued", to: "in_progress" })),
@@ -120,7 +123,7 @@ export function backgroundStore(sql: Sql, { days }: { days: number }): Backgroun
 
 async function insert(
   tx: TransactionSql,
-  { id, tenant_id, previous_id, input, response, caller, ...background }: NewBackground,
+  { id, tenant_id, previous_id, input, response, caller, trace, ...background }: NewBackground,
   { most, days }: { most: Most; days: number },
 ): Promise<boolean> {
   // Those of one tenant are counted one after another.
@@ -141,7 +144,7 @@ async function insert(
   await tx`insert into gateway.responses ${tx(row)}`;
   const kept = tx.json(JSON.parse(JSON.stringify(caller)));
   await tx`insert into gateway.background_responses ${
-    tx({ id, tenant_id, ...background, caller: kept, status: "queued" })
+    tx({ id, tenant_id, ...background, caller: kept, trace: tx.json(trace), status: "queued" })
   }`;
   if (background.streamed) {
     const event = eventText({ type: "response.queued", response }, 0);

@@ -198,7 +198,7 @@ testOnEngines("a key has a bounded number of responses that wait", DATABASE, asy
   const store = backgroundStore(sql, { days: 30 });
   const one = (id: string, tenant_id = "k1") => ({
     ...{ id, tenant_id, previous_id: null, input: [], response: { id, status: "queued", output: [] } },
-    ...{ caller: {}, ip: "::1", request_id: "r", request: "{}", streamed: false },
+    ...{ caller: {}, ip: "::1", request_id: "r", request: "{}", streamed: false, trace: {} },
   });
   const most = { count: 2, bytes: 100 };
   assert.deepEqual(

@@ -2,7 +2,7 @@
 import { pause } from "lib/deadlines.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Logger } from "lib/log.ts";
-import { inSpan } from "lib/tracing.ts";
+import { inSpan, inTraceOf } from "lib/tracing.ts";
 import type { Caller } from "../access/caller.ts";
 import { limitSeconds } from "../batches/batch_line.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
@@ -101,7 +101,7 @@ async function watch(
 
 function answered(
   { calls, endpoint, callerOf }: BackgroundWork,
-  { caller, ip, request_id, request }: TakenBackground,
+  { caller, ip, request_id, request, trace }: TakenBackground,
   signal: AbortSignal,
 ): Promise<Response> {
   const { background: _background, ...body } = parsedObject(request) ?? {};
@@ -122,11 +122,12 @@ function answered(
     body: JSON.stringify(body),
     signal,
   });
-  return inSpan(
-    "response in the background",
-    { "diwan.service": "gateway" },
-    () => serveCall(own, endpoint, { request: asking, connection: undefined }),
-  );
+  return inTraceOf(trace, () =>
+    inSpan(
+      "response in the background",
+      { "diwan.service": "gateway" },
+      () => serveCall(own, endpoint, { request: asking, connection: undefined }),
+    ));
 }
 
 /** Keeps the events of a stream as they come, and ends the response with the last of them. */

@@ -1,0 +1,50 @@
+/** The headers of W3C's trace context (https://www.w3.org/TR/trace-context/), by which spans of several processes make one trace. */
+import { isSpanContextValid, type SpanContext, TraceFlags } from "@opentelemetry/api";
+
+/** What a span's callees are told: `traceparent`, and `tracestate` where its caller sent one. */
+export type TraceHeaders = Record<string, string>;
+
+/** The place in a trace that a caller named. */
+export interface CallersPlace {
+  /** The caller's span. */
+  span: SpanContext;
+  /** What systems on the way have noted about the trace, to be passed on as it came; empty where nothing is. */
+  state: string;
+}
+
+const TRACEPARENT = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/;
+// A key of a system, or of one of its tenants (`tenant@system`), and printable ASCII without comma and equals sign.
+const MEMBER =
+  /^(?:[a-z][a-z\d_\-*/]{0,255}|[a-z\d][a-z\d_\-*/]{0,240}@[a-z][a-z\d_\-*/]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
+const MOST_MEMBERS = 32;
+// Everybody passes on as many characters at least; what is more may be left out, whole members from the end.
+const LONGEST_STATE = 512;
+
+/** The caller's place by its headers; undefined where it names none, or not as the standard has it. */
+export function placeIn(headers: Headers): CallersPlace | undefined {
+  const given = headers.get("traceparent");
+  const [, traceId = "", spanId = "", flags = "0"] = (given && TRACEPARENT.exec(given)) || [];
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  const span = { traceId, spanId, traceFlags, isRemote: true };
+  return isSpanContextValid(span) ? { span, state: stateIn(headers) } : undefined;
+}
+
+/** The header's members; none of them where one is malformed or named twice, since nobody may guess which is meant. */
+function stateIn(headers: Headers): string {
+  const given = headers.get("tracestate");
+  if (given === null || given.length > 16 * LONGEST_STATE) return "";
+  const members = given.split(",").map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ""))
+    .filter((member) => member !== "");
+  const keys = new Set(members.map((member) => member.slice(0, member.indexOf("="))));
+  const isGood = members.every((member) => MEMBER.test(member)) && keys.size === members.length &&
+    members.length <= MOST_MEMBERS;
+  if (!isGood) return "";
+  while (members.join(",").length > LONGEST_STATE) members.pop();
+  return members.join(",");
+}
+
+/** The headers that tell a callee of `span`. */
+export function headersOf({ traceId, spanId, traceFlags }: SpanContext, state: string): TraceHeaders {
+  const traceparent = `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`;
+  return state === "" ? { traceparent } : { traceparent, tracestate: state };
+}
