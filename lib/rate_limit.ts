@@ -169,13 +169,16 @@ function inTurn(change: ChangeLeases): LimitBooks["change"] {
 function roomOf({ ledger, owed, lease }: Account, limit: number, now: number): Room {
   let used = -(lease?.available ?? 0);
   let last = -Infinity;
-  for (const entries of [ledger, owed]) {
-    for (const [at, units] of entries) {
-      if (at <= now - WINDOW_MS) continue;
-      used += units;
-      if (units > 0 && at > last && at !== lease?.until) last = at;
-    }
-  }
+  const since = now - WINDOW_MS;
+  const until = lease?.until;
+  const count = (units: number, at: number) => {
+    if (at <= since) return;
+    used += units;
+    if (units > 0 && at > last && at !== until) last = at;
+  };
+  // Asked of each limit in each answer: taking pairs apart in `for (const [at, units] of …)` takes ten times as long.
+  for (const entry of ledger) count(entry[1], entry[0]);
+  owed.forEach(count);
   return {
     limit,
     remaining: Math.max(0, limit - Math.max(0, used)),

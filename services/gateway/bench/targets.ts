@@ -82,8 +82,8 @@ export async function startGateway(
     LOG_LEVEL: "warn",
     ...settings,
   };
-  // As `deno task start:gateway` starts it.
-  const process = spawn(LAST_CORE, "main.ts", [], { env, flags: ["--v8-flags=--no-memory-reducer"] });
+  const usual = await startedAs("start:gateway");
+  const process = spawn(LAST_CORE, "main.ts", [], { env: { ...usual.env, ...env }, flags: usual.flags });
   const url = `http://127.0.0.1:${port}`;
   await answers(`${url}/health`);
   const response = await fetch(`${url}/governance/virtual-keys`, {
@@ -96,6 +96,18 @@ export async function startGateway(
   });
   const { key } = await response.json();
   return { name, url, headers: { authorization: `Bearer ${key}` }, process };
+}
+
+/** The settings and V8's flags with which a task of `deno.json` starts its program. */
+async function startedAs(task: string): Promise<{ env: Record<string, string>; flags: string[] }> {
+  const config = await Deno.readTextFile(new URL("../../../deno.json", import.meta.url));
+  const { tasks }: { tasks: Record<string, string> } = JSON.parse(config);
+  const words = tasks[task]?.split(" ") ?? [];
+  const settings = words.slice(0, words.indexOf("deno")).map((word) => word.split("="));
+  return {
+    env: Object.fromEntries(settings.map(([name, value]) => [name ?? "", value ?? ""])),
+    flags: words.filter((word) => word.startsWith("--v8-flags=")),
+  };
 }
 
 /** Puts the sessions of a database on the core that the load has; false where that is not allowed. */

@@ -12,6 +12,10 @@ import { isObject } from "lib/json_object.ts";
 import type { GatewayError } from "../errors.ts";
 import { type Usage, usageOf } from "../usage.ts";
 import {
+  END_MARK,
+  eventEnd,
+  eventStart,
+  FAILURE_MARK,
   failureIn,
   finishChunk,
   isDone,
@@ -50,6 +54,7 @@ export interface StreamStateOptions {
 const encoder = new TextEncoder();
 const DONE = encoder.encode("data: [DONE]\n\n");
 const TAIL_BYTES = 4096;
+const USAGE = '"usage"';
 
 /** The state of a stream that begins. */
 export function beginStream(options: StreamStateOptions): StreamState {
@@ -75,7 +80,7 @@ export function takeBytes(state: StreamState, bytes: Uint8Array): Uint8Array[] {
   if (length === 0) return [];
   const block = state.rest ? joined.subarray(0, length) : joined;
   const text = block.toString("latin1");
-  return text.includes("[DONE]") || mayFail(text)
+  return text.includes(END_MARK) || mayFail(text)
     ? passUntilEnd(state, block, text)
     : pass(state, block, text);
 }
@@ -104,9 +109,11 @@ function pass(state: StreamState, block: Buffer, text: string): Uint8Array[] {
 
 /** Events of which one may end the stream: those before it pass, those after it do not. */
 function passUntilEnd(state: StreamState, block: Buffer, text: string): Uint8Array[] {
-  let start = 0;
-  for (const { index, 0: blank } of text.matchAll(/\r?\n\r?\n/g)) {
-    const end = index + blank.length;
+  for (let from = 0; from < text.length;) {
+    const mark = nextMark(text, from);
+    if (mark < 0) break;
+    const start = Math.max(from, eventStart(text, mark));
+    const end = eventEnd(text, mark);
     const over = isDone(text.slice(start, end));
     const failure = over ? undefined : failureIn(block.toString("utf8", start, end), state.options);
     if (over || failure) {
@@ -116,9 +123,16 @@ function passUntilEnd(state: StreamState, block: Buffer, text: string): Uint8Arr
       state.failure = failure;
       return before;
     }
-    start = end;
+    from = end;
   }
   return pass(state, block, text);
+}
+
+/** Where the next sign of an end or a failure stands. */
+function nextMark(text: string, from: number): number {
+  const done = text.indexOf(END_MARK, from);
+  const failed = text.indexOf(FAILURE_MARK, from);
+  return done < 0 || failed >= 0 && failed < done ? failed : done;
 }
 
 /** The end, with a finish reason where the provider gave none: clients wait for one. */
@@ -146,15 +160,15 @@ function usageIn(
 ): { usage: Usage | undefined; only: [start: number, end: number][] } {
   let usage: Usage | undefined;
   const only: [number, number][] = [];
-  let start = isWhole ? 0 : -1;
-  for (const { index, 0: blank } of tail.matchAll(/\r?\n\r?\n/g)) {
-    const end = index + blank.length;
-    const event = start < 0 ? "" : tail.slice(start, end);
-    const data = event.includes(`"usage"`) ? parseEvent(event) : undefined;
+  for (let at = tail.indexOf(USAGE); at >= 0;) {
+    const begun = eventStart(tail, at);
+    const start = begun < 0 && isWhole ? 0 : begun;
+    const end = eventEnd(tail, at);
+    const data = start < 0 ? undefined : parseEvent(tail.slice(start, end));
     const reported = isObject(data) ? usageOf(data.usage) : undefined;
     if (reported && isUsageOnly(data)) only.push([start, end]);
     usage = reported ?? usage;
-    start = end;
+    at = tail.indexOf(USAGE, end);
   }
   return { usage, only };
 }
