@@ -10,6 +10,7 @@ import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import { serveCall } from "../calls/model_call.ts";
 import { optionalNumber, optionalText, requiredText } from "../calls/request_body.ts";
 import { typedForm, type TypedStream } from "../calls/typed_events.ts";
+import { SPEECH_BY_WIRE } from "./wire_speech.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import type { Usage } from "../usage.ts";
@@ -40,10 +41,10 @@ export const SPEECH: Endpoint = {
   // Sound holds no words that could be read.
   outputText: () => "",
   usage: (_, { data }) => spokenUsage(data),
-  passedUsage: ({ data }) => spokenUsage(data),
+  passedUsage: ({ data }, told) => told ? { ...told, units: unitsOf(data) } : spokenUsage(data),
   shaped: (answer) => answer,
-  offeredBy: () => false,
-  answers: formAnswers(STREAM, { passes: true }),
+  offeredBy: ({ speak }) => speak !== undefined,
+  answers: formAnswers(STREAM, { passes: true, byWire: SPEECH_BY_WIRE }),
   streamForm: (_, { data }) =>
     typedForm({ usage: (reported) => ({ ...reported ?? estimatedUsage(0, 0), units: unitsOf(data) }) }),
 };

@@ -14,6 +14,15 @@ export function transcriptType({ response_format: format }: JsonObject): string 
   return JSON_FORMATS.has(String(format ?? "json")) ? "application/json" : "text/plain; charset=utf-8";
 }
 
+/** A transcript in the form asked for: where that is text, of an answer in JSON its words alone. */
+export function transcriptAs(answer: Bytes, { response_format: format }: JsonObject): Bytes {
+  if (format !== "text" || answer[0] !== OPENING_BRACE) return answer;
+  const text = parsedObject(decoded(answer, "utf8"))?.text;
+  return typeof text === "string" ? new TextEncoder().encode(`${text}\n`) : answer;
+}
+
+const OPENING_BRACE = 123;
+
 /** The words of a transcript. */
 export function transcriptText(answer: Bytes): string {
   const text = decoded(answer, "utf8");

@@ -10,11 +10,19 @@ import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import { serveCall } from "../calls/model_call.ts";
 import { requiredText } from "../calls/request_body.ts";
 import { typedForm, type TypedStream } from "../calls/typed_events.ts";
+import { transcriptsByWire } from "./wire_transcripts.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import type { Form } from "../uploads/form.ts";
 import { type Length, soundLength } from "./seconds.ts";
-import { FORMATS, heardUsage, transcriptText, transcriptType, transcriptUsage } from "./transcript.ts";
+import {
+  FORMATS,
+  heardUsage,
+  transcriptAs,
+  transcriptText,
+  transcriptType,
+  transcriptUsage,
+} from "./transcript.ts";
 
 const TranscriptionForm = z.looseObject({
   file: z.string().meta({ format: "binary", description: "The sound" }),
@@ -54,6 +62,7 @@ export const TRANSLATIONS: Endpoint = hearing(
 );
 
 function hearing(path: string, formats: string[]): Endpoint {
+  const inEnglish = path === "/audio/translations";
   return {
     path,
     takesForms: true,
@@ -61,10 +70,10 @@ function hearing(path: string, formats: string[]): Endpoint {
     inputText: ({ prompt, keywords }) => [prompt, keywords].flat().filter(Boolean).join("\n"),
     outputText: transcriptText,
     usage: (answer, asked) => transcriptUsage(answer, lengthOf(asked.form)),
-    shaped: (answer) => answer,
+    shaped: transcriptAs,
     contentType: transcriptType,
-    offeredBy: () => false,
-    answers: formAnswers(STREAM),
+    offeredBy: ({ hear, hearsInEnglish }) => hear !== undefined && (!inEnglish || hearsInEnglish === true),
+    answers: formAnswers(STREAM, { byWire: transcriptsByWire(inEnglish) }),
     streamForm: (_, { form }) =>
       typedForm({ usage: (reported) => heardUsage(reported, { length: lengthOf(form) }) }),
   };

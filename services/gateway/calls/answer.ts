@@ -10,6 +10,7 @@ import type { Upstream } from "../providers/upstream.ts";
 import { refusalOf } from "../providers/refusal.ts";
 import { decoded } from "./message_texts.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
+import type { Usage } from "../usage.ts";
 import type { Wire, WireContext } from "../wires/wire.ts";
 
 export interface Providers {
@@ -106,6 +107,8 @@ export type StreamedAnswer = { bytes: AnswerBody } | {
   /** To be passed on as it comes: sound. */
   passed: AnswerBody;
   contentType: string;
+  /** Where the provider has told it. */
+  usage?: Usage | undefined;
 };
 
 async function streamedAnswer(

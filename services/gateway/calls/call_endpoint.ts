@@ -71,8 +71,8 @@ export interface Endpoint {
   mapAnswer?: MapTexts;
   /** As the provider reported it. */
   usage(answer: Bytes, asked: Asked): Usage | undefined;
-  /** Of an answer whose bytes are passed on as they come; left out: its input is estimated. */
-  passedUsage?(asked: Asked): Usage;
+  /** Of an answer whose bytes are passed on as they come, with what its provider told; left out: its input is estimated. */
+  passedUsage?(asked: Asked, told: Usage | undefined): Usage;
   /** Of a whole answer; left out: JSON. */
   contentType?(data: JsonObject): string;
   /** The answer in the form that the client asked for. */

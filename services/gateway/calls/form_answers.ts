@@ -3,16 +3,30 @@ import { isObject } from "lib/json_object.ts";
 import { piecesOf } from "lib/http_client.ts";
 import { formBody } from "../uploads/form_data.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { type Answers, type Asked, type Attempt, bodyFor, type StreamedAnswer } from "./answer.ts";
+import {
+  type Answers,
+  type Asked,
+  type Attempt,
+  bodyFor,
+  type Providers,
+  type StreamedAnswer,
+} from "./answer.ts";
 import { maybeMissing } from "./missing_endpoint.ts";
 import { wholeBody } from "lib/http_client.ts";
 import { typedEvents, type TypedStream } from "./typed_events.ts";
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 
-/** Those of providers that speak OpenAI's wire; `passes`: what is no event stream is passed on as it comes. */
-export function formAnswers(stream: TypedStream, { passes = false }: { passes?: boolean } = {}): Answers {
-  return maybeMissing({
+interface FormOptions {
+  /** What is no event stream is passed on as it comes. */
+  passes?: boolean;
+  /** Of providers that are translated. */
+  byWire: Answers;
+}
+
+/** Answers to requests whose streams have the form of `stream`. */
+export function formAnswers(stream: TypedStream, { passes = false, byWire }: FormOptions): Answers {
+  const plain = maybeMissing({
     whole: (providers, asked, attempt) =>
       providers.upstream.ask({ ...attempt, ...requestOf(asked, attempt) }),
     async streamed(providers, asked, attempt): Promise<StreamedAnswer> {
@@ -31,6 +45,12 @@ export function formAnswers(stream: TypedStream, { passes = false }: { passes?: 
       return { whole };
     },
   });
+  const answersOf = ({ wireOf }: Providers, { target }: Attempt) => wireOf(target.wire) ? byWire : plain;
+  return {
+    whole: (providers, asked, attempt) => answersOf(providers, attempt).whole(providers, asked, attempt),
+    streamed: (providers, asked, attempt) =>
+      answersOf(providers, attempt).streamed(providers, asked, attempt),
+  };
 }
 
 function requestOf(asked: Asked, { target }: Attempt) {

@@ -41,7 +41,7 @@ export async function stream(deps: CallDeps, call: Call, passage: Passage): Prom
   const headers = headersOf(deps, call, { "content-type": EVENT_STREAM, "cache-control": "no-cache" });
   if ("passed" in value) {
     headers["content-type"] = value.contentType;
-    const used = endpoint.passedUsage?.(asked);
+    const used = endpoint.passedUsage?.(asked, value.usage);
     return new Response(passOn(value.passed, { ...options, used }), { headers });
   }
   if (cache) headers["x-cache"] = "miss";

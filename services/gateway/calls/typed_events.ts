@@ -36,6 +36,11 @@ export async function* typedEvents(
   if (!finished) throw cut("ended the stream early");
 }
 
+/** An event of such a stream that is made here. */
+export function typedEvent(data: JsonObject & { type: string }, said: Said[] = []): StreamEvent {
+  return { raw: `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`, data, said };
+}
+
 /** The events of a body as they were sent, each whole. */
 export async function* rawEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -3,8 +3,8 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import { inOrder } from "../calls/chunk_order.ts";
 import { type Answers, type Attempt, PLAIN_ANSWERS, translated, wireStream } from "../calls/answer.ts";
 import { isTexts } from "../calls/text_input.ts";
-import { UpstreamError } from "../providers/upstream_error.ts";
 import { usageOf } from "../usage.ts";
+import { cannot } from "../wires/cannot.ts";
 import type { Wire } from "../wires/wire.ts";
 
 export const COMPLETION_ANSWERS: Answers = {
@@ -89,8 +89,4 @@ function chatsOf(data: JsonObject, attempt: Attempt): JsonObject[] {
     max_tokens,
     messages: [{ role: "user", content }],
   }));
-}
-
-function cannot({ target }: Attempt, param: string, what: string) {
-  return new UpstreamError(`${target.provider} cannot ${what}`, { status: 404, code: "unsupported", param });
 }

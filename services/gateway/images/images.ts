@@ -18,6 +18,7 @@ import { invalidRequest } from "../errors.ts";
 import type { Form } from "../uploads/form.ts";
 import { usageOf } from "../usage.ts";
 import { drawnUsage, imageSize } from "./image_usage.ts";
+import { picturesByWire } from "./wire_pictures.ts";
 
 const ImageRequest = z.looseObject({
   model: z.string().optional().meta({ description: "dall-e-2 when left out, gpt-image-1.5 for an edit" }),
@@ -89,8 +90,8 @@ function drawing(path: string, usualModel: string): Endpoint {
     outputText: revisedPrompts,
     usage: (answer, asked) => usage(answer, asked, usualModel),
     shaped: (answer) => answer,
-    offeredBy: () => false,
-    answers: formAnswers(STREAM),
+    offeredBy: ({ draw }) => draw !== undefined,
+    answers: formAnswers(STREAM, { byWire: picturesByWire(path) }),
     streamForm(_, { data }) {
       const tokens = { input_tokens: 0, output_tokens: 0 };
       let images = 0;

@@ -3,7 +3,7 @@ import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import type { Asked, Attempt, Providers } from "../calls/answer.ts";
 import type { Target } from "../providers/target.ts";
-import { modelRequest } from "../wires/bedrock.ts";
+import { modelRequest } from "../wires/bedrock_api.ts";
 import { awsEvents } from "../wires/event_stream.ts";
 import { sseObjects } from "../wires/events.ts";
 import { markedMessages } from "../wires/cache_marks.ts";

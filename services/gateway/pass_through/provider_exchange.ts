@@ -4,7 +4,7 @@ import { maskSecrets } from "lib/provider_refusal.ts";
 import type { Attempt } from "../calls/answer.ts";
 import { refusalOf } from "../providers/refusal.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { credentials } from "../wires/bedrock.ts";
+import { credentials } from "../wires/bedrock_api.ts";
 import { headersBack, headersOn, keyHeader } from "./passed_headers.ts";
 import { addressOf, withoutCredentials } from "./passed_path.ts";
 import { withoutSecret } from "./passed_events.ts";

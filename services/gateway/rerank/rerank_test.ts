@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
 import { startGateway, testTarget } from "../calls/call_fixture.ts";
+import { bedrock } from "../wires/bedrock.ts";
 import { cohere } from "../wires/cohere.ts";
 import { echo } from "../wires/echo.ts";
 
@@ -127,4 +128,28 @@ Deno.test("queries and documents are seen by the guard; bad requests name the fi
     const response = await gateway.post(body, PATH);
     assert.deepEqual([response.status, (await response.json()).error.param], [status, param]);
   }
+});
+
+Deno.test("Bedrock's models rank by the API of their family", async () => {
+  await using provider = serveScript(() =>
+    Response.json({ results: [{ index: 1, relevance_score: 0.9 }, { index: 0, relevance_score: 0.1 }] })
+  );
+  const target = (model: string) => ({
+    ...testTarget(provider.url, { wire: "bedrock" as const, model }),
+    baseUrl: new URL(provider.url),
+  });
+  await using gateway = await startGateway({
+    models: { c: [target("cohere.rerank-v3-5:0")], a: [target("amazon.rerank-v1:0")] },
+    wires: { bedrock },
+  });
+  const ask = { query: "capital of Oman", documents: ["Nizwa", { text: "Muscat" }], top_n: 5 };
+  const answer = await (await gateway.post({ ...ask, model: "c" }, { path: "/v1/rerank" })).json();
+  assert.deepEqual(answer.results.map(({ index }: { index: number }) => index), [1, 0]);
+  assert.equal((await gateway.post({ ...ask, model: "a" }, { path: "/v1/rerank" })).status, 200);
+  const sent = { query: "capital of Oman", documents: ["Nizwa", "Muscat"], top_n: 2 };
+  assert.deepEqual(provider.requests.map(({ path, body }) => [path, JSON.parse(body)]), [
+    ["/model/cohere.rerank-v3-5%3A0/invoke", { ...sent, api_version: 2 }],
+    ["/model/amazon.rerank-v1%3A0/invoke", sent],
+  ]);
+  assert.deepEqual((await gateway.recorded(2)).map(({ units }) => units), [{ searches: 1 }, { searches: 1 }]);
 });

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { AwsClient } from "aws4fetch";
+import { modelRequest } from "./bedrock_api.ts";
+import { drawn, ranked } from "./bedrock_media.ts";
 import { bedrockBody } from "./bedrock_request.ts";
 import { markedConverse } from "./cache_marks.ts";
 import { type Chunks, chunks, completion, type FinishReason, type Tokens } from "./chat_answer.ts";
@@ -9,7 +10,7 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { awsEvents, type StreamEvent } from "./event_stream.ts";
 import { cut, fromContent } from "./events.ts";
-import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
+import { countOf, objectOf, objectsOf, send, sendForJson, textOf } from "./http.ts";
 import { type Download, download, withBytes } from "./media.ts";
 import type { Wire, WireContext } from "./wire.ts";
 
@@ -33,6 +34,8 @@ export function bedrockWire(fetchMedia: Download = download): Wire {
     },
 
     embed,
+    draw: drawn,
+    rerank: ranked,
   };
 }
 
@@ -106,47 +109,6 @@ function vectorsOf({ embedding, embeddings }: JsonObject): unknown[] {
   if (Array.isArray(embedding)) return [embedding];
   const list = Array.isArray(embeddings) ? embeddings : objectOf(embeddings).float;
   return Array.isArray(list) ? list.map((item) => isObject(item) ? item.embedding : item) : [];
-}
-
-export async function modelRequest(
-  method: string,
-  body: JsonObject,
-  { target, key }: WireContext,
-): Promise<WireRequest> {
-  // The name is a step of the path, and comes from callers.
-  if (/^\.{1,2}$/.test(target.model)) throw new UpstreamError("no such model", { status: 404 });
-  const url = `${target.baseUrl.href.replace(/\/$/, "")}/model/${encodeURIComponent(target.model)}/${method}`;
-  const text = JSON.stringify(body);
-  const headers = await credentials(url, { method: "POST", body: text }, { target, key });
-  return { url, headers, body: text };
-}
-
-/** The headers by which Bedrock knows who asks: a bearer token, or a signature over the request. */
-export async function credentials(
-  url: string,
-  { method, body, contentType = "application/json" }: {
-    method: string;
-    body?: string | Uint8Array<ArrayBuffer> | undefined;
-    contentType?: string;
-  },
-  { target, key }: Pick<WireContext, "target" | "key">,
-): Promise<Record<string, string>> {
-  const [accessKeyId = "", secretAccessKey, ...session] = key.secret.split(":");
-  if (!secretAccessKey) return { authorization: `Bearer ${key.secret}` };
-  const client = new AwsClient({
-    accessKeyId,
-    secretAccessKey,
-    sessionToken: session.join(":") || undefined,
-    service: "bedrock",
-    region: target.region ?? "us-east-1",
-  });
-  const signed = await client.sign(url, {
-    method,
-    headers: { "content-type": contentType },
-    ...body === undefined ? {} : { body },
-  });
-  await signed.body?.cancel();
-  return Object.fromEntries(signed.headers);
 }
 
 const FINISH: Record<string, FinishReason> = {

@@ -6,6 +6,7 @@ import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.
 import { cut, fromContent, sseObjects } from "./events.ts";
 import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
 import { documentText } from "../rerank/ranking.ts";
+import { heard } from "./cohere_media.ts";
 import type { Wire, WireContext } from "./wire.ts";
 
 const MOST_TEXTS = 96;
@@ -20,6 +21,8 @@ const THINKING_BUDGET = {
 
 /** Cohere's API version 2. */
 export const cohere: Wire = {
+  hear: heard,
+
   async chat(raw, context) {
     const answer = await sendForJson(
       apiRequest("chat", chatBody(readChat(raw), context, false), context),

@@ -4,8 +4,10 @@ import { readChat, type ToolCall } from "./chat_request.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";
+import { candidateParts, finishReason, modelPath, modelRequest } from "./gemini_api.ts";
+import { drawn, heard, spoken } from "./gemini_media.ts";
 import { geminiBody } from "./gemini_request.ts";
-import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
+import { countOf, objectOf, objectsOf, send, sendForJson, textOf } from "./http.ts";
 import { type Download, download, withBytes } from "./media.ts";
 import type { Wire, WireContext } from "./wire.ts";
 
@@ -17,7 +19,7 @@ export function geminiWire(fetchMedia: Download = download): Wire {
     const request = await withBytes(readChat(raw), { fetchMedia, signal, keep: isGooglesOwn });
     return geminiBody(request, target.model);
   }
-  return {
+  const wire: Wire = {
     async chat(raw, context) {
       const sent = modelRequest("generateContent", await body(raw, context), context);
       return wholeAnswer(await sendForJson(sent, context), context);
@@ -29,7 +31,12 @@ export function geminiWire(fetchMedia: Download = download): Wire {
     },
 
     embed,
+    draw: drawn,
+    speak: spoken,
+    hear: (wish, context) => heard(wish, context, (chat) => wire.chat(chat, context)),
+    hearsInEnglish: true,
   };
+  return wire;
 }
 
 export const gemini: Wire = geminiWire();
@@ -54,20 +61,6 @@ async function embed(raw: JsonObject, context: WireContext): Promise<JsonObject>
   }
   // The API counts no tokens of embeddings.
   return embeddingList(vectors, { model: context.target.model, tokens: undefined });
-}
-
-/** `models/<name>`; a tuned model brings its own prefix. Names come from callers: one step of the path. */
-function modelPath(model: string): string {
-  const [, prefix = "models/", name = ""] = /^(models\/|tunedModels\/)?(.*)$/s.exec(model) ?? [];
-  return prefix + encodeURIComponent(name);
-}
-
-function modelRequest(method: string, body: JsonObject, { target, key }: WireContext): WireRequest {
-  return {
-    url: `${target.baseUrl.href.replace(/\/$/, "")}/${modelPath(target.model)}:${method}`,
-    headers: { "x-goog-api-key": key.secret },
-    body: JSON.stringify(body),
-  };
 }
 
 function wholeAnswer(answer: JsonObject, { target }: WireContext): JsonObject {
@@ -96,11 +89,6 @@ function answerId(answer: JsonObject): string {
   return textOf(answer.responseId) || `chatcmpl-${crypto.randomUUID()}`;
 }
 
-function candidateParts(answer: JsonObject): JsonObject[] {
-  const [candidate] = objectsOf(answer.candidates);
-  return objectsOf(objectOf(candidate?.content).parts);
-}
-
 /** Older models give their calls no ids; one that comes twice in a conversation would mix its answers up. */
 function callsOf(parts: JsonObject[]): ToolCall[] {
   return parts.filter(({ functionCall }) => isObject(functionCall)).map(
@@ -121,36 +109,6 @@ function imagesOf(parts: JsonObject[]): JsonObject[] {
   return parts.filter(({ inlineData, thought }) => isObject(inlineData) && !thought).map(({ inlineData }) => {
     const { mimeType, data } = objectOf(inlineData);
     return { type: "image_url", image_url: { url: `data:${textOf(mimeType)};base64,${textOf(data)}` } };
-  });
-}
-
-const FINISH: Record<string, FinishReason> = {
-  STOP: "stop",
-  MAX_TOKENS: "length",
-  SAFETY: "content_filter",
-  RECITATION: "content_filter",
-  BLOCKLIST: "content_filter",
-  PROHIBITED_CONTENT: "content_filter",
-  SPII: "content_filter",
-  LANGUAGE: "content_filter",
-  IMAGE_SAFETY: "content_filter",
-  IMAGE_PROHIBITED_CONTENT: "content_filter",
-  IMAGE_RECITATION: "content_filter",
-};
-
-/** undefined while the answer goes on. @throws {UpstreamError} where it ended because something went wrong. */
-function finishReason(answer: JsonObject, called: boolean, provider: string): FinishReason | undefined {
-  if (textOf(objectOf(answer.promptFeedback).blockReason)) return "content_filter";
-  const [candidate = {}] = objectsOf(answer.candidates);
-  const reason = textOf(candidate.finishReason);
-  if (reason === "") return undefined;
-  const finish = FINISH[reason];
-  if (finish) return finish === "stop" && called ? "tool_calls" : finish;
-  // MALFORMED_FUNCTION_CALL and its like: an empty answer that looks like a good one would be worse.
-  throw new UpstreamError(`Provider ${provider} gave up: ${textOf(candidate.finishMessage) || reason}`, {
-    status: 502,
-    code: reason.toLowerCase(),
-    beforeFirstByte: false,
   });
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
-import { strangersTraceHeaders } from "lib/tracing.ts";
+import { strangersFetchTraceHeaders } from "lib/tracing.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { refusalOf } from "../providers/refusal.ts";
 import type { WireContext } from "./wire.ts";
@@ -11,7 +11,8 @@ const MAX_ERROR_BYTES = 64 * 2 ** 10;
 export interface WireRequest {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  /** JSON, or a form. */
+  body: string | FormData;
 }
 
 /** Sends a request and gives the answer's body as a stream; the target's time is for the headers. */
@@ -61,10 +62,10 @@ async function answerBody(
     response = await fetch(url, {
       method: "POST",
       headers: {
-        "content-type": "application/json",
+        ...typeof body === "string" ? { "content-type": "application/json" } : {},
         ...target.headers,
         ...headers,
-        ...strangersTraceHeaders(),
+        ...strangersFetchTraceHeaders(),
       },
       body,
       signal,

@@ -1,0 +1,45 @@
+/** Speech of providers that are translated, which speak a text whole before they answer. */
+import type { AnswerBody, Bytes } from "lib/http_client.ts";
+import { Buffer } from "node:buffer";
+import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
+import { typedEvent } from "../calls/typed_events.ts";
+import { usageOf } from "../usage.ts";
+import { cannot } from "../wires/cannot.ts";
+import type { Speech } from "../wires/wire.ts";
+
+export const SPEECH_BY_WIRE: Answers = {
+  whole: async (providers, asked, attempt) => (await spoken(providers, asked, attempt)).bytes,
+  async streamed(providers, asked, attempt) {
+    const { bytes, contentType, usage } = await spoken(providers, asked, attempt);
+    if (asked.data.stream_format !== "sse") {
+      return { passed: bodyOf(bytes), contentType, usage: usageOf(usage) };
+    }
+    const events = (async function* () {
+      yield typedEvent({ type: "speech.audio.delta", audio: Buffer.from(bytes).toString("base64") });
+      yield typedEvent({ type: "speech.audio.done", ...usage ? { usage } : {} });
+    })();
+    return { events, abort() {} };
+  },
+};
+
+function spoken({ wireOf }: Providers, { data }: Asked, attempt: Attempt): Promise<Speech> {
+  const { target, signal } = attempt;
+  const speak = wireOf(target.wire)?.speak;
+  if (!speak) throw cannot(attempt, "model", "speak");
+  return translated(() => speak(data, attempt), target, signal);
+}
+
+/** Bytes that are there already. */
+function bodyOf(bytes: Bytes): AnswerBody {
+  let rest: Bytes | null = bytes;
+  return {
+    read() {
+      const now = rest;
+      rest = null;
+      return Promise.resolve(now);
+    },
+    cancel() {
+      rest = null;
+    },
+  };
+}

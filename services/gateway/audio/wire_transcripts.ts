@@ -1,0 +1,45 @@
+/** Transcripts of providers that are translated, which write all of it down before they answer. */
+import type { JsonObject } from "lib/json_object.ts";
+import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
+import { typedEvent } from "../calls/typed_events.ts";
+import { cannot } from "../wires/cannot.ts";
+import { textOf } from "../wires/http.ts";
+
+// These providers tell no times, speakers or probabilities.
+const FORMATS = ["json", "text"];
+const FIELDS = ["include", "known_speaker_names", "known_speaker_references"];
+
+export function transcriptsByWire(inEnglish: boolean): Answers {
+  return {
+    whole: async (providers, asked, attempt) =>
+      new TextEncoder().encode(JSON.stringify(await heard(providers, asked, attempt, inEnglish))),
+    async streamed(providers, asked, attempt) {
+      const answer = await heard(providers, asked, attempt, inEnglish);
+      const text = textOf(answer.text);
+      const events = (async function* () {
+        yield typedEvent({ type: "transcript.text.delta", delta: text }, [{ text, of: "transcript" }]);
+        yield typedEvent({ ...answer, type: "transcript.text.done", text });
+      })();
+      return { events, abort() {} };
+    },
+  };
+}
+
+async function heard(
+  { wireOf }: Providers,
+  { data, form }: Asked,
+  attempt: Attempt,
+  inEnglish: boolean,
+): Promise<JsonObject> {
+  const { target, signal } = attempt;
+  const hear = wireOf(target.wire)?.hear;
+  const file = form?.files.find(({ name }) => name === "file");
+  if (!hear || !file) throw cannot(attempt, "model", "write down what is said");
+  const format = data.response_format;
+  if (format !== undefined && !FORMATS.includes(textOf(format))) {
+    throw cannot(attempt, "response_format", `answer in the form of ${String(format)}`);
+  }
+  const field = FIELDS.find((name) => data[name] !== undefined);
+  if (field) throw cannot(attempt, field, `answer with '${field}'`);
+  return await translated(() => hear({ data, file, inEnglish }, attempt), target, signal);
+}

@@ -1,0 +1,84 @@
+/** Pictures of providers that are translated, which draw them whole before they answer. */
+import { Buffer } from "node:buffer";
+import { isObject, type JsonObject } from "lib/json_object.ts";
+import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
+import { typedEvent } from "../calls/typed_events.ts";
+import { cannot } from "../wires/cannot.ts";
+import { objectsOf, textOf } from "../wires/http.ts";
+import { download, type Media } from "../wires/media.ts";
+
+const MOST_BYTES = 20 * 2 ** 20;
+
+/** Those of the endpoint at `path`. */
+export function picturesByWire(path: string): Answers {
+  const type = path === "/images/generations" ? "image_generation.completed" : "image_edit.completed";
+  return {
+    whole: async (providers, asked, attempt) =>
+      new TextEncoder().encode(JSON.stringify(await drawn(providers, asked, attempt))),
+    async streamed(providers, asked, attempt) {
+      const { data, created: created_at, usage, ...more } = await drawn(providers, asked, attempt);
+      const events = (async function* () {
+        for (const [index, picture] of objectsOf(data).entries()) {
+          // All pictures of a request are counted together.
+          yield typedEvent({
+            ...more,
+            ...picture,
+            type,
+            created_at,
+            ...index === 0 && usage ? { usage } : {},
+          });
+        }
+      })();
+      return { events, abort() {} };
+    },
+  };
+}
+
+async function drawn({ wireOf }: Providers, asked: Asked, attempt: Attempt): Promise<JsonObject> {
+  const { target, signal } = attempt;
+  const { data } = asked;
+  const draw = wireOf(target.wire)?.draw;
+  if (!draw) throw cannot(attempt, "model", "draw");
+  if (data.response_format === "url") throw cannot(attempt, "response_format", "answer with an address");
+  if (data.background === "transparent") {
+    throw cannot(attempt, "background", "draw on a transparent background");
+  }
+  const pictures = await translated(() => picturesOf(asked, attempt), target, signal);
+  return await translated(() => draw({ data, pictures }, attempt), target, signal);
+}
+
+/** The pictures that a request begins with, from its form or its JSON. */
+async function picturesOf({ data, form }: Asked, attempt: Attempt): Promise<Media[]> {
+  if (isObject(data.mask) || form?.files.some(({ name }) => name === "mask")) {
+    throw cannot(attempt, "mask", "keep a part of a picture by a mask");
+  }
+  if (!form) {
+    const given = objectsOf(data.images);
+    return await Promise.all(given.map((image, index) => pictureAt(image, `images.${index}`, attempt)));
+  }
+  const files = form.files.filter(({ name }) => /^image(\[\])?$/.test(name));
+  if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
+    throw cannot(attempt, "image", "begin with more than 20 MB of pictures");
+  }
+  return await Promise.all(files.map(async ({ path, type, filename }) => ({
+    mediaType: pictureType(type, filename),
+    data: Buffer.from(await Deno.readFile(path)).toString("base64"),
+  })));
+}
+
+/** Clients seldom know the type. */
+function pictureType(type: string, filename: string): string {
+  if (/^image\/[\w.+-]{1,40}$/.test(type)) return type;
+  const ending = /\.(jpe?g|webp|gif)$/i.exec(filename)?.[1]?.toLowerCase();
+  return `image/${ending === undefined ? "png" : ending.startsWith("jp") ? "jpeg" : ending}`;
+}
+
+async function pictureAt({ image_url }: JsonObject, param: string, attempt: Attempt): Promise<Media> {
+  const url = textOf(isObject(image_url) ? image_url.url : image_url);
+  const inline = /^data:(image\/[\w.+-]{1,40});base64,/.exec(url);
+  if (inline) return { mediaType: inline[1] ?? "", data: url.slice(inline[0].length) };
+  if (!/^https?:/.test(url)) {
+    throw cannot(attempt, param, "begin with a picture that is neither data nor an address");
+  }
+  return await download(url, attempt.signal);
+}

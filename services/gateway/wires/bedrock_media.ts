@@ -1,0 +1,96 @@
+/** Pictures and rankings of the models that Bedrock has, in the form of each family. */
+import type { JsonObject } from "lib/json_object.ts";
+import { UpstreamError } from "../providers/upstream_error.ts";
+import { documentText } from "../rerank/ranking.ts";
+import { modelRequest } from "./bedrock_api.ts";
+import { cannot } from "./cannot.ts";
+import { objectOf, sendForJson, textOf } from "./http.ts";
+import type { DrawingWish, WireContext } from "./wire.ts";
+
+/** Pictures of Amazon's models (Nova Canvas, Titan) and of Stability's. */
+export async function drawn(wish: DrawingWish, context: WireContext): Promise<JsonObject> {
+  const format = wish.data.output_format ?? "png";
+  if (format !== "png") throw cannot(context, "output_format", `draw as ${String(format)}`);
+  const body = context.target.model.includes("stability.")
+    ? stabilityBody(wish, context)
+    : amazonBody(wish, context);
+  const answer = await sendForJson(await modelRequest("invoke", body, context), context);
+  const images = Array.isArray(answer.images)
+    ? answer.images.filter((image) => typeof image === "string")
+    : [];
+  const finishes = Array.isArray(answer.finish_reasons) ? answer.finish_reasons : [];
+  const fault = finishes.find((reason) => typeof reason === "string") ?? answer.error;
+  if (images.length > 0 && !fault) {
+    return {
+      created: Math.floor(Date.now() / 1000),
+      data: images.map((b64_json) => ({ b64_json })),
+      output_format: "png",
+    };
+  }
+  const reason = textOf(fault) || textOf(objectOf(answer).status) || "no reason given";
+  const isFailure = /inference error/i.test(reason) || reason === "no reason given";
+  throw new UpstreamError(`${context.target.provider} drew nothing: ${reason}`, {
+    status: isFailure ? 502 : 400,
+    code: isFailure ? "bad_answer" : "content_policy_violation",
+  });
+}
+
+/** https://docs.aws.amazon.com/nova/latest/userguide/image-gen-access.html */
+function amazonBody({ data, pictures }: DrawingWish, context: WireContext): JsonObject {
+  const [width, height] = sidesOf(data, context);
+  const text = textOf(data.prompt);
+  const imageGenerationConfig = {
+    numberOfImages: Number(data.n ?? 1),
+    quality: data.quality === "hd" || data.quality === "high" ? "premium" : "standard",
+    ...width ? { width, height } : {},
+  };
+  if (pictures.length === 0) {
+    return { taskType: "TEXT_IMAGE", textToImageParams: { text }, imageGenerationConfig };
+  }
+  const images = pictures.map((picture) => picture.data);
+  return {
+    taskType: "IMAGE_VARIATION",
+    imageVariationParams: { images, ...text ? { text } : {} },
+    imageGenerationConfig,
+  };
+}
+
+// https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-diffusion-3-5-large.html
+const STABILITY_RATIOS = ["16:9", "1:1", "21:9", "2:3", "3:2", "4:5", "5:4", "9:16", "9:21"];
+
+function stabilityBody({ data, pictures }: DrawingWish, context: WireContext): JsonObject {
+  if (pictures.length > 0) throw cannot(context, "image", "begin with a picture");
+  if (Number(data.n ?? 1) !== 1) throw cannot(context, "n", "draw more than one picture at a time");
+  const [width = 1, height = 1] = sidesOf(data, context);
+  const aspect_ratio = STABILITY_RATIOS.find((ratio) => {
+    const [across = 1, down = 1] = ratio.split(":").map(Number);
+    return Math.abs(width / height / (across / down) - 1) < 0.03;
+  });
+  if (!aspect_ratio) throw cannot(context, "size", `draw in the shape of ${String(data.size)}`);
+  return { prompt: textOf(data.prompt), aspect_ratio, output_format: "png" };
+}
+
+/** Width and height; none where the model may choose. */
+function sidesOf({ size }: JsonObject, context: WireContext): number[] {
+  if (size === undefined || size === null || size === "auto") return [];
+  const [, width, height] = (/^([1-9]\d{1,4})x([1-9]\d{1,4})$/.exec(textOf(size)) ?? []).map(Number);
+  if (!width || !height) throw cannot(context, "size", `draw in the size of ${String(size)}`);
+  return [width, height];
+}
+
+/** A ranking by Cohere's or Amazon's own model. */
+export async function ranked(
+  { query, documents, top_n }: JsonObject,
+  context: WireContext,
+): Promise<JsonObject> {
+  const { model } = context.target;
+  const texts = Array.isArray(documents) ? documents.map(documentText) : [];
+  const body = {
+    query,
+    documents: texts,
+    ...typeof top_n === "number" ? { top_n: Math.min(top_n, texts.length) } : {},
+    // Cohere's newer API; Amazon's models know one only.
+    ...model.includes("cohere.") ? { api_version: 2 } : {},
+  };
+  return { ...await sendForJson(await modelRequest("invoke", body, context), context), model };
+}

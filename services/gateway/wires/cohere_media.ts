@@ -1,0 +1,28 @@
+/** Transcripts of Cohere's. */
+import type { JsonObject } from "lib/json_object.ts";
+import { cannot } from "./cannot.ts";
+import { sendForJson, textOf } from "./http.ts";
+import { soundType, wholeFile } from "./sound.ts";
+import type { HearingWish, WireContext } from "./wire.ts";
+
+// https://docs.cohere.com/reference/create-audio-transcription
+const MOST_SOUND_BYTES = 25 * 2 ** 20;
+
+export async function heard({ data, file }: HearingWish, context: WireContext): Promise<JsonObject> {
+  const { target, key } = context;
+  const language = textOf(data.language);
+  if (language === "") throw cannot(context, "language", "write down sound without being told its language");
+  const sound = await wholeFile(file, MOST_SOUND_BYTES, context);
+  const body = new FormData();
+  // Cohere reads the form as it comes: the file stands last.
+  body.set("model", target.model);
+  body.set("language", language);
+  if (textOf(data.temperature)) body.set("temperature", textOf(data.temperature));
+  body.set("file", new File([sound], file.filename || "sound", { type: soundType(file) }));
+  const answer = await sendForJson({
+    url: `${target.baseUrl.href.replace(/\/$/, "")}/v2/audio/transcriptions`,
+    headers: { authorization: `Bearer ${key.secret}` },
+    body,
+  }, context);
+  return { text: textOf(answer.text) };
+}
