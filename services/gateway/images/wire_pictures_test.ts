@@ -99,6 +99,7 @@ Deno.test("wishes that a translated painter cannot meet are a 400 that names the
   const image = () => toFile(new Uint8Array([1]), "a.png");
   const { openai } = played;
   const wishes: [string, () => Promise<unknown>][] = [
+    ["model", async () => await openai.images.createVariation({ model: "m", image: await image() })],
     ["n", () => openai.images.generate({ model: "m", prompt: "x", n: 2 })],
     ["size", () => openai.images.generate({ model: "m", prompt: "x", size: "100x1000" })],
     ["response_format", () => openai.images.generate({ model: "m", prompt: "x", response_format: "url" })],

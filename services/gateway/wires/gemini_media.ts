@@ -14,6 +14,7 @@ export async function drawn({ data, pictures }: DrawingWish, context: WireContex
   if (data.n !== undefined && data.n !== null && Number(data.n) !== 1) {
     throw cannot(context, "n", "draw more than one picture at a time");
   }
+  if (textOf(data.prompt) === "") throw cannot(context, "model", "vary a picture without words");
   if (data.output_format !== undefined && data.output_format !== null) {
     throw cannot(context, "output_format", "be told the form of its pictures");
   }
