@@ -26,11 +26,11 @@ import { WORDS } from "./words.ts";
 /** The guard, ready to answer. */
 export interface Guard {
   app: OpenAPIHono<AppEnv>;
-  /** Writes the records that processes which ended left on disk. */
+  /** Stores the records that ended processes left on disk. */
   recover(): Promise<void>;
-  /** Starts the work that no request asks for. */
+  /** Starts the background work. */
   watch(signal: AbortSignal): void;
-  /** Writes the records that are not written yet, and ends the work that follows from them. */
+  /** Flushes unwritten records and ends the background work. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function createApp(deps: Deps): Promise<Guard> {
   app.route("/api/v1", evaluate({ evaluator: judging, audit: auditing }));
   app.route("/api/v1", judgeTexts({ evaluator: judging, audit: auditing }));
   const ruling = { store: stores.policies, cache, audit: auditing, now };
-  // Their paths would be taken for policies' ids.
+  // Mounted first, because `/policies/{id}` would match their paths.
   app.route("/api/v1", policyTransfer(ruling));
   app.route("/api/v1", policyTrial({ ...ruling, trail: stores.audit, pool: parts.pool, pii: detecting }));
   app.route("/api/v1", policyHistory(ruling));

@@ -39,7 +39,7 @@ const ROUTES = [
   "POST /proxy/chat/completions",
 ];
 
-Deno.test("every route of the specification is documented, and needs a token but for ingest", async () => {
+Deno.test("every route of the specification is documented, and all except ingest need a token", async () => {
   await using database = await testDatabase("guard", MIGRATIONS);
   const { app } = await testGuard(database.sql);
   const { paths } = await (await app.request("/openapi.json")).json();

@@ -3,11 +3,11 @@ import { ownHeaders } from "lib/own_process.ts";
 import { fetchTraceHeaders } from "lib/tracing.ts";
 import { badGateway, ServiceError, tooManyRequests } from "lib/errors.ts";
 
-/** Calls of the guard to the gateway: forwarded requests, and questions to models for its checks. */
+/** The guard's calls to the gateway: forwarded requests, and model calls for its checks. */
 export interface Gateway {
   /** The gateway's answer to a chat completion, whatever its status. @throws 502 when it cannot be reached. */
   send(request: object, options: SendOptions): Promise<Response>;
-  /** The text that a model answers. @throws 502 when it does not. */
+  /** A model's answer as text. @throws 502 when there is none. */
   ask(request: object, options: { signal?: AbortSignal; timeoutMs: number }): Promise<string>;
 }
 
@@ -20,7 +20,10 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullable() }) })).min(1),
 });
 
-/** A client of the gateway at `baseUrl`; the guard has checked these calls, so the gateway does not ask it again. */
+/**
+ * A client of the gateway at `baseUrl`. The guard checks these calls itself, so the gateway's guardrail hook
+ * skips them.
+ */
 export function gatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Gateway {
   const root = baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
   async function send(request: object, { signal, requestId }: SendOptions): Promise<Response> {
@@ -71,7 +74,7 @@ function isTimeout(reason: unknown): boolean {
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 const CALLERS_FAULT = [400, 404, 413, 422];
 
-/** The error for our caller when the gateway refuses: the same status for bad requests, a 502 for the rest. */
+/** The error for the caller when the gateway refuses: the same status for bad requests, 502 for the rest. */
 export async function refusal(response: Response): Promise<ServiceError> {
   const parsed = Refusal.safeParse(await response.json().catch(() => undefined));
   const message = parsed.success ? parsed.data.error.message.slice(0, 500) : `it answered ${response.status}`;

@@ -25,7 +25,7 @@ async function streamedText(client: OpenAI, content: string): Promise<{ text: st
   return { text, last };
 }
 
-Deno.test("the gateway's guardrail hook and the guard's proxy work on each other, streamed and not", async () => {
+Deno.test("the gateway's guardrail hook and the guard's proxy work together, streamed or not", async () => {
   const { guard, gateway } = await pair();
   await using _stopping = {
     [Symbol.asyncDispose]: () => Promise.all([guard.stop(), gateway.stop()]).then(() => {}),
@@ -57,7 +57,8 @@ Deno.test("the gateway's guardrail hook and the guard's proxy work on each other
       String(event.event_type) === type && String(event.subject) === subject
     )
       .length;
-  // The hook asked about input and output of two calls and the input of two more; the proxy's own calls it left alone.
+  // The hook checked input and output of two calls and the input of two more, and skipped the proxy's own
+  // calls.
   assert.equal(seen("evaluation", "gateway"), 6);
   assert.equal(seen("proxy_request", "alice"), 2);
   assert.equal(seen("proxy_input_blocked", "alice"), 2);
@@ -69,7 +70,8 @@ Deno.test("the gateway's guardrail hook and the guard's proxy work on each other
     true,
   ]);
 
-  // A model-based policy asks the gateway while the gateway asks the guard: the guard's own question is not scanned.
+  // A model-based policy calls the gateway while the gateway asks the guard: the guard's own call is not
+  // scanned.
   const rubric = JSON.stringify({
     rubric: "Nothing that says it violates",
     model: "echo",

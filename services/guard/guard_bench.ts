@@ -89,8 +89,8 @@ Deno.bench({
   },
 });
 
-// The engine's own share: as many rows of the same shape, ready as parameters, inserted into a table without an index
-// by one statement, without sums.
+// The baseline: the same number of rows of the same shape, inserted by one statement into a table without an
+// index or sums.
 const { sql } = database;
 await sql`create table plain_events (like guard.telemetry_events)`;
 const row = (i: number): TelemetryRow => ({

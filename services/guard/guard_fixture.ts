@@ -16,7 +16,7 @@ export const MIGRATIONS = import.meta.resolve("./migrations/");
 /** A gateway that no test expects to be called. */
 export const NO_GATEWAY: Gateway = gatewayClient({ baseUrl: "http://127.0.0.1:9", apiKey: "none" });
 
-/** A guard for tests, with a way to ask it. */
+/** A guard for tests, and a function to call it. */
 export interface TestGuard extends Guard {
   ask(
     method: string,
@@ -35,7 +35,7 @@ export interface Answer {
   text: string;
 }
 
-/** JSON that tests can read without parsing it first: absent fields are undefined. */
+/** JSON that tests read without a schema: absent fields are undefined. */
 export interface Json {
   [key: string]: Json;
   [index: number]: Json;

@@ -55,7 +55,7 @@ export const guard = defineService({
   },
 });
 
-/** The keys of the secrets that are set, and of the one that was made before any was set. */
+/** The keys of the configured secrets, and of the secret generated before one was configured. */
 async function openAuditKeys({ AUDIT_SECRET, DATA_DIR }: Env): Promise<AuditKeys> {
   const made = `${DATA_DIR}/secrets`;
   const [secret, ...former] = secretsIn(AUDIT_SECRET ?? "");

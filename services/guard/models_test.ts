@@ -108,7 +108,7 @@ testOnEngines("model-based policies are judged by their rubric", options, async 
 });
 
 testOnEngines(
-  "a model that does not answer means what on_error says, and block for a blocking policy",
+  "when the model does not answer, on_error decides; by default a blocking policy blocks",
   options,
   async (sql) => {
     const { ask } = await testGuard(sql, { settings: { POLICY_MODEL: "judge" } });

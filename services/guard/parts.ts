@@ -35,18 +35,18 @@ export interface Deps {
   sql: Sql;
   gateway: Gateway;
   env: Env;
-  /** Where records are until the database has them; without, they are in memory alone. */
+  /** Holds records until the database has them; without it they are only in memory. */
   journals?: { audit: Journal; telemetry: Journal };
   quarantine?: Quarantine;
-  /** The keys of the audit trail, and where its end is written down. */
+  /** The keys of the audit trail, and the store of its anchors. */
   auditKeys: AuditKeys;
   anchors?: AnchorStore;
-  /** The key that hashed values get their names by. */
+  /** The key for pseudonyms of hashed values. */
   piiSecret: string;
   now?: () => number;
 }
 
-/** Everything that the endpoints of the guard share. */
+/** The dependencies that the guard's endpoints share. */
 export interface Parts extends Judges, Recorders {
   stores: Stores;
   send: Send;

@@ -41,7 +41,7 @@ async function inFolder(test: (dir: string) => Promise<void>) {
 const journalFiles = async (dir: string) => (await Array.fromAsync(Deno.readDir(`${dir}/journal`))).length;
 
 testOnEngines(
-  "a model's name with NUL stops neither the audit nor the next start",
+  "a model name with NUL breaks neither the audit nor the next start",
   options,
   (sql) =>
     inFolder(async (dir) => {
@@ -77,7 +77,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "records that the database refuses at the start are set aside, and health and metrics tell of them",
+  "records that the database refuses at the start are set aside, and health and metrics report them",
   options,
   (sql) =>
     inFolder(async (dir) => {

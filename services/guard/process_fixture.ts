@@ -10,15 +10,15 @@ export interface Launched {
   url: string;
   /** A token of an admin, alice. */
   jwt: string;
-  /** Asks the service's interface; answers the status and the body. */
+  /** Calls the service's API; returns the status and the body. */
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
-  /** Ends it as a service manager does, once; answers its exit code. */
+  /** Stops it with SIGTERM, once; returns its exit code. */
   stop(): Promise<number>;
-  /** Ends it as `kill -9` does; its data stays until `stop`. */
+  /** Kills it; its data stays until `stop`. */
   kill(): Promise<void>;
 }
 
-/** JSON that tests can read without parsing it first: absent fields are undefined. */
+/** JSON that tests read without a schema: absent fields are undefined. */
 export interface Json extends Iterable<Json> {
   [key: string]: Json;
   [index: number]: Json;
@@ -29,7 +29,7 @@ export function freePort(): number {
   return listener.addr.port;
 }
 
-/** Starts a service on the port, with data of its own in `settings.DATA_DIR` or a folder that goes with it. */
+/** Starts a service on the port, with its data in `settings.DATA_DIR` or a temporary folder. */
 export async function launch(
   service: "guard" | "gateway",
   port: number,
@@ -60,7 +60,7 @@ export async function launch(
     try {
       child.kill(signal);
     } catch {
-      // It has ended already.
+      // It has exited already.
     }
     return (await child.status).code;
   };
@@ -97,7 +97,7 @@ async function isUp(url: string): Promise<boolean> {
   return false;
 }
 
-/** Asks again until the condition holds; fails after a time that only a broken program needs. */
+/** Polls until the condition holds; fails after a generous timeout. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 600; i++) {
     if (await holds()) return;

@@ -5,7 +5,7 @@ import { freePort, launch, until } from "./process_fixture.ts";
 
 const server = Deno.env.get("TEST_DATABASE_URL");
 
-/** Two guards on one database, and a place that their webhooks go to. */
+/** Two guards on one database, and a receiver for their webhooks. */
 async function twoGuards() {
   const database = await testServerDatabase(server ?? "", "guard", MIGRATIONS);
   const received: { id: string; type: string }[] = [];
@@ -69,7 +69,7 @@ Deno.test({
       const hook = await one.ask("POST", "/webhooks", { url: receiver.url, events: ["pii_detected"] });
       await bothLeak(40);
       await until("delivered", () => Promise.resolve(received.length >= 40));
-      // Both look at the outbox again, since each has a new message in it.
+      // Both check the outbox again, since each has queued a new message.
       await bothLeak(2);
       await until("delivered too", () => Promise.resolve(received.length >= 42));
       assert.deepEqual([received.length, new Set(received.map(({ id }) => id)).size], [42, 42]);
@@ -77,7 +77,7 @@ Deno.test({
       received.length = 0;
     });
 
-    await t.step("an alert fires and is told of once per cooldown", async () => {
+    await t.step("an alert fires and is delivered once per cooldown", async () => {
       await one.ask("POST", "/webhooks", { url: receiver.url, events: ["alert_triggered"] });
       await two.ask("POST", "/alerts/rules", {
         name: "Leaks",
@@ -89,7 +89,7 @@ Deno.test({
       await bothLeak(10);
       await until("told", () => Promise.resolve(received.length > 0));
       await bothLeak(10);
-      // Both judge the rules again: a later rule is told of only then.
+      // Both evaluate the rules again: a later rule fires only then.
       for (const guard of [one, two]) {
         const rule = { metric: "pii_detections", operator: "gte", threshold: 1, window_minutes: 10 };
         const told = received.length;

@@ -1,6 +1,6 @@
 import type { FieldWords } from "lib/field_words.ts";
 
-/** The guard's own fields and parameters, for its OpenAPI document. */
+/** Descriptions of the guard's own fields and parameters, for its OpenAPI document. */
 export const WORDS: FieldWords = {
   violations: "The policies that the content breaks",
   policy_id: { description: "The policy", example: "01980a6e-7c1f-7b7a-9d0e-2f6a1c3b5d7e" },
@@ -58,8 +58,8 @@ export const WORDS: FieldWords = {
   framework_id: { description: "The framework", example: "uae-pdpl" },
   framework_name: "The framework's name",
   framework_version: "The framework's version",
-  period_start: { description: "The beginning of the time looked at", example: "2026-10-23T06:30:00Z" },
-  period_end: { description: "The end of the time looked at", example: "2026-11-22T06:30:00Z" },
+  period_start: { description: "The beginning of the period", example: "2026-10-23T06:30:00Z" },
+  period_end: { description: "The end of the period", example: "2026-11-22T06:30:00Z" },
   generated_by: { description: "Who had it made, by the subject of their token", example: "alice" },
   evidenced: { description: "Sections with evidence in all their areas", example: 3 },
   partly_evidenced: { description: "Sections with evidence in some of their areas", example: 1 },
@@ -89,7 +89,7 @@ export const WORDS: FieldWords = {
   first_seq: "The place of the first event that is kept; null: none was checked",
   last_seq: "The place of the last event; null: none was checked",
   fault:
-    "missing: an event is gone; altered: its fields are others than were hashed; unlinked: it follows another; null: none",
+    "missing: an event is gone; altered: its fields do not match its hash; unlinked: it does not follow the event before; null: none",
   deleted: "Always true",
   ingested: { description: "How many events were stored", example: 1 },
   "x-telemetry-key": { description: "The setting TELEMETRY_KEY", example: "key-of-the-product" },

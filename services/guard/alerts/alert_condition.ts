@@ -19,8 +19,8 @@ export function holds(value: number, operator: Operator, threshold: number): boo
 }
 
 /**
- * Whether a rule can be evaluated yet. A rule that zero events satisfy waits for one whole window after it was made,
- * so that it does not fire for the time before it.
+ * Whether a rule can be evaluated yet. A rule that zero events satisfy waits for one whole window after its
+ * creation, so that it does not fire for the time before.
  */
 export function isReady(
   { operator, threshold, window_minutes, effective_at }: {

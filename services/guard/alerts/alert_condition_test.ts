@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, holds, isReady } from "./alert_condition.ts";
 
-Deno.test("holds() compares as its operator says", () => {
+Deno.test("holds() compares by the rule's operator", () => {
   assert.deepEqual((["gt", "gte", "lt", "lte", "eq"] as const).map((operator) => holds(5, operator, 5)), [
     false,
     true,
@@ -11,7 +11,7 @@ Deno.test("holds() compares as its operator says", () => {
   ]);
 });
 
-Deno.test("isReady() lets a rule that silence satisfies wait for one full window", () => {
+Deno.test("isReady() makes a rule that zero events satisfy wait for one full window", () => {
   const rule = { threshold: 1, window_minutes: 10, effective_at: "2026-11-21T10:00:00.000Z" };
   const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
   assert.equal(isReady({ ...rule, operator: "lt" }, at("10:09:59")), false);
@@ -20,7 +20,7 @@ Deno.test("isReady() lets a rule that silence satisfies wait for one full window
   assert.equal(isReady({ ...rule, operator: "eq", threshold: 0 }, at("10:00:01")), false);
 });
 
-Deno.test("describe() says what happened and what the rule is", () => {
+Deno.test("describe() states the event and the rule", () => {
   const rule = {
     name: "Leaks",
     metric: "pii_detections",

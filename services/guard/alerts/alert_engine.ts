@@ -10,7 +10,7 @@ import type { AlertStore } from "./alerts_store.ts";
 export interface AlertEngine {
   /** Evaluates all enabled rules now. */
   run(): Promise<void>;
-  /** Evaluates them soon; many calls lead to one evaluation. */
+  /** Schedules an evaluation; many calls are merged into one. */
   touch(): void;
   acknowledge(id: string, by: string): Promise<Alert | undefined>;
   resolve(id: string, by: string): Promise<Alert | undefined>;

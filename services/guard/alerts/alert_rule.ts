@@ -14,7 +14,7 @@ export const AlertRuleInput = z.object({
   cooldown_minutes: minutes.default(60).meta({
     description: "the least time between two alerts of the rule",
   }),
-  enabled: z.boolean().default(true).meta({ description: "a rule that is not enabled triggers nothing" }),
+  enabled: z.boolean().default(true).meta({ description: "a disabled rule triggers nothing" }),
   webhook_ids: z.array(textOf({ min: 1, max: 100 })).max(100).default([]).meta({
     description: "webhooks to notify; when empty, all that subscribe to the alert's events",
   }),
@@ -31,7 +31,7 @@ export const AlertRuleInput = z.object({
 
 export const AlertRulePatch = z.object({
   ...AlertRuleInput.shape,
-  // Without the defaults: a field that is left out stays as it is.
+  // Without the defaults, so that an omitted field stays unchanged.
   cooldown_minutes: AlertRuleInput.shape.cooldown_minutes.removeDefault(),
   enabled: AlertRuleInput.shape.enabled.removeDefault(),
   webhook_ids: AlertRuleInput.shape.webhook_ids.removeDefault(),
@@ -55,6 +55,6 @@ export const AlertRuleId = z.object({
 });
 
 export const AlertRuleQuery = OffsetQuery.extend({
-  enabled_only: QueryFlag.default(false).meta({ description: "leaves rules out that are not enabled" }),
+  enabled_only: QueryFlag.default(false).meta({ description: "leaves out disabled rules" }),
 });
 export type AlertRuleQuery = z.output<typeof AlertRuleQuery>;

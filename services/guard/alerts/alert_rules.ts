@@ -29,7 +29,7 @@ export function alertRules(
   const app = feature();
   const tags = ["alerts"];
 
-  /** @throws 422 naming each webhook that there is not. */
+  /** @throws 422 naming each unknown webhook. */
   async function checkWebhooks(ids: readonly string[]): Promise<void> {
     const unknown = new Set(await webhooks.unknown(ids));
     const faults = ids.flatMap((id, i) =>

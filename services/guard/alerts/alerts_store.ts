@@ -10,17 +10,17 @@ export interface AlertStore {
   /** The value of a metric since `since`; counting stops at `most`. */
   measure(metric: Metric, since: string, most: number): Promise<number>;
   /**
-   * Stores the alert that `alertOf` makes of the exact count, unless the rule changed, is in its cooldown or has an
-   * open alert. One transaction: of several processes that try, one succeeds.
+   * Stores the alert that `alertOf` makes of the exact count, unless the rule changed, is in its cooldown or
+   * has an open alert. Runs in one transaction, so that of several concurrent processes one succeeds.
    */
   fire(
     rule: StoredAlertRule,
     times: { now: string; since: string },
     alertOf: (value: number) => Alert,
   ): Promise<boolean>;
-  /** From triggered to acknowledged; undefined when it was not triggered. */
+  /** Changes an alert from triggered to acknowledged; undefined when it was not triggered. */
   acknowledge(id: string, by: string, time: string): Promise<Alert | undefined>;
-  /** To resolved, from anything else. */
+  /** Changes an alert from any other status to resolved. */
   resolve(id: string, by: string, time: string): Promise<Alert | undefined>;
   /** Resolves the open alert of a rule. */
   resolveOf(ruleId: string, by: string, time: string): Promise<Alert | undefined>;

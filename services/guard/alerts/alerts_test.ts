@@ -59,7 +59,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a rule that silence satisfies waits for a window, and a changed rule starts anew",
+  "a rule that zero events satisfy waits for a window, and a changed rule starts anew",
   options,
   async (sql) => {
     const guard = await testGuard(sql);

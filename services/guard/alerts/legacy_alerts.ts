@@ -18,7 +18,7 @@ const LegacyAlert = z.object({
   resolved_at: z.iso.datetime().nullable(),
 }).meta({ id: "LegacyAlert" });
 
-/** Triggered alerts in the form that they had before there were alert rules. */
+/** Triggered alerts in the format of the API before alert rules existed. */
 export function legacyAlerts(
   { store, engine }: { store: AlertStore; engine: AlertEngine },
 ): OpenAPIHono<AppEnv> {

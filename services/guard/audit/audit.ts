@@ -17,7 +17,7 @@ import { Verification, verifyTrail } from "./audit_verification.ts";
 const TrailQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50).meta({ description: "how many at most" }),
   skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0).meta({
-    description: "how many to pass over",
+    description: "number of events to skip",
   }),
   event_type: z.enum(EVENT_TYPES).optional().meta({ description: "only events of this kind" }),
   severity: z.enum(SEVERITIES).optional().meta({ description: "only events this severe" }),
@@ -36,7 +36,7 @@ const ExportQuery = z.object({
   message: "is before first_seq",
 });
 
-/** Typed by no more than that it has a type: JSON Lines are no JSON. */
+/** No JSON schema, because JSON Lines is not JSON. */
 const LINES: Record<string, { schema: z.ZodString }> = { "application/x-ndjson": { schema: z.string() } };
 
 export interface AuditDeps {
@@ -78,7 +78,7 @@ export function audit(deps: AuditDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/audit/verify",
       tags: ["audit"],
-      summary: "Whether the trail holds: every event, the record of its end, and the anchors outside",
+      summary: "Verify the trail: every event, the record of its end, and the external anchors",
       roles: ["admin", "manager"],
       answers: { 200: json(Verification, "The verification") },
     }),
@@ -94,7 +94,7 @@ export function audit(deps: AuditDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/audit/export",
       tags: ["audit"],
-      summary: "The trail as JSON Lines, signed, to be checked without the service",
+      summary: "The trail as signed JSON Lines, verifiable without the service",
       description:
         "A header, the events in order, and a footer that signs them: `deno task verify-audit` checks the file. " +
         "A file without a footer was cut off.",
@@ -131,7 +131,7 @@ export function audit(deps: AuditDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/audit/anchors",
       tags: ["audit"],
-      summary: "Write where the trail ends now to the place of the anchors",
+      summary: "Anchor the trail's current end",
       roles: ["admin", "manager"],
       answers: { 201: json(AuditAnchor, "The anchor") },
       fails: { 409: "There is nothing to anchor, or no place for anchors" },

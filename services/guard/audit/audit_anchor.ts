@@ -1,4 +1,4 @@
-/** A signed word on where the chain ended at some time, kept outside the database. */
+/** An anchor: a signed statement of where the chain ended at some time, kept outside the database. */
 import { z } from "zod";
 import type { ChainPlace } from "./audit_chain.ts";
 import { type AuditKey, isSigned } from "./audit_keys.ts";
@@ -31,7 +31,7 @@ export function anchorAt(
 export const isAnchorSigned = (anchor: AuditAnchor, publicKey: string): boolean =>
   isSigned(signedText(anchor), anchor.signature, publicKey);
 
-/** The anchor in a line of text, if it is one. */
+/** Parses an anchor from a line; undefined for a malformed one. */
 export function anchorIn(line: string): AuditAnchor | undefined {
   try {
     return AuditAnchor.parse(JSON.parse(line));

@@ -1,4 +1,4 @@
-/** Anchors the chain by schedule, and when asked. */
+/** Anchors the chain on a schedule and on request. */
 import type { Logger } from "lib/log.ts";
 import { anchorAt, type AuditAnchor } from "./audit_anchor.ts";
 import type { AnchorStore } from "./audit_anchors_store.ts";
@@ -7,11 +7,11 @@ import type { AuditStore } from "./audit_store.ts";
 
 export interface Anchoring {
   /**
-   * Writes where the chain ends now. Gives nothing when it is empty, or was changed from outside, which must not be
-   * signed.
+   * Writes the chain's current end. Returns undefined when the chain is empty, or was changed from outside
+   * and must not be signed.
    */
   anchor(): Promise<AuditAnchor | undefined>;
-  /** The same, unless the chain still ends where this process wrote last. A failure is logged. */
+  /** The same, unless this process has anchored that end already. A failure is logged. */
   anchorIfMoved(): Promise<void>;
   /** Anchors soon and then by schedule until the signal aborts. */
   watch(signal: AbortSignal): void;
@@ -25,7 +25,7 @@ export function auditAnchoring(
     store: Pick<AuditStore, "head">;
     keys: AuditKeys;
     anchors: AnchorStore;
-    /** Between two anchors; 0: none by schedule. */
+    /** Time between two anchors; 0 turns the schedule off. */
     minutes: number;
     log: Logger;
     now: () => number;

@@ -1,26 +1,26 @@
-/** Where anchors are kept: a file, or a bucket of S3. */
+/** Stores anchors in a file or an S3 bucket. */
 import type { Bucket } from "lib/s3.ts";
 import { anchorIn, type AuditAnchor } from "./audit_anchor.ts";
 
 export interface AnchorStore {
   add(anchor: AuditAnchor): Promise<void>;
-  /** The newest anchors, newest first; undefined for what is none. */
+  /** The newest anchors, newest first; undefined for a malformed one. */
   newest(): Promise<(AuditAnchor | undefined)[]>;
 }
 
-/** The most anchors that are read. */
+/** Most anchors to read. */
 const MOST = 500;
-/** An anchor is shorter than that. */
+/** Upper bound of an anchor's length. */
 const LONGEST_LINE = 1_000;
 
-/** Anchors as the lines of a file, which is only ever added to. */
+/** Anchors as lines of an append-only file. */
 export async function anchorFile(dir: string): Promise<AnchorStore> {
   const path = `${dir}/guard_audit.jsonl`;
   await Deno.mkdir(dir, { recursive: true, mode: 0o700 });
   return {
     async add(anchor) {
       using file = await Deno.open(path, { append: true, create: true, mode: 0o600 });
-      // A line that a crash cut off ends here.
+      // Ends a line that a crash cut off.
       await file.write(new TextEncoder().encode(`\n${JSON.stringify(anchor)}\n`));
       await file.sync();
     },
@@ -31,7 +31,7 @@ export async function anchorFile(dir: string): Promise<AnchorStore> {
   };
 }
 
-/** As much of the file's end as `MOST` lines may take. */
+/** The end of the file, as long as `MOST` lines can be. */
 async function endOf(path: string): Promise<string> {
   try {
     using file = await Deno.open(path);
@@ -46,14 +46,14 @@ async function endOf(path: string): Promise<string> {
   }
 }
 
-/** Of objects, each of which is a request, fewer are looked at, some at a time. */
+/** Each object costs a request, so fewer are read, some at a time. */
 const MOST_OBJECTS = 100;
 const AT_ONCE = 10;
 const PATIENCE_MS = 10_000;
-/** Months that are looked through for them. */
+/** How many months to search for them. */
 const MOST_MONTHS = 24;
 
-/** Anchors as objects of a bucket, one each, so that the bucket's rules can forbid to change or delete them. */
+/** Anchors as objects of a bucket, so that the bucket's rules can forbid changing or deleting them. */
 export function anchorBucket(bucket: Bucket, now: () => number = Date.now): AnchorStore {
   const read = async (key: string) => {
     const bytes = await bucket.get(key, { signal: AbortSignal.timeout(PATIENCE_MS) });

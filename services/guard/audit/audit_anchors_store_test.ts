@@ -10,7 +10,7 @@ import { type Head, sealed } from "./audit_head.ts";
 const key = TEST_KEYS.current;
 const anchor = (seq: number, at: string) => anchorAt({ seq, hash: `h${seq}`, keyed_from: 1 }, { key, at });
 
-Deno.test("anchors in a file come back newest first, and a torn line costs no other", async () => {
+Deno.test("anchors in a file come back newest first, and a torn line spoils no other", async () => {
   const dir = await Deno.makeTempDir({ prefix: "anchors-" });
   const store = await anchorFile(`${dir}/new`);
   assert.deepEqual(await store.newest(), []);
@@ -19,7 +19,7 @@ Deno.test("anchors in a file come back newest first, and a torn line costs no ot
   await Deno.writeTextFile(`${dir}/new/guard_audit.jsonl`, '{"format":"diw', { append: true });
   for (const one of made.slice(2)) await store.add(one);
   assert.deepEqual((await store.newest()).map((one) => one?.seq), [3, undefined, 2, 1]);
-  // Of a long file only the end is read.
+  // Only the end of a long file is read.
   const many = Array.from({ length: 3_000 }, (_, i) => JSON.stringify(anchor(i, "2026-11-24T00:00:00.000Z")));
   await Deno.writeTextFile(`${dir}/new/guard_audit.jsonl`, many.join("\n") + "\n", { append: true });
   const newest = await store.newest();

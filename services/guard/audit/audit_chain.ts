@@ -39,7 +39,7 @@ export function chainHash(
   return key.mac(JSON.stringify(["diwan audit 2", key.id, seq + 1, previous, ...fields]));
 }
 
-/** The hash of events of before there were keys: SHA-256 over the same fields, which anyone can compute. */
+/** The unkeyed hash of the oldest events: SHA-256 over the same fields, which anyone can compute. */
 export function plainHash({ seq, hash: previous }: ChainPlace, entry: AuditEntry): string {
   const fields = FIELDS.map((field) => entry[field]);
   return createHash("sha256").update(JSON.stringify([seq + 1, previous, ...fields])).digest("hex");
@@ -64,13 +64,13 @@ export interface ChainFault {
 
 /** The keys that records are checked with. */
 export interface ChainCheck {
-  /** Left out: the keyed hashes cannot be checked, only that each record names the one before. */
+  /** Without it keyed hashes cannot be checked, only the link of each record to the one before. */
   keys?: Pick<AuditKeys, "find">;
   /** The first place whose hash must be keyed. */
   keyedFrom: number;
 }
 
-/** The first record that does not continue the chain from `before`. */
+/** The first fault: a record that does not continue the chain from `before`. */
 export function firstFault(
   before: ChainPlace,
   records: readonly AuditRecord[],
@@ -79,7 +79,7 @@ export function firstFault(
   let place = before;
   for (const record of records) {
     const fault = faultOf(place, record, check);
-    // A record that is missing is looked for where it should be.
+    // A missing record is reported at the place where it should be.
     if (fault) return { seq: fault === "missing" ? place.seq + 1 : record.seq, fault };
     place = record;
   }

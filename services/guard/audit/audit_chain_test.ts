@@ -39,7 +39,7 @@ Deno.test("chained() continues over batches and firstFault() finds nothing wrong
   );
 });
 
-Deno.test("firstFault() says where a record was altered, removed, or put in", () => {
+Deno.test("firstFault() reports where a record was altered, removed or inserted", () => {
   const records = chained(HEAD, ["a", "b", "c", "d"].map(entry), key);
   const fault = (list: AuditRecord[]) => firstFault(HEAD, list, check);
   const second = (change: Partial<AuditRecord>) =>
@@ -52,7 +52,7 @@ Deno.test("firstFault() says where a record was altered, removed, or put in", ()
   assert.deepEqual(fault(swapped), { seq: 3, fault: "unlinked" });
 });
 
-Deno.test("who has no key cannot write an event that holds, not in the form of before there were keys either", () => {
+Deno.test("nobody without the key can forge a valid event, not even in the unkeyed form", () => {
   const eve = auditKeys("a secret that somebody else made up for it");
   const [own] = chained(HEAD, [entry("a")], key);
   assert.ok(own);
@@ -64,7 +64,7 @@ Deno.test("who has no key cannot write an event that holds, not in the form of b
   assert.deepEqual(firstFault(HEAD, plain, check), { seq: 2, fault: "unkeyed" });
 });
 
-Deno.test("events of before there were keys are checked by their plain hashes", () => {
+Deno.test("events without a key are checked by their plain hashes", () => {
   const old = plainRecord(HEAD, entry("a"));
   const records = [old, ...chained(old, [entry("b")], key)];
   assert.equal(firstFault(HEAD, records, { keys, keyedFrom: 2 }), undefined);
@@ -72,7 +72,7 @@ Deno.test("events of before there were keys are checked by their plain hashes", 
   assert.deepEqual(firstFault(HEAD, altered, { keys, keyedFrom: 2 }), { seq: 1, fault: "altered" });
 });
 
-Deno.test("the hash of events of before is the one that they were stored with", () => {
+Deno.test("the unkeyed hash still equals the stored ones", () => {
   // Computed by the version that stored them.
   assert.equal(
     plainHash(HEAD, entry("a")),

@@ -14,7 +14,7 @@ export const SEVERITIES = ["info", "warning", "critical"] as const;
 
 const name = z.string().nullable();
 
-/** An audit event as it is known when it happens. */
+/** An audit event when it happens. */
 export const AuditEntry = z.object({
   id: z.string(),
   event_type: z.enum(EVENT_TYPES),
@@ -31,13 +31,13 @@ export const AuditEntry = z.object({
   content_snippet: name.meta({
     description: "the beginning of the text without personal data, where the setting says so",
   }),
-  /** JSON, as text so that it is hashed as it is stored. */
+  /** JSON kept as text, so that the hash covers the stored bytes. */
   details: z.string(),
   created_at: z.string(),
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** An event in its place in the chain. */
+/** An event with its place in the chain. */
 export const AuditRecord = AuditEntry.extend({
   seq: z.int().meta({ description: "place in the chain, from 1 without gaps" }),
   previous_hash: z.string(),
@@ -46,12 +46,12 @@ export const AuditRecord = AuditEntry.extend({
       "HMAC-SHA256 over the event's place, the hash before it and all its fields; SHA-256 where key_id is null",
   }),
   key_id: z.string().nullable().meta({
-    description: "the key of the hash; null for events of before there were keys",
+    description: "the key of the hash; null for events written before keys were introduced",
   }),
 });
 export type AuditRecord = z.output<typeof AuditRecord>;
 
-/** An event as it is shown. */
+/** An event as shown to callers. */
 export const AuditEvent = AuditRecord.extend({
   details: z.record(z.string(), z.unknown()).meta({ description: "more on it, by the kind of event" }),
   created_at: z.iso.datetime(),

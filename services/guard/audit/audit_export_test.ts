@@ -31,7 +31,7 @@ async function faults(lines: readonly string[], check: FileCheck = {}): Promise<
 }
 
 testOnEngines(
-  "an export holds all events, itself too, and holds without the service",
+  "an export holds all events, including its own, and is verifiable without the service",
   options,
   async (sql) => {
     const guard = await withEvents(await testGuard(sql), 1203);
@@ -83,7 +83,7 @@ testOnEngines("every change to an exported file is found with the public key alo
 });
 
 testOnEngines(
-  "a file that somebody signed with a key of their own is found by the key that was noted",
+  "a file signed with a foreign key is detected by the known key id",
   options,
   async (sql) => {
     const eve = auditKeys("a secret that somebody else made up for it");

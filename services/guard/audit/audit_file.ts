@@ -1,6 +1,6 @@
 /**
- * The trail as a file that can be checked without the service: JSON Lines, first a header, then the events in order,
- * last a footer with the SHA-256 of all lines before it and a signature.
+ * The trail as a file that can be verified without the service. JSON Lines: a header, the events in order,
+ * and a footer with the SHA-256 of all lines before it and a signature.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -20,9 +20,9 @@ export const FileHeader = z.object({
   /** The hash that the first event is chained to. */
   after_seq: z.int(),
   after_hash: z.string(),
-  /** The last event that belongs into the file. */
+  /** The last event of the file. */
   last_seq: z.int(),
-  /** The last event that there was. */
+  /** The last event of the trail. */
   head_seq: z.int(),
   /** The first place whose hash is keyed. */
   keyed_from: z.int().nullable(),
@@ -38,7 +38,7 @@ export const FileFooter = z.object({
   events: z.int(),
   last_seq: z.int(),
   last_hash: z.string(),
-  /** Faults that the service found with its own key while it wrote the file. */
+  /** Faults that the service found with its own key while writing the file. */
   fault: z.enum([...CHAIN_FAULTS, ...HEAD_FAULTS]).nullable(),
   broken_at: z.int().nullable(),
   sha256: z.string(),
@@ -55,7 +55,7 @@ export const signedText = (footer: Omit<FileFooter, "signature" | "kind">): stri
   return JSON.stringify([FORMAT, events, last_seq, last_hash, fault, broken_at, sha256]);
 };
 
-/** Part of the trail. */
+/** A range of the trail. */
 export interface FileRange {
   /** The first place; the oldest when left out. */
   first_seq?: number;
@@ -66,8 +66,8 @@ export interface FileRange {
 const PIECE = 500;
 
 /**
- * The lines of the file, some at a time, for the head as it is now. @throws when events are dropped as too old before
- * they are read; a file that was cut off has no footer.
+ * The lines of the file, in batches, up to the current head. @throws when events are dropped as too old
+ * before they are read; a file that was cut off has no footer.
  */
 export async function* auditFile(
   { store, keys }: { store: AuditStore; keys: AuditKeys },

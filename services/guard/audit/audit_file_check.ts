@@ -1,4 +1,4 @@
-/** Checks an exported trail by nothing but the file, and by keys and anchors where they are at hand. */
+/** Verifies an exported trail from the file alone, and against keys and anchors if given. */
 import { createHash } from "node:crypto";
 import { type AuditAnchor, isAnchorSigned } from "./audit_anchor.ts";
 import { type ChainPlace, firstFault } from "./audit_chain.ts";
@@ -7,9 +7,9 @@ import { type AuditKeys, isSigned, keyId } from "./audit_keys.ts";
 
 /** The keys and anchors that the file is checked against. */
 export interface FileCheck {
-  /** The key that must have signed it; left out: the one that the file names. */
+  /** The key that must have signed it; by default the one that the file names. */
   publicKey?: string;
-  /** With them the keyed hashes are checked too. */
+  /** The secret keys, to check the keyed hashes too. */
   keys?: AuditKeys;
   anchors?: readonly AuditAnchor[];
 }
@@ -22,11 +22,11 @@ export interface FileResult {
   exportedAt: string | undefined;
   /** Who signed it. */
   keyId: string | undefined;
-  /** Anchors that were compared. */
+  /** Number of anchors compared. */
   anchors: number;
 }
 
-/** More are not listed. */
+/** Most faults to list. */
 const MOST_FAULTS = 20;
 
 /** Reads the file's lines, one after the other. */
@@ -42,7 +42,7 @@ export async function checkAuditFile(
 /** A file as far as it is read. */
 interface Reading {
   check: FileCheck;
-  /** The anchors, by the event that they are about. */
+  /** The anchors by the event they refer to. */
   anchored: Map<number, AuditAnchor[]>;
   fault(text: string): void;
   number: number;
@@ -104,7 +104,7 @@ function readHeader(file: Reading, line: FileHeader): void {
     if ((line.keyed_from ?? Infinity) > anchor.keyed_from) {
       fault(`events have keyed hashes from ${anchor.keyed_from} on by an anchor, not by the file`);
     }
-    // An anchor of before the export knows of no events that the trail did not have.
+    // An anchor made before the export cannot refer to events beyond its end.
     if (anchor.seq > line.head_seq && anchor.at <= line.exported_at) {
       fault(`an anchor of ${anchor.at} knows event ${anchor.seq}, and the trail ended at ${line.head_seq}`);
     }

@@ -1,12 +1,15 @@
-/** The end of the chain, under a keyed hash of its own: whoever can write to the database cannot move it. */
+/**
+ * The end of the chain, protected by its own keyed hash: write access to the database is not enough to move
+ * it.
+ */
 import type { ChainPlace } from "./audit_chain.ts";
 import { type AuditKey, type AuditKeys, isSameHash } from "./audit_keys.ts";
 
 export interface Head extends ChainPlace {
-  /** The hash that the oldest event still kept is chained to. */
+  /** The hash before the oldest event still kept. */
   anchor_seq: number;
   anchor_hash: string;
-  /** The first place whose hash is keyed; null before there were keys. */
+  /** The first place whose hash is keyed; null when none is. */
   keyed_from: number | null;
   key_id: string | null;
   mac: string | null;
@@ -20,13 +23,13 @@ function macOf(head: Omit<Head, "key_id" | "mac">, key: Pick<AuditKey, "mac">): 
   return key.mac(JSON.stringify(["diwan audit head", seq, hash, anchor_seq, anchor_hash, keyed_from]));
 }
 
-/** The head under the hash of `key`. */
+/** The head with its hash by `key`. */
 export function sealed(head: Omit<Head, "key_id" | "mac">, key: AuditKey): Head {
   const { seq, hash, anchor_seq, anchor_hash, keyed_from } = head;
   return { seq, hash, anchor_seq, anchor_hash, keyed_from, key_id: key.id, mac: macOf(head, key) };
 }
 
-/** The fault of a head; one without a hash is of before there were keys, unless some event has one. */
+/** The fault of a head. A head without a hash predates keys, unless some event has a keyed hash. */
 export function headFault(
   head: Head | undefined,
   { keys, isKeyed }: { keys: Pick<AuditKeys, "find">; isKeyed: boolean },

@@ -1,4 +1,7 @@
-/** The keys of the audit trail, all made from one secret: one for its hashes, one for signatures that anyone can check. */
+/**
+ * The keys of the audit trail, derived from one secret: one for its hashes, one for signatures that anyone
+ * can check.
+ */
 import { Buffer } from "node:buffer";
 import {
   createHash,
@@ -12,9 +15,9 @@ import {
 } from "node:crypto";
 
 export interface AuditKey {
-  /** Tells keys apart: the beginning of the SHA-256 of the public part. */
+  /** The key's id: the beginning of the SHA-256 of its public part. */
   id: string;
-  /** The Ed25519 key that signatures are checked with, 32 bytes in base64url. */
+  /** The Ed25519 public key, 32 bytes in base64url. */
   publicKey: string;
   /** HMAC-SHA256 in hexadecimal digits. */
   mac(text: string): string;
@@ -25,11 +28,11 @@ export interface AuditKey {
 export interface AuditKeys {
   /** The key in use. */
   current: AuditKey;
-  /** That key, or one of those in use before. */
+  /** The key with this id, current or former. */
   find(id: string): AuditKey | undefined;
 }
 
-/** Keys of secrets, the first in use and the others of before. */
+/** The keys of some secrets: the first is current, the others are former ones. */
 export function auditKeys(secret: string, former: readonly string[] = []): AuditKeys {
   const current = auditKey(secret);
   const keys = new Map([...former.map(auditKey), current].map((key) => [key.id, key]));
@@ -61,7 +64,7 @@ export function keyId(publicKey: string): string {
   return createHash("sha256").update(Buffer.from(publicKey, "base64url")).digest("hex").slice(0, 16);
 }
 
-/** Whether `signature` is that of the key with this public part; false for whatever is no key. */
+/** Whether the key with this public part made `signature`; false for a malformed key. */
 export function isSigned(text: string, signature: string, publicKey: string): boolean {
   try {
     const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" });
@@ -71,7 +74,7 @@ export function isSigned(text: string, signature: string, publicKey: string): bo
   }
 }
 
-/** Whether two hashes are the same, in a time that tells nothing about them. */
+/** Compares two hashes in constant time. */
 export function isSameHash(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -8,20 +8,23 @@ import { storable, storableJson } from "lib/text.ts";
 import { AuditEntry } from "./audit_event.ts";
 import type { AuditStore } from "./audit_store.ts";
 
-/** Where personal data stands in a text. */
+/** Finds personal data in a text. */
 interface Found {
   type: string;
   start: number;
   end: number;
 }
 
-/** The fields of an event that a handler gives; the others are filled in. */
+/** The fields of an event that a handler sets; the others are filled in. */
 export type AuditInput =
   & Pick<AuditEntry, "event_type" | "severity" | "subject">
   & Partial<Omit<AuditEntry, "details" | "content_hash" | "content_snippet">>
   & {
     details?: Record<string, unknown>;
-    /** The text that was checked and the personal data in it. Its hash is kept, by setting a redacted snippet too. */
+    /**
+     * The checked text and its personal data. The event keeps its hash and, if the setting allows, a redacted
+     * snippet.
+     */
     content?: { text: string; entities: readonly Found[] };
   };
 
@@ -32,11 +35,11 @@ export interface AuditLog extends Pick<Recorder<AuditEntry>, "flush" | "recover"
 export interface AuditLogOptions {
   store: Pick<AuditStore, "append">;
   log: Logger;
-  /** Where events are until the database has them. */
+  /** Holds events until the database has them. */
   journal?: Journal;
-  /** Where events go that the database refuses. */
+  /** Takes events that the database refuses. */
   quarantine?: Quarantine;
-  /** Takes personal data out of a text. With it, the beginning of each text is kept. */
+  /** Redacts personal data. If given, events keep the redacted beginning of each text. */
   redact?: (text: string, entities: readonly Found[]) => string;
   now?: () => number;
   onWritten?: (entries: AuditEntry[]) => void | Promise<void>;
@@ -66,14 +69,14 @@ export function auditLog(options: AuditLogOptions): AuditLog {
       try {
         await onWritten([...added, ...entries]);
       } catch (error) {
-        log.error("what follows audit events failed", { error });
+        log.error("the work after audit events failed", { error });
       }
     },
   });
   return { record: (input) => add(entryOf(input, { redact, now: now() })), flush, recover, close };
 }
 
-/** An event must be on record whatever its caller put into a name, so its texts are made storable. */
+/** Every event must be recorded, whatever characters its caller sent, so its texts are made storable. */
 function entryOf(
   input: AuditInput,
   { redact, now }: Pick<AuditLogOptions, "redact"> & { now: number },

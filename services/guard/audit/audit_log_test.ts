@@ -74,7 +74,7 @@ testOnEngines(
         quarantine,
         journal: await openJournal(`${dir}/journal`, "audit"),
       });
-      // Longer than an index key may be, also when it is compressed.
+      // Longer than an index key may be, even compressed.
       const user_id = Array.from({ length: 300 }, () => crypto.randomUUID()).join("");
       for (const id of ["a", "b", "c"]) {
         auditing.record({ ...EVENT, id, user_id: id === "b" ? user_id : null });
@@ -123,7 +123,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "names that no database keeps are on record without what it cannot keep",
+  "names with characters that databases cannot store are recorded without those characters",
   options,
   async (sql) => {
     const store = auditStore(sql, { keys: TEST_KEYS });
@@ -169,7 +169,7 @@ Deno.test({
       await Promise.all(asking);
       const next = await launch("guard", freePort(), settings);
       const [row] = await database.sql<{ n: number }[]>`select count(*) as n from guard.audit_events`;
-      // A request whose answer the kill cut off may be there too.
+      // A request whose answer the kill cut off may be recorded too.
       assert.ok(row && row.n >= answered && row.n <= answered + 4, `${answered} answered, ${row?.n} kept`);
       assert.equal((await next.ask("GET", "/audit/verify")).body.valid, true);
       assert.equal(await next.stop(), 0);

@@ -16,16 +16,16 @@ export interface AuditFilter {
 }
 
 export interface AuditStore {
-  /** Has every event from now on under a keyed hash. Gives the events that it adds by itself. */
+  /** Gives every event from now on a keyed hash. Returns the events that it adds itself. */
   seal(): Promise<AuditEntry[]>;
   /**
-   * Appends the events to the chain, except those that are in it already. Gives the events that it adds by itself: a
-   * head that was changed from outside is one.
+   * Appends the events to the chain, except those already in it. Returns the events that it adds itself, for
+   * example about a head that was changed from outside.
    */
   append(entries: AuditEntry[]): Promise<AuditEntry[]>;
   list(filter: AuditFilter): Promise<AuditRecord[]>;
   count(filter: AuditFilter): Promise<number>;
-  /** The end of the chain and what is wrong with it; where it is gone, one made from the events that are there. */
+  /** The head of the chain and its fault; a missing head is rebuilt from the events. */
   head(): Promise<{ head: Head; fault: HeadFault | undefined }>;
   /** Records of the chain after `seq`, in order. */
   after(seq: number, limit: number): Promise<AuditRecord[]>;
@@ -46,9 +46,9 @@ export function auditStore(
       ${user_id ? sql`and user_id = ${user_id}` : sql``}
       ${subject ? sql`and subject = ${subject}` : sql``}`;
 
-  /** The head, locked; one that was changed from outside is on record from here on. */
+  /** Locks the head; a head that was changed from outside is recorded as an event. */
   async function opened(tx: TransactionSql): Promise<{ head: Head; added: AuditEntry[] }> {
-    // A head that is gone cannot be locked: the row is put back first, and who comes second waits for it.
+    // A missing head cannot be locked: the row is inserted first, and a concurrent transaction waits for it.
     const { count: gone } = await tx`
       insert into guard.audit_head (one, seq, hash, anchor_seq, anchor_hash)
       values (true, 0, ${BEGINNING}, 0, ${BEGINNING}) on conflict (one) do nothing`;
@@ -145,7 +145,7 @@ async function firstKeyed(tx: Sql | TransactionSql): Promise<number | null> {
   return first?.seq ?? null;
 }
 
-/** The head that the events themselves show, for one that is gone or was changed. */
+/** The head rebuilt from the events, to replace a missing or changed one. */
 async function madeFrom(tx: Sql | TransactionSql): Promise<Head> {
   const [first] = await tx<{ seq: number; previous_hash: string }[]>`
     select seq, previous_hash from guard.audit_events order by seq limit 1`;

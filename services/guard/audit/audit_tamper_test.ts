@@ -9,7 +9,7 @@ import { auditKeys } from "./audit_keys.ts";
 
 const options = { schema: "guard", migrations: MIGRATIONS };
 
-/** Anchors that the database's owner cannot reach. */
+/** Anchors out of reach of the database's owner. */
 function anchorsInMemory(): AnchorStore & { kept: AuditAnchor[] } {
   const kept: AuditAnchor[] = [];
   return {
@@ -47,7 +47,7 @@ testOnEngines(
     assert.deepEqual(await verdict(guard), [false, 4, "missing"]);
     await sql`update guard.audit_head set seq = 3, hash = (select hash from guard.audit_events where seq = 3)`;
     assert.deepEqual(await verdict(guard), [false, null, "head_altered"]);
-    // The whole head of then is good by itself: only what is outside knows better.
+    // An old head is valid by itself: only an external anchor reveals it.
     await sql`update guard.audit_head set ${sql(early ?? {})}`;
     assert.deepEqual(await verdict(guard), [false, 6, "anchor"]);
     await sql`delete from guard.audit_head`;
@@ -74,7 +74,7 @@ testOnEngines("a head that was changed is on record from the next event on, once
 });
 
 testOnEngines(
-  "dropping the oldest events by hand is found, also when the head says so",
+  "deleting the oldest events by hand is detected, even with a matching head",
   options,
   async (sql) => {
     const guard = await testGuard(sql);
@@ -131,7 +131,7 @@ testOnEngines("events under a former secret hold while the secret is given", opt
 });
 
 testOnEngines(
-  "an anchor that somebody else signed, or a broken line, counts for nothing",
+  "an anchor with a foreign signature, or a broken line, is ignored",
   options,
   async (sql) => {
     const dir = await Deno.makeTempDir({ prefix: "anchors-" });
@@ -152,7 +152,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "only managers and admins anchor, and there must be a place and something to anchor",
+  "only managers and admins anchor; without a place or events it is refused",
   options,
   async (sql) => {
     const bare = await testGuard(sql);

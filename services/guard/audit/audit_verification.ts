@@ -1,4 +1,4 @@
-/** Checks the whole trail: every event, the head, and the anchors outside. */
+/** Verifies the whole trail: every event, the head, and the external anchors. */
 import { z } from "@hono/zod-openapi";
 import { isAnchorSigned } from "./audit_anchor.ts";
 import type { AnchorStore } from "./audit_anchors_store.ts";
@@ -16,17 +16,17 @@ export const Verification = z.object({
   last_seq: z.int().nullable(),
   broken_at: z.int().nullable().meta({ description: "the first place where the chain does not hold" }),
   fault: z.enum(FAULTS).nullable().meta({
-    description: "head_…: the record of the chain's end; anchor: an anchor outside says otherwise",
+    description: "head_…: the record of the chain's end; anchor: an external anchor contradicts the chain",
   }),
   keyed_from: z.int().nullable().meta({ description: "the first place whose hash is keyed" }),
   key_id: z.string().meta({ description: "the key in use" }),
-  public_key: z.string().meta({ description: "what signatures of exports and anchors are checked with" }),
+  public_key: z.string().meta({ description: "the public key for signatures of exports and anchors" }),
   anchors: z.object({
     checked: z.int().meta({ description: "anchors that were compared with the chain" }),
-    unreadable: z.int().meta({ description: "of those looked at, without a known signature" }),
+    unreadable: z.int().meta({ description: "anchors without a known signature" }),
     last_seq: z.int().nullable().meta({ description: "the place of the newest" }),
     last_at: z.iso.datetime().nullable().meta({ description: "when it was made" }),
-  }).meta({ description: "signed words on where the chain ended, kept outside the database" }),
+  }).meta({ description: "signed statements of where the chain ended, kept outside the database" }),
 }).meta({ id: "AuditVerification" });
 export type Verification = z.output<typeof Verification>;
 
@@ -74,7 +74,7 @@ async function verifyChain(store: AuditStore, head: Head, keys: AuditKeys): Prom
     const records = await store.after(last.seq, PIECE);
     const broken = firstFault(last, records, check);
     if (broken) {
-      // Old events may be dropped while they are read.
+      // Old events may be pruned during the check.
       const now = broken.fault === "missing" ? (await store.head()).head : head;
       if (now.anchor_seq >= broken.seq) return await verifyChain(store, now, keys);
       return { ...broken, checked, first, last };
@@ -102,7 +102,7 @@ async function verifyAnchors(
   const here = signed.filter(({ seq }) => seq >= head.anchor_seq);
   const hashes = await store.hashes(here.map(({ seq }) => seq));
   hashes.set(head.anchor_seq, head.anchor_hash);
-  // Events whose hash was keyed once cannot have been of before there were keys.
+  // Events after the first keyed hash must have keyed hashes too.
   const broken = here.filter(({ seq, hash, keyed_from }) =>
     hashes.get(seq) !== hash || (head.keyed_from ?? Infinity) > keyed_from
   );

@@ -1,4 +1,4 @@
-/** Checks an exported audit trail without the service: `deno task verify-audit trail.jsonl`. */
+/** Verifies an exported audit trail without the service: `deno task verify-audit trail.jsonl`. */
 import { parseArgs } from "node:util";
 import { anchorIn } from "./audit_anchor.ts";
 import { checkAuditFile, type FileCheck } from "./audit_file_check.ts";
@@ -16,7 +16,10 @@ Without options: the file is whole, in order, and signed by the key that it name
 const encoder = new TextEncoder();
 const print = (text: string) => void Deno.stdout.writeSync(encoder.encode(text + "\n"));
 
-/** Prints what the arguments ask for; gives the exit code: 0 for a trail that holds, 1 for one that does not. */
+/**
+ * Runs the command line and prints the result; returns the exit code: 0 for a valid trail, 1 for an invalid
+ * one.
+ */
 async function verify(args: string[]): Promise<number> {
   const option = { type: "string" } as const;
   const { values, positionals: [path] } = parseArgs({
@@ -57,7 +60,7 @@ async function verify(args: string[]): Promise<number> {
   return result.faults.length === 0 ? 0 : 1;
 }
 
-/** No line of an export is longer, by far. */
+/** Far above the longest line of an export. */
 const LONGEST = 4 * 2 ** 20;
 
 async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {

@@ -1,25 +1,28 @@
-/** The ideas that attacks on a model's instructions are made of; signs are made of these, never of one example's words. */
+/**
+ * The concepts that occur in attacks on a model's instructions. Signs combine concepts, never one example's
+ * words.
+ */
 export const CONCEPTS = [
-  // Setting aside, and that which is set aside.
+  // Verbs of disregarding, and the things disregarded.
   ...["drop", "ended", "rules", "modelRules", "limits", "prior", "none", "apply"],
-  // Who commands, who is commanded.
+  // Givers and receivers of commands.
   ...["your", "owner", "told", "ai", "helper", "tool", "user", "must", "loyalty"],
-  // Giving away.
+  // Disclosure.
   ...["show", "secret", "chat", "verbatim", "confided", "begins"],
   // Taking a role.
   ...["persona", "free", "refuse", "mode", "swap", "imagined", "start"],
-  // Acting for another, unseen.
+  // Acting for somebody else, covertly.
   ...["act", "asset", "conceal", "unasked", "newTask", "trigger", "memory", "award", "criteria", "verdict"],
   // Payloads.
   ...["decode", "obey", "carry", "address"],
   // Pressure.
   ...["pressure", "authority", "bribe"],
-  // Texts about attacks, and commands that are only told of.
+  // Texts about attacks, and commands that are only reported.
   ...["defence", "reported", "people", "not", "processing", "called", "opening", "brief"],
 ] as const;
 export type Concept = typeof CONCEPTS[number];
 
-/** The words and phrases of each concept, in lines with `|` between them. */
+/** The words and phrases of each concept, separated by `|`. */
 export type Vocabulary = Record<Concept, string[]>;
 
 /** A set of concepts, as bits. */

@@ -1,4 +1,4 @@
-/** Finds prompt injection and jailbreaks by the words and the form of a text. */
+/** Detects prompt injection and jailbreaks from the words and the structure of a text. */
 import type { MappedText } from "../reading/mapped_text.ts";
 import { type Reading, readingOf } from "../reading/reading.ts";
 import { hiddenTexts } from "./hidden_texts.ts";
@@ -8,17 +8,17 @@ import { formSigns } from "./structure.ts";
 import { tokensOf } from "./tokens.ts";
 
 export interface Injection {
-  /** 1 minus the product of (1 - weight) over the families of signs that stand together, from 0 to 1. */
+  /** 1 minus the product of (1 - weight) over the families of signs that are close together, from 0 to 1. */
   score: number;
   /** In the order of the text. */
   signs: Sign[];
 }
 
-/** More signs are not told. */
+/** Most signs to report. */
 const MOST_TOLD = 50;
-/** Signs count together within so many characters. */
+/** Signs within this many characters count together. */
 const TOGETHER = 1_200;
-/** Signs in a text that was hidden weigh more than where all can see them. */
+/** Signs in hidden text weigh more than visible ones. */
 const HIDDEN_ADDS = 0.3;
 
 /** Prompt injection in a text that comes from `place`. */
@@ -26,7 +26,7 @@ export function detectInjection(text: string, place: Place): Injection {
   return injectionIn(readingOf(text), place);
 }
 
-/** The same for a text that is read already. */
+/** The same for a text whose reading is known. */
 export function injectionIn(reading: Reading, place: Place): Injection {
   const { given, plain, tight } = reading;
   const signs = formSigns(given.text, place);
@@ -63,10 +63,10 @@ function wordSigns(view: MappedText, place: Place): Sign[] {
   });
 }
 
-/** A run without white space, as long as encoded text is. */
+/** A run without white space that is long enough to be encoded text. */
 const ENCODED = /^[\w+/=%&#;\\-]{24,}$/;
 
-/** The sign, which weighs more when its words were encoded. */
+/** The sign, with a higher weight if its words were encoded. */
 function revealed(sign: Sign, { given, revealed }: Reading): Sign {
   return revealed && ENCODED.test(given.text.slice(sign.start, sign.end))
     ? disguised(sign, "an encoding")
@@ -81,7 +81,7 @@ const disguised = (sign: Sign, how: string): Sign => ({
 
 const rounded = (weight: number) => Math.round(weight * 10_000) / 10_000;
 
-/** The score of the signs where they stand closest together, and these signs before others. */
+/** The highest score of signs that are close together; those signs are listed first. */
 function strongest(signs: readonly Sign[]): Injection {
   const buckets = new Map<number, Map<Family, number>>();
   for (const { family, weight, start } of signs) {
@@ -104,7 +104,7 @@ function strongest(signs: readonly Sign[]): Injection {
   return { score: rounded(score), signs: told.sort((a, b) => a.start - b.start || a.end - b.end) };
 }
 
-/** Of one sign that overlaps itself, the first is told. */
+/** Of overlapping matches of one sign, the first is reported. */
 function distinct(signs: readonly Sign[]): Sign[] {
   const ends = new Map<string, number>();
   return signs.filter(({ id, start, end }) => {
@@ -114,7 +114,7 @@ function distinct(signs: readonly Sign[]): Sign[] {
   });
 }
 
-/** The strongest sign of each family in words, strongest first. */
+/** Describes the strongest sign of each family, strongest first. */
 export function explanationOf(signs: readonly Sign[]): string {
   const said = new Map<Family, string>();
   for (const { family, explanation } of signs.toSorted((a, b) => b.weight - a.weight)) {

@@ -1,13 +1,13 @@
-/** Texts that a text hides in another spelling: digits for letters, rot13, backwards, in pieces, hexadecimal. */
+/** Decodes hidden texts: leetspeak, rot13, reversed, in pieces, hexadecimal. */
 import { type MappedText, mappedWriter } from "../reading/mapped_text.ts";
 
-/** A text that is read in another way, with its places in the text as given. */
+/** A decoded text, with its offsets in the original text. */
 export interface HiddenText {
   how: string;
   text: MappedText;
 }
 
-/** Longer texts are not read in other ways as a whole. */
+/** Longer texts are not decoded as a whole. */
 const LONGEST = 20_000;
 
 const LEET = new Map(
@@ -25,7 +25,7 @@ const LEET = new Map(
 );
 const LEET_WORD = /(?<![\p{L}\p{N}@$])(?=[\d@$]{0,3}[a-z])[a-z0134578@$]{3,30}(?![\p{L}\p{N}@$])/giu;
 const MIXED = /[a-z][0134578@$]+[a-z]|^[134578@$][a-z]{2}|[a-z]{2}[013457@$]$/i;
-/** So many words must be spelled so. */
+/** Least number of words in leetspeak. */
 const LEAST_MIXED = 3;
 
 function leet(source: MappedText): MappedText | undefined {
@@ -62,13 +62,13 @@ function backwards({ text, from, to }: MappedText): MappedText {
   const { length } = text;
   return {
     text: [...text].reverse().join(""),
-    // A piece begins where it ends in the text as given.
+    // A piece begins at its end in the original text.
     from: (index) => to(length - index),
     to: (index) => from(length - index),
   };
 }
 
-/** The contents of neighbouring quotations, put together. */
+/** The contents of neighbouring quotations, joined. */
 const QUOTED =
   /"([^"\n]{1,200})"|(?<!\p{L})'([^'\n]{1,200})'(?!\p{L})|\u00ab([^\u00ab\u00bb\n]{1,200})\u00bb|\u201c([^\u201c\u201d\n]{1,200})\u201d/gu;
 const LEAST_PIECES = 3;
@@ -107,7 +107,7 @@ function fromHex(run: string): string | undefined {
   }
 }
 
-/** Ways of reading that fit any text, where it speaks of them. */
+/** Decodings that fit any text, tried only when the text mentions them. */
 const SPEAKS_OF_ROT = /rot-?13|caesar|cipher|\u0642\u064a\u0635\u0631|\u0634\u0641\u0631/i;
 const SPEAKS_OF_TURNING =
   /revers|backward|right to left|\u0645\u0639\u0643\u0648\u0633|\u0627\u0639\u0643\u0633|\u0628\u0627\u0644\u0639\u0643\u0633|\u0627\u0642\u0644\u0628|\u0645\u0642\u0644\u0648\u0628/i;

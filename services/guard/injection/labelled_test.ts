@@ -11,7 +11,7 @@ const Labelled = z.object({
   text: z.string(),
 });
 
-/** The share of a file's texts with this label that are taken for attacks. */
+/** The share of a file's texts with this label that are classified as attacks. */
 async function flagged(file: string, label: "attack" | "benign"): Promise<number> {
   const lines = (await Deno.readTextFile(new URL(`./labelled/${file}`, import.meta.url))).trim().split("\n");
   const texts = lines.map((line) => Labelled.parse(JSON.parse(line))).filter((one) => one.label === label);
@@ -24,8 +24,8 @@ Deno.test("the working set's attacks are found, its look-alikes are not", async 
   assert.ok(await flagged("working.jsonl", "benign") <= 0.05);
 });
 
-// Looked at once, when the rules were done; no rule was changed for it.
-Deno.test("of the held-out set as many are found as at the first look", async () => {
+// The held-out set was evaluated once, after the rules were finished; no rule was changed for it.
+Deno.test("on the held-out set the results equal those of the first evaluation", async () => {
   assert.ok(await flagged("held_out.jsonl", "attack") >= 0.81);
   assert.ok(await flagged("held_out.jsonl", "benign") <= 0.16);
 });

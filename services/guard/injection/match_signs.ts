@@ -1,4 +1,4 @@
-/** Finds the signs of words in the tokens of a text. */
+/** Matches word signs against the tokens of a text. */
 import { type ConceptSet, meet, setOf } from "./concept.ts";
 import type { Place } from "./sign.ts";
 import type { Token } from "./tokens.ts";
@@ -11,7 +11,7 @@ const WORD_SIGNS = [...RULE_SIGNS, ...ORDER_SIGNS];
 export interface FoundSign {
   sign: WordSign;
   weight: number;
-  /** Where it stands among the tokens. */
+  /** Its position among the tokens. */
   first: number;
   last: number;
 }
@@ -38,17 +38,17 @@ const CALLED = setOf(["called"]);
 const NOT = setOf(["not"]);
 const COMMANDS = setOf(["show", "drop", "act"]);
 
-/** A sign that is only quoted, in a text about such signs, says little. */
+/** The share of weight that a quoted sign keeps in a text about such signs. */
 const QUOTED = 0.3;
-/** Such a text speaks of it within so many words. */
+/** The distance in words within which a text is about such signs. */
 const NEARBY = 60;
-/** Every sign says less in a text that speaks much of attacks and defence. */
+/** The share of weight that signs keep in a text that is mostly about attacks and defence. */
 const MUCH_DISCUSSED = 3;
 const DISCUSSED = 0.6;
-/** Words before a sign that show that it is told of, not said; more of them before a quotation. */
+/** How many words before a sign are searched for a report of it; more before a quotation. */
 const BEFORE = 3;
 const BEFORE_QUOTED = 6;
-/** Words behind a sign that show whom it speaks of. */
+/** How many words after a sign are searched for its subject. */
 const BEHIND = 5;
 const TOLD_OF = 0.4;
 /** A description of what a model does. */
@@ -76,7 +76,7 @@ export function matchSigns(tokens: readonly Token[], place: Place): FoundSign[] 
   return found;
 }
 
-/** The tokens from the first to the last that make the sign whose head stands at `at`; undefined where it is none. */
+/** The range of tokens that match the sign with its head at `at`; undefined when it does not match. */
 function reachOf(
   tokens: readonly Token[],
   at: number,
@@ -98,7 +98,7 @@ function reachOf(
   return { first, last };
 }
 
-/** The place of the nearest token with a concept of the group, behind the head first. */
+/** The position of the nearest token with a concept of the group, searching after the head first. */
 function nearest(
   tokens: readonly Token[],
   at: number,
@@ -117,13 +117,13 @@ function nearest(
   return undefined;
 }
 
-/** Whether a model is spoken of, not to: "the chatbot must", "our model". */
+/** Whether the text is about a model rather than addressed to it: "the chatbot must", "our model". */
 function isDescribed(tokens: readonly Token[], at: number): boolean {
   const [before, head] = [tokens[at - 1], tokens[at]];
   return before?.determines === true && before.sentence === head?.sentence && !meet(head.concepts, CALLED);
 }
 
-/** How much of a sign's weight stays, by who says it. */
+/** The share of a sign's weight that remains, given who says it. */
 function mention(tokens: readonly Token[], at: number, discussed: readonly number[]): number {
   const head = tokens[at];
   if (!head) return 1;
@@ -141,12 +141,12 @@ function mention(tokens: readonly Token[], at: number, discussed: readonly numbe
   return near >= MUCH_DISCUSSED ? DISCUSSED : 1;
 }
 
-/** How many places are within reach of one. */
+/** Counts the positions near one. */
 function countNear(places: readonly number[], at: number): number {
   return firstFrom(places, at + NEARBY + 1) - firstFrom(places, at - NEARBY);
 }
 
-/** The index of the first place that is `least` or more, in ascending places. */
+/** The index of the first position of at least `least` in ascending positions. */
 function firstFrom(places: readonly number[], least: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {

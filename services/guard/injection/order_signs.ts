@@ -1,4 +1,4 @@
-/** Signs that a text which a model reads gives it orders, or carries data away. */
+/** Signs of a text that gives orders to the model reading it, or exfiltrates data. */
 import type { Concept } from "./concept.ts";
 import { foreign, type WordSign } from "./word_sign.ts";
 

@@ -1,4 +1,7 @@
-/** Signs that a text works against the rules of a model: sets them aside, asks for them, pretends them away. */
+/**
+ * Signs of a text that works against a model's rules: disregards them, asks for them, pretends there are
+ * none.
+ */
 import type { Concept } from "./concept.ts";
 import { foreign, type WordSign } from "./word_sign.ts";
 

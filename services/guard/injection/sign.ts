@@ -1,17 +1,17 @@
 import { z } from "@hono/zod-openapi";
 
-/** Where a text comes from: written by the caller, given back by a tool, or read from a document. */
+/** The origin of a text: written by the caller, returned by a tool, or read from a document. */
 export const PLACES = ["input", "tool", "document"] as const;
 export type Place = typeof PLACES[number];
 
-/** Kinds of signs; of each kind the strongest counts. */
+/** Families of signs; only the strongest of each family counts. */
 export const FAMILIES = [
   ...["override", "leak", "persona", "takeover", "addressed", "hijack", "manipulation"],
   ...["exfiltration", "turns", "hidden", "payload", "trigger", "pressure", "subject"],
 ] as const;
 export type Family = typeof FAMILIES[number];
 
-/** A sign in a text as given. */
+/** A sign found in a text. */
 export const Sign = z.object({
   family: z.enum(FAMILIES).meta({
     description: "the kind of sign; of each kind the strongest counts",
@@ -22,11 +22,11 @@ export const Sign = z.object({
     description: "the sign in words",
     example: "tells the model to set its rules aside",
   }),
-  weight: z.number().meta({ description: "how much it says by itself, from 0 to 1", example: 0.6 }),
+  weight: z.number().meta({ description: "its weight by itself, from 0 to 1", example: 0.6 }),
   start: z.int().meta({ description: "where it begins, in UTF-16 code units", example: 0 }),
   end: z.int().meta({ description: "where it ends", example: 32 }),
 }).meta({ id: "InjectionSign" });
 export type Sign = z.output<typeof Sign>;
 
-/** The score from which a text counts as an attack, where nothing else is said. */
+/** The default score from which a text counts as an attack. */
 export const THRESHOLD = 0.5;

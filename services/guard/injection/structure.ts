@@ -1,4 +1,4 @@
-/** Signs in the form of a text: turns and roles that it pretends, hidden places, links that carry data away. */
+/** Signs in the structure of a text: pretended turns and roles, hidden parts, links that exfiltrate data. */
 import type { Family, Place, Sign } from "./sign.ts";
 
 interface FormSign {
@@ -6,9 +6,9 @@ interface FormSign {
   family: Family;
   explanation: string;
   weight: number | Record<Place, number>;
-  /** Takes linear time: repetitions have bounds, and none is tried again at each place of another. */
+  /** Must run in linear time: repetitions are bounded and not nested. */
   pattern: RegExp;
-  /** How often it must be found. */
+  /** Least number of matches. */
   least?: number;
 }
 
@@ -84,7 +84,7 @@ const FORMS: readonly FormSign[] = [
   },
 ];
 
-/** So many of one sign are told. */
+/** Most matches of one sign to report. */
 const MOST_OF_ONE = 20;
 
 export function formSigns(text: string, place: Place): Sign[] {

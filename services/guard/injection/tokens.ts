@@ -1,4 +1,4 @@
-/** The words of a text, each with the concepts that it may stand for. */
+/** The words of a text, each with its possible concepts. */
 import { type ConceptSet, meet, NO_CONCEPTS, setOf, union } from "./concept.ts";
 import { conceptsAt, type Word, wordOf } from "./vocabulary.ts";
 
@@ -7,9 +7,9 @@ export interface Token {
   end: number;
   /** Concepts of the word, or of the phrase that begins with it. */
   concepts: ConceptSet;
-  /** Counts sentences: two words with the same number stand in one. */
+  /** Number of the sentence that the word is in. */
   sentence: number;
-  /** Whether it stands between quotation marks. */
+  /** Whether it is between quotation marks. */
   quoted: boolean;
   /** Whether it is an article or the like. */
   determines: boolean;
@@ -19,7 +19,7 @@ export interface Token {
 const PIECES =
   /([\p{L}\p{N}]+(?:['\u2019][\p{L}\p{N}]+)*)|([.!?\u061f;:\n](?=\s|$)|\n|[<>{}|])|(["\u201c\u201d\u00ab\u00bb`]|(?<![\p{L}\p{N}])['\u2018]|['\u2019](?![\p{L}\p{N}]))/gu;
 
-/** The words of `text`, whose letters are in one form. */
+/** The words of `text`, whose letters are normalised. */
 export function tokensOf(text: string): Token[] {
   const words: Word[] = [];
   const hasKeys = text.includes("= ");
@@ -44,7 +44,7 @@ export function tokensOf(text: string): Token[] {
       quoted,
       determines: read.determines,
     };
-    // The key of a setting commands nothing.
+    // The key of a setting is not a command.
     if (hasKeys && /^[\w.-]{0,40}\s?=\s/.test(text.slice(token.end, token.end + 44))) continue;
     words.push(read);
     tokens.push(token);
@@ -60,17 +60,17 @@ export function tokensOf(text: string): Token[] {
 const NONE = setOf(["none"]);
 const LIMITS = setOf(["limits"]);
 const FREE = setOf(["free"]);
-/** "Without any legal limits": so many words. */
+/** Distance in words, as in "without any legal limits". */
 const WITHOUT = 3;
 
 const READERS = setOf(["ai", "helper", "tool"]);
 const ADDRESS = setOf(["address"]);
 const OPENING = setOf(["opening"]);
 const CALLED = setOf(["called"]);
-/** "Attention, all language models": so many words. */
+/** Distance in words, as in "attention, all language models". */
 const CALLING = 4;
 
-/** Whether a sentence speaks to the one whom the word names: "Agent, do", "LLM: do", "note to any AI". */
+/** Whether a sentence addresses the one that the word names: "Agent, do", "LLM: do", "note to any AI". */
 function isCalled(text: string, tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (!token || !meet(token.concepts, READERS)) return false;
@@ -86,7 +86,7 @@ function isCalled(text: string, tokens: readonly Token[], at: number): boolean {
   return /^\s?[,:\u060c]/.test(text.slice(end, end + 2));
 }
 
-/** Whether limits are spoken of right behind a word. */
+/** Whether a word is followed by a mention of limits. */
 function isLimited(tokens: readonly Token[], at: number): boolean {
   return tokens.slice(at + 1, at + 1 + WITHOUT).some(({ concepts, sentence }) =>
     sentence === tokens[at]?.sentence && meet(concepts, LIMITS)

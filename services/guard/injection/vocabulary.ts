@@ -16,7 +16,7 @@ import english from "./english.json" with { type: "json" };
 const ENGLISH: Vocabulary = english;
 const ARABIC: Vocabulary = arabic;
 
-/** Concepts of which nouns are made; they have a plural. */
+/** Concepts expressed by nouns, which have a plural. */
 const NOUNS = new Set<Concept>([
   "rules",
   "modelRules",
@@ -38,7 +38,7 @@ interface Node {
 }
 
 const root: Node = {};
-/** A text as the vocabulary has it. */
+/** A text normalised as in the vocabulary. */
 const folded = (text: string) => foldText(text).replaceAll("\u2019", "'").trim();
 
 function add(phrase: string, concept: Concept): void {
@@ -66,15 +66,15 @@ for (const concept of CONCEPTS) {
 const PREFIXES = ["", ..."و ف ب ل ك ال وال بال فال لل ولل كال وب ول فل ه س ع عال ا".split(" ")];
 const SUFFIXES = ["", ..."ك كم كن ه ها هم ني نا ي وا ات ين ون يه لي لك".split(" ")];
 const LEAST_STEM = 3;
-/** Behind these prefixes a stem is longer: other words would look like it. */
+/** After these prefixes a stem must be longer, since shorter ones occur in other words. */
 const LIGHT = new Set(["", "و", "ف", "ب", "ل"]);
 
-/** A word of a text, as far as the vocabulary knows it. */
+/** A word of a text as found in the vocabulary. */
 export interface Word {
   folded: string;
-  /** The forms that it may be in the vocabulary by, itself first. */
+  /** The forms under which the vocabulary may have it, the word itself first. */
   forms: readonly string[];
-  /** Where phrases begin with it. */
+  /** The phrases that begin with it. */
   begins: readonly Node[];
   /** Whether it is an article or the like. */
   determines: boolean;
@@ -85,7 +85,7 @@ const MOST_KNOWN = 50_000;
 const LONGEST_KNOWN = 40;
 const DETERMINES = /^(?:the|our|a|an|this|that|their|its)$/;
 
-/** Reads a word, which texts repeat. */
+/** Looks up a word, with a cache since texts repeat words. */
 export function wordOf(given: string): Word {
   const known = words.get(given);
   if (known) return known;
@@ -119,7 +119,7 @@ function arabicForms(word: string): string[] {
   return [...found];
 }
 
-/** Things that "your" is said of by an ending: تعليماتك. */
+/** Nouns with a "your" ending: تعليماتك. */
 const OWNED = setOf(["rules", "brief", "modelRules", "owner", "secret", "limits", "newTask", "persona"]);
 const YOUR = setOf(["your"]);
 

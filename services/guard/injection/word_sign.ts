@@ -5,22 +5,22 @@ export interface WordSign {
   id: string;
   family: Family;
   explanation: string;
-  /** By place where it differs. */
+  /** Weight, by origin if it differs. */
   weight: number | Record<Place, number>;
-  /** One of these begins the sign. */
+  /** The head: one of these concepts begins the sign. */
   head: readonly Concept[];
-  /** The same word is one of these as well. */
+  /** The head word must also have one of these concepts. */
   with?: readonly Concept[];
-  /** One of each group stands behind it, within `span` words. */
+  /** One concept of each group must follow within `span` words. */
   near: readonly (readonly Concept[])[];
   span: number;
-  /** Whether the groups may stand before the head as well. */
+  /** Whether the groups may also precede the head. */
   around?: boolean;
-  /** How many ends of sentences it may reach over. */
+  /** How many sentence ends it may span. */
   sentences?: number;
-  /** None of these stands in reach. */
+  /** None of these may occur within the span. */
   without?: readonly Concept[];
 }
 
-/** A weight for texts that come from elsewhere, and one for what the caller writes. */
+/** A weight for tools' and documents' texts, and one for the caller's. */
 export const foreign = (weight: number, input: number) => ({ input, tool: weight, document: weight });

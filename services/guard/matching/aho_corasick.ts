@@ -8,8 +8,9 @@ const NEVER = -4;
 
 export interface Automaton {
   /**
-   * Calls `found` for every occurrence of a pattern, in order of its end; offsets are into `text` as given. `found` gives
-   * true when further occurrences of the pattern are of no interest. Places for which `mayEnd` is false are passed over.
+   * Calls `found` for every occurrence of a pattern, in order of its end, with offsets into the original
+   * `text`. `found` returns true when further occurrences of the pattern are not needed. Places for which
+   * `mayEnd` is false are skipped.
    */
   scan(text: string, found: Found, mayEnd?: (end: number) => boolean): void;
   states: number;
@@ -124,7 +125,10 @@ function ringFor(lengths: Int32Array): Int32Array {
   return new Int32Array(2 ** Math.ceil(Math.log2(longest + 1)));
 }
 
-/** Where a scan is: the state, how many symbols came before, the offset behind them, and the outputs of no more interest. */
+/**
+ * The position of a scan: the state, the number of symbols read, the offset after them, and the settled
+ * outputs.
+ */
 interface Place {
   state: number;
   taken: number;
@@ -132,7 +136,10 @@ interface Place {
   settled: Set<number>;
 }
 
-/** Gives the function that tells of all patterns that end at a place; `ring` holds where the last symbols began. */
+/**
+ * Returns a function that reports all patterns ending at a place; `ring` holds the offsets of the last
+ * symbols.
+ */
 function reporter(
   { trie, links, lengths, ring }: { trie: Trie; links: Links; lengths: Int32Array; ring: Int32Array },
 ): (place: Place, found: Found) => void {
@@ -146,7 +153,7 @@ function reporter(
       }
       output = links.output[links.fail[output] ?? 0] ?? 0;
     }
-    // Patterns that end where this one does are settled with it.
+    // Patterns that are suffixes of this one are settled with it.
     if (all) settled.add(links.output[state] ?? 0);
   };
 }

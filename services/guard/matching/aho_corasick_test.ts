@@ -58,7 +58,7 @@ Deno.test("ahoCorasick() keeps a very large set in a table that grows with its t
   assert.deepEqual(hits, [5, 59_999]);
 });
 
-Deno.test("ahoCorasick() asks once about a pattern that is settled, however often it occurs within others", () => {
+Deno.test("ahoCorasick() reports a settled pattern once, however often it occurs within others", () => {
   const words = Array.from({ length: 100 }, (_, i) => "a".repeat(i + 1));
   let asked = 0;
   ahoCorasick(words).scan("a".repeat(20_000), () => ++asked > 0);

@@ -1,6 +1,6 @@
-/** Characters as matching sees them: their folded form, and whether they are part of a word. */
+/** How matching treats characters: their folded form, and whether they are part of a word. */
 
-/** Marks and characters that show nothing: matching passes over them. */
+/** Marks and invisible characters, which matching skips. */
 const IGNORED = new RegExp(
   "[\\p{Default_Ignorable_Code_Point}\\u0300-\\u036f\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e8" +
     "\\u06ea-\\u06ed\\ufff9-\\ufffb]",
@@ -19,7 +19,9 @@ const LETTERS: Record<string, string> = {
   "ئ": "ء",
 };
 
-/** One form for a character, its case kept: "" when it is ignored, several characters for a ligature. */
+/**
+ * The normal form of a character, with its case: "" when it is ignored, several characters for a ligature.
+ */
 export function plainForm(character: string): string {
   const wide = character.normalize("NFKC");
   const latin = /[\u00c0-\u024f\u1e00-\u1eff]/.test(wide) ? wide.normalize("NFKD") : wide;

@@ -11,18 +11,18 @@ const LONGEST_PROCLITIC = 4;
 /** Endings of Arabic words: pronouns, the dual and the regular plurals. */
 const ENDINGS = new Set("ه ها ي ك نا كم هم هن هما ات ون ين ان".split(" "));
 const LONGEST_ENDING = 3;
-/** Shorter words with an ending are too often other words. */
+/** Shorter stems with an ending are too often other words. */
 const SHORTEST_STEM = 3;
 
 /**
- * Whether text[start, end) stands as a word of its own. Scripts without spaces have no word boundaries, and an
- * Arabic word may carry proclitics and an ending: والبنك and بنكنا contain بنك, مبنك does not.
+ * Whether text[start, end) is a whole word. Scripts without spaces have no word boundaries, and an Arabic
+ * word may carry proclitics and an ending: والبنك and بنكنا contain بنك, مبنك does not.
  */
 export function standsAlone(text: string, start: number, end: number): boolean {
   return (endsWord(text, end) || endsWithEnding(text, start, end)) && startsWord(text, start);
 }
 
-/** Whether a word may end at `end` behind which an Arabic ending stands. */
+/** Whether a word may end at `end`, followed by an Arabic ending. */
 export function endsWithEnding(text: string, start: number, end: number): boolean {
   if (!isArabic(lastVisible(text, end)) || end - start < SHORTEST_STEM) return false;
   let ending = "";
@@ -35,7 +35,7 @@ export function endsWithEnding(text: string, start: number, end: number): boolea
   return ENDINGS.has(ending);
 }
 
-/** Whether nothing that stands behind `end` can make it the end of a word. */
+/** Whether no following text can make `end` the end of a word. */
 export function isInsideWord(text: string, end: number): boolean {
   const after = text.charCodeAt(end);
   return isWord(after) && !isArabic(after) && isWord(lastVisible(text, end));
@@ -64,7 +64,7 @@ function lastVisible(text: string, end: number): number {
   return text.charCodeAt(last);
 }
 
-/** Whether a word may start at `start`, behind a proclitic or not. */
+/** Whether a word may start at `start`, with or without a proclitic. */
 export function startsWord(text: string, start: number): boolean {
   const first = text.charCodeAt(start);
   if (!isWord(first)) return true;

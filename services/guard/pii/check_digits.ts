@@ -12,7 +12,7 @@ export function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** ISO 7064 mod 97-10 over an IBAN in capitals without spaces. */
+/** ISO 7064 mod 97-10 over an IBAN in upper case without spaces. */
 export function mod97(iban: string): boolean {
   let rest = 0;
   for (let i = 0; i < iban.length; i++) {
@@ -31,7 +31,7 @@ export function kuwaitCheck(digits: string): boolean {
   return check < 10 && check === digits.charCodeAt(11) - 48;
 }
 
-/** Whether there is such a day; two-digit years are taken as given with their century. */
+/** Whether such a day exists; `year` includes the century. */
 export function isDay(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false;
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -46,7 +46,7 @@ export const IBAN_LENGTHS: Record<string, number> = Object.fromEntries(
     "UA29 VA22 VG24 XK20 YE30").split(" ").map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** ISO 7064 mod 11-2 over digits, the last of which may be X for ten. */
+/** ISO 7064 mod 11-2 over digits; the last may be X for ten. */
 export function iso7064Mod11(signs: string): boolean {
   if (!/^\d+[\dX]$/.test(signs)) return false;
   let rest = 0;

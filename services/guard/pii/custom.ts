@@ -1,4 +1,4 @@
-/** Personal data of an organisation's own kinds, by patterns that people give. */
+/** Custom recognisers: an organisation's own kinds of personal data, described by patterns. */
 import { RE2JS } from "re2js";
 import { foldText } from "../matching/characters.ts";
 import { iso7064Mod11, luhn, mod97, verhoeff } from "./check_digits.ts";
@@ -13,9 +13,9 @@ export interface CustomRule {
   pattern: string;
   /** The check digit of a match's letters and digits. */
   check: typeof CHECKS[number];
-  /** Words of which one near a match makes it surer. */
+  /** Words that raise the confidence of a match near one of them. */
   words: readonly string[];
-  /** Whether a match without such a word is none. */
+  /** Whether a match needs such a word. */
   words_required: boolean;
 }
 
@@ -24,14 +24,14 @@ interface Compiled extends CustomRule {
   folded: string[];
 }
 
-/** A longer match is no value. */
+/** Longer matches are ignored. */
 const LONGEST = 100;
 const PIECE = 4_000;
-/** Text before and behind a piece that its matches may need to see. */
+/** Overlap before and after a piece for matches at its edges. */
 const CONTEXT = 128;
-/** Of one kind in one text. */
+/** Most finds of one kind in one text. */
 const MOST_FINDS = 5_000;
-/** How far a word may be from a match, about: texts are folded once, in blocks. */
+/** Approximate distance of a word from a match: texts are folded once, in blocks. */
 const NEAR = 60;
 const BLOCK = 32;
 
@@ -49,7 +49,7 @@ function compiledOf(rules: readonly CustomRule[]): Compiled[] {
   return made;
 }
 
-/** Findings of the rules in a text, digits in one form; unwanted types are left out. */
+/** Findings of the rules in a text with normalised digits; unwanted types are left out. */
 export function findCustom(
   given: string,
   rules: readonly CustomRule[],
@@ -71,7 +71,7 @@ export function findCustom(
   return found;
 }
 
-/** The matches in a text, piece by piece: most pieces have none, which is found out fast. */
+/** The matches in a text, piece by piece, since telling that a piece has none is fast. */
 function matchesOf(regex: RE2JS, text: string): [number, number][] {
   const matches: [number, number][] = [];
   for (let at = 0; at < text.length; at += PIECE) {
@@ -91,7 +91,7 @@ function matchesOf(regex: RE2JS, text: string): [number, number][] {
   return matches;
 }
 
-/** Gives the folded text around a match. */
+/** Returns the folded text around a match. */
 function neighbourhood(text: string): (start: number, end: number) => string {
   const blocks: string[] = [];
   return (start, end) => {
@@ -104,7 +104,7 @@ function neighbourhood(text: string): (start: number, end: number) => string {
   };
 }
 
-/** 0 for what is none: a wrong check digit, or no word where one must be. */
+/** 0 for a false match: a wrong check digit, or a required word is missing. */
 function confidenceOf(
   { check, folded, words_required }: Compiled,
   value: string,
@@ -128,7 +128,7 @@ function isChecked(check: CustomRule["check"], value: string): boolean {
   return signs.length > 4 && mod97(signs);
 }
 
-/** Entities with the custom ones among them; of two in one place the longer stays, of equals the custom one. */
+/** Merges built-in and custom entities; of two that overlap the longer stays, of equals the custom one. */
 export function withCustom(entities: readonly Entity[], custom: readonly Entity[]): Entity[] {
   const kept: Entity[] = [];
   for (const one of [...custom, ...entities].sort((a, b) => a.start - b.start)) {

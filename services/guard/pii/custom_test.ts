@@ -24,14 +24,14 @@ Deno.test("check digits of Verhoeff and ISO 7064 mod 11-2 are those of their sou
   }
 });
 
-Deno.test("a match is found with its place in the text as sent, digits of any form", () => {
+Deno.test("a match has offsets in the text as sent, with digits of any form", () => {
   const text = "رقم EMP-٢٠٤٨١٦ و emp204817 ثم EMP-2048199";
   const found = findCustom(text, [STAFF], () => true);
   assert.deepEqual(found.map(({ value }) => value), ["EMP-٢٠٤٨١٦", "emp204817"]);
   for (const { value, start, end } of found) assert.equal(text.slice(start, end), value);
 });
 
-Deno.test("words near a match make it surer, in either language, and may be required", () => {
+Deno.test("words near a match raise its confidence, in either language, and may be required", () => {
   const sure = (text: string) => findCustom(text, [STAFF], () => true)[0]?.confidence;
   assert.equal(sure("EMP-204816"), 0.7);
   assert.equal(sure("Staff  No: EMP-204816"), 0.85);
@@ -42,7 +42,7 @@ Deno.test("words near a match make it surer, in either language, and may be requ
   assert.deepEqual(values(`staff no ${"x ".repeat(60)} EMP-204816`, required), []);
 });
 
-Deno.test("a match with a wrong check digit is none", () => {
+Deno.test("a match with a wrong check digit is dropped", () => {
   const cases: [CustomRule["check"], string, string][] = [
     ["luhn", "79927398713", "79927398714"],
     ["verhoeff", "1428570", "1428571"],
@@ -56,7 +56,7 @@ Deno.test("a match with a wrong check digit is none", () => {
   }
 });
 
-Deno.test("a match is found once wherever the text is cut to be looked through, and its boundaries hold there", () => {
+Deno.test("a match is found once, with correct boundaries, wherever the text is cut into pieces", () => {
   for (const before of [3_985, 3_990, 3_995, 3_999, 4_000, 4_001, 4_010, 7_998, 8_000]) {
     const text = `${"x".repeat(before - 1)} EMP-204816 ${"y".repeat(5_000)}`;
     assert.deepEqual(findCustom(text, [STAFF], () => true).map(({ start }) => start), [before]);
@@ -65,13 +65,13 @@ Deno.test("a match is found once wherever the text is cut to be looked through, 
   }
 });
 
-Deno.test("a match without end is none, and a text full of matches costs a bounded number of finds", () => {
+Deno.test("an endless match is dropped, and a text full of matches has a bounded number of finds", () => {
   const endless = { ...STAFF, pattern: "EMP-\\d+" };
   assert.deepEqual(values(`EMP-${"1".repeat(200)} EMP-1`, endless), ["EMP-1"]);
   assert.equal(values("EMP-204816 ".repeat(9_000), STAFF).length, 5_000);
 });
 
-Deno.test("of a custom and a built-in finding in one place the longer stays; types are wanted as the others", () => {
+Deno.test("of overlapping custom and built-in findings the longer stays; types are selected like built-in ones", () => {
   const custom = [{ ...STAFF, pattern: "staff [a-z]+@example\\.com" }, {
     ...STAFF,
     type: "CUSTOM_AT",

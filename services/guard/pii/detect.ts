@@ -12,14 +12,14 @@ import { findKey, findLabelledSecrets, findPrivateKeys } from "./secrets.ts";
 import { findInToken, findPassportRun } from "./tokens.ts";
 
 export interface DetectOptions {
-  /** Just these types, optional ones included. */
+  /** Only these types, which may be optional ones. */
   only?: readonly string[];
   exclude?: readonly string[];
   /** Values that are not reported, compared without case and white space. */
   allow?: readonly string[];
   /** Optional types to look for besides the others. */
   include?: readonly string[];
-  /** Kinds that people have described. */
+  /** Custom recognisers. */
   custom?: readonly CustomRule[];
 }
 
@@ -92,7 +92,7 @@ function readToken(scan: Scan, start: number, end: number, kinds: number): void 
   if ((kinds & LETTER) !== 0 && (length >= 16 || !isWordEnd(scan.text, end))) findKey(scan, start);
 }
 
-/** A short word may only begin a key when a dash or dot ties it to more. */
+/** A short word may begin a key only when a dash or dot joins it to more text. */
 function isWordEnd(text: string, end: number): boolean {
   const after = text.charCodeAt(end);
   return after !== 45 && after !== 46;

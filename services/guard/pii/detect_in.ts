@@ -1,9 +1,9 @@
-/** Personal data in a text, behind escapes too. */
+/** Detects personal data in a text, also behind escapes. */
 import type { Reading } from "../reading/reading.ts";
 import { detect, type DetectOptions } from "./detect.ts";
 import type { Entity } from "./entity.ts";
 
-/** The entities of a reading; their values and offsets are those of the text as given. */
+/** The entities of a reading; values and offsets refer to the original text. */
 export function detectIn({ given, plain, revealed }: Reading, options: DetectOptions): Entity[] {
   const entities = detect(given.text, options);
   if (!plain || !revealed) return entities;

@@ -3,7 +3,7 @@ import { detect } from "./detect.ts";
 
 const found = (text: string) => detect(text).map(({ type, value }) => `${type} ${value}`);
 
-Deno.test("social security numbers are found with dots, or in two groups, behind a label alone", () => {
+Deno.test("social security numbers with dots, or in two groups, are found only after a label", () => {
   const cases: [string, string[]][] = [
     ["SSN: 078.05.1123", ["US_SSN 078.05.1123"]],
     ["my social security number is 078-051123", ["US_SSN 078-051123"]],
@@ -24,7 +24,7 @@ Deno.test("taxpayer numbers are found with and without dashes behind a label", (
   for (const value of ["911701234", "911-701234"]) assert.deepEqual(found(`parcel ${value}`), []);
 });
 
-Deno.test("versions in the names of browsers are no addresses, and addresses behind a slash are", () => {
+Deno.test("browser versions are not addresses, and addresses after a slash are", () => {
   const agent =
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 Edg/120.0.0.0";
   assert.deepEqual(found(agent), []);
@@ -35,14 +35,14 @@ Deno.test("versions in the names of browsers are no addresses, and addresses beh
   ]);
 });
 
-Deno.test("an IPv4-mapped address is one when its numbers are", () => {
+Deno.test("an IPv4-mapped address is valid when its IPv4 part is", () => {
   assert.deepEqual(found("from ::ffff:203.0.113.7 today"), ["IP_ADDRESS ::ffff:203.0.113.7"]);
   for (const wrong of ["::ffff:999.0.113.7", "::ffff:203.0.113.256", "::ffff:203.00.113.7"]) {
     assert.ok(!found(`from ${wrong} today`).some((one) => one.includes("ffff")), wrong);
   }
 });
 
-Deno.test("a Dankort is a card, and a wrong check digit is none", () => {
+Deno.test("a Dankort is a card, with a wrong check digit it is not", () => {
   assert.deepEqual(found("kort 5019717010103742"), ["CREDIT_CARD 5019717010103742"]);
   assert.deepEqual(found("kort 5019717010103743"), []);
 });

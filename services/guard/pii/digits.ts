@@ -61,10 +61,10 @@ function chainsFrom(scan: Scan, k: number): Chain[] {
   return chains;
 }
 
-/** Digits that a comma or a slash no longer joins to those before or after them: no amount, no date. */
+/** Enough digits that a comma or a slash beside them means neither an amount nor a date. */
 const LONG = 9;
 
-/** Part of a decimal, a code such as X9-123 or a longer dashed number. */
+/** Whether the run is part of a decimal, a code such as X9-123 or a longer dashed number. */
 function isInside(text: string, start: number, length: number): boolean {
   const before = text.charCodeAt(start - 1);
   if (before === 46 || before === 44) {
@@ -110,7 +110,7 @@ interface Shape {
   type: string;
   lengths: number[];
   checked: boolean;
-  /** 0 when the chain is not such a number. */
+  /** Confidence; 0 when the chain is not such a number. */
   confidence(chain: Chain, scan: Scan): number;
 }
 
@@ -212,7 +212,7 @@ function labelled(scan: Scan, { start, end }: Chain, kinds: number, confidence: 
   return context(scan, start, end, kinds) === "said" ? confidence : 0;
 }
 
-/** Written as these numbers are and no others; with dots a label must say it. */
+/** Grouped as only these numbers are; with dots a label is required. */
 function isUsual({ groups, start }: Chain, scan: Scan): boolean {
   return groups === SOCIAL && scan.text.charCodeAt(start + 3) !== 46 && !isOtherNumber(scan, start);
 }

@@ -13,7 +13,7 @@ export function findEmail(scan: Scan, at: number): void {
   if (start === at || end === 0) return;
   const [local, domain] = [text.slice(start, at), text.slice(at + 1, end)];
   if (/^\.|\.\.|\.$/.test(local) || !isDomain(domain)) return;
-  // Not addresses: picture names such as icon@2x.png, and remotes of version control.
+  // Not addresses: image names such as icon@2x.png, and version-control remotes.
   if (/^\d(?:\.\d)?x\.[a-z]{3,4}$/i.test(domain)) return;
   if (local === "git" && text.charAt(end) === ":") return;
   scan.findings.push({ type: "EMAIL", start, end, confidence: 0.95, checked: true });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** All types, in the order of the documentation; those of OPTIONAL only when asked for by name. */
+/** All types, in the order of the documentation; those in OPTIONAL are reported only when named. */
 export const TYPES = [
   "EMAIL",
   "PHONE",
@@ -33,14 +33,14 @@ export const TYPES = [
 ] as const;
 export type PiiType = typeof TYPES[number];
 
-/** Found by label and shape only, and therefore wrong too often to be on by default. */
+/** Found only by label and shape, so too often wrong to be on by default. */
 export const OPTIONAL: readonly string[] = ["PERSON", "ADDRESS", "DATE_TIME"];
 
-/** The types of recognisers that people make, told by their beginning from all there will ever be. */
+/** The types of custom recognisers; the prefix tells them from all built-in ones. */
 export const CustomType = z.string().max(30).regex(/^CUSTOM_[A-Z0-9]+(?:_[A-Z0-9]+)*$/, {
   message: "must begin with CUSTOM_, in capitals and digits, at most 30 characters",
 });
-/** A type of this list, or of a recogniser. */
+/** A built-in type, or a custom recogniser's. */
 export const AnyType = z.enum(TYPES).or(CustomType);
 
 /** Personal data, or a secret, in a text. */

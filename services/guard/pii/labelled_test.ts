@@ -7,7 +7,7 @@ import names from "./labelled_names.json" with { type: "json" };
 
 interface Labelled {
   text: string;
-  /** Type and value of everything that is to be found in it. */
+  /** Type and value of every expected finding. */
   found: string[][];
 }
 
@@ -45,7 +45,7 @@ function keepsTo(scores: Map<string, Score>, type: string, limits: { precision: 
 const isNegative = ({ found }: Labelled) => found.length === 0;
 const checked: Labelled[] = [...labelled, ...hard];
 
-Deno.test("the labelled texts are many, each there once, and half of them hold nothing to find", () => {
+Deno.test("the labelled texts are many and distinct, and half of them hold nothing to find", () => {
   assert.ok(checked.length >= 900);
   assert.equal(new Set(checked.map(({ text }) => text)).size, checked.length);
   assert.ok(checked.filter(isNegative).length * 2 >= checked.length);
@@ -55,14 +55,14 @@ Deno.test("the labelled texts are many, each there once, and half of them hold n
   }
 });
 
-Deno.test("detect() keeps to the labelled texts: precision and recall of every type", () => {
+Deno.test("detect() reaches its precision and recall on the labelled texts for every type", () => {
   const scores = scoresOf(checked, []);
   for (const type of TYPES) {
     if (!OPTIONAL.includes(type)) keepsTo(scores, type, { precision: 0.97, recall: 0.97 });
   }
 });
 
-Deno.test("detect() finds names and addresses by their labels, in Arabic and English, as far as rules go", () => {
+Deno.test("detect() finds names and addresses by their labels, in Arabic and English", () => {
   const scores = scoresOf(names, ["PERSON", "ADDRESS"]);
   keepsTo(scores, "PERSON", { precision: 0.9, recall: 0.9 });
   keepsTo(scores, "ADDRESS", { precision: 0.95, recall: 0.95 });

@@ -101,7 +101,7 @@ for (const [kind, words] of WORDS) {
 const KINDS = [...PHRASES.values()];
 const AUTOMATON = ahoCorasick([...PHRASES.keys()]);
 
-/** Words that name what follows them, found once per text and asked by position. */
+/** Words that label the value after them, found once per text and looked up by position. */
 export interface Labels {
   count: number;
   start: Int32Array;
@@ -118,7 +118,7 @@ export function findLabels(text: string): Labels {
     kind: new Int32Array(room),
   };
   AUTOMATON.scan(text, (pattern, start, end) => {
-    // DB_PASSWORD names a secret as well as password does.
+    // DB_PASSWORD labels a secret just as "password" does.
     const isSetting = (KINDS[pattern] ?? 0) === LABEL.secret && text.charCodeAt(start - 1) === 95;
     if (!endsNoun(text, end) || !(isSetting || startsWord(text, start))) return;
     const last = labels.count - 1;

@@ -28,17 +28,19 @@ export function findIpv4(scan: Scan, k: number): void {
   if (confidence > 0) scan.findings.push({ type: "IP_ADDRESS", start, end, confidence, checked: true });
 }
 
-/** `Chrome/120.0.0.0` of a browser's name; of an address that ends so nobody is known either. */
+/**
+ * Matches `Chrome/120.0.0.0` in a browser's name; a real address ending like that identifies nobody either.
+ */
 function isProductVersion(text: string, start: number, end: number): boolean {
   return text.charAt(start - 1) === "/" && /[A-Za-z]/.test(text.charAt(start - 2)) &&
     text.slice(start, end).endsWith(".0.0");
 }
 
-/** Loopback, the unspecified address and masks, which identify nobody. */
+/** Loopback, the unspecified address and netmasks identify nobody. */
 const NOBODYS = /^(?:0|127|255)\./;
 const RESOLVERS = new Set(["1.1.1.1", "8.8.8.8", "8.8.4.4", "9.9.9.9"]);
 
-/** Four one-digit parts are a version or a clause unless a label says that they are an address. */
+/** Four one-digit parts are a version or a clause unless labelled as an address. */
 function ipv4Confidence(scan: Scan, start: number, end: number, small: number): number {
   if (NOBODYS.test(scan.text.slice(start, end)) || isOtherNumber(scan, start)) return 0;
   if (small < 4 || RESOLVERS.has(scan.text.slice(start, end))) return 0.9;
@@ -51,7 +53,7 @@ export function findAtColon(scan: Scan, index: number): void {
   if (text.charCodeAt(index + 1) === 47 && text.charCodeAt(index + 2) === 47) return findUrl(scan, index);
   let start = index;
   while (start > 0 && index - start < 45 && isAddressPart(text.charCodeAt(start - 1))) start--;
-  // A group is read from its first colon.
+  // Each group is parsed once, from its first colon.
   if (text.slice(start, index).includes(":")) return;
   let end = index;
   while (end < text.length && end - start < 46 && isAddressPart(text.charCodeAt(end))) end++;
@@ -82,7 +84,7 @@ function isIpv6(address: string): boolean {
   return size < 8 && size > 0 && /\d/.test(address) && (size >= 3 || /^(?:[0-9a-f]{4}:|::1$)/i.test(address));
 }
 
-/** Four numbers up to 255, none with a zero in front. */
+/** Four numbers up to 255 without leading zeros. */
 function isIpv4(address: string): boolean {
   return /^(?:\d{1,3}\.){3}\d{1,3}$/.test(address) &&
     address.split(".").every((part) => Number(part) <= 255 && String(Number(part)) === part);

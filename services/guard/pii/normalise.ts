@@ -1,8 +1,8 @@
 import { ZEROS } from "../matching/characters.ts";
 
 /**
- * Bits that classify a character for the scanner. A CHANGED character is written differently in the normalised text;
- * a DROPPED one is left out of it.
+ * Bits that classify a character for the scanner. A CHANGED character differs in the normalised text; a
+ * DROPPED one is absent from it.
  */
 export const DIGIT = 1;
 export const LETTER = 2;
@@ -36,11 +36,14 @@ for (const [first, last] of [[0x200b, 0x200f], [0x202a, 0x202e], [0x2060, 0x2064
 
 export interface Normalised {
   text: string;
-  /** Where a character of the normalised text stands in the text as given. */
+  /** Maps an offset in the normalised text to the original text. */
   at(index: number): number;
 }
 
-/** Digits and forms of other scripts as ASCII, invisible characters left out, every offset kept. */
+/**
+ * Turns digits and forms of other scripts into ASCII and drops invisible characters; offsets can be mapped
+ * back.
+ */
 export function normalise(given: string): Normalised {
   let first = 0;
   while (first < given.length && (KIND[given.charCodeAt(first)] ?? 0) < CHANGED) first++;

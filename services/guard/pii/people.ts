@@ -66,13 +66,13 @@ const NAME_AFTER = new RegExp(
 /** Words that end an Arabic name, which has no capitals to show where it does. */
 const ARABIC_STOP =
   /^(?:في|من|على|إلى|الى|عن|مع|قد|هو|هي|كان|كانت|قال|قالت|و|ثم|أن|ان|إن|الذي|التي|هذا|هذه|رقم|هاتف|وهو|وهي|بعد|قبل|عند|منذ|لا|لم|لن|ما|يعمل|تعمل|يسكن|تسكن|مدير|رئيس|وزير|المدير|الرئيس|الوزير|حضر|حضرت|طلب|طلبت|اتصل|اتصلت|وصل|وصلت|أرسل|أرسلت|يريد|تريد|موجود|موجودة|اليوم|أمس|غدا|المحترم|المحترمة|سيتصل|سوف|تم|يرجى|غادر|غادرت|زار|زارت|افتتح|افتتحت|قدم|قدمت|شارك|شاركت|ترأس|ترأست|سافر|سافرت|عاد|عادت|ذهب|ذهبت|كتب|كتبت|أكد|أكدت|صرح|صرحت|استقبل|استقبلت|التقى|التقت|وقع|وقعت|ألقى|ألقت|أعلن|أعلنت)$/;
-/** A verb of the future, "and I" or "and the": not part of a name unless first. */
+/** A future verb, "and I" or "and the": part of a name only as its first word. */
 const ARABIC_CLAUSE = /^(?:س[يتن][\u0621-\u064a]{3,}|وأ[\u0621-\u064a]+|وال[\u0621-\u064a]+)$/;
 const ARABIC = /^[\u0621-\u064a]/;
 const NOT_A_NAME =
   /^(?:The|This|That|And|But|Please|Required|Number|Address|Email|Phone|Date|Not|None|Unknown|Of|Is|President|Minister|Chairman|Manager|Director)$/;
 
-/** Names behind a title or label; off by default. */
+/** Names after a title or label; off by default. */
 export function findPeople(scan: Scan): void {
   if (!scan.wanted("PERSON")) return;
   for (const from of labelEnds(scan, LABEL.person | LABEL.title)) {
@@ -90,7 +90,10 @@ export function findPeople(scan: Scan): void {
   }
 }
 
-/** Whether a word and what follows it are label and value: الاسم is also just "the name", unless a colon follows. */
+/**
+ * Whether a word and its successor are label and value: الاسم is also just "the name", unless a colon
+ * follows.
+ */
 function introduces({ text }: Scan, from: number, following: string): boolean {
   return !/(?:^|[^\u0621-\u064a])[وفبل]?الاسم(?: الكامل)?$/.test(text.slice(Math.max(0, from - 20), from)) ||
     /^\s{0,3}[:"-]/.test(following);

@@ -2,12 +2,12 @@ import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/
 import { LABEL } from "./labels.ts";
 import { context, isClose, isOtherNumber, type Scan } from "./scan.ts";
 
-/** Mobile and landline numbers of the Gulf behind their calling codes: common, so checked without the library. */
+/** Gulf mobile and landline numbers after their calling codes: common, so matched without the library. */
 const GULF =
   /^(?:971(?:5[024568]\d{7}|[2-4679][2-8]\d{6})|966(?:5\d{8}|1[1-7]\d{7})|(?:971|966)800\d{4,7}|966920\d{6}|974[3-7]\d{7}|965[24569]\d{7}|968[279]\d{7}|973[136]\d{7})$/;
 const GULF_CODE = /^9(?:7[134]|6[568])/;
 const MOST_DIGITS = 15;
-/** Digits that a comma or a slash no longer joins to those before or after them. */
+/** Enough digits that a comma or a slash beside them means neither an amount nor a date. */
 const LONG = 9;
 /** Countries whose local form is tried for a labelled number without a calling code. */
 const LOCAL: CountryCode[] = ["AE", "SA", "QA", "KW", "OM", "BH", "US", "EG", "JO", "IN", "PK", "GB", "LB"];
@@ -43,11 +43,11 @@ export function findPhones(scan: Scan, k: number): void {
     scan.phoneEnd = end;
     return;
   }
-  // A plus sign begins a whole number: the end of one that is not valid is not read as another.
+  // A plus sign begins a whole number: the tail of an invalid one is not tried as another.
   if (text.charAt(lead) === "+") scan.phoneEnd = candidates.at(-1)?.end ?? scan.phoneEnd;
 }
 
-/** Beginnings of numbers that need no label: +, 00, 05, a Gulf calling code, or three digits and a group. */
+/** Prefixes of numbers that need no label: +, 00, 05, a Gulf calling code, or three digits and a group. */
 function looksLikeOne(text: string, first: number, length: number, lead: number): boolean {
   if (lead !== first) return true;
   const [one, two] = [text.charAt(first), text.charAt(first + 1)];
@@ -66,7 +66,7 @@ function leadOf(text: string, first: number, length: number): number | undefined
   return joined && further >= 48 && further <= 57 ? undefined : first;
 }
 
-/** The readings from run `k` on, each with one group more; without a sign or label only those of some length. */
+/** The readings from run `k` on, each with one more group; without a plus sign or label only long ones. */
 function candidatesFrom(scan: Scan, k: number, { lead, sure }: { lead: number; sure: boolean }): Candidate[] {
   const { text, runs } = scan;
   const candidates: Candidate[] = [];
@@ -125,7 +125,7 @@ function confidenceOf(
   return LOCAL.some((country) => isValid(scan, digits, country)) ? 0.85 : 0;
 }
 
-/** Three groups joined by spaces are as often an amount as a phone number. */
+/** Three groups with spaces are as often an amount as a phone number. */
 function isSpaced(text: string, { start, end }: Candidate): boolean {
   return !/[-.()]/.test(text.slice(start, end));
 }

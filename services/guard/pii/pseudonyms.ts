@@ -1,4 +1,4 @@
-/** Names that take the place of values: the same for the same value, whatever the call, and made with a secret. */
+/** Pseudonyms for values, keyed by a secret: the same value has the same one in every call. */
 import { createHmac } from "node:crypto";
 import type { Entity } from "./entity.ts";
 import type { Restorer } from "./redact.ts";
@@ -8,21 +8,21 @@ export interface Pseudonym {
   value: string;
 }
 
-/** So many hexadecimal digits tell values apart. */
+/** Number of hexadecimal digits in a pseudonym. */
 const DIGITS = 10;
 const MARKER = /\[[A-Z][A-Z0-9_]{1,39}_[0-9a-f]{10}\]/g;
-/** The longest is shorter, with its brackets. */
+/** Upper bound of a pseudonym's length, brackets included. */
 const LONGEST = 60;
 const MARKER_START = /\[[A-Z][A-Z0-9_]{0,50}[0-9a-f]{0,10}$|\[$/;
 
-/** `[EMAIL_3f2a9c01be]` for a value, whatever its spacing and case. */
+/** The pseudonym of a value, such as `[EMAIL_3f2a9c01be]`; spacing and case make no difference. */
 export function pseudonymOf({ type, value }: Pick<Entity, "type" | "value">, secret: string): string {
   const plain = value.normalize("NFKC").toLowerCase().replace(/[\s-]+/g, "");
   const digest = createHmac("sha256", secret).update(`${type}\n${plain}`).digest("hex");
   return `[${type}_${digest.slice(0, DIGITS)}]`;
 }
 
-/** Puts values back for their pseudonyms. */
+/** Replaces pseudonyms with their values. */
 export function pseudonymRestorer(pseudonyms: readonly Pseudonym[]): Restorer | undefined {
   if (pseudonyms.length === 0) return undefined;
   const values = new Map(pseudonyms.map(({ marker, value }) => [marker, value]));

@@ -17,7 +17,7 @@ function replaced<T extends Place>(
   const values = entities.length > 0 && isJson(text) ? jsonValues(text) : undefined;
   for (const entity of entities) {
     const value = values?.find(({ start, end }) => start <= entity.start && entity.start < end);
-    // A number in JSON becomes a text, as a whole.
+    // A number in JSON is replaced whole, by a string.
     const [start, end] = value ? [value.start, value.end] : [entity.start, entity.end];
     if (start < from) continue;
     result += text.slice(from, start) + (value ? JSON.stringify(marker(entity)) : marker(entity));
@@ -36,7 +36,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The places of the values in a JSON text that are no strings. */
+/** The offsets of non-string values in a JSON text. */
 function jsonValues(text: string): { start: number; end: number }[] {
   const values: { start: number; end: number }[] = [];
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs)) {
@@ -45,28 +45,28 @@ function jsonValues(text: string): { start: number; end: number }[] {
   return values;
 }
 
-/** Longest marker of a vault: a stream delays as much to restore a marker that is cut in two. */
+/** The longest marker of a vault: a stream holds back as much to restore a split marker. */
 export const LONGEST_MARKER = 56;
 const MARKER = /\[REDACTED_[A-Z][A-Z0-9_]{1,30}_\d{1,6}\]/g;
 const MARKER_START = /\[[A-Z_0-9]{0,54}$/;
 
-/** Knows which values stand behind markers. */
+/** Maps markers to values. */
 export interface Restorer {
   /** The text with the markers turned back into their values. */
   restore(text: string): string;
-  /** Where markers stand in a text, and their values. */
+  /** The offsets of markers in a text, and their values. */
   edits(text: string): { start: number; end: number; text: string }[];
-  /** Length of the end of a text that may be the beginning of a marker. */
+  /** Length of the text's tail that may be the beginning of a marker. */
   openEnd(text: string): number;
 }
 
 export interface Vault extends Restorer {
-  /** The text with every entity replaced by a numbered marker, the same value always by the same one. */
+  /** Replaces every entity with a numbered marker, the same value always with the same one. */
   hide(text: string, entities: readonly Entity[]): string;
   size(): number;
 }
 
-/** Remembers the values that it hid, for one conversation. Markers that occur in the texts already are not used. */
+/** A vault of hidden values for one conversation. Markers that occur in the texts already are not used. */
 export function vault(taken: readonly string[] = []): Vault {
   const markers = new Map<string, string>();
   const values = new Map<string, string>();

@@ -44,7 +44,7 @@ Deno.test("vault() restores a marker that a stream cuts anywhere", () => {
   assert.ok("[REDACTED_URL_CREDENTIALS_999999]".length < LONGEST_MARKER);
 });
 
-Deno.test("redact() keeps JSON what it is", () => {
+Deno.test("redact() keeps JSON valid", () => {
   const cases = [
     ['{"card":4111111111111111,"n":1}', { card: "[REDACTED_CREDIT_CARD]", n: 1 }],
     ['[784199012345676, "784-1990-1234567-6"]', ["[REDACTED_EMIRATES_ID]", "[REDACTED_EMIRATES_ID]"]],

@@ -1,4 +1,4 @@
-/** Has values put back into a text that is whole or still arriving, beside what policies replace in it. */
+/** Restores values in a complete or arriving text, combined with the policies' replacements. */
 import type { Restorer } from "./redact.ts";
 
 interface Edit {
@@ -7,13 +7,13 @@ interface Edit {
   text: string;
 }
 
-/** The part of a text that may leave, and the replacements in it. */
+/** The part of a text that may be released, and the replacements in it. */
 export interface Leaving {
   release: number;
   edits: Edit[];
 }
 
-/** A marker that is cut in two is waited for; restored values are the caller's own and not replaced again. */
+/** A split marker is held back; restored values are the caller's own and not replaced again. */
 export function withRestored(
   restorer: Restorer | undefined,
   { text, released = 0, open = false, json = false }: {

@@ -1,6 +1,6 @@
 import { findLabels, LABEL, type Labels, lastLabel } from "./labels.ts";
 
-/** Something found, by offsets into the normalised text. */
+/** A finding, with offsets into the normalised text. */
 export interface Finding {
   type: string;
   start: number;
@@ -19,7 +19,7 @@ export interface Scan {
   labels: () => Labels;
   /** The end of the last phone number: no other begins inside it. */
   phoneEnd: number;
-  /** Number of costly checks that are still allowed; after them a candidate counts as found. */
+  /** Remaining budget of costly checks; without budget a candidate counts as found. */
   budget: { phones: number; wallets: number };
 }
 
@@ -84,10 +84,10 @@ export function context(scan: Scan, start: number, end: number, kinds: number): 
   return "silent";
 }
 
-/** Labels that only say "this is a number of another kind". */
+/** Labels that only mean "a number of another kind". */
 const OTHER_NUMBER = LABEL.number | LABEL.version;
 
-/** Whether a label directly before a value says that it is an order number, a version and the like. */
+/** Whether a label directly before a value marks it as an order number, a version or the like. */
 export function isOtherNumber(scan: Scan, start: number): boolean {
   const labels = scan.labels();
   const before = lastLabel(labels, start);

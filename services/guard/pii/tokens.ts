@@ -18,7 +18,7 @@ export function findInToken(scan: Scan, start: number, end: number): void {
   }
 }
 
-/** A passport number of digits only; it needs a label directly before it. */
+/** A passport number of only digits, which needs a label directly before it. */
 export function findPassportRun(scan: Scan, k: number): void {
   const [start, end] = [scan.runs.start[k] ?? 0, scan.runs.end[k] ?? 0];
   if (end - start < 7 || end - start > 9 || !scan.wanted("PASSPORT")) return;
@@ -72,7 +72,7 @@ function findOmanVat(scan: Scan, start: number, end: number): void {
   if (said !== "denied") add(scan, "OMAN_VAT", start, end, said === "said" ? 0.9 : 0.6, false);
 }
 
-/** Whether a JSON Web Token's first part is the JSON of a header. */
+/** Whether the first part of a JSON Web Token is a JSON header. */
 export function isJwtHeader(part: string): boolean {
   try {
     const header: unknown = JSON.parse(Buffer.from(part, "base64url").toString());

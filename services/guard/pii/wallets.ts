@@ -19,7 +19,7 @@ function isMixed(address: string): boolean {
   return /[a-f]/.test(address) && /[A-F]/.test(address);
 }
 
-/** EIP-55: a letter is a capital where the hash of the address in small letters has a digit of 8 or more. */
+/** EIP-55: a letter is upper case where the hash of the lower-case address has a digit of 8 or more. */
 export function isEthereum(address: string): boolean {
   const digits = address.slice(2);
   const lower = digits.toLowerCase();

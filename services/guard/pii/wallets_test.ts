@@ -28,7 +28,7 @@ Deno.test("isEthereum() knows the checksums of EIP-55", () => {
   }
 });
 
-Deno.test("an Ethereum address in letters of one case has no checksum to be wrong", () => {
+Deno.test("an Ethereum address in one case has no checksum", () => {
   const address = "5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
   for (const one of [`0x${address}`, `0x${address.toUpperCase()}`]) {
     assert.deepEqual(detect(`pay ${one} now`).map(({ type }) => type), ["CRYPTO_WALLET"]);
@@ -36,7 +36,7 @@ Deno.test("an Ethereum address in letters of one case has no checksum to be wron
   assert.deepEqual(detect("pay 0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed now"), []);
 });
 
-Deno.test("isBase58Check() knows a misspelled address", () => {
+Deno.test("isBase58Check() detects a misspelled address", () => {
   for (
     const address of [
       "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",

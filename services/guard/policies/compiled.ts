@@ -12,7 +12,7 @@ export interface Compiled {
 export interface PolicyPattern {
   policy: MatchedPolicy;
   regex: RE2JS;
-  /** The same for texts whose letters are in one form. */
+  /** The same for texts with normalised letters. */
   plain: RE2JS;
   reach: Reach;
 }

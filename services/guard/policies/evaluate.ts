@@ -38,7 +38,7 @@ export function evaluate(
       method: "post",
       path: "/governance/evaluate",
       tags: ["governance"],
-      summary: "Judge a content by all active policies and look for personal data",
+      summary: "Evaluate content against all active policies and detect personal data",
       request: { body: jsonBody(EvaluateInput) },
       answers: { 200: json(Evaluation, "The verdict") },
     }),
@@ -90,7 +90,7 @@ export function detailsOf(
   };
 }
 
-/** The policies that were broken, those in shadow apart, as an audit event keeps them. */
+/** The broken policies for an audit event, shadow ones apart. */
 export function policyDetails(
   violations: readonly Violation[],
   shadow: readonly Violation[],
@@ -100,7 +100,7 @@ export function policyDetails(
   return { policies: listed(violations), ...shadow.length > 0 ? { shadow: listed(shadow) } : {} };
 }
 
-/** Who makes a call, by what its sender says and by their token. */
+/** Who makes a call, from the sender's statement and their token. */
 export function callOf(
   { product, key, team, model, user_id }: {
     product?: string | null;

@@ -14,22 +14,22 @@ import type { Evaluation, Violation } from "./verdict.ts";
 
 /** Judges texts by all active policies and looks for personal data in them. */
 export interface Evaluator {
-  /** The same by the policies for a call; without, those for calls of which nothing is known. */
+  /** The same with the policies for a call; without one, those for unknown calls. */
   for(call: CallScope): Evaluator;
   evaluate(
     text: string,
     options?: { place?: Place; signal?: AbortSignal },
   ): Promise<{ evaluation: Evaluation; shadow: Violation[] }>;
-  /** The findings text by text, of policies on injection confirmed by a model where they want that. */
+  /** The findings text by text; injection policies may have a model confirm theirs. */
   scan(texts: readonly ScannedText[], wanted?: Wanted): Promise<Scan[]>;
   judge(text: string, signal?: AbortSignal): Promise<Violation[]>;
-  /** The same by the policies in shadow, which may need models too. */
+  /** The same with shadow policies, which may need models too. */
   judgeShadow(text: string, signal?: AbortSignal): Promise<Violation[]>;
   /** Whether some policy needs a model. */
   asksModels(): boolean;
 }
 
-/** Longer texts are checked beside the others' requests, not between them. */
+/** Longer texts are checked in a separate thread. */
 const INLINE = 20_000;
 const BOTH: Wanted = { policies: true, pii: true };
 
@@ -37,7 +37,7 @@ interface EvaluatorOptions {
   cache: Pick<PolicyCache, "current"> & Partial<Pick<PolicyCache, "custom">>;
   judge: Judge;
   pii?: PiiSettings;
-  /** Where long texts are checked; left out: here. */
+  /** Checks long texts; without it they are checked on this thread. */
   pool?: ScanPool;
   call?: CallScope;
 }
@@ -97,7 +97,7 @@ export function evaluationOf(text: string, violations: Violation[], entities: En
   };
 }
 
-/** The violations with one for each policy, whose terms are those of all of them. */
+/** Merges violations: one per policy, with all its terms. */
 export function oncePerPolicy(violations: readonly Violation[]): Violation[] {
   const merged = new Map<string, Violation>();
   for (const violation of violations) {

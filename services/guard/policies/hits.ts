@@ -1,4 +1,4 @@
-/** The terms of a text that break policies. */
+/** Collects the terms of a text that break policies. */
 import type { MatchedPolicy } from "./policy.ts";
 import type { Violation } from "./verdict.ts";
 
@@ -7,14 +7,14 @@ const LONGEST_TERM = 200;
 
 /** Collects hits of one kind of rule. */
 export interface Hits {
-  /** The policy is broken, by this term where it is known. */
+  /** Records that the policy is broken, by this term if known. */
   add(policy: MatchedPolicy, term?: string): void;
-  /** Whether more terms of a policy would be kept. */
+  /** Whether further terms of a policy would be kept. */
   isFull(policy: MatchedPolicy): boolean;
   violations(): Violation[];
 }
 
-/** `how` says in what way a content breaks such a rule: contains the keyword. */
+/** `how` describes the violation: contains the keyword. */
 export function hitsOf(how: string): Hits {
   const terms = new Map<MatchedPolicy, Set<string>>();
   const of = (policy: MatchedPolicy) => {

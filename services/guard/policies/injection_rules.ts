@@ -1,4 +1,4 @@
-/** Policies on prompt injection: from which score on, and where a text comes from. */
+/** Policies on prompt injection, by score and by a text's origin. */
 import { explanationOf, type Injection, injectionIn } from "../injection/detect_injection.ts";
 import type { Place } from "../injection/sign.ts";
 import type { Reading } from "../reading/reading.ts";
@@ -6,11 +6,11 @@ import type { Compiled } from "./compiled.ts";
 import { MOST_TERMS } from "./hits.ts";
 import type { Violation } from "./verdict.ts";
 
-/** Where a text comes from; `joined` are the texts of a whole request, of which only a suspicion can be had. */
+/** The origin of a text; `joined` means all texts of a request together, which can only raise a suspicion. */
 export type Source = Place | "joined";
 
 export interface InjectionRules {
-  /** The policies that the text breaks, and those of which a model is still to be asked. */
+  /** The policies that the text breaks, and those that still need a model's confirmation. */
   find(reading: Reading, source: Place): { attacks: Violation[]; unsure: Violation[] };
   /** Whether some of the joined texts may break a policy. */
   suspects(reading: Reading): boolean;

@@ -15,7 +15,7 @@ interface Word {
   needsEnding: boolean;
 }
 
-/** Words of several parts are looked for written together too, if they are no shorter. */
+/** Keywords of several words are also matched when written together, from this length. */
 const SHORTEST_TOGETHER = 8;
 
 /** The keywords of the policies that occur in a reading. */

@@ -76,7 +76,7 @@ function verdictOf(
   );
 }
 
-/** The result for a policy that cannot be judged: its on_error, or else as strict as its action. */
+/** The result for a policy that cannot be judged: its on_error, by default as strict as its action. */
 function onError(policy: ModelPolicy, why: string): Violation | undefined {
   const usual = policy.action === "block" ? "block" : policy.action === "warn" ? "warn" : "allow";
   const action = policy.rule.on_error ?? usual;

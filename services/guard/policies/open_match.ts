@@ -1,4 +1,4 @@
-/** Finds where a match may have begun that the text so far does not decide. */
+/** Finds where an undecided match may have begun in a partial text. */
 import type { RE2JS } from "re2js";
 import {
   ALT,
@@ -20,8 +20,8 @@ const WORD_BOUNDARY = 16;
 const NO_WORD_BOUNDARY = 32;
 
 /**
- * Of a pattern, the place in a text, at or behind `from`, where the earliest match begins that has not ended yet; the
- * text's length when there is none.
+ * The offset at or after `from` where the earliest unfinished match of a pattern begins; the text's length
+ * when there is none.
  */
 export function openMatch(pattern: RE2JS): (text: string, from: number) => number {
   const program = programOf(pattern);
@@ -86,14 +86,14 @@ function follow(
     const step = inst[one];
     if (!step || threads.seen[one] === 1) continue;
     threads.seen[one] = 1;
-    // A match that is certain is found by the pattern itself.
+    // A certain match is found by the pattern itself.
     if (certain[one] || step.op === MATCH) continue;
     if (step.op === ALT || step.op === ALT_MATCH) pending.push(step.arg, step.out);
     else if (step.op === NOP || step.op === CAPTURE) pending.push(step.out);
     else if (step.op === EMPTY_WIDTH && at < text.length) {
       if (holds(step.arg, text, at)) pending.push(step.out);
     } else {
-      // At the end of the text a boundary waits for the next character too.
+      // At the end of the text a boundary needs the next character too.
       threads.pcs[threads.count] = one;
       threads.starts[threads.count++] = start;
     }

@@ -1,6 +1,6 @@
 /**
- * How costly a pattern is: the number of states that it goes through in a text made to keep it busy. Matching takes
- * the same time for every character while the states are few enough to be remembered.
+ * The cost of a pattern: the number of states it goes through in a worst-case text. Matching takes constant
+ * time per character while all states fit into the cache.
  */
 import type { RE2JS } from "re2js";
 import {
@@ -17,19 +17,19 @@ import {
   RUNE1,
 } from "./program.ts";
 
-/** More states than that in such a text are too many for one pattern. */
+/** Most states for one pattern. */
 export const MOST_STATES = 500;
-/** And more than that for all patterns in force. */
+/** Most states for all patterns in force. */
 export const MOST_STATES_IN_ALL = 6_000;
-/** Characters of such a text. */
+/** Length of the worst-case text in characters. */
 export const PROBE_CHARACTERS = 2_000;
-/** One character in this many is arbitrary; the others continue some match. */
+/** One in this many characters is arbitrary; the others continue some match. */
 const NOISE = 12;
 
 const known = new Map<string, number>();
 const MOST_KNOWN = 10_000;
 
-/** The states that a pattern goes through; at most one more than `MOST_STATES` is counted. */
+/** Counts the states that a pattern goes through, up to `MOST_STATES` + 1. */
 export function statesOf(pattern: RE2JS): number {
   const key = `${pattern.flags()} ${pattern.pattern()}`;
   const before = known.get(key);
@@ -52,7 +52,7 @@ function countedStates(program: Program): number {
   return states.size;
 }
 
-/** A character that continues a match; now and then any. */
+/** A character that continues a match; occasionally an arbitrary one. */
 function nextRune(
   program: Program,
   live: readonly number[],
@@ -110,7 +110,7 @@ function alphabetOf({ inst }: Program): number[] {
   return [...runes];
 }
 
-/** Numbers that look random and are the same every time. */
+/** A deterministic pseudo-random generator. */
 function numbers(seed: number): (below: number) => number {
   let state = seed + 1;
   return (below) => {

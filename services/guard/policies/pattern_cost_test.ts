@@ -8,7 +8,7 @@ import { readingOf } from "../reading/reading.ts";
 
 const states = (source: string) => statesOf(RE2JS.compile(source, RE2JS.CASE_INSENSITIVE));
 
-Deno.test("statesOf() tells patterns that keep the matcher busy from those that do not", () => {
+Deno.test("statesOf() tells costly patterns from cheap ones", () => {
   const cheap = [
     "zx-\\d{4}",
     "\\bcard\\b(?:.*expir\\w*)?",
@@ -41,7 +41,7 @@ Deno.test("costFaults() refuses a pattern that is too much together with those i
   assert.match(costFaults(one, [...others, ...others])[0]?.message ?? "", /through \d+ states, at most 6000/);
 });
 
-Deno.test("a pattern that matches everywhere is looked for as far as its terms are wanted, not to the end", () => {
+Deno.test("a pattern that matches everywhere is searched only until enough terms are found", () => {
   const patterns = ["\\bcard\\b(?:.*expir\\w*)?", "x[^y]*y|x"];
   const policy: MatchedPolicy = {
     ...{ id: "1", name: "often", rule_type: "regex", action: "block" },

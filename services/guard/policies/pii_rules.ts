@@ -1,4 +1,4 @@
-/** Policies on personal data: what of which types may stand in which direction, and what takes its place. */
+/** Policies on personal data: which types are allowed in which direction, and their replacement. */
 import { detectIn } from "../pii/detect_in.ts";
 import { type Entity, OPTIONAL } from "../pii/entity.ts";
 import { type Pseudonym, pseudonymOf } from "../pii/pseudonyms.ts";
@@ -17,19 +17,19 @@ export interface PiiEdit {
   text: string;
 }
 
-/** Which texts: to a model or from it, and whether of a tool. */
+/** The texts concerned: their direction, and whether they belong to a tool. */
 export interface PiiTexts {
   direction: Direction;
   tool?: boolean;
 }
 
 export interface PiiRules {
-  /** Whether any policy looks at such texts. */
+  /** Whether any policy applies to such texts. */
   applies(texts: PiiTexts): boolean;
-  /** Whether some policy looks at the texts of tools in this direction and at no others. */
+  /** Whether some policy applies only to tools' texts in this direction. */
   asksForTools(direction: Direction): boolean;
   find(reading: Reading, options: PiiTexts & { pii: PiiSettings; json: boolean }): PiiFindings;
-  /** Where data may begin that the text so far does not show. */
+  /** The offset where unfinished data may begin. */
   undecidedFrom(text: string, from: number): number;
 }
 
@@ -37,7 +37,7 @@ export interface PiiFindings {
   violations: Violation[];
   edits: PiiEdit[];
   entities: Entity[];
-  /** Values that are put back into the answer. */
+  /** Values to restore in the answer. */
   pseudonyms: Pseudonym[];
 }
 
@@ -47,10 +47,10 @@ interface Active {
   rule: PiiRule;
 }
 
-/** Digits or letters at the end of a masked value that stay. */
+/** Number of trailing digits or letters that a masked value keeps. */
 const SHOWN = 4;
 const USUAL_PRIORITY = 100;
-/** More values than that are not put back. */
+/** Most values to restore. */
 export const MOST_PSEUDONYMS = 2_000;
 
 export const NO_FINDINGS: PiiFindings = { violations: [], edits: [], entities: [], pseudonyms: [] };
@@ -97,7 +97,7 @@ function isMeant({ types, allow }: PiiRule, { type, value }: Entity): boolean {
   return types.some((one) => one === type) && !allow.some((one) => plain(one) === plain(value));
 }
 
-/** By the first policy in the order; of those in one place by the strictest. */
+/** The first policy in order decides; among policies in the same place, the strictest. */
 function handlingOf({ type }: Entity, broken: readonly Active[]): Handling {
   const first = Math.min(...broken.map(({ policy }) => policy.priority ?? USUAL_PRIORITY));
   const wanted = broken.filter(({ policy }) => (policy.priority ?? USUAL_PRIORITY) === first)
@@ -108,22 +108,22 @@ function handlingOf({ type }: Entity, broken: readonly Active[]): Handling {
   );
 }
 
-/** The replacement of a value; undefined where it stays. */
+/** The replacement of a value; undefined when it stays. */
 function replacementOf(
   entity: Entity,
   handling: Handling,
   { direction, secret }: PiiTexts & { secret: string | undefined },
 ): string | undefined {
   if (handling === "keep") return undefined;
-  // A model's words to a tool are restored for the caller, not lost.
+  // A model's arguments for a tool are restored for the caller.
   if (handling === "restore" && direction === "output") return undefined;
   if (handling === "mask") return masked(entity.value);
-  // Without a secret a name would tell the value to whoever tries them all.
+  // Without a secret, values could be recovered from their hashes by brute force.
   if (handling === "replace" || secret === undefined) return `[REDACTED_${entity.type}]`;
   return pseudonymOf(entity, secret);
 }
 
-/** The value with all its letters and digits hidden but the last few; of short ones all. */
+/** The value with all letters and digits hidden except the last few; short values are hidden completely. */
 function masked(value: string): string {
   const signs = [...value];
   const count = signs.filter((sign) => /[\p{L}\p{N}]/u.test(sign)).length;
@@ -132,7 +132,7 @@ function masked(value: string): string {
   return signs.map((sign) => /[\p{L}\p{N}]/u.test(sign) && seen++ < hidden ? "*" : sign).join("");
 }
 
-/** A bare number in JSON becomes a text, so that it stays JSON. */
+/** A number in JSON becomes a string, so that the JSON stays valid. */
 function placed(
   { start, end }: Entity,
   text: string,
@@ -143,7 +143,7 @@ function placed(
   return { start, end, text: isBare ? JSON.stringify(text) : text };
 }
 
-/** Longer data without white space is held from its beginning; a private key from its first line. */
+/** Data without white space is held back up to this length; a private key from its first line. */
 const LONGEST = 128;
 const MOST_HELD = 20_000;
 

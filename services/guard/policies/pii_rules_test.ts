@@ -18,7 +18,7 @@ async function edited({ ask }: TestGuard, text: string, direction = "input"): Pr
 }
 
 testOnEngines(
-  "of two policies on the same data the first in the order decides, of equals the strictest",
+  "of two policies on the same data the first in order decides, of equals the strictest",
   options,
   async (sql) => {
     const guard = await testGuard(sql);
@@ -36,7 +36,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "names are made with the secret, and are the same for one value however it is written",
+  "pseudonyms are made with the secret, and are the same for a value in any spelling",
   options,
   async (sql) => {
     const guard = await testGuard(sql);

@@ -4,10 +4,10 @@ import type { CustomRule } from "../pii/custom.ts";
 import type { Policy, PolicyInput, PolicyQuery } from "./policy.ts";
 import type { PolicyVersion } from "./policy_version.ts";
 
-/** A change of a policy: what, who, when. */
+/** A change of a policy: its content, author and time. */
 export type Change = Pick<PolicyVersion, "change" | "changed_by" | "changed_at">;
 
-/** The result of a change: the policy, or the reason why there is none. */
+/** The result of a change: the policy, or the reason for a refusal. */
 export type Saved = Policy | "taken" | undefined;
 
 export interface PolicyStore {
@@ -16,12 +16,12 @@ export interface PolicyStore {
   find(id: string): Promise<Policy | undefined>;
   /** All of them, in their order. */
   all(): Promise<Policy[]>;
-  /** A policy, new or one that was deleted. "taken" when another has its name. */
+  /** Inserts a policy, new or previously deleted; "taken" when another has its name. */
   insert(id: string, input: PolicyInput, change: Change): Promise<Saved>;
   /** "taken" when another policy has the new name. */
   update(id: string, input: Partial<PolicyInput>, change: Change): Promise<Saved>;
   remove(id: string, change: Change): Promise<boolean>;
-  /** All of these or none: with the id of one that there is, or a new one. Gives false when a name is taken. */
+  /** Saves all or none, each with the id of an existing policy or a new one; false when a name is taken. */
   saveAll(
     list: readonly { id: string; isNew: boolean; input: PolicyInput }[],
     change: Change,
@@ -30,10 +30,10 @@ export interface PolicyStore {
   versions(id: string, page: { limit: number; skip: number }): Promise<PolicyVersion[]>;
   countVersions(id: string): Promise<number>;
   version(id: string, version: number): Promise<PolicyVersion | undefined>;
-  /** Active policies, in their order, the rules of active recognisers, and the revision they are of. */
+  /** Active policies in order, the rules of active recognisers, and their revision. */
   active(): Promise<{ revision: number; policies: Policy[]; custom: CustomRule[] }>;
   revision(): Promise<number>;
-  /** How many events a policy had since a time, in force and in shadow. */
+  /** Number of events of a policy since a time, enforced and in shadow. */
   hits(id: string, since: string): Promise<{ enforced: number; shadow: number; last_at: string | null }>;
 }
 
@@ -80,7 +80,7 @@ export function policyStore(sql: Sql): PolicyStore {
       const done = await unlessTaken(sql.begin(async (tx) => {
         for (const { id, isNew, input } of list) {
           if (isNew) await inserted(tx, id, { input, change });
-          // One that was deleted meanwhile is made again.
+          // A policy that was deleted meanwhile is created again.
           else if (!await updated(tx, id, { input, change })) await inserted(tx, id, { input, change });
         }
         return true;

@@ -29,7 +29,7 @@ export const PolicyInput = z.object({
   }),
   is_active: z.boolean().default(true).meta({ description: "an inactive policy is kept and judges nothing" }),
   mode: z.enum(["enforce", "shadow"]).default("enforce").meta({
-    description: "shadow: what it would have done is recorded and counted, and nothing else happens",
+    description: "shadow: its result is recorded and counted without any effect",
   }),
   priority: z.int().min(0).max(1_000_000).default(100).meta({
     description: "its place in the order, lowest first; of two on the same personal data the first decides",
@@ -55,7 +55,7 @@ export type PolicyInput = z.output<typeof PolicyInput>;
 
 export const PolicyPatch = z.object({
   ...PolicyInput.shape,
-  // Without the defaults: a field that is left out stays as it is.
+  // Without the defaults, so that an omitted field stays unchanged.
   description: PolicyInput.shape.description.removeDefault(),
   is_active: PolicyInput.shape.is_active.removeDefault(),
   mode: PolicyInput.shape.mode.removeDefault(),
@@ -67,7 +67,7 @@ export const PolicyPatch = z.object({
 export const Policy = z.object({
   id: z.string(),
   ...PolicyInput.shape,
-  version: z.int().meta({ description: "how often it was changed, and one", example: 1 }),
+  version: z.int().meta({ description: "number of changes plus one", example: 1 }),
   created_by: z.string().meta({ description: "who made it, by their token" }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

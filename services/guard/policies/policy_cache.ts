@@ -8,13 +8,13 @@ import type { CallScope } from "./policy_scope.ts";
 import type { PolicySet } from "./policy_set.ts";
 import { policySets } from "./policy_sets.ts";
 
-/** The compiled active policies, kept up to date. */
+/** A cache of the compiled active policies, kept up to date. */
 export interface PolicyCache {
-  /** Those for a call. */
+  /** The policies for a call. */
   current(call?: CallScope): PolicySet;
-  /** All that are active. */
+  /** All active policies. */
   all(): readonly Policy[];
-  /** The rules of the active recognisers; another list when something has changed. */
+  /** The rules of the active recognisers; a new list after a change. */
   custom(): readonly CustomRule[];
   /** Compiles the policies again when they have changed. */
   refresh(): Promise<void>;
@@ -23,10 +23,10 @@ export interface PolicyCache {
 }
 
 const EVERY_MS = 500;
-/** Requests are let in between, so often. */
+/** How often to yield to requests. */
 const TURN_MS = 10;
 
-/** Measures the patterns that are not known yet, so that compiling them holds nobody up. */
+/** Measures new patterns in advance, so that compiling them does not block requests. */
 async function measured(policies: readonly MatchedPolicy[]): Promise<void> {
   let since = performance.now();
   for (const { rule_type, rule_config } of policies) {
@@ -55,12 +55,12 @@ export async function policyCache(
     await measured(stored.policies);
     sets = policySets(stored.policies);
     custom = stored.custom;
-    // The first call that comes need not wait.
+    // Compile for the first call in advance.
     sets.for({});
     revision = stored.revision;
   }
   async function refresh(): Promise<void> {
-    // A load under way may have read the policies before the change that this call follows.
+    // A load under way may have read the policies before the latest change.
     await loading;
     await (loading ??= load().finally(() => loading = undefined));
   }

@@ -11,7 +11,7 @@ export function changeBy({ sub }: Pick<User, "sub">, change: Change["change"], n
   return { change, changed_by: sub, changed_at: new Date(now).toISOString() };
 }
 
-/** Has a change in force here, and on record. */
+/** Puts a change in force in this process and records it. */
 export function policyChanged(
   { cache, audit }: { cache: PolicyCache; audit: AuditLog },
 ): (change: Change, ...policies: Pick<Policy, "id" | "name" | "version">[]) => Promise<void> {
@@ -28,7 +28,7 @@ export function policyChanged(
 
 type OwnRule = Pick<MatchedPolicy, "rule_type" | "rule_config">;
 
-/** The fault of a rule, if it has one; its cost together with the `others` in force counts too. */
+/** The fault of a rule, if any, including its cost together with the `others` in force. */
 export function ruleFaults({ rule_type, rule_config }: OwnRule, others: readonly OwnRule[]): RuleFault[] {
   const parsed = parseRule(rule_type, rule_config);
   return "rule" in parsed ? costFaults(parsed.rule, others.flatMap(rulesOf)) : parsed.faults;

@@ -10,7 +10,7 @@ const MOST_POLICIES = 1_000;
 const Rule = z.record(z.string(), z.unknown());
 const FilePolicy = z.strictObject({
   ...PolicyInput.shape,
-  // A rule is data in the file, and text in the interface.
+  // A rule is structured in the file, and a JSON string in the API.
   rule_config: Rule.transform((rule) => JSON.stringify(rule)).pipe(PolicyInput.shape.rule_config),
 });
 const PolicyFile = z.strictObject({
@@ -35,7 +35,7 @@ export function policiesToYaml(policies: readonly Policy[]): string {
 const named = (scope: Policy["scope"]) =>
   Object.fromEntries(Object.entries(scope).filter(([, list]) => list.length > 0));
 
-/** @throws 422 naming every fault of the file, and names that stand in it twice. */
+/** @throws 422 naming every fault of the file, and duplicate names. */
 export function policiesInYaml(text: string): PolicyInput[] {
   const parsed = PolicyFile.safeParse(yamlValue(text));
   if (!parsed.success) {
@@ -59,7 +59,7 @@ function yamlValue(text: string): unknown {
   const [error] = document.errors;
   if (error) throw invalid(["body", "yaml"], error.message.split("\n")[0] ?? "is not YAML");
   try {
-    // No aliases: a few lines of them would make a document that no memory holds.
+    // No aliases: a few lines of them can expand beyond any memory.
     return document.toJS({ maxAliasCount: 0 });
   } catch {
     throw invalid(["body", "yaml"], "aliases (&name, *name) are not taken");

@@ -55,7 +55,7 @@ export function policyHistory(deps: PolicyDeps & { audit: AuditLog }): OpenAPIHo
       method: "post",
       path: "/policies/{policy_id}/rollback",
       tags,
-      summary: "Have an earlier version of a policy again, also of one that was deleted",
+      summary: "Restore an earlier version of a policy, even of a deleted one",
       roles: ["admin"],
       request: { params: PolicyId, body: jsonBody(RollbackInput) },
       answers: { 200: json(Policy, "The policy, in a new version with the content of the earlier one") },

@@ -7,7 +7,7 @@ const words = (...keywords: string[]) => JSON.stringify({ keywords });
 const POLICY = { name: "Words", rule_type: "keyword", rule_config: words("forbidden"), action: "block" };
 
 testOnEngines(
-  "every change is a version that tells who and when, and can be had again",
+  "every change is a version with author and time, and can be restored",
   options,
   async (sql) => {
     const { ask, clock } = await testGuard(sql);
@@ -59,7 +59,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "versions are for managers, going back is for admins, of what there was",
+  "managers read versions, and only admins restore existing ones",
   options,
   async (sql) => {
     const { ask } = await testGuard(sql);

@@ -35,10 +35,10 @@ const ModelConfig = z.object({
 const PiiConfig = z.object({
   types: z.array(AnyType).min(1).max(100),
   handling: z.enum(HANDLINGS).default("keep"),
-  /** For single types, instead of that. */
+  /** Handling of single types, overriding the default. */
   handlings: z.record(AnyType, z.enum(HANDLINGS).optional()).default({}),
   directions: z.array(z.enum(PII_DIRECTIONS)).min(1).optional(),
-  /** Values that do not count, such as the house's own. */
+  /** Values to ignore, such as the organisation's own. */
   allow: z.array(z.string().min(1).max(500)).max(500).default([]),
 }).superRefine(({ types, handling, handlings, directions }, context) => {
   for (const type of Object.keys(handlings)) {
@@ -60,7 +60,7 @@ const PiiConfig = z.object({
 const InjectionConfig = z.object({
   threshold: z.number().min(0.05).max(1).default(THRESHOLD),
   directions: z.array(z.enum(PLACES)).min(1).default([...PLACES]),
-  /** Below this score a model is asked whether it is an attack. */
+  /** Below this score a model must confirm the attack. */
   confirm: z.object({
     below: z.number().min(0.05).max(1.01),
     model: z.string().min(1).max(200).optional(),
@@ -78,15 +78,15 @@ export type Rule =
   | ({ type: "injection" } & z.output<typeof InjectionConfig>)
   | { type: "model-based"; rubric: string; model?: string; on_error?: "allow" | "block" | "warn" };
 
-/** A fault of a rule_config: where and why. */
+/** A fault of a rule_config: its place and reason. */
 export interface RuleFault {
   path: (string | number)[];
   message: string;
 }
 
 /**
- * The patterns of a rule that cost too much time, each with its measure, by themselves or with the `others` in force.
- * For rules that are to be saved.
+ * The patterns of a rule that are too costly, alone or with the `others` in force, each with its measure.
+ * Checked when rules are saved.
  */
 export function costFaults(rule: Rule, others: readonly Rule[] = []): RuleFault[] {
   if (rule.type !== "regex") return [];

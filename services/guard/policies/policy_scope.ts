@@ -1,8 +1,8 @@
-/** Whom a policy is for. */
+/** The calls that a policy applies to. */
 import { z } from "@hono/zod-openapi";
 import { textOf } from "lib/text.ts";
 
-/** Who makes a call, as far as it is known. */
+/** The known origin of a call. */
 export interface CallScope {
   product?: string | null;
   key?: string | null;
@@ -24,13 +24,13 @@ const FIELDS = {
 
 const isNamed = (scope: Record<string, string[]>) => Object.values(scope).some((list) => list.length > 0);
 
-/** A call is in a scope when each list that names any names the call's; an empty scope holds all calls. */
+/** A call is in a scope when every non-empty list names it; an empty scope contains all calls. */
 export const PolicyScope = z.strictObject(FIELDS).meta({ id: "PolicyScope" });
 export type PolicyScope = z.output<typeof PolicyScope>;
 
 export const EVERYBODY: PolicyScope = { products: [], keys: [], teams: [], models: [], users: [] };
 
-/** An exception without a name would leave nobody. */
+/** An empty exception would except every call. */
 export const PolicyException = PolicyScope.refine(isNamed, { message: "must name whom it excepts" })
   .meta({ id: "PolicyException" });
 
@@ -42,7 +42,9 @@ const NAMED_BY = [
   ["users", "user"],
 ] as const;
 
-/** Whether a call is in a scope; one whose product, key, … is not known is in no scope that names some. */
+/**
+ * Whether a call is in a scope; a call with an unknown product, key and so on is in no scope that names some.
+ */
 function holds(scope: PolicyScope, call: CallScope): boolean {
   return NAMED_BY.every(([list, field]) => {
     const value = call[field];

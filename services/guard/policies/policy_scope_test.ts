@@ -8,7 +8,7 @@ const words = (...keywords: string[]) => JSON.stringify({ keywords });
 const POLICY = { name: "Words", rule_type: "keyword", rule_config: words("forbidden"), action: "block" };
 const scope = (lists: object) => PolicyScope.parse(lists);
 
-Deno.test("a call is in a scope when every list that names any names it", () => {
+Deno.test("a call is in a scope when every non-empty list names it", () => {
   const call = { product: "agents", key: "k1", team: "t1", model: "gpt-5-mini", user: "sara" };
   const cases: [object, boolean][] = [
     [{}, true],
@@ -26,7 +26,7 @@ Deno.test("a call is in a scope when every list that names any names it", () => 
   }
 });
 
-Deno.test("a call of which something is not known is in no scope and no exception that names it", () => {
+Deno.test("a call with an unknown field is in no scope and no exception that names that field", () => {
   const unknown = { model: null };
   assert.equal(applies({ scope: scope({ teams: ["*"] }), exceptions: [] }, unknown), false);
   assert.equal(applies({ scope: EVERYBODY, exceptions: [scope({ teams: ["*"] })] }, unknown), true);
@@ -62,7 +62,7 @@ testOnEngines("a policy judges the calls of its scope but for its exceptions", o
 });
 
 testOnEngines(
-  "what cannot be a scope, an exception or a place in the order is a 422 that names it",
+  "a malformed scope, exception or order is a 422 that names it",
   options,
   async (sql) => {
     const { ask } = await testGuard(sql);

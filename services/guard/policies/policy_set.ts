@@ -16,11 +16,11 @@ export type ModelPolicy = MatchedPolicy & { rule: Extract<Rule, { type: "model-b
 export interface PolicySet {
   /** Violations of the keyword and regex policies, in the order of the policies. */
   match(reading: Reading): Violation[];
-  /** The same for a piece of a text, without patterns that look for an end of the text or of a line. */
+  /** The same for a piece of a text, without patterns anchored at the end of the text or of a line. */
   matchPart(reading: Reading): Violation[];
   /**
-   * Where, at or behind `from`, a blocked match may begin that the text so far does not show; the text's length when
-   * nowhere. Text before that place may be released.
+   * The offset at or after `from` where an unfinished blocked match may begin; the text's length when there
+   * is none. Text before it may be released.
    */
   undecidedFrom(reading: Reading, from: number): number;
   /** The policies on personal data. */
@@ -30,7 +30,7 @@ export interface PolicySet {
   modelBased: ModelPolicy[];
   /** The policies that were compiled. */
   policies: readonly MatchedPolicy[];
-  /** Policies that change nothing; undefined where there are none. */
+  /** The shadow policies; undefined when there are none. */
   shadow: PolicySet | undefined;
 }
 

@@ -67,14 +67,14 @@ Deno.test("match() lists every policy hit with its reason and terms", () => {
   assert.deepEqual(matched(set, "nothing here, weaponry aside"), []);
 });
 
-Deno.test("match() takes whole words unless a policy asks for substrings", () => {
+Deno.test("match() matches whole words unless a policy asks for substrings", () => {
   const words = compilePolicies([policy("a", "keyword", { keywords: ["kill"] })]);
   const parts = compilePolicies([policy("a", "keyword", { keywords: ["kill"], match: "substring" })]);
   assert.equal(matched(words, "a skill").length, 0);
   assert.equal(matched(parts, "a skill").length, 1);
 });
 
-Deno.test("match() comes to an end on what other engines never finish", () => {
+Deno.test("match() terminates on patterns that backtracking engines never finish", () => {
   const set = compilePolicies([policy("a", "regex", { patterns: ["(a+)+$", "(x|x)*y"] })]);
   assert.equal(matched(set, "a".repeat(50_000) + "!" + "x".repeat(50_000)).length, 0);
 });

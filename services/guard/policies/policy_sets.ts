@@ -1,4 +1,4 @@
-/** The policies of each kind of call, compiled when such a call comes first. */
+/** The policies for each kind of call, compiled at the first such call. */
 import type { Policy } from "./policy.ts";
 import { applies, type CallScope } from "./policy_scope.ts";
 import { compilePolicies, type PolicySet } from "./policy_set.ts";

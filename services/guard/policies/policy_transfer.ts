@@ -12,7 +12,7 @@ import { policiesInYaml, policiesToYaml } from "./policy_file.ts";
 
 const ImportInput = z.object({
   yaml: textOf({ min: 1, max: 2_000_000 }).meta({ description: "the file, as the export gives it" }),
-  dry_run: z.boolean().default(false).meta({ description: "says what would change and changes nothing" }),
+  dry_run: z.boolean().default(false).meta({ description: "reports the changes without making them" }),
 }).meta({
   id: "PolicyImport",
   example: {
@@ -23,12 +23,12 @@ const ImportInput = z.object({
 });
 const ImportResult = z.object({
   created: z.array(z.string()).meta({ description: "names of new policies" }),
-  updated: z.array(z.string()).meta({ description: "names of policies that are others now" }),
-  unchanged: z.array(z.string()).meta({ description: "names of policies that were so already" }),
+  updated: z.array(z.string()).meta({ description: "names of changed policies" }),
+  unchanged: z.array(z.string()).meta({ description: "names of unchanged policies" }),
   dry_run: z.boolean(),
 }).meta({ id: "PolicyImportResult" });
 
-/** Policies out of the service and into it, as one file. */
+/** Export and import of all policies as one file. */
 export function policyTransfer(deps: PolicyDeps): OpenAPIHono<AppEnv> {
   const { store, now = Date.now } = deps;
   const app = feature();
@@ -103,7 +103,7 @@ function planOf(inputs: readonly PolicyInput[], stored: readonly Policy[]): Plan
   const staying = stored.filter(({ name, is_active }) => is_active && !names.has(name));
   return inputs.map((input, i) => {
     const before = named.get(input.name);
-    // The cost of all patterns together counts those of the file before this one.
+    // The total cost of patterns includes the file's earlier policies.
     const others = [...staying, ...inputs.slice(0, i).filter(({ is_active }) => is_active)];
     checkRule(input, others, ["body", "yaml", "policies", i]);
     if (!before) return { id: uuidv7(), kind: "created", input };
@@ -114,7 +114,7 @@ function planOf(inputs: readonly PolicyInput[], stored: readonly Policy[]): Plan
 function isSame(input: PolicyInput, before: Policy): boolean {
   const { rule_config, ...fields } = z.object(PolicyInput.shape).parse(before);
   const { rule_config: given, ...rest } = input;
-  // The same rule may be spaced otherwise.
+  // The same rule may differ in white space.
   return canonical(rest) === canonical(fields) &&
     canonical(JSON.parse(given)) === canonical(JSON.parse(rule_config));
 }

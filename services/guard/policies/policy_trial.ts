@@ -18,7 +18,7 @@ import { ACTIONS, strongest } from "./score.ts";
 const Rule = z.object(PolicyInput.shape).pick({ rule_type: true, rule_config: true, action: true });
 
 const TrialInput = z.object({
-  policy: Rule.optional().meta({ description: "a policy that need not exist" }),
+  policy: Rule.optional().meta({ description: "a policy, which need not be saved" }),
   policy_id: z.string().max(100).optional().meta({ description: "or one that does, active or not" }),
   samples: z.array(textOf({ min: 1, max: 20_000 })).min(1).max(500).optional().meta({
     description: "texts to try it on",
@@ -55,22 +55,22 @@ const TrialResult = z.object({
   }),
   action: z.enum(ACTIONS).meta({ description: "what would have happened to them" }),
   summary: z.string().meta({ description: "a sentence", example: "would have blocked 12 of 500" }),
-  without_text: z.int().meta({ description: "events of the trail that keep no text, and were passed over" }),
+  without_text: z.int().meta({ description: "skipped events of the trail, which keep no text" }),
   hits: z.array(z.object({
     index: z.int().meta({ description: "the sample's place, from 0; of the trail: from the newest" }),
     event_id: z.string().nullable().meta({ description: "the event in the trail" }),
     matched_terms: z.array(z.string()),
-    in_force: z.enum(ACTIONS).meta({ description: "what the policies in force do with the text" }),
+    in_force: z.enum(ACTIONS).meta({ description: "the action of the policies in force" }),
   })).meta({ description: "the first 100" }),
 }).meta({ id: "PolicyTrialResult" });
 type TrialResult = z.output<typeof TrialResult>;
 
 const MOST_HITS = 100;
-/** Events that are looked through for texts. */
+/** Most events to search for texts. */
 const MOST_EVENTS = 5_000;
 const WORDS = { block: "blocked", warn: "warned of", log: "logged", pass: "passed" };
 
-/** Tries a policy without having it in force. */
+/** Tries a policy without putting it in force. */
 export function policyTrial(
   { store, cache, audit, trail, pool, pii }: PolicyDeps & {
     trail: Pick<AuditStore, "list">;
@@ -89,7 +89,7 @@ export function policyTrial(
         "a model-based policy is tried in shadow mode: each text is a call",
       );
     }
-    // Alone: what it costs with the others is said when it is saved.
+    // Its cost alone; the cost with the others is checked when it is saved.
     checkRule(rule, [], ["body", "policy"]);
     const { rule_type, rule_config, action } = rule;
     return { id: TRIED, name: "tried", rule_type, rule_config, action };
@@ -129,7 +129,7 @@ export function policyTrial(
       const tried = await policyOf(input);
       const { texts, passed } = await textsOf(input);
       const inForce = cache.all().filter(({ id, mode }) => mode === "enforce" && id !== input.policy_id);
-      // Both in one pass: the tried policy in the place of those in shadow.
+      // Both in one pass, with the tried policy as the only shadow policy.
       const set = { policies: inForce, shadow: { policies: [tried] } };
       const asked = texts.map(({ text }) => ({ text, direction: input.direction, source: sourceOf(input) }));
       const scans = await pool.scan({ set, pii: { ...pii, custom: cache.custom() } }, {
@@ -151,7 +151,7 @@ const sourceOf = ({ direction, place }: z.output<typeof TrialInput>) =>
 
 interface Texts {
   texts: { id: string | null; text: string }[];
-  /** Events that keep no text. */
+  /** Number of events without a text. */
   passed: number;
 }
 

@@ -37,7 +37,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a policy that there is, inactive too, is tried as it is, and not against itself",
+  "an existing policy, even an inactive one, is tried without being compared with itself",
   options,
   async (sql) => {
     const guard = await testGuard(sql);
@@ -53,7 +53,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a policy is tried on the last texts of the trail, as far as they are kept",
+  "a policy is tried on the last texts kept in the trail",
   options,
   async (sql) => {
     const bare = await testGuard(sql);

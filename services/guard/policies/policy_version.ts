@@ -3,19 +3,19 @@ import { PolicyInput } from "./policy.ts";
 
 export const CHANGES = ["create", "update", "delete", "rollback", "import"] as const;
 
-/** The content of a policy at a time. */
+/** A version of a policy's content. */
 export const PolicyVersion = z.object({
   policy_id: z.string(),
   version: z.int().meta({ description: "from 1, one more with every change", example: 3 }),
   change: z.enum(CHANGES).meta({
     description: "what was done; the content of a deletion is what was deleted",
   }),
-  policy: z.object(PolicyInput.shape).meta({ description: "the policy as it was from then on" }),
+  policy: z.object(PolicyInput.shape).meta({ description: "the policy after the change" }),
   changed_by: z.string().meta({ description: "who did it, by their token" }),
   changed_at: z.iso.datetime(),
 }).meta({ id: "PolicyVersion" });
 export type PolicyVersion = z.output<typeof PolicyVersion>;
 
 export const RollbackInput = z.object({
-  version: z.int().min(1).meta({ description: "the version to have again" }),
+  version: z.int().min(1).meta({ description: "the version to restore" }),
 }).meta({ id: "PolicyRollback", example: { version: 2 } });

@@ -1,4 +1,4 @@
-/** Finds the patterns of all policies, as many as can be together in one pass. */
+/** Matches the patterns of all policies, as many as possible in one pass. */
 import { RE2JS, RE2Set } from "re2js";
 import type { MappedText } from "../reading/mapped_text.ts";
 import { plainPattern } from "../reading/letters.ts";
@@ -8,7 +8,7 @@ import type { Hits } from "./hits.ts";
 import { MOST_STATES, statesOf } from "./pattern_cost.ts";
 import { reachOf } from "./pattern_reach.ts";
 
-/** Most patterns of one pass, and most of their states together; more would multiply each other. */
+/** Most patterns, and most total states, per pass; combined states multiply. */
 const TOGETHER = 100;
 const STATES_TOGETHER = 2 * MOST_STATES;
 
@@ -51,7 +51,7 @@ function setOf(patterns: readonly RE2JS[]): RE2Set {
   return set;
 }
 
-/** Notes the policies whose patterns occur in a reading, with terms as far as the allowance of the text goes. */
+/** Records the policies whose patterns occur in a reading, with terms within the text's budget. */
 export function matchPatterns(
   passes: readonly Pass[],
   { given, plain }: Reading,
@@ -74,9 +74,9 @@ export function matchPatterns(
   }
 }
 
-/** The most text searched for the places of a match, which costs many times as much as telling that there is one. */
+/** The most text searched for the position of a match, which costs many times as much as detecting one. */
 const FINDING = 50_000;
-/** Matches are looked for in such pieces, each with half of the one before. */
+/** Matches are searched in pieces of this size, each overlapping half of the one before. */
 const PIECE = 1_000;
 /** The factor by which it is cheaper to tell that a piece holds no match. */
 const CHEAPER = 25;

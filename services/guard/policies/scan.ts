@@ -1,4 +1,4 @@
-/** Checks texts by everything that needs no model. */
+/** All checks of texts that need no model. */
 import { detectIn } from "../pii/detect_in.ts";
 import type { Entity } from "../pii/entity.ts";
 import { type Reading, readingOf } from "../reading/reading.ts";
@@ -9,24 +9,24 @@ import type { Direction, PiiSettings } from "./pii_handling.ts";
 import type { PolicySet } from "./policy_set.ts";
 import type { Violation } from "./verdict.ts";
 
-/** A text to be checked, whole or still arriving. */
+/** A text to check, complete or still arriving. */
 export interface ScannedText {
   text: string;
-  /** More of it is to come. */
+  /** Whether more of it is to come. */
   open?: boolean;
-  /** How much of it has left. */
+  /** How much of it was released already. */
   released?: number;
-  /** Whether it goes to a model or comes from it; policies on personal data differ by that. */
+  /** Its direction, to a model or from it, which policies on personal data depend on. */
   direction?: Direction;
-  /** Whether a tool is called with it, or answers it. */
+  /** Whether it is a tool's argument or result. */
   tool?: boolean;
-  /** Whether it is JSON, and must stay so. */
+  /** Whether it is JSON and must stay valid. */
   json?: boolean;
-  /** Where it comes from, for policies on prompt injection; left out: from someone who may instruct the model. */
+  /** Its origin, for policies on prompt injection; undefined for a text that may instruct the model. */
   source?: Source;
 }
 
-/** The checks that are wanted. */
+/** The checks to run. */
 export interface Wanted {
   policies: boolean;
   pii: boolean;
@@ -35,22 +35,22 @@ export interface Wanted {
 /** The findings in one text. */
 export interface Scan {
   violations: Violation[];
-  /** Of policies on prompt injection; of whole texts only. */
+  /** Violations of policies on prompt injection, for complete texts only. */
   attacks: Violation[];
-  /** The same, of which a model is still to be asked. */
+  /** Suspected violations that a model must confirm. */
   unsure: Violation[];
-  /** By policies that change nothing; of whole texts only. */
+  /** Violations of shadow policies, for complete texts only. */
   shadow: Violation[];
   entities: Entity[];
-  /** The part that was looked at: of an open text all but a word that is still arriving. */
+  /** The part that was checked: an incomplete last word of an open text is left out. */
   seen: number;
-  /** How much of it may be released: no part of a match that is blocked, and whole words. */
+  /** How much of it may be released: whole words, without any part of a blocked match. */
   release: number;
-  /** Replacements that the policies want, in order; of an open text in its released part. */
+  /** The policies' replacements, in order; for an open text only in its released part. */
   edits: PiiEdit[];
-  /** Values that stand behind pseudonyms among the replacements, to be put back into the answer. */
+  /** The values behind the replacements' pseudonyms, to restore in the answer. */
   pseudonyms: Pseudonym[];
-  /** Whether it would matter where each part of it comes from. */
+  /** Whether the result depends on the origin of its parts. */
   asksForTools: boolean;
 }
 
@@ -91,7 +91,7 @@ export function scanText(
 
 const NO_ATTACKS = { attacks: [], unsure: [] };
 
-/** Whether a policy on the texts of tools finds something that others leave. */
+/** Whether a policy on tools' texts has a finding that others lack. */
 function mattersToTools(
   { pii: rules }: PolicySet,
   reading: Reading,
@@ -114,20 +114,20 @@ function shadowOf(
 ): Violation[] {
   if (!shadow) return [];
   const data = texts ? shadow.pii.find(reading, { ...texts, pii, json }).violations : [];
-  // Shadow asks no model: what it is unsure of counts.
+  // Shadow policies ask no model: a suspicion counts.
   const { attacks, unsure } = source && source !== "joined"
     ? shadow.injection.find(reading, source)
     : NO_ATTACKS;
   return [...shadow.match(reading), ...data, ...attacks, ...unsure];
 }
 
-/** A release ends before a piece that is replaced as a whole, not within it. */
+/** A release ends before a replaced piece, not within it. */
 function beforeEdits(release: number, edits: readonly PiiEdit[], released: number): number {
   const within = edits.find(({ start, end }) => start < release && end > release);
   return within ? Math.max(released, within.start) : release;
 }
 
-/** A word that is still arriving is waited for up to this length; a release ends at a word within half of it. */
+/** An incomplete word is held back up to this length; a release ends at a word boundary within half of it. */
 const WORD = 64;
 
 function wholeWords(text: string, released: number): number {
@@ -138,7 +138,7 @@ function wholeWords(text: string, released: number): number {
 function releaseOf(text: string, most: number, released: number): number {
   const word = lastSpace(text, most);
   const release = word > Math.max(released, most - WORD / 2) ? word : most;
-  // No half of a character.
+  // Never split a surrogate pair.
   const isHalf = (text.charCodeAt(release - 1) & 0xfc00) === 0xd800;
   return Math.max(released, isHalf ? release - 1 : release);
 }

@@ -1,18 +1,18 @@
-/** A thread for the texts that would hold up other requests. */
+/** A worker thread for long texts, which would block other requests. */
 import { unavailable } from "lib/errors.ts";
 import type { PiiSettings } from "./pii_handling.ts";
 import type { MatchedPolicy } from "./policy.ts";
 import type { Scan, ScannedText, Wanted } from "./scan.ts";
 import type { ScanAnswer, ScanRequest } from "./scan_worker.ts";
 
-/** The policies that texts are checked by, and those that change nothing. */
+/** The policies in force and the shadow policies. */
 export interface PooledSet {
   policies: readonly MatchedPolicy[];
   shadow?: { policies: readonly MatchedPolicy[] } | undefined;
 }
 
 export interface ScanPool {
-  /** The findings in `texts`. @throws 503 when too many wait or it takes too long. */
+  /** The findings in `texts`. @throws 503 when too many texts wait or the check takes too long. */
   scan(
     rules: { set: PooledSet; pii: PiiSettings },
     asked: { texts: readonly ScannedText[]; wanted: Wanted },
@@ -20,7 +20,7 @@ export interface ScanPool {
   close(): void;
 }
 
-/** The most characters that may wait; more are refused. */
+/** Most waiting characters; more are refused. */
 const MOST_WAITING = 100_000_000;
 const MOST_MS = 30_000;
 
@@ -31,7 +31,7 @@ interface Waiting {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** A pool that starts its thread with the first long text. */
+/** A pool that starts its thread at the first long text. */
 export function scanPool(): ScanPool {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
@@ -46,7 +46,7 @@ export function scanPool(): ScanPool {
     return one;
   }
 
-  /** Ends the thread at once; waiting callers are asked to retry. */
+  /** Terminates the thread; waiting callers are asked to retry. */
   function stop(): void {
     worker?.terminate();
     worker = undefined;

@@ -9,7 +9,7 @@ const policy = (keywords: string[]): MatchedPolicy => ({
   rule_config: JSON.stringify({ keywords }),
 });
 
-Deno.test("a long text is checked beside the others, by the policies of now", async () => {
+Deno.test("a long text is checked in the thread, with the current policies", async () => {
   const pool = scanPool();
   let set = compilePolicies([policy(["forbidden"])]);
   const judging = evaluator({ cache: { current: () => set }, judge: () => Promise.resolve(undefined), pool });
@@ -31,7 +31,7 @@ Deno.test("a long text is checked beside the others, by the policies of now", as
   }
 });
 
-Deno.test("a pool that is closed tells those who wait to come again", async () => {
+Deno.test("a closed pool asks waiting callers to retry", async () => {
   const pool = scanPool();
   const waiting = pool.scan({ set: compilePolicies([]), pii: {} }, {
     texts: [{ text: "x" }],

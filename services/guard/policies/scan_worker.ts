@@ -1,11 +1,11 @@
 /// <reference lib="deno.worker" />
-/** Checks long texts in a thread of its own. */
+/** Checks long texts in a separate thread. */
 import type { PiiSettings } from "./pii_handling.ts";
 import type { MatchedPolicy } from "./policy.ts";
 import { compilePolicies, type PolicySet } from "./policy_set.ts";
 import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
 
-/** Texts to check, and the policies where they are others than before. */
+/** Texts to check, with the policies if they have changed. */
 export interface ScanRequest {
   id: number;
   rules?: { policies: readonly MatchedPolicy[]; shadow: readonly MatchedPolicy[]; pii: PiiSettings };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { contentScore, FLAGGED, strongest } from "./score.ts";
 
-Deno.test("strongest() is block over warn over log over pass", () => {
+Deno.test("strongest() ranks block over warn over log over pass", () => {
   assert.equal(strongest([]), "pass");
   assert.equal(strongest(["log", "block", "warn"]), "block");
   assert.equal(strongest(["log", "warn"]), "warn");

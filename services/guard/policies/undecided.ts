@@ -1,4 +1,4 @@
-/** How much of a text that is still arriving must be held back, because of what it may turn out to be. */
+/** How much of an arriving text must be held back, because it may become a match. */
 import { foldText, isSkipped } from "../matching/characters.ts";
 import { openMatch } from "./open_match.ts";
 import { openEscape } from "../reading/decoded.ts";
@@ -6,10 +6,10 @@ import type { MappedText } from "../reading/mapped_text.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Compiled, Pass } from "./compiled.ts";
 
-/** Of an unbounded match that goes on and on, more is not held. */
+/** Most text held back for an unbounded match. */
 const MOST_HELD = 20_000;
 
-/** Of blocking policies, the place behind which a match may have begun that the text does not show yet. */
+/** The offset after which an unfinished match of a blocking policy may have begun. */
 export function undecided(
   rules: readonly Compiled[],
   passes: readonly Pass[],
@@ -45,7 +45,7 @@ export function undecided(
   };
 }
 
-/** The first place in a view that stands at `start` of the given text or behind it. */
+/** The first offset in a view that maps to `start` of the original text or later. */
 function firstBehind({ text, from }: MappedText, start: number): number {
   let [low, high] = [0, text.length];
   while (low < high) {
@@ -56,10 +56,10 @@ function firstBehind({ text, from }: MappedText, start: number): number {
   return low;
 }
 
-/** An Arabic ending, and the character that shows where the word ends. */
+/** Length of an Arabic ending, plus the character that ends the word. */
 const BEHIND = 5;
 
-/** In characters as they are matched, with those behind it that decide whether it is one. */
+/** In matched characters, including those after it that decide the match. */
 function longestKeyword(rules: readonly Compiled[]): number {
   let longest = 0;
   for (const { policy, rule } of rules) {
@@ -69,7 +69,7 @@ function longestKeyword(rules: readonly Compiled[]): number {
   return longest;
 }
 
-/** Where the last `count` characters begin, invisible ones and repeated white space not counted. */
+/** The offset of the last `count` characters, not counting invisible ones and repeated white space. */
 function tailOf(text: string, count: number): number {
   let at = text.length;
   let wasSpace = false;

@@ -8,11 +8,11 @@ export const Violation = z.object({
   name: z.string().meta({ description: "the policy's name" }),
   action: z.enum(ACTIONS),
   reason: z.string().meta({ description: "why it counts as a violation", example: "Contains a keyword" }),
-  matched_terms: z.array(z.string()).meta({ description: "the words of the content that break it" }),
+  matched_terms: z.array(z.string()).meta({ description: "the matched words" }),
 });
 export type Violation = z.output<typeof Violation>;
 
-/** The judgement of the policies on a content. */
+/** The policies' verdict on a content. */
 export const Evaluation = z.object({
   allowed: z.boolean().meta({ description: "false when the action is block" }),
   action: z.enum(ACTIONS).meta({ description: "the strongest action of the violations" }),

@@ -14,7 +14,7 @@ export function blockedChoice<Choice extends { index: number }>(choice: Choice) 
   };
 }
 
-/** The answer to a blocked input, whole or as a stream, as the caller asked. */
+/** The answer to a blocked input, as JSON or as a stream, as the caller requested. */
 export function blockedAnswer(
   c: Context<AppEnv>,
   { request, safety, now }: {

@@ -16,7 +16,7 @@ export type PiiMode = typeof PII_MODES[number];
 
 const Fields = z.record(z.string(), z.unknown());
 
-/** The findings of one exchange, as they stand in the answer. */
+/** The findings of one exchange, as shown in the answer. */
 export const SafetyObject = z.object({
   input_safe: z.boolean(),
   input_categories: z.array(z.string()),
@@ -33,7 +33,7 @@ export type SafetyObject = z.output<typeof SafetyObject>;
 /** The findings in an input or an output. */
 export interface Findings {
   violations: Violation[];
-  /** By policies that change nothing. */
+  /** Violations of shadow policies. */
   shadow: Violation[];
   safety: SafetyCheck | undefined;
   action: Action;
@@ -69,7 +69,7 @@ export interface Checks {
     question: string,
     signal: AbortSignal,
   ): Promise<Findings & { edits: PiiEdit[][] }>;
-  /** The same for a part of one that is still arriving, whose policies were matched before. */
+  /** The same for a part of an arriving answer, whose policies were matched before. */
   part(
     seen: string,
     looked: { question: string; violations: readonly Violation[] },
@@ -87,12 +87,12 @@ export interface OutputText {
 export interface InputCheck extends Findings {
   /** All texts of the input. */
   text: string;
-  /** The same as models may see it: without personal data where that may not be forwarded. */
+  /** The input as models may see it: without personal data that may not be forwarded. */
   shown: string;
   entities: Entity[];
   /** The request as it may be forwarded. */
   request: Record<string, unknown>;
-  /** Puts values back that the request has only markers of. */
+  /** Restores the values behind the request's markers. */
   restorer: Restorer | undefined;
 }
 
@@ -157,7 +157,7 @@ export function proxyChecks({ evaluator, safety }: { evaluator: Evaluator; safet
   };
 }
 
-/** Of a request as a whole, of the texts of tools in it, and the attacks in any of its texts. */
+/** Findings in the request as a whole, in tools' texts, and attacks in any of its texts. */
 function violationsOf(
   whole: Scan | undefined,
   scans: readonly Scan[],

@@ -32,14 +32,14 @@ export interface GuardedStreamOptions {
   checks: Checks;
   question: string;
   restorer: Restorer | undefined;
-  /** Whether the output must be shown to models. */
+  /** Whether models must check the output. */
   usesModels: boolean;
   signal: AbortSignal;
   /** Whether the caller asked for the usage chunk. */
   wantsUsage: boolean;
   /** Called for every piece that arrives. */
   onPiece: () => void;
-  /** The safety object of the last chunk. */
+  /** Builds the safety object of the last chunk. */
   safetyOf: (output: Findings) => unknown;
   /** Called with the reason when a stream ends early, unless its caller left. */
   onFault: (error: unknown) => void;
@@ -54,8 +54,8 @@ const MODEL_STEP = 1_000;
 class Blocked extends Error {}
 
 /**
- * The chunks of an answer as they may be released. No text is released before it was checked together with its
- * neighbours on both sides, as far as the policies in force need them to see a match. A blocked answer ends with
+ * The chunks of an answer as they may be released. Text is released only after it was checked with as much
+ * context on both sides as the policies in force need to see a match. A blocked answer ends with
  * finish_reason content_filter. The last chunk before [DONE] carries the safety object.
  */
 export async function* guardedStream(
@@ -98,7 +98,7 @@ export async function* guardedStream(
 
 const frame = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 
-/** The last event of a stream that is not whole. */
+/** The last event of an incomplete stream. */
 export const failure = (message: string) => frame({ error: { message, type: "provider_error" } });
 
 /** The end of a choice whose content is blocked. */

@@ -6,7 +6,7 @@ import { testGuard } from "../guard_fixture.ts";
 import { events, guarded, options, PATH, policy, streaming, USAGE } from "./proxy_fixture.ts";
 
 testOnEngines(
-  "a stream is released whole, in order, with the safety object in its last chunk",
+  "a stream is released completely and in order, with the safety object in its last chunk",
   options,
   async (sql) => {
     const text = "In the beginning there were words, كلمات كثيرة جدا, and 😀 pictures. ".repeat(30);
@@ -154,7 +154,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a stream that cannot be read ends with an error event, and the log says why",
+  "a malformed stream ends with an error event and a log line with the reason",
   options,
   async (sql) => {
     const lines: string[] = [];

@@ -61,7 +61,7 @@ const ProxyHeaders = z.object({
   }),
 });
 
-/** Lists and objects in each other; models' clients stay far below. */
+/** Most levels of nested lists and objects; real clients stay far below. */
 const MOST_DEEP = 500;
 
 export interface ProxyDeps {

@@ -44,7 +44,7 @@ testOnEngines("what leaves beside the messages is looked at too", options, async
 });
 
 testOnEngines(
-  "names, stop words, metadata and files of text are read like the messages",
+  "names, stop words, metadata and text files are checked like the messages",
   options,
   async (sql) => {
     await using guard = await guarded(sql, () => Response.json(completion("hello")));

@@ -13,7 +13,7 @@ import { strongest } from "../policies/score.ts";
 /** Records the outcome of a proxied request: one audit event, and one row for the metrics. */
 export interface ProxyRecorder {
   inputBlocked(input: InputCheck): void;
-  /** Returns the error, to be thrown. */
+  /** Records a failure and returns the error to throw. */
   failed(input: InputCheck, error: ServiceError): ServiceError;
   done(
     input: InputCheck,

@@ -10,7 +10,7 @@ const WORDS = {
 };
 
 testOnEngines(
-  "the proxy's policies are those for its model and person, whatever the body says",
+  "the proxy applies the policies for its model and caller, whatever the body claims",
   options,
   async (sql) => {
     await using guard = await guarded(sql, () => Response.json(completion("hello")));
@@ -30,7 +30,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a policy in shadow lets an exchange pass, streamed or whole, and is on record",
+  "a shadow policy lets an exchange pass, streamed or not, and is recorded",
   options,
   async (sql) => {
     const answer = "this is forbidden, is it not? ".repeat(20);

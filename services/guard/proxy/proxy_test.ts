@@ -161,7 +161,7 @@ testOnEngines("the proxy asks the safety model about input and output", options,
 });
 
 testOnEngines(
-  "personal data that may not leave is not shown to the safety model either",
+  "personal data that may not be forwarded is not sent to the safety model either",
   options,
   async (sql) => {
     await using guard = await guarded(

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
-/** One escape after another may hide a third. */
+/** Escapes may be nested this deep. */
 const MOST_LAYERS = 3;
 /** The shortest run of characters that may be base64. */
 const BASE64_LEAST = 16;
@@ -44,7 +44,7 @@ const NAMED: Record<string, string> = {
   zwnj: "",
 };
 
-/** The text with its escapes undone; undefined where it has none. */
+/** The text with its escapes decoded; undefined when it has none. */
 export function decoded(given: MappedText): MappedText | undefined {
   let text = given;
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
@@ -124,7 +124,7 @@ function fromBase64(run: string): string | undefined {
   try {
     const standard = run.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
     if (standard.length % 4 === 1) return undefined;
-    // Most runs are no text, and their beginning shows it.
+    // Most runs are not text, and their beginning shows it.
     if (!WORDY.test(inBase64(standard.slice(0, 48), "loosely"))) return undefined;
     const text = inBase64(standard, "strictly");
     return WORDY.test(text) ? ` ${text} ` : undefined;
@@ -133,14 +133,14 @@ function fromBase64(run: string): string | undefined {
   }
 }
 
-/** A shorter run is no base64 yet. */
+/** A shorter run is not base64 yet. */
 const RUN_LEAST = 12;
 const RUN = /[A-Za-z0-9+/_=-]/;
 /** The longest escape of one character, and signs that may stand in it. */
 const LONGEST_ESCAPE = 10;
 const OPEN_ESCAPE = /(?:\\(?:u\{?[0-9a-fA-F]{0,6}|x[0-9a-fA-F]?)?|%[0-9a-fA-F]?|&#?\w{0,8})$/;
 
-/** Where an escape begins that the text so far does not end; the text's length where there is none. */
+/** The offset of an unfinished escape at the end of the text; the text's length when there is none. */
 export function openEscape(text: string): number {
   let run = text.length;
   while (run > 0 && text.length - run < BASE64_MOST && RUN.test(text.charAt(run - 1))) run--;

@@ -1,4 +1,4 @@
-/** Letters as a reader takes them: one form for each, look-alikes of Latin letters as these. */
+/** Normalises letters: one form for each, look-alikes of Latin letters become Latin. */
 import { plainForm } from "../matching/characters.ts";
 import { type MappedText, mappedWriter, places } from "./mapped_text.ts";
 
@@ -20,11 +20,14 @@ function pairs(list: string): [string, string][] {
 const WORD =
   /[\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+|[^\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
-/** Letters of the alphabets that Latin ones are hidden in. */
+/** Alphabets with look-alikes of Latin letters. */
 const MAY_LOOK_ALIKE =
   /[\u0131\u0142\u00f8\u0111\u0251\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u0370-\u052f\u1d00-\u1d7f\ua730\ua731]/;
 
-/** The text with one form for each letter and digit, nothing invisible; undefined where that is the text itself. */
+/**
+ * The text with normalised letters and digits and without invisible characters; undefined when nothing
+ * changes.
+ */
 export function plainLetters(given: MappedText): MappedText | undefined {
   if (!BEYOND_ASCII.test(given.text)) return undefined;
   if (MAY_LOOK_ALIKE.test(given.text)) return withoutLookAlikes(given);
@@ -53,7 +56,10 @@ function withoutLookAlikes(given: MappedText): MappedText | undefined {
   return same ? undefined : writer.done();
 }
 
-/** Whether the look-alikes of a word stand for Latin letters: beside such, or nothing else in a Latin text. */
+/**
+ * Whether a word's look-alikes stand for Latin letters: they occur beside Latin ones, or fill a word of a
+ * Latin text.
+ */
 function isDisguised(word: string, isLatin: boolean): boolean {
   const letters = [...word].filter((one) => /\p{L}/u.test(one));
   if (!letters.some((one) => LOOK_ALIKES.has(one))) return false;
@@ -139,7 +145,7 @@ function plainCharacter(one: string): string {
   return plain;
 }
 
-/** A pattern as `plainLetters` would write its letters, for texts that are written so. */
+/** A pattern with its letters normalised, for texts from `plainLetters`. */
 export function plainPattern(source: string): string {
   let plain = "";
   for (const one of source) plain += BEYOND_ASCII.test(one) ? plainCharacter(one) : one;

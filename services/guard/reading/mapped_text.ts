@@ -1,25 +1,28 @@
-/** A text as it reads, and where its parts stand in the text as given. */
+/** A derived text with a map of offsets to the original text. */
 
 export interface MappedText {
   text: string;
-  /** Where, in the text as given, the code unit at `index` begins. */
+  /** The offset in the original text where the code unit at `index` begins. */
   from(index: number): number;
-  /** Where the code unit before `index` ends. */
+  /** The offset in the original text where the code unit before `index` ends. */
   to(index: number): number;
 }
 
-/** The text as given. */
+/** The original text as its own reading. */
 export const asGiven = (text: string): MappedText => ({ text, from: (index) => index, to: (index) => index });
 
-/** Where the parts of a text made from another stand in that one. */
+/** Builds a map of offsets from a derived text to its source. */
 export interface Places {
-  /** The next `length` units stand for those of the source from `start` to `end`; one for one if they are as many. */
+  /**
+   * Maps the next `length` units to the source's units from `start` to `end`, one to one if the lengths are
+   * equal.
+   */
   add(length: number, start: number, end: number): void;
-  /** The text, as a reading of what the source is a reading of. */
+  /** The derived text, mapped to the original text of the source. */
   mapped(text: string, source: MappedText): MappedText;
 }
 
-/** Keeps a place for each run of units that moved together, not for each unit. */
+/** Stores one entry per run of units that moved together, not per unit. */
 export function places(): Places {
   const begins: number[] = [];
   const starts: number[] = [];
@@ -37,7 +40,7 @@ export function places(): Places {
     }
     return low;
   }
-  /** Whether the units of a run stand for one each. */
+  /** Whether the units of a run map one to one. */
   const isEven = (run: number) =>
     (ends[run] ?? 0) - (starts[run] ?? 0) === (begins[run + 1] ?? written) - (begins[run] ?? 0);
 
@@ -75,12 +78,12 @@ export function places(): Places {
 
 /** Writes a mapped text piece by piece. */
 export interface MappedWriter {
-  /** Adds `text`, which stands for the units from `start` to `end` of the source. */
+  /** Appends `text` for the source's units from `start` to `end`. */
   add(text: string, start: number, end: number): void;
   done(): MappedText;
 }
 
-/** A writer of a text made from `source`, which may be a mapped text itself. */
+/** A writer of a text derived from `source`, which may be a mapped text itself. */
 export function mappedWriter(source: MappedText): MappedWriter {
   const pieces: string[] = [];
   const where = places();

@@ -1,4 +1,6 @@
-/** One reading of a text for all checks: as it is given, with nothing hidden in it, and with its words put together. */
+/**
+ * The forms of a text that all checks share: the original, the decoded one, and one with split words joined.
+ */
 import { decoded } from "./decoded.ts";
 import { plainLetters } from "./letters.ts";
 import { asGiven, type MappedText } from "./mapped_text.ts";
@@ -6,11 +8,14 @@ import { tight } from "./tight.ts";
 
 export interface Reading {
   given: MappedText;
-  /** Escapes undone, letters and digits in one form, nothing invisible; undefined where that changes nothing. */
+  /**
+   * Escapes decoded, letters and digits normalised, invisible characters removed; undefined when nothing
+   * changes.
+   */
   plain: MappedText | undefined;
-  /** The plain text with words together that were taken apart; undefined where there are none. */
+  /** The plain text with split words joined; undefined when there are none. */
   tight: MappedText | undefined;
-  /** Whether something was hidden behind escapes. */
+  /** Whether any text was hidden behind escapes. */
   revealed: boolean;
 }
 

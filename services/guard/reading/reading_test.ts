@@ -27,7 +27,7 @@ function isFound(kind: string, text: string): boolean {
   return (kind === "keyword" ? keywords : patterns).match(reading).length > 0;
 }
 
-// A third was written first, set aside, and looked at last.
+// A third of the texts was held out and evaluated last.
 for (const last of [false, true]) {
   Deno.test(`disguised texts are found and harmless ones are not (${last ? "set aside" : "seen"})`, () => {
     const texts = disguises.filter((one) => one.last === last);

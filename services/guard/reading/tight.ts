@@ -1,4 +1,4 @@
-/** Words that were taken apart, put together again: con-fid-ential, b o m b, c.o.d.e. */
+/** Joins split words: con-fid-ential, b o m b, c.o.d.e. */
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
 const SPLIT =
@@ -10,7 +10,7 @@ const PARTS = new RegExp(
   "gu",
 );
 
-/** The text with such words whole; undefined where there are none. */
+/** The text with such words joined; undefined when there are none. */
 export function tight(given: MappedText): MappedText | undefined {
   if (!SPLIT.test(given.text)) return undefined;
   const writer = mappedWriter(given);

@@ -22,11 +22,11 @@ export const RecogniserInput = z.object({
   }),
   words: z.strictObject({ en: words, ar: words }).default({ en: [], ar: [] }).meta({
     description:
-      "words by language that make a match surer some 60 characters away, whichever language the text is in",
+      "words by language that raise the confidence of a match within some 60 characters, whatever the text's language",
     example: { en: ["staff no"], ar: ["الرقم الوظيفي"] },
   }),
   words_required: z.boolean().default(false).meta({
-    description: "whether a match without such a word is none",
+    description: "whether a match needs such a word",
   }),
   examples: z.strictObject({
     found: z.array(sample).min(1).max(50).meta({ description: "texts in which it must find something" }),
@@ -48,7 +48,7 @@ export type RecogniserInput = z.output<typeof RecogniserInput>;
 const { check_digit, words: nearby, words_required, is_active } = RecogniserInput.shape;
 export const RecogniserPatch = z.object({
   ...RecogniserInput.shape,
-  // Without the defaults: a field that is left out stays as it is.
+  // Without the defaults, so that an omitted field stays unchanged.
   check_digit: check_digit.removeDefault(),
   words: nearby.removeDefault(),
   words_required: words_required.removeDefault(),

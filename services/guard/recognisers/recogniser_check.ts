@@ -1,4 +1,4 @@
-/** The conditions for saving a recogniser: a pattern that compiles and costs little, and examples that come true. */
+/** The conditions for saving a recogniser: its pattern compiles and is cheap, and its examples hold. */
 import { RE2JS, RE2JSException } from "re2js";
 import { type Detail, invalidAll } from "lib/errors.ts";
 import { MOST_STATES, PROBE_CHARACTERS, statesOf } from "../policies/pattern_cost.ts";
@@ -7,7 +7,7 @@ import { type RecogniserInput, ruleOf } from "./recogniser.ts";
 
 const LARGEST_PROGRAM = 500;
 
-/** The states that its pattern goes through. @throws 422 naming every fault. */
+/** The number of states that its pattern goes through. @throws 422 naming every fault. */
 export function checkRecogniser(input: RecogniserInput, loc: readonly string[] = ["body"]): number {
   const { pattern, words, words_required } = input;
   const fault = (at: (string | number)[], msg: string): Detail => ({

@@ -48,7 +48,7 @@ export interface RecogniserDeps {
   now?: () => number;
 }
 
-/** Kinds of personal data that people describe. */
+/** Custom recognisers of personal data. */
 export function recognisers(deps: RecogniserDeps): OpenAPIHono<AppEnv> {
   const { store, now = Date.now } = deps;
   const app = feature();
@@ -186,7 +186,7 @@ export function recognisers(deps: RecogniserDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
-/** Has a change in force here, and on record. */
+/** Puts a change in force in this process and records it. */
 function changeRecord({ cache, audit }: RecogniserDeps) {
   return async (subject: string, action: string, { id, name }: Pick<Recogniser, "id" | "name">) => {
     await cache.refresh();

@@ -15,7 +15,7 @@ export interface RecogniserStore {
   remove(id: string): Promise<boolean>;
 }
 
-/** Each is looked for in every text. */
+/** Bounded, since each is searched in every text. */
 export const MOST_RECOGNISERS = 20;
 
 export function recogniserStore(sql: Sql): RecogniserStore {

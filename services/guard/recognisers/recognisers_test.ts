@@ -77,7 +77,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a recogniser whose examples do not come true, or that costs too much, is refused with the place",
+  "a recogniser whose examples fail, or whose pattern is too costly, is refused with the place",
   options,
   async (sql) => {
     const { ask } = await testGuard(sql);

@@ -1,4 +1,4 @@
-/** The areas of the guard's records that are evidence for a requirement, by framework and requirement. */
+/** The areas of the guard's records that give evidence for each requirement of a framework. */
 
 export const AREAS = [
   "audit",

@@ -1,6 +1,6 @@
 import type { Area } from "./areas.ts";
 
-/** One thing counted in the window of a report. */
+/** One count in the window of a report. */
 export interface Evidence {
   source: string;
   description: string;
@@ -32,7 +32,7 @@ type EventCount =
   | "safety_blocks"
   | "critical";
 
-/** The counts in words, by the area that they are evidence for. */
+/** The counts with labels, by area. */
 export function evidenceByArea(
   { events, usage, alerts, rules, policies, deliveries }: EvidenceCounts,
 ): Record<Area, Evidence[]> {

@@ -36,7 +36,7 @@ export const ComplianceReport = z.object({
     no_evidence: z.int(),
     score: z.number().meta({ description: "percent of the sections with evidence; partly counts half" }),
     requirements_outside: z.int().meta({
-      description: "requirements that the guard's records say nothing about",
+      description: "requirements without evidence in the guard's records",
     }),
   }).meta({ description: "the counts of its sections" }),
   sections: z.array(Section),
@@ -48,7 +48,7 @@ const DISCLAIMER =
   "Counts what the guard recorded in the period. Evidence that a control operates is no proof that a requirement " +
   "is met, and this report is no legal advice.";
 
-/** The counts of which one must be above zero for an area to count as operating; its other counts may be zero. */
+/** An area counts as operating when one of these counts is above zero; its other counts may be zero. */
 const LIVE: Record<Area, readonly string[]> = {
   audit: ["audit_events"],
   policies: ["active_policies", "evaluations"],

@@ -12,7 +12,7 @@ export interface SafetyCheck {
   checked: boolean;
 }
 
-/** Classifies texts with the model that is set. */
+/** Classifies texts with the configured model. */
 export interface Safety {
   configured: boolean;
   check(text: string, options: CheckOptions): Promise<SafetyCheck>;

@@ -33,7 +33,7 @@ const Flagged = Moderation.shape.results.element;
 
 /**
  * Reads Llama Guard's `safe` or `unsafe` with codes, or the JSON of OpenAI's moderation; undefined for
- * anything else, which must never be taken for safe.
+ * anything else, which must never count as safe.
  */
 export function parseVerdict(raw: string): Verdict | undefined {
   const text = raw.trim();

@@ -21,7 +21,7 @@ Deno.test("parseVerdict() reads the JSON of OpenAI's moderation", () => {
   assert.deepEqual(parseVerdict('{"flagged": false, "categories": {}}'), { safe: true, categories: [] });
 });
 
-Deno.test("parseVerdict() takes nothing else for an answer", () => {
+Deno.test("parseVerdict() accepts nothing else", () => {
   for (
     const raw of [
       "",

@@ -13,7 +13,7 @@ import type { TelemetryStore } from "./telemetry_store.ts";
 
 /** Takes telemetry events. */
 export interface TelemetryLog extends Pick<Recorder<TelemetryRow>, "flush" | "recover" | "close"> {
-  /** Stores events that were sent; resolves to how many were new. */
+  /** Stores received events; resolves to the number of new ones. */
   ingest(events: TelemetryEvent[]): Promise<number>;
   /** Stores a row of the guard's own traffic soon. */
   record(row: TelemetryRow): void;
@@ -22,9 +22,9 @@ export interface TelemetryLog extends Pick<Recorder<TelemetryRow>, "flush" | "re
 export interface TelemetryLogOptions {
   store: Pick<TelemetryStore, "insert">;
   log: Logger;
-  /** Where rows are until the database has them. */
+  /** Holds rows until the database has them. */
   journal?: Journal;
-  /** Where rows go that the database refuses. */
+  /** Takes rows that the database refuses. */
   quarantine?: Quarantine;
   now?: () => number;
   /** Called when a critical event was stored. */
@@ -40,7 +40,7 @@ interface Written {
 
 const PATIENCE_MS = 5_000;
 
-/** Writes the events that arrive at one time together, and the guard's own beside them. */
+/** Writes events that arrive together in one batch, together with the guard's own. */
 export function telemetryLog(options: TelemetryLogOptions): TelemetryLog {
   const { store, log, journal, quarantine, now = Date.now, onWritten = () => {} } = options;
   const told = (rows: TelemetryRow[]) => {
@@ -70,7 +70,7 @@ export function telemetryLog(options: TelemetryLogOptions): TelemetryLog {
   /** While the database is away, events that were sent wait in the journal. */
   function keep(items: Written[], cause: unknown): void {
     for (const { row } of items) {
-      // Only ids with a colon are indexed, and therefore stored once.
+      // Only ids with a colon are in the unique index and stored once.
       const id = row.id.includes(":") ? row.id : `${row.product}:${row.id}`;
       if (!own.add({ ...row, id })) throw unavailable("The database is behind; try again later", { cause });
     }

@@ -16,8 +16,8 @@ export interface DailyRow {
 
 export interface TelemetryStore {
   /**
-   * Stores the events and adds them to the sums of their days, all or none. An event whose id is among `given` and is
-   * stored already is left out; returns the given ids that were new. Given ids contain a colon.
+   * Stores the events and adds them to the sums of their days, all or none. Skips events whose id is in
+   * `given` and is stored already; returns the new ids of `given`. Given ids contain a colon.
    */
   insert(rows: TelemetryRow[], given: string[]): Promise<Set<string>>;
   /** Sums by day and model from `day` on. */
@@ -87,8 +87,8 @@ function daysInto(sql: Sql | TransactionSql, days: readonly DailyRow[]) {
 const COLUMNS = TelemetryRow.keyof().options;
 
 /**
- * Rows as JSON, which is much of the work for the database to read: the first row whole, and the differences of
- * every row from it.
+ * Rows as compact JSON, since parsing it is much of the database's work: the first row, and each row's
+ * differences from it.
  */
 export function slimmed(rows: readonly TelemetryRow[]): { first: string; differing: string } {
   const [first] = rows;

@@ -81,7 +81,7 @@ testOnEngines(
         await store.insert(rows, []);
         const stored = await sql<TelemetryRow[]>`select * from guard.telemetry_events`;
         const byId = (a: TelemetryRow, b: TelemetryRow) => a.id < b.id ? -1 : 1;
-        // -0 is stored as 0 in JSON.
+        // JSON stores -0 as 0.
         const sent = rows.map((row) => ({
           ...row,
           latency_ms: row.latency_ms === null ? null : row.latency_ms + 0,

@@ -16,18 +16,18 @@ export interface Attempt {
 }
 
 export interface DeliveryStore {
-  /** Claims deliveries that are due, for this process until `until`. */
+  /** Leases due deliveries to this process until `until`. */
   claim(now: string, until: string, limit: number): Promise<DueDelivery[]>;
   finish(delivery: DueDelivery, attempt: Attempt, now: string): Promise<void>;
-  /** Disables a webhook and gives up the deliveries that wait for it. */
+  /** Disables a webhook and abandons its pending deliveries. */
   disable(webhookId: string, reason: string, now: string): Promise<void>;
   list(webhookId: string, limit: number): Promise<StoredDelivery[]>;
   prune(time: string): Promise<number>;
 }
 
 /**
- * Puts a message into the outbox for each webhook of `to`, or without any for each that subscribes to the type. Part
- * of the transaction that the message is about.
+ * Puts a message into the outbox for each webhook of `to`, or without any for each that subscribes to the
+ * type. Runs in the transaction of the change that the message reports.
  */
 export async function enqueue(
   tx: TransactionSql,

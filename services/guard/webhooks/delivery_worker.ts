@@ -6,7 +6,7 @@ import { signedHeaders } from "lib/webhook_signing.ts";
 
 /** The outcome of sending a message once. */
 export interface Sent {
-  /** 0 when nothing answered. */
+  /** HTTP status; 0 without an answer. */
   status_code: number;
   error: string | null;
   retryAfterMs: number;
@@ -20,7 +20,7 @@ export type Send = (
 
 const TIMEOUT_MS = 20_000;
 const MOST_ANSWER = 64 * 1024;
-/** An address may put off its next delivery by a day. */
+/** The longest delay that a receiver may ask for. */
 const MOST_WAIT_MS = 86_400_000;
 
 export function sender(
@@ -52,7 +52,7 @@ export function sender(
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** Pauses after the first, second, … failed attempt. */
+/** Backoff after the first, second, … failed attempt. */
 const WAITS = [
   5 * SECOND,
   5 * MINUTE,
@@ -68,7 +68,7 @@ const WAITS = [
 const PATIENCE_MS = 5 * 24 * HOUR;
 const GONE = 410;
 
-/** The outcome of an attempt: done, to be retried at a time, or given up. */
+/** The outcome of an attempt: delivered, to be retried at a time, or abandoned. */
 export function afterAttempt(
   { attempts }: { attempts: number },
   sent: Sent,
@@ -98,7 +98,7 @@ export interface DeliveryWorker {
 
 const EVERY_MS = 2_000;
 const AT_ONCE = 16;
-/** Longer than an attempt may take; after it another process may claim the delivery. */
+/** Lease of a delivery: longer than any attempt; afterwards another process may claim it. */
 const CLAIM_MS = 60_000;
 
 export function deliveryWorker(

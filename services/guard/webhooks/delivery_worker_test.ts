@@ -46,7 +46,7 @@ Deno.test("sender() follows no redirect and goes to no private address", async (
   assert.equal(server.requests.length, 1);
 });
 
-Deno.test("afterAttempt() tries again over three days with jitter, then gives up", () => {
+Deno.test("afterAttempt() retries for three days with jitter, then gives up", () => {
   let now = NOW;
   for (let attempts = 1; attempts <= 9; attempts++) {
     const attempt = afterAttempt({ attempts }, failed, { now, random: () => 0.5 });
@@ -61,7 +61,7 @@ Deno.test("afterAttempt() tries again over three days with jitter, then gives up
   assert.equal(Date.parse(late.due_at) - NOW, 330_000);
 });
 
-Deno.test("afterAttempt() honours Retry-After, takes 2xx alone for success and 410 for the end", () => {
+Deno.test("afterAttempt() honours Retry-After, counts only 2xx as success and stops at 410", () => {
   const asked = afterAttempt({ attempts: 1 }, { ...failed, retryAfterMs: 60_000 }, { now: NOW });
   assert.equal(Date.parse(asked.due_at) - NOW, 60_000);
   const good = { status_code: 204, error: null, retryAfterMs: 0 };

@@ -28,7 +28,7 @@ function typesOf(entry: AuditEntry): string[] {
   ];
 }
 
-/** The data of a message about an event: enough to look it up, nothing of the content. */
+/** The data of a message about an event: enough to look it up, without the content. */
 function dataOf(entry: AuditEntry): Record<string, unknown> {
   const {
     id,

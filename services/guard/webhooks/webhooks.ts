@@ -77,7 +77,7 @@ export function webhooks(
       method: "delete",
       path: "/webhooks/{webhook_id}",
       tags,
-      summary: "Delete a webhook and what waits for it",
+      summary: "Delete a webhook and its pending deliveries",
       roles: ["admin", "manager"],
       request: { params: WebhookId },
       answers: { 204: { description: "It is gone" } },

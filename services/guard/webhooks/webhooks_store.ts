@@ -5,7 +5,7 @@ export interface WebhookStore {
   list(query: { limit: number; skip: number }): Promise<CreatedWebhook[]>;
   count(): Promise<number>;
   find(id: string): Promise<CreatedWebhook | undefined>;
-  /** Those of the ids that no webhook has. */
+  /** The ids without a webhook. */
   unknown(ids: readonly string[]): Promise<string[]>;
   insert(webhook: CreatedWebhook): Promise<void>;
   remove(id: string): Promise<boolean>;

@@ -27,7 +27,7 @@ testOnEngines(
     await ask("POST", "/alerts/rules", { ...RULE, webhook_ids: [hook.id] });
     await leak(guard, 2);
     await judge(sql, guard);
-    // Delivers what is due now, as the timer would.
+    // Delivers due messages now, as the timer would.
     const deliver = () =>
       deliveryWorker({
         store: deliveryStore(sql),
@@ -72,7 +72,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a webhook that answers 410 is disabled, one deleted takes its deliveries along",
+  "a webhook that answers 410 is disabled; deleting one deletes its deliveries",
   options,
   async (sql) => {
     await using server = serveScript(() => new Response(null, { status: 410 }));
@@ -103,7 +103,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "POST /webhooks/{id}/test says what came of it and goes to no private address",
+  "POST /webhooks/{id}/test reports the outcome and goes to no private address",
   options,
   async (sql) => {
     await using server = serveScript((_request, _recorded, index) =>
