@@ -1,10 +1,10 @@
 import type { User } from "lib/auth.ts";
 import { ServiceError } from "lib/errors.ts";
 
-/** Who calls, as the rules see it. */
+/** The fields of a caller that the rules read. */
 export type Caller = Pick<User, "sub" | "role">;
 
-/** Managers and admins act on every tender and supplier, unless they bid themselves. */
+/** Managers and admins may act on every tender and supplier, unless they bid themselves. */
 export function manages({ role }: Caller): boolean {
   return role === "manager" || role === "admin";
 }

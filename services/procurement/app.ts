@@ -28,15 +28,15 @@ import { WORDS } from "./words.ts";
 export interface Deps {
   service: ServiceDeps;
   sql: Sql;
-  /** The gateway, for the words of analyses. */
+  /** The gateway, for the wording of analyses. */
   provider: Provider;
-  /** The model that words analyses; undefined: none does. */
+  /** The model that words analyses; undefined for none. */
   model: string | undefined;
-  /** The model that may propose about requirements that a bid leaves unclear; undefined: none does. */
+  /** The model that makes proposals for requirements that a bid leaves unclear; undefined for none. */
   requirementModel?: string;
-  /** Looks through proposals for orders to it. */
+  /** Checks bidders' proposals for prompt injection. */
   attacks?: AttackWarnings;
-  /** How long either may take, milliseconds. */
+  /** Timeout of either model, in milliseconds. */
   modelTimeoutMs?: number;
   lateBids: "reject" | "flag";
   timeZone: string;

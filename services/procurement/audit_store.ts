@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from "lib/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { jsonColumn } from "lib/json_column.ts";
 
-/** A change: who did what to which resource, and how it was before and after. */
+/** A change: actor, action, resource, and its state before and after. */
 export interface Change {
   actor: string;
   action: string;
@@ -26,7 +26,7 @@ export async function audit(tx: TransactionSql, change: Change): Promise<void> {
   }`;
 }
 
-/** A recorded change as it is read. */
+/** A recorded change. */
 export interface AuditEvent extends Change {
   id: string;
   at: string;

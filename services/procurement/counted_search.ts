@@ -11,15 +11,16 @@ export const FoundTotal = {
   }),
 };
 
-/** How many there are, or a count that was stopped. */
+/** The total, or the bound at which counting stopped. */
 export interface Total {
   total: number;
   total_is_exact: boolean;
 }
 
 /**
- * Counts what `where` ("from … where …") finds, as far as COUNTED_UP_TO. Where that is all of it, `ids` are those of
- * the page asked for, newest first; else undefined: the page is then read along the index of the newest.
+ * Counts the rows of `where` ("from … where …") up to COUNTED_UP_TO. If that covers all rows, `ids` are those
+ * of the requested page, newest first; otherwise undefined, and the page is read along the index by creation
+ * time.
  */
 export async function find(
   sql: Sql,
@@ -27,7 +28,7 @@ export async function find(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Total & { ids: string[] | undefined }> {
   const [row] = await sql.begin("read only", async (tx) => {
-    // How to search depends on what for: a plan for any word takes every word for a rare one.
+    // The best plan depends on the searched word; a generic plan assumes that every word is rare.
     const planned = tx`set local plan_cache_mode = force_custom_plan`;
     const found = tx<{ total: number; ids: string[] }[]>`
       with found as materialized (select id, created_at ${where} limit ${COUNTED_UP_TO + 1})

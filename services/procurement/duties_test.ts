@@ -54,7 +54,7 @@ interface Scene {
   release: unknown;
 }
 
-/** A tender that is open, one whose deadline is over, and one that is evaluated, each with bids of three owners. */
+/** An open tender, one past its deadline, and an evaluated one, each with bids of three owners. */
 async function sceneOf(call: Call, clock: { now: number }): Promise<Scene> {
   clock.now = BEFORE;
   const done = async (method: string, path: string, given: unknown, as: Caller) => {
@@ -96,7 +96,7 @@ async function sceneOf(call: Call, clock: { now: number }): Promise<Scene> {
   return { ...tenders, supplier: suppliers, bid: { sealed, late, opened }, report, release };
 }
 
-/** Path and body of each route of the table, in the table's order. */
+/** Path and body of each route in the table, in order. */
 function requestOf(route: string, scene: Scene): { method: string; path: string; body?: unknown } {
   const { open, due, done, supplier, bid, report, release } = scene;
   const opened = `/tenders/${done}/bids/${bid.opened}`;

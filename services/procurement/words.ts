@@ -4,9 +4,9 @@ const TENDER = "0198c0de-7f3a-7c21-9b64-2f1f3c6a1e01";
 const BID = "0198c0de-7f3a-7c21-9b64-2f1f3c6a1e02";
 const SUPPLIER = "0198c0de-7f3a-7c21-9b64-2f1f3c6a1e03";
 
-/** Procurement's own fields and parameters, for its OpenAPI document. */
+/** Descriptions of procurement's own fields and parameters, for its OpenAPI document. */
 export const WORDS: FieldWords = {
-  category: { description: "The category, in words of one's own", example: "it" },
+  category: { description: "The category, in free text", example: "it" },
   message: "A sentence about it, for people",
   currency: { description: "The currency, as a code of ISO 4217", example: "AED" },
   deadline: {
@@ -59,7 +59,7 @@ export const WORDS: FieldWords = {
   },
   compliance_check: "How far the bid meets the requirements",
   met: { description: "Requirements that it meets", example: 3 },
-  unclear: { description: "Requirements of which it cannot be told", example: 1 },
+  unclear: { description: "Requirements without a clear finding", example: 1 },
   not_met: { description: "Requirements that it does not meet", example: 0 },
   requirements: "The requirements",
   requirement: "The requirement",

@@ -76,7 +76,7 @@ export const Bid = z.object({
 });
 export type Bid = z.output<typeof Bid>;
 
-/** A bid and who may see it before the bids are opened: the supplier's owners, then and now. */
+/** A bid, and who may see it before the opening: the supplier's owners at submission and now. */
 export interface HeldBid {
   bid: Bid;
   owners: string[];

@@ -3,14 +3,14 @@ import { type Caller, manages, notPermitted } from "../access.ts";
 import { requireTenderManager, type Standing } from "../tenders/standing.ts";
 import { isSettled } from "../tenders/tender_status.ts";
 
-/** The facts when a bid comes in: the tender, the supplier's owners, and its earlier bids on this tender. */
+/** The facts for an incoming bid: the tender, the supplier's owners, and its earlier bids on this tender. */
 export interface Bidding {
   standing: Standing | undefined;
   owners: string[] | undefined;
   earlier: { bidders: string[]; disqualified: boolean }[];
 }
 
-/** Whether a bid is late; a bid that may not be made is refused. @throws 403, 404 or 409 */
+/** Whether a bid is late; refuses a bid that is not allowed. @throws 403, 404 or 409 */
 export function acceptedBid(
   { standing, owners, earlier }: Bidding,
   caller: Caller,
@@ -36,7 +36,10 @@ export function acceptedBid(
   return { late, bidders: owners };
 }
 
-/** Owners bid for their supplier. For one without owners, such as a bid on paper, managers and admins enter it. */
+/**
+ * Owners bid for their supplier. Without owners, for example for a bid on paper, managers and admins enter
+ * it.
+ */
 function refuseStranger(
   { owners, earlier }: { owners: string[] } & Pick<Bidding, "earlier">,
   caller: Caller,
@@ -52,7 +55,7 @@ function refuseStranger(
   }
 }
 
-/** The facts about a bid that someone decides about. */
+/** The facts for a decision about a bid. */
 export interface Decision {
   standing: Standing;
   bid: { superseded: boolean; disqualified: boolean; waiting: boolean };

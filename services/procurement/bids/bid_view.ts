@@ -5,8 +5,8 @@ import { isSettled } from "../tenders/tender_status.ts";
 import type { Bid, HeldBid } from "./bid.ts";
 
 /**
- * A bid as the caller may see it. Before the opening only its own bidder learns that it is there; scores and ranks are
- * for those who judge until the tender is settled.
+ * A bid as the caller may see it. Before the opening only its own bidder learns of it; until the tender is
+ * settled only evaluators see scores and ranks.
  */
 export function visibleBid({ bid, owners }: HeldBid, standing: Standing, caller: Caller): Bid | undefined {
   const own = owners.includes(caller.sub) || bid.submitted_by === caller.sub;
@@ -15,7 +15,7 @@ export function visibleBid({ bid, owners }: HeldBid, standing: Standing, caller:
   return { ...bid, scores: {}, total_score: null, rank: null };
 }
 
-/** Bids as the caller may see them: the order tells no rank that the caller may not know. */
+/** Bids as the caller may see them; their order reveals no hidden rank. */
 export function visibleBids(held: HeldBid[], standing: Standing, caller: Caller): Bid[] {
   const bids = held.flatMap((one) => visibleBid(one, standing, caller) ?? []);
   const ranked = bids.some(({ rank }) => rank !== null);

@@ -23,7 +23,10 @@ const Admission = z.strictObject({ reason: textOf({ min: 1, max: 2_000 }) }).met
   example: { reason: "The portal was down from 13:50 to 14:10" },
 });
 
-/** Bids on a tender: one current bid a supplier, earlier ones kept as versions, late ones waiting for admission. */
+/**
+ * Bids on a tender: one current bid per supplier, earlier ones kept as versions, late ones waiting for
+ * admission.
+ */
 export function bids(
   { store, tenders, lateBids }: { store: BidStore; tenders: TenderStore; lateBids: "reject" | "flag" },
 ): OpenAPIHono<AppEnv> {
@@ -105,7 +108,7 @@ export function bids(
       method: "post",
       path: "/tenders/{tender_id}/bids/{bid_id}/disqualify",
       tags: ["bids"],
-      summary: "Take a bid out of the running (managers and admins)",
+      summary: "Disqualify a bid (managers and admins)",
       request: { params: BidId, body: jsonBody(Disqualification) },
       answers: { 200: json(Bid, "The bid") },
       fails: {
@@ -131,7 +134,7 @@ export function bids(
       method: "post",
       path: "/tenders/{tender_id}/bids/{bid_id}/admit",
       tags: ["bids"],
-      summary: "Let a late bid count, with a reason (managers and admins)",
+      summary: "Admit a late bid, with a reason (managers and admins)",
       request: { params: BidId, body: jsonBody(Admission) },
       answers: { 200: json(Bid, "The bid") },
       fails: {

@@ -16,15 +16,18 @@ export interface BidStore {
   /** The current bids of a tender, ranked ones first, waiting ones last. */
   list(tenderId: string): Promise<HeldBid[]>;
   find(key: BidKey): Promise<HeldBid | undefined>;
-  /** Keeps a bid that `accept` does not refuse; a late one beside the supplier's current bid, else in its place. */
+  /**
+   * Stores a bid that `accept` does not refuse: a late one beside the supplier's current bid, any other in
+   * its place.
+   */
   insert(
     tenderId: string,
     input: BidInput,
     by: { actor: string; accept: (bidding: Bidding) => { late: boolean; bidders: string[] } },
   ): Promise<HeldBid>;
-  /** Takes a bid out of the running where `allow` does not throw; undefined when there is no such bid. */
+  /** Disqualifies a bid unless `allow` throws; undefined when there is no such bid. */
   disqualify(key: BidKey, reason: string, by: Allowed): Promise<HeldBid | undefined>;
-  /** Lets a late bid count, in the place of its supplier's earlier one. */
+  /** Admits a late bid, which replaces its supplier's earlier one. */
   admit(key: BidKey, reason: string, by: Allowed): Promise<HeldBid | undefined>;
 }
 
@@ -89,7 +92,7 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
       const bid_id = uuidv7();
       await sql.begin(async (tx) => {
         const { supplier_id } = input;
-        // The lock makes bids of one tender wait for each other, and for a change of its deadline.
+        // The lock serialises bids on one tender, and changes of its deadline.
         const standing = await standingOf(tx, tenderId, { now: now(), lock: true });
         const [supplier] = await tx<{ owners: string[] }[]>`
           select owners from procurement.suppliers where id = ${supplier_id}`;
@@ -116,7 +119,7 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
             submitted_at: new Date(now()),
           })
         }`;
-        // The contents stay out of the record, since they may be sealed.
+        // The record leaves out the contents, since they may be sealed.
         await audit(tx, {
           actor,
           action: "submit",
@@ -163,7 +166,7 @@ export function bidStore(sql: Sql, { now = Date.now }: { now?: () => number }): 
   };
   return store;
 
-  /** Does `work` with a bid of a tender that nothing else changes meanwhile. */
+  /** Runs `work` on a bid, with its tender locked. */
   async function decided(
     key: BidKey,
     work: (tx: TransactionSql, decision: Decision) => Promise<void>,

@@ -103,7 +103,7 @@ testOnEngines("a disqualified supplier cannot bid again", DATABASE, async (sql) 
 });
 
 testOnEngines(
-  "who judges does not bid, and who bids does not judge, whichever came first",
+  "evaluators may not bid and bidders may not evaluate, whichever came first",
   DATABASE,
   async (sql) => {
     const call = served(sql);
@@ -126,7 +126,7 @@ testOnEngines(
     const { body: bid } = await call("POST", `/tenders/${tender}/bids`, { supplier_id, amount: 1 }, bidder);
     const named = await call("PUT", `/tenders/${tender}`, { committee: ["bidder"] }, maker);
     assert.deepEqual([named.status, named.body.details[0].loc], [422, ["body", "committee", 0]]);
-    // The judge scores, and becomes an owner afterwards: the score counts no more.
+    // An evaluator who becomes an owner afterwards: the score no longer counts.
     const score = { criterion: "quality", score: 100 };
     await call("POST", `/tenders/${tender}/bids/${bid.id}/scores`, score, judge);
     const quality = async () =>
@@ -136,7 +136,7 @@ testOnEngines(
     await call("PUT", `/suppliers/${supplier_id}`, { owners: ["bidder", "judge"] }, bidder);
     assert.equal(await quality(), null);
     assert.equal((await call("POST", `/tenders/${tender}/bids/${bid.id}/scores`, score, judge)).status, 403);
-    // Leaving the supplier does not make a bidder a judge.
+    // Leaving the supplier does not make a bidder an evaluator.
     await call("PUT", `/suppliers/${supplier_id}`, { owners: ["judge"] }, bidder);
     assert.equal((await call("PUT", `/tenders/${tender}`, { committee: ["bidder"] }, maker)).status, 422);
   },

@@ -16,7 +16,7 @@ const CASES = [
 
 for (const { mode, found, asked, note } of CASES) {
   testOnEngines(
-    `a proposal that attacks its reader (${found ?? "unchecked"}) is told of or withheld (${mode})`,
+    `a proposal that attacks its reader (${found ?? "unchecked"}) is reported or withheld (${mode})`,
     DATABASE,
     async (sql) => {
       await using guard = serveScript((_request, { body }) => {

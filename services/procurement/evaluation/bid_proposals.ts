@@ -1,10 +1,10 @@
 import type { Evaluated } from "./evaluate.ts";
 import type { RequirementProposal } from "./requirement_finding.ts";
 
-/** A model's proposals for one bid, by the requirement's number. */
+/** A model's proposals for one bid, by requirement number. */
 export type BidProposals = Map<number, RequirementProposal>;
 
-/** An evaluation with proposals beside the findings that are still unclear; nothing else of it changes. */
+/** Adds proposals to the unclear findings of an evaluation; everything else stays unchanged. */
 export function withProposals(evaluated: Evaluated, proposals: Map<string, BidProposals>): Evaluated {
   if (proposals.size === 0) return evaluated;
   return {

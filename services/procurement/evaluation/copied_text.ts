@@ -1,13 +1,13 @@
 import { fold } from "lib/fold.ts";
 
-/** Words in a row that two texts do not share by chance. */
+/** Length in words of a run that two texts do not share by chance. */
 const RUN = 5;
-/** Share of a proposal, or of the tender, that must be repeated. */
+/** Share of a proposal, or of the tender, from which repetition is flagged. */
 const COPIED = 0.5;
-/** Shorter texts are not compared: an honest answer names what was asked. */
+/** Shorter texts are not compared: an honest answer repeats the question's terms. */
 const FEWEST_RUNS = 8;
 
-/** Proposals that repeat the tender's words: each with the larger of the shares, of itself or of the tender. */
+/** Proposals that repeat the tender's words, each with the larger share: of the proposal or of the tender. */
 export function copiedTexts(tender: string[], proposals: string[]): { index: number; share: number }[] {
   const asked = new Set(tender.flatMap(runsOf));
   if (asked.size < FEWEST_RUNS) return [];
@@ -21,7 +21,7 @@ export function copiedTexts(tender: string[], proposals: string[]): { index: num
   });
 }
 
-/** All runs of five words of a text, as text. */
+/** All five-word runs of a text. */
 function runsOf(text: string): string[] {
   const words = fold(text.slice(0, 50_000)).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.slice(RUN - 1).map((_word, index) => words.slice(index, index + RUN).join(" "));

@@ -1,7 +1,7 @@
 import { fold } from "lib/fold.ts";
 import { termSet } from "./terms.ts";
 
-/** A sentence of a bid as text coverage sees it. */
+/** A sentence of a bid, prepared for text coverage. */
 export interface Passage {
   terms: Set<string>;
 }
@@ -14,8 +14,8 @@ export function readPassages(texts: string[]): Passage[] {
 }
 
 /**
- * Share (0 to 1) of a tender's terms that a bid mentions. It says nothing of quality: whoever copies the tender covers
- * all of it. undefined when the tender says too little to compare with.
+ * Share (0 to 1) of a tender's terms that a bid mentions. It is no measure of quality: a copy of the tender
+ * covers all of it. undefined when the tender has too few terms.
  */
 export function coverage(asked: string[], passages: Passage[]): number | undefined {
   if (asked.length < 3) return undefined;

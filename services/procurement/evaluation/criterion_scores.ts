@@ -5,7 +5,7 @@ import { coverage, type Passage } from "./coverage.ts";
 import type { RequirementFinding } from "./requirement_finding.ts";
 import type { Method, ScoredBid } from "./scored_bid.ts";
 
-/** The values that others are measured by: those of the best valid bid. */
+/** The reference values: those of the best valid bid. */
 export interface Yardsticks {
   amount: Decimal | undefined;
   days: Decimal | undefined;
@@ -14,15 +14,15 @@ export interface Yardsticks {
 /** The basis of a bid's score under a criterion. */
 export interface ScoreGround {
   amount: Decimal;
-  /** The mean of evaluators' scores, written with blanks between. */
+  /** Evaluators' scores, separated by blanks. */
   mean: (scores: string) => Decimal;
   compliance: RequirementFinding[];
   yardsticks: Yardsticks;
-  /** The tender's terms and the bid's passages, where text coverage may stand in for a score. */
+  /** The tender's terms and the bid's sentences, when text coverage may replace a score. */
   covered: { asked: string[]; passages: Passage[] } | undefined;
 }
 
-/** A bid's score under a criterion, two decimals as it is shown; undefined where nothing is known. */
+/** A bid's score under a criterion, with the two decimals shown; undefined when unknown. */
 export function scoreOf(
   criterion: Criterion,
   bid: ScoredBid,
@@ -56,7 +56,7 @@ function exactScore(
   return { value: share === undefined ? undefined : new D(share).times(100), method: "coverage" };
 }
 
-/** The mean of scores written with blanks between. */
+/** The mean of scores separated by blanks. */
 export function meanOf(scores: string): Decimal {
   const all = scores.split(" ");
   return D.sum(...all).div(all.length);
@@ -64,7 +64,7 @@ export function meanOf(scores: string): Decimal {
 
 const HUNDRED = new D(100);
 
-/** A disqualified bid may be below the yardstick: no score passes 100. */
+/** A disqualified bid may beat the reference value, so scores are capped at 100. */
 function relative(best: Decimal | undefined, value: Decimal): Decimal | undefined {
   if (!best) return undefined;
   return value.lt(best) ? HUNDRED : HUNDRED.times(best).div(value);

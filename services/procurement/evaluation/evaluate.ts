@@ -15,10 +15,13 @@ export const METHOD =
 const COVERAGE_METHOD =
   `${METHOD}; where no evaluator scored, the share of the tender's terms that a bid mentions: a preliminary order`;
 
-/** An evaluation but for its place among the versions. */
+/** An evaluation without its version number. */
 export type Evaluated = Omit<KeptEvaluation, "version" | "inputs_sha256" | "evaluated_by" | "evaluated_at">;
 
-/** Evaluates: the same inputs give the same numbers, whoever asks and in whatever order the bids came. */
+/**
+ * Evaluates bids deterministically: the same inputs give the same numbers, whoever asks and in any order of
+ * bids.
+ */
 export function evaluate(inputs: Inputs, late: LateBid[] = []): Evaluated {
   const { tender, bids } = inputs;
   const scores = scoreBids(tender, bids);
@@ -90,7 +93,7 @@ function bidEvaluation(
     effective_weight,
     ...byCriterion[name] ?? { score: null, method: "unscored" as const },
   }));
-  // Text coverage tells no strength and no weakness.
+  // Text coverage shows neither strengths nor weaknesses.
   const known = weighted.flatMap(({ name, score, method }) =>
     score === null || method === "coverage" ? [] : [{ name, score }]
   );
@@ -117,7 +120,7 @@ function bidEvaluation(
   };
 }
 
-/** Where a bid's price stands: against the lowest valid one, and against the budget. */
+/** A bid's price compared with the lowest valid one and with the budget. */
 function valueOf(tender: Inputs["tender"], amount: number, lowest: number): string {
   const above = rounded((amount / lowest - 1) * 100, 1);
   const price = Number.isFinite(lowest)

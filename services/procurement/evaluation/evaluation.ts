@@ -6,7 +6,7 @@ import { RequirementFinding } from "./requirement_finding.ts";
 import { BidScores } from "../bids/bid_scores.ts";
 import type { Tender } from "../tenders/tender.ts";
 
-/** All that an evaluation looks at, kept with it so that it can be done again. */
+/** All inputs of an evaluation, stored with it so that it can be reproduced. */
 export interface Inputs {
   tender: Pick<
     Tender,
@@ -54,7 +54,7 @@ export const BidEvaluation = z.object({
 });
 export type BidEvaluation = z.output<typeof BidEvaluation>;
 
-/** A bid that came after the deadline and that nobody admitted. */
+/** A late bid that nobody admitted. */
 export const LateBid = z.object({
   bid_id: z.string(),
   supplier_id: z.string(),
@@ -65,7 +65,7 @@ export type LateBid = z.output<typeof LateBid>;
 
 const WeighedCriterion = z.object({ name: z.string(), weight: z.number(), effective_weight: z.number() });
 
-/** Which version of the evaluation of a tender it is, and what it rests on. */
+/** The version of a tender's evaluation, and its basis. */
 export const EvaluationVersion = z.object({
   version: z.int(),
   method: z.string(),
@@ -74,7 +74,7 @@ export const EvaluationVersion = z.object({
   evaluated_at: z.string(),
 });
 
-/** The evaluation of all bids of a tender, as it is answered. */
+/** The evaluation of all bids of a tender, as answered. */
 export const Evaluation = z.object({
   tender_id: z.string(),
   evaluations: z.array(BidEvaluation),
@@ -98,7 +98,7 @@ export const Evaluation = z.object({
 }).meta({ id: "Evaluation" });
 export type Evaluation = z.output<typeof Evaluation>;
 
-/** An evaluation as it is kept: with the scores that lists of bids show. */
+/** A stored evaluation, with the scores that lists of bids show. */
 export type KeptEvaluation = Evaluation & { bids: BidScores[] };
 
 /** One bid's part of an evaluation of its tender. */

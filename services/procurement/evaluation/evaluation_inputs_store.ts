@@ -17,7 +17,7 @@ interface BidRow {
   late: boolean;
 }
 
-/** All that an evaluation of a tender looks at: its bids in the running, and what people judged of them. */
+/** Reads all inputs of a tender's evaluation: its current bids, and people's scores and findings. */
 export async function evaluationInputs(tx: TransactionSql, tender: Tender): Promise<Inputs> {
   const {
     id,
@@ -52,7 +52,7 @@ export async function evaluationInputs(tx: TransactionSql, tender: Tender): Prom
   };
 }
 
-/** Late bids that nobody admitted. */
+/** Late bids that were not admitted. */
 export async function lateBids(tx: TransactionSql, tenderId: string): Promise<LateBid[]> {
   return await tx<LateBid[]>`
     select b.id as bid_id, b.supplier_id, s.name as supplier_name, b.submitted_at
@@ -68,7 +68,7 @@ async function bidInputs(tx: TransactionSql, tender: Tender): Promise<Inputs["bi
     select b.id, b.supplier_id, s.name as supplier_name, b.amount, b.delivery_days, b.proposal, b.qualifications,
       s.capabilities, s.certifications, b.disqualified_reason, b.late
     from procurement.bids b join procurement.suppliers s on s.id = b.supplier_id where ${running} order by b.id`;
-  // Who owns a bidding supplier judges none of the bids, also where the score is older than the ownership.
+  // Owners of bidding suppliers do not evaluate; their scores are ignored even if given before the ownership.
   const unconflicted = (column: "evaluator" | "found_by") =>
     tx`not exists (
       select from procurement.bids o join procurement.suppliers s on s.id = o.supplier_id

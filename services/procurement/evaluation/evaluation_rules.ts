@@ -7,22 +7,22 @@ import { evaluate, inputsHash } from "./evaluate.ts";
 import type { Inputs, KeptEvaluation, LateBid } from "./evaluation.ts";
 import { type BidProposals, withProposals } from "./bid_proposals.ts";
 
-/** A tender as an evaluation finds it. */
+/** A tender when it is evaluated. */
 export interface Ground {
   standing: Standing;
   inputs: Inputs;
   late: LateBid[];
 }
 
-/** A tender as its next evaluation finds it. */
+/** A tender before its next evaluation. */
 export interface NextGround extends Ground {
   /** The number of the latest version; 0 before the first. */
   version: number;
-  /** A model's proposals about requirements, by the bid's id: shown beside the result, no part of the inputs. */
+  /** A model's proposals about requirements, by bid id: shown beside the result, not part of the inputs. */
   proposals: Map<string, BidProposals>;
 }
 
-/** Lets a tender be evaluated by those who run or judge it, once its bids are open. @throws 403 or 409 */
+/** Allows those who run or judge a tender to evaluate it once its bids are open. @throws 403 or 409 */
 export function allowEvaluation({ standing, inputs, late }: Ground, caller: Caller): void {
   requireInsider(caller, standing);
   const { tender } = standing;
@@ -41,7 +41,7 @@ export function allowEvaluation({ standing, inputs, late }: Ground, caller: Call
   }
 }
 
-/** A new version of the evaluation, and the status that the tender has after it. @throws 403 or 409 */
+/** A new version of the evaluation, and the tender's status after it. @throws 403 or 409 */
 export async function nextEvaluation(
   { version, proposals, ...ground }: NextGround,
   caller: Caller,
@@ -60,18 +60,19 @@ export async function nextEvaluation(
   return { result, status: over ? "evaluated" : tender.status };
 }
 
-/** The basis of an award. */
+/** The facts for an award. */
 export interface AwardGround {
   standing: Standing;
-  /** undefined where the tender has no such bid. */
+  /** The chosen bid; undefined when the tender has no such bid. */
   bid: { superseded: boolean; disqualified: boolean; waiting: boolean } | undefined;
   latest: KeptEvaluation | undefined;
-  /** The hash of the inputs as they are now. */
+  /** The hash of the current inputs. */
   inputs_sha256: string;
 }
 
 /**
- * Lets an evaluated tender be awarded: to the bid that the latest evaluation recommends, or with a reason to another.
+ * Allows the award of an evaluated tender: to the bid that the latest evaluation recommends, or with a reason
+ * to another.
  * @throws 403, 404, 409, or 422 where the reason is missing.
  */
 export function allowAward(

@@ -31,12 +31,12 @@ export interface EvaluationDeps {
   store: EvaluationStore;
   bids: BidStore;
   tenders: TenderStore;
-  /** Who may propose where a requirement is unclear; undefined: nobody does. */
+  /** The model that makes proposals for unclear requirements; undefined for none. */
   proposer?: Proposer;
   now?: () => number;
 }
 
-/** Evaluations: arithmetic over what bidders offered and people judged; and the award that rests on them. */
+/** Evaluations: arithmetic over bidders' offers and people's scores; and the award based on them. */
 export function evaluations(
   { store, bids, tenders, proposer, now = Date.now }: EvaluationDeps,
 ): OpenAPIHono<AppEnv> {
@@ -58,7 +58,7 @@ export function evaluations(
       method: "post",
       path: "/tenders/{tender_id}/evaluate-all",
       tags: ["evaluation"],
-      summary: "Evaluate and rank all bids; the result is kept as a new version",
+      summary: "Evaluate and rank all bids; the result is stored as a new version",
       heavy: true,
       request: { params: TenderId },
       answers: { 200: json(Evaluation, "The evaluation") },
@@ -99,7 +99,7 @@ export function evaluations(
       if (held.bid.status === "superseded") throw wrongState("The bid was replaced by a newer version");
       if (held.bid.status === "waiting") throw wrongState("The bid came late and is not admitted");
       const { user, log } = c.var;
-      // The model is asked before the evaluation is kept: no transaction waits for it.
+      // The model is asked before the transaction, which must not wait for it.
       const { proposed, ...asked } = proposer
         ? await proposedFor(key, { store, proposer, user, log, signal: c.req.raw.signal })
         : NOT_ASKED;
@@ -162,7 +162,7 @@ export function evaluations(
   return app;
 }
 
-/** An evaluation as it is answered: lists of bids show the rest. */
+/** An evaluation as answered; lists of bids show the rest. */
 function answered({ bids: _kept, ...result }: KeptEvaluation): Evaluation {
   return result;
 }

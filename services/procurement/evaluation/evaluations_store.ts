@@ -13,11 +13,11 @@ import type { AwardGround, Ground, NextGround } from "./evaluation_rules.ts";
 import { keepProposals, proposalsFor } from "./proposals_store.ts";
 
 export interface EvaluationStore {
-  /** A tender as an evaluation would find it now; undefined when it is not there. */
+  /** A tender as an evaluation would use it now; undefined when it does not exist. */
   ground(tenderId: string): Promise<Ground | undefined>;
   /**
-   * Keeps what `evaluate` makes of a tender as it is now, and with it what a model `proposed` for one of its bids;
-   * undefined when it is not there.
+   * Stores the result of `evaluate` on a tender's current state, together with what a model `proposed` for
+   * one of its bids; undefined when the tender does not exist.
    */
   evaluate(
     tenderId: string,
@@ -26,7 +26,7 @@ export interface EvaluationStore {
   ): Promise<KeptEvaluation | undefined>;
   latest(tenderId: string): Promise<KeptEvaluation | undefined>;
   list(tenderId: string): Promise<KeptEvaluation[]>;
-  /** Awards the tender to a bid where `allow` does not throw; false when the tender is not there. */
+  /** Awards the tender to a bid unless `allow` throws; false when the tender does not exist. */
   award(
     tenderId: string,
     award: { bid_id: string; reason?: string },
@@ -45,7 +45,7 @@ export function evaluationStore(sql: Sql, { now = Date.now }: { now?: () => numb
 
     async evaluate(tenderId, { actor, proposed }, evaluate) {
       return await sql.begin(async (tx) => {
-        // Two evaluations at once wait for each other here and get versions of their own.
+        // Concurrent evaluations wait for each other here and get separate versions.
         const standing = await standingOf(tx, tenderId, { now: now(), lock: true });
         if (!standing) return undefined;
         if (proposed) await keepProposals(tx, { ...proposed, at: new Date(now()) });

@@ -82,7 +82,7 @@ testOnEngines("50 bids at once are all there, each once", DATABASE, async (sql) 
 });
 
 testOnEngines(
-  "a bid that copies the tender is flagged, and no bid is recommended before people scored",
+  "a bid that copies the tender is flagged, and no bid is recommended before people have scored",
   DATABASE,
   async (sql) => {
     const call = served(sql, { now: () => Date.parse("2026-12-01T00:00:00Z") });
@@ -112,7 +112,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "awarding another than the recommended bid needs a reason, which is kept",
+  "awarding a bid other than the recommended one needs a reason, which is recorded",
   DATABASE,
   async (sql) => {
     let now = Date.parse("2026-12-01T00:00:00Z");

@@ -6,7 +6,7 @@ import { requireJudge, type Standing } from "../tenders/standing.ts";
 import type { Tender } from "../tenders/tender.ts";
 import { isSettled } from "../tenders/tender_status.ts";
 
-/** Lets the caller judge a bid as it is now. @throws 403 or 409 */
+/** Checks that the caller may judge a bid in its current state. @throws 403 or 409 */
 export function allowJudgement(standing: Standing, bid: Bid, caller: Caller): void {
   requireJudge(caller, standing);
   const { status } = standing.tender;
@@ -16,7 +16,7 @@ export function allowJudgement(standing: Standing, bid: Bid, caller: Caller): vo
   if (isSettled(status)) throw wrongState(`The tender is ${status}: bids are no longer judged`);
 }
 
-/** @throws 422 for a criterion that arithmetic scores, or that the tender does not have. */
+/** @throws 422 for a criterion that is scored by arithmetic, or that the tender does not have. */
 export function refuseCriterion({ evaluation_criteria }: Tender, criterion: string): void {
   const judged = criteriaOf(evaluation_criteria).filter(({ kind }) => kind === "judged");
   if (judged.some(({ name }) => name === criterion)) return;
@@ -24,13 +24,13 @@ export function refuseCriterion({ evaluation_criteria }: Tender, criterion: stri
   throw invalid(["body", "criterion"], `must be a criterion that people score: ${names}`);
 }
 
-/** Who made a finding, and as what. */
+/** The author of a finding, and their role. */
 export interface FindingMaker {
   found_by: string;
   found_as: string;
 }
 
-/** A finding is replaced by who made it, or by a manager or admin. @throws 403 */
+/** Only its author, a manager or an admin may replace a finding. @throws 403 */
 export function allowFinding(before: FindingMaker | undefined, caller: Caller): void {
   if (!before || before.found_by === caller.sub || manages(caller)) return;
   throw notPermitted(

@@ -12,7 +12,7 @@ import { Finding, FindingInput, Score, ScoreInput } from "./judgement.ts";
 import { allowFinding, allowJudgement, refuseCriterion } from "./judgement_rules.ts";
 import type { JudgementStore } from "./judgements_store.ts";
 
-/** Judgements of people: evaluators' scores, and findings about requirements. */
+/** People's judgements: evaluators' scores, and findings about requirements. */
 export function judgements(
   { store, tenders, bids }: { store: JudgementStore; tenders: TenderStore; bids: BidStore },
 ): OpenAPIHono<AppEnv> {
@@ -76,7 +76,7 @@ export function judgements(
       path: "/tenders/{tender_id}/bids/{bid_id}/requirements",
       tags: ["evaluation"],
       summary:
-        "State what was found about a requirement (committee, managers, admins); it wins over the text",
+        "Record a finding about a requirement (committee, managers, admins); it takes precedence over the text",
       request: { params: BidId, body: jsonBody(FindingInput) },
       answers: { 200: json(Finding, "The finding") },
       fails: {

@@ -5,10 +5,10 @@ import type { Finding, FindingInput, Score, ScoreInput } from "./judgement.ts";
 import type { FindingMaker } from "./judgement_rules.ts";
 
 export interface JudgementStore {
-  /** Keeps an evaluator's score in place of that evaluator's earlier one. */
+  /** Stores an evaluator's score, replacing the evaluator's earlier one. */
   score(bidId: string, input: ScoreInput, evaluator: string): Promise<Score>;
   scores(bidId: string): Promise<Score[]>;
-  /** Keeps what a person found about a requirement, where `allow` lets it replace what was found before. */
+  /** Stores a person's finding about a requirement, if `allow` permits replacing the earlier one. */
   find(
     bidId: string,
     input: FindingInput,
@@ -48,7 +48,7 @@ export function judgementStore(sql: Sql, { now = Date.now }: { now?: () => numbe
       const actor = caller.sub;
       const finding = { ...input, bid_id: bidId, found_by: actor, found_at: new Date(now()).toISOString() };
       await sql.begin(async (tx) => {
-        // Two findings at once wait for each other, the first one of a requirement too.
+        // Concurrent findings wait for each other, even the first ones of a requirement.
         await tx`select 1 from procurement.bids where id = ${bidId} for update`;
         const [before] = await tx<FindingMaker[]>`
           select requirement, status, evidence, found_by, found_as from procurement.requirement_findings

@@ -3,7 +3,7 @@ import { testOnEngines } from "lib/testing.ts";
 import { DATABASE, offered, published, registered, served } from "../procurement_fixture.ts";
 
 testOnEngines(
-  "a finding of a person wins over the text, a disqualified bid leaves the running, a winner is awarded",
+  "a person's finding takes precedence over the text, a disqualified bid is not ranked, a winner is awarded",
   DATABASE,
   async (sql) => {
     let now = Date.parse("2026-12-01T00:00:00Z");

@@ -16,7 +16,7 @@ Deno.test("a thousand equal texts are one group, a thousand different ones none"
   assert.deepEqual(nearIdenticalGroups(many.map((i) => words(i))), []);
 });
 
-/** By comparing every pair. */
+/** The reference: compares every pair. */
 function pairs(texts: string[]): [number, number][] {
   const runs = texts.map((text) => {
     const list = text.split(" ");
@@ -31,7 +31,7 @@ function pairs(texts: string[]): [number, number][] {
   );
 }
 
-Deno.test("no alike pair is missed, and who shares a group is linked by alike pairs", () => {
+Deno.test("no similar pair is missed, and every group is connected by similar pairs", () => {
   const text = fc.array(fc.constantFrom<string[]>("a", "b", "c"), { minLength: 10, maxLength: 40 });
   const list = fc.array(fc.tuple(text, fc.nat(39)), { minLength: 2, maxLength: 8 }).map((given) =>
     given.flatMap(([one, at]) => [one.join(" "), one.with(at % one.length, "z").join(" ")])

@@ -3,19 +3,19 @@ import { modelJson } from "lib/model_json.ts";
 import { z } from "zod";
 import { RequirementProposal } from "./requirement_finding.ts";
 
-/** A requirement that nothing decides yet. Numbers count from 0, as everywhere in this service. */
+/** An undecided requirement. Numbers count from 0, as everywhere in this service. */
 export interface OpenRequirement {
   number: number;
   text: string;
 }
 
-/** Proposals that count, by the requirement's number, and what became of the other answers. */
+/** Valid proposals by requirement number, and notes on the rejected answers. */
 export interface Checked {
   proposals: Map<number, Omit<RequirementProposal, "model">>;
   notes: string[];
 }
 
-// An answer is as long as it may be, not as long as a model likes.
+// Bounds the length of a model's answer.
 const LONGEST_ANSWER = 1_000_000;
 const Answers = z.object({ answers: z.array(z.unknown()).max(1_000) });
 const Answer = RequirementProposal.omit({ model: true }).extend({
@@ -26,13 +26,15 @@ const Answer = RequirementProposal.omit({ model: true }).extend({
 const SHORTEST_QUOTE = 8;
 const LONGEST_QUOTE = 1_000;
 
-// Words to the reader instead of words about the thing offered. The list is never complete: a person decides anyway.
+// Words addressed to the reader rather than about the offer. The list cannot be complete, but a person
+// decides anyway.
 const TELLS_THE_READER =
   /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|rules?|criteria|requirements?|prompts?|above|previous)\b|\b(?:all|every|each)\b(?: (?:of )?(?:the|these|other))? requirements? (?:is|are|as|were|have been)\b|\b(?:mark|rate|score|rank|answer|respond|reply|classify|set|return|output)\b.{0,60}\b(?:met|not_met|first|highest)\b|(?:^|\n)\s*(?:system|assistant|user)\s*:|(?:تجاهل|تجاوز|انس).{0,60}(?:تعليمات|معايير|قواعد|متطلبات|ما سبق)|(?:جميع|كل|كافه) المتطلبات/u;
 
 /**
- * The answers of a model that count: about a requirement that was asked, once, with a quote that stands verbatim in the
- * proposal and speaks of the thing, not to the reader. undefined where the words hold no answers at all.
+ * The valid answers of a model: each about a requested requirement, once, with a verbatim quote from the
+ * proposal that is about the offer and does not address the reader. undefined when the text holds no answers
+ * at all.
  */
 export function checkedAnswers(
   words: string,
@@ -57,7 +59,7 @@ export function checkedAnswers(
   return { proposals, notes };
 }
 
-/** Why a quote does not count; undefined where it does. */
+/** Why a quote is rejected; undefined for a valid one. */
 function faultOf(quote: string, proposal: string): string | undefined {
   if (quote.length < SHORTEST_QUOTE) return "its quote is too short to say anything";
   if (quote.length > LONGEST_QUOTE) return "its quote is too long";
@@ -69,7 +71,7 @@ function faultOf(quote: string, proposal: string): string | undefined {
 
 const ENDS = /[.!?؟\n]/;
 
-/** The words from the end of the sentence before to the end of this one, not further than a line or two. */
+/** The text from the end of the previous sentence to the end of this one, a line or two at most. */
 function sentenceAround(text: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - 300), start).split(ENDS).at(-1) ?? "";
   const after = text.slice(end, end + 300).split(ENDS)[0] ?? "";

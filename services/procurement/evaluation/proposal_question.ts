@@ -2,18 +2,18 @@ import type { AttackWarnings } from "lib/attack_warning.ts";
 import type { Provider } from "lib/provider.ts";
 import { type Checked, checkedAnswers, type OpenRequirement } from "./proposal_answers.ts";
 
-/** A committee waits no longer than this for proposals: the findings are there already. */
+/** The longest wait for proposals: the findings are available already. */
 const TIMEOUT_MS = 20_000;
-/** Characters of requirements that one question holds. */
+/** Most characters of requirements in one question. */
 const ROOM = 40_000;
 
-/** Who is asked about requirements that a bid's text leaves unclear. */
+/** The model to ask about requirements that a bid's text leaves unclear. */
 export interface Proposer {
   provider: Provider;
   model: string;
-  /** How long it may take, milliseconds. */
+  /** Timeout in milliseconds. */
   timeoutMs?: number;
-  /** Looks through proposals for orders to models, as set. */
+  /** Checks proposals for prompt injection, as the setting says. */
   attacks?: AttackWarnings;
 }
 
@@ -24,8 +24,8 @@ export interface Question {
 }
 
 /**
- * Asks a model once what a bid's proposal says of requirements that are unclear. A failure is a note, without
- * proposals. @throws the signal's reason when the caller gave up.
+ * Asks a model once about a bid's unclear requirements. A failure becomes a note, without proposals. @throws
+ * the signal's reason when the caller gave up.
  */
 export async function proposalsOf(
   { open, proposal }: Question,
@@ -67,7 +67,7 @@ function fitting(open: OpenRequirement[]): OpenRequirement[] {
 }
 
 function messagesOf(asked: OpenRequirement[], proposal: string) {
-  // A bidder cannot end a quotation whose mark is made after the bid; and the text stays as it is, to be quoted.
+  // A delimiter made after the bid cannot occur in it, so the text stays unchanged for quoting.
   const mark = `bid-${crypto.randomUUID()}`;
   return [
     {

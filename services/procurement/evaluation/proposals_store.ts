@@ -2,7 +2,7 @@ import type { TransactionSql } from "lib/db.ts";
 import type { BidProposals } from "./bid_proposals.ts";
 import type { RequirementProposal } from "./requirement_finding.ts";
 
-/** Keeps a model's newest proposals for a bid in place of those before. */
+/** Stores a model's newest proposals for a bid, replacing earlier ones. */
 export async function keepProposals(
   tx: TransactionSql,
   { bid_id, proposals, at }: { bid_id: string; proposals: BidProposals; at: Date },

@@ -34,7 +34,7 @@ async function unclear(call: Call, proposal = UNCLEAR) {
   return { tender, bid: bid.id, path: `/tenders/${tender}/bids/${bid.id}/evaluate` };
 }
 
-/** An evaluation without what differs from one version to the next, and without proposals and notes on them. */
+/** An evaluation without its version-specific fields, proposals and notes. */
 function decided(body: Record<string, unknown>): unknown {
   const left = new Set(["version", "evaluated_at", "evaluated_by", "model_used", "model_notes", "proposal"]);
   return JSON.parse(JSON.stringify(body, (key, value) => left.has(key) ? undefined : value));
@@ -121,7 +121,7 @@ testOnEngines("where a person decides, the proposal is shown no more", DATABASE,
 });
 
 testOnEngines(
-  "answers without a quote from the bid, about other requirements, twice or misshapen do not count, and notes say so",
+  "answers without a quote from the bid, about other requirements, duplicate or malformed are rejected with notes",
   DATABASE,
   async (sql) => {
     const asked = { requirement: 0, status: "met" };
@@ -151,7 +151,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "instructions in a bid make nothing met, cannot end their quotation, and are no quote",
+  "instructions in a bid meet no requirement, cannot end their quotation, and are not accepted as a quote",
   DATABASE,
   async (sql) => {
     const injected = [
@@ -181,7 +181,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a model that fails, rambles or hangs leaves the evaluation whole, and what was proposed before",
+  "a model that fails, rambles or hangs changes neither the evaluation nor earlier proposals",
   DATABASE,
   async (sql) => {
     const { promise: never, resolve } = Promise.withResolvers<Response>();
@@ -224,7 +224,7 @@ testOnEngines("no transaction and no lock waits for a model", DATABASE, async (s
 });
 
 testOnEngines(
-  "a model is shown no bid that is sealed, nor asked for a caller who may not evaluate or where nothing is unclear",
+  "a model never sees a sealed bid, and is not asked for a caller who may not evaluate or when nothing is unclear",
   DATABASE,
   async (sql) => {
     await using gateway = serveScript(() => proposing(UNCLEAR));

@@ -7,13 +7,13 @@ import { allowEvaluation } from "./evaluation_rules.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
 import { proposalsOf, type Proposer } from "./proposal_question.ts";
 
-/** A model's proposals for a bid, which replace earlier ones. */
+/** Asks a model for proposals about a bid, which replace earlier ones. */
 export interface Proposed {
   bid_id: string;
   proposals: BidProposals;
 }
 
-/** The outcome of asking a model; without `proposed` there is nothing to store. */
+/** The outcome; without `proposed` there is nothing to store. */
 export interface Asked {
   proposed?: Proposed;
   model_used: string | null;
@@ -24,8 +24,8 @@ export interface Asked {
 export const NOT_ASKED: Asked = { model_used: null, model_notes: [] };
 
 /**
- * Asks the model about those requirements of a bid that are unclear: only what the caller may see evaluated, and only
- * bids that count. The evaluation goes on with any answer, or none. @throws 403, 404 or 409, before it is asked.
+ * Asks the model about the unclear requirements of a bid, only for callers who may evaluate and only for
+ * valid bids. The evaluation continues with any answer or none. @throws 403, 404 or 409, before it is asked.
  */
 export async function proposedFor(
   { tender_id, bid_id }: { tender_id: string; bid_id: string },
@@ -47,7 +47,7 @@ export async function proposedFor(
     status === "unclear" ? [{ number, text: requirement }] : []
   );
   const { proposal } = bid;
-  // A quote has to stand in the proposal: where that says nothing there is nothing to ask.
+  // A quote must come from the proposal, so an empty proposal leaves nothing to ask.
   if (open.length === 0 || proposal.trim() === "") return NOT_ASKED;
   const { model, attacks } = proposer;
   const warning = await attacks?.of(proposal, signal);

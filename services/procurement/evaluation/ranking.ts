@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { D } from "../decimal.ts";
 
-/** A bid as the ranking looks at it; one without a total is not ranked. */
+/** The fields of a bid that ranking reads; a bid without a total is not ranked. */
 export interface Contender {
   id: string;
   total: Decimal | undefined;
@@ -9,13 +9,16 @@ export interface Contender {
   amount: Decimal;
 }
 
-/** Ranks by total; ties by higher quality, then by lower amount, else they share a rank. Never by who came first. */
+/**
+ * Ranks by total; ties by higher quality, then by lower amount, else they share a rank. The order of
+ * submission never counts.
+ */
 export function rank(contenders: Contender[]): { ranks: Map<string, number>; ties: TieNote[] } {
   const zero = new D(0);
   const order = (a: Contender, b: Contender) =>
     cents(b).comparedTo(cents(a)) || (b.quality ?? zero).comparedTo(a.quality ?? zero) ||
     a.amount.comparedTo(b.amount);
-  // Totals that are shown equal are equal.
+  // Compare rounded totals, so that totals shown as equal are equal.
   const ranked = contenders.flatMap(({ total, ...rest }) =>
     total === undefined ? [] : [{ ...rest, total: total.toDecimalPlaces(2) }]
   ).sort(order);
@@ -34,7 +37,7 @@ function cents({ total }: Contender): Decimal {
   return total ?? new D(0);
 }
 
-/** Why bids of the same total stand as they do, in English and Arabic. */
+/** Explains the ranks of bids with equal totals, in English and Arabic. */
 export interface TieNote {
   en: string;
   ar: string;

@@ -15,8 +15,8 @@ interface Ground {
 }
 
 /**
- * Who should win, or why nobody is named: a recommendation needs a score under every criterion for every valid bid, one
- * bid alone in the first place, and each requirement found met by it.
+ * The recommended bid, or why there is none: a recommendation needs a score under every criterion for every
+ * valid bid, a single bid in first place, and each requirement met by it.
  */
 export function recommendation({ evaluations, ranking, flags, missing }: Ground): Recommendation {
   const first = ranking.filter(({ rank }) => rank === 1);
@@ -49,7 +49,7 @@ export function recommendation({ evaluations, ranking, flags, missing }: Ground)
   };
 }
 
-/** Requirements of the bid in first place that nothing shows to be met. */
+/** Requirements without a finding that the first-ranked bid meets them. */
 function openRequirements({ compliance_check, supplier_name }: BidEvaluation): Said[] {
   const { unclear, not_met } = compliance_check;
   return [

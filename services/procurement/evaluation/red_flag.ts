@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** A sign that a procurement deserves a second look; never a verdict, never a change of rank. */
+/** A sign that a procurement deserves review; it is not a verdict and changes no rank. */
 export const RedFlag = z.object({
   code: z.string(),
   indicator: z.string().meta({ description: "the published indicator it follows" }),

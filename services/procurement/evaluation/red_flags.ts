@@ -30,7 +30,7 @@ const ALBs = "World Bank, Abnormally Low Bids and Proposals (2016)";
 const SHORT_PERIOD_DAYS = 10;
 const DAY_MS = 86_400_000;
 
-/** Everything that deserves a second look, each with the indicator it follows. */
+/** All red flags, each with its published indicator. */
 export function redFlags(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
   const valid = bids.filter(({ disqualified }) => !disqualified);
   return [
@@ -104,7 +104,7 @@ function nearIdentical(bids: FlaggedBid[]): RedFlag[] {
   );
 }
 
-/** A bid in the tender's own words says little about the bidder. */
+/** A bid that repeats the tender's words says little about the bidder. */
 function copied(tender: FlaggedTender, bids: FlaggedBid[]): RedFlag[] {
   const texts = copiedTexts(
     [tender.description, ...tender.requirements],

@@ -35,7 +35,7 @@ Deno.test("a short period, a single bid and identical prices are flagged", () =>
   assert.deepEqual([flag?.code, flag?.bid_ids], ["identical_prices", ["b0", "b2"]]);
 });
 
-Deno.test("proposals that are the same text but for a word are flagged, different ones are not", () => {
+Deno.test("proposals that differ in one word are flagged, different ones are not", () => {
   const text = Array.from({ length: 60 }, (_, i) => `كلمة${i}`).join(" ");
   const alike = bids(100, 200, 300).map((bid, i) => ({
     ...bid,

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 export const RequirementStatus = z.enum(["met", "unclear", "not_met"]);
 export type RequirementStatus = z.output<typeof RequirementStatus>;
 
-/** A model's proposal where a requirement is unclear: never a finding, it decides nothing. */
+/** A model's proposal for an unclear requirement; it is not a finding and decides nothing. */
 export const RequirementProposal = z.object({
   status: z.enum(["met", "not_met"]).meta({
     description: "what the model proposes; the finding stays `unclear` until a person decides",

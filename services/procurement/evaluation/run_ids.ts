@@ -1,6 +1,6 @@
-/** Small numbers for runs of three words (themselves numbers): a Map of millions of triples would cost far more. */
+/** Ids for three-word runs in a flat table, since a Map of millions of triples would cost far more. */
 export class RunIds {
-  /** Four to a run: its three words, and the text that it was last seen in. */
+  /** Four slots per run: its three words, and the text that it was last seen in. */
   #runs = new Int32Array(4 * 1024);
   #slots = new Int32Array(2 * 1024).fill(-1);
   #size = 0;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { RunIds } from "./run_ids.ts";
 
-Deno.test("every run of three words has one number, of its own, and a text has it once", () => {
+Deno.test("every three-word run has one unique id, returned once per text", () => {
   const run = fc.tuple(fc.nat(30), fc.nat(30), fc.nat(30));
   fc.assert(fc.property(fc.array(fc.array(run), { minLength: 1 }), (texts) => {
     const ids = new RunIds();
@@ -20,7 +20,7 @@ Deno.test("every run of three words has one number, of its own, and a text has i
   }));
 });
 
-Deno.test("a hundred thousand runs keep their numbers", () => {
+Deno.test("a hundred thousand runs keep their ids", () => {
   const ids = new RunIds();
   const all = Array.from({ length: 100_000 }, (_, i) => i);
   for (const i of all) ids.of(0, i % 7, i, i >> 3);

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { RequirementFinding } from "./requirement_finding.ts";
 
-/** A bid as an evaluation reads it. Amounts are decimals as text. */
+/** The fields of a bid that an evaluation reads. Amounts are decimals as text. */
 export interface ScoredBid {
   id: string;
   supplier_id: string;

@@ -13,7 +13,7 @@ export interface ScoredTender {
   description: string;
   requirements: string[];
   evaluation_criteria: Record<string, number>;
-  /** Whether text coverage stands in for scores that no evaluator gave, as a preliminary order. */
+  /** Whether text coverage replaces missing evaluators' scores, for a preliminary order. */
   coverage_order: boolean;
   closes_at: string | null;
   created_at: string;
@@ -51,12 +51,12 @@ interface Scored {
 }
 
 /**
- * Scores and ranks bids. Price: 100 × the lowest valid value ÷ the bid's, as in quality and cost based selection
- * (India's Manual for Procurement of Consultancy Services, 4.2.2); delivery likewise. Compliance: share of requirements
- * met. Judged criteria: mean of the evaluators' scores; text coverage only where the tender allows a preliminary order.
- * A criterion that some valid bid has no score for counts for none, and the other weights are scaled up to 1. Total:
- * Σ effective weight × score, both as shown, so that a reader can add it up. Disqualified bids neither rank nor set a
- * yardstick.
+ * Scores and ranks bids. Price: 100 × the lowest valid value ÷ the bid's, as in quality and cost based
+ * selection (India's Manual for Procurement of Consultancy Services, 4.2.2); delivery likewise. Compliance:
+ * share of requirements met. Judged criteria: mean of the evaluators' scores; text coverage only where the
+ * tender allows a preliminary order. A criterion that some valid bid has no score for counts for none, and
+ * the other weights are scaled up to 1. Total: Σ effective weight × score, both as shown, so that a reader
+ * can add it up. Disqualified bids are not ranked and set no reference value.
  */
 export function scoreBids(tender: ScoredTender, bids: ScoredBid[]): Scores {
   const criteria = criteriaOf(tender.evaluation_criteria);
@@ -116,7 +116,7 @@ function scoredBids(tender: ScoredTender, criteria: Criterion[], bids: ScoredBid
   };
   const read = complianceReader(tender);
   const asked = termsAsked(tender, criteria);
-  // Where one bid has a score of an evaluator, coverage of the others would be compared with it.
+  // Coverage must not be compared with an evaluator's score of another bid.
   const open = criteria.map(({ name }) => valid.every(({ judged }) => (judged[name] ?? []).length === 0));
   return bids.map((bid) => {
     const compliance = read(bid);
@@ -140,7 +140,7 @@ function termsAsked(tender: ScoredTender, criteria: Criterion[]): string[][] {
   return criteria.map(({ quality, name }) => terms(quality ? subject : `${subject}\n${name}`));
 }
 
-/** Data that valid bids lack under criteria with a weight, by the suppliers' names. */
+/** Missing data of valid bids under weighted criteria, by supplier name. */
 function missingFrom(criteria: Criterion[], scored: Scored[], nothingCounts: boolean): Said[] {
   const valid = scored.filter(({ bid }) => !bid.disqualified);
   const found = criteria.flatMap(({ name, kind, weight }, index): Said[] => {
@@ -175,7 +175,7 @@ function namesOf(scored: Scored[], all: number): Said {
   return { en: ` for ${names.join(", ")}${more}`, ar: ` في عطاء ${names.join("، ")}${more}` };
 }
 
-/** Evaluators give the same scores again and again: each sum is done once. */
+/** Evaluators often give the same scores, so sums are cached. */
 function remembered<Key, Value>(work: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {

@@ -1,6 +1,7 @@
 /**
- * Evaluate-all of 1,000 bids with 10 criteria but for storage: scores, requirements read sentence by sentence, red
- * flags, words, and the hash of the inputs. The limit is a ratio to reading the same texts once, into folded words.
+ * Evaluate-all of 1,000 bids with 10 criteria, without storage: scores, requirements read sentence by
+ * sentence, red flags, wording, and the hash of the inputs. The limit is a ratio to reading the same texts
+ * once, into folded words.
  */
 import { cpuUsage } from "node:process";
 import { fold } from "lib/fold.ts";
@@ -66,7 +67,7 @@ const evaluateAll = async () => {
 };
 const readOnce = () => bids.map(({ proposal }) => wordsOf(fold(proposal)).length);
 
-// The first ones warm up; then both in turns, so that a slow minute of the machine slows both.
+// A warm-up, then both in turns, so that a slow phase of the machine affects both.
 for (let round = 0; round < 10; round++) [await evaluateAll(), readOnce()];
 const rounds: { evaluated: number; read: number }[] = [];
 for (let round = 0; round < 20; round++) {

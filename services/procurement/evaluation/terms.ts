@@ -25,10 +25,10 @@ export function wordsOf(folded: string): string[] {
   return folded.match(isAscii(folded) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** By word; null for a word that says nothing. */
+/** Term by word; null for a stop word. */
 const TERMS = new Map<string, string | null>();
 
-/** Bids of one tender say the same words again and again. */
+/** Bids on one tender repeat the same words. */
 function termOf(word: string): string | undefined {
   let term = TERMS.get(word);
   if (term === undefined) {

@@ -50,7 +50,7 @@ const Imported = z.object({
   },
 });
 
-/** The largest package that is made, in characters of bids. */
+/** The largest package to export, in characters of bids. */
 const PACKAGE_SIZE = 32 * 2 ** 20;
 const FAULTS = 100;
 
@@ -158,7 +158,7 @@ export function ocds(
       const releases = read.flatMap((release) => kept[oldestFirst.indexOf(release)] ?? []);
       return c.json({ releases }, 200);
     },
-    // A package can be wrong in a hundred thousand places; a hundred say enough.
+    // A package may have a hundred thousand faults; the first hundred are enough.
     (result, c) => {
       if (result.success) return;
       const error = new z.ZodError(result.error.issues.slice(0, FAULTS));
@@ -169,7 +169,7 @@ export function ocds(
   return app;
 }
 
-/** Gives what was asked for as a URI below `publicUrl`; a URI has fewer characters than a URL may hold. */
+/** The requested address as a URI below `publicUrl`, percent-encoding characters that a URI may not hold. */
 function uriMaker(publicUrl: string): (url: string, page?: number) => string {
   const root = new URL(publicUrl);
   const folder = root.pathname.replace(/\/+$/, "");

@@ -8,7 +8,7 @@ import { registrationKey, SupplierInput } from "../suppliers/supplier.ts";
 
 /** A bid of a release; its supplier is found or registered by `supplier`. */
 export interface BidRead extends Omit<BidInput, "supplier_id"> {
-  /** undefined for a bid that only an award tells of. */
+  /** undefined for a bid that is known only from an award. */
   source_id: string | undefined;
   supplier: SupplierInput;
   disqualified_reason: string | null;
@@ -16,7 +16,7 @@ export interface BidRead extends Omit<BidInput, "supplier_id"> {
   submitted_at: string;
 }
 
-/** Who won, by the number in the list of bids. */
+/** The winner's index in the list of bids. */
 export interface AwardRead {
   bid: number;
   awarded_at: string;
@@ -138,7 +138,10 @@ function standIn(
   return bids.push({ source_id: undefined, supplier, amount, ...silent, submitted_at: awarded_at }) - 1;
 }
 
-/** An organization as a supplier, known by its registration; undefined when it has neither number nor name. */
+/**
+ * An organization as a supplier, identified by its registration; undefined when it has neither number nor
+ * name.
+ */
 function supplierOf(
   reference: Reference,
   { parties, reading }: { parties: Party[] | undefined; reading: Reading },
@@ -170,7 +173,7 @@ function supplierOf(
   return supplier.success ? supplier.data : undefined;
 }
 
-/** Equal for suppliers that are the same: by registration, else by name. */
+/** A key that identifies a supplier: its registration, else its name. */
 function keyOf({ registration_number, name }: SupplierInput): string {
   return registration_number === null ? `name ${fold(name)}` : registrationKey(registration_number);
 }

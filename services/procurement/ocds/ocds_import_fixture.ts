@@ -1,6 +1,6 @@
 /** For tests of imports: what national portals publish. */
 
-/** A package as national portals publish them: with much that is not used here. */
+/** A package like those of national portals, with many fields that are unused here. */
 export function portalPackage(changes: Record<string, unknown> = {}, tender: Record<string, unknown> = {}) {
   return {
     uri: "https://portal.example/api/releases/1",

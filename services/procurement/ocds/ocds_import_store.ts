@@ -18,7 +18,7 @@ export interface Imported {
 }
 
 export interface OcdsImportStore {
-  /** Keeps releases, all of them or, when one fails, none; releases imported before are skipped. */
+  /** Stores releases, all or none; releases imported before are skipped. */
   keep(releases: ReleaseRead[], actor: string): Promise<Imported[]>;
 }
 
@@ -29,7 +29,7 @@ export function ocdsImportStore(
   return {
     async keep(releases, actor) {
       return await sql.begin(async (tx) => {
-        // One import at a time: two of the same package do not meet.
+        // One import at a time, so that the same package is never imported twice concurrently.
         await tx`select pg_advisory_xact_lock(hashtext('diwan:procurement:ocds'))`;
         const work = { tx, actor, time: new Date(now()) };
         const imported: Imported[] = [];
@@ -77,7 +77,7 @@ async function applied(work: Work, release: ReleaseRead, ocidPrefix: string): Pr
   return { outcome, tender_id, notes: [] };
 }
 
-/** Keeps the real award of a process whose tender lives here, where the rules allow it, and says so where not. */
+/** Stores the actual award of a process whose tender is kept here if the rules allow it, else adds a note. */
 async function awardedHere(work: Work, release: ReleaseRead, kept: Applied): Promise<Applied> {
   const { tx, actor, time } = work;
   const { award } = release;
@@ -97,19 +97,19 @@ async function awardedHere(work: Work, release: ReleaseRead, kept: Applied): Pro
   return { ...kept, outcome: "awarded" };
 }
 
-/** The bids of an imported process are known already: its tender counts as opened. */
+/** The bids of an imported process are public, so its tender counts as opened. */
 async function openImported({ tx, actor }: Work, tender_id: string, at: string): Promise<void> {
   await tx`update procurement.tenders set opened_at = ${at}, opened_by = ${actor}
     where id = ${tender_id} and sealed and opened_at is null`;
 }
 
-/** The bid that won is its supplier's current one, whatever the same supplier bid later for another lot. */
+/** The winning bid is its supplier's current one, even if the supplier bid later for another lot. */
 function winnerLast({ bids, award }: ReleaseRead): [number, BidRead][] {
   const won = ([index]: [number, BidRead]) => Number(index === award?.bid);
   return [...bids.entries()].sort((a, b) => won(a) - won(b));
 }
 
-/** The tender of this service that an ocid of its own names. */
+/** The tender named by an ocid of this service. */
 async function ownTender({ tx }: Work, ocid: string, prefix: string): Promise<string | undefined> {
   if (!ocid.startsWith(`${prefix}-`)) return undefined;
   const [own] = await tx<{ id: string }[]>`
@@ -187,7 +187,7 @@ async function keepBid(work: Work, tender_id: string, read: BidRead): Promise<st
     if (current) return current.id;
   }
   const same = { ...bid, qualifications: tx.json(bid.qualifications) };
-  // Whoever published the process has decided whether a late bid counts.
+  // The publisher has decided already whether a late bid counts.
   const admission = bid.late
     ? {
       admitted_at: work.time,

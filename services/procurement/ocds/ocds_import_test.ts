@@ -141,7 +141,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "what came in a form that only imports have is exported as the standard wants it",
+  "values in forms that only imports have are exported as the standard requires",
   DATABASE,
   async (sql) => {
     const call = served(sql);
@@ -179,7 +179,7 @@ testOnEngines("a newer release brings a process up to date, an older one does no
     const { body } = await call("POST", "/ocds/releases", given);
     return body.releases.map(({ outcome }: { outcome: string }) => outcome);
   };
-  // Releases of one process are read in the order of their dates, wherever they stand.
+  // Releases of one process are read in order of date, wherever they are in the package.
   assert.deepEqual(await outcomes({ ...newer, releases: [...newer.releases, ...first.releases] }), [
     "updated",
     "created",
@@ -224,7 +224,7 @@ testOnEngines("identifier scheme and legal name come and go as they were", DATAB
 });
 
 testOnEngines(
-  "the real award of a process that was exported here is kept, or the answer says why not",
+  "the actual award of a process exported from here is stored, or the answer says why not",
   DATABASE,
   async (sql) => {
     let now = Date.parse("2026-11-21T00:00:00Z");

@@ -18,7 +18,7 @@ export function fault({ faults, path }: Reading, at: (string | number)[], msg: s
   faults.push({ loc: ["body", ...path, ...at], msg, type: "value_error" });
 }
 
-/** As much of a text as there is room for. */
+/** A text, cut to its bound. */
 export function fitted(reading: Reading, text: string, { max, what }: { max: number; what: string }): string {
   const characters = [...text];
   if (characters.length <= max) return text;
@@ -26,7 +26,7 @@ export function fitted(reading: Reading, text: string, { max, what }: { max: num
   return characters.slice(0, max).join("");
 }
 
-/** A time of RFC 3339 as it is kept. */
+/** An RFC 3339 time in stored form. */
 export function instant(text: string): string {
   return new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
 }

@@ -35,7 +35,7 @@ export function outcomeOf(
   return known.released_at >= release.released_at ? "older" : "updated";
 }
 
-/** A bid in the running of a tender that lives here. */
+/** A current bid of a tender that is kept here. */
 export interface LocalBid {
   id: string;
   registration_key: string | null;
@@ -43,8 +43,8 @@ export interface LocalBid {
 }
 
 /**
- * The award of a release for a tender that lives here: its bid here, or a note on why it is not kept. A tender that is
- * settled here, or whose bids are sealed, takes no award from elsewhere.
+ * The award of a release for a tender that is kept here: its bid, or a note on why it is not stored. A
+ * settled tender, or one with sealed bids, accepts no external award.
  */
 export function localAward(
   { award, bids }: ReleaseRead,

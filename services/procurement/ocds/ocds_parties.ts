@@ -1,12 +1,12 @@
 import type { Party, Reference } from "./ocds_schema.ts";
 
-/** Who a reference names: the party of that id where the release lists one, else what the reference itself says. */
+/** Resolves a reference: the party with that id if the release lists one, else the reference's own fields. */
 export function partyOf(reference: Reference, parties: Party[] | undefined): Party {
   const id = reference.id === undefined ? undefined : String(reference.id);
   return parties?.find((party) => party.id !== undefined && party.id === id) ?? { ...reference, id };
 }
 
-/** A party as other parts of a release name it. */
+/** A reference to a party. */
 export function referenceTo({ id, name }: Party): Reference {
   return { id, ...name && { name } };
 }

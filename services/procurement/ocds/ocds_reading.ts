@@ -8,12 +8,12 @@ import { checkTender, Currency, type TenderInput } from "../tenders/tender.ts";
 import type { TenderStatus } from "../tenders/tender_status.ts";
 import { z } from "@hono/zod-openapi";
 
-/** A release in our terms. */
+/** A release in this service's terms. */
 export interface ReleaseRead {
   ocid: string;
   release_id: string;
   released_at: string;
-  /** undefined where the release tells nothing of a tender. */
+  /** undefined when the release has no tender. */
   tender: TenderRead | undefined;
   bids: BidRead[];
   award: AwardRead | undefined;
@@ -26,7 +26,7 @@ export interface TenderRead extends Omit<TenderInput, "status"> {
   created_at: string;
 }
 
-/** Reads a release that fits the schema; a part that cannot be stored is a fault, or a note where it is optional. */
+/** Reads a valid release; a part that cannot be stored is a fault, or a note if it is optional. */
 export function readRelease(release: Release, { path, faults }: Omit<Reading, "notes">): ReleaseRead {
   const reading: Reading = { path, faults, notes: [] };
   const currency = currencyOf(release, reading);
@@ -53,7 +53,7 @@ export function readRelease(release: Release, { path, faults }: Omit<Reading, "n
   };
 }
 
-/** The one currency of a process; others than those kept here are faults. */
+/** The single currency of a process; unsupported currencies are faults. */
 function currencyOf({ tender, bids, awards }: Release, reading: Reading): TenderInput["currency"] {
   const values: { at: (string | number)[]; value: Value | undefined }[] = [
     { at: ["tender", "value"], value: tender?.value },
@@ -142,7 +142,7 @@ function requirementsOf({ criteria }: OcdsTender, reading: Reading): string[] {
   return texts.slice(0, 500).map((text) => fitted(reading, text, { max: 2_000, what: "a requirement" }));
 }
 
-/** Weights of the one lot that states any, where they are fit for arithmetic. */
+/** Weights of the one lot that states any, if they are usable for arithmetic. */
 function weightsOf({ lots }: OcdsTender, reading: Reading): Record<string, number> {
   const stated = (lots ?? []).map(({ awardCriteria }) => awardCriteria?.criteria ?? []).filter(({ length }) =>
     length
@@ -186,7 +186,7 @@ function sourceOf({ tender, language, buyer, parties }: Release): Source {
   };
 }
 
-/** Items that differ in what is kept of them. */
+/** Items that differ in their stored fields. */
 function distinct(items: OcdsItem[]): OcdsItem[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }

@@ -16,7 +16,7 @@ import {
 import type { Supplier } from "../suppliers/supplier.ts";
 import type { Tender } from "../tenders/tender.ts";
 
-/** Data that came with a tender from elsewhere and has no field of its own here. */
+/** Data of an imported tender that has no field here. */
 export interface Source {
   tender_id: string;
   language?: string;
@@ -28,7 +28,7 @@ export interface Source {
   items?: OcdsItem[];
 }
 
-/** A tender with all that a release tells of it; `bids` is undefined while they are sealed. */
+/** A tender with everything that a release contains; `bids` is undefined while they are sealed. */
 export interface Process {
   ocid: string;
   tender: Tender;
@@ -57,7 +57,9 @@ export interface ProcessBid {
   submitted_at: string;
 }
 
-/** A process as an OCDS release; its id follows from what it says, so that the same state has the same id. */
+/**
+ * A process as an OCDS release; its id is derived from its content, so that the same state has the same id.
+ */
 export async function releaseOf(process: Process, publisher: string, now: number): Promise<Release> {
   const { ocid, tender, source, bids } = process;
   const buyer = source ? source.buyer : { id: "buyer", name: publisher };
@@ -148,7 +150,7 @@ function organization(
   return { id: registration_number ?? `supplier-${id}`, name };
 }
 
-/** The registration as the registry knows it: the list that the number is from, and the number without it. */
+/** The registration: the list that the number is from, and the number without that prefix. */
 function identifierOf(
   { name, legal_name, registration_number, registration_scheme: scheme }: ProcessBid["supplier"],
 ): Pick<Party, "identifier"> {
@@ -160,7 +162,7 @@ function identifierOf(
   return { identifier: { ...scheme !== null && { scheme }, id: bare, legalName: legal_name ?? name } };
 }
 
-/** Mandatory requirements, and what each bidder says of its offer, as the requirements extension has them. */
+/** Mandatory requirements and bidders' responses, by the requirements extension. */
 function criteriaAsked({ requirements }: Tender): Pick<OcdsTender, "criteria"> {
   const asked = {
     id: REQUIREMENTS,
@@ -188,7 +190,7 @@ function criteriaAsked({ requirements }: Tender): Pick<OcdsTender, "criteria"> {
   return { criteria: requirements.length > 0 ? [asked, offer] : [offer] };
 }
 
-/** Weights as the award criteria breakdown has them: on the one lot that the tender is. */
+/** Weights by the award criteria breakdown extension, on the single lot of the tender. */
 function weights({ evaluation_criteria }: Tender): Pick<OcdsTender, "lots" | "awardCriteria"> {
   const stated = criteriaOf(evaluation_criteria);
   if (Object.keys(evaluation_criteria).length === 0) return {};

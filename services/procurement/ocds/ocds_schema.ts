@@ -4,10 +4,11 @@ import { CURRENCIES } from "./ocds_currencies.ts";
 import { PACKAGE_EXAMPLE } from "./ocds_example.ts";
 
 /**
- * The part of OCDS 1.1 that is read and written here, stated anew from the published schema
- * (standard.open-contracting.org/schema/1__1__5/release-schema.json and release-package-schema.json) and these
- * extensions: bids, requirements, lots, award criteria breakdown, pagination. Required fields, types, formats and closed
- * codelists are as published; fields that are not used here are ignored, whatever they hold.
+ * The part of OCDS 1.1 that is read and written here, restated from the published schema
+ * (standard.open-contracting.org/schema/1__1__5/release-schema.json and release-package-schema.json) and
+ * these extensions: bids, requirements, lots, award criteria breakdown, pagination. Required fields, types,
+ * formats and closed codelists are as published; fields that are not used here are ignored, whatever they
+ * hold.
  */
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
@@ -26,7 +27,7 @@ const Code = z.union([Plain, z.int()]);
 const Id = z.union([Plain.min(1), z.int()]);
 const Texts = z.array(Plain).nullish();
 
-/** A list without two equal items, as they came: fields that are not used here tell them apart too. */
+/** A list without duplicates; unused fields count when items are compared. */
 function listOf<Item extends z.ZodType>(item: Item, { min = 0, max = 5_000 } = {}) {
   return z.preprocess((items: unknown, context) => {
     if (repeats(items)) context.addIssue({ code: "custom", message: "must not hold the same item twice" });

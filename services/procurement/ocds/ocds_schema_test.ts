@@ -53,7 +53,7 @@ Deno.test("a currency is one of ISO 4217, withdrawn or not", () => {
   for (const code of ["ZZZ", "aed", ""]) assert.deepEqual(currency(code), ["tender.value.currency"]);
 });
 
-Deno.test("a URI holds no character that must be written in percents", () => {
+Deno.test("a URI holds no character that must be percent-encoded", () => {
   for (const uri of ["https://a.example/?q=%7B&r=1#top", "http://[::1]:8001/", "urn:x:1"]) {
     assert.deepEqual(faults({ uri }), []);
   }
@@ -71,6 +71,6 @@ Deno.test("a URI holds no character that must be written in percents", () => {
   }
 });
 
-Deno.test("the example of a package fits, and says nothing that is not used here", () => {
+Deno.test("the example package is valid and uses only fields that are read here", () => {
   assert.deepEqual(ReleasePackage.parse(PACKAGE_EXAMPLE), PACKAGE_EXAMPLE);
 });

@@ -3,9 +3,9 @@ import type { Process, ProcessBid, Source } from "./ocds_release.ts";
 import { isClosedToAll, type Tender } from "../tenders/tender.ts";
 
 export interface OcdsStore {
-  /** Tenders with their bids and awards, in the order given; bids that nobody opened are not among them. */
+  /** Tenders with their bids and awards, in the given order, without unopened bids. */
   processes(tenders: Tender[]): Promise<Process[]>;
-  /** How many characters a release of these tenders would be at the least; sealed bids do not count. */
+  /** The least size in characters of a release of these tenders; sealed bids do not count. */
   size(tenders: Tender[]): Promise<number>;
 }
 

@@ -11,7 +11,7 @@ export const QUALIFICATION = "qualification";
 export const PROPOSAL = "submissionDocuments";
 export const DISQUALIFICATION = "disqualification";
 
-/** Our states in the words of OCDS: what comes after the deadline and before the award is still active there. */
+/** Our statuses in OCDS terms: between deadline and award a tender is still active there. */
 export const OCDS_STATUS: Record<TenderStatus, NonNullable<OcdsTender["status"]>> = {
   draft: "planned",
   open: "active",
@@ -31,7 +31,7 @@ const CATEGORY_WORDS: Record<MainCategory, string[]> = {
   services: ["services", "service", "consulting", "consultancy", "maintenance", "خدمات", "استشارات", "صيانة"],
 };
 
-/** The procurement category that a tender's own category is one of, if any. */
+/** The OCDS procurement category of a tender's category, if any. */
 export function mainCategory(category: string): MainCategory | undefined {
   const words = fold(category).split(/[^\p{L}\p{N}]+/u);
   return (["goods", "works", "services"] as const).find((main) =>

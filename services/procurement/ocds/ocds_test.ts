@@ -14,7 +14,7 @@ import {
 const BEFORE = Date.parse("2026-12-01T00:00:00Z");
 const AFTER = Date.parse("2027-01-05T00:00:00Z");
 
-/** A package fits our statement of the standard, and says nothing that the standard does not know. */
+/** Checks that a package is valid and has only fields of the standard. */
 function assertFits(body: unknown): ReleasePackage {
   const fitted = ReleasePackage.parse(body);
   assert.deepEqual(fitted, body);
@@ -145,7 +145,7 @@ testOnEngines("many tenders are exported page by page, drafts only when asked fo
 });
 
 testOnEngines(
-  "the address of a package is a URI below PUBLIC_URL, whatever was asked for",
+  "the address of a package is a URI below PUBLIC_URL, whatever the request was",
   DATABASE,
   async (sql) => {
     const call = served(sql);
@@ -163,7 +163,7 @@ testOnEngines(
   },
 );
 
-/** A release without what must differ in another database: ids of bids and the release's own. */
+/** A release without the ids that differ between databases: those of bids and of the release. */
 function comparable(body: { releases: Record<string, unknown>[] }, bids: string[]) {
   let text = JSON.stringify(body.releases.map(({ id: _id, date: _date, ...release }) => release));
   bids.forEach((id, index) => text = text.replaceAll(id, `bid-${index}`));
@@ -171,7 +171,7 @@ function comparable(body: { releases: Record<string, unknown>[] }, bids: string[
 }
 
 testOnEngines(
-  "what is exported, imported into an empty database and exported there says the same",
+  "an export that is imported into an empty database and exported again is the same",
   DATABASE,
   async (sql) => {
     let now = BEFORE;

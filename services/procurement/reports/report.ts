@@ -20,7 +20,7 @@ const Scores = z.object({
   by_criterion: z.record(z.string(), z.number().nullable()),
 });
 
-/** All that a committee signs: everything the evaluation rests on, as it was. */
+/** Everything that a committee signs: the evaluation and its inputs at that time. */
 export const ReportContent = z.object({
   language: ReportLanguage,
   title: Bilingual,
@@ -53,7 +53,7 @@ export const ReportContent = z.object({
 });
 export type ReportContent = z.output<typeof ReportContent>;
 
-/** The report of an evaluation, made to be signed. */
+/** The report of an evaluation, for signing. */
 export const Report = z.object({
   id: z.uuid(),
   tender_id: z.uuid(),

@@ -65,7 +65,10 @@ export function reportContent(
   };
 }
 
-/** Ties, what is missing or left out, late and disqualified bids, and text coverage; bids by their suppliers' names. */
+/**
+ * Notes on ties, missing and omitted data, late and disqualified bids, and text coverage; bids are named by
+ * supplier.
+ */
 function notesOf(evaluation: KeptEvaluation): ReportContent["notes"] {
   const { evaluations, late_bids } = evaluation;
   const names = new Map(evaluations.map(({ bid_id, supplier_name }) => [bid_id, supplier_name]));
@@ -103,7 +106,7 @@ function notesOf(evaluation: KeptEvaluation): ReportContent["notes"] {
   };
 }
 
-/** Criteria that no evaluator scored, those of the same bids together; of all bids where there are no suppliers. */
+/** Criteria without evaluators' scores, grouped by bids; without suppliers they concern all bids. */
 function coverageOf({ evaluations, criteria }: KeptEvaluation): { names: string[]; suppliers: string[] }[] {
   const covered = criteria.map(({ name }) => ({
     name,

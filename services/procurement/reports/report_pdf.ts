@@ -119,7 +119,7 @@ function part(pdf: Pdf, content: ReportContent, language: "ar" | "en"): void {
   pdf.text(`${words.hash}: ${content.inputs_sha256}`, { size: 7, direction });
 }
 
-/** Red flags with whom they concern, then the notes. */
+/** Red flags with the suppliers concerned, then the notes. */
 function flagsAndNotes(pdf: Pdf, content: ReportContent, { language, direction }: Look): void {
   const words = WORDS[language];
   pdf.heading(words.flags, { direction });
@@ -137,7 +137,7 @@ function flagsAndNotes(pdf: Pdf, content: ReportContent, { language, direction }
   for (const note of notes) pdf.text(`• ${withNames(note, content)}`, { size: 9, direction });
 }
 
-/** As the tender states it, by its currency; undefined where it states none. */
+/** The budget as the tender states it, with its currency; undefined without one. */
 function budgetOf({ budget_min, budget_max, currency }: ReportContent["tender"]): string | undefined {
   if (budget_max <= 0 && budget_min <= 0) return undefined;
   if (budget_max <= 0) return leftToRight(`${currency} ≥ ${budget_min}`);
@@ -211,12 +211,12 @@ function compliance(
   }
 }
 
-/** Latin text keeps its order and its brackets within Arabic. */
+/** Isolates Latin text within Arabic, so that its order and brackets stay. */
 function isolated(text: string): string {
   return directionOf(text) === "ltr" ? leftToRight(text) : text;
 }
 
-/** A sentence with each supplier's name set in its own direction. */
+/** A sentence with each supplier's name isolated in its own direction. */
 function withNames(sentence: string, { scores }: ReportContent): string {
   const names = new Set(scores.map(({ supplier }) => supplier).filter((name) => sentence.includes(name)));
   return [...names].reduce((text, name) => text.replaceAll(name, () => isolated(name)), sentence);

@@ -13,7 +13,7 @@ export function proposalsAbout(
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-/** Each proposal as a sentence that says whose it is, and that nobody has decided. */
+/** Each proposal as a sentence that names its model and says that it is undecided. */
 export function proposalNotes({ evaluations }: KeptEvaluation): { en: string[]; ar: string[] } {
   const proposed = evaluations.flatMap(({ supplier_name, compliance_check }) =>
     compliance_check.requirements.flatMap(({ requirement, proposal }) =>

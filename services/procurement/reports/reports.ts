@@ -23,7 +23,7 @@ export interface ReportDeps {
   evaluations: EvaluationStore;
 }
 
-/** Reports of evaluations, made to be signed: they never change. */
+/** Reports of evaluations, for signing: they never change. */
 export function reports({ store, tenders, evaluations }: ReportDeps): OpenAPIHono<AppEnv> {
   const app = feature();
 

@@ -10,7 +10,7 @@ export interface ReportStore {
   list(
     query: { limit: number; offset: number; caller: Caller },
   ): Promise<{ reports: Report[]; total: number }>;
-  /** undefined where there is none, or its tender was removed. */
+  /** undefined when the report does not exist or its tender was removed. */
   find(id: string): Promise<Report | undefined>;
   insert(input: Pick<Report, "tender_id" | "content" | "created_by">): Promise<Report>;
 }

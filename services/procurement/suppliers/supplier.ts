@@ -9,7 +9,7 @@ const fields = {
   }),
   registration_number: textOf({ min: 1, max: 100 }).refine((text) => registrationKey(text) !== "", {
     message: "must have a letter or a digit",
-  }).nullable().meta({ description: "unique, however it is written; null: it has none" }),
+  }).nullable().meta({ description: "unique in any spelling; null: it has none" }),
   registration_scheme: textOf({ min: 1, max: 100 }).nullable().meta({
     description: "list of registrations that the number is from, such as `AE-CN` (org-id.guide)",
   }),
@@ -80,7 +80,7 @@ export const Supplier = z.object({
 });
 export type Supplier = z.output<typeof Supplier>;
 
-/** A registration number without what people write differently: case, blanks, punctuation, kind of digits. */
+/** A normalised registration number: without differences of case, blanks, punctuation and kind of digits. */
 export function registrationKey(text: string): string {
   return text.normalize("NFKC").toUpperCase()
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))

@@ -6,13 +6,13 @@ import { z } from "zod";
 import type { SupplierRecord } from "./supplier_record.ts";
 import type { DeliveryRecord, PastBid } from "./supplier_score.ts";
 
-/** A bid as evaluations keep it. */
+/** An evaluated bid. */
 const Scored = z.object({ scores: z.record(z.string(), z.object({ score: z.number().nullable() })) });
 
 export interface SupplierRecordStore {
   list(supplierId: string): Promise<SupplierRecord[]>;
   insert(input: Omit<SupplierRecord, "id" | "recorded_at">): Promise<SupplierRecord>;
-  /** A supplier's evaluated bids, each as the latest evaluation of its tender has it. */
+  /** A supplier's evaluated bids, each from the latest evaluation of its tender. */
   pastBids(supplierId: string): Promise<PastBid[]>;
   deliveries(supplierId: string): Promise<DeliveryRecord>;
 }

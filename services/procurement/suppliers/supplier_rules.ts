@@ -1,15 +1,15 @@
 import { type Caller, manages, notPermitted, requireManager } from "../access.ts";
 import type { Supplier, SupplierInput, SupplierPatch } from "./supplier.ts";
 
-/** The owners of a new supplier: a user always owns what that user registers. */
+/** The owners of a new supplier: users always own the suppliers they register. */
 export function ownersOf({ owners }: SupplierInput, caller: Caller): string[] {
   if (manages(caller)) return owners ?? [];
   return [...new Set([caller.sub, ...owners ?? []])];
 }
 
 /**
- * Owners, managers and admins change a supplier. A manager names owners only while there are none: whoever could add
- * an owner could bid in the supplier's name. @throws 403
+ * Owners, managers and admins change a supplier. Managers name owners only while there are none, since adding
+ * an owner allows bidding in the supplier's name. @throws 403
  */
 export function changedSupplier(before: Supplier, patch: SupplierPatch, caller: Caller): SupplierPatch {
   const owns = before.owners.includes(caller.sub);

@@ -12,7 +12,7 @@ export interface PastBid {
 
 const Percent = z.number().min(0).max(100);
 
-/** A score from 0 to 100, and the parts that it is made of. */
+/** A score from 0 to 100, and its components. */
 export const SupplierScore = z.object({
   supplier_id: z.uuid(),
   overall_score: Percent,
@@ -102,7 +102,7 @@ export function supplierScore(supplierId: string, bids: PastBid[], record: Deliv
   };
 }
 
-/** The mean of what is known; 50, neither good nor bad, when nothing is. */
+/** The mean of the known values; 50 (neutral) without any. */
 function mean(values: (number | undefined)[]): number {
   const known = values.filter((value) => value !== undefined);
   return known.length > 0 ? D.sum(...known).div(known.length).toNumber() : 50;

@@ -30,7 +30,7 @@ Deno.test("supplierScore() without history is zero and not rated", () => {
   assert.deepEqual([overall_score, rated, win_rate], [0, false, 0]);
 });
 
-Deno.test("supplierScore() takes what is unknown as neither good nor bad, and no record below zero", () => {
+Deno.test("supplierScore() counts unknown values as neutral, and no record goes below zero", () => {
   const bids = [{ quality: undefined, price: 100, compliance: 20, won: false }];
   const { breakdown } = supplierScore("s", bids, { ...NONE, breaches: 3 });
   assert.deepEqual(breakdown, {

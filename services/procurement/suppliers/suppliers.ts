@@ -22,7 +22,7 @@ const SupplierPage = pageOf("suppliers", Supplier).extend(FoundTotal);
 
 const TAKEN = "A supplier with this registration number";
 
-/** Suppliers, each with a registration number of its own. */
+/** Suppliers, each with a unique registration number. */
 export function suppliers(store: SupplierStore): OpenAPIHono<AppEnv> {
   const app = feature();
 

@@ -18,13 +18,13 @@ export interface SupplierStore {
   find(id: string): Promise<Supplier | undefined>;
   /** undefined when the registration number is taken. */
   insert(input: SupplierInput & { owners: string[] }, actor: string): Promise<Supplier | undefined>;
-  /** Changes the supplier as `change` says, given how it is now. */
+  /** Applies `change` to the current supplier. */
   update(
     id: string,
     actor: string,
     change: (before: Supplier) => SupplierPatch,
   ): Promise<Supplier | "missing" | "taken">;
-  /** Keeps a score (0 to 100), null for unrated. */
+  /** Stores a score (0 to 100), null for unrated. */
   rate(id: string, score: number | null, actor: string): Promise<void>;
 }
 

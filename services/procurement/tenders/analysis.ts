@@ -45,15 +45,15 @@ const Analysis = z.object({
 export interface AnalysisDeps {
   tenders: TenderStore;
   market: MarketStore;
-  /** The gateway and the model that may word an analysis; without a model there are the findings alone. */
+  /** The gateway and the model that may word an analysis; without a model there are only the findings. */
   provider: Provider;
   model: string | undefined;
-  /** How long a model may take for its words, milliseconds. */
+  /** Timeout of the model, in milliseconds. */
   modelTimeoutMs?: number;
   now?: () => number;
 }
 
-/** The analysis of a tender: risks, comparison and weights from data; a model's words stand beside them. */
+/** The analysis of a tender: risks, comparison and weights from data, with a model's wording beside them. */
 export function analysis(
   { tenders, market, provider, model, modelTimeoutMs, now = Date.now }: AnalysisDeps,
 ): OpenAPIHono<AppEnv> {

@@ -1,6 +1,6 @@
 import { fold } from "lib/fold.ts";
 
-/** How a criterion is scored: the first three by arithmetic, `judged` by evaluators or by coverage. */
+/** How a criterion is scored: the first three by arithmetic, `judged` by evaluators or by text coverage. */
 export type CriterionKind = "price" | "delivery" | "compliance" | "judged";
 
 export interface Criterion {
@@ -12,7 +12,7 @@ export interface Criterion {
   weight: number;
 }
 
-/** Names that buyers give to the criteria that arithmetic knows, folded. */
+/** Folded names of the criteria that are scored by arithmetic. */
 const ALIASES: Record<"price" | "delivery" | "compliance" | "quality", string[]> = {
   price: [
     "price",
@@ -69,7 +69,7 @@ const ALIASES: Record<"price" | "delivery" | "compliance" | "quality", string[]>
 
 const DEFAULTS: Record<string, number> = { price: 0.4, quality: 0.3, delivery: 0.15, compliance: 0.15 };
 
-/** The criteria of a tender; the platform's usual ones when it states none. */
+/** The criteria of a tender; the platform's defaults when it states none. */
 export function criteriaOf(stated: Record<string, number>): Criterion[] {
   const weights = Object.keys(stated).length > 0 ? stated : DEFAULTS;
   return Object.entries(weights).map(([name, weight]) => {

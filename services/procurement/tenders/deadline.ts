@@ -9,8 +9,8 @@ export const Deadline = z.string().refine((text) => closingTime(text, "UTC") !==
 }).meta({ examples: ["2026-12-31", "2026-12-31T14:00:00+04:00"] });
 
 /**
- * The moment at which `deadline` is over, a date or a time without an offset taken in `timeZone`; undefined when it
- * is no date of the calendar.
+ * The moment at which `deadline` is over; a date, or a time without an offset, is in `timeZone`. undefined
+ * for an invalid calendar date.
  */
 export function closingTime(deadline: string, timeZone: string): Date | undefined {
   try {

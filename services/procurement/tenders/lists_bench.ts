@@ -13,7 +13,7 @@ const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 60);
 const ONLY = new RegExp(Deno.env.get("BENCH_ONLY") ?? "");
 const NOW = Date.parse("2026-11-21T08:00:00Z");
 
-/** Pages end where the small lists do; the pages after that are measured beside the last of these. */
+/** Small lists have fewer pages; later pages are compared with their last one. */
 const CASES: [string, string][] = [
   ["tenders, first page", "/tenders"],
   ["tenders, 100 a page", "/tenders?page_size=100"],

@@ -2,11 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { fold } from "lib/fold.ts";
 import { Findings } from "./findings.ts";
 
-/** A model's text beside the findings, in their shape. */
+/** A model's wording of the findings, in the same shape. */
 export const ModelWords = Findings;
 export type ModelWords = z.output<typeof ModelWords>;
 
-/** A sentence of a model that was not kept, and why. */
+/** A dropped sentence of a model, and the reason. */
 export const DroppedSentence = z.object({ sentence: z.string(), reason: z.string() });
 export type DroppedSentence = z.output<typeof DroppedSentence>;
 
@@ -18,8 +18,8 @@ const SPEAKS_FOR =
   /\bpublish (?:it )?(?:as it is|now|immediately)\b|\bready (?:to|for) (?:be )?publi\w+|جاهزه للنشر|يمكن النشر/u;
 
 /**
- * Keeps of a model's words the sentences that the findings allow: no number that neither they nor the tender hold, no
- * word about bids, scores or awards, no denial of a risk that was found.
+ * Keeps only those sentences of a model that the findings support: no number that is neither in them nor in
+ * the tender, no word about bids, scores or awards, no denial of a found risk.
  */
 export function checkedWords(
   words: ModelWords,
@@ -55,7 +55,7 @@ function contradiction(
   return undefined;
 }
 
-/** Numbers as plain digits, however they are grouped and whichever digits they use. */
+/** Numbers as plain ASCII digits, whatever their grouping and script. */
 function numbersIn(text: string): string[] {
   const plain = fold(text).replace(/(\d)[,٬](?=\d{3})/g, "$1").replaceAll("٫", ".");
   return (plain.match(/\d+(?:\.\d+)?/g) ?? []).map((number) => String(Number(number)));

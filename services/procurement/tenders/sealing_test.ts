@@ -12,7 +12,7 @@ testOnEngines("a tender is sealed unless it says otherwise", DATABASE, async (sq
 });
 
 testOnEngines(
-  "no list, count, search, export, statistic, analysis or error tells of sealed bids, before and after the deadline",
+  "no list, count, search, export, statistic, analysis or error reveals sealed bids, before and after the deadline",
   DATABASE,
   async (sql) => {
     let now = BEFORE;
@@ -57,7 +57,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a deadline put back and forth opens nothing: once there are bids it moves later, with a reason, until the opening",
+  "moving the deadline back and forth opens nothing: once there are bids it only moves later, with a reason, until the opening",
   DATABASE,
   async (sql) => {
     let now = BEFORE;
@@ -103,7 +103,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "opening the bids of a tender without a deadline closes it, so that nobody bids on what is known",
+  "opening the bids of a tender without a deadline closes it, so that nobody bids knowing the other bids",
   DATABASE,
   async (sql) => {
     const call = served(sql, { now: () => BEFORE });

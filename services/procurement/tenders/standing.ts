@@ -1,21 +1,21 @@
 import { type Caller, manages, notPermitted } from "../access.ts";
 import type { Tender } from "./tender.ts";
 
-/** A tender and those who have a part in it: the ground of every rule about it. */
+/** A tender and its participants: the facts for every rule about it. */
 export interface Standing {
   tender: Tender;
-  /** How many suppliers have a bid in the running, sealed or not. */
+  /** How many suppliers have a current bid, sealed or not. */
   bids: number;
-  /** Who owned a bidding supplier when it bid, or owns it now. */
+  /** Owners of bidding suppliers, at submission or now. */
   bidders: string[];
 }
 
-/** The maker, managers and admins run a tender; never one who bids on it. */
+/** The maker, managers and admins run a tender, unless they bid on it. */
 export function mayRun(caller: Caller, { tender, bidders }: Standing): boolean {
   return !bidders.includes(caller.sub) && (manages(caller) || tender.created_by === caller.sub);
 }
 
-/** The committee, managers and admins judge bids; never one who bids. */
+/** The committee, managers and admins judge bids, unless they bid. */
 export function mayJudge(caller: Caller, { tender, bidders }: Standing): boolean {
   return !bidders.includes(caller.sub) && (manages(caller) || tender.committee.includes(caller.sub));
 }

@@ -111,7 +111,7 @@ export type Tender = z.output<typeof Tender>;
 
 type Checked = Pick<Tender, "budget_min" | "budget_max" | "evaluation_criteria">;
 
-/** The rules that hold between the fields of a tender. */
+/** Rules across the fields of a tender. */
 export function checkTender(
   { budget_min, budget_max, evaluation_criteria }: Checked,
   context: z.RefinementCtx,
@@ -127,7 +127,7 @@ export function checkTender(
   }
 }
 
-/** Whether the bids are closed to everyone: a sealed tender that nobody opened, whatever its deadline says. */
+/** Whether the bids are closed to everyone: a sealed tender that nobody has opened, whatever its deadline. */
 export function isClosedToAll({ sealed, opened_at }: Pick<Tender, "sealed" | "opened_at">): boolean {
   return sealed && opened_at === null;
 }

@@ -4,7 +4,7 @@ import type { Sql } from "lib/db.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { DATABASE, published, registered, served } from "../procurement_fixture.ts";
 
-/** As a reader would count who looked at every tender. */
+/** The reference: counts every tender. */
 async function countedOneByOne(sql: Sql, now: number) {
   const rows = await sql<{ status: string; tenders: number }[]>`
     select case when status = 'open' and closes_at <= ${new Date(
@@ -52,7 +52,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a search within a category and a status finds what is in all three, and one index holds them",
+  "a search within a category and a status matches all three, using one index",
   DATABASE,
   async (sql) => {
     const call = served(sql);

@@ -5,7 +5,7 @@ import type { Standing } from "./standing.ts";
 import { checkTender, isClosedToAll, type Tender, type TenderInput, type TenderPatch } from "./tender.ts";
 import { isSettled, movesFrom, type TenderStatus } from "./tender_status.ts";
 
-/** The new state of a tender, and the reason for the record. */
+/** The new state of a tender, and the reason to record. */
 export type TenderChange = Partial<Omit<TenderInput, "status">> & {
   status?: TenderStatus;
   opened_at?: string;
@@ -39,8 +39,8 @@ export function changedTender(standing: Standing, patch: TenderPatch, clock: Clo
 }
 
 /**
- * The opening of sealed bids: after the deadline, once. A tender without a deadline closes at that moment, since nobody
- * may bid on a tender whose bids are known. @throws 409
+ * The opening of sealed bids: after the deadline, once. A tender without a deadline closes at that moment,
+ * since nobody may bid knowing the other bids. @throws 409
  */
 export function openedBids({ tender }: Standing, sub: string, now: number): TenderChange {
   if (!tender.sealed) throw wrongState("The bids of this tender are not sealed");
@@ -56,7 +56,7 @@ export function openedBids({ tender }: Standing, sub: string, now: number): Tend
   return opened;
 }
 
-/** Bidders relied on the rules they were given. */
+/** Bidders rely on the published rules. */
 function refuseAfterBids(before: Tender, patch: TenderPatch): void {
   const rules = ["evaluation_criteria", "requirements", "currency", "sealed", "coverage_order"] as const;
   const broken = rules.find((rule) =>
@@ -82,7 +82,7 @@ function refuseDeadline(
   }
 }
 
-/** Nobody judges bids who makes one. */
+/** Bidders may not judge bids. */
 function refuseCommittee({ bidders }: Standing, committee: string[] | undefined): void {
   const index = (committee ?? []).findIndex((member) => bidders.includes(member));
   if (index >= 0) {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** Tenders counted, and their budgets averaged. */
+/** Counts of tenders and average budgets. */
 export const TenderStats = z.object({
   total: z.int(),
   by_category: z.record(z.string(), z.int()),

@@ -29,7 +29,7 @@ export function movesFrom(status: TenderStatus): TenderStatus[] {
   return MOVES[status];
 }
 
-/** Whether nothing moves a tender of this status any more. */
+/** Whether this status is final. */
 export function isSettled(status: TenderStatus): boolean {
   return MOVES[status].length === 0;
 }

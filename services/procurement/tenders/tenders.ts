@@ -23,7 +23,7 @@ const TenderQuery = PageQuery.extend({
 
 const TenderPage = pageOf("tenders", Tender).extend(FoundTotal);
 
-/** Tenders: what is to be bought, until when, and by which criteria bids are compared. */
+/** Tenders: the goods or services to buy, the deadline, and the criteria for comparing bids. */
 export function tenders(
   store: TenderStore,
   { timeZone, now = Date.now }: { timeZone: string; now?: () => number },

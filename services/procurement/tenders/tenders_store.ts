@@ -16,23 +16,23 @@ export interface TenderQuery extends PageQuery {
   category?: string;
   status?: TenderStatus;
   search?: string;
-  /** false: drafts are left out. */
+  /** Whether to include drafts. */
   drafts?: boolean;
 }
 
 export interface TenderStore {
   list(query: TenderQuery): Promise<{ tenders: Tender[] } & Total>;
   find(id: string): Promise<Tender | undefined>;
-  /** A tender and those who have a part in it. */
+  /** A tender and its participants. */
   standing(id: string): Promise<Standing | undefined>;
   insert(input: TenderInput, actor: string): Promise<Tender>;
-  /** Changes the tender as `change` says, given how it is now, in one transaction; undefined when it is not there. */
+  /** Applies `change` to the current tender in one transaction; undefined when it does not exist. */
   update(
     id: string,
     by: { actor: string; action?: string },
     change: (standing: Standing) => TenderChange,
   ): Promise<Tender | undefined>;
-  /** Removes the tender from view where `allow` does not throw; false when it is not there. */
+  /** Removes the tender from view unless `allow` throws; false when it does not exist. */
   remove(id: string, actor: string, allow: (standing: Standing) => void): Promise<boolean>;
   stats: TenderCounts["stats"];
 }
@@ -51,7 +51,7 @@ function columnsOf(client: Sql | TransactionSql) {
     (select count(*) from procurement.bids b where b.tender_id = t.id and not b.superseded) as bids`;
 }
 
-/** A row as a tender; how many bids there are stays closed with them. */
+/** A row as a tender; the number of bids is hidden while they are sealed. */
 function tenderOf({ bids, ...row }: Row, now: number): Tender {
   return {
     ...row,
@@ -62,7 +62,7 @@ function tenderOf({ bids, ...row }: Row, now: number): Tender {
   };
 }
 
-/** A tender and its bidders; `lock` keeps bids and other changes waiting until the transaction ends. */
+/** A tender and its bidders; `lock` makes bids and other changes wait until the transaction ends. */
 export async function standingOf(
   client: Sql | TransactionSql,
   id: string,
@@ -198,14 +198,14 @@ export function tenderStore(
     stats: counts.stats,
   };
 
-  /** The tender as a transaction has just written it. */
+  /** The tender just written by a transaction. */
   async function written(tx: TransactionSql, id: string): Promise<Tender> {
     const [row] = await tx<Row[]>`select ${columnsOf(tx)} from procurement.tenders t where t.id = ${id}`;
     if (!row) throw new Error("The tender that was just written is gone");
     return tenderOf(row, now());
   }
 
-  /** An open tender whose deadline is over is `closed`, which the table does not say. */
+  /** An open tender past its deadline is `closed`, although the table stores `open`. */
   function statusIs(status: TenderStatus) {
     const time = new Date(now());
     if (status === "closed") {

@@ -10,7 +10,7 @@ const INSTRUCTIONS =
   "findings, keep every number as it is, add none, name no supplier. Write in the language of the findings. Answer with " +
   'JSON only: {"risk_assessment": [string], "market_comparison": string, "recommendation": string}';
 
-/** A caller waits no longer than this for words: the findings are there already. */
+/** The longest wait for the wording: the findings are available already. */
 const TIMEOUT_MS = 20_000;
 
 const Answer = ModelWords.refine(({ risk_assessment }) => risk_assessment.length <= 20)
@@ -25,7 +25,7 @@ export interface Wording {
   timeoutMs?: number;
 }
 
-/** Asks a model to word the findings; a sentence on the failure where it gives nothing usable. */
+/** Asks a model to word the findings; returns a sentence on the failure if the answer is unusable. */
 export async function worded(
   { tender, findings, provider, model, signal, timeoutMs = TIMEOUT_MS }: Wording,
 ): Promise<ModelWords | string> {
@@ -54,7 +54,7 @@ export async function worded(
   }
 }
 
-/** The text of a tender as far as a model is shown it. */
+/** The part of a tender's text that the model sees. */
 export function textOf({ title, description, requirements }: Tender): string {
   return `${title}\n${description}\n${requirements.join("\n")}`.slice(0, 20_000);
 }

@@ -1,19 +1,22 @@
-/** Sentences in which what was asked for stands aside: it describes, serves or belongs to something else. */
+/**
+ * Sentences that mention the requested thing only in passing: it describes, serves or belongs to something
+ * else.
+ */
 import type { Statement } from "./statement.ts";
 import { isDeed } from "./verbs.ts";
 import { isArabicDeed } from "./verbs_arabic.ts";
 import type { Wanted } from "./wanted.ts";
 import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
-/** Persons by name are not all. */
+/** Named persons are not all persons. */
 const PERSON = /^(?:mr|ms|mrs|dr|eng)\b|(?<!\p{L})(?:المهندسه?|السيده?|الدكتوره?|الاستاذه?) \p{L}+/u;
 
-/** What must be one's own must be said to be. */
+/** A thing that the bidder must own must be called its own. */
 const OWNED =
   /\bown(?:ed|s|ership)?\b|(?<!\p{L})(?:مملوك|مملوكه|ملكيه|يملك|تملك|يمتلك|تمتلك|خاص به|خاصه به)(?!\p{L})/u;
 const OWNING =
   /\b(?:own|owns|owned|ours|have|has|possess|possesses|bought|freehold|belongs? to us|in our name|hold|holds|run|operate)\b|(?<!\p{L})[وف]?(?:مملوك\p{L}*|نملك\p{L}*|نمتلك\p{L}*|تملك\p{L}*|تمتلك\p{L}*|ملكنا|ملكيتنا|ملك|لنا|لدينا|عندنا|باسمنا|يملك\p{L}*)(?!\p{L})/u;
-/** `We make parts for the maintenance of lifts`: what is done is something else, for the sake of what was asked for. */
+/** `We make parts for the maintenance of lifts`: the activity only serves the requested one. */
 function isMeans({ terms, identifiers }: Wanted, { words }: Statement): boolean {
   const first = words.findIndex((word) =>
     identifiers.includes(word) || stemsOf(word).some((stem) => terms.includes(stem))
@@ -40,14 +43,14 @@ function isMeans({ terms, identifiers }: Wanted, { words }: Statement): boolean 
     );
 }
 
-/** Whether a sentence that affirms speaks of another thing, of some alone, or of what is not the bidder's own. */
+/** Whether an affirmative sentence is about another thing, about some only, or about somebody else's. */
 export function isAnother(wanted: Wanted, statement: Statement): boolean {
   return isMeans(wanted, statement) || wanted.possession && isYours(wanted, statement) ||
     wanted.universal && PERSON.test(statement.normal) ||
     OWNED.test(wanted.normal) && !isOwned(wanted, statement);
 }
 
-/** Whether most of what was asked for stands in a clause that only describes, or possesses, something else. */
+/** Whether most requested words are in a clause that only describes, or possesses, something else. */
 export function isAside({ terms, identifiers }: Wanted, { normal }: Statement): boolean {
   const asked = (text: string) =>
     new Set(
@@ -59,7 +62,7 @@ export function isAside({ terms, identifiers }: Wanted, { normal }: Statement): 
     /(?<!confirm|declare|state|undertake|ensure|guarantee|certify|agree) (?:that|which|who|whose) (?!we\b|our\b|is\b|are\b|has\b|have\b)/,
   );
   if (at >= 0 && asked(normal.slice(0, at)) * 2 < asked(normal)) return true;
-  // `The batteries' chargers` are no batteries.
+  // `The batteries' chargers` are not batteries.
   return [...normal.matchAll(/\b(\w+)(?:'s|(?<=s)') (\w+)/g)].some(([, holder = "", held = ""]) =>
     terms.includes(stemOf(holder)) && !terms.includes(stemOf(held)) && !isLight(held)
   );

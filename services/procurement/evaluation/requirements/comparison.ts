@@ -2,7 +2,10 @@ import type { Statement } from "./statement.ts";
 import { isMoney } from "./units.ts";
 import type { Asked } from "./wanted.ts";
 
-/** Whether an asked quantity holds in a statement; `unknown` where the statement names none, or several that differ. */
+/**
+ * Whether a required quantity is met by a statement; `unknown` when the statement names none, or several
+ * different ones.
+ */
 export function compared(
   asked: Asked,
   { quantities, stems, ranges }: Statement,
@@ -10,7 +13,7 @@ export function compared(
   const same = quantities.filter(({ dimension, things }) =>
     dimension === asked.dimension && (dimension !== "count" || isSameThing(asked.things, things, stems))
   );
-  // Amounts of another currency are not converted: their rate is not known here.
+  // Amounts in another currency are not converted, since the rate is unknown.
   if (
     isMoney(asked.dimension) &&
     quantities.some(({ dimension }) => isMoney(dimension) && dimension !== asked.dimension)
@@ -21,7 +24,7 @@ export function compared(
   const results = new Set(same.map(({ value }) => holds(asked, value)));
   if (results.size > 1) return "unknown";
   if (results.has(true)) return "holds";
-  // Which side is the better one is not known: another value is neither better nor worse.
+  // Without a known direction, a different value is neither better nor worse.
   return asked.side === "exactly" ? "unknown" : "fails";
 }
 
@@ -32,7 +35,7 @@ function holds({ side, value: asked }: Asked, value: number): boolean {
   return Math.abs(value - asked) <= slack;
 }
 
-/** Counts are compared where the things counted are the same. */
+/** Counts are compared only when they count the same things. */
 function isSameThing(asked: string[], said: string[], stems: Set<string>): boolean {
   return asked.some((thing) => said.includes(thing)) &&
     asked.filter((thing) => stems.has(thing)).length * 2 >= asked.length;

@@ -1,4 +1,4 @@
-/** Sentences that show nothing by themselves, and take back what another one shows. */
+/** Sentences that prove nothing themselves but contradict another one. */
 import { compared } from "./comparison.ts";
 import { oppositeOf } from "./opposites.ts";
 import { stanceOf } from "./stance.ts";
@@ -6,8 +6,8 @@ import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
 
 /**
- * Whether a sentence that shows nothing by itself may take back what another one shows: it speaks of the same thing
- * and denies something, or names another quantity, place or date.
+ * Whether a sentence that proves nothing itself may contradict another one: it is about the same thing and
+ * denies something, or names another quantity, place or date.
  */
 export function mayContradict(wanted: Wanted, statement: Statement, year: number): boolean {
   const { terms, identifiers, names } = wanted;
@@ -25,17 +25,17 @@ export function mayContradict(wanted: Wanted, statement: Statement, year: number
   );
   const shares = [...terms, ...identifiers].some((term) => statement.stems.has(term));
   const { demands, negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
-  // Who is asked to look up a day of validity is not told it.
+  // A request to look up a validity date does not state it.
   if (demands && VALIDITY.test(wanted.normal) && VALIDITY.test(statement.normal)) return true;
-  // A question or a demand that is repeated takes nothing back.
+  // A repeated question or demand contradicts nothing.
   if (statement.question || RESTATES.test(statement.normal)) return false;
   if (!shares) return founded !== null && failing;
-  // What speaks of half of it and does not show it says something else of it.
+  // A sentence about half of the topic that does not prove it says something else about it.
   const touched = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
   // Another certificate is another thing.
   const isAbout = !statement.listed && identifiers.every((name) => statement.stems.has(name));
   if (touched >= 0.5 && isAbout) return true;
-  // Who owns it does not rent it.
+  // An owner does not rent it.
   if (OWNED.test(wanted.normal) && LEASED.test(statement.normal)) return true;
   const elsewhere = names.some((name) => !statement.stems.has(name)) &&
     /[:،,]|\p{Lu}/u.test(statement.text.slice(1));
@@ -53,7 +53,7 @@ const VALIDITY =
 const FOUNDED =
   /(?:\b(?:founded|established|since|started)|(?<!\p{L})(?:تاسست|تاسس|منذ))(?: \p{L}+){0,2} ((?:19|20)\d\d)(?!\d)/u;
 
-/** Whether a sentence that shows nothing by itself may say that what another one denies is there. */
+/** Whether a sentence that proves nothing itself may affirm what another one denies. */
 export function mayAffirm(wanted: Wanted, statement: Statement): boolean {
   const { terms, identifiers, names, quantities } = wanted;
   const share = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);

@@ -8,9 +8,9 @@ import type { Wanted } from "./wanted.ts";
 import { stemOf } from "./words.ts";
 
 /**
- * What the core of a sentence shows where the rest only adds to it: no condition, no denial, no other measure, nothing
- * that doubts. The core ends at the first comma, or after the last word that was asked for where a preposition follows:
- * `We own a plant at Riverside, 12 km from the site, and it is in operation.`
+ * The finding from the core of a sentence whose rest only adds to it: no condition, denial, other measure or
+ * doubt. The core ends at the first comma, or after the last requested word if a preposition follows: `We own
+ * a plant at Riverside, 12 km from the site, and it is in operation.`
  */
 export function coreReading(
   wanted: Wanted,
@@ -39,7 +39,9 @@ export function coreReading(
     : undefined;
 }
 
-/** How many more cores of a bid may be read: a bid of a thousand such sentences would keep all others waiting. */
+/**
+ * Remaining budget of cores per bid, since a bid with a thousand such sentences would block other requests.
+ */
 export interface CoresLeft {
   cores: number;
 }

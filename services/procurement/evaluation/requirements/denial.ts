@@ -7,7 +7,7 @@ import { isLight, stemOf, stemsOf, wordsOf } from "./words.ts";
 
 const DENIED_SHARE = 0.5;
 
-/** Whether a statement with one no denies what is wanted. */
+/** Whether a statement with one negation denies the requirement. */
 export function denied(
   { wanted, statement, share, about, covered }: {
     wanted: Wanted;
@@ -38,7 +38,7 @@ export function denied(
   return share >= DENIED_SHARE && about >= 0.5 || covered >= 2 && about >= 0.66;
 }
 
-/** `Shoes are not part of our offer`, أما الخزائن فلا نوردها: one of the things that were asked for is said to be missing. */
+/** `Shoes are not part of our offer`, أما الخزائن فلا نوردها: one of the requested things is missing. */
 export function deniesItem(wanted: Wanted, { normal }: Statement, negations: number): boolean {
   if (!wanted.enumerates || wanted.terms.length < 2 || negations !== 1) return false;
   const subject = ITEM_DENIED.exec(normal)?.[1] ?? ITEM_DENIED_ARABIC.exec(normal)?.[1];
@@ -58,20 +58,20 @@ const ITEM_DENIED_ARABIC =
 const DENIED_VERB =
   /^(?:hold|have|has|offer|provid|give|include|includ|cover|accept|carr|avail|able|possib|possess|own|compl|meet|support|suppl|maint|conduct|perform|do|assign|employ|guarant|submit|keep|use|agree|allow|be|been|yet|currently|an?|any|the|of|our|in|all|longer|has|part|currentl|presentl|at|present|ar:(?:نجر|نعد|حمل|قدم|وفر|شمل|ملك|جد|ستطع|عمل|قبل|جر|خصص|غط|لد|تضمن|ضمن|كن|تفر|فر|لتزم|لزم|ستخدم|متلك|ملك|نفذ|عد))$/;
 
-/** What is not taken away or charged for is there all the same. */
+/** A thing that is not removed or charged for is still offered. */
 const TAKING =
   /^(?:charge|invoice|bill|quote|price|stop|delete|destroy|erase|exclude|waive|avoid|prevent|eliminate|remove|transfer|move|change|replace|strip|refund|credit|cost|differ|reject|refuse|limit|go|come|take|lie|put|let|tell|start|finish|return|share|sort|count|count|exceed)\w{0,3}$|^[وف]?س?[نيت](?:منع|تجنب|خفض|غير|بدل|ستبدل|سحب|زيد|تجاوز|تحمل|حمل|ستغرق|قطع|تقاض\p{L}|كلف|رد|كشف|نقل|قل|ستثن\p{L}|رفض|تقاضي)\p{L}{0,3}$/u;
 
 const NOT_ALL =
   /\b(?:not|never)\b.{0,40}\b(?:all|every|each|always|only)\b|(?<!\p{L})(?:لا|لم|لن|ليس|ليست|لسنا)(?!\p{L}).{0,40}(?<!\p{L})ب?(?:جميع|كل|كافه|دائما|فقط)(?!\p{L})/u;
 
-/** Whether the word that a no governs is what is wanted, or only says that one has it. */
+/** Whether the negated word is the requested thing, or only a verb of having it. */
 function deniesTopic(
   { terms, identifiers, universal }: Wanted,
   { normal, stems }: Statement,
   about: number,
 ): boolean {
-  // Who does not do all may do some.
+  // "Not all" may still mean some.
   if (!universal && NOT_ALL.test(normal)) return false;
   const governed =
     /(?:\b(?:not|no|none|never|without|cannot|unable to|lacks?|refuses?|rejects?)\b|(?<!\p{L})و?(?:لا|ليس|ليست|لم|لن|غير|بدون|دون|عدم|نرفض|لسنا)(?!\p{L}))\s+(?:\p{L}+ly\s+)?([\p{L}\d]+)/u
@@ -84,7 +84,7 @@ function deniesTopic(
     about >= 0.75 && (isDeed(governed, "we") || isArabicDeed(governed)) && !TAKING.test(governed);
 }
 
-/** `We use no tool that has not been tested`, لا نوظف حارسا لم يجتز الفحص: a thing denied of all that lack it. */
+/** `We use no tool that has not been tested`, لا نوظف حارسا لم يجتز الفحص: a double negation that affirms. */
 function isDoublyDenied({ terms }: Wanted, normal: string): boolean {
   if (normal.length > LONGEST_DOUBLE_DENIAL) return false;
   const [, between = ",", lacking = ""] =
@@ -98,10 +98,10 @@ function isDoublyDenied({ terms }: Wanted, normal: string): boolean {
     wordsOf(lacking).flatMap(stemsOf).some((stem) => terms.includes(stem));
 }
 
-/** A longer sentence is no double denial that anybody wrote, and would be slow to search. */
+/** Nobody writes double negations in longer sentences, and searching those would be slow. */
 const LONGEST_DOUBLE_DENIAL = 400;
 
-/** `No meal leaves our kitchen without a label`: there is none without it, so all have it. */
+/** `No meal leaves our kitchen without a label`: none without it means that all have it. */
 export function deniesWithout(wanted: Wanted, { normal }: Statement): boolean {
   return isDoublyDenied(wanted, normal) ||
     /^(?:there (?:is|are) )?(?:no|not (?:a single|one)|none|never|at no time|we never)\b.*\b(?:without|lacks?)\b/u

@@ -1,12 +1,12 @@
 import { fold } from "lib/fold.ts";
 
-/** Rewrites that a text goes through where it has a sign of them. */
+/** Rewrites, each applied only to texts with its trigger. */
 interface Rewrites {
   where: RegExp;
   rules: [RegExp, string | ((found: string, period: string) => string)][];
 }
 
-/** How often, in one word. */
+/** Frequencies in one word. */
 const PERIODS: Record<string, string> = {
   day: "daily",
   week: "weekly",
@@ -23,7 +23,7 @@ const often = (_found: string, period: string) => PERIODS[period] ?? "";
 
 const ARABIC = /[\u0600-\u06ff]/;
 
-/** In this order: what has digits in it, before digits and letters are parted; then words of one meaning as one. */
+/** In this order: rewrites with digits, before digits and letters are separated; then synonyms. */
 const REWRITES: Rewrites[] = [
   {
     where: /['’‘`]/,
@@ -40,7 +40,7 @@ const REWRITES: Rewrites[] = [
       [/\bno\. ?(?=\d)/g, "number "],
       [/\bno (\w+(?: \w+){0,3}) (?:longer|more|later|older|heavier|higher) than\b/g, "$1 atmost"],
       [/\bno (\w+(?: \w+){0,3}) (?:shorter|less|fewer|younger|lighter|lower) than\b/g, "$1 atleast"],
-      // `We use nothing but …` is an affirmation with two denials.
+      // `We use nothing but …` affirms by two negations.
       [/\bnothing but\b|\bnone but\b/g, " "],
     ],
   },
@@ -135,7 +135,7 @@ const REWRITES: Rewrites[] = [
   },
 ];
 
-/** A text as the reading of requirements sees it: folded, digits in ASCII, words that mean one thing written as one. */
+/** Normalises a text for reading requirements: folded, ASCII digits, synonyms unified. */
 export function normalized(text: string): string {
   let normal = fold(text);
   for (const { where, rules } of REWRITES) {

@@ -79,12 +79,15 @@ export const numberOf: (word: string) => number | undefined = remembered((word) 
     ?.[1];
 });
 
-/** What a word like million multiplies the number before it by. */
+/** The factor of a scale word such as million. */
 export const scaleOf: (word: string) => number | undefined = remembered((word) =>
   SCALES.find(([pattern]) => pattern.test(word))?.[1]
 );
 
-/** A number in digits or words, with what scales it: `1.5 million`, `two hundred and fifty`, ثمانية ملايين وخمسمئة ألف. */
+/**
+ * A number in digits or words, with its scale: `1.5 million`, `two hundred and fifty`, ثمانية ملايين وخمسمئة
+ * ألف.
+ */
 export function numberAt(words: string[], at: number): { value: number; to: number } | undefined {
   const half = halfAt(words, at);
   if (half) return half;
@@ -123,7 +126,10 @@ export function numberAt(words: string[], at: number): { value: number; to: numb
   return { value, to };
 }
 
-/** Whether a scale multiplies what stands before it; a bare `m` or `k` is a unit or a letter, and never the first word. */
+/**
+ * Whether a scale word multiplies the number before it; a bare `m` or `k` may be a unit or a letter, and
+ * cannot come first.
+ */
 function isScaled(words: string[], { at, to, joined }: { at: number; to: number; joined: boolean }): boolean {
   const word = words[to] ?? "";
   if (to === at) return word.length >= 3;
@@ -153,7 +159,7 @@ function isAnd(
   return words[to] === "and" && lastScale > 0 && !digits && !/^\d/.test(next) && numberOf(next) !== undefined;
 }
 
-/** `half a million`, نصف ساعة, ربع طن: a part of what comes next. */
+/** `half a million`, نصف ساعة, ربع طن: a fraction of the next unit. */
 function halfAt(words: string[], at: number): { value: number; to: number } | undefined {
   const part = /^(?:half|نصف)$/.test(words[at] ?? "")
     ? 0.5

@@ -1,4 +1,4 @@
-/** Words that say the opposite of what is asked for. */
+/** Antonyms of requested properties. */
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -13,7 +13,7 @@ const OPPOSITES: [wanted: RegExp, said: RegExp][] = [
   ],
 ];
 
-/** Whether a sentence says the opposite of what is asked for. */
+/** Whether a sentence states the opposite of the requirement. */
 export function oppositeOf({ normal }: Wanted, statement: Statement): boolean {
   return OPPOSITES.some(([wanted, said]) => wanted.test(normal) && said.test(statement.normal));
 }

@@ -3,16 +3,16 @@ import { remembered } from "./remembered.ts";
 import { dualOf, isMoney, type Unit, unitOf } from "./units.ts";
 import { isLight, stemOf } from "./words.ts";
 
-/** A number with what it counts: a unit's dimension, or the stems of the things that are counted. */
+/** A number with its unit's dimension, or with the stems of the counted things. */
 export interface Quantity {
   value: number;
-  /** The number as it was said: 36 of `36 months`. */
+  /** The number as written: 36 in `36 months`. */
   number: number;
   /** `count` for things without a unit. */
   dimension: string;
-  /** Of a count: the stems of the words around it. */
+  /** For a count: the stems of the words around it. */
   things: string[];
-  /** The words that it took, by their places. */
+  /** The indexes of its words. */
   from: number;
   to: number;
 }
@@ -23,7 +23,7 @@ const DUAL_THINGS =
 const DUAL_ENDING = /^(?!ال|ثابت|مثبت|فسات|بسات|متفاو|روتي|فلسط|نبات|زيت|تثب)\p{L}{3,}(?:تان|تين|تا)$/u;
 const ONE = /^واحده?ا?$/;
 
-/** A unit without a number is one of it. */
+/** A unit without a number means one. */
 const ONE_OF = /^(?:طن|متر|لتر|cbm|sqm)$/;
 const HALF = /^ونصفا?$/;
 
@@ -56,7 +56,7 @@ function dualUnit(words: string[], at: number): Quantity | undefined {
   return dual && withHalf(words, { unit: dual, number: 2, from: at, to: at + 1 });
 }
 
-/** Two of a thing, by the ending: زيارتان; of men and of other endings only where a requirement begins with it. */
+/** The Arabic dual: زيارتان; masculine and other endings only at the beginning of a requirement. */
 function dualThing(words: string[], at: number, asked: boolean): Quantity | undefined {
   const word = words[at] ?? "";
   const isDual = DUAL_THINGS.test(word) ||
@@ -87,7 +87,7 @@ function oneUnit(words: string[], at: number): Quantity | undefined {
     : undefined;
 }
 
-/** So many of a unit, and half a one more where the next word says so: سنتان ونصف. */
+/** An amount of a unit, plus a half if the next word says so: سنتان ونصف. */
 function withHalf(
   words: string[],
   { unit, number, from, to }: { unit: Unit; number: number; from: number; to: number },
@@ -112,7 +112,7 @@ function numbered(words: string[], at: number): Quantity | undefined {
 function measured(words: string[], from: number, { value, to }: { value: number; to: number }): Quantity {
   const after = unitOf(words[to] ?? "");
   if (after) return withHalf(words, { unit: after, number: value, from, to: to + 1 });
-  // `50 working days`, `3 full years`: one word may stand between.
+  // `50 working days`, `3 full years`: one word may come between.
   const beyond = unitOf(words[to + 1] ?? "");
   if (beyond && /^(?:working|calendar|full|business|consecutive)$/.test(words[to] ?? "")) {
     return {
@@ -138,7 +138,7 @@ function measured(words: string[], from: number, { value, to }: { value: number;
   return { value, number: value, dimension: "count", things: thingsAfter(words, to), from, to };
 }
 
-/** Things are named by the next words, until something else is counted. */
+/** The next words name the counted things, until another count. */
 function thingsAfter(words: string[], to: number): string[] {
   return words.slice(to, to + 3).filter((word) => !isLight(word) && numberOf(word) === undefined).map(stemOf);
 }

@@ -33,7 +33,7 @@ const read = (text: string, asked = false) =>
     dimension,
   ]);
 
-Deno.test("a half after a unit counts half a one more", () => {
+Deno.test("a half after a unit adds a half", () => {
   assert.deepEqual(read("سنتان ونصف"), [[2.5 * 365, "days"]]);
   assert.deepEqual(read("سبعة كيلومترات ونصفاً"), [[7_500, "metres"]]);
   assert.deepEqual(read("متر ونصف على الأقل"), [[1.5, "metres"]]);
@@ -44,7 +44,7 @@ Deno.test("a unit that needs no number is one of it, and one thing is one of the
   assert.deepEqual(read("نجري لكل إصدار جولة اختبار واحدة"), [[1, "count"]]);
 });
 
-Deno.test("two of a thing are read from the ending of its word", () => {
+Deno.test("the dual is read from the ending of a word", () => {
   assert.deepEqual(read("زيارتان في السنة"), [[2, "count"]]);
   assert.deepEqual(read("مصوران على الأقل", true), [[2, "count"]]);
   assert.deepEqual(read("بيان على الأقل", true), []);

@@ -16,15 +16,15 @@ import { stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
 
-/** What one sentence says of a requirement; `doubted`: it speaks of it with a condition or an exception. */
+/** The finding of one sentence about a requirement; `doubted` means with a condition or an exception. */
 export type Reading = "met" | "not_met" | "doubted" | undefined;
 
 const STANDS = /\b(?:valid|current|in force)\b|(?<!\p{L})(?:ساري|ساريه|قائم|قائمه)(?!\p{L})/u;
 
-/** Share of the requirement's terms that a statement must have to show that it is met, and that it is not. */
+/** Share of the requirement's terms that a statement needs to prove `met` and `not_met`. */
 const MET_SHARE = 0.8;
 
-/** What a sentence says of a requirement; `asOf` is the day (ISO) of the comparison. */
+/** The finding of a sentence about a requirement; `asOf` is the day (ISO) of the comparison. */
 export function readingOf(wanted: Wanted, statement: Statement, asOf: string): Reading {
   const { terms, identifiers, normal } = wanted;
   const covered = terms.filter((term) =>
@@ -71,7 +71,7 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
       : undefined;
   }
   if (stance.ended) {
-    // It ended, and is said to stand in the same breath: nobody knows.
+    // The sentence says both that it ended and that it is valid: unclear.
     if (isRenewed(statement) || STANDS.test(statement.normal)) return "doubted";
     return share >= 0.6 ? "not_met" : undefined;
   }
@@ -83,33 +83,33 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   return affirmed({ wanted, statement, share, own: stance.own, asOf });
 }
 
-/** Whoever has done a thing since a year, or for years, has experience of it. */
+/** Doing a thing since a year, or for years, is experience. */
 const LONG_DONE =
   /\bsince\b|\b(?:have|has) (?:been|worked|operated|practised|served)\b.{0,80} for (?:the (?:past|last) )?(?:over |more than |atleast )?[\w-]+ years\b|(?<!\p{L})(?:منذ|علي مدي|طوال|طيله)(?!\p{L})/u;
 
-/** How much of what a sentence speaks of is what is wanted. */
+/** The share of a sentence's topic that the requirement names. */
 function aboutOf({ terms, identifiers }: Wanted, { content }: Statement): number {
   return [...content].filter((stem) => terms.includes(stem) || identifiers.includes(stem)).length /
     Math.max(1, content.size);
 }
 
-/** It says one thing, and in the same breath another. */
+/** The sentence says two different things. */
 const CONCESSION = /\b(?:although|though|whereas|even if)\b|(?<!\p{L})(?:رغم|مع ان|بيد ان|غير ان)(?!\p{L})/u;
-/** What is left out is told elsewhere. */
+/** The exclusion is stated elsewhere. */
 const VAGUE_EXCEPTION =
   /\b(?:exclusions?|exceptions)\b|(?<!\p{L})استثناءات(?!\p{L})|\b(?:except|excluding|save|other than|apart from|aside from|but for|bar) (?:for )?(?:a few|few|a handful|a number|where|what|as|if|when|whatever|whichever|any|some|certain|those)\b|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:القليل|قليل|البعض|ما|من|حيث|اذا|بعض)(?!\p{L})/u;
 
 const FUTURE =
   /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;
 
-/** A deadline that was kept once is no promise to keep this one. */
+/** Keeping a past deadline is no promise to keep this one. */
 function isPastDeed({ quantities }: Wanted, { normal }: Statement): boolean {
   return quantities.some(({ side, dimension }) => side === "at most" && dimension === "days") &&
     /\b(?:delivered|responded|installed|completed|paid)\b|(?<!\p{L})(?:سلمنا|استجبنا|ركبنا|انجزنا|وردنا)(?!\p{L})/u
       .test(normal);
 }
 
-/** What a plain statement shows: topic, quantities, dates, and each of the things named. */
+/** The finding of a plain statement, from its topic, quantities, dates and named things. */
 function affirmed(
   { wanted, statement, share, own, asOf }: {
     wanted: Wanted;
@@ -124,7 +124,7 @@ function affirmed(
     return share >= 0.6 ? "not_met" : undefined;
   }
   const sides = wanted.quantities.map((asked) => compared(asked, statement));
-  // A demand that is copied keeps its number: another one that is better is the bidder's own.
+  // A copied demand keeps its number: a different, better number is the bidder's own.
   const offersMore = wanted.quantities.some((asked, index) =>
     sides[index] === "holds" && !statement.quantities.some(({ number }) => number === asked.number)
   );
@@ -144,7 +144,7 @@ function affirmed(
   }
   if (sides.some((side) => side !== "holds")) return undefined;
   if (wanted.validUntil !== undefined && validUntil === undefined) return undefined;
-  // A day that is asked for is the day that must be named.
+  // A required day must be named exactly.
   const days = datesIn(statement.normal);
   if (wanted.validUntil === undefined && wanted.days.some((day) => !days.includes(day))) return undefined;
   if (wanted.identifiers.some((name) => !statement.stems.has(name))) return undefined;
@@ -160,7 +160,7 @@ function affirmed(
     : undefined;
 }
 
-/** A thing measured, or one with a number for a name, is known by fewer of its words where nothing else is named. */
+/** A measured thing, or one named by a number, is recognised by fewer words if nothing else is named. */
 function neededShare(wanted: Wanted, statement: Statement): number {
   const { enumerates, identifiers, quantities } = wanted;
   if (enumerates) return 1;
@@ -176,7 +176,7 @@ function isStatement({ normal }: Statement): boolean {
     .test(normal);
 }
 
-/** Whether a sentence says nothing beyond the requirement's own words. */
+/** Whether a sentence only repeats the requirement's words. */
 function isCopied(wanted: Wanted, { content }: Statement): boolean {
   const known = new Set([
     ...wanted.terms,
@@ -186,10 +186,10 @@ function isCopied(wanted: Wanted, { content }: Statement): boolean {
   return [...content].every((stem) => known.has(stem) || /^\d/.test(stem));
 }
 
-/** `Our … Delta holds …`: a name after the noun is somebody else's. */
+/** `Our … Delta holds …`: a name after the noun means somebody else. */
 const NAMED_OTHER =
   /\b[Oo]ur (?:[a-z-]+ ){1,3}[A-Z][\p{L}&.-]+(?: [A-Z]\p{L}+)* (?:has|holds?|employs?|owns?|operates?|runs?|carries|carry|is|are|maintains?)\b/u;
 
-/** `There is no day on which …` says that something always is. */
+/** `There is no day on which …` means always. */
 const NO_CASE =
   /\bno (?:day|time|moment|case|hour|instance)\b|(?:لا يوجد|لا توجد|ليس هناك) (?:يوم|وقت|لحظه|حاله|ساعه)/u;

@@ -1,9 +1,9 @@
-/** Longer words are rare and would fill the memory with little use. */
+/** Longer words are rare and would waste cache space. */
 const LONGEST_WORD = 40;
 
 /**
- * Keeps what a pure function says of a word: the words of bids repeat, and each is asked about many times. At most
- * `entries` words of `longest` characters are kept; when they are full, all are forgotten and collected anew.
+ * Memoises a pure function of a word, since the words of bids repeat. At most `entries` words of `longest`
+ * characters are cached; a full cache is cleared.
  */
 export function remembered<T>(
   read: (word: string) => T,

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { remembered } from "./remembered.ts";
 
-Deno.test("a word is read once, however often it is asked about", () => {
+Deno.test("a word is computed once, however often it is requested", () => {
   const read: string[] = [];
   const lengthOf = remembered((word) => (read.push(word), word.length));
   assert.deepEqual(["ab", "abc", "ab"].map(lengthOf), [2, 3, 2]);
   assert.deepEqual(read, ["ab", "abc"]);
 });
 
-Deno.test("what is not there is remembered too", () => {
+Deno.test("undefined results are cached too", () => {
   let reads = 0;
   const nothing = remembered((): string | undefined => (reads++, undefined));
   nothing("x");
@@ -16,7 +16,7 @@ Deno.test("what is not there is remembered too", () => {
   assert.deepEqual(reads, 1);
 });
 
-Deno.test("no more words are kept than allowed, and no long ones", () => {
+Deno.test("the cache is bounded and holds no long words", () => {
   const read: string[] = [];
   const same = remembered((word) => (read.push(word), word), 2);
   const long = "x".repeat(41);

@@ -1,4 +1,4 @@
-/** What ended, and was renewed. */
+/** Renewal of expired things. */
 import { NOT_RENEWED } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 

@@ -8,10 +8,9 @@ import { readStatement, sentencesOf, type Statement } from "./statement.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
 
 /**
- * Reads the requirements of a tender in a bid, sentence by sentence: who has it, when, whether it is denied, on which
- * condition, and how quantities and dates compare. `met` and `not_met` need a sentence that says so plainly, or
- * arithmetic; what is said both ways, with a condition, or not at all is `unclear`. `asOf` is the day (ISO) on which
- * certificates must be valid.
+ * Checks a tender's requirements against a bid, sentence by sentence: owner, time, negation, conditions,
+ * quantities and dates. `met` and `not_met` need a plain sentence or arithmetic; contradictory, conditional
+ * or missing statements are `unclear`. `asOf` is the day (ISO) on which certificates must be valid.
  */
 export function requirementReader(
   requirements: string[],
@@ -30,7 +29,7 @@ export function requirementReader(
   };
 }
 
-/** More sentences than these with a core of their own are no bid that anybody wrote; the rest stay unclear. */
+/** Real bids have fewer sentences with a separate core; beyond this number they stay unclear. */
 const MOST_CORES = 1_000;
 
 function found(
@@ -40,7 +39,7 @@ function found(
 ): RequirementFinding {
   const readings: { statement: Statement; reading: Reading }[] = statements.map((statement, index) => {
     const read = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left });
-    // What ended in one sentence may be renewed in the next.
+    // A thing that expired in one sentence may be renewed in the next.
     const renewed = read === "not_met" && isRenewed(statements[index + 1]);
     return { statement, reading: renewed ? "doubted" as const : read };
   });

@@ -26,7 +26,7 @@ function statusOf(requirement: string, text: string): string {
   return finding?.status ?? "";
 }
 
-/** How often a status is right where it is said, and how often it is said where it is right. */
+/** Precision and recall of a status. */
 function measured(sentences: Labelled[], status: string): { precision: number; recall: number } {
   const said = sentences.filter(({ requirement, text }) => statusOf(requirement, text) === status);
   const right = said.filter(({ label }) => label === status).length;
@@ -36,7 +36,7 @@ function measured(sentences: Labelled[], status: string): { precision: number; r
   };
 }
 
-/** By file: the shares of `met` and `not_met` that are found at least; those in free wording are mostly not. */
+/** By file: the least recall of `met` and `not_met`; it is low for free wording. */
 const FOUND = {
   working: { met: 0.85, not_met: 0.9 },
   kinds: { met: 0.65, not_met: 0.65 },
@@ -56,14 +56,14 @@ for (const [name, found] of Object.entries(FOUND)) {
   });
 }
 
-Deno.test("on the sentences set aside a finding is as often right as when they were first looked at", async () => {
+Deno.test("on the held-out sentences precision equals that of the first evaluation", async () => {
   const sentences = await labelled("held_out");
   const [met, notMet] = [measured(sentences, "met"), measured(sentences, "not_met")];
   assert.ok(met.precision >= 0.89 && met.recall >= 0.15, JSON.stringify(met));
   assert.ok(notMet.precision >= 0.96 && notMet.recall >= 0.28, JSON.stringify(notMet));
 });
 
-Deno.test("the sentence that decides is the evidence, as the bid has it", () => {
+Deno.test("the deciding sentence is the evidence, verbatim", () => {
   const read = requirementReader(["ISO 9001 certificate", "Warranty of 3 years"], { asOf: "2026-11-30" });
   const findings = read({
     proposal: "Hello. We hold an ISO 9001 certificate. Our warranty is 2 years.",
@@ -75,7 +75,7 @@ Deno.test("the sentence that decides is the evidence, as the bid has it", () => 
   ]);
 });
 
-Deno.test("each of two certificates is found, and neither takes the other back", () => {
+Deno.test("each of two certificates is found, and neither contradicts the other", () => {
   const read = requirementReader(["ISO 27001 certificate", "ISO 9001 certificate"], { asOf: "2026-11-30" });
   for (
     const bid of [

@@ -8,7 +8,7 @@ import { isLight, stemOf, stemsOf } from "./words.ts";
 
 const AUXILIARIES =
   /^(?:will|shall|do|also|hereby|always|already|currently|now|fully|both|all|each|therefore|additionally|further|furthermore|been|not|never|and|yes|in|today|to|the|a|an|of|on|at|our|for|with|every|everything|mr|ms|mrs|dr|eng|alone|even|already|year|month|first|last|recent|years|total|offered|quoted|proposed|deploy|listed|that|we|us)$/;
-/** What is the bidder's own when `our` or نا says so. */
+/** Things that are the bidder's own after `our` or with نا. */
 const OWN_THINGS =
   /^(?:compan|firm|team|staff|person|employ|engine|techni|bid|price|propos|produc|servic|soluti|system|platfo|softwa|equipm|unit|device|branch|office|factor|plant|worksh|fleet|vehicl|van|truck|driver|guard|kitche|labora|depart|helpde|hotlin|crew|worker|manage|data|facili|site|store|premis|licens|licenc|certif|polic|insura|materi|goods|tool|machin|laptop|server|networ|experi|turnov|deliver|delive|warran|guaran|suppor|traini|respon|capita|sales|compan|yard|wareho|depot|clinic|camp|hall|garage|farm|mill|line|laundr|bakery|showro|truck|lorr|crane|forkli|chemic|glov|unifor|traine|nurse|doctor|teache|cleane|cook|chef|superv|operat|interp|inspec|audito|archit|survey|applic|websit|databa|camera|sensor|consum|rate|bus|local|conten|annual|annu|batter|backup|projec|help|trade|valid)\w{0,3}$/;
 const ARABIC_STARTS =
@@ -16,12 +16,12 @@ const ARABIC_STARTS =
 const ARABIC_OWN =
   /^(?:شركت|فريق|سعر|عرض|عطاء|منتج|منتجات|خدم|خدمات|نظام|انظمت|معدات|اجهزت|وحدات|مهندس|مهندسو|مهندسي|فني|فنيو|موظف|موظفو|موظفي|عامل|مكتب|فرع|مصنع|مطبخ|مركبات|سيارات|اسطول|رخصت|شهادت|وثيقت|تامين|خبرت|مبيعات|ضمان|كفال|حراس|سائق|سائقي|سائقو|مشاريع|مشروعات|زي|بيانات|مقر|مستودع|مخازن|ورش|مختبر|اعمال|مواد|بضائع|مبان|مبني|راسمال|مال)نا$/u;
 
-/** What is measured of a thing, and says nothing of whose it is. */
+/** Measures of a thing, which do not say whose it is. */
 const MEASURES =
   /^(?:length|weight|width|height|depth|size|capacity|output|power|consumption|yield|speed|range|temperature|duration|period|validity|rate|lead|throughput|resolution|efficiency|turnaround|attendance|response|minimum|maximum)$/;
 const OFFERED = /^(?:offered|quoted|proposed|tendered|supplied)$/;
 
-/** Whether the sentence says of the bidder, or of its offer, that it has or does the thing; any other subject may be anyone. */
+/** Whether the sentence's subject is the bidder or its offer; any other subject may be somebody else. */
 export function speaksForBidder(wanted: Wanted, statement: Statement): boolean {
   const { words } = statement;
   return words.some((word) => /\p{Script=Arabic}/u.test(word))
@@ -36,7 +36,7 @@ function startsInEnglish({ terms, possession, normal }: Wanted, { text, words }:
   const known = (word: string) =>
     isLight(word) || AUXILIARIES.test(word) || terms.includes(stemOf(word)) || numberOf(word) !== undefined ||
     unitOf(word) !== undefined || OWN_THINGS.test(stemOf(word)) || MEASURES.test(word) ||
-    // `Our policy with AXA`: a name within what is ours is no other speaker, which a noun before it would have said.
+    // `Our policy with AXA`: a name inside a noun phrase of ours is not another subject.
     own && (names.has(word) || isNaming(word, false) && !AGENT.test(word));
   const verb = rest.findIndex((word, at) => {
     if (AUXILIARIES.test(word)) return false;
@@ -54,38 +54,39 @@ function startsInEnglish({ terms, possession, normal }: Wanted, { text, words }:
     possession && /^(?:is|are)$/.test(said) && !IN_FORCE.test(rests.join(" ")) &&
     !rests.some((word) => terms.includes(stemOf(word)))
   ) return false;
-  // It was; and `the mill that weaves our cloth` is not ours.
+  // The past, and `the mill that weaves our cloth`, which is not ours.
   const before = rest[verb - 1] ?? "";
   if (/^(?:was|were)$/.test(before)) return false;
   if (rest.slice(0, verb).some((word, at) => /^(?:that|which|who)$/.test(word) && rest[at + 1] !== "we")) {
     return false;
   }
-  // `We removed one last year`: what was done once is no offer, unless it is the past that is asked for.
+  // `We removed one last year`: a single past deed is not an offer, unless the requirement asks about the
+  // past.
   if (!possession && before === "we" && /ed$/.test(said) && !LASTING.test(said) && !PAST.test(normal)) {
     return false;
   }
-  // `We have advertised for one` has none.
+  // `We have advertised for one`: the bidder has none.
   if (/^(?:have|has)$/.test(said) && /ed$/.test(next) && !isDeed(next) && !terms.includes(stemOf(next))) {
     return false;
   }
-  // `We are building one` has none yet.
+  // `We are building one`: the bidder has none yet.
   return !(/^(?:are|is)$/.test(said) && /ing$/.test(next) && !terms.includes(stemOf(next)));
 }
 
 /** Deeds whose outcome lasts. */
 const LASTING =
   /^(?:enclosed|attached|submitted|included|obtained|renewed|received|gained|passed|signed|appointed|assigned|allocated|reserved|dedicated|registered|insured|equipped|fitted|installed|prepared|priced|allowed|need|feed|provided|quoted|offered|proposed|earmarked|employed|trained|certified|agreed|accepted)$/;
-/** What asks for the past. */
+/** Words of requirements that ask about the past. */
 const PAST =
   /experien|complet|execut|project|referenc|previous|carried out|similar|contract|deliver|suppl|perform|audit|turnover|record|past|\bhas\b|\bhave\b|\bhad\b|\d/;
-/** Somebody by trade: `our haulier`, `our adviser` are others unless asked for. */
+/** Trades: `our haulier`, `our adviser` are others unless requested. */
 const AGENT =
   /^(?!(?:number|paper|water|power|order|offer|cover|quarter|charter|register|letter|powder|timber|rubber|copper|laser|fiber|filter|boiler|tanker|trailer|container|printer|scanner|computer|server|router|generator|elevator|compressor|tractor|motor|sensor|monitor|detector|projector|conveyor|excavator|plant|restaurant|floor|door|interior|exterior|major|senior|junior|tender|helicopter|freezer|cooler|mixer|loader|digger|chiller|heater|burner|conditioner|shelter|theater|counter|locker|reactor|indoor|outdoor|assistant|computer)s?$).*(?:er|or|ist|ant|ian|man|men|eur)s?$/;
-/** By which a certificate that is named is said to stand. */
+/** Verbs that state the validity of a named certificate. */
 const IN_FORCE =
   /\b(?:valid|current|in force|effective|attached|enclosed|annexed|number|no|issued|held|registered|until|through|renewed|available|up to date|certified|accredited|licensed|licenced|insured|approved|open|here|located|situated|in)\b|\d/;
 
-/** The speaker itself, or a thing that is said to be the speaker's; `two of our trucks`, `in our yard there are`. */
+/** The bidder itself, or one of its things; `two of our trucks`, `in our yard there are`. */
 const OWN_SUBJECT =
   /^(?:we|our|(?:all|each|every one|both|none|many|\S+)? ?of our|all our|(?:in|at|on|from|within) our|(?:enclosed|attached|please find)|the \S+(?: \S+){0,3} (?:that |which )?(?:we|offered|quoted|proposed)|mr|ms|mrs|dr|eng)\b/;
 /** `Each document is translated by our translators`. */
@@ -112,9 +113,9 @@ function startsInArabic({ terms }: Wanted, words: string[]): boolean {
   return ARABIC_STARTS.test(first) || ARABIC_OWN.test(first) || terms.includes(stemOf(first)) ||
     terms.includes(stemOf(first.replace(/نا$/, ""))) ||
     ARABIC_WE.test(first) && isNaming(first, true) && isDone(first) ||
-    // `تنتج افراننا`, `في مشغلنا`: a verb or a preposition, and something of ours.
+    // `تنتج افراننا`, `في مشغلنا`: a verb or a preposition, then something of ours.
     isDone(first) && [first, second, third].some((word) => ARABIC_OURS.test(word) && isNaming(word, true)) ||
-    // `بعد انتهاء الاعمال سنزيل`: a lead, and what we shall do.
+    // `بعد انتهاء الاعمال سنزيل`: a lead, then a future verb of ours.
     ARABIC_LEAD.test(first) &&
       words.slice(0, 8).some((word) =>
         /^[وف]?سن\p{L}{3,}$/u.test(word) && isNaming(word, true) && isArabicDeed(word)
@@ -135,10 +136,10 @@ const ARABIC_WE =
   /^(?:[وف]?س?ن(?!سب|ظام|قل|وع|سخ|طاق|هاي|فس|قاط|موذج|جاح|تائج|صف|حو|بيل|ادر|اد|ور|اس)\p{L}{3,}|\p{L}{3,}نا)$/u;
 const ARABIC_VERB = /^[وف]?س?[نيت]\p{L}{2,}$/u;
 const ARABIC_LEAD = /^(?:بعد|قبل|عند|خلال|مع|منذ|طوال|سوف|بهذا)$/;
-/** Past deeds whose outcome lasts, or that are asked for. */
+/** Past deeds with a lasting outcome, or requested ones. */
 const ARABIC_LASTING =
   /^[وف]?(?:ار|ا)?(?:فقنا|نفذنا|جددنا|نجزنا|انجزنا|وفرنا|خصصنا|حصلنا|كملنا|اكملنا|ستخرجنا|استخرجنا|سجلنا|وقعنا|جرينا|اجرينا|صممنا|بنينا|امنا|ضمنا|وردنا|سلمنا|شغلنا|ادرنا|دربنا|عينا|جهزنا|ركبنا|ارفقنا|قدمنا|اودعنا|ادرجنا|حجزنا|زودنا|اعددنا|حددنا|ادينا|توليناها?|تولينا|انشانا|اسسنا|ابرمنا|استوفينا|اجتزنا|نلنا|سعرنا|شملنا)$/u;
-/** منشأتنا is ours; of other words with this ending many are deeds. */
+/** منشأتنا means "our facility"; many other words with this ending are verbs. */
 const OUR_FEMININE = /^\p{L}{3,}تنا$/u;
 const ARABIC_OURS = /^[وفبلك]{0,2}\p{L}{2,}نا$/u;
 
@@ -171,18 +172,18 @@ export function plainQuantities({ terms }: Wanted, { text, words, quantities }: 
   });
 }
 
-/** Words that place or praise a thing and take nothing back. */
+/** Words of place or praise, which retract nothing. */
 const HARMLESS =
   /^(?:order|contract|site|client|client's|paper|price|annex|appendix|page|section|branch|gate|desk|main|morning|evening|everywhere|everyone|weekends?|working|business|calendar|full|complete|whole|entire|entirely|throughout|purchase|award|signing|signature|handover|house|ourselves|central|modern|own|dedicated|permanent|qualified|experienced|certified|accredited|trained|brand|high|quality|daily|weekly|monthly|yearly|annually|every|per|call|unit|units|parts?|devices?|items?|machines?|company|team|staff|employees|years|recent|since|number|no|uae|dubai|abu|dhabi|sharjah|emirates|attached|enclosed|signed|ms|mr|eng|dr|duration|period|term|end|time|times|always|any|kind|type|model|models|project|projects|copies|copy|which|reports?|documents?|annexed|located)$/;
 const ARABIC_HARMLESS =
   /^(?:(?:[وفبلك]|لل|ال|بال|وال)*(?:امر|شراء|الشراء|عقد|العقد|موقع|الموقع|عميل|العميل|سعر|ملحق|صفحه|فرع|فرعنا|بوابه|البوابه|نهايه|بدايه|مده|طوال|سنوات|الاخيره|اخيره|شركه|فريق|وحده|قطعه|قطع|جهاز|اجهزه|الاجهزه|رقم|دبي|ابوظبي|الشارقه|الدوله|الامارات|مهندس|المهندس|المهندسه|سيد|السيد|السيده|كامله|كامل|كاملا|دائم|دائما|يوميا|شهريا|سنويا|اسبوعيا|يوم|شهر|عمل|دوام|لهذا|هذا|جدا|معتمد|معتمده|مؤهل|موهل|حديث|حديثه|عام|ايضا|مكيف|سعه|عدد|ضمن|حاليا|منفذ|مشاريعنا|سنه|ارفاق|توقيع|مدينه|اماره|المصفح))$/;
 
-/** Words that weaken, limit or lend a statement to somebody else, beyond those of the stances. */
+/** Further words that weaken or limit a statement, or attribute it to somebody else. */
 const DOUBTFUL =
   /^(?:although|though|whereas|despite|notwithstanding|insofar|inasmuch|lest|but|however|yet|while|should|ought|must|supposed|supposedly|allegedly|nominally|close|near|short|below|almost|ample|plenty|many|several|few|generous|large|flexible|mind|opinion|view|far|condition|conditions|discretion|rule|theory|request|requests|requested|let|lets|permit|permitting|landlord|neighbour|neighbor|friends?|friendly|neighbours?|neighbors?|auditors?|lawyers?|banks?|bankers?|insurers?|accountants?|tenants?|lenders?|investors?|franchisors?|sponsors?|university|universities|landlords?|donors?|champions?|chairman|chairwoman|president|photographs?|pictures?|images?|brochures?|cousins?|brothers?|relatives?|uncles?|fathers?|siblings?|importer|integrator|broker|ally|allies|someone|somebody|another|other|others|else|whoever|party|parties|lessor|lender|network|access|rented|leased|hired|borrowed|shared|subject|topic|issue|talks?|contacted|approached|negotiat\w*|invited|shortlist\w*|preassess\w*|assessment|preliminary|provisional|interim|trial|pilot|demo|prototype|draft|drafted|stage|phase|future|filed|pending|review|discussion|negotiation|goal|ambition|objective|wish|desire|dream|vision|roadmap|option|options|alternative|similar|like|kind|sort|part|portion|exam|seek|sought|version|also|exists|eligible|qualify|would|tradition|principles?|guidelines?|spirit|philosophy|methodology|intent|intention|promise|promised|proposal|concept|model|customers?|ask|asks|asked|need|needs|want|wants|study|studying|evaluate|evaluating|consider|considering|considered|explore|exploring|scheduled?|upgrade|upgrading|convert|converting|retrofit\w*|build|building)$/;
-/** More words than these that no list knows could hold a clause that takes all back. */
+/** More unknown words than this may hide a clause that retracts the statement. */
 const MOST_UNKNOWN = 8;
-/** A measure that is better than the one asked for is a statement of its own. */
+/** A better measure than required is a statement in itself. */
 const MOST_UNKNOWN_MEASURED = 8;
 const ARABIC_DOUBTFUL =
   /^[وفبلك]{0,2}(?:ال)?(?:موضوع|مساله|محادثات|مفاوضات|تقييم|اولي|تمهيدي\p{L}*|موقت\p{L}*|مؤقت\p{L}*|ناقلنا|ناقلينا|مستشار\p{L}*|محاسب\p{L}*|خبيرنا|مديرنا|مديرتنا|شاحننا|وسيط\p{L}*|ممول\p{L}*|متعهدنا|دار|صور|جيران\p{L}*|مدققو?|محامي?\p{L}*|مصرف\p{L}*|بنكنا|مستثمر\p{L}*|كفيل\p{L}*|عائله|الجامعه|رئيس|امتحان\p{L}*|كلما|زهاء|يناهز|يفترض|بيد|لكن|رغم|حيث|ريثما|حين|حينما|شبه|صاحب|مالك|جار|صديق|طرف|اخر|اخري|اخرين|غيرنا|مؤجر|موجر|مستاجر|مستاجرين|مستاجرون|شبكه|شبكات|وصول|امكانيه|مستعار|مشترك|مشتركه|قريب|قرب|عموم|كثير|كثيره|عديد|كبيره|كبير|مستورد|ناقلينا|رغبه|مبادئ|مبادي|نهج|منهجيه|روح|ارشادات|هدف|خيار|بديل|نموذج|تجريبي|تجريبيه|دراسه|مرحله|مقترح|لقاء|نظير|راينا|نظرنا|بال|بالنا|امنيات\p{L}*|ذهن\p{L}*)$/u;
@@ -190,11 +191,11 @@ const ARABIC_DOUBTFUL =
 const ARABIC_DOUBTFUL_VERB =
   /^[وف]?س?[ينت](?:نتظر|حتاج|بحث|درس|فكر|قترح|ستاجر|ستعين|ستعير|عتمد|طلب|شترط|فضل|ريد|رغب|ود|تطلع|طمح|سعي|امل|توقع|عتزم|خطط|نوي|بني|عدل|طور|حول|توقف|تطلب|سمح|وافق|دفع|تحمل|مكن|مكننا|نبغي|رجو|بذل|حاول|شتري|فتح|وظف|عين|قارب|ناهز|حرص|ستكمل|حضر|جهز|صلح ل|خدم|كفل|عد|توفر|تيسر)(?:ه|ها|وا|ون)?$/u;
 
-/** Manners that take nothing back, as `nearly` or `possibly` do. */
+/** Adverbs that retract nothing, unlike `nearly` or `possibly`. */
 const PLAIN_MANNER =
   /^(?:permanently|exclusively|solely|fully|daily|weekly|monthly|yearly|hourly|nightly|entirely|directly|promptly|immediately|personally|locally|regularly|continuously|continually|constantly|strictly|properly|carefully|professionally|completely|wholly|totally|individually|electronically|digitally|manually|automatically|freshly|newly|physically|centrally|specially|specifically|expressly|firmly|formally|officially|duly|legally|thoroughly|safely|securely|quarterly|annually|simultaneously|firmly|clearly|plainly|correctly|currently|presently|recently|assembly|family|supply|bodily|early)$/;
 
-/** Whether a word that no list knows only names a thing or a quality, and so takes nothing back. */
+/** Whether an unknown word only names a thing or a quality, so that it retracts nothing. */
 function isNaming(word: string, arabic: boolean): boolean {
   if (arabic) {
     return !ARABIC_DOUBTFUL.test(word) && !ARABIC_DOUBTFUL_VERB.test(word);
@@ -202,7 +203,10 @@ function isNaming(word: string, arabic: boolean): boolean {
   return word.length > 2 && (!/ly$/.test(word) || PLAIN_MANNER.test(word)) && !DOUBTFUL.test(word);
 }
 
-/** Whether a normalized text holds a word that weakens or lends what it is added to, or a condition in a participle. */
+/**
+ * Whether a normalized text holds a word that weakens a statement or attributes it to others, or a participle
+ * with a condition.
+ */
 export function isDoubtful(text: string): boolean {
   return /\w+ing\W*$/.test(text) ||
     text.split(/[^\p{L}'\d]+/u).some((word) =>
@@ -213,8 +217,8 @@ export function isDoubtful(text: string): boolean {
 }
 
 /**
- * Whether every word of the sentence is understood: a word that is not may be the condition that is not known here.
- * Before the verb that is each word; after it, words that only name things and qualities may be unknown.
+ * Whether every word of the sentence is understood: an unknown word may be a condition. Before the verb that
+ * is each word; after it, words that only name things and qualities may be unknown.
  */
 export function isUnderstood(
   wanted: Wanted,
@@ -236,7 +240,7 @@ export function isUnderstood(
   });
 }
 
-/** Whether the sentence names nothing but what is wanted, so that no other thing stands in its place. */
+/** Whether the sentence names only the requested thing and no substitute. */
 export function namesNothingElse(wanted: Wanted, statement: Statement): boolean {
   return wordsAreKnown(wanted, statement, () => false);
 }

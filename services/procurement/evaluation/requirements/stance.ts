@@ -1,8 +1,8 @@
 import { remembered } from "./remembered.ts";
 
-/** How a sentence says what it says: everything that keeps a plain statement from being one. */
+/** The stance of a sentence: everything that keeps it from being a plain statement. */
 export interface Stance {
-  /** It asks, quotes, demands, or speaks of the requirements themselves. */
+  /** It asks, quotes, demands, or refers to the requirements themselves. */
   demands: boolean;
   /** It speaks of somebody else's merits. */
   elsewhere: boolean;
@@ -10,11 +10,11 @@ export interface Stance {
   hedged: boolean;
   /** It will be, but is not yet. */
   pending: boolean;
-  /** It leaves something out: `except`, باستثناء. */
+  /** It makes an exception: `except`, باستثناء. */
   excepted: boolean;
   /** It ended: expired, withdrawn, suspended. */
   ended: boolean;
-  /** How many times it says no. */
+  /** Number of negations. */
   negations: number;
   /** The speaker is the bidder. */
   own: boolean;
@@ -86,10 +86,10 @@ const NEGATIONS = [
     "لا|ما من|بلا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه|يخلو|تخلو|خارج (?:نطاق|عرضنا|العرض|السعر|حدود)",
   ),
 ];
-/** Phrases whose no is none. */
+/** Phrases with "no" that are not negations. */
 const IDLE_NEGATIONS =
   /\b(?:not only|without (?:a |any )?(?:break|pause|stop|gap|condition|conditions|reservation|reservations)|without (?:delay|interruption|exception|fail|limitation|prejudice|extra|additional|any (?:extra|additional|delay))|at no (?:extra|additional|charge|cost)\w*|no (?:extra|additional) (?:charge|cost|fee)s?|no doubt|no problem)\b|(?<!\p{L})غير مشروط\p{L}*(?: باي \p{L}+)?(?!\p{L})|\b(?:no conditions?(?: attached)?|unconditional\w*)\b|(?<!\p{L})و?لا (?:نستثني|يستثني|نشترط)(?!\p{L})|(?<!\p{L})(?:دون|بدون|بلا|من غير|من دون) (?:تاخير|انقطاع|اي شرط|شرط|شروط|اي تحفظ|تكاليف|توقف|استثناء|تحفظ|اي تاخير|تكلفه|رسوم|مقابل)(?!\p{L})|(?<!\p{L})ليس فقط(?!\p{L})/gu;
-/** Dates, the buyer who is served, copies, and things of one's own, which say nothing of a condition or of somebody else. */
+/** Dates, the served buyer, copies and own things, which imply neither a condition nor somebody else. */
 const IDLE_WORDS =
   /\bboth our (?:\w+ ){1,2}and (?=we)|\blike our (?:\w+ ){1,2}(?=we )|(?<!\p{L})والشركه الام كلتاهما(?!\p{L})|\bmay (?=\d)|(?<=\d )may\b|(?<=\b(?:for|to|of|with|by|at|in|send|give|gives|grant|offer|hand|provide|train|inform|notify) )(?:the|your) (?:client|customer)(?:'s)?(?! (?:\w+ing|has|have|will|shall|must|provides|pays|supplies|is|bears|holds|owns|arranges))\b|\b(?:for|in|at|from|near|to) (?:the|our) (?:head office|headquarters|hq)\b|(?<!\p{L})(?:التابعه?|تابعه?) (?:لنا|لشركتنا|لمؤسستنا)(?!\p{L})|(?<!\p{L})(?:نسخه|صوره) (?:منه|منها)(?!\p{L})|(?<=(?:مسجل|معتمد|مرخص|مصنف|عضو|عضويه|مدرج|حساب)\p{L}* )لدي(?!\p{L})|(?<!\p{L})و(?:منه|منها)(?!\p{L})/gu;
 /** Moments of a contract's ordinary course, which are no conditions. */
@@ -98,9 +98,9 @@ const IDLE_CONDITIONS =
 /** `60 days only` limits a number, and no thing. */
 const ONLY_SO_MUCH =
   /(\d[\d.]*(?: \p{L}+){0,3}|(?:ثلاث|اربع|خمس|ست|سبع|ثمان|تسع|عشر)\p{L}{0,2}(?: \p{L}+){0,2}|(?<!\p{L})\p{L}{2,20} (?:واحده?|اثنين|اثنان)|يوما|شهرا|سنه|سنتين|سنتان|شهرين|يومين|ساعه|سنوات|اشهر|ايام) (?:only|فقط|لا غير)(?!\p{L})/gu;
-/** Elsewhere what is left out is not said. */
+/** In other places the excluded thing is not named. */
 const ARABIC_ONLY = /(?<!\p{L})فقط(?!\p{L})/u;
-/** What was not renewed has ended. */
+/** A thing that was not renewed has ended. */
 export const NOT_RENEWED =
   /\b(?:not|never) (?:been |yet been )?(?:renewed|reissued|restored)\b|(?<!\p{L})و?لم (?:ن|ي|ت)جدد\p{L}*/gu;
 const OWN = [
@@ -123,7 +123,9 @@ interface Signs {
   own: boolean;
 }
 
-/** Every requirement of a tender asks about the same sentences: 4,000 of up to 1,000 characters are kept. */
+/**
+ * Every requirement of a tender reads the same sentences: the cache holds 4,000 of up to 1,000 characters.
+ */
 const signsOf = remembered(
   (text): Signs => {
     const plain = text.replace(NOT_RENEWED, " ").replace(IDLE_NEGATIONS, " ").replace(IDLE_WORDS, " ")
@@ -149,7 +151,7 @@ const signsOf = remembered(
   1_000,
 );
 
-/** The stance of a normalized sentence; words that the requirement itself uses are no sign of anything. */
+/** The stance of a normalized sentence; words of the requirement itself are ignored. */
 export function stanceOf(text: string, { asked, question }: { asked: string; question: boolean }): Stance {
   const signs = signsOf(text);
   const within = ` ${asked} `;

@@ -14,7 +14,7 @@ export interface Statement {
   listed: boolean;
   words: string[];
   stems: Set<string>;
-  /** Stems of the words that are not light: what the sentence is about. */
+  /** Stems of its content words: the sentence's topic. */
   content: Set<string>;
   quantities: Quantity[];
   /** It names a range, `1 to 3 years`, rather than a value. */
@@ -40,7 +40,7 @@ function endOfTerm(normal: string, quantities: Quantity[]): string | undefined {
   if (!ISSUED.test(normal) || !LASTS.test(normal)) return undefined;
   const times = quantities.filter(({ dimension }) => dimension === "days");
   const [issued, ...others] = datesIn(normal);
-  // Of a year alone nobody knows the day.
+  // A year alone does not give the day.
   if (issued === undefined || others.length > 0 || times.length !== 1 || /-12-31$/.test(issued)) {
     return undefined;
   }
@@ -49,7 +49,7 @@ function endOfTerm(normal: string, quantities: Quantity[]): string | undefined {
   return end.toISOString().slice(0, 10);
 }
 
-/** Words that deny, and are not what a sentence is about. */
+/** Words of denial, which are not part of the topic. */
 const REFUSING = /^(?:reject|refus|declin|unabl|lack|unavail|missing|نرفض|نعتذر|نستطيع|يوجد|توجد)/;
 
 /** The sentences of a text, each with its mark of question. */
@@ -75,8 +75,8 @@ const RESTATED =
   /^(?:you (?:ask|require|demand|request|want)|the tender (?:asks|requires|demands)|to your demand|regarding your|as to your|تطلب|تطلبون|تشترط|تشترطون|اشترطتم|طلبتم|بخصوص طلبكم)(?![\p{L}])[^,،:;]{0,160}[,،:;]\s*و?(?:and )?(?=\p{L})/iu;
 
 /**
- * Reads a sentence; `year` is the year in which bids are compared. Most sentences share no word with a requirement:
- * beyond its stems a sentence is only read when somebody asks.
+ * Reads a sentence; `year` is the year in which bids are compared. Most sentences share no word with a
+ * requirement, so everything beyond the stems is computed lazily.
  */
 export function readStatement(
   { text, question }: { text: string; question: boolean },

@@ -9,7 +9,7 @@ Deno.test("a certificate that was issued on a day for a time ends when that time
   assert.equal(endOf("صدرت الشهادة في 12 فبراير 2025 ومدتها سنة واحدة"), "2026-02-12");
 });
 
-Deno.test("of a year of issue alone nobody knows the last day", () => {
+Deno.test("a year of issue alone does not give the last day", () => {
   assert.equal(endOf("Our permit was issued in 2025 and is valid for five years"), undefined);
 });
 
@@ -19,7 +19,7 @@ Deno.test("the last day is read however it is introduced", () => {
   assert.equal(endOf("ترخيصنا صالح إلى 1 فبراير 2026"), "2026-02-01");
 });
 
-Deno.test("a sentence of many beginnings of a range is searched in one pass", () => {
+Deno.test("a sentence with many starts of a range is searched in one pass", () => {
   const { ranges } = readStatement({ text: "from ".repeat(10_000), question: false }, {
     listed: false,
     year: 2026,

@@ -1,6 +1,6 @@
 import { remembered } from "./remembered.ts";
 
-/** What a number counts: a dimension, and how many of its base unit one unit is. */
+/** A unit: its dimension, and its size in base units. */
 export interface Unit {
   dimension: string;
   factor: number;
@@ -8,7 +8,7 @@ export interface Unit {
 
 const MONTH = 365 / 12;
 
-/** Units by their words, in the order in which they are looked for; Arabic words as folding leaves them. */
+/** Units by their words, in order of lookup; Arabic words are folded. */
 const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:years?|yrs?|annual|سنوات|سنه|سنين|عام|اعوام|عاما|سنهً)$/, { dimension: "days", factor: 365 }],
   [/^(?:months?|شهر|شهرا|اشهر|شهور)$/, { dimension: "days", factor: MONTH }],
@@ -62,7 +62,7 @@ const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:degrees?|درجه)$/, { dimension: "degrees", factor: 1 }],
 ];
 
-/** Two of a unit, which Arabic says in one word. */
+/** Arabic duals of units. */
 const DUALS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:سنتان|سنتين|السنتين|عامان|عامين|العامين)$/, { dimension: "days", factor: 365 }],
   [/^(?:شهران|شهرين|الشهرين)$/, { dimension: "days", factor: MONTH }],
@@ -77,7 +77,7 @@ export const unitOf: (word: string) => Unit | undefined = remembered((word) =>
   UNITS.find(([pattern]) => pattern.test(word))?.[1]
 );
 
-/** The unit of which a folded word names two. */
+/** The unit whose dual a folded word is. */
 export const dualOf: (word: string) => Unit | undefined = remembered((word) =>
   DUALS.find(([pattern]) => pattern.test(word))?.[1]
 );

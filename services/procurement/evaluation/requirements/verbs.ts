@@ -1,4 +1,7 @@
-/** Verbs by which a bidder says that it has, is or does a thing, in any trade; verbs of wishing, asking and lending are none. */
+/**
+ * Verbs with which a bidder says that it has, is or does a thing, in any trade; not verbs of wishing, asking
+ * and lending.
+ */
 
 const IRREGULAR =
   "expire expires end ends have has had hold holds held own is are be been am stand stands stood keep keeps kept give gives gave given make makes made " +
@@ -14,7 +17,7 @@ const IRREGULAR =
   "identifies rectify rectifies rectified specify specifies occupy occupies qualify accompany accompanies fulfil fulfils fulfilled " +
   "instal instals install installs installed tow tows towed";
 
-/** Verbs whose forms from the first. */
+/** Regular verbs, whose forms are derived from the base form. */
 const REGULAR =
   "offer provide deliver grant maintain operate use enclose submit attach guarantee commit ensure assign appoint include cover " +
   "contain perform complete execute implement respond host train repair issue possess remain manage clean place accept agree " +

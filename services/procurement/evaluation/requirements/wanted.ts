@@ -3,7 +3,7 @@ import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
 import { askedStem, isLight, stemOf, wordsOf } from "./words.ts";
 
-/** A quantity that is asked for, and on which side of it an offer must be. */
+/** A required quantity, and whether it is a minimum, a maximum or exact. */
 export interface Asked extends Quantity {
   side: "at least" | "at most" | "exactly";
 }
@@ -12,18 +12,18 @@ export interface Asked extends Quantity {
 export interface Wanted {
   text: string;
   normal: string;
-  /** It forbids something: a bid meets it by saying no. */
+  /** It forbids something: a bid meets it with a denial. */
   prohibits: boolean;
-  /** Stems of the words that say what it is about. */
+  /** Stems of its topic. */
   terms: string[];
-  /** Stems of names of places and makes: no other word stands for them. */
+  /** Stems of names of places and makes, which have no synonyms. */
   names: string[];
   /** Numbers that are names, such as 9001. */
   identifiers: string[];
   quantities: Asked[];
   /** The day until which something must be valid. */
   validUntil: string | undefined;
-  /** Days that it names, other than of validity. */
+  /** Days that it names, other than validity dates. */
   days: string[];
   /** It holds for all of something: an exception breaks it. */
   universal: boolean;
@@ -35,10 +35,10 @@ export interface Wanted {
   negated: Set<string>;
 }
 
-/** Words by which a requirement speaks of who must do it and of doing, rather than of the thing. */
+/** Words about the bidder and about doing, rather than about the required thing. */
 const FRAME =
   /^(?:provider|vendor|consultant|client|client's|clients|customer|employer|purchaser|authority|require|required|accepted|carried|out|via|equipped|performed|conducted|able|capable|necessary|furnish|furnished|(?:ال)?متعاقد|(?:ال)?عارض|(?:ال)?متقدمه|يلتزم|تلتزم|التزام|قد|مجال|القيام|يقوم|تقوم|بذلك)$/;
-/** What a unit says by itself: 2 TB are a capacity. */
+/** The topic implied by a unit: 2 TB is a capacity. */
 const MEASURE =
   /^(?:capacity|volume|weight|size|period|duration|resolution|speed|(?:ال|ب|وال)?(?:سعه|سعته|سعتها|وزن|وزنه|وزنها|حجم|مده|كميه|سرعه|طاقه|قدره))$/;
 const PROHIBITS =
@@ -113,7 +113,7 @@ function sideOf(normal: string, { dimension, things }: Quantity): Asked["side"] 
   if (AT_LEAST.test(normal)) return "at least";
   if (AT_MOST.test(normal)) return "at most";
   if (LESS_IS_BETTER.test(normal)) return "at most";
-  // Who asks for three cranes has no quarrel with four.
+  // A requirement of three cranes is also met by four.
   return MORE_IS_BETTER.test(normal) || dimension === "count" && things.length > 0 ? "at least" : "exactly";
 }
 
@@ -128,7 +128,7 @@ const NAMED_DATE = new RegExp(
   "gu",
 );
 
-/** A text without its dates, whose numbers count nothing. */
+/** A text without its dates, whose numbers are not quantities. */
 export function withoutDates(normal: string): string {
   return normal
     .replace(/\b(?:19|20)\d\d[-/]\d\d?[-/]\d\d?\b|\b\d\d?[-/.]\d\d?[-/.](?:19|20)\d\d\b/g, " ")

@@ -22,20 +22,20 @@ const ARABIC_LIGHT = new Set(
     ) => fold(word)),
 );
 
-/** Words whose stems differ and that say the same. */
+/** Synonyms with different stems. */
 const SAME: [RegExp, string][] = [[/^valid/, "valid"], [/^offers?$/, "bid"], [/^bids?$/, "bid"], [
   /^(?:ال)?(?:[يت]?سري(?:ان)?|ساري[اه]?|صالح[اه]?|نافذ[اه]?|صلاحيه|صلاحيت\p{L}+)$/u,
   "ar:سري",
 ]];
 
-/** Words that end a stem, longest first. */
+/** Suffixes, longest first. */
 const ENGLISH_ENDINGS = /(?:ations?|ated|ates?|ating|ments?|ings?|ers?|ors?|ied|ies|ed|es|s|y|e|al)$/;
 
 /** `And` at the front of a word, unless the letter is its own: ورشة, وثيقة. */
 const RADICAL_WAW =
   /^و(?!رش|رق|زن|زار|قود|قت|ثائق|ثيق|ثاق|كيل|كال|صول|حد|جب|سائل|سيل|ظائف|ظيف|قاي|ردي|صل|اجه|اق|صف|ديع|طن|لاي|سط|فد)(?=.{3})/;
 
-/** Groups of words that say the same in tenders and bids, as folding leaves them; one of each inflection is enough. */
+/** Groups of folded synonyms in tenders and bids; one of each inflection is enough. */
 const SYNONYMS = [
   "warranty guarantee guaranteed",
   "licence license licensed licensing",
@@ -82,7 +82,7 @@ const GROUP_OF = new Map(
   ),
 );
 
-/** The stem of a folded word; the same for its inflections, often for the noun and the verb of one thing. */
+/** The stem of a folded word; shared by its inflections, and often by the noun and the verb of one thing. */
 export const stemOf: (word: string) => string = remembered((word) => {
   const same = SAME.find(([pattern]) => pattern.test(word));
   if (same) return same[1];
@@ -90,7 +90,7 @@ export const stemOf: (word: string) => string = remembered((word) => {
   return GROUP_OF.get(stem) ?? stem;
 });
 
-/** The stems by which a word may be asked for: its own, and without a preposition that Arabic writes at its front. */
+/** The stems under which a word may be requested: its own, and without an Arabic prefix preposition. */
 export const stemsOf: (word: string) => string[] = remembered((word) => {
   const bare = /^un\w{4,}ed$/.test(word) ? word.slice(2) : withoutPreposition(word);
   return bare === word ? [stemOf(word)] : [stemOf(word), stemOf(bare)];
@@ -101,7 +101,7 @@ function withoutPreposition(word: string): string {
   return word.replace(/^[وف]?(?:لل|[بلك](?:ال)?)(?=\p{Script=Arabic}{3})/u, "");
 }
 
-/** Words whose first letter looks like a preposition, and is none. */
+/** Words whose first letter looks like a preposition but is not. */
 const ROOTED =
   /^(?:برنامج|برامج|برمج|بنا|بيئ|بلد|بطار|بضا|بنك|بنوك|بريد|بيان|بطاق|بواب|بلاط|بذور|بحر|بحث|بحوث|بدي?ل|بصم|بروتوكول|بلاست|بيطر|بني|بند|بنود|باص|بوليص|بقال|بيع|بيت|بيوت|بصر|بترول|بنز|بخار|بكالور|بارد|براد|بشر|بوص|بلازم|بستان|بساتين|بلاغ|لوح|لغ|لجن|لجان|لحم|لحوم|ليل|لحام|لباس|لقاح|لافت|لواز|لياق|ليزر|لون|لوج|لائح|لوائح|لبن|لتر|لازم|كامل|كامير|كابل|كتاب|كتب|كراس|كرسي|كفا|كهرب|كيم|كيلو|كلي|كفيل|كمبيوتر|كميات|كميه|كوادر|كادر|كود|كلور|كشف|كنب|كرا|كلم|كلب|كبار|كبير|كحول|كاتب|كاش|كسار|كلاب|كول|كوب|كاف)/;
 
@@ -119,7 +119,7 @@ function inflected(word: string): string {
   return (stem.length > 2 ? stem : word).slice(0, 6);
 }
 
-/** Affixes off, then the consonants: one form for a verb, its noun and its plural, as far as that goes. */
+/** Removes affixes, then keeps the consonants: mostly one form for a verb, its noun and its plural. */
 function arabicStem(word: string): string {
   let stem = word.replace(/^(?:(?:وال|بال|كال|فال|ولل|لل)(?=.{3})|ال(?=.{2}))/, "").replace(RADICAL_WAW, "");
   stem = stem.replace(/^[سل](?=[نيت].{3})/, "");
@@ -144,7 +144,7 @@ export function wordsOf(text: string): string[] {
   return text.match(/[%٪$€£]|\d+(?:\.\d+)?|[\p{L}\p{M}]+(?:'[a-z]+)?\d*/gu) ?? [];
 }
 
-/** Whether a word says nothing of a thing. */
+/** Whether a word is a stop word. */
 export const isLight: (word: string) => boolean = remembered((word) => {
   if (word.length < 2 && !/\d/.test(word)) return true;
   const bare = word.replace(/^(?:وال|بال|فال|ولل|لل|ال|و|ف|ب|ل|وب|ول)(?=\p{L}{2})/u, "");
