@@ -81,6 +81,8 @@ interface Open {
 
 // How many times deadlines are checked within the shortest of them.
 const LOOKS = 15;
+// After the event loop was held, timers run before requests that have arrived meanwhile are read.
+const UNREAD_MS = 20;
 // Accepting fails while the process is out of file descriptors.
 const RETRY_MS = 100;
 
@@ -151,14 +153,21 @@ function watchOver(
   closedAt: () => number | undefined,
   { headersMs, idleMs, lingerMs }: Patience,
 ): { often(): void; end(): void } {
+  function overdue({ inHand, since, patient, endAt }: Open, now: number): boolean {
+    const closed = closedAt();
+    const allowed = patient ? idleMs : headersMs;
+    const until = closed === undefined ? since + allowed : Math.max(since, closed) + lingerMs;
+    return inHand === 0 && now >= until || now >= endAt;
+  }
+  let ending: ReturnType<typeof setTimeout> | undefined;
   function look(): void {
     const now = performance.now();
-    const closed = closedAt();
-    for (const { server, inHand, since, patient, endAt } of connections) {
-      const allowed = patient ? idleMs : headersMs;
-      const until = closed === undefined ? since + allowed : Math.max(since, closed) + lingerMs;
-      if (inHand === 0 && now >= until || now >= endAt) server.abort();
-    }
+    const late = [...connections].filter((connection) => overdue(connection, now));
+    if (late.length > 0) ending ??= setTimeout(() => end(late, now), UNREAD_MS);
+  }
+  function end(late: Open[], now: number): void {
+    ending = undefined;
+    for (const connection of late) if (overdue(connection, now)) connection.server.abort();
   }
   let looking = setInterval(look, Math.min(headersMs, idleMs, USUAL_PATIENCE.headersMs) / LOOKS);
   Deno.unrefTimer(looking);
@@ -167,7 +176,10 @@ function watchOver(
       clearInterval(looking);
       looking = setInterval(look, lingerMs / 2);
     },
-    end: () => clearInterval(looking),
+    end() {
+      clearInterval(looking);
+      clearTimeout(ending);
+    },
   };
 }
 

@@ -65,6 +65,16 @@ for (const { way, options } of WAYS) {
     }
   });
 
+  Deno.test(`a request that arrives while the event loop is held is answered, however long that lasts${way}`, async () => {
+    await using server = serve(options, () => new Response("an answer"));
+    const socket = await connect(server, GET);
+    await socket.read(new Uint8Array(65_536));
+    const written = socket.write(encoder.encode(GET));
+    for (const until = performance.now() + 3 * PATIENCE.idleMs; performance.now() < until;);
+    await written;
+    assert.match(await untilEnd(socket), /^HTTP\/1\.1 200 OK\r\n/);
+  });
+
   Deno.test(`a caller that is still sending an unread body gets its answer${way}`, async () => {
     await using server = serve(options, () => new Response("too large", { status: 413 }));
     const response = await fetch(`http://127.0.0.1:${server.addr.port}/`, {
