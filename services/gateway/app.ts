@@ -46,12 +46,12 @@ export interface AppDeps extends CallDeps, ModelSources, FileDeps, BatchDeps {
   usage: UsageStore;
   events: AuditStore;
   replica: KeyReplica;
-  /** Left out: nothing is answered in the background. */
+  /** Background responses; disabled when absent. */
   background?: Background | undefined;
   log: Logger;
   /** Pages that may call the gateway, as origins; none when left out. */
   corsOrigins?: readonly string[];
-  /** Where `/` says that people find the console. */
+  /** The console's place, for the link on `/`. */
   consolePlace?: ConsolePlace;
   dependencies?: Record<string, DependencyCheck>;
   readiness?: Record<string, ReadinessCheck>;
@@ -75,7 +75,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   app.onError((error, c) => {
     const response = renderGatewayError(error, c);
     const { status } = response;
-    // A provider's failure is on record, with all that is known of it.
+    // A provider's failure is recorded with its details.
     if (!(error instanceof GatewayError)) {
       logFailure(log, error, { request_id: c.var.requestId, method: c.req.method, path: c.req.path, status });
     }
@@ -86,7 +86,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   );
 
   if (deps.corsOrigins?.length) app.use(crossOrigin(deps.corsOrigins));
-  // Model calls come first and bring their own checks, so that the middleware below costs them nothing.
+  // Model calls come first with their own checks, so that they skip the middleware below.
   for (const routes of modelRoutes(deps)) app.route("/", routes);
   app.route("/", passThrough(deps));
 
@@ -105,7 +105,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
 
   app.use(takesRequests(lifecycle));
   app.use(readChunksInTime());
-  // Files wait on disk, and have a limit of their own.
+  // File uploads are stored on disk and have a separate limit.
   app.use(except(
     isUpload,
     bodyLimit({
@@ -157,7 +157,7 @@ function requestVariables(
     c.set("log", log.with({ request_id: c.var.requestId }));
     c.set("ip", ipOf(c));
     await next();
-    // A response that a handler made by itself lacks what was set before.
+    // A response that a handler created itself lacks the headers set before.
     c.header("x-request-id", c.var.requestId);
   };
 }
@@ -169,7 +169,7 @@ function takesRequests(lifecycle: Lifecycle): MiddlewareHandler<GatewayEnv> {
   };
 }
 
-/** Puts the caller in `c.var.caller`; who is turned away, here or by a role later, is on record. */
+/** Puts the caller in `c.var.caller`; refused callers, here or later by role, are recorded. */
 function authenticated({ keyring, audit, metrics }: AppDeps): MiddlewareHandler<GatewayEnv> {
   return async function authenticated(c, next) {
     let actor = "unknown";

@@ -64,7 +64,7 @@ Deno.test("a new gateway: a key is made, calls a model, and sees its own costs a
   });
 });
 
-Deno.test("a credential is asked for everywhere but at health, metrics and documentation", async () => {
+Deno.test("every path except health, metrics and documentation needs a credential", async () => {
   await withApp({}, async (call) => {
     for (const path of ["/health", "/v1/health", "/metrics", "/openapi.json", "/docs", "/redoc"]) {
       const response = await call(path);
@@ -97,7 +97,7 @@ Deno.test("a credential is asked for everywhere but at health, metrics and docum
   });
 });
 
-Deno.test("without a credential models answer where GATEWAY_RBAC is off, and governance does not", async () => {
+Deno.test("with GATEWAY_RBAC=off models answer without a credential, and governance does not", async () => {
   await withApp({ GATEWAY_RBAC: "off" }, async (call) => {
     assert.equal((await call("/v1/chat/completions", chat({}))).status, 200);
     assert.equal((await call("/governance/teams")).status, 403);

@@ -1,6 +1,6 @@
 export type AuditOutcome = "success" | "failure" | "denied" | "limited" | "blocked" | "aborted";
 
-/** An event that somebody may have to answer for, without prompts, answers or keys. */
+/** An auditable event, without prompts, answers or keys. */
 export interface AuditEvent {
   actor: string;
   /** `model_request`, `auth_denied`, `rate_limited`, `virtual_key_create` and so on. */
@@ -16,7 +16,7 @@ export interface AuditEvent {
   detail?: Record<string, unknown>;
 }
 
-/** Keeps audit events. `record` never throws and never waits. */
+/** Records audit events. `record` never throws and never waits. */
 export interface AuditLog {
   record(event: AuditEvent): void;
   flush(): Promise<void>;

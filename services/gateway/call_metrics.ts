@@ -12,7 +12,7 @@ const PREFIX = "diwan_gateway_";
 const LABELS = ["provider", "model"] as const;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-/** At most `maxSeries` pairs of provider and model are told apart. */
+/** At most `maxSeries` pairs of provider and model have their own series. */
 export function callMetrics(registry: Registry, maxSeries: number): CallMetrics {
   const histogram = (name: string, help: string) =>
     registry.histogram({ name: PREFIX + name, help, labels: LABELS, buckets: SECONDS });

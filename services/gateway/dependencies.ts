@@ -3,7 +3,7 @@ import type { Resources } from "lib/host.ts";
 import type { Env } from "./env.ts";
 import type { ConfigHolder } from "./providers/config.ts";
 
-/** The checks behind `/health`: the database, the providers and the guard. */
+/** The dependency checks of `/health`: database, providers and guard. */
 export function dependenciesOf(
   { env, sql }: Resources<Env>,
   config: ConfigHolder,

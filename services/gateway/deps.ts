@@ -123,7 +123,7 @@ async function openBooks({ env, sql, log, service }: Resources<Env>, metrics: Me
   };
 }
 
-/** The configured providers, the way to them, and what is known of their health. */
+/** The configured providers, their client, and their health. */
 async function openProviders({ env, log }: Resources<Env>, metrics: Metrics) {
   const { egress, fetchClient } = await openProviderEgress(env);
   const config = await openConfig(env, fetchClient).catch((error) => {
@@ -157,7 +157,7 @@ async function openProviders({ env, log }: Resources<Env>, metrics: Metrics) {
   return { opened, close };
 }
 
-/** Who may call, and how much. */
+/** Authentication, limits and budgets. */
 async function openAccess({ env, sql, kv, log, secrets, service }: Resources<Env>, usage: UsageStore) {
   const replica = await openKeyReplica({ sql, log });
   const neighbours = await watchNeighbours({ sql, kv, log });
@@ -217,7 +217,7 @@ async function openQueue(
   return queue;
 }
 
-/** Responses in the background, which are kept for so many `days`. */
+/** Background responses, kept for `days`. */
 async function openBackground(resources: Resources<Env>, days: number) {
   const { env, sql, log, service } = resources;
   const queue = await openQueue(resources, { namespace: "gateway_responses", slots: env.GATEWAY_BACKGROUND });
@@ -236,7 +236,7 @@ async function openBackground(resources: Resources<Env>, days: number) {
   return { background, startWorker };
 }
 
-/** Works on batches with the same calls as everybody's. */
+/** The batch worker, which uses the same model calls as clients. */
 function batchWorker({ env, sql, log, service }: Resources<Env>, deps: AppDeps): BatchWorker {
   const { batches, files, queue, replica } = deps;
   return startBatchWorker({

@@ -58,7 +58,7 @@ export function rateLimitExceeded(message: string, retryAfterSeconds: number): G
   return new GatewayError(429, "rate_limit_exceeded", message, { headers: { "retry-after": seconds } });
 }
 
-/** 502: `shouldRetry` false tells the client's own retries that another try cannot help. */
+/** 502: `shouldRetry` false tells clients that a retry cannot help. */
 export function providerError(
   message: string,
   { shouldRetry = true, headers = {}, ...options }: Options & { shouldRetry?: boolean } = {},
@@ -75,7 +75,7 @@ export function invalidRequest(
   return new GatewayError(status, "invalid_request_error", message, options);
 }
 
-/** 400: nobody who could be asked can do that. */
+/** 400: no available provider supports this. */
 export function unsupported(message: string, { param = "model", cause }: Options = {}): GatewayError {
   return invalidRequest(400, message, { param, code: "unsupported", cause });
 }

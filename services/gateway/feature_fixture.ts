@@ -32,7 +32,7 @@ export interface Features {
 export async function withFeatures(sql: Sql, test: (features: Features) => Promise<void>): Promise<void> {
   const dir = await Deno.makeTempDir({ prefix: "features-" });
   const log = createLogger({ write: () => {} });
-  // Patient on a busy machine, so that a page asked for next has what was recorded.
+  // A long timeout for busy machines, so that the next page shows all recorded data.
   const keeping = { dir, maxBytes: 10_000_000, log, patienceMs: 60_000 };
   const meter = await openMeter({ store: usageStore(sql), ...keeping });
   const audit = await openAuditLog({ store: auditStore(sql), ...keeping });

@@ -3,14 +3,14 @@ import type { Scope } from "./access/budget_scope.ts";
 import { type CallMetrics, callMetrics } from "./call_metrics.ts";
 import { circuitMetrics, type CircuitPlace, type CircuitState } from "./circuit_metrics.ts";
 
-/** Counts for Prometheus. Label sets are bounded: past the bound a model is counted as `other`. */
+/** Metrics for Prometheus. Label sets are bounded: beyond the bound a model is counted as `other`. */
 export interface Metrics extends CallMetrics {
   limitHit(scope: Scope, kind: "requests" | "tokens" | "budget"): void;
   denied(type: string): void;
   cache(result: "hit" | "miss"): void;
   retried(provider: string): void;
   fellBack(from: string, to: string): void;
-  /** A second try began while `slow` had not answered. */
+  /** A hedged attempt began while `slow` had not answered. */
   hedged(slow: string): void;
   circuit(place: CircuitPlace, state: CircuitState): void;
   /** Records that wait for the database, and records lost; read when the metrics are asked for. */

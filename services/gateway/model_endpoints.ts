@@ -1,4 +1,4 @@
-/** Everything below `/v1` that asks a model. */
+/** All model endpoints below `/v1`. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "./access/caller.ts";
 import { SPEECH, speech } from "./audio/speech.ts";
@@ -13,7 +13,7 @@ import { RESPONSES, responses } from "./responses/responses.ts";
 import { MODERATIONS, moderations } from "./moderations/moderations.ts";
 import { RERANK, rerank } from "./rerank/rerank.ts";
 
-/** Those that are one call of a model. */
+/** Endpoints that make one model call. */
 export const MODEL_CALLS: Endpoint[] = [
   CHAT,
   EMBEDDINGS,
@@ -31,7 +31,7 @@ export const MODEL_CALLS: Endpoint[] = [
   RESPONSES,
 ];
 
-/** Those that a batch may ask, by path: their requests and answers are JSON. */
+/** Endpoints that a batch may call, by path: their requests and answers are JSON. */
 export const BATCH_CALLS: ReadonlyMap<string, Endpoint> = new Map(
   [CHAT, EMBEDDINGS, COMPLETIONS, MODERATIONS, RESPONSES, MESSAGES, GENERATIONS, RERANK].map((
     call,

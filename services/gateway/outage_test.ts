@@ -10,7 +10,7 @@ import { usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
 import { virtualKeyStore } from "./access/virtual_keys_store.ts";
 
-/** A way to a database server that can be cut and mended. */
+/** A proxy to a database server that can be cut and restored. */
 function severable(target: URL) {
   const open = new Set<Deno.Conn>();
   const local = Deno.listen({ hostname: "127.0.0.1", port: 0 });

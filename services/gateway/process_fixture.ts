@@ -5,11 +5,11 @@ export const PROCESS_ADMIN_KEY = "dwn-admin-of-a-test-process";
 export interface GatewayProcess extends AsyncDisposable {
   url: string;
   call(path: string, options?: { key?: string; method?: string; body?: unknown }): Promise<Response>;
-  /** Has it read its configuration again, as SIGHUP does. */
+  /** Makes it reload its configuration with SIGHUP. */
   hangUp(): void;
-  /** Ends the process as `kill -9` does. */
+  /** Kills the process. */
   kill(): Promise<void>;
-  /** Ends it as a service manager does; answers its exit code. */
+  /** Stops it with SIGTERM; returns its exit code. */
   stop(): Promise<number>;
 }
 
@@ -75,7 +75,7 @@ export async function startProcess(dir: string, env: Record<string, string> = {}
     try {
       child.kill(signal);
     } catch {
-      // It has ended already.
+      // It has exited already.
     }
     const { code } = await child.status;
     await ended;

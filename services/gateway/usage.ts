@@ -19,11 +19,11 @@ export interface Usage {
   /** Parts of the two that are images; absent where none are. */
   image_prompt_tokens?: number;
   image_completion_tokens?: number;
-  /** Absent where tokens are all that is counted. */
+  /** Absent when only tokens are counted. */
   units?: Units;
 }
 
-/** Work that is not counted in tokens, or not in them alone. */
+/** Units other than tokens. */
 export interface Units {
   /** Of audio. */
   seconds?: number;
@@ -70,7 +70,9 @@ export interface UsageRecord extends Usage {
   detail?: Record<string, unknown> | undefined;
 }
 
-/** Keeps usage records: on disk before `record` returns, which never throws and never waits for the database. */
+/**
+ * Stores usage records: on disk before `record` returns, which never throws and never waits for the database.
+ */
 export interface Meter {
   record(record: UsageRecord): void;
   /** Resolves when everything recorded so far is in the database, or when that takes too long. */

@@ -1,6 +1,6 @@
 import type { FieldWords } from "lib/field_words.ts";
 
-/** The gateway's own fields and parameters, for its OpenAPI document. */
+/** Descriptions of the gateway's own fields and parameters, for its OpenAPI document. */
 export const WORDS: FieldWords = {
   choices: "The answers, one unless `n` asks for more",
   message: "The text of the message",

@@ -25,13 +25,13 @@ export const Spending = z.object({
   renews_at: z.iso.datetime(),
 }).nullable().meta({ id: "Spending", description: "null without a budget" });
 
-/** Answers what a key, team or customer with a budget has spent. */
+/** Reports the spending of a key, team or customer with a budget. */
 export type ReadSpending = (
   scope: Scope,
   limited: { id: string; budget: BudgetLimit | null },
 ) => Promise<z.output<typeof Spending>>;
 
-/** Knows what was spent, in nano US dollars, since a time. */
+/** Sums the spending since a time, in nano US dollars. */
 export interface SpendingRecords {
   spent(scope: Scope, id: string, since: string): Promise<bigint>;
 }
@@ -73,7 +73,7 @@ export interface Change {
   detail?: Record<string, unknown>;
 }
 
-/** Runs after every change: this process takes it over, and the audit log records who made it. */
+/** Runs after every change: refreshes this process, and records the author in the audit log. */
 export function changes({ audit, replica }: ChangeDeps, what: string) {
   return async (c: Context<GatewayEnv>, { action, id, detail }: Change): Promise<void> => {
     audit.record({
@@ -88,7 +88,7 @@ export function changes({ audit, replica }: ChangeDeps, what: string) {
       latency_ms: null,
       ...(detail ? { detail } : {}),
     });
-    // The change is made; should this fail, the next refresh brings it.
+    // The change is committed already; if this refresh fails, the next one brings it.
     await replica.refresh().catch(() => {});
   };
 }

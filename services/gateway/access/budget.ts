@@ -4,15 +4,15 @@ import { usd } from "../money.ts";
 import type { Purse, PurseOptions } from "./purse.ts";
 import { openPurses } from "./purses.ts";
 
-/** Money set aside for a request. Either method ends it; calls after the first do nothing. */
+/** Money reserved for a request. Either method ends it; later calls do nothing. */
 export interface Reservation {
   settle(actualNanoUsd: bigint): void;
   release(): void;
 }
 
-/** Stops spending at its limit, however many requests and processes spend at once. */
+/** Stops spending at the limit, however many requests and processes spend concurrently. */
 export interface Budgets {
-  /** Throws rate_limit_exceeded naming the budget. Answers at once while leased money lasts. */
+  /** Throws rate_limit_exceeded naming the budget. Returns synchronously while leased money lasts. */
   reserve(scopes: readonly BudgetScope[], estimateNanoUsd: bigint): Reservation | Promise<Reservation>;
   close(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export interface BudgetsOptions extends Omit<PurseOptions, "process" | "now"> {
 }
 
 /**
- * Budgets kept in Deno KV. A process leases money a little ahead of what it spends, so that most requests are
- * answered for from memory, and gives back every second what it does not need.
+ * Budgets kept in Deno KV. A process leases money slightly ahead of its spending, so that most reservations
+ * need only memory, and returns unneeded money every second.
  */
 export function createBudgets(options: BudgetsOptions): Budgets {
   const { kv, recorded, process = crypto.randomUUID(), now = Date.now, syncMs = 1000 } = options;

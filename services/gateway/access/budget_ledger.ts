@@ -3,10 +3,10 @@ import type { BudgetPeriod } from "./budget_scope.ts";
 /** The state of one budget in one period, shared by all processes. Amounts are nano dollars. */
 export interface Ledger {
   spent: bigint;
-  /** Leases of processes that vanished; counted as spent until the records have been asked. */
+  /** Leases of vanished processes; counted as spent until the ledger is reconciled with the records. */
   doubtful: bigint;
   doubtful_since: number;
-  /** False until the usage records of before have been read. */
+  /** False until earlier usage records have been read. */
   checked: boolean;
   leases: Record<string, { amount: bigint; until: number }>;
 }
@@ -17,13 +17,13 @@ export interface Exchange {
   limit: bigint;
   /** Spent since the last exchange. */
   spent: bigint;
-  /** Promised to requests that are running. */
+  /** Reserved for running requests. */
   reserved: bigint;
-  /** Leased, and promised to nobody; below zero after a request that cost more than was reserved for it. */
+  /** Leased but not reserved; below zero after a request that cost more than its reservation. */
   available: bigint;
-  /** The most that the next request may cost, if there is one. */
+  /** The most that the next request may cost, if one is waiting. */
   want?: bigint | undefined;
-  /** How much more than that to lease, so that the requests after it need no exchange. */
+  /** How much more to lease, so that later requests need no exchange. */
   cushion: bigint;
   now: number;
 }
@@ -35,9 +35,9 @@ export function emptyLedger(): Ledger {
 }
 
 /**
- * The ledger after an exchange, and what the process then has available. A request is admitted as long as all that
- * is spent, promised and leased to others is below the limit: then the sum of what is ever spent stays within one
- * request of the limit, in however many processes.
+ * The ledger after an exchange, and what the process then has available. A request is admitted while the sum
+ * of spent, reserved and otherwise leased money is below the limit, so total spending never exceeds the limit
+ * by more than one request, in any number of processes.
  */
 export function exchange(
   before: Ledger,
@@ -55,7 +55,7 @@ export function exchange(
   return { ledger, available: lease, admitted };
 }
 
-/** Spent, held by the vanished, and leased. */
+/** Money spent, held by vanished processes, and leased. */
 export function committed(ledger: Ledger): bigint {
   return Object.values(ledger.leases).reduce(
     (sum, lease) => sum + lease.amount,

@@ -26,7 +26,7 @@ Deno.test("exchange() admits the request that crosses the limit and none after i
   assert.equal(second.admitted, false);
 });
 
-Deno.test("exchange() takes back what a process does not use", () => {
+Deno.test("exchange() takes back unused money", () => {
   const first = exchange(emptyLedger(), { ...ASK, want: 10n, cushion: 20n });
   const back = exchange(first.ledger, { ...ASK, spent: 8n, available: 22n });
   assert.equal(back.available, 0n);
@@ -34,7 +34,7 @@ Deno.test("exchange() takes back what a process does not use", () => {
   assert.equal(committed(back.ledger), 8n);
 });
 
-Deno.test("what a vanished process held counts as spent until the records have been asked", () => {
+Deno.test("money held by a vanished process counts as spent until the records are read", () => {
   const first = exchange(emptyLedger(), { ...ASK, want: 40n });
   const later = exchange(first.ledger, { ...ASK, process: "b", want: 1n, now: LEASE_MS + 1 });
   assert.equal(later.ledger.doubtful, 40n);
@@ -98,7 +98,7 @@ Deno.test("however processes interleave, no more than one request beyond the lim
         if (what === "sync") trade();
         if (what === "settle") {
           const ended = mine.running.shift() ?? 0n;
-          // A request costs at most what was reserved for it.
+          // A request costs at most its reservation.
           const actual = ended === 0n ? 0n : 1n + cost % ended;
           mine.available += ended - actual;
           mine.spent += actual;

@@ -1,4 +1,4 @@
-/** Whose limits and budgets there are. */
+/** The owners of limits and budgets. */
 export type Scope = "key" | "team" | "customer";
 
 export type BudgetPeriod = "daily" | "weekly" | "monthly";

@@ -75,7 +75,7 @@ Deno.test("processes that share a KV spend one budget between them", () =>
     };
     await Promise.all(all.map(worker));
     assert.ok(spent < 1000n + 30n, `${spent}`);
-    // Leases that others did not use come back within a second; then the budget can be spent to the end.
+    // Unused leases of other processes come back within a second; then the budget can be spent completely.
     for (let n = 0; n < 40; n++) {
       await pause(5);
       await worker(all[n % 4] ?? open("e"));
@@ -104,7 +104,7 @@ Deno.test("a refusal names the budget and says when it renews", () =>
     assert.equal(refused.headers["retry-after"], String(12 * 3600));
   }));
 
-Deno.test("what a request did not use, or a request that failed, can be spent by others", () =>
+Deno.test("unused money of a request, and that of a failed one, is available to others", () =>
   inWorld(async ({ open }) => {
     const budgets = open("a");
     const one = await tried(budgets, 1000n);
@@ -160,7 +160,7 @@ Deno.test("a changed limit counts from the next request on", () =>
     assert.ok(!isRefused(await tried(budgets, 1n, [{ ...DAY, limit_nano_usd: 501n }])));
   }));
 
-Deno.test("a KV that was lost is made good from the usage records", () =>
+Deno.test("a lost KV is rebuilt from the usage records", () =>
   inWorld(async ({ open, recorded }) => {
     recorded.nano = 950n;
     const budgets = open("a");
@@ -168,7 +168,7 @@ Deno.test("a KV that was lost is made good from the usage records", () =>
     assert.ok(isRefused(await tried(budgets, 1n)));
   }));
 
-Deno.test("a budget works while the database is away and asks it later", () =>
+Deno.test("a budget works while the database is away and is reconciled later", () =>
   inWorld(async ({ open, recorded }) => {
     recorded.down = true;
     recorded.nano = 2000n;
@@ -178,7 +178,7 @@ Deno.test("a budget works while the database is away and asks it later", () =>
     assert.ok(isRefused(await tried(budgets, 900n)));
   }));
 
-Deno.test("what a killed process held comes back once its records are in", () =>
+Deno.test("money held by a killed process comes back once its records are stored", () =>
   inWorld(async ({ open, clock, recorded }) => {
     const killed = open("killed");
     assert.ok(!isRefused(await tried(killed, 1000n)));
@@ -193,7 +193,7 @@ Deno.test("what a killed process held comes back once its records are in", () =>
     assert.ok(isRefused(await tried(next, 1n)));
   }));
 
-Deno.test("without a KV a budget lets nothing pass that it cannot count, and says so", async () => {
+Deno.test("without a KV a budget refuses requests that it cannot count, and says so", async () => {
   const kv = await Deno.openKv(":memory:");
   const budgets = createBudgets({ kv, recorded: () => Promise.resolve(0n) });
   kv.close();

@@ -14,7 +14,7 @@ export interface CallerLimit {
   tokens_per_minute: number | null;
 }
 
-/** Who calls, and what they may do. Shared between requests: never change one. */
+/** A caller and their rights. Shared between requests, so immutable. */
 export interface Caller {
   /** `key:<id>`, `admin`, `user:<sub>`, `service:<name>` or `anonymous`. */
   readonly actor: string;
@@ -33,7 +33,7 @@ export interface Caller {
   readonly may_skip_guardrails: boolean;
   /** May ask providers' own endpoints. */
   readonly may_pass_through?: boolean;
-  /** A model that is asked has no longer than this. */
+  /** Timeout of model calls. */
   readonly timeout_ms?: number | null;
   readonly cache: { readonly ttl_seconds: number } | null;
 }
@@ -48,14 +48,14 @@ export const UNLIMITED = {
   cache: null,
 } satisfies Partial<Caller>;
 
-/** Whose tenant an actor's requests belong to. */
+/** The tenant of an actor's requests. */
 export function tenantOf(actor: string): string {
   return actor.startsWith("key:") ? actor.slice("key:".length) : actor;
 }
 
-/** Finds out who sent a request. Throws GatewayError `rbac_denied` or `oidc_auth_error`. */
+/** Authenticates a request. Throws GatewayError `rbac_denied` or `oidc_auth_error`. */
 export interface Keyring {
-  /** Answers at once for keys and for tokens seen before, without a promise. */
+  /** Returns without a promise for keys and for cached tokens. */
   authenticate(request: Request): Caller | Promise<Caller>;
 }
 

@@ -14,7 +14,7 @@ export interface GovernanceDeps extends ChangeDeps {
   usage: SpendingRecords;
 }
 
-/** Customers, teams and virtual keys: who may call, how much, and for how much money. For admins. */
+/** Customers, teams and virtual keys with their rights, limits and budgets. For admins. */
 export function governance({ sql, usage, audit, replica }: GovernanceDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
   const deps = { audit, replica };

@@ -22,7 +22,7 @@ export interface KeyRow extends GroupRow {
   revoked_at: string | null;
 }
 
-/** Rows written since a version, which counts all writes; they may be there twice over. */
+/** Rows written since a version, which counts all writes; rows may repeat. */
 export interface GovernanceChanges {
   version: number;
   teams: GroupRow[];
@@ -32,7 +32,7 @@ export interface GovernanceChanges {
 
 /** The rows written since `version`; undefined where there are none. */
 export async function changesSince(sql: Sql, version: number): Promise<GovernanceChanges | undefined> {
-  // The version first: what is written while the rows are read is read again next time.
+  // Read the version first, so that rows written meanwhile are read again next time.
   const [latest] = await sql<{ version: number }[]>`select version from gateway.governance_version`;
   if (!latest || latest.version === version) return undefined;
   const groups = (table: string) =>

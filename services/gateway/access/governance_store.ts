@@ -53,7 +53,7 @@ export interface GroupStore {
   find(id: string): Promise<Group | undefined>;
   insert(input: GroupInput): Promise<Group>;
   update(id: string, change: Partial<GroupInput>): Promise<Group | undefined>;
-  /** Throws 409 while something that is in use belongs to it. */
+  /** Throws 409 while active members belong to it. */
   remove(id: string): Promise<boolean>;
 }
 
@@ -61,7 +61,7 @@ type Row = Omit<Group, keyof Limits> & LimitColumns;
 
 export const GROUPS = { customers: "Customer", teams: "Team" } as const;
 
-/** Runs a governance change, after those before it: every change has a version of its own, in order. */
+/** Runs governance changes one after another, each with its own version. */
 export async function inVersion<T>(
   sql: Sql,
   work: (tx: TransactionSql, version: number) => Promise<T>,
@@ -165,7 +165,7 @@ export async function refuseMissing(
   }
 }
 
-/** The columns of what is given; limits that are not given are left out. */
+/** The columns of the given fields; absent limits are left out. */
 export function columnsOf<Fields extends object>(
   { rate_limit, budget, ...fields }: Fields & Partial<Limits>,
 ) {

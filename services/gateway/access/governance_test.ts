@@ -110,7 +110,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "governance refuses what it should, in the gateway's error format",
+  "governance refuses bad input in the gateway's error format",
   DATABASE,
   (sql) =>
     withFeatures(sql, async ({ call, jwt }) => {
@@ -151,7 +151,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a budget's owner reads what is spent of it and when it renews",
+  "a budget's owner can read its spending and renewal time",
   DATABASE,
   (sql) =>
     withFeatures(sql, async ({ call, meter }) => {

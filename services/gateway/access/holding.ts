@@ -1,20 +1,20 @@
 /** Money of one budget that a process holds, in nano dollars. */
 export interface Holding {
-  /** Leased, and promised to nobody; below zero after a request that cost more than was set aside for it. */
+  /** Leased but not reserved; below zero after a request that cost more than its reservation. */
   readonly available: bigint;
-  /** Promised to requests that are running. */
+  /** Reserved for running requests. */
   readonly reserved: bigint;
-  /** Spent, and not told to the ledger yet. */
+  /** Spent but not reported to the ledger yet. */
   readonly spent: bigint;
-  /** Sets money aside for a request; false where there is not enough. */
+  /** Reserves money for a request; false when there is not enough. */
   reserve(amount: bigint): boolean;
-  /** Sets money aside that the ledger has admitted. */
+  /** Reserves money that the ledger has admitted. */
   promise(amount: bigint): void;
-  /** Ends a promise with the cost. */
+  /** Ends a reservation with the actual cost. */
   settle(reserved: bigint, actual: bigint): void;
   /** Changes what is available: leased, or given back when below zero. */
   lease(amount: bigint): void;
-  /** The ledger has booked this much of what was spent. */
+  /** Marks this much spending as booked in the ledger. */
   told(spent: bigint): void;
   isEmpty(): boolean;
 }

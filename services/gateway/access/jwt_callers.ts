@@ -3,11 +3,11 @@ import { type Caller, UNLIMITED } from "./caller.ts";
 
 /** The callers behind tokens. */
 export interface JwtCallers {
-  /** Rejects with 401 for a token that is not good. `hash` is the token's. */
+  /** Rejects with 401 for an invalid token. `hash` is the token's. */
   callerOf(token: string, hash: string): Caller | Promise<Caller>;
 }
 
-// A token that was good is not checked again for this long.
+// How long a valid token is cached.
 const CACHE_MS = 60_000;
 const CACHE_SIZE = 10_000;
 
@@ -33,7 +33,7 @@ export function createJwtCallers(
   };
 }
 
-/** A token's holder: a tenant of their own, whose name no virtual key can have. */
+/** The tenant of a token's holder, whose name no virtual key can have. */
 function holderOf({ sub, role, service }: User): Caller {
   const actor = service === undefined ? `user:${sub}` : `service:${service}`;
   const may_pass_through = role === "admin";
@@ -43,7 +43,7 @@ function holderOf({ sub, role, service }: User): Caller {
   };
 }
 
-/** When a token that was found good ends, in milliseconds. */
+/** When a valid token expires, in milliseconds. */
 function expiryOf(token: string): number {
   const [, payload = ""] = token.split(".");
   const bytes = Uint8Array.fromBase64(payload, { alphabet: "base64url" });

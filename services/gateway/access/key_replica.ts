@@ -5,8 +5,8 @@ import { changesSince } from "./governance_changes.ts";
 import { emptyKeyTable, type KeyTable } from "./key_table.ts";
 
 /**
- * All virtual keys, kept in memory as hashes and brought up to date from the database every half second, so that
- * no request waits for the database, an unknown key costs it nothing, and its outage stops nobody.
+ * All virtual keys, kept in memory as hashes and brought up to date from the database every half second, so
+ * that requests neither wait for the database, nor load it with unknown keys, nor fail during its outage.
  */
 export interface KeyReplica extends Pick<KeyTable, "find" | "callerById"> {
   /** Takes over what has changed in the database. */
@@ -20,7 +20,7 @@ export interface KeyReplicaOptions {
   everyMs?: number;
 }
 
-// A refresh without an answer for this long is given up, and tried again over another connection.
+// A refresh without an answer for this long is abandoned and retried over another connection.
 const ANSWER_MS = 5_000;
 
 export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOptions): Promise<KeyReplica> {
@@ -38,7 +38,10 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
     version = Math.max(version, changes.version);
   }
 
-  /** One refresh at a time; one asked for while another runs begins after it, to see what was written before. */
+  /**
+   * One refresh at a time; a request during a refresh starts another afterwards, which sees all earlier
+   * writes.
+   */
   function refresh(): Promise<void> {
     const next = (refreshing ?? Promise.resolve()).catch(() => {}).then(() => within(ANSWER_MS, update()));
     refreshing = next;

@@ -18,7 +18,7 @@ export function hashOf(key: string): string {
 // Secrets of keys in use, in memory only, so that each is hashed once.
 const KNOWN_SECRETS = 10_000;
 
-/** `hashOf` with a memory: of the secrets that `remember` was told of. */
+/** `hashOf` with a cache for the secrets passed to `remember`. */
 export function rememberedHashes(): {
   of(secret: string): string;
   remember(secret: string, hash: string): void;
@@ -34,7 +34,7 @@ export function rememberedHashes(): {
   };
 }
 
-/** Compares hashes in a time that tells nothing of where they differ. */
+/** Compares hashes in constant time. */
 export function sameHash(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -5,10 +5,10 @@ import type { GovernanceChanges, GroupRow, KeyRow } from "./governance_changes.t
 /** The outcome of looking a secret up. */
 export type Found = { caller: Caller } | { refused: "revoked" | "expired" };
 
-/** Virtual keys with the teams and customers whose limits hold for them, in memory. */
+/** Virtual keys in memory, with the teams and customers whose limits apply to them. */
 export interface KeyTable {
   find(hash: string, now: number): Found | undefined;
-  /** The caller of a key by its id; undefined for one that is not good now. */
+  /** The caller of a key by its id; undefined for one that is not valid now. */
   callerById(id: string, now: number): Caller | undefined;
   take(changes: GovernanceChanges): void;
 }

@@ -41,7 +41,7 @@ const NO_CREDENTIAL = "Authentication required: send Authorization: Bearer <API_
 const NO_BEARER = "The Authorization header must be: Bearer <API_KEY>";
 const REFUSED = { revoked: "The API key was revoked", expired: "The API key has expired" };
 
-/** Knows the admin key, the virtual keys and the tokens of the platform or of its OpenID Connect issuer. */
+/** Authenticates the admin key, virtual keys, and tokens of the platform or of its OpenID Connect issuer. */
 export function createKeyring(options: KeyringOptions): Keyring {
   const { replica, adminKey, verify, oidc, required, now = Date.now } = options;
   const adminHash = hashOf(adminKey);

@@ -38,7 +38,7 @@ async function answer(
 
 const DENIED = { type: "rbac_denied", status: 401 };
 
-Deno.test("authenticate() knows the admin key at once and nobody without a credential", async () => {
+Deno.test("authenticate() accepts the admin key synchronously and refuses requests without a credential", async () => {
   const keys = keyring();
   const caller = keys.authenticate(request(`Bearer ${ADMIN_KEY}`));
   assert.ok(!(caller instanceof Promise));
@@ -59,7 +59,7 @@ Deno.test("authenticate() knows the admin key at once and nobody without a crede
   }
 });
 
-Deno.test("authenticate() takes platform tokens, remembers them, and refuses what is wrong with them", async () => {
+Deno.test("authenticate() accepts platform tokens, caches them, and refuses invalid ones", async () => {
   let verifications = 0;
   const inner = jwtVerifier({ secret: TEST_SECRET });
   const keys = keyring({ verify: (jwt) => (verifications++, inner(jwt)) });
@@ -103,7 +103,7 @@ Deno.test("tenantOf() is the tenant of every kind of caller", async () => {
   assert.equal(tenantOf("key:01a1ffb1"), "01a1ffb1");
 });
 
-Deno.test("a token is not remembered past its end", async () => {
+Deno.test("a token is not cached beyond its expiry", async () => {
   const clock = { now: Date.now() };
   const keys = keyring({ now: () => clock.now });
   const jwt = await signJwt(TEST_SECRET, { sub: "alice", role: "user", expiresInSeconds: 20 });
@@ -168,7 +168,7 @@ Deno.test("an issuer's tokens are checked by its published keys, also after it c
   assert.deepEqual(await answer(open(), `Bearer ${stolen}`), wrong);
 });
 
-Deno.test("a new secret has 256 random bits, and its hash is what is kept", () => {
+Deno.test("a new secret has 256 random bits, and only its hash is stored", () => {
   const { key, key_hash, key_hint } = newSecret();
   assert.match(key, /^dwn-[\w-]{43}$/);
   assert.equal(hashOf(key), key_hash);

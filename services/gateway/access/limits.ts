@@ -1,4 +1,7 @@
-/** Requests and tokens per minute of a key, its team and its customer: all must pass, or nothing is counted. */
+/**
+ * Requests and tokens per minute of a key, its team and its customer: all limits must pass, else nothing is
+ * counted.
+ */
 import type { Decision, Limiter, Room, Want } from "lib/rate_limit.ts";
 import type { Caller, CallerLimit } from "./caller.ts";
 import type { Scope } from "./budget_scope.ts";
@@ -15,7 +18,7 @@ interface Limit {
   owner: string;
 }
 
-/** Tokens set aside for a request. */
+/** Tokens reserved for a request. */
 export interface TokenCharge {
   settle(actualTokens: number): void;
 }
@@ -35,8 +38,8 @@ function split({ key, scope, requests_per_minute, tokens_per_minute }: CallerLim
 }
 
 /**
- * Takes one request and `tokens` from every limit of `caller`; answers without a promise when leases are at
- * hand. Throws rate_limit_exceeded naming the limit.
+ * Takes one request and `tokens` from every limit of `caller`; returns without a promise when leases are
+ * available. Throws rate_limit_exceeded naming the limit.
  */
 export function takeLimits(
   limiter: Limiter,
@@ -64,7 +67,7 @@ export function takeLimits(
   return decision instanceof Promise ? decision.then(decide) : decide(decision);
 }
 
-/** The answer's length is a guess and may fill the limit up; a prompt that is larger than the limit never passes. */
+/** The answer's length is an estimate and is capped at the limit; a prompt above the limit never passes. */
 function tokensToTake(limit: number, prompt: number, completion: number): number {
   return Math.max(prompt, Math.min(limit, prompt + completion));
 }
@@ -90,7 +93,7 @@ const HEADERS = {
   tokens: ["x-ratelimit-limit-tokens", "x-ratelimit-remaining-tokens", "x-ratelimit-reset-tokens"],
 } as const;
 
-/** Adds `x-ratelimit-*` of the limits that are fullest. */
+/** Adds `x-ratelimit-*` headers of the fullest limits. */
 export function limitHeaders(limiter: Limiter, caller: Caller, headers: Record<string, string>): void {
   const fullest: Partial<Record<LimitKind, Room>> = {};
   for (const { key, limit, kind } of limitsOf(caller)) {

@@ -71,7 +71,7 @@ Deno.test("a request that its team's limit refuses does not count against its ke
   assert.equal(gateway.deps.limiter.room("key:k1:requests", 5).remaining, 3);
 });
 
-Deno.test("tokens are set aside before a call and put right after it", async () => {
+Deno.test("tokens are reserved before a call and settled after it", async () => {
   let held = Promise.withResolvers<void>();
   held.resolve();
   await using provider = serveScript(async (request) => {

@@ -7,14 +7,14 @@ import type { Logger } from "lib/log.ts";
 
 export interface NeighboursOptions {
   sql: Sql;
-  /** Holds limits and budgets: gateways share them when they share it. */
+  /** The KV that holds limits and budgets, which gateways share when they share it. */
   kv: Deno.Kv;
   log: Pick<Logger, "warn" | "info">;
   everyMs?: number;
 }
 
 export interface Neighbours {
-  /** Looks around now. */
+  /** Checks for other gateways now. */
   look(): Promise<void>;
   /** For `/v1/health`. */
   check(): Promise<Checked>;
@@ -25,7 +25,7 @@ const EVERY_MS = 10_000;
 const CLOSE_MS = 1_000;
 const KV_NAME = ["gateway_kv_name"];
 
-/** Shows this gateway to the others on its database, and looks for those whose limits are not its own. */
+/** Announces this gateway to others on its database, and detects those that count limits separately. */
 export async function watchNeighbours(
   { sql, kv, log, everyMs = EVERY_MS }: NeighboursOptions,
 ): Promise<Neighbours> {
@@ -69,7 +69,7 @@ export async function watchNeighbours(
     async close() {
       closed = true;
       clearTimeout(timer);
-      // A database that is away holds nobody up: a gateway that is not seen is soon forgotten.
+      // An unreachable database must not block; a gateway that is not seen is soon forgotten.
       await within(CLOSE_MS, Promise.resolve(sql`delete from gateway.processes where id = ${id}`)).catch(
         () => {},
       );
@@ -83,7 +83,7 @@ function sentence(count: number): string {
     "give all the same KV_URL";
 }
 
-/** The name of a KV, given by the first who asks. */
+/** The id of a KV, created by the first gateway that asks. */
 async function nameOf(kv: Deno.Kv): Promise<string> {
   const entry = await kv.get<string>(KV_NAME);
   if (entry.value) return entry.value;

@@ -8,17 +8,17 @@ export interface PurseOptions extends SharedLedgerOptions {
   process: string;
 }
 
-/** The money of one budget in one period that this process holds. */
+/** This process's money of one budget in one period. */
 export interface Purse {
   readonly end: string;
-  /** Sets `amount` aside from what is leased; false when that is not enough or the limit has changed. */
+  /** Reserves `amount` from the lease; false when that is not enough or the limit has changed. */
   take(amount: bigint, limit: bigint): boolean;
-  /** Sets `amount` aside, leasing more; answers whether the budget allows it, and what is spent if not. */
+  /** Reserves `amount`, leasing more; returns whether the budget allows it, and the spending if not. */
   lease(amount: bigint, limit: bigint): Promise<{ admitted: boolean; exhausted: boolean }>;
   settle(reserved: bigint, actual: bigint): void;
-  /** Tells the ledger what was spent and gives back what is not needed. */
+  /** Reports spending to the ledger and gives back unneeded money. */
   sync(): Promise<void>;
-  /** True when the process holds nothing of the budget and has nothing to tell. */
+  /** True when the process holds no money of the budget and has nothing to report. */
   idle(): boolean;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function openPurse(scope: BudgetScope, window: BudgetWindow, options: Pur
       const told = { process, limit, spent, reserved, available, want, cushion, now: now() };
       const traded = exchange(before.ledger, told);
       const gain = traded.available - available;
-      // Money that is given back must not be set aside while the ledger is being written.
+      // Money being given back must not be reserved while the ledger is written.
       if (gain < 0n) money.lease(gain);
       if (!await ledger.write(before, traded.ledger)) {
         if (gain < 0n) money.lease(-gain);

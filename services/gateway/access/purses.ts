@@ -2,7 +2,7 @@ import { windowOf } from "./budget_ledger.ts";
 import type { BudgetScope } from "./budget_scope.ts";
 import { openPurse, type Purse, type PurseOptions } from "./purse.ts";
 
-/** The purses of all budgets that are spent from; those in use tell their ledgers in steps of `syncMs`. */
+/** The purses of all budgets in use, which report to their ledgers every `syncMs`. */
 export interface Purses {
   /** The purse of a budget's current period. */
   of(scope: BudgetScope): Purse;
@@ -11,7 +11,7 @@ export interface Purses {
 
 export function openPurses(options: PurseOptions & { syncMs: number }): Purses {
   const { now, syncMs } = options;
-  // The purse of each budget's current period; and all that still hold something, those of past periods too.
+  // The purse of each budget's current period, and older purses that still hold money.
   const current = new Map<string, { purse: Purse; until: number }>();
   const open = new Set<Purse>();
   let timer: ReturnType<typeof setTimeout> | undefined;

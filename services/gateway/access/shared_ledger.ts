@@ -3,7 +3,7 @@ import type { BudgetScope } from "./budget_scope.ts";
 
 export interface SharedLedgerOptions {
   kv: Deno.Kv;
-  /** Nano dollars spent since `start`, by the usage records. */
+  /** Nano dollars spent since `start` according to the usage records. */
   recorded: (scope: BudgetScope, start: string) => Promise<bigint>;
   now: () => number;
 }
@@ -14,7 +14,7 @@ export interface BudgetWindow {
   end: string;
 }
 
-/** A ledger as it was read. */
+/** A ledger with its version in KV. */
 export interface LedgerVersion {
   ledger: Ledger;
   versionstamp: string | null;
@@ -22,13 +22,13 @@ export interface LedgerVersion {
 
 /** The ledger of one budget in one period, in the KV that all processes share. */
 export interface SharedLedger {
-  /** The ledger, reconciled with the usage records where it is in doubt and these can be read. */
+  /** The ledger, reconciled with the usage records if it is doubtful and they can be read. */
   read(): Promise<LedgerVersion>;
   /** False, with nothing written, when another process has written since. */
   write(since: LedgerVersion, ledger: Ledger): Promise<boolean>;
 }
 
-// How long doubt lasts: by then the records of a process that was killed are in the database.
+// How long a ledger stays doubtful: by then a killed process's records are in the database.
 const DOUBT_MS = 30_000;
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,7 @@ export function sharedLedger(
   async function certain(ledger: Ledger): Promise<Ledger> {
     const doubted = ledger.doubtful > 0n && now() - ledger.doubtful_since > DOUBT_MS;
     if (ledger.checked && !doubted) return ledger;
-    // Without the database the ledger stays doubtful, and the records are asked for again.
+    // Without the database the ledger stays doubtful, and the next read tries again.
     const known = await recorded(scope, window.start).catch(() => undefined);
     return known === undefined ? ledger : reconciled(ledger, known);
   }

@@ -11,7 +11,7 @@ import {
   refuseMissing,
 } from "./governance_store.ts";
 
-/** A virtual key as it may be shown: of the key itself only a hint. */
+/** A virtual key for display, with only a hint of the secret. */
 export interface VirtualKey extends Limits {
   id: string;
   name: string;
@@ -64,7 +64,7 @@ export interface VirtualKeyStore {
   update(id: string, change: Partial<VirtualKeyInput>): Promise<VirtualKey | undefined>;
   /** Gives a key a new secret; the one before is good for `graceSeconds` more. */
   rotate(id: string, secret: HashedSecret, graceSeconds: number): Promise<VirtualKey | undefined>;
-  /** For good. Revoking what is revoked changes nothing. */
+  /** Revokes a key permanently; idempotent. */
   revoke(id: string): Promise<VirtualKey | undefined>;
 }
 

@@ -115,7 +115,7 @@ Deno.test("a model that does not stream answers whole, though a stream was asked
   assert.equal(response.headers.get("x-diwan-cost-usd"), "0.000200000");
 });
 
-Deno.test("bad forms are told by field, and nothing of them stays on disk", async () => {
+Deno.test("bad forms are refused naming the field, and leave nothing on disk", async () => {
   await using provider = serveScript(() => Response.json({ text: "" }));
   const target = testTarget(provider.url);
   await using gateway = await startGateway({
@@ -169,7 +169,7 @@ Deno.test("a form is sent again to the next key and provider with all of its fil
   assert.equal(new Set(sizes).size, 1);
 });
 
-Deno.test("prompts, transcripts and spoken words are seen by the guard; a budget needs a price of the unit", async () => {
+Deno.test("the guard checks prompts, transcripts and spoken words; a budget needs a price of the unit", async () => {
   const scanned: string[] = [];
   const guardrails: Guardrails = {
     scan(text) {

@@ -1,15 +1,15 @@
-/** How long a file sounds, as far as can be told without decoding it. */
+/** The duration of an audio file, without decoding it. */
 import type { FormFile } from "../uploads/form.ts";
 
 export interface Length {
   seconds: number;
-  /** False: worked out from the size, at 128 kbit/s. */
+  /** False when estimated from the size at 128 kbit/s. */
   isExact: boolean;
 }
 
 const USUAL_BYTES_PER_SECOND = 16_000;
 
-/** Exact for WAV, whose head tells; a guess for what is compressed. */
+/** Exact for WAV, from its header; an estimate for compressed formats. */
 export function soundLength({ head, size }: Pick<FormFile, "head" | "size">): Length {
   const seconds = wavSeconds(head, size);
   return seconds === undefined
@@ -25,7 +25,7 @@ function wavSeconds(head: Uint8Array, size: number): number | undefined {
   for (let at = 12; at + 8 <= head.length;) {
     const length = view.getUint32(at + 4, true);
     if (name(at) === "fmt " && at + 20 <= head.length) bytesPerSecond = view.getUint32(at + 16, true);
-    // Recorders that stream leave the length open.
+    // Streaming recorders leave the length in the header unset.
     if (name(at) === "data") {
       return bytesPerSecond > 0 ? Math.min(length, size - at - 8) / bytesPerSecond : undefined;
     }

@@ -38,7 +38,7 @@ export const SPEECH: Endpoint = {
   path: "/audio/speech",
   read,
   inputText: ({ input, instructions }) => [input, instructions].filter(Boolean).join("\n"),
-  // Sound holds no words that could be read.
+  // Audio holds no text to check.
   outputText: () => "",
   usage: (_, { data }) => spokenUsage(data),
   passedUsage: ({ data }, told) => told ? { ...told, units: unitsOf(data) } : spokenUsage(data),
@@ -92,7 +92,7 @@ function read(data: JsonObject): Reading {
   }
   return {
     model,
-    // Sound leaves as it comes, whether as bytes or as events.
+    // Audio is passed on as it arrives, as bytes or as events.
     streamed: true,
     showUsage: true,
     promptTokens: textTokens(input),

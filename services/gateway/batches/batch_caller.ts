@@ -1,4 +1,4 @@
-/** Who asked for a batch, as far as it must be kept until its last line. */
+/** The caller of a batch, stored until its last line. */
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { rbacDenied } from "../errors.ts";
@@ -16,7 +16,9 @@ export function keptCaller({ kind, actor, role, tenant_id }: Caller): BatchCalle
   return { kind, actor, role, tenant_id };
 }
 
-/** The caller with the rights of now: a key is looked up again. Throws rbac_denied when it is good no more. */
+/**
+ * The caller with current rights: a key is looked up again. Throws rbac_denied when it is no longer valid.
+ */
 export function callerOfBatch(kept: unknown, keyCaller: (id: string) => Caller | undefined): Caller {
   const { kind, actor, role, tenant_id } = BatchCaller.parse(kept);
   if (kind === "key") {

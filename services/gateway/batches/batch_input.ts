@@ -14,7 +14,7 @@ export const MOST_LINES = 50_000;
 const MOST_FAULTS = 100;
 const MOST_ID_CHARACTERS = 512;
 
-/** The lines of a file for `endpoint`, and everything that is wrong with them. */
+/** The lines of a file for `endpoint`, and all their faults. */
 export function batchLines(
   text: string,
   endpoint: string,
@@ -68,7 +68,7 @@ function lineOf(raw: string, endpoint: string, ids: Set<string>): Omit<BatchLine
 function parsed(raw: string): JsonObject | undefined {
   try {
     const line: unknown = JSON.parse(raw);
-    // A name that stands twice would be read by each in another way.
+    // Parsers disagree on duplicate names.
     return isObject(line) && !nameFault(raw) ? line : undefined;
   } catch {
     return undefined;

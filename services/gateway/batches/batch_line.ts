@@ -1,4 +1,4 @@
-/** One request of a batch, asked as its caller would ask it: metered, limited, audited and guarded the same. */
+/** One request of a batch, executed like its caller's own: metered, limited, audited and guarded the same. */
 import { pause } from "lib/deadlines.ts";
 import { isObject, parsedObject } from "lib/json_object.ts";
 import { uuidv7 } from "lib/ids.ts";
@@ -9,16 +9,16 @@ import { serveCall } from "../calls/model_call.ts";
 import type { BatchLine } from "./batch_input.ts";
 import type { LineAnswer } from "./batches_store.ts";
 
-// A limit of a minute is waited for; a budget that is spent until tomorrow is not.
+// Per-minute limits are waited for; budgets that renew later are not.
 const LONGEST_WAIT_SECONDS = 120;
 
-/** The answer to a line; undefined where `stop` came before anybody was asked. */
+/** The answer to a line; undefined when `stop` came before any provider was called. */
 export async function askLine(
   deps: CallDeps,
   { line, endpoint, callerOf, ip }: {
     line: BatchLine;
     endpoint: Endpoint;
-    /** Throws where the caller has no right any more. */
+    /** Throws when the caller has lost the right. */
     callerOf(): Caller;
     ip: string;
   },
@@ -45,7 +45,7 @@ export async function askLine(
       { "diwan.service": "gateway" },
       () => serveCall(own, endpoint, { request, connection: undefined }),
     );
-    // NUL is nothing that the database could keep.
+    // The database cannot store NUL.
     const answer = (await response.text()).replaceAll("\0", "");
     const wait = limitSeconds(response, answer);
     if (wait === undefined) return { request_id, status_code: response.status, answer };
@@ -53,7 +53,9 @@ export async function askLine(
   }
 }
 
-/** How long to wait for a limit of the gateway's own, which refused the request before anybody was asked. */
+/**
+ * How long to wait for one of the gateway's limits, which refused the request before any provider was called.
+ */
 export function limitSeconds({ status, headers }: Response, answer: string): number | undefined {
   if (status !== 429) return undefined;
   const { error } = parsedObject(answer) ?? {};

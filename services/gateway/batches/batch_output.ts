@@ -1,4 +1,4 @@
-/** The end of a batch: its answers and failures become files, its lines go. */
+/** Ends a batch: writes its answers and failures to files and deletes its lines. */
 import type { Sql, TransactionSql } from "lib/db.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { fileId } from "../files/files.ts";
@@ -24,7 +24,7 @@ const UNANSWERED: Record<string, string> = {
 const DAY_SECONDS = 24 * 3600;
 const LINES_A_READ = 500;
 
-/** Ends a batch whose lines have all ended or will not be asked; in one transaction. */
+/** Ends a batch whose lines have all ended or will not run; in one transaction. */
 export async function finishBatch(
   sql: Sql,
   { id, owner, output_expires_seconds }: StoredBatch,

@@ -13,13 +13,13 @@ import {
 } from "./batches_fixture.ts";
 
 testOnEngines(
-  "after a kill what was answered is kept, what was being asked is told of, and no line is asked twice",
+  "after a kill answers are kept, running lines are reported as interrupted, and no line runs twice",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai, work, asked }) => {
       const client = openai();
       const batch = await created(client, ["answered", "asking", "waiting"].map((id) => line(id)));
-      // As a process leaves it that was killed after one answer, while it asked for the second.
+      // The state after a kill following the first answer, during the second call.
       const store = batchStore(sql);
       assert.ok(await store.take(batch.id, 1));
       const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: "waiting" }] });
@@ -53,7 +53,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a worker that stops finishes what it asks, and the next one goes on with the rest",
+  "a stopping worker finishes its running lines, and the next one continues with the rest",
   DATABASE,
   async (sql) => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();

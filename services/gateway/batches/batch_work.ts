@@ -1,4 +1,4 @@
-/** Runs a batch under one claim, from where the worker before it stopped. */
+/** Runs a batch under one claim, continuing after the previous worker. */
 import type { Sql } from "lib/db.ts";
 import type { Caller } from "../access/caller.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
@@ -16,9 +16,9 @@ export interface BatchWork {
   files: FileStore;
   /** By path: `/v1/chat/completions`. */
   endpoints: ReadonlyMap<string, Endpoint>;
-  /** Lines of a batch that are asked at once. */
+  /** Lines of a batch that run concurrently. */
   width: number;
-  /** Who asked, with the rights of now. Throws rbac_denied when their key was revoked. */
+  /** The caller, with current rights. Throws rbac_denied when their key was revoked. */
   callerOf(batch: StoredBatch): Caller;
 }
 
@@ -56,7 +56,7 @@ async function validate({ files, batches }: BatchWork, batch: StoredBatch, claim
   else await batches.begin(batch.id, claim, lines);
 }
 
-/** Asks one line after the other until there is none, the batch is not to go on, or the process stops. */
+/** Runs one line after another until none is left, the batch is stopped, or the process stops. */
 async function askLines(
   work: BatchWork,
   batch: StoredBatch,

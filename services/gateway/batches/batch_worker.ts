@@ -19,7 +19,7 @@ export function startBatchWorker({ work, ...options }: BatchWorkerOptions): Batc
   });
 }
 
-/** A batch whose job was never added, because the process ended in between, gets one. */
+/** Adds a missing job to a batch whose process ended before queueing it. */
 async function sweep({ batches, files }: BatchWork, queue: JobQueue): Promise<void> {
   await files.dropExpired();
   for (const { id, claim } of await batches.open()) {

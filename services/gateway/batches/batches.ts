@@ -54,11 +54,11 @@ export interface BatchDeps {
   batches: BatchStore;
   files: FileStore;
   queue: JobQueue;
-  /** The paths that a batch may ask. */
+  /** The paths that a batch may call. */
   batchPaths: readonly string[];
 }
 
-/** `/v1/batches`: many requests in one file, asked one after the other over any provider. */
+/** `/v1/batches`: many requests in one file, executed in the background with any provider. */
 export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
@@ -68,7 +68,7 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
       method: "post",
       path: "/v1/batches",
       tags: ["batches"],
-      summary: "Ask many requests at one's leisure",
+      summary: "Create a batch of requests",
       description:
         "Each line is asked as its caller would ask it, by whatever provider its model leads to: metered, " +
         "limited, audited and guarded. Lines wait for limits of a minute. Answers and failures are files of JSON lines. A " +
@@ -102,7 +102,7 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
         expires_at: new Date(Date.now() + DAY_SECONDS * 1000).toISOString(),
         output_expires_seconds: input.output_expires_after?.seconds ?? null,
       });
-      // Without its job, which the sweep adds, it only begins later.
+      // Without its job the batch only starts later, when the sweep adds one.
       await queue.add([{ id: batch.id, claims: 0 }]).catch((error) => {
         c.var.log.warn("a batch waits for the sweep", { batch: batch.id, error });
       });
@@ -149,7 +149,7 @@ export function batches({ batches, files, queue, batchPaths }: BatchDeps): OpenA
       path: "/v1/batches/{batch_id}/cancel",
       tags: ["batches"],
       summary: "End a batch early",
-      description: "Lines that are being asked are finished; what was answered is kept.",
+      description: "Running lines are finished; existing answers are kept.",
       request: { params: BatchId },
       answers: { 200: json(Batch, "The batch") },
       fails: { ...missing, 409: "It has ended or is ending" },

@@ -28,19 +28,19 @@ export interface BatchStore {
   insert(batch: NewBatch): Promise<StoredBatch>;
   find(id: string): Promise<StoredBatch | undefined>;
   list(query: { owner: string; after: string | undefined; limit: number }): Promise<StoredBatch[]>;
-  /** Asks for its end; undefined where it has ended or is ending. */
+  /** Requests its cancellation; undefined when it has ended or is ending. */
   cancel(id: string): Promise<StoredBatch | undefined>;
-  /** Takes a batch over for a worker; undefined where it has ended or a later worker has it. */
+  /** Claims a batch for a worker; undefined when it has ended or a later worker has it. */
   take(id: string, claim: number): Promise<StoredBatch | undefined>;
   /** Refuses its input. */
   fail(id: string, claim: number, errors: InputFault[]): Promise<void>;
-  /** Keeps its requests and lets them be asked; all or nothing. */
+  /** Stores its requests and starts it; all or nothing. */
   begin(id: string, claim: number, lines: BatchLine[]): Promise<void>;
-  /** Lines that an earlier worker had started and that nobody will answer: they are not asked again. */
+  /** Marks lines that an earlier worker left running as interrupted; they do not run again. */
   giveUpStarted(id: string, claim: number): Promise<void>;
-  /** Starts the next lines, each exactly once. None where the batch has been stopped. */
+  /** Starts the next lines, each exactly once; none when the batch has been stopped. */
   start(id: string, claim: number, most: number): Promise<BatchLine[]>;
-  /** Takes back the start of a line that nobody was asked for. */
+  /** Reverts the start of a line for which no provider was called. */
   unstart(id: string, claim: number, line: number): Promise<void>;
   answered(id: string, claim: number, line: number, answer: LineAnswer): Promise<void>;
   /** The batches that have not ended. */
@@ -141,7 +141,7 @@ export function batchStore(sql: Sql): BatchStore {
         where batch_id = ${id} and line = ${line} and started_claim = ${claim} and answered_at is null`;
     },
     async answered(id, claim, line, { request_id, status_code, answer }) {
-      // A late answer, after its worker was given up, still counts.
+      // A late answer still counts, even after another worker took over.
       await sql`
         update gateway.batch_lines set request_id = ${request_id}, status_code = ${status_code}, answer = ${answer},
           error_code = null, answered_at = now()

@@ -12,7 +12,7 @@ import {
 } from "./batches_fixture.ts";
 
 testOnEngines(
-  "openai: a batch is asked line by line, metered, and answered in files; failures are in one of their own",
+  "openai: a batch runs line by line, metered, and is answered in files; failures are in a separate one",
   DATABASE,
   async (sql) => {
     const script: Script = (text) =>
@@ -60,7 +60,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a batch with a bad input fails with the lines that are at fault, and nobody is asked",
+  "a batch with a bad input fails naming the faulty lines, and no provider is called",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai, work, asked }) => {
@@ -124,7 +124,7 @@ testOnEngines("a cancelled batch keeps what was answered and tells of the rest",
 });
 
 testOnEngines(
-  "a batch whose time is over is expired: what was answered is kept, the rest was never asked",
+  "a batch past its time is expired: answers are kept, the rest never ran",
   DATABASE,
   async (sql) => {
     await withBench(sql, async ({ openai, work, asked }) => {

@@ -1,5 +1,5 @@
 /**
- * Passes requests on and does nothing else: what the gateway is measured against.
+ * A proxy that only forwards requests: the baseline for the gateway's measurements.
  *
  *     deno run --allow-net=127.0.0.1 services/gateway/bench/bare_proxy.ts 9101 http://127.0.0.1:9100
  */

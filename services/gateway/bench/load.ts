@@ -1,10 +1,11 @@
 /**
- * Sends requests on several connections, each after the answer to the one before, and prints what it measured.
+ * Sends requests on several connections, each after the answer to the one before, and prints what it
+ * measured.
  *
  *     deno run --allow-net=127.0.0.1 services/gateway/bench/load.ts \
  *       '{"url":"http://127.0.0.1:9100/v1/chat/completions","body":"{}","connections":16,"seconds":2,"headers":{}}'
  *
- * On sockets, so that it takes as little as it can of the machine it shares with what it measures.
+ * Uses raw sockets, to take as little processor time as possible from the measured programs.
  */
 import { Buffer } from "node:buffer";
 import net from "node:net";

@@ -1,6 +1,6 @@
 /**
- * The same measurement of chats with `wrk` (a package of Debian's), which takes less than half of what a load made in
- * JavaScript takes of the core that it shares with provider and database.
+ * The same measurement of chats with `wrk` (a package of Debian's), which takes less than half the processor
+ * time of a JavaScript load generator on the core shared with provider and database.
  */
 import type { Load, Measured } from "./load.ts";
 
@@ -54,7 +54,7 @@ function scriptOf({ body, headers }: Load): string {
     end`;
 }
 
-/** Lua's string that takes everything as it is. */
+/** A raw Lua string. */
 function quoted(text: string): string {
   return `[==[${text}]==]`;
 }

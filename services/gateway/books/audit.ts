@@ -5,7 +5,7 @@ import { searchText } from "./audit_search.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { type Keeping, openLineRecorder } from "./line_recorder.ts";
 
-/** An audit log that can say how many events are not in the database yet. */
+/** An audit log that reports how many events are not in the database yet. */
 export interface CountedAuditLog extends AuditLog {
   depth(): number;
 }

@@ -2,9 +2,8 @@ import type postgres from "postgres";
 import type { Sql } from "lib/db.ts";
 
 /**
- * Counts what a `with` query named `events` (hour, actor, action, outcome, provider, model, n) has added, in the same
- * statement. The counts are written in the order of their key: two processes that write at once wait for each
- * other and never both.
+ * Counts what a `with` query named `events` (hour, actor, action, outcome, provider, model, n) has added, in
+ * the same statement. The counts are written in key order, so that concurrent writers cannot deadlock.
  */
 export function countingEvents(sql: Sql): postgres.Fragment {
   return sql`counts as (

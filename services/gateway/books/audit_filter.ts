@@ -1,4 +1,4 @@
-/** Which events; undefined leaves a field free. */
+/** A filter of events; undefined fields match everything. */
 export interface AuditFilter {
   actor?: string | undefined;
   action?: string | undefined;

@@ -6,7 +6,7 @@ type Searched = Pick<
   "actor" | "action" | "outcome" | "resource" | "provider" | "model" | "request_id" | "ip" | "detail"
 >;
 
-/** The text that `search` looks in, folded like every searched text. */
+/** The folded text that `search` matches. */
 export function searchText(event: Searched): string {
   const { actor, action, outcome, resource, provider, model, request_id, ip, detail } = event;
   const words = [actor, action, outcome, resource, provider, model, request_id, ip];
@@ -14,7 +14,7 @@ export function searchText(event: Searched): string {
   return isAscii(text) ? text.toLowerCase() : fold(text);
 }
 
-/** Most records hold nothing else, and folding that is lower case. */
+/** Most records are ASCII, for which folding is lower case. */
 export function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }

@@ -1,7 +1,7 @@
 import type { Sql } from "lib/db.ts";
 import type { AuditCounts } from "./audit_record.ts";
 
-/** A caller whose own events are counted; everybody's where it is left out. */
+/** The caller whose events are counted; all callers' when absent. */
 interface Of {
   actor?: string | undefined;
 }
@@ -51,7 +51,7 @@ function countsOf(lines: readonly Line[]): AuditCounts {
   };
 }
 
-/** Events since a whole hour that went wrong; a caller who hung up is not one. */
+/** Failed events since a whole hour; callers who hung up do not count. */
 export async function failuresSince(sql: Sql, since: string, { actor }: Of): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select coalesce(sum(events), 0)::bigint as n from gateway.audit_rollups

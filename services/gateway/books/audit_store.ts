@@ -14,13 +14,13 @@ export interface AuditStore {
   total(filter: AuditFilter): Promise<{ total: number; capped: boolean }>;
   /** Counts since a whole hour. */
   stats(since: string, filter: { actor?: string | undefined }): Promise<AuditCounts>;
-  /** Events since a whole hour that went wrong; a caller who hung up is not one. */
+  /** Failed events since a whole hour; callers who hung up do not count. */
   failures(since: string, filter: { actor?: string | undefined }): Promise<number>;
 }
 
 export const COUNT_LIMIT = 10_000;
 
-/** From this offset on a page looks up its hours instead of skipping rows. */
+/** Beyond this offset a page is located by its hours instead of skipping rows. */
 const DEEP = 500;
 
 export function auditStore(sql: Sql): AuditStore {
@@ -37,7 +37,7 @@ export function auditStore(sql: Sql): AuditStore {
       ? [{ start: hours.first, end: new Date(Date.parse(hours.last) + 3_600_000).toISOString() }]
       : [];
     const offset = page.offset - (hours?.before ?? 0);
-    // Each table gives at most the rows that the page could need, newest first along its own index.
+    // Each table contributes at most the rows that the page can need, newest first along its index.
     const found = places(filter, rangeOf(filter), ...spans).map(({ columns, rows }) =>
       sql`(select ${columns} from ${rows} order by timestamp desc, id desc limit ${offset + page.limit})`
     );

@@ -10,7 +10,7 @@ export interface AuditPage {
   offset: number;
 }
 
-/** Numbers of events, from the counts of whole hours where these hold what a filter selects. */
+/** Counts of events, from hourly counts if these cover the filter. */
 export interface AuditSums {
   total(filter: AuditFilter): Promise<number>;
   /** The hours that a page is in, and how many events come before them; undefined for a page past the end. */
@@ -61,7 +61,7 @@ export function auditSums(sql: Sql): AuditSums {
   };
 }
 
-/** True when the counts hold what a filter selects. */
+/** Whether the counts cover a filter. */
 export function isSummed(
   { actor, action, outcome, provider, model, resource, request_id, search }: AuditFilter,
 ): boolean {

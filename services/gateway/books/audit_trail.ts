@@ -1,4 +1,4 @@
-/** Where audit events are: a model call is its usage record, everything else has a row of its own. */
+/** The sources of audit events: model calls are usage records, all other events have their own rows. */
 import type postgres from "postgres";
 import type { Sql } from "lib/db.ts";
 import { containing } from "lib/fold.ts";
@@ -33,7 +33,7 @@ const AUDITED: Record<UsageOutcome, AuditOutcome> = {
   blocked: "blocked",
 };
 
-/** The outcome of a usage record in the words of the audit. */
+/** The outcome of a usage record in the audit's terms. */
 export function auditOutcomeOf(outcome: UsageOutcome): AuditOutcome {
   return AUDITED[outcome];
 }

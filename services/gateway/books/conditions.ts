@@ -1,4 +1,4 @@
-/** Conditions of SQL, each beginning with `and`; an open field of a filter gives none. */
+/** SQL conditions, each beginning with `and`; undefined fields of a filter add none. */
 import type postgres from "postgres";
 import type { Sql } from "lib/db.ts";
 import type { Span } from "./usage_range.ts";

@@ -40,7 +40,7 @@ const UsagePage = z.object({
 
 export interface CostDeps {
   store: UsageStore;
-  /** Flushed first, so that callers see their own last calls. */
+  /** Flush first, so that callers see their latest calls. */
   meter: Pick<Meter, "flush">;
 }
 

@@ -5,29 +5,29 @@ import type { Logger } from "lib/log.ts";
 import type { Quarantine } from "lib/quarantine.ts";
 import { type Recorder, recorder } from "lib/recorder.ts";
 
-/** Where records are kept, shared by the usage records and the audit events. */
+/** Journal settings shared by usage records and audit events. */
 export interface Keeping {
   /** Folder of the journals; may be shared by processes of one machine. */
   dir: string;
   /** Most bytes of a journal. */
   maxBytes: number;
   log: Pick<Logger, "warn" | "error">;
-  /** Where records go that the database refuses. */
+  /** Takes records that the database refuses. */
   quarantine?: Quarantine;
   /** How long a record may wait for others to share its batch. */
   waitMs?: number;
-  /** How long those who read what was written wait for a database that is slow. */
+  /** How long readers wait for a slow database to store pending records. */
   patienceMs?: number;
 }
 
 export interface LineRecorderOptions extends Keeping {
   /** Of the journal's files. */
   name: string;
-  /** Beginning of their names when they lay in DATA_DIR/spool. */
+  /** Prefix of their former names in DATA_DIR/spool. */
   spooled: string;
   /** Of the records, in the log and in the quarantine. */
   what: string;
-  /** Inserts the records of a JSON array; a record that is there already is left out. */
+  /** Inserts the records of a JSON array, except those stored already. */
   insert: (json: string) => Promise<unknown>;
 }
 
@@ -35,8 +35,8 @@ const Identified = z.looseObject({ id: z.uuid() });
 const MOST_IN_MEMORY = { maxItems: 20_000, maxBytes: 16 * 2 ** 20 };
 
 /**
- * Keeps records that are JSON lines from their first moment: the journal and the database take the same text. What
- * processes that were killed left is written beside the requests, so that a start does not wait for it.
+ * Stores records that are JSON lines from the start, so that journal and database take the same text. Records
+ * left by killed processes are stored in the background, so that a start does not wait for them.
  */
 export async function openLineRecorder(options: LineRecorderOptions): Promise<Recorder<string>> {
   const { name, spooled, what, insert, dir, maxBytes, log, quarantine, waitMs = 100, patienceMs } = options;

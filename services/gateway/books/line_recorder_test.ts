@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { testService } from "lib/testing.ts";
 import { openLineRecorder } from "./line_recorder.ts";
 
-Deno.test("records that the version before left in its spool are inserted", async () => {
+Deno.test("records in the previous version's spool are inserted", async () => {
   const dir = await Deno.makeTempDir({ prefix: "records-" });
   try {
     const line = JSON.stringify({ id: crypto.randomUUID(), cost_usd: 0.25 });

@@ -45,7 +45,7 @@ const AuditStats = AuditCounts.extend({
 
 export interface LogDeps {
   store: AuditStore;
-  /** Flushed first, so that callers see their own last acts. */
+  /** Flush first, so that callers see their latest events. */
   audit: Pick<AuditLog, "flush">;
   meter: Pick<Meter, "flush">;
   now?: () => number;
@@ -72,7 +72,7 @@ export function logs({ store, audit, meter, now = Date.now }: LogDeps): OpenAPIH
       await written();
       const { total, capped } = await store.total(filter);
       const at = limitOffset({ page, limit });
-      // Nothing is there to look for, which with a search would be looked for in every event.
+      // The filter matches no event; searching would scan every event to find that out.
       const data = at.offset < total || capped ? await store.list(filter, at) : [];
       return c.json({ data, total, total_capped: capped, page, limit }, 200);
     },
@@ -106,12 +106,12 @@ export function logs({ store, audit, meter, now = Date.now }: LogDeps): OpenAPIH
   return app;
 }
 
-/** When the clock hour began that is the last of `hours`, the current one being the first. */
+/** The start of the oldest of the last `hours` clock hours, the current one included. */
 function hoursAgo(now: number, hours: number): string {
   return new Date((Math.floor(now / 3_600_000) + 1 - hours) * 3_600_000).toISOString();
 }
 
-/** Admins see what everybody did; everybody else what they did themselves. */
+/** Admins see all events; other callers see their own. */
 function ownOnly(caller: Caller, actor: string | undefined): { actor?: string | undefined } {
   if (caller.role === "admin") return { actor };
   if (actor !== undefined && actor !== caller.actor) {

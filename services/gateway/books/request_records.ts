@@ -4,9 +4,9 @@ import type { Sql } from "lib/db.ts";
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Which usage records are of a request. One that its client did not name has the id of its record; names are in an
- * index of their own, which a query has to repeat the condition of. An array of ids is looked up before anything is
- * put in order, whatever the planner knows of the table.
+ * Selects the usage records of a request. A request without a client's name has the id of its record; names
+ * are in a partial index, whose condition the query must repeat. An array of ids makes the planner look up
+ * before sorting, whatever its statistics.
  */
 export function ofRequest(sql: Sql, requestId: string): postgres.Fragment {
   const unnamed = UUID.test(requestId) ? sql`union all select ${requestId}::uuid` : sql``;

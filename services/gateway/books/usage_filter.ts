@@ -3,7 +3,7 @@ import type { Sql } from "lib/db.ts";
 import { during, equalTo } from "./conditions.ts";
 import { ofRequest } from "./request_records.ts";
 
-/** Which records; undefined leaves a field free. */
+/** A filter of records; undefined fields match everything. */
 export interface UsageFilter {
   model?: string | undefined;
   provider?: string | undefined;
@@ -19,7 +19,7 @@ export interface UsageFilter {
 /** The fields that sums are kept by. */
 export const SUMMED_FIELDS = ["model", "provider", "tenant_id", "team_id", "customer_id"] as const;
 
-/** The conditions of a filter but for its time range, for a query of the records. */
+/** The conditions of a filter without its time range, for a query of records. */
 export function matching(sql: Sql, filter: UsageFilter): postgres.Fragment {
   const { request_id, unpriced } = filter;
   return sql`${equalTo(sql, filter, SUMMED_FIELDS)}

@@ -4,10 +4,9 @@ import { countingEvents } from "./audit_counts.ts";
 import { auditOutcome, MODEL_REQUEST } from "./audit_trail.ts";
 
 /**
- * Inserts the usage records of a JSON array and adds what was new to the sums and to the counts of audit events, in
- * one statement, so that a record and its sums are there together or not at all. Counts that are zero, flags that
- * are false and the request id of a request without a name of its own may be left out. The sums are written in the
- * order of their key: two processes that write at once wait for each other and never both.
+ * Inserts the usage records of a JSON array and adds new ones to the sums and audit counts, in one statement,
+ * so that records and sums always agree. Zero counts, false flags and request ids equal to the record's id
+ * may be left out. The sums are written in key order, so that concurrent writers cannot deadlock.
  */
 export async function insertUsage(sql: Sql, json: string): Promise<void> {
   await sql`

@@ -10,7 +10,7 @@ const ENOUGH = 3_000;
 // A UUID and a line feed.
 const LINE_LENGTH = 37;
 
-/** Runs the process until it has acknowledged enough, kills it without warning, and answers what it acknowledged. */
+/** Runs the process until it has acknowledged enough, kills it, and returns the acknowledged ids. */
 async function killedUnderLoad(args: string[]): Promise<string[]> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", new URL("./usage_kill_fixture.ts", import.meta.url).pathname, ...args],

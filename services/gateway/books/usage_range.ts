@@ -14,7 +14,7 @@ export interface Pieces {
   records: Span[];
 }
 
-/** Cuts a range so that at most two hours of records and 46 sums of hours are read, however long it is. */
+/** Splits a range so that at most two hours of records and 46 hourly sums are read, whatever its length. */
 export function piecesOf({ start, end }: Span): Pieces {
   const from = start === undefined ? -Infinity : Date.parse(start);
   const to = end === undefined ? Infinity : Date.parse(end);

@@ -29,12 +29,12 @@ export function sources(
     ...hours.map((span) => sums("hour", span)),
     ...records.map(singles),
   ];
-  // An empty range still needs one source; its own bounds leave nothing in it.
+  // An empty range still needs one source, which its bounds leave empty.
   const [first = sums("day", { start: "infinity" }), ...rest] = parts;
   return sql`(${rest.reduce((all, part) => sql`${all} union all ${part}`, first)}) as source`;
 }
 
-/** Which sums hold exactly what a filter selects: those over one field when it alone is filtered by. */
+/** The sums that match a filter exactly: those over one field if only that field is filtered. */
 export function dimsOf({ tenant_id, model, provider, team_id, customer_id }: UsageFilter): Dims {
   const given = [tenant_id, model, provider].filter((each) => each !== undefined);
   if (team_id !== undefined || customer_id !== undefined || given.length > 1) return 4;

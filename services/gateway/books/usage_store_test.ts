@@ -210,7 +210,7 @@ testOnEngines("an export walks through every record once", DATABASE, async (sql)
 });
 
 testOnEngines(
-  "writers that write to the same sums at once neither deadlock nor lose one",
+  "concurrent writers to the same sums neither deadlock nor lose a record",
   DATABASE,
   async (sql) => {
     const store = usageStore(sql);

@@ -27,7 +27,7 @@ export async function openMeter({ store, ...keeping }: MeterOptions): Promise<Me
   };
 }
 
-/** A record without its zero, false, null and repeated fields, which are most of it. */
+/** A record without zero, false, null and redundant fields, which are most of it. */
 function writtenOf(record: UsageRecord) {
   const { actor, resource, provider, model, request_id, detail } = record;
   const plain = detail === undefined && isAscii(`${actor}${resource}${provider}${model}${request_id}`);

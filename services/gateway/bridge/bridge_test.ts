@@ -17,7 +17,7 @@ import {
   withModel,
 } from "./bridge_fixture.ts";
 
-Deno.test("a model that refuses tools is asked again as it says, and from then on at once", async () => {
+Deno.test("a model that refuses tools is called again by /responses, and from then on at once", async () => {
   const load = createLoad();
   await withModel(toolsRefused(OUTPUT), { load }, async ({ openai, requests }) => {
     const first = await openai.chat.completions.create(ASK);
@@ -31,7 +31,7 @@ Deno.test("a model that refuses tools is asked again as it says, and from then o
   });
 });
 
-Deno.test("a model that has responses alone is asked for them in every chat", async () => {
+Deno.test("a model that has only responses gets every chat as a response", async () => {
   const message = "This model is only supported in v1/responses and not in v1/chat/completions.";
   const script = ({ path, body }: Recorded) =>
     path === "/v1/responses"
@@ -63,7 +63,7 @@ Deno.test("nothing is learned from other refusals, from words of a request, or w
   }
 });
 
-Deno.test("what responses cannot say is a 400 that names it, or the provider's own refusal", async () => {
+Deno.test("a field without a translation is a 400 that names it, or the provider's own refusal", async () => {
   const fields: JsonObject[] = [{ n: 2 }, { stop: ["END"] }, { logprobs: true }, {
     modalities: ["text", "audio"],
   }];
@@ -151,7 +151,7 @@ Deno.test("tools that take free text go both ways", async () => {
   });
 });
 
-Deno.test("reasoning that another key has sealed stays away, and thoughts without words are none in messages", async () => {
+Deno.test("reasoning sealed by another key is not sent, and empty thoughts are left out of messages", async () => {
   const thoughts = [
     { type: "redacted_thinking", data: sealed("OWN", { provider: "scripted", key: "1" }) },
     { type: "redacted_thinking", data: sealed("OTHER", { provider: "scripted", key: "2" }) },

@@ -1,4 +1,4 @@
-/** Answers of chats: as chat completions, or as responses where a model wants to be asked for these. */
+/** Gets answers to chats, by chat completions or by the Responses API if the model needs it. */
 import type { JsonObject } from "lib/json_object.ts";
 import {
   type Answers,
@@ -36,7 +36,10 @@ export const CHAT_ANSWERS: Answers = {
   },
 };
 
-/** Asks as the model is known to want it; one that refuses a chat, and says so, is asked again as it says. */
+/**
+ * Calls the API that the model is known to need; a model that refuses a chat and names the other API is
+ * called again there.
+ */
 async function bridged<T>(
   asked: Asked,
   attempt: Attempt,
@@ -61,7 +64,7 @@ function requestFor(asked: Asked, { target, key }: Attempt): Asked {
   return { ...asked, path: "/responses", data, text: "", addUsage: false };
 }
 
-/** The request, where it has a translation: else the provider's own refusal says more. */
+/** The translated request; without a translation the provider's own refusal says more. */
 function translatable(asked: Asked, attempt: Attempt): Asked | undefined {
   try {
     return requestFor(asked, attempt);

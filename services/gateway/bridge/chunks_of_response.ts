@@ -91,7 +91,7 @@ function pieceOfCall(call: Call | undefined, piece: string): JsonObject[] {
   }];
 }
 
-/** Some backends send no pieces, but all of a call when it is done. */
+/** Some backends send no deltas, only complete calls. */
 function restOfCall({ id, arguments: json, input }: JsonObject, calls: Map<unknown, Call>): JsonObject[] {
   const call = calls.get(id);
   const whole = textOf(json) || textOf(input);

@@ -1,4 +1,4 @@
-/** Which chats a model refuses on chat completions and takes as responses, as it is configured or was learned. */
+/** Which chats a model refuses on chat completions but accepts as responses, configured or learned. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
@@ -30,7 +30,7 @@ export function refusedIn(error: unknown, target: Target, data: JsonObject): Ref
   return isOfTools && hasTools(data) ? "tools" : undefined;
 }
 
-/** Kept once a provider has answered as a response what it had refused. */
+/** Remembered once a provider has answered a refused chat as a response. */
 export function learn({ load }: Target, what: Refused): void {
   if (load) load.refusedChats = { what, at: performance.now() };
 }

@@ -25,7 +25,7 @@ interface Place {
   at: string;
   /** Ids of calls of tools that take free text. */
   custom: Set<string>;
-  /** Who is asked. */
+  /** The called provider and key. */
   origin: Origin;
 }
 
@@ -54,7 +54,7 @@ function assistantItems(message: JsonObject, { at, custom, origin }: Place): Jso
 /** Reasoning that this key has sealed, which the provider wants back with the calls that it led to. */
 function thoughtItem({ type, data }: JsonObject, { provider, key }: Origin): JsonObject[] {
   const from = type === "redacted_thinking" ? unsealed(textOf(data))?.origin : undefined;
-  // Others cannot read it, and answer without.
+  // Other keys cannot read it and answer without it.
   if (from?.provider !== provider || from.key !== key) return [];
   return [{ type: "reasoning", summary: [], encrypted_content: data }];
 }

@@ -1,4 +1,4 @@
-/** Closes the books of a model call, once: settles limits and budgets, writes its record, counts it in metrics. */
+/** Accounts for a model call, once: settles limits and budgets, writes its record, counts it in metrics. */
 import type { AuditLog, AuditOutcome } from "../audit_event.ts";
 import { type Call, close } from "./call.ts";
 import { endCallSpan, refuseCallSpan } from "./call_span.ts";
@@ -23,7 +23,7 @@ export interface Ending {
   outcome: UsageOutcome;
   status: number;
   usage?: Usage;
-  /** Whether its price is not known, where usage and model do not tell that. */
+  /** Whether its price is unknown, when usage and model do not show that. */
   unpriced?: boolean;
   detail?: Record<string, unknown>;
 }
@@ -79,7 +79,7 @@ export function settle(books: Books, call: Call, ending: Ending): Bill {
   return bill;
 }
 
-/** A provider that was asked and did not say what it used: what it was asked for. */
+/** A provider that reports no usage: charge the estimated request. */
 function withUnits({ units, target }: Call, outcome: UsageOutcome, usage: Usage): Usage {
   const ran = outcome === "ok" || outcome === "aborted" || outcome === "cut";
   return units && target && ran && usage.estimated && !usage.units ? { ...usage, units } : usage;
@@ -88,12 +88,12 @@ function withUnits({ units, target }: Call, outcome: UsageOutcome, usage: Usage)
 function usageOf(call: Call, { outcome, usage }: Ending): Usage {
   if (usage) return usage;
   if (outcome === "error") return NOTHING;
-  // One that is cut off in the middle of its stream has used what it was sent.
+  // A call cut off in the middle of its stream has used at least its prompt.
   const count = call.countSoFar?.();
   return count ? usageOfStream(call, { ...count, outcome }) : estimatedUsage(call.promptTokens, 0);
 }
 
-/** As the provider reported it; of one that did not end, never less than what left for the client. */
+/** The reported usage; for an incomplete call, at least what was sent to the client. */
 export function usageOfStream(
   { promptTokens }: Call,
   { outcome, usage, tokens }: StreamCount & Pick<Ending, "outcome">,
@@ -110,13 +110,13 @@ export function usageOfStream(
   };
 }
 
-/** Ends a call that is asked later, as a call of its own: its span, which never ends, is told to nobody. */
+/** Ends a deferred call, which runs later as a separate call; its span never ends, so it is not exported. */
 export function postpone(call: Call): void {
   if (!close(call)) return;
   call.charge?.settle(0);
 }
 
-/** Ends a call that was turned away before any model was asked: no usage, but on record. */
+/** Ends a call that was refused before any model was called: no usage, but recorded. */
 export function turnAway(books: Books, call: Call, error: GatewayError): void {
   if (!close(call)) return;
   call.charge?.settle(0);

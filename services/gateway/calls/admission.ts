@@ -1,4 +1,4 @@
-/** Whether a model call may go ahead: who asks, for which model, within which limits and budgets. */
+/** Admission of a model call: its caller, model, limits and budgets. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Limiter } from "lib/rate_limit.ts";
 import { traceHeaders } from "lib/tracing.ts";
@@ -27,7 +27,7 @@ export interface Gate extends ChainDeps, Recalling, PuttingOff {
   uploads: Uploads;
 }
 
-/** Where the files of forms are while their calls last. */
+/** Folder of uploaded files during their calls. */
 export interface Uploads {
   folder: string;
   /** The largest form. */
@@ -45,27 +45,27 @@ interface Received {
 export interface Reading {
   model: string;
   streamed: boolean;
-  /** The client of a stream wants to see its usage. */
+  /** Whether the client of a stream wants its usage. */
   showUsage: boolean;
   promptTokens: number;
-  /** How long the answer may get; a guess where the client does not say. */
+  /** The longest answer; an estimate if the client sets none. */
   completionTokens: number;
   /** Its likely usage beside tokens. */
   units?: Units;
 }
 
-/** All that admission has to know of an endpoint. */
+/** The properties of an endpoint that admission needs. */
 export interface Entrance extends Able {
   read(data: JsonObject, form?: Form, history?: JsonObject[]): Reading;
   /** Takes forms; `or_json`: beside JSON. */
   takesForms?: true | "or_json";
-  /** Takes a request that is to be answered later; undefined for any other. */
+  /** Defers a request that is to be answered later; undefined for any other. */
   putOff?(deps: PuttingOff, asked: Putting): Promise<PutOff> | undefined;
   /** The earlier turns, where a request only names them. */
   recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
 }
 
-/** A model call that may go ahead. */
+/** An admitted model call. */
 export interface Admitted {
   caller: Caller;
   chain: Target[];
@@ -73,12 +73,12 @@ export interface Admitted {
   reading: Reading;
 }
 
-/** One that is answered later. */
+/** A deferred call. */
 export interface Postponed {
   putOff: PutOff;
 }
 
-/** Throws a GatewayError when the call may not go ahead. Notes its findings in `call`. */
+/** Throws a GatewayError when the call is refused. Records its findings in `call`. */
 export async function admit(
   deps: Gate & Books,
   call: Call,

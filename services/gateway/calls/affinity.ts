@@ -1,4 +1,4 @@
-/** Which keys a call should go to, so that a provider finds what it has cached or sealed. */
+/** Key affinity: the keys a call should use, so that a provider finds its cached or sealed content. */
 import { createHash } from "node:crypto";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { Target } from "../providers/target.ts";
@@ -9,13 +9,13 @@ export interface Affinity {
   sticky: string | undefined;
 }
 
-/** A chance that falls the same way for all calls of a conversation, so that they pick the same key by weight. */
+/** A number derived from the conversation, so that all its calls pick the same key by weight. */
 export function stickyChance(conversation: string): () => number {
   const number = createHash("sha256").update(conversation).digest().readUInt32BE(0) / 2 ** 32;
   return () => number;
 }
 
-/** Chats keep to a key by how they begin: what the system says, and the user's first words. */
+/** A chat's affinity comes from its beginning: the system prompt and the first user message. */
 export function chatAffinity({ messages }: JsonObject, chain: Target[]): Affinity {
   const choice = chain.some(({ keys }) => keys.length > 1);
   if (!choice || !Array.isArray(messages)) return { chain, sticky: undefined };

@@ -1,4 +1,4 @@
-/** Gets an answer from one provider: bytes passed on where it speaks OpenAI's wire, translated where it does not. */
+/** Gets an answer from one provider: bytes are passed on for OpenAI's wire and translated for others. */
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Moderator } from "../moderations/moderator.ts";
 import type { Form } from "../uploads/form.ts";
@@ -23,9 +23,9 @@ export interface Providers {
   unknownBetas?: "drop" | "pass";
 }
 
-/** A request, as the client wrote it. */
+/** A request as the client sent it. */
 export interface Asked {
-  /** Of the endpoint, below `/v1`. */
+  /** Path of the endpoint below `/v1`. */
   path: string;
   text: string;
   data: JsonObject;
@@ -47,7 +47,7 @@ export interface Attempt {
 /** Gets the answers of an endpoint, in its own form. */
 export interface Answers {
   whole(providers: Providers, asked: Asked, attempt: Attempt): Promise<Bytes>;
-  /** `asEvents`: bytes will not do. */
+  /** `asEvents` asks for parsed events instead of bytes. */
   streamed(
     providers: Providers,
     asked: Asked,
@@ -101,10 +101,10 @@ export type StreamedAnswer = { bytes: AnswerBody } | {
   events: AsyncIterable<StreamEvent>;
   abort(reason: unknown): void;
 } | {
-  /** All of it, from a provider that does not stream. */
+  /** A complete answer, from a provider that does not stream. */
   whole: Bytes;
 } | {
-  /** To be passed on as it comes: sound. */
+  /** Audio, passed on as it arrives. */
   passed: AnswerBody;
   contentType: string;
   /** Where the provider has told it. */
@@ -142,7 +142,7 @@ export function wireStream(
   return begun(attempt, (context) => chunkEvents(start(context)));
 }
 
-/** Waits for the first event of a stream, so that a refusal before it can still be tried again elsewhere. */
+/** Waits for the first event of a stream, so that a refusal before it can still be retried elsewhere. */
 export async function begun(
   { target, key, signal }: Attempt,
   open: (attempt: Attempt) => AsyncIterable<StreamEvent>,
@@ -191,7 +191,7 @@ export async function translated<T>(
   }
 }
 
-/** The client's own bytes wherever nothing has to change. */
+/** The client's original bytes if nothing has to change. */
 export function bodyFor(target: Target, { text, data, addUsage }: Asked): string {
   const renamed = data.model !== target.model && !target.azure;
   if (!renamed && !addUsage) return text;

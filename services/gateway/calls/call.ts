@@ -1,4 +1,4 @@
-/** A model call from its first byte to its last. Others read it; only the functions here write it, stage by stage. */
+/** The state of a model call. Other files read it; only the functions here change it, stage by stage. */
 import { uuidv7 } from "lib/ids.ts";
 import type { Reservation } from "../access/budget.ts";
 import type { Caller } from "../access/caller.ts";
@@ -9,7 +9,7 @@ import type { StreamCount } from "./sse.ts";
 import type { Units, Usage } from "../usage.ts";
 
 interface CallState {
-  /** Of its record. */
+  /** Id of its record. */
   readonly id: string;
   /** As the client named it, or else its id. */
   readonly requestId: string;
@@ -26,7 +26,7 @@ interface CallState {
   units: Units | undefined;
   charge: TokenCharge | undefined;
   reservation: Reservation | undefined;
-  /** Counted in the metrics as begun. */
+  /** Whether the metrics have counted its start. */
   begun: boolean;
   /** The target asked last. */
   target: Target | undefined;
@@ -35,16 +35,16 @@ interface CallState {
   provider: string | null;
   /** When the first event of a stream came, on the clock of `startedAt`. */
   firstAt: number | null;
-  /** Tells what its stream has held so far. */
+  /** Returns the content of its stream so far. */
   countSoFar: (() => StreamCount) | undefined;
-  /** Usage of an answer that is there but not let through yet. */
+  /** Usage of an answer that was received but not released yet. */
   answered: Usage | undefined;
-  /** Where its trace is kept. */
+  /** Its span, if its trace is sampled. */
   span: CallSpan | undefined;
   closed: boolean;
 }
 
-/** A model call, as those see it who do not write it. */
+/** The read-only view of a model call. */
 export type Call = Readonly<CallState>;
 
 /** Opens a call of the endpoint at `path`, below `/v1` where nothing else is said. */
@@ -79,12 +79,12 @@ export function openCall(
   return call;
 }
 
-/** Its trace is kept. */
+/** Sets its span. */
 export function traceWith(call: CallState, span: CallSpan): void {
   call.span = span;
 }
 
-/** Its credential was good. */
+/** Its credential is valid. */
 export function identify(call: CallState, caller: Caller): void {
   call.caller = caller;
 }
@@ -107,7 +107,7 @@ export function holdTokens(call: CallState, charge: TokenCharge | undefined): vo
   call.charge = charge;
 }
 
-/** Money was set aside for it. */
+/** Money was reserved for it. */
 export function holdMoney(call: CallState, reservation: Reservation): void {
   call.reservation = reservation;
 }
@@ -117,7 +117,7 @@ export function begin(call: CallState): void {
   call.begun = true;
 }
 
-/** A provider is asked for it. */
+/** A provider is called. */
 export function turnTo(call: CallState, target: Target): void {
   leave(call);
   if (target.load) target.load.inFlight += 1;
@@ -126,7 +126,7 @@ export function turnTo(call: CallState, target: Target): void {
   call.provider = target.provider;
 }
 
-/** Of those that were asked for it this one answers. */
+/** The called provider that answers. */
 export function settleOn(call: CallState, { target, askedAt }: { target: Target; askedAt: number }): void {
   if (call.target?.load !== target.load) turnTo(call, target);
   call.target = target;
@@ -160,7 +160,7 @@ export function noteUsage(call: CallState, usage: Usage): void {
   call.answered = usage;
 }
 
-/** Ends it; true the first time, when its books are to be closed. */
+/** Ends it; true the first time, when it must be accounted for. */
 export function close(call: CallState): boolean {
   if (call.closed) return false;
   call.closed = true;

@@ -1,4 +1,4 @@
-/** The differences between the endpoints that ask models, and the dependencies that all their calls share. */
+/** The definition of a model endpoint, and the dependencies that all model calls share. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Peer } from "lib/client_ip.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
@@ -30,15 +30,15 @@ export interface CallDeps extends Gate, Books, Providers, PuttingOff {
   resilience: Resilience;
   cache: ResponseCache;
   guardrails: Guardrails | undefined;
-  /** The status of a request that a provider refused for the request's own fault. */
+  /** The status for a request that a provider refused as invalid. */
   clientErrors: ClientErrors;
-  /** Calls in hand, for the end of the process to account for. */
+  /** Calls under way, accounted for when the process ends. */
   inHand: Set<Call>;
-  /** The time for which a client may take nothing of a stream; a minute when left out. */
+  /** How long a client may not read a stream; a minute by default. */
   unreadMs?: number;
   /** The wait for the next event of a stream after which a client is sent a heartbeat; left out: none. */
   heartbeatMs?: number | undefined;
-  /** Spans tell what was asked and answered; left out: they do not. */
+  /** Whether spans hold prompts and answers; off by default. */
   traceContent?: boolean;
   lifecycle: Lifecycle;
   ipOf(peer: Peer): string;
@@ -51,7 +51,7 @@ export interface Answered {
   caller: Caller;
 }
 
-/** The differences between the endpoints that ask models. */
+/** The definition of a model endpoint. */
 export interface Endpoint {
   /** Below `/v1`. */
   path: string;
@@ -61,11 +61,11 @@ export interface Endpoint {
   takesForms?: true | "or_json";
   /** The earlier turns, where a request only names them; left out: requests carry all turns. */
   recall?(deps: Recalling, data: JsonObject, caller: Caller): Promise<Recalled>;
-  /** Takes a request that is to be answered later; undefined for any other. */
+  /** Defers a request that is to be answered later; undefined for any other. */
   putOff?(deps: PuttingOff, asked: Putting): Promise<PutOff> | undefined;
-  /** The words that go to the model. Throws when they cannot be read. */
+  /** The texts sent to the model. Throws when they cannot be read. */
   inputText(data: JsonObject, history?: JsonObject[]): string;
-  /** The words that come back. */
+  /** The texts of an answer. */
   outputText(answer: Bytes): string;
   /** The texts of the parsed answer, each to be checked by itself; left out: all words are one text. */
   mapAnswer?: MapTexts;
@@ -77,19 +77,19 @@ export interface Endpoint {
   contentType?(data: JsonObject): string;
   /** The answer in the form that the client asked for. */
   shaped(answer: Bytes, data: JsonObject): Bytes;
-  /** Whether a provider that is translated has it; left out: each has. */
+  /** Whether a translated provider has it; by default each has. */
   offeredBy?(wire: Wire): boolean;
-  /** Those who are asked for `model`, where that does not follow from its name alone. */
+  /** The targets for `model`, if its name alone does not determine them. */
   chain?(found: Target[], model: string, deps: ChainDeps): Target[];
   /** Gets its answers; left out: in the form of chat completions and embeddings. */
   answers?: Answers;
   /** The form of one stream of it; left out: that of chat completions. */
   streamForm?(requestId: string, asked: Asked): StreamForm;
-  /** Which keys a request should go to; left out: any. Throws where none would do. */
+  /** The key affinity of a request; none by default. Throws when no key fits. */
   affinity?(data: JsonObject, chain: Target[], history: JsonObject[]): Affinity;
   /** The events of a stream after they were checked, on their way to the client. */
   afterCheck?(events: AsyncIterable<StreamEvent>, answered: Answered): AsyncGenerator<StreamEvent>;
-  /** A whole answer after it was checked, as it leaves. */
+  /** The checked answer in its final form. */
   finished?(answer: Bytes, answered: Answered): Promise<Bytes>;
   /** A failure as its clients expect it; left out: in OpenAI's form. */
   failed?(error: GatewayError, headers: Record<string, string>): Response;
@@ -99,7 +99,7 @@ export interface Endpoint {
   requestIdHeader?: string;
 }
 
-/** An admitted call and what happens around its answer. */
+/** An admitted call and the checks of its answer. */
 export interface Passage extends Admitted {
   endpoint: Endpoint;
   signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** Ids of tool calls that carry what a provider wants back with the call, through clients that keep nothing but ids. */
+/** Tool call ids that carry provider data (signatures) through clients that keep only ids. */
 import { Buffer } from "node:buffer";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 
@@ -8,7 +8,7 @@ const SEAM = "--sig--";
 export function clientCallId(id: string, call: JsonObject, taken: Set<string>): string {
   const plain = /^[\w-]{1,64}$/.test(id) && !taken.has(id) && !id.includes(SEAM)
     ? id
-    // Some servers give no ids, or number the calls of each answer from nought.
+    // Some servers give no ids, or number the calls of each answer from zero.
     : `call_${crypto.randomUUID().replaceAll("-", "")}`;
   taken.add(plain);
   const signature = signatureOf(call);

@@ -1,4 +1,4 @@
-/** The span of a model call and of each try for it, by OpenTelemetry's GenAI conventions. */
+/** The spans of a model call and of each attempt, by OpenTelemetry's GenAI conventions. */
 import { type Attributes, SpanKind } from "@opentelemetry/api";
 import { failSpan, inSpan, inThisTrace, startSpan, traceHeaders, within } from "lib/tracing.ts";
 import type { JsonObject } from "lib/json_object.ts";
@@ -19,7 +19,7 @@ const OPERATIONS: Record<string, string> = {
   "/v1/embeddings": "embeddings",
 };
 
-/** The conventions' names for providers; others are told by their own. */
+/** The conventions' names for providers; others keep their own. */
 const PROVIDERS: Record<string, string> = {
   azure_openai: "azure.ai.openai",
   bedrock: "aws.bedrock",
@@ -43,7 +43,7 @@ function operationOf(resource: string): string {
 
 const SETTINGS = ["temperature", "top_p", "max_tokens", "frequency_penalty", "presence_penalty", "seed"];
 
-/** Tells what is asked, as it leaves for providers. */
+/** Records the request as sent to providers. */
 export function tellRequest({ span: told, model, resource, streamed }: Call, data: JsonObject): void {
   if (!told) return;
   const { span, content } = told;
@@ -121,7 +121,7 @@ export function endCallSpan(
   span.end();
 }
 
-/** Ends the span of a call that was turned away. */
+/** Ends the span of a refused call. */
 export function refuseCallSpan({ span: told, model }: Call, { status, type }: GatewayError): void {
   if (!told) return;
   if (model) told.span.setAttribute("gen_ai.request.model", model);

@@ -1,4 +1,4 @@
-/** Which models are asked for a call, in which order. */
+/** The fallback chain of a call: its models in order. */
 import { mayUse } from "../access/allowed_models.ts";
 import type { Caller } from "../access/caller.ts";
 import { invalidRequest, notNow, rbacDenied, unsupported } from "../errors.ts";
@@ -20,7 +20,7 @@ export interface RouteDeps {
 
 export interface ChainDeps extends RouteDeps, Pick<Providers, "wireOf" | "moderator"> {}
 
-/** All of a call that its chain depends on. */
+/** The properties of a call that determine its chain. */
 export interface ChainWish {
   model: string;
   streamed: boolean;
@@ -29,12 +29,12 @@ export interface ChainWish {
   units?: Units;
 }
 
-/** An endpoint, as far as not every provider has it. */
+/** An endpoint that not every provider has. */
 export interface Able {
   path: string;
-  /** Whether a provider that is translated has it; left out: each has. */
+  /** Whether a translated provider has it; by default each has. */
   offeredBy?(wire: Wire): boolean;
-  /** Those who are asked for `model`, where that does not follow from its name alone. */
+  /** The targets for `model`, if its name alone does not determine them. */
   chain?(found: Target[], model: string, deps: ChainDeps): Target[];
 }
 
@@ -84,7 +84,7 @@ export function chainOf(deps: RouteDeps, caller: Caller, wish: ChainWish): Targe
   });
 }
 
-/** The targets of a call; none for a name that nobody knows. Throws when the caller may not use it. */
+/** The targets of a call; none for an unknown name. Throws when the caller may not use it. */
 function foundFor(
   { config, costOf }: RouteDeps,
   caller: Caller,
@@ -97,7 +97,7 @@ function foundFor(
   return chosen(route, { streamed, costOf: (target) => costOf(target, usage) });
 }
 
-/** The setting that would make a well-known model, or one that is named with its provider, answer. */
+/** The setting that would enable a known model, or one named with its provider. */
 function settingFor(model: string): string | undefined {
   const owner = CATALOGUE.find(({ id }) => id === model)?.provider ?? /^[^/]+(?=\/)/.exec(model)?.[0];
   const known = KNOWN_PROVIDERS.find(({ name }) => name === owner);
@@ -114,7 +114,7 @@ export function timedChain({ timeout_ms }: Pick<Caller, "timeout_ms">, chain: Ta
   }));
 }
 
-/** Where a budget applies, a model whose price nobody knows would never use it up. */
+/** Under a budget, models without a price are refused, since they would never use it up. */
 export function pricedChain(
   { costOf }: Pick<RouteDeps, "costOf">,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** The pieces of a chat completion, whole or in chunks, for those who write them in another protocol. */
+/** Reads chat completions, whole or in chunks, for translation to other protocols. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";
@@ -13,7 +13,7 @@ export interface ReadSoFar {
   refused: boolean;
   /** As the provider counted. */
   usage: Usage | undefined;
-  /** All words, to estimate by. */
+  /** All text, for estimates of tokens. */
   said: string;
 }
 
@@ -71,7 +71,7 @@ function callReader(blocks: Blocks): (calls: JsonObject[]) => string {
   return (calls) => {
     let said = "";
     for (const [place, call] of calls.entries()) {
-      // Some servers leave the index out, or give null.
+      // Some servers omit the index or send null.
       const index = typeof call.index === "number" ? call.index : place;
       const { name, arguments: json } = objectOf(call.function);
       const id = ids.get(index) ?? clientCallId(textOf(call.id), call, taken);

@@ -1,4 +1,4 @@
-/** Checks an answer that is there as a whole, text by text. */
+/** Checks a complete answer, text by text. */
 import type { Bytes } from "lib/http_client.ts";
 import type { Edit, TextWindow } from "lib/held_channel.ts";
 import { type MapTexts, withoutProbabilities } from "lib/message_texts.ts";
@@ -6,19 +6,19 @@ import { guardrailsBlocked } from "../errors.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
 import { decoded } from "./message_texts.ts";
 
-/** A text of an answer, as its client gets it. */
+/** A text of an answer as its client receives it. */
 export interface AnswerText {
   channel: string;
   text: string;
 }
 
-/** An answer as it may leave, and its texts. */
+/** A checked answer, and its texts. */
 export interface CheckedAnswer {
   bytes: Bytes;
   texts: AnswerText[];
 }
 
-/** The answer with what the policies replace. Throws guardrails_blocked or guardrails_error. */
+/** The answer with the policies' replacements. Throws guardrails_blocked or guardrails_error. */
 export async function checkedAnswer(
   answer: Bytes,
   check: CheckWindows,
@@ -39,7 +39,7 @@ export async function checkedAnswer(
   return { bytes: new TextEncoder().encode(JSON.stringify(withoutProbabilities(changed))), texts: left };
 }
 
-/** Whether texts released before may be released again unchanged. Throws guardrails_blocked or guardrails_error. */
+/** Whether cached texts may be released unchanged. Throws guardrails_blocked or guardrails_error. */
 export async function mayLeaveAgain(texts: readonly AnswerText[], check: CheckWindows): Promise<boolean> {
   const edits = await editsOf(texts, check);
   return edits.every((list) => list.length === 0);

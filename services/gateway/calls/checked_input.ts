@@ -1,4 +1,4 @@
-/** A request as it may leave: with what the guard's policies replace. */
+/** A request with the guard's replacements applied. */
 import type { JsonObject } from "lib/json_object.ts";
 import { mapTexts } from "lib/message_texts.ts";
 import { guardrailsBlocked } from "../errors.ts";
@@ -13,7 +13,7 @@ const UNCHANGEABLE = "The request holds what may not leave and cannot be replace
 const SIGNED =
   "The request holds thoughts with what may not leave: they are signed as they are, so leave them out";
 
-/** The request with its texts changed. Throws guardrails_blocked where that cannot be done, though there is a `need`. */
+/** The request with its texts replaced. Throws guardrails_blocked when that is needed but impossible. */
 export async function changedInput(
   asked: Asked,
   check: CheckWindows,
@@ -29,7 +29,7 @@ export async function changedInput(
     texts.push({ channel: `${origin}${channel}`, text });
     return text;
   });
-  // A call is on record once, but for what is found in this second look.
+  // A call is recorded once, except for findings of this second check.
   const edits = await editsOf(texts, (windows) => check(windows, need === "look"));
   const isSame = edits.every((list) => list.length === 0);
   if (isSame && need === "look") return asked;

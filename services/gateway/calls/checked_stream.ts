@@ -5,8 +5,8 @@ import { begun, type EventSource } from "./metered_events.ts";
 import type { StreamEvent } from "./sse_events.ts";
 
 /**
- * The events of `source` behind their check, once the first of them has passed it. Throws what refuses the first words;
- * the provider's side is ended then, and what it has sent is billed.
+ * The checked events of `source`, once the first has passed. Throws a refusal of the first text; the
+ * provider's stream is then ended, and its usage is billed.
  */
 export async function checkedEvents(
   call: Call,

@@ -1,6 +1,6 @@
 /**
- * The states of a translated chat's stream. In whatever order a provider's events come, a client gets the role first,
- * then what is said, then one finish reason, then the usage:
+ * The states of a translated chat's stream. Whatever the order of a provider's events, a client gets the role
+ * first, then the content, then one finish reason, then the usage:
  *
  *     begun --a chunk--> answering --a finish reason, which waits--> answering
  *     answering --the end--> the finish reason, the usage          the end without a finish reason: a failure

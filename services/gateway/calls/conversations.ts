@@ -1,7 +1,7 @@
 /** Stored conversations, for endpoints whose clients name earlier turns instead of sending them. */
 import type { JsonObject } from "lib/json_object.ts";
 
-/** One answer that was kept, with what it answered. */
+/** A stored answer with its request's new items. */
 export interface KeptResponse {
   id: string;
   tenant_id: string;
@@ -18,19 +18,19 @@ export interface Conversations {
   turns(id: string, tenant: string): Promise<KeptResponse[] | undefined>;
   /** Items of the tenant's kept turns, by their ids. */
   items(ids: string[], tenant: string): Promise<JsonObject[]>;
-  /** Keeps it, in place of an older state of the same. */
+  /** Stores it, replacing an older state. */
   keep(kept: KeptResponse): Promise<void>;
-  /** Whether there was one. */
+  /** Deletes it; false when there was none. */
   remove(id: string, tenant: string): Promise<boolean>;
 }
 
-/** A request with all that it names put in its place. */
+/** A request with all references resolved. */
 export interface Recalled {
   data: JsonObject;
   history: JsonObject[];
 }
 
 export interface Recalling {
-  /** Undefined where nothing is kept. */
+  /** Undefined when storage is off. */
   conversations?: Conversations | undefined;
 }

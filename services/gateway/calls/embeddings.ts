@@ -41,7 +41,7 @@ export const EMBEDDINGS: Endpoint = {
   path: "/embeddings",
   read,
   inputText: ({ input }) => inputWords(input, "input"),
-  // Numbers hold no words.
+  // Embeddings hold no text to check.
   outputText: () => "",
   usage: (answer) => reportedUsage(decoded(answer, "latin1")),
   offeredBy: (wire) => wire.embed !== undefined,
@@ -84,7 +84,7 @@ function read(data: JsonObject): Reading {
   return { model, streamed: false, showUsage: false, promptTokens: promptTokens(input), completionTokens: 0 };
 }
 
-/** Clients ask for base64 by default; a provider that answers with numbers all the same is put right. */
+/** Clients ask for base64 by default; numbers from a provider that ignores that are converted. */
 function inBase64(answer: Bytes): Bytes {
   const text = decoded(answer, "utf8");
   if (!/"embedding"\s*:\s*\[/.test(text)) return answer;

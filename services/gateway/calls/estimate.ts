@@ -1,4 +1,4 @@
-/** Token counts where nobody has counted: a token is about four bytes of UTF-8, in English and Arabic alike. */
+/** Estimates of token counts: a token is about four bytes of UTF-8, in English and Arabic alike. */
 import { type Usage, usageOf } from "../usage.ts";
 
 const IMAGE_TOKENS = 1_000;
@@ -35,7 +35,7 @@ function isMedia(value: object): boolean {
     "source" in value && typeof value.source === "object" && value.source !== null && "data" in value.source;
 }
 
-/** A usage that was worked out here, because the provider gave none. */
+/** An estimated usage, for a provider that reported none. */
 export function estimatedUsage(prompt: number, completion: number): Usage {
   const counted = usageOf({ prompt_tokens: Math.ceil(prompt), completion_tokens: Math.ceil(completion) });
   if (!counted) throw new TypeError("token counts are numbers");
@@ -44,7 +44,7 @@ export function estimatedUsage(prompt: number, completion: number): Usage {
 
 function byteLength(text: string): number {
   if (text.length * 3 <= scratch.length) return encoder.encodeInto(text, scratch).written;
-  // The answer is a guess anyway: the start of a long text speaks for the rest.
+  // An estimate from the start of a long text is good enough.
   const sample = text.slice(0, 1024);
   return (encoder.encodeInto(sample, scratch).written / sample.length) * text.length;
 }

@@ -86,7 +86,7 @@ function begin(
   return passing;
 }
 
-/** Sends the client the next text, or how the stream has ended. */
+/** Sends the client the next text or the end of the stream. */
 async function passNext(passing: Passing): Promise<void> {
   const { options: { form, abort }, unread, controller } = passing;
   unread.taken();

@@ -1,4 +1,4 @@
-/** Which failure a client is told of, and how a call that failed is accounted for. */
+/** The error that a client receives, and the accounting of a failed call. */
 import { type Books, settle, turnAway } from "./accounting.ts";
 import type { Call } from "./call.ts";
 import { asGatewayError, GatewayError, invalidRequest, providerError, unsupported } from "../errors.ts";
@@ -9,7 +9,7 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 /** 502 for whatever a provider refuses, or its own 400, 413 and 422. */
 export type ClientErrors = "as_gateway" | "as_provider";
 
-/** Accounts for a call that ends with `error`, and gives what the client is told. */
+/** Accounts for a call that ended with `error`; returns the client's error. */
 export function endFailed(
   books: Books,
   call: Call,
@@ -25,7 +25,7 @@ export function endFailed(
     ...(error instanceof UpstreamError ? { provider_status: error.status } : {}),
   };
   if (signal.aborted && call.begun) {
-    // A provider that was asked may bill for the prompt.
+    // A called provider may bill for the prompt.
     const usage = call.target ? undefined : estimatedUsage(0, 0);
     settle(books, call, { outcome: "aborted", status: 499, usage });
   } else if (type === "guardrails_blocked") {

@@ -1,17 +1,17 @@
 /**
- * Finds names in a body that two readers may read differently. JSON.parse takes the last of two equal names, others
- * the first; servers written in Go match names without case, and may run `Model` where the gateway priced `model`.
- * Bodies pass through byte for byte, so such a body is refused.
+ * Finds names in a body that parsers may read differently. JSON.parse takes the last of two equal names,
+ * others the first; servers written in Go match names without case, and may run `Model` where the gateway
+ * priced `model`. Bodies pass through byte for byte, so such a body is refused.
  */
 
-/** A name that is there twice, or not written as it must be. */
+/** A duplicate name, or one with the wrong case. */
 export interface NameFault {
   /** Where it is: names and positions joined by dots. */
   path: string;
   reason: string;
 }
 
-/** Fields that the gateway acts on: in another case it would not see them, and the provider might. */
+/** Fields that the gateway acts on: in another case only the provider might see them. */
 const READ = new Set([
   "model",
   "messages",
@@ -155,7 +155,7 @@ function doubled(names: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** As Go compares names: without case, where `ſ` is an s and the Kelvin sign a k. */
+/** Compares names like Go: case-insensitively, with `ſ` as s and the Kelvin sign as k. */
 function folded(name: string): string {
   return name.toUpperCase().toLowerCase();
 }

@@ -9,7 +9,7 @@ import type { StreamEvent } from "./sse_events.ts";
 /** Checks windows of an answer's texts. Throws guardrails_blocked or guardrails_error. */
 export type CheckWindows = (windows: readonly TextWindow[], last: boolean) => Promise<HoldVerdict>;
 
-/** `events`, each released only after `check` has seen its texts with what stands around them. */
+/** `events`, each released only after `check` has seen its texts with their context. */
 export async function* guarded(
   events: AsyncIterable<StreamEvent>,
   check: CheckWindows,
@@ -32,7 +32,7 @@ export async function* guarded(
     if (error instanceof HeldTooLong) throw guardrailsError(error.message, { cause: error });
     throw error;
   } finally {
-    // The client left: the texts it received are recorded all the same.
+    // The client left, but the texts it received are still recorded.
     if (!over && hold.isReleasing()) {
       const windows = [...hold.texts()].map(([channel, text]) => ({
         ...{ channel, text, released: text.length, open: false },

@@ -1,4 +1,4 @@
-/** Asks the guard service about what goes to a model and what comes back. */
+/** Checks requests and answers with the guard service. */
 import type { TextWindow, WindowVerdict } from "lib/held_channel.ts";
 import type { HoldVerdict } from "lib/held_stream.ts";
 import { ownHeaders } from "lib/own_process.ts";
@@ -16,13 +16,13 @@ export interface ScanContext {
   userId: string;
   requestId: string;
   signal: AbortSignal;
-  /** The scope that policies may name: the calling service, virtual key and team, where known. */
+  /** The scope for policies: the calling service, virtual key and team, if known. */
   caller?: { product?: string; key?: string; team?: string };
-  /** Values of the call by the pseudonyms in its request: filled by checks of that, used by checks of the answer. */
+  /** Values by pseudonym: filled by the request's checks, used by the answer's. */
   pseudonyms?: Map<string, string>;
 }
 
-/** The need of a request: nothing, parts of it replaced, or a look at each text, since some may be of tools. */
+/** What a request needs: nothing, replacements, or a check of each text, since some may be tools' texts. */
 export type InputNeed = boolean | "look" | void;
 
 export interface Guardrails {
@@ -40,7 +40,7 @@ export interface Guardrails {
 
 export interface GuardrailsOptions {
   baseUrl: string;
-  /** True: what the guard cannot check passes. */
+  /** Whether calls pass when the guard cannot check them. */
   failOpen: boolean;
   /** A token that the guard accepts. */
   token(): Promise<string>;
@@ -64,7 +64,7 @@ type Verdict = z.output<typeof Verdict>;
 // The guard's limit for one text; pieces overlap so that no match hides across a seam.
 const PIECE_CHARACTERS = 400_000;
 const OVERLAP_CHARACTERS = 20_000;
-/** And so many pseudonyms. */
+/** The guard's limit of pseudonyms. */
 const MOST_PSEUDONYMS = 2_000;
 
 export function createGuardrails(options: GuardrailsOptions): Guardrails {
@@ -101,7 +101,7 @@ export function createGuardrails(options: GuardrailsOptions): Guardrails {
   };
 }
 
-/** A caller as policies know it. */
+/** A caller's scope for policies. */
 export function policyCaller({ actor, kind, tenant_id, team_id }: Caller): ScanContext["caller"] {
   return {
     ...actor.startsWith("service:") ? { product: actor.slice("service:".length) } : {},

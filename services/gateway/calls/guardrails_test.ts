@@ -11,7 +11,7 @@ interface Judged {
   last: boolean;
 }
 
-/** A guard that blocks what holds `bad` and holds back what may begin it. */
+/** A guard that blocks texts with `bad` and holds back its possible beginnings. */
 function scriptedGuard(isBad = (text: string) => text.includes("bad")) {
   return serveScript((_request, { body }) => {
     const { texts }: Judged = JSON.parse(body);
@@ -78,7 +78,7 @@ Deno.test("input that the guard blocks never reaches a provider", async () => {
   assert.equal(guard.requests[0]?.headers.get("authorization"), "Bearer guard-token");
 });
 
-Deno.test("an answer that the guard blocks is withheld, and paid for", async () => {
+Deno.test("an answer that the guard blocks is withheld and billed", async () => {
   await using guard = scriptedGuard();
   await using provider = sayer(["this is ", "bad"]);
   await using gateway = await startGateway({
@@ -128,7 +128,7 @@ Deno.test("a stream that is fine arrives whole", async () => {
   assert.ok(asked.length > 10, `${asked.length} checks`);
 });
 
-Deno.test("a stream that is blocked before its first word is a 403, and paid for", async () => {
+Deno.test("a stream that is blocked before its first word is a 403 and billed", async () => {
   await using guard = scriptedGuard();
   await using provider = sayer(["It begins b", "ad, ", "and goes on. ".repeat(50)]);
   await using gateway = await startGateway({
@@ -143,7 +143,7 @@ Deno.test("a stream that is blocked before its first word is a 403, and paid for
   assert.ok((record?.completion_tokens ?? 0) > 0);
 });
 
-Deno.test("what the guard's policies replace is replaced in the request, the answer and the stream", async () => {
+Deno.test("the guard's replacements apply to the request, the answer and the stream", async () => {
   await using guard = replacingGuard();
   await using provider = sayer(["hello sa", "ra and ", "sara, ", "a long answer ".repeat(20)]);
   await using gateway = await startGateway({
@@ -164,7 +164,7 @@ Deno.test("what the guard's policies replace is replaced in the request, the ans
   assert.equal(pieces.join(""), said);
 });
 
-Deno.test("an answer from the cache is checked by the policies of now", async () => {
+Deno.test("a cached answer is checked by the current policies", async () => {
   let banned = "bad";
   await using guard = scriptedGuard((text) => text.includes(banned));
   await using provider = sayer(["this is ", "fine"]);
@@ -213,7 +213,7 @@ Deno.test("choices, reasoning and tool calls are checked each as a text of its o
   ]);
 });
 
-Deno.test("a guard that is away stops calls, or lets them pass where that is set", async () => {
+Deno.test("an unreachable guard stops calls, or lets them pass if so configured", async () => {
   await using provider = sayer(["fine"]);
   const models = { m: [testTarget(provider.url)] };
   await using shut = await startGateway({ models, deps: { guardrails: guardrails("http://127.0.0.1:9") } });
@@ -230,7 +230,7 @@ Deno.test("a guard that is away stops calls, or lets them pass where that is set
   await passed.body?.cancel();
 });
 
-Deno.test("only who may skip the guardrails does, and only when asking for it", async () => {
+Deno.test("only callers with the right skip the guardrails, and only on request", async () => {
   await using guard = scriptedGuard();
   await using provider = sayer(["fine"]);
   const skip = { headers: { "x-diwan-guardrails": "skip" } };

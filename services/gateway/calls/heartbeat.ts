@@ -1,6 +1,6 @@
 import { after } from "lib/deadlines.ts";
 
-/** Beats while a client waits, so that no proxy on the way takes its stream for dead. */
+/** Heartbeats for waiting clients, so that proxies do not close an idle stream. */
 export interface Heartbeat {
   start(): void;
   stop(): void;

@@ -5,7 +5,7 @@ import { echo } from "../wires/echo.ts";
 
 const TARGET = testTarget("http://127.0.0.1:9", { wire: "echo", provider: "echo", model: "echo" });
 
-/** A body that is nearly right, with something wrong somewhere in it. */
+/** A nearly valid body with a random fault. */
 const spoilt = fc.record({
   model: fc.oneof(fc.constant("echo"), fc.jsonValue()),
   messages: fc.oneof(
@@ -21,7 +21,7 @@ const spoilt = fc.record({
   encoding_format: fc.jsonValue(),
 }, { requiredKeys: [] }).map((body) => JSON.stringify(body));
 
-/** A good body with bytes missing or changed. */
+/** A valid body with bytes removed or changed. */
 const broken = fc.tuple(fc.nat(80), fc.nat(20), fc.string()).map(([at, length, put]) => {
   const good = JSON.stringify({ model: "echo", messages: [{ role: "user", content: "Hello" }] });
   return good.slice(0, at) + put + good.slice(at + length);

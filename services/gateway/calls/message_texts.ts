@@ -1,4 +1,4 @@
-/** The words in requests, answers and chunks, for those who scan or count them. */
+/** The texts in requests, answers and chunks, for checks and token counts. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { givenNames, textsOf } from "lib/message_texts.ts";
 import { Buffer } from "node:buffer";

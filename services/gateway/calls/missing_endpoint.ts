@@ -12,7 +12,7 @@ export function maybeMissing(answers: Answers): Answers {
   };
 }
 
-/** Throws what it is given, or `unsupported` where the provider has no such path. */
+/** Rethrows the error, as `unsupported` when the provider has no such path. */
 export function retold(path: string, { target }: Attempt): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof UpstreamError) || ![404, 405, 501].includes(error.status)) throw error;

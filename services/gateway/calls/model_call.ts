@@ -1,4 +1,4 @@
-/** The way of a model call through the gateway, from its credential to its answer. */
+/** The stages of a model call, from authentication to its answer. */
 import { hangUp } from "lib/http_server.ts";
 import { inThisTrace, isSampled, nameRequest, within } from "lib/tracing.ts";
 import { postpone, settle } from "./accounting.ts";
@@ -21,11 +21,11 @@ import { eventStreamHeaders, headersOf, responseOf } from "./call_response.ts";
 import { whole } from "./whole_call.ts";
 import { stream } from "./stream_call.ts";
 
-/** Answers a model call; whatever happens, it is accounted for once. */
+/** Answers a model call and accounts for it exactly once, whatever happens. */
 export function serveCall(deps: CallDeps, endpoint: Endpoint, from: Arrived): Promise<Response> {
   const call = opened(deps, endpoint, from);
   if (!isSampled()) return answerCall(deps, endpoint, call, from);
-  // Lines of batches and the like come on no connection.
+  // Batch lines and the like have no connection.
   if (from.connection !== undefined) nameRequest("POST", call.resource);
   const told = openCallSpan(call, deps.traceContent ?? false);
   traceWith(call, told);
@@ -69,12 +69,12 @@ async function answerCall(
     deps.inHand.delete(call);
     return failed(failure, headersOf(deps, call));
   } finally {
-    // A file that is still being sent stays readable.
+    // A file that is still being sent to a provider stays readable.
     if (form) await form.close();
   }
 }
 
-/** The answer to a request that is asked later. */
+/** The answer to a deferred request. */
 function takenResponse(deps: CallDeps, call: Call, { putOff }: Postponed): Response {
   postpone(call);
   deps.inHand.delete(call);
@@ -127,7 +127,7 @@ function passageOf(
     : undefined;
   const check: CheckWindows | undefined = guardrails && !skips
     ? inThisTrace((windows, last) => {
-      // An answer that its client left is recorded all the same.
+      // An abandoned answer is still recorded.
       const still = signal.aborted ? new AbortController().signal : signal;
       return guardrails.check(windows, last, { ...context, direction: "output", signal: still });
     })

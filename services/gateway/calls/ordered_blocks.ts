@@ -1,6 +1,6 @@
 /**
- * Texts, reasoning and tool calls of a streamed answer, one after another as most protocols want them, from pieces in
- * any order. A piece for another block waits while a call's arguments are not complete.
+ * Orders the texts, reasoning and tool calls of a streamed answer into consecutive blocks, as most protocols
+ * need, from pieces in any order. A piece for another block waits while a call's arguments are not complete.
  */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
@@ -114,7 +114,7 @@ function createQueue(sink: BlockSink) {
 
   return {
     last: () => waiting.at(-1) ?? open,
-    /** Puts a block that is new, or has more to say, and sends what can be sent now. */
+    /** Queues a new or extended block, and sends everything that can be sent now. */
     put(block: Block): void {
       const isKnown = block === open || waiting.includes(block) || block.kind === "tool" && block.done;
       if (!isKnown) waiting.push(block);

@@ -1,6 +1,6 @@
 /**
- * Where signed or sealed content came from. Providers sign their thoughts and seal their reasoning for one key, and
- * refuse those of another, so that what clients hold of it names its provider and key.
+ * The origin of signed or sealed content. Providers sign thoughts and seal reasoning per key and refuse other
+ * keys' content, so the content that clients hold names its provider and key.
  */
 import { Buffer } from "node:buffer";
 import type { ProviderKey, Target } from "../providers/target.ts";
@@ -30,7 +30,7 @@ export function unsealed(text: string): { origin: Origin; content: string } | un
   return { origin: originNamed(Buffer.from(place, "base64url").toString()), content };
 }
 
-/** Stands where a signature must, for reasoning that has none. */
+/** A placeholder signature for reasoning without one. */
 export function unsignedMark({ provider }: Origin): string {
   return `${UNSIGNED}.${packed(provider)}`;
 }

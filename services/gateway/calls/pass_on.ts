@@ -1,11 +1,11 @@
-/** Passes bytes on as they come, that hold no events: sound. */
+/** Passes on bytes without events, such as audio, as they arrive. */
 import { watchUnread } from "lib/unread.ts";
 import type { AnswerBody, Bytes } from "lib/http_client.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
 import type { StreamEnd, StreamOptions } from "./sse.ts";
 
-/** The response body of `body`; a cut is passed on as a cut, since sound has no place for an error. */
+/** The response body of `body`; a truncated body breaks the connection, since audio cannot carry an error. */
 export function passOn(
   body: AnswerBody,
   { onFirst, onEnd, onUnread, idleTimeoutMs, unreadMs, used }: StreamOptions & { used: Usage | undefined },

@@ -1,4 +1,4 @@
-/** The way that a call would take, told in words. */
+/** Explains the route that a call would take. */
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { type Choice, CHOICES } from "../providers/alias.ts";
@@ -45,7 +45,7 @@ export interface PlanDeps extends RouteDeps {
   resilience: { circuits: Circuits };
 }
 
-/** Throws as a call would when there is nobody to ask. */
+/** Throws like a call when there is no target. */
 export function planOf(deps: PlanDeps, caller: Caller, wish: ChainWish): Plan {
   const { by } = deps.config.current().route(wish.model);
   const all = timedChain(caller, chainOf(deps, caller, wish));

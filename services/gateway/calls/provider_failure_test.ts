@@ -18,7 +18,7 @@ function refusal(
   return Response.json({ error }, { status, headers });
 }
 
-Deno.test("a provider's 400, 404 and 422 become 502 with its message, and are not tried again", async (t) => {
+Deno.test("a provider's 400, 404 and 422 become 502 with its message, without a retry", async (t) => {
   for (const status of [400, 404, 422]) {
     await t.step(String(status), async () => {
       const said = { message: "no such deployment", type: "x", param: "model", code: "missing" };
@@ -105,7 +105,7 @@ Deno.test("the next provider of the chain answers when the first one cannot be r
   await response.body?.cancel();
 });
 
-Deno.test("a provider that fails again and again is left alone for a while", async () => {
+Deno.test("a provider that keeps failing is not called for a while", async () => {
   await using provider = serveScript(() => refusal(500, { message: "broken" }));
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   for (let i = 0; i < 5; i++) await (await gateway.post(BODY)).body?.cancel();
@@ -138,7 +138,7 @@ Deno.test("a model that fails takes no other model of its key down, whatever the
   }
 });
 
-Deno.test("a provider that does not answer in its time is given up", async () => {
+Deno.test("a provider that exceeds its timeout is abandoned", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await using provider = serveScript(async () => {
     await promise;

@@ -6,13 +6,13 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 export interface ProviderReader {
   /** The next bytes, null at the end. Throws when the provider breaks off or says nothing for too long. */
   read(): Promise<Uint8Array | null>;
-  /** Milliseconds since which the provider is waited for; 0 where it is not. */
+  /** When the wait for the provider began, in milliseconds; 0 when not waiting. */
   waitedMs(): number;
   /** Reads what follows the end, so that the connection can be used again. */
   drain(): Promise<void>;
-  /** Breaks off. */
+  /** Aborts the stream. */
   cancel(): void;
-  /** Ends the watch over its silence. */
+  /** Stops the idle watch. */
   stop(): void;
 }
 
@@ -31,7 +31,7 @@ export function createReader(body: AnswerBody, idleTimeoutMs: number): ProviderR
 
   const waitedMs = () => readSince === 0 ? 0 : performance.now() - readSince;
 
-  /** One look per idle time instead of a timer per read. */
+  /** One check per idle time instead of a timer per read. */
   function watch(): void {
     const idle = waitedMs();
     if (idle < idleTimeoutMs) {

@@ -1,9 +1,9 @@
-/** Requests that are answered later: their clients learn at once that they were taken. */
+/** Deferred requests, which are acknowledged at once and answered later. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { TraceHeaders } from "lib/trace_headers.ts";
 import type { Caller } from "../access/caller.ts";
 
-/** A request that may be put off. */
+/** A request that may be deferred. */
 export interface Putting {
   data: JsonObject;
   /** The body. */
@@ -19,6 +19,6 @@ export interface Putting {
 export type PutOff = { answer: JsonObject } | { events: ReadableStream<Uint8Array> };
 
 export interface PuttingOff {
-  /** Undefined where nothing is put off. */
+  /** Undefined when the request is not deferred. */
   background?: { putOff(asked: Putting): Promise<PutOff> } | undefined;
 }

@@ -1,4 +1,4 @@
-/** Answers kept to be given again for exactly the same request of the same tenant. In memory, bounded by bytes. */
+/** A cache of answers to identical requests of the same tenant. In memory, bounded by bytes. */
 import { createHash } from "node:crypto";
 import type { AnswerText } from "./checked_answer.ts";
 import type { Usage } from "../usage.ts";
@@ -7,7 +7,7 @@ export interface CachedAnswer {
   contentType: string;
   bytes: Uint8Array<ArrayBuffer>;
   usage: Usage;
-  /** Who answered at first. */
+  /** The provider that answered originally. */
   provider: string;
   /** Its texts, to be checked before it is given again; none where nothing is checked. */
   texts: readonly AnswerText[];
@@ -47,7 +47,7 @@ export function createResponseCache(
     },
     keep(key, answer, ttlSeconds) {
       const size = sizeOf(answer);
-      // One answer may not push most of the others out.
+      // One answer may not evict most others.
       if (size > maxBytes / 8) return;
       drop(key);
       entries.set(key, { answer, until: now() + ttlSeconds * 1000 });

@@ -38,7 +38,7 @@ Deno.test("a stream is kept whole and given again as a stream", async () => {
   await plain.body?.cancel();
 });
 
-Deno.test("nothing is kept for those who do not ask, and failures are not kept at all", async () => {
+Deno.test("nothing is cached without a request for it, and failures are never cached", async () => {
   let fails = true;
   await using provider = serveScript((request) =>
     fails ? Response.json({ error: { message: "no" } }, { status: 400 }) : mockProvider(request)

@@ -12,7 +12,7 @@ const RouteQuery = z.object({
   completion_tokens: z.coerce.number().int().min(0).max(1e9).default(500),
 });
 
-/** `/v1/route`: who would be asked for a model just now, and why; nobody is. */
+/** `/v1/route`: explains which provider would be called for a model now, without calling it. */
 export function route(deps: PlanDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
@@ -22,7 +22,7 @@ export function route(deps: PlanDeps): OpenAPIHono<GatewayEnv> {
       tags: ["models"],
       method: "get",
       path: "/v1/route",
-      summary: "Tell who would be asked for a model, and why, without asking",
+      summary: "Explain the route of a model without calling it",
       description: "An alias that chooses by weight draws anew for each request, and for each answer here.",
       request: { query: RouteQuery },
       answers: { 200: json(Plan, "The models that would be asked, first to ask first") },

@@ -16,7 +16,7 @@ export function refuseChangedSeals(before: unknown, after: unknown, why: string)
   for (const [key, part] of Object.entries(before)) refuseChangedSeals(part, changed[key], why);
 }
 
-/** Whether a signature stands beside the words that it was made for, or a seal holds them as well. */
+/** Whether a signature covers the text beside it, or a seal contains it. */
 function isSealed({ type, signature, thinking, text, encrypted_content }: JsonObject): boolean {
   if (typeof (thinking ?? text) === "string" && textOf(signature) !== "") {
     return unsignedOrigin(textOf(signature)) === undefined;

@@ -1,4 +1,4 @@
-/** Reads in an answer on its way to the client, in each protocol that is spoken, what its span tells. */
+/** Reads a span's attributes from an answer on its way to the client, in every supported protocol. */
 import type { Span } from "@opentelemetry/api";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { TraceHeaders } from "lib/trace_headers.ts";
@@ -54,7 +54,7 @@ export function createSighting(content: boolean): Sighting {
       rest += decoder.decode(bytes, { stream: true });
       const lines = rest.split("\n");
       rest = lines.pop() ?? "";
-      // An event without end is of no use.
+      // Give up on an oversized event.
       if (rest.length > LONGEST) rest = "";
       for (const line of lines) {
         const event = line.startsWith("data:") ? parsedObject(line.slice(5)) : undefined;

@@ -29,7 +29,7 @@ export interface StreamOptions {
   /** False: the usage event, which the gateway asked for, is kept from the client. */
   showUsage: boolean;
   idleTimeoutMs: number;
-  /** The time for which a client may take nothing; see `lib/unread.ts`. */
+  /** How long a client may not read; see `lib/unread.ts`. */
   unreadMs?: number | undefined;
   /** Called when it has, once the stream is over. */
   onUnread?(): void;
@@ -39,7 +39,7 @@ export interface StreamOptions {
   secrets?: readonly string[] | undefined;
   onFirst(): void;
   onEnd(end: StreamEnd): void;
-  /** Takes the means to ask, before the end, what the stream has held so far. */
+  /** Receives a function that returns the stream's content so far. */
   onBegin?(count: () => StreamCount): void;
   /** Sees what the client gets. */
   tap?(bytes: Uint8Array): void;
@@ -56,7 +56,7 @@ interface Passing {
   state: StreamState;
   source: ProviderReader;
   over: boolean;
-  /** Goes on once the client has taken what it was sent. */
+  /** Resumes once the client has read the sent data. */
   resume: (() => void) | undefined;
   end(outcome: StreamEnd["outcome"]): void;
 }
@@ -130,7 +130,7 @@ async function pump(passing: Passing, controller: Controller): Promise<void> {
   }
 }
 
-/** Passes events on until the end, or until the client is gone. Throws when the provider fails. */
+/** Forwards events until the end, or until the client is gone. Throws when the provider fails. */
 async function passEvents(
   passing: Passing,
   controller: Controller,

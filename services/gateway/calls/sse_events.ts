@@ -14,7 +14,9 @@ export interface StreamEvent {
   rewritten?(texts: readonly string[]): StreamEvent;
 }
 
-/** Words of an event, and which of an answer's texts they go on with: its content, its reasoning, a call's arguments. */
+/**
+ * Text of an event, and the text of the answer that it continues: content, reasoning, or a call's arguments.
+ */
 export interface Said {
   text: string;
   /** The same for all pieces of one text. */

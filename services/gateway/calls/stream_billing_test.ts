@@ -3,7 +3,7 @@ import { settle } from "./accounting.ts";
 import { passingGuardrails, startGateway, testTarget } from "./call_fixture.ts";
 import { BODY, DONE, rawProvider, SHORT, STOP, WORD } from "./raw_provider_fixture.ts";
 
-Deno.test("usage that no provider tells is estimated from the text and marked", async () => {
+Deno.test("unreported usage is estimated from the text and marked", async () => {
   await using provider = rawProvider({ parts: [...Array(20).fill(WORD), STOP, DONE], then: "end" });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   await (await gateway.post(BODY)).text();
@@ -13,7 +13,7 @@ Deno.test("usage that no provider tells is estimated from the text and marked", 
   assert.equal(record?.completion_tokens, 70);
 });
 
-Deno.test("an abort within a stream reaches the provider, and what was streamed is paid for", async () => {
+Deno.test("an abort within a stream reaches the provider, and the streamed part is billed", async () => {
   await using provider = rawProvider({ parts: Array(200).fill(WORD), pauseMs: 10, then: "hang" });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const aborting = new AbortController();
@@ -91,7 +91,7 @@ Deno.test("an abort before the headers reaches the provider", async () => {
   assert.ok((record?.prompt_tokens ?? 0) > 0);
 });
 
-Deno.test("a call that the end of the process cuts off is booked with what was sent", async () => {
+Deno.test("a call cut off by the end of the process is booked with the sent part", async () => {
   await using provider = rawProvider({ parts: [SHORT.repeat(5), SHORT.repeat(5)], then: "hang" });
   await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
   const reader = (await gateway.post(BODY)).body?.getReader();
@@ -106,7 +106,7 @@ Deno.test("a call that the end of the process cuts off is booked with what was s
   await reader?.cancel();
 });
 
-Deno.test("usage that a provider reports along the way is no less than what left when the client goes", async () => {
+Deno.test("when the client leaves, usage is at least what was sent to it", async () => {
   const early =
     `data: {"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":1,"total_tokens":10}}\n\n`;
   await using provider = rawProvider({ parts: [early, SHORT.repeat(6)], then: "hang" });

@@ -1,4 +1,4 @@
-/** How a stream of events is written for the clients of one endpoint. */
+/** The wire form of an event stream for one endpoint's clients. */
 import { isObject } from "lib/json_object.ts";
 import { errorBody, type GatewayError } from "../errors.ts";
 import { isUsageOnly } from "./stream_event.ts";
@@ -15,7 +15,7 @@ export interface StreamForm {
   end(): string;
   /** The text that tells a client that the stream ended badly. */
   failed(error: GatewayError): string;
-  /** Sent while nothing else is, so that no proxy on the way takes the stream for dead. */
+  /** The heartbeat, so that proxies do not close an idle stream. */
   heartbeat(): string;
 }
 

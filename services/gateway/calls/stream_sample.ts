@@ -6,7 +6,7 @@ import { parseEvent } from "./stream_event.ts";
 const SAMPLE_BYTES = 32 * 1024;
 const DELTA = Buffer.from('"delta"');
 
-/** Tells how much text a stream held, for where its provider does not. */
+/** Estimates the amount of text in a stream without reported usage. */
 export interface StreamSample {
   add(bytes: Buffer): void;
   tokens(): number;

@@ -1,6 +1,6 @@
 /**
- * The states of a chat's stream that is passed on. However a provider behaves, a client gets whole events, then either
- * `[DONE]` or one error event, and nothing more:
+ * The state machine of a forwarded chat stream. Whatever a provider sends, a client gets complete events,
+ * then either `[DONE]` or one error event, and nothing after it:
  *
  *     answering --a chunk with a finish reason--> finished
  *     answering, finished --[DONE]--> done
@@ -69,7 +69,7 @@ export function beginStream(options: StreamStateOptions): StreamState {
   };
 }
 
-/** The whole events of what was read, as the client may see them. Bytes of an event that is not whole wait. */
+/** The complete events of the bytes read, as the client may see them. Bytes of an incomplete event wait. */
 export function takeBytes(state: StreamState, bytes: Uint8Array): Uint8Array[] {
   const { rest } = state;
   if (state.phase === "done" || state.phase === "failed") return [];

@@ -20,7 +20,7 @@ export function checkInput(input: unknown, name: string): void {
   });
 }
 
-/** The words of such input. Throws for tokens, which nobody but the model can read. */
+/** The texts of such input. Throws for tokens, which only the model can read. */
 export function inputWords(input: unknown, name: string): string {
   if (typeof input === "string") return input;
   if (isTexts(input)) return input.join("\n");

@@ -8,7 +8,7 @@ const PIECE = new TextEncoder().encode(EVENT.repeat(16));
 // Several MB more than the four buffers of the kernel on the way from the provider to the client may grow to.
 const MOST_BYTES = 48 * 2 ** 20;
 
-/** A provider that streams for as long as somebody takes it. */
+/** A provider that streams as long as its data is read. */
 function endlessProvider() {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const closed = Promise.withResolvers<void>();

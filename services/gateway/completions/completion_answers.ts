@@ -1,4 +1,4 @@
-/** Completions of providers that only chat: each prompt is a chat's one message. */
+/** Completions for providers that only chat: each prompt becomes a chat with one message. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { inOrder } from "../calls/chunk_order.ts";
 import { type Answers, type Attempt, PLAIN_ANSWERS, translated, wireStream } from "../calls/answer.ts";
@@ -69,7 +69,7 @@ function choicesOf({ choices }: JsonObject): JsonObject[] {
   });
 }
 
-// A chat has no place for these.
+// Fields that a chat does not have.
 const FIELDS = ["suffix", "logprobs", "logit_bias"];
 
 /** One chat for each prompt. Throws `unsupported` for what a chat cannot be asked. */

@@ -52,7 +52,7 @@ export interface FileDeps {
   uploads: Uploads;
 }
 
-/** `/v1/files`: what batches read and write. Each caller has files of their own. */
+/** `/v1/files`: the input and output of batches. Each caller has their own files. */
 export function files({ files, uploads }: FileDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
 
@@ -110,7 +110,7 @@ export function files({ files, uploads }: FileDeps): OpenAPIHono<GatewayEnv> {
       method: "get",
       path: "/v1/files/{file_id}",
       tags: ["batches"],
-      summary: "Read what is known of a file",
+      summary: "Read a file's metadata",
       request: { params: FileId },
       answers: { 200: json(FileObject, "The file") },
       fails: missing,

@@ -29,7 +29,7 @@ export const PART_BYTES = 512 * 1024;
 
 export function fileStore(sql: Sql): FileStore {
   const columns = sql`id, owner, purpose, filename, bytes, created_at, expires_at`;
-  // One whose time is over is gone, whether it was deleted yet or not.
+  // An expired file counts as deleted, even before it is.
   const living = sql`(expires_at is null or expires_at > now())`;
 
   return {

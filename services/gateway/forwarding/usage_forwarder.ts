@@ -1,4 +1,7 @@
-/** Forwards usage records: on disk at once, and to their place in parcels, tried again until it takes them. */
+/**
+ * Forwards usage records: written to disk at once, and sent to the sink in parcels, with retries until it
+ * accepts them.
+ */
 import { openJournal } from "lib/journal.ts";
 import type { Logger } from "lib/log.ts";
 import type { Checked } from "lib/health.ts";
@@ -18,14 +21,14 @@ export interface ForwarderOptions {
   /** How long a record may wait for others. */
   waitMs: number;
   log: Pick<Logger, "warn" | "error">;
-  /** The first pause after a parcel that was not taken, which doubles with each more. */
+  /** The first backoff after a refused parcel; it doubles with each further refusal. */
   pauseMs?: number;
   now?: () => number;
 }
 
 export interface Forwarder {
   add(record: UsageRecord): void;
-  /** Tells how many records wait and are lost; fails while the place takes none. */
+  /** Reports how many records wait and are lost; fails while the sink refuses them. */
   check(): Promise<Checked | void>;
   close(): Promise<void>;
 }
@@ -34,7 +37,7 @@ const MOST_RECORDS = 500;
 const LONGEST_PAUSE_MS = 300_000;
 const STUCK_MS = 180_000;
 
-/** Begins with what processes that ended have left. */
+/** Starts with records left by ended processes. */
 export async function openForwarder(options: ForwarderOptions): Promise<Forwarder> {
   const { sink, dir, maxBytes, waitMs, log, pauseMs = 1_000, now = Date.now } = options;
   const patient = patientSink(sink, { pauseMs, now });
@@ -81,7 +84,7 @@ function parcelOf(lines: readonly string[]): Parcel {
   return { id: `usage_${id}_${lines.length}`, timestamp, lines };
 }
 
-/** `sink`, which is left alone for a while after each failure. */
+/** `sink` with a backoff after each failure. */
 function patientSink(
   sink: Sink,
   { pauseMs, now }: { pauseMs: number; now: () => number },

@@ -1,4 +1,4 @@
-/** Where usage records go beside the database: a webhook or a bucket. */
+/** The sinks for usage records besides the database: a webhook or a bucket. */
 import type { HeaderReader } from "lib/retry_after.ts";
 import { retryAfterMs } from "lib/retry_after.ts";
 import type { Bucket } from "lib/s3.ts";
@@ -16,7 +16,7 @@ export interface Parcel {
 /** Takes parcels; rejects when one is not taken. */
 export type Sink = (parcel: Parcel) => Promise<void>;
 
-/** The place did not take a parcel, and may say how long to wait. */
+/** The sink refused a parcel, and may say how long to wait. */
 export class NotTaken extends Error {
   override name = "NotTaken";
 

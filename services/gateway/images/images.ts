@@ -86,7 +86,7 @@ function drawing(path: string, usualModel: string): Endpoint {
         needsPrompt: path !== "/images/variations",
       }),
     inputText: ({ prompt }) => typeof prompt === "string" ? prompt : "",
-    // Of the words around a picture only those that a model put in the place of the prompt.
+    // The only text beside an image is the model's revised prompt.
     outputText: revisedPrompts,
     usage: (answer, asked) => usage(answer, asked, usualModel),
     shaped: (answer) => answer,

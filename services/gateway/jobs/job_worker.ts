@@ -5,11 +5,11 @@ import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 
 export interface JobWorker {
-  /** Takes no more jobs and tells those under way to end at once. */
+  /** Takes no more jobs and aborts running ones. */
   stop(): Promise<void>;
 }
 
-/** When a job is not to go on. */
+/** The signals that stop a job. */
 export interface Ends {
   /** Starts no more work: the process drains, or another worker has the job. */
   rest: AbortSignal;
@@ -23,7 +23,7 @@ export interface JobWorkerOptions {
   what: string;
   /** True when the job has ended, false when it waits for another worker. */
   run(job: { id: string; claim: number }, ends: Ends): Promise<boolean>;
-  /** Done now and then: gives those a job that have none, because the process ended in between. */
+  /** Runs periodically: adds missing jobs, for work whose process ended before queueing it. */
   sweep(): Promise<void>;
   lifecycle: Pick<Lifecycle, "signal" | "enter">;
   log: Pick<Logger, "error" | "warn">;

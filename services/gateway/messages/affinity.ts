@@ -1,4 +1,7 @@
-/** Where a conversation belongs: thoughts go back to the key that signed them, prompts to the key that has them cached. */
+/**
+ * Key affinity of a conversation: thoughts go back to the key that signed them, prompts to the key that has
+ * them cached.
+ */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Affinity } from "../calls/affinity.ts";
 import { type Origin, targetAt, unsealed } from "../calls/origin.ts";
@@ -19,7 +22,7 @@ export function affinityOf(data: JsonObject, chain: Target[]): Affinity {
   const others = chain.filter((other) => !isNative(other));
   if (target) return { chain: [target, ...others], sticky };
   if (others.length > 0) return { chain: others, sticky };
-  // Claude Code leaves its thoughts out and asks again when it reads this.
+  // On this message Claude Code retries without its thoughts.
   const message = `${signed.at}: Invalid signature in thinking block: it was made by a key of ` +
     `${signed.origin.provider} that does not serve this model here`;
   throw invalidRequest(400, message, { param: signed.at, code: "invalid_signature" });

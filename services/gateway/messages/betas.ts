@@ -44,7 +44,7 @@ const AT_BEDROCK = new Set([
   "token-efficient-tools-2025-02-19",
 ]);
 
-/** The betas that `target` is sent; `unknown`: whether Anthropic shall judge those that nobody here knows. */
+/** The betas to send to `target`; `unknown` says whether unknown ones are forwarded to Anthropic. */
 export function betasFor(headers: Headers, { wire }: Target, unknown: "drop" | "pass"): string[] {
   const asked = (headers.get("anthropic-beta") ?? "").split(",").map((name) => name.trim())
     .filter((name) => /^[\w.-]{1,100}$/.test(name));

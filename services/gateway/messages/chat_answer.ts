@@ -65,7 +65,7 @@ function contentOf(message: JsonObject, finish: string, origin: Origin): JsonObj
   ];
 }
 
-/** The arguments of a call. One that was cut off by the bound of tokens has none that can be told. */
+/** The arguments of a call; empty for a call that the token limit cut off. */
 function argumentsIn(text: string, finish: string): JsonObject {
   const input = parsedObject(text.trim() || "{}");
   if (input) return input;
@@ -79,7 +79,7 @@ const STOP: Record<string, string> = {
   tool_calls: "tool_use",
 };
 
-/** Some servers stop with `stop` after calls of tools. */
+/** Some servers finish with `stop` after tool calls. */
 export function stopReason(finish: string, calls: boolean): string {
   const reason = STOP[finish] ?? "end_turn";
   if (reason === "end_turn" && calls) return "tool_use";

@@ -48,7 +48,7 @@ function user(blocks: JsonObject[], at: Place, target: Target): JsonObject[] {
       tool_call_id: id,
       content: block.is_error === true ? `Error: ${text}` : text,
     });
-    // Most providers take no pictures from tools, but from users.
+    // Most providers accept images from users but not from tools.
     parts.push(...given.filter(({ type }) => type !== "text"));
   }
   const plain = parts.every(({ type, cache_control }) => type === "text" && !cache_control);

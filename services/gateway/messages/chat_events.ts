@@ -48,7 +48,7 @@ export function messageEvents({ model, origin, promptTokens }: Answering): Messa
   };
 }
 
-/** Nobody knows the tokens of the prompt yet: the last event tells them. */
+/** The prompt's tokens are unknown until the last event. */
 function messageStart(model: string): JsonObject {
   const message = {
     id: newMessageId(),

@@ -1,4 +1,4 @@
-/** Policies that replace, on Anthropic's Messages: what they replace is replaced both ways, what is signed never is. */
+/** Replacing policies on Anthropic's Messages: they apply both ways, but never to signed content. */
 import assert from "node:assert/strict";
 import Anthropic from "@anthropic-ai/sdk";
 import type { JsonObject } from "lib/json_object.ts";

@@ -22,7 +22,7 @@ type Category = typeof CATEGORIES[number];
 
 const UNCHECKED = "the guard has no safety model (SAFETY_MODEL): only its policies were asked";
 
-/** The hazards of Llama Guard that have a match; the other categories it does not look for. */
+/** Llama Guard's hazards with an OpenAI category; it does not check the other categories. */
 const HAZARDS: Partial<Record<Category, string[]>> = {
   hate: ["hate"],
   illicit: ["non_violent_crimes", "violent_crimes", "indiscriminate_weapons"],
@@ -43,7 +43,7 @@ function resultOf({ safety, blocked, policies, pii }: GuardVerdict): JsonObject 
   const table = <T>(value: (category: Category) => T) =>
     Object.fromEntries(CATEGORIES.map((category) => [category, value(category)]));
   return {
-    // Policies that found nothing do not say that a text is harmless.
+    // The absence of policy findings does not prove that a text is harmless.
     flagged: policies.length > 0 || safety?.safe === false ? true : safety ? false : null,
     categories: table((category) => judged(category).found),
     category_scores: table((category) => judged(category).score),

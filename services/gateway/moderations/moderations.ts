@@ -71,7 +71,7 @@ const answers: Answers = maybeMissing({
 export const MODERATIONS: Endpoint = {
   path: "/moderations",
   read,
-  // A text that is to be judged is not blocked for what it holds.
+  // A text to be moderated is not blocked for its content.
   inputText: () => "",
   outputText: () => "",
   usage: (answer, { data }) =>

@@ -1,4 +1,4 @@
-/** Asks the guard service what it thinks of a text. */
+/** Gets the guard service's verdict on a text. */
 import { z } from "zod";
 import { ownHeaders } from "lib/own_process.ts";
 import { fetchTraceHeaders } from "lib/tracing.ts";
@@ -42,7 +42,7 @@ export interface GuardVerdict {
 }
 
 export interface Moderator {
-  /** Throws UpstreamError when the guard does not say. */
+  /** Throws UpstreamError when the guard does not answer. */
   judge(text: string, signal: AbortSignal): Promise<GuardVerdict>;
 }
 
@@ -53,7 +53,7 @@ export interface GuardAccess {
   timeoutMs: number;
 }
 
-// The guard takes 100,000 characters.
+// The guard's limit of characters.
 const PIECE_CHARACTERS = 90_000;
 const OVERLAP_CHARACTERS = 1_000;
 

@@ -19,7 +19,7 @@ async function guarded(
   await withProvider(script, test, { target, caller, deps: { guardrails: guardedBy(guard.url) } });
 }
 
-Deno.test("what policies replace is replaced in requests and answers of whatever protocol", async () => {
+Deno.test("policies' replacements apply to requests and answers of any protocol", async () => {
   const part = { functionCall: { name: "f", args: { who: "sara" } }, thoughtSignature: "sara" };
   const answer = { candidates: [{ content: { parts: [{ text: "hello sara" }, part] } }] };
   await guarded(() => Response.json(answer), async ({ ask, last }) => {
@@ -92,7 +92,7 @@ Deno.test("signed thoughts are never changed: an answer that would need it ends 
   }, { wire: "anthropic" });
 });
 
-Deno.test("what policies cannot read is refused while they are in force: forms, binary answers; sound and pictures pass", async () => {
+Deno.test("unreadable content is refused while policies are in force: forms, binary answers; audio and images pass", async () => {
   const answers: Record<string, string> = {
     "/v1/audio": "audio/mpeg",
     "/v1/events": "application/vnd.amazon.eventstream",
@@ -122,7 +122,7 @@ Deno.test("what policies cannot read is refused while they are in force: forms, 
   });
 });
 
-Deno.test("only who may skip the policies does, and only when asking for it", async () => {
+Deno.test("only callers with the right skip the policies, and only on request", async () => {
   const skip = { "content-type": "application/json", "x-diwan-guardrails": "skip" };
   for (const may_skip_guardrails of [true, false]) {
     await guarded(

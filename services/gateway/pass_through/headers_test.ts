@@ -6,7 +6,7 @@ import { posted, withProvider } from "./pass_through_fixture.ts";
 
 const ASK = { model: "m", messages: [{ role: "user", content: "Hello" }] };
 
-Deno.test("nothing of a caller goes on but what the provider must know: no credential, cookie, address or trace", async () => {
+Deno.test("only necessary headers are forwarded: no credential, cookie, address or trace of the caller", async () => {
   await withProvider(() => Response.json({}), async ({ ask, last }) => {
     const response = await ask(`/files?key=x&order=asc&q=${TEST_KEY}`, {
       headers: {
@@ -54,7 +54,7 @@ Deno.test("nothing of a caller goes on but what the provider must know: no crede
   });
 });
 
-Deno.test("nothing of the gateway's account comes back: no key, cookie, limit or organisation, in answers and refusals", async () => {
+Deno.test("nothing about the gateway's account is returned: no key, cookie, limit or organisation, in answers and refusals", async () => {
   const secret = "provider-secret-1";
   const headers = {
     ...{ "set-cookie": "a=b", "x-ratelimit-remaining-requests": "1", "anthropic-organization-id": "o" },
@@ -97,7 +97,7 @@ Deno.test("nothing of the gateway's account comes back: no key, cookie, limit or
   assert.deepEqual(seen, [200, 429, 502, 200]);
 });
 
-Deno.test("a page of the provider's is no page of the gateway's", async () => {
+Deno.test("a provider's HTML page cannot run in the gateway's origin", async () => {
   const page = () => new Response("<script>1</script>", { headers: { "content-type": "text/html" } });
   await withProvider(page, async ({ ask }) => {
     const response = await ask("/x");
@@ -120,7 +120,7 @@ Deno.test("a redirect is not followed, and where it leads is not told", async ()
   });
 });
 
-Deno.test("each provider gets its key as it wants it, and clients may send theirs the same way", async () => {
+Deno.test("each provider gets its key in its own form, and clients may send theirs the same way", async () => {
   const gemini = { promptTokenCount: 4, candidatesTokenCount: 2, thoughtsTokenCount: 1, totalTokenCount: 7 };
   const cases: [Partial<Target>, string, string, unknown, number][] = [
     [{ wire: "gemini" }, "/v1beta/models/m:generateContent", "x-goog-api-key", { usageMetadata: gemini }, 7],

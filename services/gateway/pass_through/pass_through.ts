@@ -36,7 +36,7 @@ const DESCRIPTION =
   "calls; a key bound to models must name one of them, or have `provider/*`. Usage is read where the answer " +
   "tells it, whole or streamed, else estimated.";
 
-/** Passes requests on to providers' own endpoints. */
+/** Forwards requests to providers' own endpoints. */
 export function passThrough(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   const app = gatewayFeature();
   for (const method of METHODS) {
@@ -47,7 +47,7 @@ export function passThrough(deps: CallDeps): OpenAPIHono<GatewayEnv> {
         method,
         path: "/{provider}/{path}",
         tags: ["models"],
-        summary: "Ask a provider's own endpoint",
+        summary: "Call a provider's own endpoint",
         description: DESCRIPTION,
         request: { params: Params },
         answers: ANSWERS,

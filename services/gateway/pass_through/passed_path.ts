@@ -1,4 +1,4 @@
-/** Where a request to a provider's own endpoint goes: always below the address that the provider is configured with. */
+/** The address of a request to a provider's own endpoint, always below the provider's configured address. */
 import { CALL_PATHS } from "../base_path.ts";
 import { invalidRequest } from "../errors.ts";
 
@@ -57,13 +57,13 @@ export function refuseTricks(path: string): void {
   }
 }
 
-/** Whether a step, as one form of it reads, leads up or ends the path. */
+/** Whether one decoding of a segment leads up or ends the path. */
 function leadsAway(form: string): boolean {
   const isControl = [...form].some((letter) => letter < " " || letter === "\x7f" || letter === "\\");
   return isControl || form.split("/").some((part) => /^\.{1,2}(?:;.*)?$/.test(part));
 }
 
-/** A step as servers might read it that decode it once, twice or more often; none where that cannot be done. */
+/** A segment decoded once, twice and so on, as servers may read it; none if it cannot be decoded. */
 function decodedForms(step: string): string[] {
   const forms = [step];
   for (let times = 0; times < MOST_DECODED; times++) {

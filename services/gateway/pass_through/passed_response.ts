@@ -26,7 +26,7 @@ import { usageReader } from "./passed_usage.ts";
 import { isLines, readingOf, tapped } from "./tapped_body.ts";
 import type { PassedAnswer } from "./provider_exchange.ts";
 
-/** Work that costs nothing, whatever usage its answer tells of; of a model; or of nobody knows which. */
+/** Work without cost, whatever usage its answer reports; of a model; or of an unknown model. */
 export type Work = "free" | "models" | "unknown";
 
 export interface Leaving {

@@ -1,4 +1,4 @@
-/** Who may ask a provider's own endpoints, and for which models. */
+/** Rights to providers' own endpoints and models. */
 import { mayUse } from "../access/allowed_models.ts";
 import type { Caller } from "../access/caller.ts";
 import { pricedChain, type RouteDeps, timedChain } from "../calls/chain.ts";
@@ -14,7 +14,7 @@ export function refuseUnlessAllowed({ may_pass_through }: Caller): void {
   throw rbacDenied(403, "This credential may not ask providers' own endpoints");
 }
 
-/** The one who is asked, within the caller's rights, budgets and times. Throws a GatewayError when that is nobody. */
+/** The target within the caller's rights, budgets and timeouts. Throws a GatewayError when there is none. */
 export function targetFor(
   deps: RouteDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Usage in whatever form providers tell it, of an answer of their own endpoints. */
+/** Reads usage from answers of providers' own endpoints, in any known form. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { fromAnthropic } from "../messages/usage.ts";
 import type { WireName } from "../providers/target.ts";

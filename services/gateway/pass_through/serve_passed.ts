@@ -1,4 +1,4 @@
-/** The way of a request to a provider's own endpoint, from its credential to its answer. */
+/** The stages of a request to a provider's own endpoint, from authentication to its answer. */
 import { hangUp } from "lib/http_server.ts";
 import { settle } from "../calls/accounting.ts";
 import {
@@ -43,7 +43,7 @@ interface Admission {
   credential: string;
 }
 
-/** Answers a request; whatever happens, it is accounted for once. */
+/** Answers a request and accounts for it exactly once, whatever happens. */
 export async function servePassed(
   deps: CallDeps,
   { place, access }: { place: PassedPath; access: ProviderAccess },
@@ -132,7 +132,7 @@ function checkFor(
       check: (windows, last) => guardrails.check(windows, last, { ...context, direction: "input" }),
     },
     output(windows, last) {
-      // An answer that its client left is recorded all the same.
+      // An abandoned answer is still recorded.
       const still = signal.aborted ? new AbortController().signal : signal;
       return guardrails.check(windows, last, { ...context, direction: "output", signal: still });
     },
@@ -155,7 +155,7 @@ async function guarded(asked: PassedRequest, { scan, check }: GuardInput): Promi
   return { ...asked, data: changed.data, body: new TextEncoder().encode(changed.text) };
 }
 
-/** Asks once: another try at what may have been done already is the client's to decide. */
+/** Calls once: only the client can decide to retry a request that may have taken effect. */
 async function answerTo(
   deps: CallDeps,
   call: Call,

@@ -12,7 +12,7 @@ const Step = z.preprocess(
   z.strictObject({ model: ModelName, weight: z.int().min(1).max(1000).optional() }),
 );
 
-/** An alias of the configuration file: one model, a list of them, or all that can be said. */
+/** An alias of the configuration file: one model, a list of models, or a full definition. */
 export const Alias = z.preprocess(
   (alias) =>
     typeof alias === "string" ? { models: [alias] } : Array.isArray(alias) ? { models: alias } : alias,
@@ -21,7 +21,7 @@ export const Alias = z.preprocess(
     by: z.enum(CHOICES).default("order"),
     /** Asked in place of the others when a request is too long for one of them. */
     longer: z.array(ModelName).min(1).max(20).default([]),
-    /** The next model is asked as well when the first has not answered by then. */
+    /** Hedging: the next model is also called when the first has not answered by then. */
     hedge_after_seconds: z.number().positive().max(600).optional(),
     /** In place of those of the providers. */
     timeout_seconds: z.number().positive().max(3600).optional(),

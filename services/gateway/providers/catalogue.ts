@@ -19,13 +19,13 @@ const CAPABILITIES = [
 ] as const;
 export type Capability = typeof CAPABILITIES[number];
 
-/** The known facts of a model, before it is called. */
+/** Static facts about a model. */
 export interface CatalogueModel {
   provider: string;
   id: string;
   price: Price;
   capabilities: Capability[];
-  /** Tokens; null where it has none, or none that anybody states. */
+  /** Tokens; null when it has none or none is published. */
   context_window: number | null;
 }
 

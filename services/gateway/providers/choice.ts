@@ -1,4 +1,4 @@
-/** Which model of an alias is asked first, and which ones after it. */
+/** The order in which an alias's models are called. */
 import type { Choice } from "./alias.ts";
 import type { Target } from "./target.ts";
 
@@ -35,7 +35,7 @@ function figures(by: "latency" | "in_flight" | "cost", { streamed, costOf }: Cho
   if (by === "cost") return (target) => costOf(target) ?? Infinity;
   return ({ load }) => {
     const known = load?.latencyMs(streamed);
-    // One call at a time finds out about a model of which nothing is known.
+    // One call at a time probes a model without figures.
     return known ?? (load && load.inFlight > 0 ? Infinity : 0);
   };
 }

@@ -1,15 +1,15 @@
-/** Keeps requests away from a model that fails at a provider key, and finds out when it works again. */
+/** A circuit breaker for a model at a provider key. */
 import type { CircuitPlace, CircuitState } from "../circuit_metrics.ts";
 import { failureWindow } from "./failure_window.ts";
 
 export interface Circuit {
   readonly state: CircuitState;
-  /** Whether a request may go now. A half-open circuit admits one, the probe, which must report back once. */
+  /** Whether a request may be sent now. A half-open circuit admits one probe, which must report back once. */
   admits(): boolean;
   succeeded(): void;
-  /** `restMs`: how long the provider asked to be left alone. */
+  /** `restMs` is the wait that the provider asked for. */
   failed(restMs?: number | null): void;
-  /** Ends a request that says nothing about the provider, such as one that the caller aborted. */
+  /** Ends a request without a result for the circuit, such as one that the caller aborted. */
   forgot(): void;
   /** Milliseconds until it may be tried again. */
   restsMs(): number;
@@ -82,7 +82,7 @@ export function createCircuit({ now = Date.now, onChange = () => {} }: CircuitOp
 export interface Circuits {
   /** The circuit of a model at a provider key: one that is broken takes no other down. */
   of(providerKey: string, model: string): Circuit;
-  /** Milliseconds until that model may be asked again; 0 where nothing is known against it. */
+  /** Milliseconds until that model may be called again; 0 without a known failure. */
   restsMs(providerKey: string, model: string): number;
 }
 
@@ -99,7 +99,7 @@ export function createCircuits(
 ): Circuits {
   const circuits = new Map<string, { circuit: Circuit; place: CircuitPlace }>();
 
-  /** Evicts the oldest closed circuit, which keeps nobody away; where all are open, the oldest. */
+  /** Evicts the oldest closed circuit, which blocks nothing; if all are open, the oldest. */
   function makeRoom(): void {
     if (circuits.size < most) return;
     const entries = circuits.entries();

@@ -51,7 +51,7 @@ Deno.test("an open circuit probes with one request and closes when that succeeds
   assert.equal(circuit.state, "closed", "it starts counting anew");
 });
 
-Deno.test("a failed probe rests twice as long, and as long as the provider asks", () => {
+Deno.test("after a failed probe the wait doubles, and is at least what the provider asks for", () => {
   const { circuit, pass } = clocked();
   for (let i = 0; i < 5; i++) circuit.failed();
   pass(5_000);
@@ -64,7 +64,7 @@ Deno.test("a failed probe rests twice as long, and as long as the provider asks"
   assert.equal(circuit.restsMs(), 60_000);
 });
 
-Deno.test("invented models fill no memory, and push no open circuit out while closed ones are there", () => {
+Deno.test("invented models do not fill memory, and evict no open circuit while closed ones exist", () => {
   const circuits = createCircuits({ most: 10 });
   const broken = circuits.of("a/1", "broken");
   for (let i = 0; i < 5; i++) broken.failed();

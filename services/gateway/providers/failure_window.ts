@@ -1,7 +1,7 @@
-/** Requests counted over a window that moves on by halves: those of the last 15 to 30 seconds. */
+/** Counts requests in a window that advances by halves: those of the last 15 to 30 seconds. */
 export interface FailureWindow {
   count(isFailure: boolean): void;
-  /** Whether the failures are five at least, and half of the requests. */
+  /** Whether there are at least five failures and they are half of the requests. */
   isBad(): boolean;
   clear(): void;
 }

@@ -1,18 +1,18 @@
-/** Asks a second time when the first answer is slow, and takes whichever comes first. */
+/** Hedged calls: makes a second attempt when the first is slow, and takes the first answer. */
 
 export interface HedgeOptions<T> {
   /** Milliseconds until the second try begins. */
   afterMs: number;
   signal: AbortSignal;
-  /** Lets go of an answer that came second. */
+  /** Discards the slower answer. */
   discard(value: T): void;
   /** Whether a failure ends both tries. */
   isFinal(error: unknown): boolean;
 }
 
 /**
- * The first answer of one try or of two. `run` is called once, and once more after a while; the one that is not needed
- * is aborted. Fails with the first try's failure when both fail.
+ * The first answer of one or two attempts. `run` is called once, and again after the delay; the slower
+ * attempt is aborted. Fails with the first attempt's failure when both fail.
  */
 export async function hedged<T>(
   run: (signal: AbortSignal, isSecond: boolean) => Promise<T>,

@@ -10,11 +10,11 @@ export interface Load {
   refusedChats?: { what: "all" | "tools"; at: number };
 }
 
-// The newest answer weighs this much, all before it the rest.
+// Weight of the newest answer in the moving average.
 const NEWEST = 0.3;
-// Older figures say nothing: the model is tried again.
+// Older figures are stale: the model is probed again.
 const KNOWN_MS = 60_000;
-// A try that failed counts as an answer that was so slow.
+// A failed attempt counts as an answer this slow.
 const FAILED_MS = 30_000;
 
 interface Figure {

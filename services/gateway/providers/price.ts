@@ -21,7 +21,7 @@ export const Price = z.strictObject({
     cached_input: Decimal.optional(),
     cache_write: Decimal.optional(),
   }).optional(),
-  /** Of what is not counted in tokens; a model that has only this needs no price of tokens. */
+  /** Price of units other than tokens; a model with only this needs no token price. */
   units: UnitPrice.optional(),
 }).superRefine(({ input, output, units }, context) => {
   if (units && input === undefined && output === undefined) return;

@@ -12,11 +12,11 @@ export interface KnownProvider {
   urlEnv?: string;
   /** Works without a key once its address is given: a server of one's own. */
   keyless?: boolean;
-  /** A program that one runs oneself, whose API is below /v1 of its address. */
+  /** A self-hosted server, whose API is below /v1 of its address. */
   local?: boolean;
 }
 
-/** In the order in which they are asked for a model that several have. */
+/** In the order in which they are called for a model that several have. */
 export const KNOWN_PROVIDERS: KnownProvider[] = [
   {
     name: "openai",

@@ -1,4 +1,4 @@
-/** Retries before the first byte, keys that rest when they fail, and the next provider when one is lost. */
+/** Retries before the first byte, rotation of failing keys, and fallback to the next provider. */
 import type { Circuit, Circuits } from "./circuit.ts";
 import { hedged } from "./hedge.ts";
 import type { ProviderKey, Target } from "./target.ts";
@@ -26,7 +26,8 @@ export interface Answered<T> {
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 200;
-// A provider that wants a longer pause is given up for this request: the client may wait, a connection need not.
+// A provider that asks for a longer pause is skipped for this request: the client may wait, without holding a
+// connection.
 const LONGEST_PAUSE_MS = 5_000;
 
 /** One request to one key; `signal` ends it when another try has answered. */
@@ -36,7 +37,7 @@ export interface Asking<T> extends Resilience {
   signal: AbortSignal;
   /** How often one provider is asked at most; 3 when left out. */
   tries?: number;
-  /** Lets go of an answer that another try was faster with, as of a stream that nobody will read. */
+  /** Discards an answer that was slower than another attempt's. */
   discard?: (value: T) => void;
 }
 
@@ -62,7 +63,7 @@ export async function firstAnswer<T>(
   }, { afterMs, signal, discard: ({ value }) => discard(value), isFinal });
 }
 
-/** Nothing that another model answers can help. */
+/** Another model's answer cannot help. */
 function isFinal(error: unknown): boolean {
   return !(error instanceof UpstreamError) || isCallersFault(error);
 }
@@ -84,7 +85,7 @@ async function alongChain<T>(
       if (!isCallersFault(error)) target.load?.failed();
       else if (!isTooLong(error) || !longer && !target.longer) throw error;
       if (isCallersFault(error) && !longer && target.longer) {
-        // From here on only models that hold more are of use.
+        // From here on only models with a longer context can help.
         rest = target.longer.values();
         longer = true;
       }
@@ -136,8 +137,8 @@ function timed(target: Target, { timeoutMs }: ProviderKey): Target {
 }
 
 /**
- * The keys that a request has asked, by id, and how the last try of each ended. A circuit hears of a request once,
- * when it is over: else one request that is tried three times would weigh as much as three.
+ * The keys that a request has asked, by id, and how the last try of each ended. A circuit gets one report per
+ * request, at its end: otherwise a request with three attempts would count three times.
  */
 type Asked = Map<string, { circuit: Circuit; error?: unknown }>;
 
@@ -179,7 +180,7 @@ export function isReachable(chain: readonly Target[], circuits: Circuits): boole
 function report(circuit: Circuit, error: unknown): void {
   if (error === undefined) return circuit.succeeded();
   if (!(error instanceof UpstreamError)) return circuit.forgot();
-  // A refused request is an answer: the provider works. A refused credential does not.
+  // A refused request shows that the provider works; a refused credential does not.
   if (isCallersFault(error) || error.status === 404) return circuit.succeeded();
   circuit.failed(error.retryAfterMs);
 }
@@ -189,14 +190,14 @@ export function isCallersFault({ status }: UpstreamError): boolean {
   return status === 400 || status === 413 || status === 415 || status === 422;
 }
 
-/** Worth another try at the same provider. A timeout is not: it has cost enough. */
+/** Whether to retry at the same provider. Timeouts are not retried, as they cost too much time. */
 function isPassing({ status, code, beforeFirstByte }: UpstreamError): boolean {
   if (!beforeFirstByte || code === "timeout") return false;
   return status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
 function pauseFor({ retryAfterMs, status }: UpstreamError, count: number, random: () => number): number {
-  // A kept connection that the provider had closed: nothing is wrong, so try at once.
+  // The provider had closed a kept-alive connection: retry at once.
   if (status === 0 && count === 1) return 0;
   const backoff = FIRST_PAUSE_MS * 2 ** (count - 1) * (0.5 + random());
   return Math.max(retryAfterMs ?? 0, backoff);

@@ -1,4 +1,4 @@
-/** Tells a request that is too long for a model from one that is wrong in another way. */
+/** Tells requests that exceed a model's context from other bad requests. */
 import type { UpstreamError } from "./upstream_error.ts";
 
 const CODES = new Set(["context_length_exceeded", "exceed_context_size_error", "context_window_exceeded"]);

@@ -40,7 +40,7 @@ const WORDS: [message: string, tooLong: boolean, more?: { code?: string; type?: 
   ["'messages' must contain the word 'json' in some form", false],
 ];
 
-/** The same of others, set aside while the rules were written. */
+/** A held-out set, not used while the rules were written. */
 const ASIDE: typeof WORDS = [
   [
     "Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length",

@@ -8,7 +8,7 @@ export class UpstreamError extends Error {
   readonly type: string | null;
   readonly code: string | null;
   readonly param: string | null;
-  /** How long the provider asked to be left alone. */
+  /** How long the provider asked callers to wait. */
   readonly retryAfterMs: number | null;
   /** True while nothing of an answer has reached the client, so that another try is possible. */
   readonly beforeFirstByte: boolean;

@@ -4,7 +4,10 @@ import type { ConfigHolder } from "./config.ts";
 const OLLAMA = "http://127.0.0.1:11434";
 const WAIT_MS = 500;
 
-/** Lines about who answers; a server of Ollama on its usual port is looked for and offered, never used unasked. */
+/**
+ * Lines about the available providers; an Ollama server on its usual port is detected and suggested, but
+ * never used without a setting.
+ */
 export async function providerLines(config: ConfigHolder, ollama: string = OLLAMA): Promise<string[]> {
   const current = config.current();
   const named = [

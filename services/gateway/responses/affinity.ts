@@ -1,4 +1,7 @@
-/** Where a conversation belongs: sealed reasoning goes back to its key, prompts to the key that has them cached. */
+/**
+ * Key affinity of a conversation: sealed reasoning goes back to its key, prompts to the key that has them
+ * cached.
+ */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Affinity } from "../calls/affinity.ts";
 import { type Origin, targetAt, unsealed } from "../calls/origin.ts";
@@ -15,7 +18,7 @@ export function affinityOf(data: JsonObject, chain: Target[], history: JsonObjec
   const origin = sealOf(items[sealedAt] ?? {}) ?? originNamed(textOf(data.previous_response_id));
   if (!origin) return { chain, sticky };
   const target = targetAt(chain, origin);
-  // Other providers are not shown what is sealed, so that they can answer all the same.
+  // Sealed content is removed for other providers, so that they can answer without it.
   if (target) {
     return { chain: [target, ...chain.filter(({ provider }) => provider !== origin.provider)], sticky };
   }

@@ -1,4 +1,4 @@
-/** Responses in the background: taken at once, asked by a worker, looked at while they come. */
+/** Background responses: queued at once, executed by a worker, readable while they stream. */
 import type { JobQueue } from "lib/jobs.ts";
 import type { Logger } from "lib/log.ts";
 import { uuidv7 } from "lib/ids.ts";
@@ -39,7 +39,7 @@ export function createBackground({ store, queue, bell, signal, log }: Background
   return {
     async putOff({ data, text, caller, ip, requestId, trace }) {
       const { tenant_id } = caller;
-      // Who answers is not known yet, so the id tells of nobody.
+      // The provider is not known yet, so the id names none.
       const id = `resp_${uuidv7().replaceAll("-", "")}`;
       const response = { ...begunResponse(data, id), status: "queued" };
       const taken = await store.insert({

@@ -32,16 +32,16 @@ export type TakenBackground =
   & { status: BackgroundStatus };
 
 export interface BackgroundStore {
-  /** False where the tenant has as many or as large ones as it may that have not ended. */
+  /** False when the tenant's unfinished responses have reached the bound of number or size. */
   insert(background: NewBackground, most: Most): Promise<boolean>;
   state(
     id: string,
   ): Promise<{ tenant_id: string; status: BackgroundStatus; streamed: boolean; claim: number } | undefined>;
   /** Takes it over for a worker; undefined where it has ended or a later worker has it. */
   take(id: string, claim: number): Promise<TakenBackground | undefined>;
-  /** Starts it, once for ever unless `putBack`; false where it is not to be. */
+  /** Starts it, only once unless `putBack`; false when it must not start. */
   begin(id: string, claim: number): Promise<boolean>;
-  /** Takes the start back: nobody was asked. */
+  /** Reverts the start: no provider was called. */
   putBack(id: string, claim: number): Promise<void>;
   /** Adds events, numbered from `first`; false where it has ended, or a later worker has it. */
   append(id: string, claim: number, first: number, events: readonly JsonObject[]): Promise<boolean>;
@@ -50,7 +50,7 @@ export interface BackgroundStore {
   /** Ends it if it has not; the response as it is then, undefined where it is not there. */
   cancel(id: string, tenant: string): Promise<JsonObject | undefined>;
   events(id: string, after: number, limit: number): Promise<{ number: number; event: string }[]>;
-  /** Forgets responses whose time is over. */
+  /** Deletes expired responses. */
   dropExpired(): Promise<void>;
   /** Those that have not ended. */
   open(): Promise<{ id: string; claim: number }[]>;

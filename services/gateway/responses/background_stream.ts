@@ -27,7 +27,7 @@ export function replay(
   /** The next events, or a heartbeat; undefined at the end. */
   async function next(): Promise<string | undefined> {
     while (!over.aborted) {
-      // Looked at first: what it ends with is there by then.
+      // Check for the end first: its last events are stored by then.
       const state = await store.state(id);
       const events = await store.events(id, last, MOST_AT_ONCE);
       if (events.length > 0) {

@@ -111,7 +111,7 @@ function answered(
     heartbeatMs: undefined,
     keyring: { authenticate: () => callerOf(caller) },
     ipOf: () => ip,
-    // It was taken, so that it is asked while the process drains, too.
+    // It was accepted, so it also runs while the process drains.
     lifecycle: { ...calls.lifecycle, admit: () => {} },
     // It is kept under its own id when it has ended.
     conversations: calls.conversations && { ...calls.conversations, keep: () => Promise.resolve() },
@@ -191,7 +191,7 @@ function failed({ response }: TakenBackground, { error }: JsonObject): JsonObjec
   return failedResponse(response, textOf(code) || textOf(type) || null, textOf(message) || "It failed");
 }
 
-/** It may have been billed, so that it is not asked again. */
+/** It may have been billed, so it does not run again. */
 function interrupted({ response }: TakenBackground): JsonObject {
   return failedResponse(response, "interrupted", "The gateway ended while it asked for this response");
 }

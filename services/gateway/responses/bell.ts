@@ -1,4 +1,4 @@
-/** Tells within a process that something about an id has changed; others look by themselves. */
+/** Notifies waiters in this process that an id has changed; other processes poll. */
 import { pause } from "lib/deadlines.ts";
 
 export interface Bell {

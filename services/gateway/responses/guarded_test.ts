@@ -1,4 +1,4 @@
-/** Policies that replace, on OpenAI's Responses: what they replace is replaced both ways, what is sealed never is. */
+/** Replacing policies on OpenAI's Responses: they apply both ways, but never to sealed content. */
 import assert from "node:assert/strict";
 import OpenAI from "openai";
 import type { JsonObject } from "lib/json_object.ts";

@@ -11,7 +11,7 @@ import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 import { inputItems, keptItem } from "./input_items.ts";
 import { consistent, endOf } from "./response_stream.ts";
 
-// Clients wait for what is kept: a database that is away must not hold an answer that is there.
+// The longest wait to store an answer: an unreachable database must not delay a finished answer.
 const KEEP_MS = 2_000;
 const RECALL_MS = 5_000;
 
@@ -70,7 +70,7 @@ function unknown(param: string, id: string, code: string, what: string) {
   return invalidRequest(400, `${what} with id '${id}' not found.`, { param, code });
 }
 
-/** The answer, kept before it leaves: a fast client names it at once. */
+/** The answer, stored before it is sent, since a fast client may refer to it at once. */
 export async function keptAnswer(
   answer: Uint8Array<ArrayBuffer>,
   answered: Answered,

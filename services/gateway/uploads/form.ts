@@ -1,4 +1,4 @@
-/** Forms with files: read once, the files on disk, sent on as often as need be. */
+/** Forms with files: read once, with the files on disk, so that they can be sent to several providers. */
 import { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import { isDiskFull } from "lib/outages.ts";

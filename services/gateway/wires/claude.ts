@@ -47,7 +47,7 @@ export function claudeTraits(model: string): ClaudeTraits {
   };
 }
 
-/** How a model shall think: `thinking`, and the effort where it is told one. */
+/** How a model should think: `thinking`, and the effort if set. */
 export function thinkingOf(
   { raw, reasoningEffort: effort }: ChatRequest,
   traits: ClaudeTraits,

@@ -72,7 +72,7 @@ function textOf(content: unknown): string {
   }).join(" ");
 }
 
-/** Words stand for tokens here. */
+/** Counts words as tokens. */
 function usageOf(request: JsonObject, answer: string): JsonObject {
   const messages = Array.isArray(request.messages) ? request.messages : [];
   const prompt_tokens = messages.reduce(

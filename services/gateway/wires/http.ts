@@ -89,7 +89,7 @@ async function answerBody(
   });
 }
 
-/** `value` when it is an object, else an empty one: answers are read without trust in their shape. */
+/** `value` if it is an object, else an empty one, since the shape of answers is not trusted. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -117,7 +117,7 @@ async function firstText(body: ReadableStream<Uint8Array> | null): Promise<strin
       if (text.length > MAX_ERROR_BYTES) break;
     }
   } catch {
-    // A cut error message is enough.
+    // A truncated error message is enough.
   }
   return text;
 }
