@@ -1,6 +1,6 @@
 /** Stops serving: all services of a process at once, each request in hand answered. */
 import { pause, within } from "lib/deadlines.ts";
-import type { Served } from "lib/serve.ts";
+import type { Served, ServedHere } from "lib/serve.ts";
 
 const DRAIN_MS = 30_000;
 // For this long clients with kept connections are asked to close them; then they are closed.
@@ -30,4 +30,15 @@ export async function drainAll(services: readonly Draining[]): Promise<void> {
     const closed = Promise.all(wave.map((service) => service.shutdown()));
     await within(Math.max(0, left()), closed).catch(() => {});
   }
+}
+
+/**
+ * Leaves `service` to the other processes at its port: takes no more connections, tells each client that keeps one with
+ * its next answer not to use it again, and resolves when none has asked for a second and nothing is in hand, within 30 s.
+ */
+export async function leave(service: Pick<ServedHere, "leave" | "busy" | "lastAsked">): Promise<void> {
+  const begun = Date.now();
+  await service.leave();
+  const quiet = () => Date.now() - Math.max(begun, service.lastAsked()) >= LAST_WORD_MS && !service.busy();
+  while (!quiet() && Date.now() - begun < DRAIN_MS) await pause(LOOK_MS);
 }

@@ -27,6 +27,14 @@ export function count(
   return z.coerce.number().int().min(min).max(max).default(fallback);
 }
 
+/** How many processes answer for a service: a number, or `auto` for one a processor. */
+export function processes(): z.ZodPipe<z.ZodDefault<z.ZodString>, z.ZodTransform<number, string>> {
+  return z.string().regex(/^(?:auto|[1-9]|[1-5]\d|6[0-4])$/, "must be auto, or a number from 1 to 64")
+    .default("1")
+    .transform((text) => text === "auto" ? navigator.hardwareConcurrency : Number(text))
+    .meta({ description: "processes that answer at the port, on Linux; auto: one a processor" });
+}
+
 /** A size in megabytes (2^20 bytes), fractions allowed, above 0. */
 export function megabytes(fallback: number): z.ZodDefault<z.ZodCoercedNumber> {
   return z.coerce.number().positive().max(65_536).default(fallback);

@@ -1,18 +1,14 @@
 /** Runs services in this process: reads their settings, opens their resources, serves, and stops in order. */
-import { z } from "zod";
-import { jwtVerifier, type OidcOptions, Role } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
 import { openDataDir } from "lib/data_dir.ts";
-import { type Database, openServer } from "lib/db.ts";
-import { startEmbedded } from "lib/embedded_start.ts";
-import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
-import { createLogger, type LogFormat, type Logger } from "lib/log.ts";
-import { keptSecret } from "lib/secrets.ts";
+import type { Database } from "lib/db.ts";
 import { drainAll } from "lib/drain.ts";
-import { isDatabaseAway } from "lib/outages.ts";
+import { readEnv, readEnvFile, readSecretFiles, SettingsError, type SharedEnv } from "lib/env.ts";
+import { hostMember } from "lib/host_member.ts";
+import { formatOf, openDatabase, openLog, openSecrets, openVerifier } from "lib/host_resources.ts";
+import { startGroup } from "lib/process_group.ts";
+import { joinGroup } from "lib/process_member.ts";
 import { serve, type Served } from "lib/serve.ts";
-import { startFailure, untilAnswering } from "lib/start_failure.ts";
-import { isExporting, sampleTraces } from "lib/tracing.ts";
 import type {
   FrontDefinition,
   Prepared,
@@ -21,13 +17,15 @@ import type {
   Service,
   ServiceDefinition,
 } from "lib/service_definition.ts";
+import { startFailure } from "lib/start_failure.ts";
 import { welcome } from "lib/welcome.ts";
 
 export type { Prepared, Resources, Running, Service, ServiceDefinition };
 
 /** Describes a service for `host`. */
 export function defineService<S extends typeof SharedEnv>(definition: ServiceDefinition<S>): Service {
-  const { name, env: schema, port, migrations, platform = false, webSockets = false, start } = definition;
+  const { name, env: schema, port, processes, migrations, platform = false, webSockets = false, start } =
+    definition;
   return {
     name,
     env: schema,
@@ -40,6 +38,7 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
         platform,
         webSockets,
         port: port(env),
+        processes: processes?.(env) ?? 1,
         shared: env,
         start: { kind: "service", run: (resources) => start({ ...resources, env }) },
       };
@@ -49,7 +48,7 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
 
 /** Describes a service without database and KV for `host`, which starts it before the others and stops it with them. */
 export function defineFront<S extends typeof SharedEnv>(definition: FrontDefinition<S>): Service {
-  const { name, env: schema, port, start } = definition;
+  const { name, env: schema, port, processes, start } = definition;
   return {
     name,
     env: schema,
@@ -62,6 +61,7 @@ export function defineFront<S extends typeof SharedEnv>(definition: FrontDefinit
         platform: false,
         webSockets: true,
         port: port(env),
+        processes: processes?.(env) ?? 1,
         shared: env,
         start: { kind: "front", run },
       };
@@ -84,6 +84,8 @@ export async function host(services: Service[]): Promise<void> {
     Deno.exit(1);
   };
   try {
+    const member = await joinGroup();
+    if (member) return await hostMember(member, services, fail);
     await readEnvFile();
     await readSecretFiles();
     const prepared = prepareAll(services);
@@ -130,22 +132,19 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
   const [first] = prepared;
   if (!first) throw new SettingsError("No service to start");
   const { shared } = first;
-  const format = formatOf(shared);
-  const log = createLogger({ level: shared.LOG_LEVEL, format });
-  sampleTraces(shared.OTEL_TRACES_SAMPLER ? 1 : shared.OTEL_TRACES_SAMPLER_ARG);
-  if (shared.OTEL_DENO && !isExporting()) {
-    log.warn("OTEL_DENO has no effect here: set it in the environment, since Deno reads it before any file");
-  }
+  const log = openLog(shared);
   const closers: Closer[] = [];
   const served: Served[] = [];
   try {
     await openDataDir(shared.DATA_DIR, log);
     const secrets = await openSecrets(shared);
-    const verify = jwtVerifier({ secret: secrets.jwtSecret, oidc: oidcOptions(shared) });
+    const verify = openVerifier(shared, secrets);
     const serveAll = async (services: Prepared[], database?: Database) => {
       for (const service of services) {
         const own = log.with({ service: service.name });
-        const one = await serve(service, { database, secrets, verify, log: own });
+        const one = service.processes > 1
+          ? await startGroup(service, { log: own, env: { LOG_FORMAT: formatOf(shared) } })
+          : await serve(service, { database, secrets, verify, log: own });
         served.push(one);
         closers.push(() => one.close());
       }
@@ -153,7 +152,9 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
     const isFront = ({ start }: Prepared) => start.kind === "front";
     await serveAll(prepared.filter(isFront));
     const others = prepared.filter((service) => !isFront(service));
-    const database = others.length > 0 ? await openDatabase(shared, log) : undefined;
+    const database = others.some(({ processes }) => processes === 1)
+      ? await openDatabase(shared, log)
+      : undefined;
     if (database) closers.push(() => database.close());
     await serveAll(others, database);
     const engine = database?.engine;
@@ -161,7 +162,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
       async tell() {
         const services = prepared.map(({ name }) => name);
         log.info("all services are ready", { services, database: engine });
-        if (format === "plain") await greet(prepared, served, { shared, engine });
+        if (formatOf(shared) === "plain") await greet(prepared, served, { shared, engine });
       },
       async stop() {
         log.info("stopping");
@@ -176,11 +177,6 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
     await closeAll(closers).catch(() => {});
     throw error;
   }
-}
-
-function formatOf({ LOG_FORMAT }: SharedEnv): LogFormat {
-  if (LOG_FORMAT !== "auto") return LOG_FORMAT;
-  return Deno.stdout.isTerminal() ? "plain" : "json";
 }
 
 /**
@@ -217,52 +213,4 @@ function prepareAll(services: Service[]): Prepared[] {
   });
   if (faults.size > 0) throw new SettingsError(`These settings are wrong:\n${[...faults].join("\n")}`);
   return prepared;
-}
-
-async function openSecrets(shared: SharedEnv): Promise<Resources<unknown>["secrets"]> {
-  const dir = `${shared.DATA_DIR}/secrets`;
-  const adminKey = readEnv(z.object({ GATEWAY_ADMIN_KEY: z.string().min(16).optional() })).GATEWAY_ADMIN_KEY;
-  return {
-    jwtSecret: shared.JWT_SECRET ?? await keptSecret(dir, "jwt_secret"),
-    gatewayAdminKey: adminKey ?? await keptSecret(dir, "gateway_admin_key", "dwn-admin-"),
-  };
-}
-
-async function openDatabase(shared: SharedEnv, log: Logger): Promise<Database> {
-  if (shared.DATABASE_URL) return await openReachable(shared.DATABASE_URL, shared, log);
-  return await startEmbedded(shared, log);
-}
-
-async function openReachable(url: string, shared: SharedEnv, log: Logger): Promise<Database> {
-  const { host, pathname } = new URL(url);
-  const database = openServer(url, shared.DATABASE_POOL);
-  try {
-    await untilAnswering(async () => void await database.sql`select 1`, {
-      waitMs: shared.START_WAIT_SECONDS * 1000,
-      isAway: isDatabaseAway,
-      sentence: (words) =>
-        `The database ${
-          decodeURI(pathname.slice(1))
-        } at ${host} cannot be used: start it, or correct DATABASE_URL (${words})`,
-      log,
-    });
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
-
-function oidcOptions(shared: SharedEnv): OidcOptions | undefined {
-  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_ROLE_CLAIM: roleClaim } = shared;
-  if (!issuer) return undefined;
-  if (!audience) {
-    throw new SettingsError("These settings are wrong:\n  OIDC_AUDIENCE: required with OIDC_ISSUER");
-  }
-  return { issuer, audience, roleClaim, roles: roleMap(shared.OIDC_ROLE_MAP) };
-}
-
-function roleMap(text = ""): Map<string, Role> {
-  const pairs = text.split(",").map((pair) => pair.split("=").map((part) => part.trim()));
-  return new Map(pairs.flatMap(([name = "", role]) => name ? [[name, Role.parse(role)]] : []));
 }

@@ -24,6 +24,8 @@ export interface Caller {
   hangUp(): void;
   /** Marks its request as refused: its connection then gets no more time than a new one. */
   refused(): void;
+  /** Whether its connection is to go to another process: the answer is to tell its caller that it is the last. */
+  isLast(): boolean;
 }
 
 /** Answers one request. */
@@ -35,6 +37,12 @@ export interface HttpServer extends AsyncDisposable {
   addr: Deno.NetAddr;
   /** Connections that are open. */
   readonly connections: number;
+  /** Connections on which there was a request in the last two seconds. */
+  readonly busy: number;
+  /** The next answer of so many busy connections is their last. */
+  shed(count: number): void;
+  /** Takes no more connections; resolves when those that came before are served. The last answer of each says so. */
+  leave(): Promise<void>;
   /** Takes no more connections and requests; resolves when all requests under way have been answered. */
   shutdown(): Promise<void>;
 }
@@ -51,6 +59,8 @@ export interface HttpServerOptions {
   patience?: Patience;
   /** Whether some answers turn connections into WebSockets. */
   webSockets?: boolean;
+  /** Whether other processes listen on the same port: the system then hands each new connection to one of them. */
+  sharesPort?: boolean;
 }
 
 /** Ends the connection of a request that `serveHttp` serves; `c` is its context. */
@@ -77,10 +87,16 @@ interface Open {
   since: number;
   patient: boolean;
   endAt: number;
+  last: boolean;
 }
 
 // How many times deadlines are checked within the shortest of them.
 const LOOKS = 15;
+// So long after a request its connection counts as one in use.
+const BUSY_MS = 2_000;
+// A port that other processes share is let go when no connection has come for so long, lest one be lost with it.
+const QUIET_MS = 2;
+const LEAVING_MS = 100;
 // After the event loop was held, timers run before requests that have arrived meanwhile are read.
 const UNREAD_MS = 20;
 // Accepting fails while the process is out of file descriptors.
@@ -97,39 +113,62 @@ export function serveHttp(options: HttpServerOptions, handler: Handler): HttpSer
 }
 
 function serveWithout({ hostname, port, onError }: HttpServerOptions, handler: Handler): HttpServer {
-  const caller = { hangUp: () => {}, refused: () => {} };
+  const caller = { hangUp: () => {}, refused: () => {}, isLast: () => false };
   const server = Deno.serve(
     { hostname, port, onError, onListen: () => {} },
     (request, { remoteAddr }) => handler(request, { ...caller, remoteAddr }),
   );
   const shutdown = () => server.shutdown();
-  return { addr: server.addr, connections: 0, shutdown, [Symbol.asyncDispose]: shutdown };
+  return {
+    addr: server.addr,
+    connections: 0,
+    busy: 0,
+    shed: () => {},
+    leave: () => Promise.resolve(),
+    shutdown,
+    [Symbol.asyncDispose]: shutdown,
+  };
 }
 
 function serveConnections(serve: ServeConnection, options: HttpServerOptions, handler: Handler): HttpServer {
-  const { hostname, port, patience = USUAL_PATIENCE } = options;
-  const listener = Deno.listen({ hostname, port });
+  const { hostname, port, patience = USUAL_PATIENCE, sharesPort = false } = options;
+  const listener = Deno.listen({ hostname, port, ...sharesPort ? { reusePort: true } : {} });
   const connections = new Set<Open>();
+  let isListening = true;
   let closedAt: number | undefined;
+  let acceptedAt = 0;
   const watch = watchOver(connections, () => closedAt, patience);
 
   async function accept(): Promise<void> {
-    while (closedAt === undefined) {
+    while (isListening) {
       try {
         const conn = await listener.accept();
+        acceptedAt = performance.now();
         if (closedAt !== undefined) return conn.close();
         const connection = open(conn, serve, { ...options, patience }, handler);
+        connection.last = !isListening;
         connections.add(connection);
         void connection.server.finished.then(() => connections.delete(connection));
       } catch {
-        if (closedAt === undefined) await pause(RETRY_MS);
+        if (isListening) await pause(RETRY_MS);
       }
     }
   }
   void accept();
 
+  function close(): void {
+    if (isListening) listener.close();
+    isListening = false;
+  }
+
+  async function leave(): Promise<void> {
+    await quiet(() => acceptedAt);
+    close();
+    connections.forEach(endAfterAnswer);
+  }
+
   async function shutdown(): Promise<void> {
-    if (closedAt === undefined) listener.close();
+    close();
     closedAt ??= performance.now();
     for (const { server } of connections) server.drain();
     watch.often();
@@ -142,9 +181,28 @@ function serveConnections(serve: ServeConnection, options: HttpServerOptions, ha
     get connections() {
       return connections.size;
     },
+    get busy() {
+      return [...connections].filter(isBusy).length;
+    },
+    shed: (count) => [...connections].filter(isBusy).slice(0, count).forEach(endAfterAnswer),
+    leave,
     shutdown,
     [Symbol.asyncDispose]: shutdown,
   };
+}
+
+/** Resolves when nothing has come for a moment. */
+async function quiet(last: () => number): Promise<void> {
+  const until = performance.now() + LEAVING_MS;
+  do await pause(QUIET_MS); while (performance.now() - last() < QUIET_MS && performance.now() < until);
+}
+
+function isBusy({ inHand, patient, since, last }: Open): boolean {
+  return !last && (inHand > 0 || patient && performance.now() - since < BUSY_MS);
+}
+
+function endAfterAnswer(connection: Open): void {
+  connection.last = true;
 }
 
 /** Ends those of `connections` whose deadline has passed. */
@@ -193,6 +251,7 @@ function open(
     remoteAddr: conn.remoteAddr,
     hangUp: () => void (connection.endAt = Math.min(connection.endAt, performance.now() + patience.lingerMs)),
     refused: () => void (connection.patient = false),
+    isLast: () => connection.last,
   };
   const given = () => {
     connection.inHand--;
@@ -210,6 +269,7 @@ function open(
     since: performance.now(),
     patient: false,
     endAt: Infinity,
+    last: false,
   };
   return connection;
 }

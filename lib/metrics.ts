@@ -9,6 +9,8 @@
  * ```
  */
 
+import { type Across, mergeMetrics, sampleText } from "lib/metrics_text.ts";
+
 /** The content type of `render`. */
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -23,6 +25,12 @@ export interface MetricOptions<L extends string> {
   help: string;
   /** Names of its labels; none when absent. */
   labels?: readonly L[];
+}
+
+/** A level: what it is of several processes that are one service. */
+export interface LevelOptions<L extends string> extends MetricOptions<L> {
+  /** Their sum when absent. */
+  across?: Across;
 }
 
 /** Only grows. */
@@ -48,17 +56,19 @@ export interface Registry {
   /** A new counter. */
   counter<L extends string = never>(options: MetricOptions<L>): Counter<L>;
   /** A new gauge. */
-  gauge<L extends string = never>(options: MetricOptions<L>): Gauge<L>;
+  gauge<L extends string = never>(options: LevelOptions<L>): Gauge<L>;
   /** A gauge without labels that is read at each render; left out when reading it fails. */
-  read(options: { name: string; help: string }, read: () => number | Promise<number>): void;
+  read(options: Omit<LevelOptions<never>, "labels">, read: () => number | Promise<number>): void;
   /** A new histogram with these upper bounds, ascending. */
   histogram<L extends string = never>(
     options: MetricOptions<L> & { buckets: readonly number[] },
   ): Histogram<L>;
   /** Called before each `render`, for values that are counted elsewhere. */
   beforeRender(collect: () => void | Promise<void>): void;
-  /** All metrics as text. */
+  /** All metrics as text, with those of the other processes of the service. */
   render(): Promise<string>;
+  /** The metrics of this process as text. */
+  own(): Promise<string>;
 }
 
 /** The values of a metric by their label sets. */
@@ -125,8 +135,14 @@ function observe(kept: Buckets, buckets: readonly number[], value: number): void
   kept.sum += value;
 }
 
-/** A registry; beyond `maxSeries` label sets of a metric, all labels of a new one become `other`. */
-export function createRegistry({ maxSeries = 1_000 }: { maxSeries?: number } = {}): Registry {
+/**
+ * A registry; beyond `maxSeries` label sets of a metric, all labels of a new one become `other`. `others` answers the
+ * metrics of the other processes of the service, given this one's.
+ */
+export function createRegistry(
+  { maxSeries = 1_000, others }: { maxSeries?: number; others?: (own: string) => Promise<string[]> } = {},
+): Registry {
+  const across = new Map<string, Across>();
   const metrics = new Map<string, () => string | Promise<string>>();
   const collectors: (() => void | Promise<void>)[] = [];
 
@@ -141,22 +157,24 @@ export function createRegistry({ maxSeries = 1_000 }: { maxSeries?: number } = {
     return created;
   }
 
+  const withOthers = async (text: string) =>
+    others ? mergeMetrics([text, ...await others(text)], (name) => across.get(name) ?? "sum") : text;
+
+  async function own(): Promise<string> {
+    await Promise.all(collectors.map((collect) => collect()));
+    return (await Promise.all([...metrics.values()].map((lines) => lines()))).join("");
+  }
+
   return {
-    counter(options) {
-      const { find } = family(options, numeric("counter"));
-      return {
-        inc(labels, by = 1) {
-          if (!(by >= 0)) throw new RangeError(`${options.name} only grows`);
-          find(labels).value += by;
-        },
-      };
-    },
+    counter: (options) => countingIn(options.name, family(options, numeric("counter"))),
     gauge(options) {
       const { find } = family(options, numeric("gauge"));
+      across.set(options.name, options.across ?? "sum");
       return { set: (labels, value) => void (find(labels).value = value) };
     },
-    read({ name, help }, read) {
+    read({ name, help, across: many = "sum" }, read) {
       const { find, lines } = family<never, number>({ name, help }, numeric("gauge"));
+      across.set(name, many);
       metrics.set(name, async () => {
         try {
           find({}).value = await read();
@@ -176,9 +194,16 @@ export function createRegistry({ maxSeries = 1_000 }: { maxSeries?: number } = {
       };
     },
     beforeRender: (collect) => void collectors.push(collect),
-    async render() {
-      await Promise.all(collectors.map((collect) => collect()));
-      return (await Promise.all([...metrics.values()].map((lines) => lines()))).join("");
+    own,
+    render: async () => await withOthers(await own()),
+  };
+}
+
+function countingIn<L extends string>(name: string, { find }: Family<L, number>): Counter<L> {
+  return {
+    inc(labels, by = 1) {
+      if (!(by >= 0)) throw new RangeError(`${name} only grows`);
+      find(labels).value += by;
     },
   };
 }
@@ -201,11 +226,6 @@ function histogramLines(
 
 function sample(name: string, labels: string): string {
   return labels ? `${name}{${labels}}` : name;
-}
-
-function sampleText(value: number): string {
-  if (value === Infinity) return "+Inf";
-  return value === -Infinity ? "-Inf" : String(value);
 }
 
 function escaped(text: string): string {

@@ -1,11 +1,12 @@
 /**
- * Tells requests between the services of one process from all others: while the process stops, requests under
- * way may still need another of its services.
+/**
+ * Tells requests between the services of one process, and of those it started, from all others: while the process stops,
+ * requests under way may still need another of its services.
  */
 
 const HEADER = "x-diwan-process";
-// A secret that only this process knows.
-const token = crypto.randomUUID();
+// A secret that only this process and those it starts know.
+let token: string = crypto.randomUUID();
 const ports = new Set<number>();
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]", "0.0.0.0"]);
 
@@ -13,6 +14,21 @@ const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]", "0.0.0.0"]);
 export function listensOn(port: number): () => void {
   ports.add(port);
   return () => void ports.delete(port);
+}
+
+/** The word by which this process and those it starts know each other. */
+export function processToken(): string {
+  return token;
+}
+
+/** From now on this process belongs to the one that started it, whose word is `given`. */
+export function belongTo(given: string): void {
+  token = given;
+}
+
+/** Where this process, and those it started, listen. */
+export function ownPorts(): number[] {
+  return [...ports];
 }
 
 /** Headers for a request to `url`; none when another process serves it. */

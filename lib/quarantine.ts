@@ -37,7 +37,8 @@ export async function openQuarantine(
   let count = found.reduce((lines, byte) => byte === LINE_FEED ? lines + 1 : lines, 0);
   let dropped = 0;
   const help = "Records that could not be stored and wait in the quarantine file for a person";
-  metrics?.read({ name: "diwan_quarantined_records", help }, () => count);
+  // Processes share the file.
+  metrics?.read({ name: "diwan_quarantined_records", help, across: "max" }, () => count);
 
   function keep(entry: Record<string, unknown>): boolean {
     const line = new TextEncoder().encode(JSON.stringify(entry) + "\n");

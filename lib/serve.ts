@@ -2,15 +2,18 @@
 import type { VerifyJwt } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
 import { type Database, lockFile } from "lib/db.ts";
-import { SettingsError, type SharedEnv } from "lib/env.ts";
+import type { SharedEnv } from "lib/env.ts";
+import { ALONE } from "lib/fellows.ts";
 import type { Prepared, Resources, Running } from "lib/service_definition.ts";
-import { type Handler, heed, type HttpServer, serveHttp, USUAL_PATIENCE } from "lib/http_server.ts";
+import { type Handler, heed, type HttpServer } from "lib/http_server.ts";
 import { guardKv, openKv, type ServiceKv } from "lib/kv.ts";
 import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
+import { listen } from "lib/listen.ts";
 import type { Logger } from "lib/log.ts";
 import { migrate } from "lib/migrations.ts";
 import { listensOn } from "lib/own_process.ts";
 import { createRegistry } from "lib/metrics.ts";
+import { type Member, othersMetrics, type Report, reportTo } from "lib/process_member.ts";
 import { createLimiter } from "lib/rate_limit.ts";
 import { databaseReady, diskReady, kvReady, migrationsReady, type ReadinessCheck } from "lib/readiness.ts";
 import type { ServiceDeps } from "lib/service.ts";
@@ -36,6 +39,12 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** A service that this process itself serves. */
+export interface ServedHere extends Served {
+  /** Takes no more connections: other processes do. Each one it has hears with its next answer that this is the last. */
+  leave(): Promise<void>;
+}
+
 /** The resources that all services of a process share. */
 export interface Shared {
   /** The database; absent where only fronts are served. */
@@ -44,51 +53,67 @@ export interface Shared {
   secrets: Resources<unknown>["secrets"];
   /** Checks tokens. */
   verify: VerifyJwt;
+  /** This process, where it is one of several. */
+  member?: Member | undefined;
   /** Logs with the service's name. */
   log: Logger;
 }
 
 /** Serves `service`, 503 until it is ready. */
-export async function serve(service: Prepared, shared: Shared): Promise<Served> {
-  const { log } = shared;
+export async function serve(service: Prepared, shared: Shared): Promise<ServedHere> {
+  const { log, member } = shared;
   const lifecycle = createLifecycle();
   const openings: Closer[] = [];
   let running: Running | undefined;
   let step = "migrations";
   let answering = 0;
   let lastAsked = 0;
-  const server = listen(service, log, async (request, caller) => {
+  let asked = 0;
+  const handler: Handler = async (request, caller) => {
     const ready = running;
     if (!ready) return starting(step);
     answering++;
+    asked++;
     lastAsked = Date.now();
     try {
       const response = isExporting()
         ? await tracedRequest(request, service.name, async () => await ready.fetch(request, caller))
         : await ready.fetch(request, caller);
       heed(response, caller);
-      return lifecycle.phase === "draining" ? lastAnswer(response) : response;
+      return lifecycle.phase === "draining" || caller.isLast() ? lastAnswer(response) : response;
     } finally {
       answering--;
     }
-  });
+  };
+  const open = () => listen(service, { log, handler, ...member ? { sharedPort: member.port } : {} });
+  // One of several takes no request before it is ready: the others do.
+  const early = member ? undefined : open();
+  let server: HttpServer;
   try {
-    openings.push(listensOn(server.addr.port));
+    if (early) openings.push(listensOn(early.addr.port));
     running = await runningOf(service, { shared, lifecycle, openings, at: (name) => step = name });
+    server = early ?? open();
   } catch (error) {
-    await server.shutdown();
+    await early?.shutdown();
     await closeAll(openings).catch(() => {});
     throw error;
   }
   openings.push(reloading(running, log));
   const { stop, welcome } = running;
   openings.push(() => stop?.());
+  const busy = () => answering > 0 || lifecycle.inHand > 0;
+  const look = (): Report => ({ inUse: server.busy, requests: asked + answering, busy: busy(), lastAsked });
+  const reports = member && reportTo(member, { look, shed: (count) => server.shed(count) });
   lifecycle.ready();
   return {
     platform: service.platform,
     welcome: async () => await welcome?.() ?? [],
-    drain: () => lifecycle.drain(),
-    busy: () => answering > 0 || lifecycle.inHand > 0,
+    drain() {
+      lifecycle.drain();
+      reports?.often();
+    },
+    leave: () => server.leave(),
+    busy,
     lastAsked: () => lastAsked,
     shutdown: () => server.shutdown(),
     close: () => closeAll(openings),
@@ -145,7 +170,7 @@ async function openServiceKv({ shared, name }: Omit<Prepared, "start">, log: Log
 
 function resourcesOn(
   { kv, calls }: ServiceKv,
-  { service, database, shared: { secrets, verify, log }, lifecycle, openings }: {
+  { service, database, shared: { secrets, verify, log, member }, lifecycle, openings }: {
     service: Omit<Prepared, "start">;
     database: Database;
     shared: Shared;
@@ -163,7 +188,9 @@ function resourcesOn(
     disk: diskReady(env.DATA_DIR, env.MIN_FREE_DISK_MB),
     ...migrations ? { migrations: migrationsReady(sql, name, migrations) } : {},
   };
-  const metrics = createRegistry();
+  const metrics = createRegistry(member ? { others: (own) => othersMetrics(member, own) } : {});
+  member?.parent.on("metrics", () => metrics.own());
+  if (member) openings.push(async () => member.parent.tell("counts", await metrics.own()));
   countSurroundings(metrics, {
     lifecycle,
     calls,
@@ -176,7 +203,7 @@ function resourcesOn(
     metricsOpen: env.METRICS_OPEN,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${service.port}`,
   };
-  return { sql, engine, kv, secrets, log, service: deps };
+  return { sql, engine, kv, fellows: member?.fellows ?? ALONE, secrets, log, service: deps };
 }
 
 /** Reloads on SIGHUP until the returned function is called. */
@@ -187,43 +214,6 @@ function reloading({ reload }: Running, log: Logger): () => void {
   };
   Deno.addSignalListener("SIGHUP", onHangup);
   return () => Deno.removeSignalListener("SIGHUP", onHangup);
-}
-
-/** Serves HTTP; reports a port in use in a sentence. */
-function listen(service: Prepared, log: Logger, handler: Handler): HttpServer {
-  const { name, port, shared, webSockets } = service;
-  const options = {
-    hostname: shared.HOST,
-    port,
-    webSockets,
-    patience: { ...USUAL_PATIENCE, idleMs: shared.KEEP_ALIVE_SECONDS * 1000 },
-    onError: (error: unknown) => {
-      log.error("a request failed outside the service", { error });
-      return Response.json({ error: "Internal server error" }, { status: 500 });
-    },
-  };
-  const setting = `${name.toUpperCase()}_PORT`;
-  try {
-    const server = serveHttp(options, handler);
-    const { addr } = server;
-    log.info("listening", { url: `http://${hostInUrl(addr.hostname)}:${addr.port}` });
-    return server;
-  } catch (error) {
-    if (error instanceof Deno.errors.AddrInUse) {
-      throw new SettingsError(
-        `Port ${port} is in use: stop what listens there, or set ${setting} for the ${name} service`,
-      );
-    }
-    if (error instanceof Deno.errors.AddrNotAvailable) {
-      throw new SettingsError(
-        `HOST ${shared.HOST} is no address of this machine: use 0.0.0.0 or one that is`,
-      );
-    }
-    if (error instanceof Deno.errors.PermissionDenied) {
-      throw new SettingsError(`Port ${port} is not for this user: set ${setting} to one above 1023`);
-    }
-    throw error;
-  }
 }
 
 function serviceDeps(
@@ -241,10 +231,6 @@ function serviceDeps(
       ...(shared.PUBLIC_URL ? [new URL(shared.PUBLIC_URL).hostname] : []),
     ],
   };
-}
-
-function hostInUrl(hostname: string): string {
-  return hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname;
 }
 
 function starting(step: string): Response {

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { VerifyJwt } from "lib/auth.ts";
 import type { Database, Sql } from "lib/db.ts";
 import type { SharedEnv } from "lib/env.ts";
+import type { Fellows } from "lib/fellows.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import type { ServiceDeps } from "lib/service.ts";
@@ -17,6 +18,8 @@ export interface Resources<Env> {
   engine: Database["engine"];
   /** The service's own KV. */
   kv: Deno.Kv;
+  /** Its other processes on this machine. */
+  fellows: Fellows;
   /** The dependencies of `createService`. */
   service: ServiceDeps;
   /** The platform's secrets: given as settings, or kept in DATA_DIR. */
@@ -61,6 +64,8 @@ export interface ServiceDefinition<S extends typeof SharedEnv> {
   env: S;
   /** The port among its settings. */
   port(env: z.output<S>): number;
+  /** How many processes answer at its port; one when absent. */
+  processes?(env: z.output<S>): number;
   /** Other services call it: it stops after them. */
   platform?: boolean;
   /** Some of its answers turn connections into WebSockets. */
@@ -79,6 +84,8 @@ export interface FrontDefinition<S extends typeof SharedEnv> {
   env: S;
   /** The port among its settings. */
   port(env: z.output<S>): number;
+  /** How many processes answer there; one when absent. */
+  processes?(env: z.output<S>): number;
   /** Makes it ready. */
   start(resources: FrontResources<z.output<S>>): Running | Promise<Running>;
 }
@@ -103,6 +110,8 @@ export interface Prepared {
   shared: SharedEnv;
   /** Where it listens. */
   port: number;
+  /** How many processes listen there. */
+  processes: number;
   /** Whether other services call it. */
   platform: boolean;
   /** Whether some of its answers turn connections into WebSockets. */

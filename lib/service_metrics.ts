@@ -7,6 +7,7 @@ import { endpoint } from "lib/endpoint.ts";
 import type { GuardedCalls } from "lib/guarded_calls.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
 import { METRICS_CONTENT_TYPE, type Registry } from "lib/metrics.ts";
+import type { Across } from "lib/metrics_text.ts";
 import type { AppEnv } from "lib/app_env.ts";
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
@@ -64,26 +65,28 @@ export function countSurroundings(
   },
 ): void {
   const started = now() / 1000;
-  const gauges: [string, string, () => number | Promise<number>][] = [
+  const gauges: [string, string, () => number | Promise<number>, Across?][] = [
+    ["diwan_processes", "Processes that answer for the service", () => 1],
     ["process_resident_memory_bytes", "Memory in use", () => Deno.memoryUsage().rss],
-    ["process_start_time_seconds", "When the service started", () => started],
-    ["diwan_ready", "1 while the service takes requests", () => lifecycle.phase === "ready" ? 1 : 0],
+    ["process_start_time_seconds", "When the service started", () => started, "min"],
+    ["diwan_ready", "1 while the service takes requests", () => lifecycle.phase === "ready" ? 1 : 0, "min"],
     ["diwan_queue_in_hand", "Runs, jobs and connections in hand beside requests", () => lifecycle.inHand],
-    ["diwan_kv_up", "1 while the key-value store answers", () => calls.answering ? 1 : 0],
+    ["diwan_kv_up", "1 while the key-value store answers", () => calls.answering ? 1 : 0, "min"],
     ["diwan_kv_abandoned_calls", "Calls of the key-value store that were given up", () => calls.abandoned],
     ["diwan_database_pool_connections_max", "Connections to the database at most", () => connections],
   ];
-  for (const [name, help, read] of gauges) registry.read({ name, help }, read);
+  for (const [name, help, read, across = "sum"] of gauges) registry.read({ name, help, across }, read);
   let seconds: number | undefined;
   registry.read({
     name: "diwan_database_ping_seconds",
     help: "Time of a query that asks for nothing, the wait for a connection included; absent when it fails",
+    across: "max",
   }, () => {
     if (seconds === undefined) throw new Error("the database does not answer");
     return seconds;
   });
   registry.read(
-    { name: "diwan_database_up", help: "1 when the database answered" },
+    { name: "diwan_database_up", help: "1 when the database answered", across: "min" },
     () => seconds === undefined ? 0 : 1,
   );
   registry.beforeRender(async () => {

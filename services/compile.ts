@@ -3,6 +3,7 @@
  * The first compilation downloads Deno's runtime for the target, unless DENORT_BIN names one.
  */
 import { parseArgs } from "node:util";
+import { OWN_PROGRAM } from "lib/own_command.ts";
 import { PLATFORM } from "./all.ts";
 import { Graph, openedFiles, unusedFiles } from "./embedded_files.ts";
 
@@ -24,6 +25,8 @@ export function compileArgs(
   const includes = openedFiles(name === "diwan" ? names : [name]).map((path) => `--include=${path}`);
   const excludes = excluded.map((path) => `--exclude=${path}`);
   const platform = target ? [`--target=${target}`] : [];
+  // For a service in several processes, which is not known before it starts: its own program and no other.
+  const run = (target ?? Deno.build.os).includes("linux") ? [`--allow-run=${OWN_PROGRAM}`] : [];
   // As the tasks start them: V8 throws compiled code away when a process idles, which the gateway's next calls pay for.
   // Room for new objects that grows to 16 MB in each of the process's isolates costs all services 30 MB and gains them
   // nothing measurable; the gateway alone has one isolate, and collects half as long for a call.
@@ -39,6 +42,7 @@ export function compileArgs(
     "--no-check",
     "--exclude-unused-npm",
     ...PERMISSIONS,
+    ...run,
     ...warm,
     ...platform,
     ...includes,

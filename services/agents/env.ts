@@ -1,12 +1,13 @@
 /** The settings of the agents service. */
 import { INJECTION_MODES } from "lib/injection_check.ts";
 import { z } from "zod";
-import { count, flag, GatewayClientEnv, port, ProviderEnv, SharedEnv } from "lib/env.ts";
+import { count, flag, GatewayClientEnv, port, processes, ProviderEnv, SharedEnv } from "lib/env.ts";
 import { ModelPrices } from "./model/prices.ts";
 import { McpServers } from "./tools/mcp_servers.ts";
 
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.shape).extend({
   AGENTS_PORT: port(8005).meta({ description: "port to listen on" }),
+  AGENTS_PROCESSES: processes(),
   AGENTS_PROVIDER: z.enum(["openai", "azure_openai", "gateway"]).default("openai").meta({
     description: "who answers the agents' models; gateway is the platform's own",
   }),

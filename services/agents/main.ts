@@ -8,6 +8,7 @@ export const agents = defineService({
   name: "agents",
   env: Env,
   port: (env) => env.AGENTS_PORT,
+  processes: (env) => env.AGENTS_PROCESSES,
   migrations: import.meta.resolve("./migrations/"),
   async start({ env, sql, engine, service, secrets, log }) {
     const { app, runner } = await assemble({

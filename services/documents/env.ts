@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, flag, list, megabytes, port, ProviderEnv, SharedEnv } from "lib/env.ts";
+import { count, flag, list, megabytes, port, processes, ProviderEnv, SharedEnv } from "lib/env.ts";
 import { INJECTION_MODES } from "lib/injection_check.ts";
 import { S3Env } from "lib/s3.ts";
 
@@ -7,6 +7,7 @@ const LANGUAGES: readonly string[] = ["ar", "en"];
 
 export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
   DOCUMENTS_PORT: port(8003).meta({ description: "port to listen on" }),
+  DOCUMENTS_PROCESSES: processes(),
   MAX_FILE_SIZE_MB: megabytes(50).meta({ description: "largest file that can be uploaded; 413 above" }),
   UPLOAD_DIR: z.string().optional().meta({
     description: "where files are kept: a folder or s3://bucket/prefix; unset: DATA_DIR/uploads/documents",

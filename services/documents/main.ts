@@ -21,6 +21,7 @@ export const documents = defineService({
   name: "documents",
   env: Env,
   port: (env) => env.DOCUMENTS_PORT,
+  processes: (env) => env.DOCUMENTS_PROCESSES,
   migrations: import.meta.resolve("./migrations/"),
   start,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, flag, GatewayClientEnv, port, ProviderEnv, SharedEnv } from "lib/env.ts";
+import { count, flag, GatewayClientEnv, port, processes, ProviderEnv, SharedEnv } from "lib/env.ts";
 
 const Price = z.object({ input_per_million: z.number().min(0), output_per_million: z.number().min(0) });
 
@@ -18,6 +18,7 @@ const PricesText = z.string().transform((text, context): unknown => {
 
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.shape).extend({
   EVALUATION_PORT: port(8006).meta({ description: "port to listen on" }),
+  EVALUATION_PROCESSES: processes(),
   BENCHMARKS_DIR: z.string().optional().meta({
     description: "folder of your own benchmarks: .json, .jsonl and .csv files; unset: only the built-in ones",
   }),

@@ -14,6 +14,7 @@ export const evaluation = defineService({
   name: "evaluation",
   env: Env,
   port: (env) => env.EVALUATION_PORT,
+  processes: (env) => env.EVALUATION_PROCESSES,
   migrations: import.meta.resolve("./migrations/"),
   start,
 });

@@ -19,6 +19,7 @@ export function circuitMetrics(
     name: "diwan_gateway_circuit_state",
     help: "0 closed, 1 half open, 2 open; of the models counted as other the worst",
     labels: ["provider_key", "model"],
+    across: "max",
   });
   const named = new Set<string>();
   const others = new Map<string, Map<string, CircuitState>>();

@@ -4,7 +4,7 @@ import type { Resources } from "lib/host.ts";
 import { createQueue, type JobQueue } from "lib/jobs.ts";
 import { openQuarantine } from "lib/quarantine.ts";
 import { createBudgets } from "./access/budget.ts";
-import { openKeyReplica } from "./access/key_replica.ts";
+import { openKeyReplica, sharedReplica } from "./access/key_replica.ts";
 import { createKeyring } from "./access/keys.ts";
 import { watchNeighbours } from "./access/neighbours.ts";
 import type { AppDeps } from "./app.ts";
@@ -28,13 +28,13 @@ import { guardAccess } from "./guard_access.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { BATCH_CALLS } from "./model_endpoints.ts";
 import { createModerator } from "./moderations/moderator.ts";
-import { createCircuits } from "./providers/circuit.ts";
 import { openConfig } from "./providers/config.ts";
 import { ConfigError } from "./providers/config_file.ts";
 import { discovery } from "./providers/discovery.ts";
 import { costOf } from "./providers/price.ts";
 import { openProviderEgress } from "./providers/provider_egress.ts";
 import { isReachable } from "./providers/resilience.ts";
+import { sharedCircuits } from "./providers/shared_circuits.ts";
 import { createUpstream } from "./providers/upstream.ts";
 import { createBackground } from "./responses/background.ts";
 import { backgroundStore } from "./responses/background_store.ts";
@@ -124,14 +124,14 @@ async function openBooks({ env, sql, log, service }: Resources<Env>, metrics: Me
 }
 
 /** The configured providers, their client, and their health. */
-async function openProviders({ env, log }: Resources<Env>, metrics: Metrics) {
+async function openProviders({ env, log, fellows }: Resources<Env>, metrics: Metrics) {
   const { egress, fetchClient } = await openProviderEgress(env);
   const config = await openConfig(env, fetchClient).catch((error) => {
     throw error instanceof ConfigError ? new SettingsError(error.message) : error;
   });
   const listed = discovery({ config, log });
   const upstream = createUpstream(egress);
-  const circuits = createCircuits({ onChange: (place, state) => metrics.circuit(place, state) });
+  const circuits = sharedCircuits({ fellows, onChange: (place, state) => metrics.circuit(place, state) });
   const opened: Pick<
     AppDeps,
     "config" | "upstream" | "discovered" | "available" | "resilience" | "costOf" | "wireOf"
@@ -158,8 +158,11 @@ async function openProviders({ env, log }: Resources<Env>, metrics: Metrics) {
 }
 
 /** Authentication, limits and budgets. */
-async function openAccess({ env, sql, kv, log, secrets, service }: Resources<Env>, usage: UsageStore) {
-  const replica = await openKeyReplica({ sql, log });
+async function openAccess(
+  { env, sql, kv, fellows, log, secrets, service }: Resources<Env>,
+  usage: UsageStore,
+) {
+  const replica = sharedReplica(await openKeyReplica({ sql, log }), fellows);
   const neighbours = await watchNeighbours({ sql, kv, log });
   const budgets = createBudgets({
     kv,

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { count, flag, list, megabytes, port, SharedEnv } from "lib/env.ts";
+import { count, flag, list, megabytes, port, processes, SharedEnv } from "lib/env.ts";
 import { isOrigin } from "./cors.ts";
 import { ForwardEnv } from "./forwarding/forward_env.ts";
 import { GatewayProviderEnv } from "./providers/provider_env.ts";
 
 export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend(ForwardEnv.shape).extend({
   GATEWAY_PORT: port(8000).meta({ description: "port of the gateway" }),
+  GATEWAY_PROCESSES: processes(),
   GATEWAY_ADMIN_KEY: z.string().min(16).optional().meta({
     description: "root credential of the gateway; unset: generated once into DATA_DIR",
   }),

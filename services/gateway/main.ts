@@ -12,6 +12,7 @@ export const gateway = defineService({
   platform: true,
   env: Env,
   port: (env) => env.GATEWAY_PORT,
+  processes: (env) => env.GATEWAY_PROCESSES,
   migrations: import.meta.resolve("./migrations/"),
   start: startGatewayApp,
 });

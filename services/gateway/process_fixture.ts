@@ -4,6 +4,7 @@ export const PROCESS_ADMIN_KEY = "dwn-admin-of-a-test-process";
 
 export interface GatewayProcess extends AsyncDisposable {
   url: string;
+  pid: number;
   call(path: string, options?: { key?: string; method?: string; body?: unknown }): Promise<Response>;
   /** Makes it reload its configuration with SIGHUP. */
   hangUp(): void;
@@ -83,6 +84,7 @@ export async function startProcess(dir: string, env: Record<string, string> = {}
   };
   return {
     url,
+    pid: child.pid,
     call: (path, { key = PROCESS_ADMIN_KEY, method = "GET", body } = {}) =>
       fetch(url + path, {
         method,

@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { count, flag, GatewayClientEnv, list, port, SharedEnv } from "lib/env.ts";
+import { count, flag, GatewayClientEnv, list, port, processes, SharedEnv } from "lib/env.ts";
 import { S3Env } from "lib/s3.ts";
 import { OPTIONAL } from "./pii/entity.ts";
+
+const NEEDS_KEYS = "s3:// needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
 
 /** The settings of the guard. */
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
   GUARD_PORT: port(8007).meta({ description: "port to listen on" }),
+  GUARD_PROCESSES: processes(),
   SAFETY_MODEL: z.string().optional().meta({
     description:
       "classifier model behind the gateway (Llama Guard, or one that answers as OpenAI's moderation does)",
@@ -60,8 +63,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({
   }),
 }).superRefine((env, context) => {
   if (env.AUDIT_ANCHOR_DIR?.startsWith("s3://") && !(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY)) {
-    const message = "s3:// needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
-    context.addIssue({ code: "custom", path: ["AUDIT_ANCHOR_DIR"], message });
+    context.addIssue({ code: "custom", path: ["AUDIT_ANCHOR_DIR"], message: NEEDS_KEYS });
   }
 });
 export type Env = z.output<typeof Env>;

@@ -14,6 +14,7 @@ export const guard = defineService({
   platform: true,
   env: Env,
   port: (env) => env.GUARD_PORT,
+  processes: (env) => env.GUARD_PROCESSES,
   migrations: import.meta.resolve("./migrations/"),
   async start({ env, sql, service, secrets, log }) {
     const gateway = gatewayClient({

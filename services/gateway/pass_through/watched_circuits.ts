@@ -18,6 +18,7 @@ export function watched(circuits: Circuits): Circuits {
         succeeded() {},
         failed() {},
         forgot() {},
+        heard() {},
       };
     },
   };

@@ -13,6 +13,8 @@ export interface Circuit {
   forgot(): void;
   /** Milliseconds until it may be tried again. */
   restsMs(): number;
+  /** Another process found out: it is to rest so long, or works again (0). */
+  heard(restMs: number): void;
 }
 
 export interface CircuitOptions {
@@ -75,6 +77,13 @@ export function createCircuit({ now = Date.now, onChange = () => {} }: CircuitOp
       probing = false;
     },
     restsMs: () => state === "open" ? Math.max(0, restUntil - now()) : 0,
+    heard(asked) {
+      probing = false;
+      if (asked === 0) requests.clear();
+      restMs = Math.min(asked, LONGEST_REST_MS);
+      restUntil = now() + restMs;
+      become(asked > 0 ? "open" : "closed");
+    },
   };
 }
 

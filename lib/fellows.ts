@@ -1,0 +1,15 @@
+/** The other processes of a service on this machine, which answer at the same port. */
+
+/** What a service says to its other processes, and hears of them. */
+export interface Fellows {
+  /**
+   * Says something to all others. Resolves when they have acted on it, or when one takes too long; never rejects. Who is
+   * not there, or not ready, does not hear it.
+   */
+  tell(topic: string, data: unknown): Promise<void>;
+  /** From now on acts on what others say on `topic`; they are of the same version. */
+  on(topic: string, heard: (data: unknown) => unknown): void;
+}
+
+/** A process that is alone. */
+export const ALONE: Fellows = { tell: () => Promise.resolve(), on() {} };

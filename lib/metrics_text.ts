@@ -1,0 +1,72 @@
+/** Metrics of several processes as those of one: texts in the format of Prometheus (0.0.4), brought together. */
+
+/** What a gauge of several processes is: counters and histograms always add up. */
+export type Across = "sum" | "max" | "min";
+
+interface Family {
+  /** Its HELP and TYPE lines. */
+  head: string[];
+  type: string;
+  samples: Map<string, number>;
+}
+
+/**
+ * One text of those of several processes. Counters and histograms are added up; a gauge is the sum, or what `acrossOf`
+ * says of its name. What only some processes have counts as it is.
+ */
+export function mergeMetrics(texts: readonly string[], acrossOf: (name: string) => Across): string {
+  const merged = new Map<string, Family>();
+  for (const text of texts) {
+    for (const [name, { head, type, samples }] of familiesOf(text)) {
+      const family = merged.get(name) ?? { head, type, samples: new Map<string, number>() };
+      merged.set(name, family);
+      const across = type === "gauge" ? acrossOf(name) : "sum";
+      for (const [key, value] of samples) {
+        const before = family.samples.get(key);
+        family.samples.set(key, before === undefined ? value : together(across, before, value));
+      }
+    }
+  }
+  return textOf(merged);
+}
+
+/** The counters and histograms of a text: what still counts of a process that has ended. */
+export function countsOf(text: string): string {
+  return textOf(new Map([...familiesOf(text)].filter(([, { type }]) => type !== "gauge")));
+}
+
+/** A number as the format writes it. */
+export function sampleText(value: number): string {
+  if (value === Infinity) return "+Inf";
+  return value === -Infinity ? "-Inf" : String(value);
+}
+
+function familiesOf(text: string): Map<string, Family> {
+  const families = new Map<string, Family>();
+  let family: Family | undefined;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("# ")) {
+      const [, kind, name = "", type = ""] = line.split(" ", 4);
+      family = families.get(name) ?? { head: [], type: "", samples: new Map() };
+      families.set(name, family);
+      family.head.push(line);
+      if (kind === "TYPE") family.type = type;
+      continue;
+    }
+    // Labels may hold blanks; the value never does.
+    const at = line.lastIndexOf(" ");
+    if (at > 0) family?.samples.set(line.slice(0, at), Number(line.slice(at + 1).replace("Inf", "Infinity")));
+  }
+  return families;
+}
+
+function together(across: Across, a: number, b: number): number {
+  if (across === "max") return Math.max(a, b);
+  return across === "min" ? Math.min(a, b) : a + b;
+}
+
+function textOf(families: ReadonlyMap<string, Family>): string {
+  return [...families.values()].map(({ head, samples }) =>
+    [...head, ...Array.from(samples, ([key, value]) => `${key} ${sampleText(value)}`), ""].join("\n")
+  ).join("");
+}

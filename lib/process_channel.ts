@@ -1,0 +1,155 @@
+/** Questions, answers and words between the processes of a service, over a connection of this machine. */
+import { deserialize, serialize } from "node:v8";
+import { z } from "zod";
+import { joined } from "lib/bytes.ts";
+
+/** One end of a channel; both may ask and tell. */
+export interface Channel {
+  /** The far side's answer to a question of this kind. @throws what answering threw, or that the channel is closed. */
+  ask(kind: string, data?: unknown): Promise<unknown>;
+  /** Says something that needs no answer; nothing once the channel is closed. */
+  tell(kind: string, data?: unknown): void;
+  /** From now on answers questions of this kind, or hears what is told. */
+  on(kind: string, answer: (data: unknown) => unknown): void;
+  /** Resolves when the connection is gone, whoever ended it. */
+  closed: Promise<void>;
+  /** Ends it. */
+  close(): void;
+}
+
+const Failure = z.object({ name: z.string(), message: z.string() });
+const Message = z.union([
+  z.object({ kind: z.string(), id: z.number().optional(), data: z.unknown() }),
+  z.object({ to: z.number(), failure: Failure }),
+  z.object({ to: z.number(), answer: z.unknown() }),
+]);
+type Message = z.output<typeof Message>;
+
+const HEADER = 4;
+const MAX_FRAME = 64 * 2 ** 20;
+// Who does not read what it is told is gone, or will never catch up.
+const MAX_WAITING = 256 * 2 ** 20;
+
+/** A channel over `conn`, which is trusted: whoever may connect is for others to say. */
+export function channelOver(conn: Deno.Conn): Channel {
+  const answers = new Map<string, (data: unknown) => unknown>();
+  const asked = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
+  const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
+  let open = true;
+  let last = 0;
+  const send = frameWriter(conn, close);
+
+  function close(): void {
+    if (!open) return;
+    open = false;
+    closeQuietly(conn);
+    for (const { reject } of asked.values()) reject(gone());
+    asked.clear();
+    onClosed();
+  }
+
+  async function answer(kind: string, id: number | undefined, data: unknown): Promise<void> {
+    try {
+      const handler = answers.get(kind);
+      if (!handler) throw new Error(`nobody answers ${kind}`);
+      const given = await handler(data);
+      if (id !== undefined && open) send({ to: id, answer: given });
+    } catch (error) {
+      if (id !== undefined && open) send({ to: id, failure: failureOf(error) });
+    }
+  }
+
+  function take(message: Message): void {
+    if ("kind" in message) return void answer(message.kind, message.id, message.data);
+    const waiting = asked.get(message.to);
+    asked.delete(message.to);
+    if ("failure" in message) waiting?.reject(errorOf(message.failure));
+    else waiting?.resolve(message.answer);
+  }
+
+  readFrames(conn, (frame) => take(Message.parse(deserialize(frame)))).then(close, close);
+  return {
+    ask(kind, data) {
+      if (!open) return Promise.reject(gone());
+      const id = ++last;
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      asked.set(id, { resolve, reject });
+      send({ kind, id, data });
+      return promise;
+    },
+    tell: (kind, data) => void (open && send({ kind, data })),
+    on: (kind, handler) => void answers.set(kind, handler),
+    closed,
+    close,
+  };
+}
+
+/** Writes messages in the order given, those that come while one is written at once. */
+function frameWriter(conn: Deno.Conn, fail: () => void): (message: Message) => void {
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  let writing = false;
+  async function write(): Promise<void> {
+    writing = true;
+    try {
+      while (waiting.length > 0) {
+        const all = joined(waiting);
+        waiting = [];
+        bytes = 0;
+        for (let at = 0; at < all.length;) at += await conn.write(all.subarray(at));
+      }
+    } catch {
+      fail();
+    } finally {
+      writing = false;
+    }
+  }
+  return (message) => {
+    const body = serialize(message);
+    const header = new Uint8Array(HEADER);
+    new DataView(header.buffer).setUint32(0, body.length);
+    waiting.push(header, body);
+    bytes += HEADER + body.length;
+    if (bytes > MAX_WAITING) fail();
+    else if (!writing) void write();
+  };
+}
+
+/** Hands each frame to `take` until the connection ends. @throws for a frame that is too long or no message. */
+async function readFrames(conn: Deno.Conn, take: (frame: Uint8Array) => void): Promise<void> {
+  let held = new Uint8Array();
+  const buffer = new Uint8Array(64 * 1024);
+  for (let read = await conn.read(buffer); read !== null; read = await conn.read(buffer)) {
+    held = joined([held, buffer.subarray(0, read)]);
+    let at = 0;
+    while (held.length - at >= HEADER) {
+      const length = new DataView(held.buffer, held.byteOffset + at).getUint32(0);
+      if (length > MAX_FRAME) throw new Error("a message that is too long");
+      if (held.length - at < HEADER + length) break;
+      take(held.slice(at + HEADER, at + HEADER + length));
+      at += HEADER + length;
+    }
+    held = held.subarray(at);
+  }
+}
+
+function failureOf(error: unknown): z.output<typeof Failure> {
+  return error instanceof Error
+    ? { name: error.name, message: error.message }
+    : { name: "Error", message: String(error) };
+}
+
+function errorOf({ name, message }: z.output<typeof Failure>): Error {
+  if (name === "TypeError") return new TypeError(message);
+  return Object.assign(new Error(message), { name });
+}
+
+const gone = () => new Error("the process that was asked is gone");
+
+function closeQuietly(conn: Deno.Conn): void {
+  try {
+    conn.close();
+  } catch {
+    // It was closed before.
+  }
+}

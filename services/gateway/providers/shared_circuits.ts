@@ -1,0 +1,32 @@
+import type { Fellows } from "lib/fellows.ts";
+import { z } from "zod";
+import type { CircuitPlace, CircuitState } from "../circuit_metrics.ts";
+import { type Circuits, createCircuits } from "./circuit.ts";
+
+const Heard = z.object({ providerKey: z.string(), model: z.string(), restMs: z.number() });
+
+/** Circuits that all processes of a gateway know of: what one finds out of a provider, the others act on at once. */
+export function sharedCircuits(
+  { fellows, onChange }: { fellows: Fellows; onChange(place: CircuitPlace, state: CircuitState): void },
+): Circuits {
+  let hearing = false;
+  const circuits = createCircuits({
+    onChange(place, state) {
+      onChange(place, state);
+      const { providerKey, model } = place;
+      // Whether it works again only the answer to the probe says.
+      if (hearing || state === "half_open") return;
+      void fellows.tell("circuit", { providerKey, model, restMs: circuits.restsMs(providerKey, model) });
+    },
+  });
+  fellows.on("circuit", (data) => {
+    const { providerKey, model, restMs } = Heard.parse(data);
+    hearing = true;
+    try {
+      circuits.of(providerKey, model).heard(restMs);
+    } finally {
+      hearing = false;
+    }
+  });
+  return circuits;
+}
