@@ -161,6 +161,7 @@ const NEVER_OPEN: Circuits = {
     succeeded() {},
     failed() {},
     forgot() {},
+    heard() {},
     restsMs: () => 0,
   }),
   restsMs: () => 0,
