@@ -15,6 +15,12 @@ const LETTERS: Record<string, string> = {
   "ى": "ي",
   "ی": "ي",
   "ک": "ك",
+  "ڪ": "ك",
+  "ہ": "ه",
+  "ھ": "ه",
+  "ۃ": "ة",
+  "ڨ": "ق",
+  ...Object.fromEntries([..."\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58"].map((dash) => [dash, "-"])),
   "ؤ": "ء",
   "ئ": "ء",
 };
@@ -26,7 +32,9 @@ export function plainForm(character: string): string {
   const wide = character.normalize("NFKC");
   const latin = /[\u00c0-\u024f\u1e00-\u1eff]/.test(wide) ? wide.normalize("NFKD") : wide;
   let plain = "";
-  for (const one of latin.replace(IGNORED, "")) plain += LETTERS[one] ?? asciiDigit(one) ?? one;
+  for (const one of latin.replace(IGNORED, "")) {
+    plain += LETTERS[one] ?? asciiDigit(one) ?? enclosed(one) ?? one;
+  }
   return /^\s+$/.test(plain) ? " " : plain;
 }
 
@@ -45,6 +53,15 @@ function asciiDigit(character: string): string | undefined {
   const unit = character.charCodeAt(0);
   for (const zero of ZEROS) if (unit >= zero && unit <= zero + 9) return String(unit - zero);
   return undefined;
+}
+
+/** First of the 26 white letters in black circles and squares, which Unicode does not decompose. */
+const ENCLOSED = [0x1f150, 0x1f170];
+
+function enclosed(character: string): string | undefined {
+  const code = character.codePointAt(0) ?? 0;
+  const first = ENCLOSED.find((one) => code >= one && code < one + 26);
+  return first === undefined ? undefined : String.fromCharCode(65 + code - first);
 }
 
 /** First digits of the scripts in use around the Gulf: Arabic-Indic, Persian, Devanagari, Bengali, Tamil, … */

@@ -52,3 +52,33 @@ Deno.test('a label reaches over "no." to its number, not over the end of a sente
   assert.deepEqual(found("Civil ID no. 71234567"), ["OMAN_CIVIL_ID 71234567"]);
   assert.deepEqual(found("She lost the resident card of her son. 71234567 seats were sold"), []);
 });
+
+Deno.test("a date is found with the time behind it, where dates are wanted", () => {
+  const dates = (text: string) => detect(text, { include: ["DATE_TIME"] }).map(({ value }) => value);
+  assert.deepEqual(dates("on 12/05/2026 at 14:30 in room 4"), ["12/05/2026 at 14:30"]);
+  assert.deepEqual(dates("2026-11-22T10:11:12.345+04:00, then"), ["2026-11-22T10:11:12.345+04:00"]);
+  assert.deepEqual(dates("March 3, 2025, 2:05 pm sharp"), ["March 3, 2025, 2:05 pm"]);
+  assert.deepEqual(dates("في 5 أكتوبر 2025 الساعة 2:05 مساء"), ["5 أكتوبر 2025 الساعة 2:05 مساء"]);
+  assert.deepEqual(dates("12/05/2026 14 rooms"), ["12/05/2026"]);
+});
+
+Deno.test("phone numbers of China, Japan and Thailand are found as they are written there, behind a label", () => {
+  for (
+    const text of ["手机 13912345678", "電話番号は 03-5213-9902", "โทร 02-612-3391", "phone 138 1234 9087"]
+  ) {
+    assert.deepEqual(found(text), [`PHONE ${text.slice(text.search(/\d/))}`]);
+  }
+  for (const text of ["13912345678 rows", "pages 03-5213-9902"]) assert.deepEqual(found(text), []);
+});
+
+Deno.test("passport numbers are found behind a phrase, in both languages", () => {
+  assert.deepEqual(found("the passport number is A1234567"), ["PASSPORT A1234567"]);
+  assert.deepEqual(found("her passport no. was 523881024"), ["PASSPORT 523881024"]);
+  assert.deepEqual(found("رقم جوازي هو P4410298"), ["PASSPORT P4410298"]);
+  assert.deepEqual(found("أحمل جواز سفر رقمه 12345678"), ["PASSPORT 12345678"]);
+  assert.deepEqual(found("The passport was lost. A1234567 is a flight"), []);
+});
+
+Deno.test("a prefix of a network is no address of a host", () => {
+  assert.deepEqual(found("the prefix 2001:db8:: and 2001:db8::1"), ["IP_ADDRESS 2001:db8::1"]);
+});

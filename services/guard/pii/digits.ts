@@ -40,7 +40,7 @@ function chainsFrom(scan: Scan, k: number): Chain[] {
   const first = end - start;
   if (first < 3 || first > LONGEST || isInside(text, start, first)) return [];
   const chains: Chain[] = [];
-  if (first >= 8 && !continues(text, start, end)) {
+  if (first >= 7 && !continues(text, start, end)) {
     chains.push({ digits: text.slice(start, end), start, end, groups: first });
   }
   const separator = text.charCodeAt(end);
@@ -157,10 +157,12 @@ const SHAPES: Shape[] = [
   },
   {
     type: "OMAN_CIVIL_ID",
-    lengths: [8],
+    lengths: [7, 8],
     checked: false,
     confidence: (chain, scan) =>
-      chain.groups === 8 && isClose(scan, chain.start) ? labelled(scan, chain, LABEL.nationalId, 0.75) : 0,
+      (chain.groups === 8 || (chain.groups === 7 && isOmani(chain, scan))) && isClose(scan, chain.start)
+        ? labelled(scan, chain, LABEL.nationalId, 0.75)
+        : 0,
   },
   {
     type: "UAE_TRN",
@@ -216,6 +218,10 @@ function labelled(scan: Scan, { start, end }: Chain, kinds: number, confidence: 
 function isUsual({ groups, start }: Chain, scan: Scan): boolean {
   return groups === SOCIAL && scan.text.charCodeAt(start + 3) !== 46 && !isOtherNumber(scan, start);
 }
+
+/** Seven digits are many other numbers too, unless the country is named. */
+const isOmani = ({ start }: Chain, { text }: Scan) =>
+  /oman|عمان/i.test(text.slice(Math.max(0, start - 60), start));
 
 const isMonth = (two: string) => Number(two) >= 1 && Number(two) <= 12;
 

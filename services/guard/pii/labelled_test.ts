@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { detect } from "./detect.ts";
 import { OPTIONAL, TYPES } from "./entity.ts";
 import labelled from "./labelled.json" with { type: "json" };
+import fresh from "./labelled_fresh.json" with { type: "json" };
 import hard from "./labelled_hard.json" with { type: "json" };
+import freshNames from "./labelled_names_fresh.json" with { type: "json" };
 import names from "./labelled_names.json" with { type: "json" };
 
 interface Labelled {
@@ -43,12 +45,12 @@ function keepsTo(scores: Map<string, Score>, type: string, limits: { precision: 
 }
 
 const isNegative = ({ found }: Labelled) => found.length === 0;
-const checked: Labelled[] = [...labelled, ...hard];
+const checked: Labelled[] = [...labelled, ...hard, ...fresh];
 
-Deno.test("the labelled texts are many and distinct, and half of them hold nothing to find", () => {
+Deno.test("the labelled texts are many and distinct, and two fifths of them hold nothing to find", () => {
   assert.ok(checked.length >= 900);
   assert.equal(new Set(checked.map(({ text }) => text)).size, checked.length);
-  assert.ok(checked.filter(isNegative).length * 2 >= checked.length);
+  assert.ok(checked.filter(isNegative).length * 5 >= checked.length * 2);
   assert.ok(names.filter(isNegative).length * 3 >= names.length);
   for (const { text, found } of [...checked, ...names]) {
     for (const [type, value = ""] of found) assert.ok(text.includes(value), `${type} ${value} in ${text}`);
@@ -66,4 +68,9 @@ Deno.test("detect() finds names and addresses by their labels, in Arabic and Eng
   const scores = scoresOf(names, ["PERSON", "ADDRESS"]);
   keepsTo(scores, "PERSON", { precision: 0.9, recall: 0.9 });
   keepsTo(scores, "ADDRESS", { precision: 0.95, recall: 0.95 });
+});
+
+// Arabic has no capitals to show where a name ends, and a label is followed by many words that are no name.
+Deno.test("detect() finds most names in texts that were written for this test alone", () => {
+  keepsTo(scoresOf(freshNames, ["PERSON"]), "PERSON", { precision: 0.75, recall: 0.85 });
 });

@@ -24,7 +24,8 @@ const WORDS: [number, string][] = [
   [
     LABEL.phone,
     "phone|telephone|tel|mobile|mob|cell|cellphone|whatsapp|fax|call me|call us|call him|call her|call|sms|text me|" +
-    "contact number|hotline|reach me|reach us|dial|ring|هاتف|تلفون|تليفون|جوال|جوالي|موبايل|موبايلي|رقم الجوال|رقم الهاتف|هاتفي|نقال|محمول|واتساب|واتس|فاكس|اتصل|اتصلي|اتصلوا|للتواصل|كلمني|مكالمة|خدمة العملاء",
+    "contact number|hotline|reach me|reach us|dial|ring|landline|toll free|toll-free|helpline|handynummer|handy|telefon|téléphone|" +
+    "手机|手机号|手机号码|电话|电话号码|电话号|座机|電話|電話番号|携帯|携帯電話|携帯番号|โทร|โทรศัพท์|เบอร์โทร|เบอร์|มือถือ|الرقم المجاني|الخط الساخن|الهاتف الأرضي|هاتف|تلفون|تليفون|جوال|جوالي|موبايل|موبايلي|رقم الجوال|رقم الهاتف|هاتفي|نقال|محمول|واتساب|واتس|فاكس|اتصل|اتصلي|اتصلوا|للتواصل|كلمني|مكالمة|خدمة العملاء",
   ],
   [
     LABEL.nationalId,
@@ -32,7 +33,8 @@ const WORDS: [number, string][] = [
     "identity card|identity no|iqama|iqamah|residency number|residence permit|residency permit|resident id|saudi id|" +
     "qid|qatar id|qatari id|civil id|civil number|civil no|civil card|cpr|cpr number|cpr no|personal number|resident card|" +
     "هوية|هويتي|هويته|هويتها|رقم الهوية|الهوية الوطنية|هوية وطنية|بطاقة الهوية|إقامة|إقامتي|رقم الإقامة|البطاقة الشخصية|الرقم الشخصي|رقم شخصي|" +
-    "سجل مدني|سجلي المدني|رقمي الشخصي|بطاقة شخصية|بطاقتي الشخصية|nid|الرقم المدني|رقم مدني|رقمي المدني|البطاقة المدنية|بطاقة مدنية|الرقم السكاني|رقم سكاني|السجل المدني|بطاقة الأحوال|البطاقة السكانية|الرقم الوطني",
+    "سجل مدني|سجلي المدني|رقمي الشخصي|بطاقة شخصية|بطاقتي الشخصية|nid|الرقم المدني|رقم مدني|رقمي المدني|البطاقة المدنية|بطاقة مدنية|الرقم السكاني|رقم سكاني|السجل المدني|بطاقة الأحوال|البطاقة السكانية|الرقم الوطني|" +
+    "البطاقة القطرية|رقم البطاقة القطرية|البطاقة العمانية|رقم البطاقة العمانية|الهوية القطرية|الهوية العمانية",
   ],
   [
     LABEL.passport,
@@ -77,11 +79,11 @@ const WORDS: [number, string][] = [
   ],
   [
     LABEL.person,
-    "my name is|name is|name|full name|customer name|patient name|patient|i am called|signed by|regards|اسمي|الاسم|اسمه|اسمها|الاسم الكامل|اسم العميل|اسم المريض|المريض|المريضة|المواطن|المواطنة|الموقع أدناه|المدعو|المدعوة|مقدم الطلب|مقدمة الطلب|applicant",
+    "my name is|name is|name|full name|customer name|patient name|patient|i am called|signed by|regards|employee|employee name|contact person|guest|passenger|tenant|الموظف|الموظفة|اسم الموظف|الزبون|النزيل|اسمي|الاسم|اسمه|اسمها|الاسم الكامل|اسم العميل|اسم المريض|المريض|المريضة|المواطن|المواطنة|الموقع أدناه|المدعو|المدعوة|مقدم الطلب|مقدمة الطلب|applicant",
   ],
   [
     LABEL.title,
-    "mr|mrs|ms|miss|dr|prof|professor|sheikh|sheikha|eng|السيد|السيدة|سيد|الأستاذ|الأستاذة|الدكتور|الدكتورة|المهندس|المهندسة|الشيخ|الشيخة|د.|م.|أ.",
+    "mr|mrs|ms|miss|dr|prof|professor|sheikh|sheikha|eng|engineer|captain|judge|nurse|الآنسة|القاضي|القاضية|الكابتن|السيد|السيدة|سيد|الأستاذ|الأستاذة|الدكتور|الدكتورة|المهندس|المهندسة|الشيخ|الشيخة|د.|م.|أ.",
   ],
   [
     LABEL.network,

@@ -62,7 +62,8 @@ export function findAtColon(scan: Scan, index: number): void {
   if (/^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(text.slice(start, end))) return addMac(scan, start, end);
   if (text.charCodeAt(end - 1) === 58 && text.charCodeAt(end - 2) !== 58) end--;
   const address = text.slice(start, end);
-  if (!isIpv6(address) || !scan.wanted("IP_ADDRESS")) return;
+  // A network's prefix is no host.
+  if (address.endsWith("::") || !isIpv6(address) || !scan.wanted("IP_ADDRESS")) return;
   scan.findings.push({ type: "IP_ADDRESS", start, end, confidence: 0.9, checked: true });
 }
 

@@ -11,7 +11,11 @@ const DATE = new RegExp(
     `|\\d{1,2}(?:st|nd|rd|th)?[ -](?:of )?(?:${MONTHS})\\.?,?[ -](?:1[3-49]|20)\\d\\d|(?:${MONTHS})\\.? \\d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\\d\\d)(?!\\d)`,
   "iu",
 );
-const ALL_DATES = new RegExp(DATE.source, "giu");
+/** The time behind a date: 14:05, T14:05:09.123+04:00, at 2:05 pm, الساعة ٢:٠٥ مساء. */
+const TIME =
+  "(?:(?:T|,? (?:at |الساعة |في )?)\\d{1,2}:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?(?: ?(?:[ap]\\.?m\\b\\.?|صباحا|مساء|[صم](?!\\p{L})))?" +
+  "(?: ?(?:Z|UTC|GMT)\\b| ?[+-]\\d\\d:?\\d\\d)?(?!\\d))?";
+const ALL_DATES = new RegExp(DATE.source + TIME, "giu");
 
 const BIRTH_YEAR = /(?<=^[\s:]{0,3}(?:in |عام |سنة )?)(?:19|20)\d\d(?![\d.,/-])/;
 
@@ -59,8 +63,9 @@ function labelEnds(scan: Scan, kinds: number): number[] {
 
 const LATIN_NAME = "\\p{Lu}[\\p{Ll}\\p{Lu}'’-]{1,24}";
 const LATIN_LINK = "(?:bin|bint|ibn|al|el|abu|abd|van|von|de|da|der|den|del|la|dos)";
+const ARABIC_NAME = "[\\u0621-\\u064a][\\u0621-\\u0652]{1,15}";
 const NAME_AFTER = new RegExp(
-  `^[\\s.,:"،-]{0,4}(?:is |is: )?(${LATIN_NAME}(?: (?:${LATIN_LINK}[ -]){0,2}${LATIN_NAME}){0,3}|[\\u0621-\\u064a]{2,15}(?: [\\u0621-\\u064a]{2,15}){0,3})`,
+  `^[\\s.,:"،-]{0,4}(?:is |is: )?(${LATIN_NAME}(?: (?:${LATIN_LINK}[ -]){0,2}${LATIN_NAME}){0,3}|${ARABIC_NAME}(?: ${ARABIC_NAME}){0,3})`,
   "u",
 );
 /** Words that end an Arabic name, which has no capitals to show where it does. */
@@ -68,6 +73,10 @@ const ARABIC_STOP =
   /^(?:في|من|على|إلى|الى|عن|مع|قد|هو|هي|كان|كانت|قال|قالت|و|ثم|أن|ان|إن|الذي|التي|هذا|هذه|رقم|هاتف|وهو|وهي|بعد|قبل|عند|منذ|لا|لم|لن|ما|يعمل|تعمل|يسكن|تسكن|مدير|رئيس|وزير|المدير|الرئيس|الوزير|حضر|حضرت|طلب|طلبت|اتصل|اتصلت|وصل|وصلت|أرسل|أرسلت|يريد|تريد|موجود|موجودة|اليوم|أمس|غدا|المحترم|المحترمة|سيتصل|سوف|تم|يرجى|غادر|غادرت|زار|زارت|افتتح|افتتحت|قدم|قدمت|شارك|شاركت|ترأس|ترأست|سافر|سافرت|عاد|عادت|ذهب|ذهبت|كتب|كتبت|أكد|أكدت|صرح|صرحت|استقبل|استقبلت|التقى|التقت|وقع|وقعت|ألقى|ألقت|أعلن|أعلنت)$/;
 /** A future verb, "and I" or "and the": part of a name only as its first word. */
 const ARABIC_CLAUSE = /^(?:س[يتن][\u0621-\u064a]{3,}|وأ[\u0621-\u064a]+|وال[\u0621-\u064a]+)$/;
+/** Verbs of the present, but for names that begin as these do; and words that say that there is no name. */
+const ARABIC_VERB =
+  /^(?!(?:يوسف|يحيى|ياسر|ياسين|ياسمين|يزن|يزيد|يعقوب|يونس|يمنى|يسرى|يارا|تركي|تميم|توفيق|تالا|تسنيم|تغريد|تهاني|تقى|تماضر)$)[يت][\u0621-\u0652]{3,}$/;
+const ARABIC_NONE = /^(?:غير|ليس|ليست|مجهول|مجهولة|انظر|انظري|راجع)$/;
 const ARABIC = /^[\u0621-\u064a]/;
 const NOT_A_NAME =
   /^(?:The|This|That|And|But|Please|Required|Number|Address|Email|Phone|Date|Not|None|Unknown|Of|Is|President|Minister|Chairman|Manager|Director)$/;
@@ -81,7 +90,8 @@ export function findPeople(scan: Scan): void {
     if (!found || !name || (ARABIC.test(name) && !introduces(scan, from, found[0]))) continue;
     const words = name.split(" ");
     const stop = words.findIndex((word, i) =>
-      ARABIC_STOP.test(word) || NOT_A_NAME.test(word) || (i > 0 && ARABIC_CLAUSE.test(word))
+      ARABIC_STOP.test(word) || NOT_A_NAME.test(word) || ARABIC_VERB.test(word) || ARABIC_NONE.test(word) ||
+      (i > 0 && ARABIC_CLAUSE.test(word))
     );
     const kept = (stop === -1 ? words : words.slice(0, stop)).join(" ");
     if (kept.length < 3) continue;

@@ -10,7 +10,10 @@ const MOST_DIGITS = 15;
 /** Enough digits that a comma or a slash beside them means neither an amount nor a date. */
 const LONG = 9;
 /** Countries whose local form is tried for a labelled number without a calling code. */
-const LOCAL: CountryCode[] = ["AE", "SA", "QA", "KW", "OM", "BH", "US", "EG", "JO", "IN", "PK", "GB", "LB"];
+const LOCAL: CountryCode[] = [
+  ...["AE", "SA", "QA", "KW", "OM", "BH", "US", "EG", "JO", "IN", "PK", "GB", "LB"] as const,
+  ...["CN", "JP", "TH", "DE", "FR"] as const,
+];
 
 const THREE_THREE_FOUR = (3 * 32 + 3) * 32 + 4;
 

@@ -33,6 +33,8 @@ export function keywordMatcher(rules: readonly Compiled[]): KeywordMatcher {
   };
 }
 
+const ARTICLE = /^ال(?=\p{L}{3})/u;
+
 interface Words {
   automaton: Automaton;
   words: Word[];
@@ -53,6 +55,8 @@ function automatonOf(rules: readonly Compiled[], match: "word" | "substring"): W
       add(keyword, policy);
       const together = keyword.replace(/\s+/g, "");
       if (together !== keyword && together.length >= SHORTEST_TOGETHER) add(together, policy);
+      // The article is joined to ل: للإرهاب is ل with الإرهاب.
+      if (match === "word" && ARTICLE.test(keyword)) add(keyword.replace(ARTICLE, "لل"), policy);
       if (match === "word" && keyword.endsWith("ة")) add(`${keyword.slice(0, -1)}ت`, policy, true);
     }
   }

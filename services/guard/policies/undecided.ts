@@ -1,7 +1,7 @@
 /** How much of an arriving text must be held back, because it may become a match. */
 import { foldText, isSkipped } from "../matching/characters.ts";
 import { openMatch } from "./open_match.ts";
-import { openEscape } from "../reading/decoded.ts";
+import { openEscape } from "../reading/open_escape.ts";
 import type { MappedText } from "../reading/mapped_text.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Compiled, Pass } from "./compiled.ts";

@@ -2,14 +2,17 @@
 import { plainForm } from "../matching/characters.ts";
 import { type MappedText, mappedWriter, places } from "./mapped_text.ts";
 
-/** Cyrillic, Greek and small capital letters that look like Latin ones. */
+/** Letters of other scripts, and small capitals, that look like Latin ones. */
 const LOOK_ALIKES = new Map<string, string>(
   pairs(
     "а:a в:b е:e к:k м:m н:h о:o р:p с:c т:t у:y х:x ѕ:s і:i ј:j һ:h ԁ:d ԛ:q ԝ:w ё:e ї:i " +
       "А:A В:B Е:E К:K М:M Н:H О:O Р:P С:C Т:T У:Y Х:X Ѕ:S І:I Ј:J Ԁ:D Ԛ:Q Ԝ:W " +
       "α:a β:b ε:e η:n ι:i κ:k ν:v ο:o ρ:p τ:t υ:u χ:x ω:w γ:y " +
       "Α:A Β:B Ε:E Ζ:Z Η:H Ι:I Κ:K Μ:M Ν:N Ο:O Ρ:P Τ:T Υ:Y Χ:X " +
-      "ᴀ:a ʙ:b ᴄ:c ᴅ:d ᴇ:e ꜰ:f ɢ:g ʜ:h ɪ:i ᴊ:j ᴋ:k ʟ:l ᴍ:m ɴ:n ᴏ:o ᴘ:p ʀ:r ꜱ:s ᴛ:t ᴜ:u ᴠ:v ᴡ:w ʏ:y ᴢ:z ɑ:a ı:i ł:l ø:o đ:d",
+      "ᴀ:a ʙ:b ᴄ:c ᴅ:d ᴇ:e ꜰ:f ɢ:g ʜ:h ɪ:i ᴊ:j ᴋ:k ʟ:l ᴍ:m ɴ:n ᴏ:o ᴘ:p ʀ:r ꜱ:s ᴛ:t ᴜ:u ᴠ:v ᴡ:w ʏ:y ᴢ:z ɑ:a ı:i ł:l ø:o đ:d ӏ:l ѵ:v " +
+      "ո:n օ:o ս:u հ:h ց:g ք:p ա:w Տ:S Օ:O Լ:L " +
+      "Ꭰ:D Ꭱ:R Ꭲ:T Ꭵ:i Ꭹ:y Ꭺ:A Ꭻ:J Ꭼ:E Ꮃ:W Ꮇ:M Ꮋ:H Ꮐ:G Ꮎ:O Ꮓ:Z Ꮤ:W Ꮩ:V Ꮪ:S Ꮮ:L Ꮯ:C Ꮲ:P Ꮢ:R Ꮶ:K Ᏼ:B " +
+      "ᗩ:A ᗷ:B ᑕ:C ᗪ:D ᖴ:F ᕼ:H ᒍ:J ᒪ:L ᗰ:M ᑎ:N ᑭ:P ᖇ:R ᔕ:S ᑌ:U ᐯ:V ᗯ:W",
   ),
 );
 
@@ -22,7 +25,9 @@ const WORD =
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Alphabets with look-alikes of Latin letters. */
 const MAY_LOOK_ALIKE =
-  /[\u0131\u0142\u00f8\u0111\u0251\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u0370-\u052f\u1d00-\u1d7f\ua730\ua731]/;
+  /[\u0131\u0142\u00f8\u0111\u0251\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u0370-\u058f\u13a0-\u167f\u1d00-\u1d7f\ua730\ua731]/;
+/** Scripts with so many signs that a word of nothing but look-alikes is no word of theirs. */
+const RICH = /^[\u13a0-\u167fA-Za-z]+$/;
 
 /**
  * The text with normalised letters and digits and without invisible characters; undefined when nothing
@@ -36,7 +41,7 @@ export function plainLetters(given: MappedText): MappedText | undefined {
 
 function withoutLookAlikes(given: MappedText): MappedText | undefined {
   const { text } = given;
-  const isLatin = (text.match(/[A-Za-z]/g)?.length ?? 0) >= (text.match(/[\u0370-\u052f]/g)?.length ?? 0);
+  const isLatin = (text.match(/[A-Za-z]/g)?.length ?? 0) >= (text.match(/[\u0370-\u058f]/g)?.length ?? 0);
   const writer = mappedWriter(given);
   let same = true;
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -64,7 +69,7 @@ function isDisguised(word: string, isLatin: boolean): boolean {
   const letters = [...word].filter((one) => /\p{L}/u.test(one));
   if (!letters.some((one) => LOOK_ALIKES.has(one))) return false;
   if (letters.some((one) => /[A-Za-z]/.test(one))) return true;
-  return isLatin && letters.every((one) => LOOK_ALIKES.has(one));
+  return (isLatin || RICH.test(word)) && letters.every((one) => LOOK_ALIKES.has(one));
 }
 
 const UNKNOWN = 0;

@@ -15,13 +15,22 @@ export interface Reading {
   plain: MappedText | undefined;
   /** The plain text with split words joined; undefined when there are none. */
   tight: MappedText | undefined;
-  /** Whether any text was hidden behind escapes. */
+  /** Whether any text was hidden behind escapes or in signs made of letters and digits. */
   revealed: boolean;
 }
+
+/** Raised, lowered, encircled and mathematical letters and digits. */
+const MADE_OF_LETTERS =
+  /[\u2070-\u209c\u2460-\u24ff\u2776-\u2793]|\ud835[\udc00-\udfff]|\ud83c[\udd30-\udd89]/;
 
 export function readingOf(text: string): Reading {
   const given = asGiven(text);
   const revealed = decoded(given);
   const plain = plainLetters(revealed ?? given) ?? revealed;
-  return { given, plain, tight: tight(plain ?? given), revealed: revealed !== undefined };
+  return {
+    given,
+    plain,
+    tight: tight(plain ?? given),
+    revealed: revealed !== undefined || MADE_OF_LETTERS.test(text),
+  };
 }

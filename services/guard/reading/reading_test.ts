@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { detectIn } from "../pii/detect_in.ts";
 import type { MatchedPolicy } from "../policies/policy.ts";
 import { compilePolicies } from "../policies/policy_set.ts";
+import later from "./disguises_later.json" with { type: "json" };
 import disguises from "./disguises.json" with { type: "json" };
-import { openEscape } from "./decoded.ts";
+import { openEscape } from "./open_escape.ts";
 import { readingOf } from "./reading.ts";
 
 const policy = (rule_type: MatchedPolicy["rule_type"], config: unknown): MatchedPolicy => ({
@@ -38,6 +39,35 @@ for (const last of [false, true]) {
     assert.deepEqual(wrong.filter(({ found }) => !found), []);
   });
 }
+
+const laterKeywords = compilePolicies([policy("keyword", {
+  keywords: [
+    ...["project falcon", "bomb", "confidential", "nitroglycerin", "salary list", "password dump"],
+    ...["قنبلة", "سري للغاية", "مشروع الصقر", "كشف الرواتب", "متفجرات", "الإرهاب"],
+  ],
+})]);
+const laterPatterns = compilePolicies([policy("regex", {
+  patterns: [
+    "\\bACME-\\d{6}\\b",
+    "internal\\s+use\\s+only",
+    "عقد\\s+رقم\\s+\\d{4}",
+    "contract\\s+no\\.?\\s*\\d{5}",
+  ],
+})]);
+
+Deno.test("texts in disguises that were written later are found, and those that look like them are not", () => {
+  const isFoundLater = (by: string, text: string) => {
+    const reading = readingOf(text);
+    if (by === "pii") return detectIn(reading, {}).length > 0;
+    return (by === "keyword" ? laterKeywords : laterPatterns).match(reading).length > 0;
+  };
+  const missed = later.filter(({ found, by, text }) => found && !isFoundLater(by, text));
+  const taken = later.filter(({ found, text }) =>
+    !found && ["keyword", "regex", "pii"].some((by) => isFoundLater(by, text))
+  );
+  assert.deepEqual(taken, []);
+  assert.ok(missed.length <= 9, JSON.stringify(missed));
+});
 
 Deno.test("matched terms are the text's own spelling", () => {
   const terms = (text: string) =>

@@ -1,0 +1,94 @@
+/** Values that were taken apart or spelled out, put together again: jamal [at] example [dot] com, 4 1 1 1 …, cut lines. */
+import { type MappedText, mappedWriter } from "../reading/mapped_text.ts";
+
+/** Types that say by a check digit, or by their form, that what was put together belongs together. */
+export const LOOSENED_TYPES: readonly string[] = ["EMAIL", "CREDIT_CARD", "IBAN", "EMIRATES_ID"];
+
+/** A piece of a text, and what it is together. */
+interface Joined {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Text around what was put together, where its labels may stand. */
+const AROUND = 100;
+/** Of one kind in one text. */
+const MOST = 2_000;
+
+/** The places of a text with such values, put together; undefined where there are none. */
+export function loosened(source: MappedText): MappedText | undefined {
+  const { text } = source;
+  const all = [...spelledOut(text), ...apart(text), ...cut(text)].sort((a, b) => a.start - b.start);
+  if (all.length === 0) return undefined;
+  const writer = mappedWriter(source);
+  let at: number | undefined;
+  for (const { start, end, text: together } of all) {
+    if (at !== undefined && start < at) continue;
+    const from = Math.max(at ?? 0, start - AROUND);
+    if (at !== undefined && from > at + AROUND) {
+      writer.add(text.slice(at, at + AROUND), at, at + AROUND);
+      writer.add("\n", at + AROUND, from);
+      writer.add(text.slice(from, start), from, start);
+    } else writer.add(text.slice(at ?? from, start), at ?? from, start);
+    writer.add(together, start, end);
+    at = end;
+  }
+  const end = Math.min(text.length, (at ?? 0) + AROUND);
+  writer.add(text.slice(at, end), at ?? 0, end);
+  return writer.done();
+}
+
+/** An at sign in brackets, in capitals, between low lines, or said; said in Latin letters it needs a word for mail. */
+const AT = /\s?[[({<]\s?(?:at|AT|a|@)\s?[\])}>]\s?|_at_|\sAT\s|\s(?:(?<said>at)|آت|ات|أت)\s/g;
+const NAME = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,40}$/;
+const HOST = String.raw`[A-Za-z0-9][A-Za-z0-9-]{0,40}`;
+const DOT = String
+  .raw`(?:\.|\s?[[({<]\s?(?:dot|DOT|\.)\s?[\])}>]\s?|_dot_|\sDOT\s|\s\.\s|\s(?:dot|دوت|نقطة)\s)`;
+const REST = new RegExp(`${HOST}(?:${DOT}${HOST}){1,4}`, "y");
+const MAIL = /mail|reach|contact|write|address|بريد|[إا]يميل|راسل/i;
+/** Words that stand before "at" in a sentence about a place. */
+const NO_NAME = /^(?:us|me|him|her|them|it|you|is|are|was|sent|look|found|hosted|live|site|visit|see)$/i;
+
+function spelledOut(text: string): Joined[] {
+  const found: Joined[] = [];
+  for (const { 0: sign, index, groups } of text.matchAll(AT)) {
+    if (found.length >= MOST) break;
+    REST.lastIndex = index + sign.length;
+    const rest = REST.exec(text)?.[0];
+    const name = rest && NAME.exec(text.slice(Math.max(0, index - 42), index))?.[0];
+    if (!rest || !name) continue;
+    const start = index - name.length;
+    const isSaid = groups?.said !== undefined;
+    if (isSaid && (NO_NAME.test(name) || !MAIL.test(text.slice(Math.max(0, start - 50), start)))) continue;
+    const host = rest.replace(new RegExp(DOT, "g"), ".");
+    found.push({ start, end: index + sign.length + rest.length, text: `${name}@${host}` });
+  }
+  return found;
+}
+
+/** Single digits with one sign between them, and groups of four with slashes. */
+const APART =
+  /(?<![\d.,-])\d(?<sign>[ ._/-])\d(?!\d)(?:\k<sign>\d(?!\d)){11,17}|(?<![\d/])\d{4}(?:\/\d{4}){2}\/\d{1,7}(?![\d/])/g;
+const MAY_BE_APART = /(?:\d[ ._/-]){8}\d|\d{4}\/\d{4}\/\d{4}/;
+
+function apart(text: string): Joined[] {
+  if (!MAY_BE_APART.test(text)) return [];
+  return [...text.matchAll(APART)].slice(0, MOST)
+    .map(({ 0: run, index }) => ({ start: index, end: index + run.length, text: run.replace(/\D/g, "") }));
+}
+
+/** The ends of lines within a number, behind an at sign, and behind a dash in a domain. */
+const CUT = /(?<=[A-Z0-9])[ -]?\r?\n ?(?=\d{2})|(?<=(?:\w@|@[\w.-]{1,60}-))\r?\n(?=\w)/g;
+
+function cut(text: string): Joined[] {
+  if (!text.includes("\n")) return [];
+  const found: Joined[] = [];
+  for (const { 0: end, index } of text.matchAll(CUT)) {
+    if (found.length >= MOST) break;
+    const isAddress = /[@-]/.test(text.charAt(index - 1));
+    const isDashed = end.startsWith("-") && /\d-\d{1,8}$/.test(text.slice(Math.max(0, index - 10), index));
+    found.push({ start: index, end: index + end.length, text: isAddress ? "" : isDashed ? "-" : " " });
+  }
+  return found;
+}

@@ -1,0 +1,168 @@
+/** Ways to write characters so that they do not look like themselves, each undone by itself. */
+import { Buffer } from "node:buffer";
+
+/** A way to write characters. */
+export interface Encoding {
+  /** Quick to tell that nothing in a text is written so. */
+  sign: RegExp;
+  /** Finds what is written so. */
+  pattern: RegExp;
+  /** The characters themselves; undefined where it only looks so. */
+  plain(found: RegExpExecArray): string | undefined;
+}
+
+/** Readable text is mostly letters and spaces; keys and hashes are not text at all. */
+const WORDY = /^[\p{L}\p{N}\p{M}\p{P}\p{Sc}\p{Sk}\p{Sm}\p{Emoji}\s]*$/u;
+const strictly = new TextDecoder("utf-8", { fatal: true });
+const loosely = new TextDecoder();
+
+/** UTF-8 that is text; undefined where it is none. */
+function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    const text = strictly.decode(bytes);
+    return WORDY.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const pairsIn = (signs: string) =>
+  Uint8Array.from(signs.match(/[0-9a-fA-F]{2}/g) ?? [], (pair) => parseInt(pair, 16));
+
+/** Bytes in hexadecimal, six or more, in one run or with one sign between them, with three letters in a row. */
+const HEXADECIMAL: Encoding = {
+  sign: /[0-9a-fA-F]{12}|(?:[0-9a-fA-F]{2}[ :,-]){5}/,
+  pattern:
+    /(?<!\w)(?:0x)?(?:[0-9a-fA-F]{2}){6,50000}(?![\w+/=-])|(?<!\w)[0-9a-fA-F]{2}(?:([ :,-])[0-9a-fA-F]{2})(?:\1[0-9a-fA-F]{2}){4,20000}(?!\w)/g,
+  plain({ 0: run }) {
+    const digits = run.replace(/^0x/i, "");
+    // Most runs are not text, and their beginning shows it.
+    const start = loosely.decode(pairsIn(digits.slice(0, 48)));
+    if (!WORDY.test(start.replace(/\ufffd$/, ""))) return undefined;
+    const text = textIn(pairsIn(digits));
+    return text && /\p{L}{3}/u.test(text) ? ` ${text} ` : undefined;
+  },
+};
+
+/** Bytes as eight binary digits each, three or more. */
+const BINARY: Encoding = {
+  sign: /[01]{8}/,
+  pattern: /(?<!\w)[01]{8}(?:[ ,]?[01]{8}){2,10000}(?!\w)/g,
+  plain({ 0: run }) {
+    const bytes = Uint8Array.from(run.match(/[01]{8}/g) ?? [], (eight) => parseInt(eight, 2));
+    const text = textIn(bytes);
+    return text && /\p{L}{3}/u.test(text) ? ` ${text} ` : undefined;
+  },
+};
+
+/** Quoted-printable (RFC 2045): `=40`, and lines that go on behind `=`. */
+const QUOTED_PRINTABLE: Encoding = {
+  sign: /=(?:[0-9A-F]{2}|\r?\n)/,
+  pattern: /(?:=[0-9A-F]{2}|=\r?\n)+/g,
+  plain({ 0: run, index, input }) {
+    const bytes = pairsIn(run);
+    if (bytes.length > 0) return textIn(bytes);
+    return /\p{L}/u.test(input.charAt(index - 1)) && /\p{L}/u.test(input.charAt(index + run.length))
+      ? ""
+      : undefined;
+  },
+};
+
+/** Encoded words of mail headers (RFC 2047). */
+const MAIL_WORD: Encoding = {
+  sign: /=\?/,
+  pattern: /=\?[\w-]{2,20}\?([QqBb])\?([^?\s]{1,400})\?=/g,
+  plain([, how = "", signs = ""]) {
+    if (/b/i.test(how)) return textIn(Buffer.from(signs, "base64"));
+    return textIn(Buffer.from(
+      signs.replaceAll("_", " ")
+        .replace(/=([0-9A-Fa-f]{2})/g, (_, pair) => String.fromCharCode(parseInt(pair, 16))),
+      "latin1",
+    ));
+  },
+};
+
+/** Characters in UTF-7 (RFC 2152): those before the scripts that nobody writes so by chance. */
+const UTF7: Encoding = {
+  sign: /\+[A-Za-z0-9/]{3,2000}-/,
+  pattern: /\+([A-Za-z0-9/]{3,2000})-/g,
+  plain([, signs = ""]) {
+    const spare = signs.length * 6 % 16;
+    const bytes = Buffer.from(signs, "base64");
+    if (spare >= 6 || bytes.length < 2) return undefined;
+    let text = "";
+    for (let i = 0; i + 1 < bytes.length; i += 2) text += String.fromCharCode(bytes.readUInt16BE(i));
+    return /^[\x20-\x7e\u00a0-\u077f]+$/.test(text) ? text : undefined;
+  },
+};
+
+const BETWEEN_LETTERS = /^[\p{L}\p{N}@.]$/u;
+
+/** Marks of a web page; those that say more than their name, and remarks, only within a word, so that none is lost. */
+const INLINE_MARKS: Encoding = {
+  sign: /<[a-zA-Z/!]/,
+  pattern: new RegExp(
+    String.raw`(?:</?(?:a|b|big|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|tt|u|wbr)` +
+      String
+        .raw`(?:\s+[a-z-]{1,20}=(?:"[^"<>]{0,200}"|'[^'<>]{0,200}'|[^\s"'<>]{1,100})){0,8}\s?/?>|<!--[^<>]{0,400}-->){1,20}`,
+    "gi",
+  ),
+  plain({ 0: marks, index, input }) {
+    if (!/[=!]/.test(marks)) return "";
+    const around = [input.charAt(index - 1), input.charAt(index + marks.length)];
+    return around.every((one) => BETWEEN_LETTERS.test(one)) ? "" : undefined;
+  },
+};
+
+/** Values of a form or an address, where plus signs stand for spaces. */
+const FORM_VALUE: Encoding = {
+  sign: /=[^\s&=+]{1,15}\+/,
+  pattern: /(?<![\w.%-])([\w.%-]{1,40}=[^\s&=+]{1,15})((?:\+[^\s&=+]{0,15}){1,200})(?![^\s&])/g,
+  plain: ([, before = "", rest = ""]) => before + rest.replaceAll("+", " "),
+};
+
+/** Text that is shown from right to left against its nature. */
+const TURNED: Encoding = {
+  sign: /\u202e/,
+  pattern: /\u202e([^\u202a-\u202e\n]{1,1000})\u202c?/g,
+  plain: ([, text = ""]) => [...text].reverse().join(""),
+};
+
+export const ENCODINGS: readonly Encoding[] = [
+  TURNED,
+  INLINE_MARKS,
+  MAIL_WORD,
+  QUOTED_PRINTABLE,
+  UTF7,
+  FORM_VALUE,
+  HEXADECIMAL,
+  BINARY,
+];
+
+/** Bytes written as `\x6f` or `\157`: UTF-8, or a character each. */
+export function fromBytes(escapes: string): string | undefined {
+  const bytes = escapes.startsWith("\\x")
+    ? pairsIn(escapes)
+    : Uint8Array.from(escapes.match(/[0-7]{3}/g) ?? [], (three) => parseInt(three, 8));
+  return textIn(bytes) ?? textIn(Buffer.from(Buffer.from(bytes).toString("latin1")));
+}
+
+/** Characters written as style sheets do: `\62 \6f`. */
+export function fromStyle(escapes: string): string | undefined {
+  return escapes.match(/[0-9a-fA-F]+/g)?.map((one) => String.fromCodePoint(parseInt(one, 16))).join("");
+}
+
+const BASE64_LEAST = 16;
+export const BASE64_MOST = 100_000;
+
+/** Text in base64, of either alphabet, in one line or several. */
+export function fromBase64(run: string): string | undefined {
+  if (run.length < BASE64_LEAST || run.length > BASE64_MOST) return undefined;
+  const standard = run.replace(/[\s=]+/g, "").replaceAll("-", "+").replaceAll("_", "/");
+  if (standard.length % 4 === 1) return undefined;
+  // Most runs are not text, and their beginning shows it. The last character may be cut.
+  const start = loosely.decode(Buffer.from(standard.slice(0, 48), "base64")).replace(/\ufffd$/, "");
+  if (!WORDY.test(start)) return undefined;
+  const text = textIn(Buffer.from(standard, "base64"));
+  return text === undefined ? undefined : ` ${text} `;
+}
