@@ -16,7 +16,7 @@ import { WORDS } from "./words.ts";
 export interface Deps extends DocumentDeps, UploadDeps, StepEndpointDeps, CorrectionDeps {
   service: ServiceDeps;
   rules: SharingRules;
-  /** The provider's missing setting, when a model is to be asked. */
+  /** The provider's missing setting, when a model is configured. */
   missingSetting: string | undefined;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;

@@ -27,7 +27,7 @@ export const documents = defineService({
 });
 
 async function start({ env, sql, service, secrets, log }: Resources<Env>): Promise<Running> {
-  // Under DEFAULT_SHARING=all everybody may take a document through the steps, too.
+  // Under DEFAULT_SHARING=all everybody may also run the steps of a document.
   const rules = sharingRules(env.DEFAULT_SHARING, { may: "change" });
   const store = documentStore(sql, rules);
   const pages = pageStore(sql);
@@ -78,7 +78,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     async stop() {
       background.stop();
       const stopped = steps.stop();
-      // Pages in work are given up: the process that continues the document reads them again.
+      // Pages being read are abandoned: the process that continues the document reads them again.
       pool.close();
       await stopped;
     },

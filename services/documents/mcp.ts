@@ -21,7 +21,7 @@ interface McpDeps {
   access: DocumentAccess;
   pages: PageStore;
   steps: Steps;
-  /** Whether a model is asked, which makes classifying and extracting heavy. */
+  /** Whether a model is configured, which makes classification and extraction heavy. */
   asksModel: boolean;
 }
 
@@ -68,7 +68,7 @@ export function mcpTools({ documents, access, pages, steps, asksModel }: McpDeps
       readOnly: true,
       async call({ id }, { user }) {
         const { ocr, ...rest } = await documentDetail(id, user, { access, pages });
-        // A model reads text; the places of words are for programs.
+        // Models read the text; positions of words are for programs.
         return {
           ...rest,
           ocr: ocr && { text: ocr.text, confidence: ocr.confidence, language: ocr.language },
@@ -87,7 +87,7 @@ export function mcpTools({ documents, access, pages, steps, asksModel }: McpDeps
       description,
       input: DocumentQuery,
       output: OUTPUTS[step],
-      // A step done again replaces what it found before.
+      // A repeated step replaces its earlier result.
       destructive: true,
       idempotent: true,
       openWorld: asksModel && (step === "classify" || step === "extract"),

@@ -2,7 +2,10 @@ import { badGateway } from "lib/errors.ts";
 import { modelJson } from "lib/model_json.ts";
 import type { z } from "zod";
 
-/** A model's JSON answer by its schema. An answer that does not fit is the provider's failure, never passed on. */
+/**
+ * Parses a model's JSON answer with its schema. An invalid answer is the provider's failure and is never
+ * passed on.
+ */
 export function parseAnswer<S extends z.ZodType>(schema: S, content: string | null | undefined): z.output<S> {
   const { value } = modelJson(content ?? "", { shape: "object" });
   const parsed = schema.safeParse(value);

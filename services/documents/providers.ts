@@ -2,18 +2,18 @@ import { azureProvider, openaiProvider, type Provider } from "lib/provider.ts";
 import type { ProviderEnv } from "lib/env.ts";
 import type { Env } from "./env.ts";
 
-/** A model and who answers for it. */
+/** A model and its provider. */
 export interface Model {
   provider: Provider;
   model: string;
 }
 
 export interface Models {
-  /** Refines what the rules find; none without LLM_MODEL. */
+  /** Refines the rules' results; undefined without LLM_MODEL. */
   text?: Model;
-  /** Reads pictures in place of the recognisers here; none without OCR_GPU. */
+  /** Reads images instead of the local recognisers; undefined without OCR_GPU. */
   vision?: Model;
-  /** The provider's setting that is missing, where a model is to be asked. */
+  /** The provider's missing setting, when a model is configured. */
   missingSetting?: string;
 }
 
@@ -28,7 +28,7 @@ export function createModels(env: Env): Models {
   return { text, vision, missingSetting: missing?.provider.setting };
 }
 
-/** On Azure, which is asked when only its settings are there, each model is a deployment of its own. */
+/** Azure, used when only its settings are present, has one deployment per model. */
 function providerOf(env: ProviderEnv, model: string): Provider {
   const { OPENAI_API_KEY, OPENAI_BASE_URL, AZURE_OPENAI_API_KEY, AZURE_OPENAI_ENDPOINT } = env;
   if (OPENAI_API_KEY || OPENAI_BASE_URL || !AZURE_OPENAI_API_KEY) {

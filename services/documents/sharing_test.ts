@@ -79,7 +79,7 @@ Deno.test("each route of a document answers its owner, managers and admins, and 
   );
 });
 
-Deno.test("lists, searches and MCP tools know only the documents that the caller may read", async () => {
+Deno.test("lists, searches and MCP tools show only documents that the caller may read", async () => {
   await using test = await testApp();
   const copy = await processed(test);
   await test.sql`update documents.documents set uploaded_by = 'somebody'`;

@@ -73,7 +73,7 @@ Deno.test("a correction is checked with the rest of the document", async () => {
   assert.ok((await due()).includes("end_date"));
 });
 
-Deno.test("documents with a value in doubt are listed for review until somebody has put it right", async () => {
+Deno.test("documents with an uncertain value are listed for review until somebody corrects it", async () => {
   await using test = await testApp();
   const id = await extracted(test);
   const see = async (path: string) =>
@@ -105,7 +105,7 @@ Deno.test("documents with a value in doubt are listed for review until somebody 
   assert.equal((await test.call("GET", "/documents?confidence_below=2")).status, 422);
 });
 
-Deno.test("corrections are refused for others, unknown fields and values of another form, and change nothing", async () => {
+Deno.test("corrections by others, of unknown fields or with malformed values are refused and change nothing", async () => {
   await using test = await testApp();
   const id = await extracted(test);
   const fields = `/documents/${id}/fields`;
@@ -129,7 +129,7 @@ Deno.test("corrections are refused for others, unknown fields and values of anot
   assert.equal((await put(test, `/documents/${fresh}/fields/end_date`, "2027-01-01")).status, 409);
 });
 
-Deno.test("a page is given as a picture of the size that its boxes refer to", async () => {
+Deno.test("a page image has the size that its boxes refer to", async () => {
   await using test = await testApp();
   const id = await test.upload("invoice_en.pdf");
   const { pages } = await test.json("POST", `/ocr?document_id=${id}`);

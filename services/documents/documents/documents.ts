@@ -35,7 +35,7 @@ export async function listDocuments(
   return DocumentList.parse({ documents: rows, total, page: query.page, page_size: query.page_size });
 }
 
-/** A document with everything known of it. */
+/** A document with all its results. */
 export async function documentDetail(
   id: string,
   caller: Caller,
@@ -171,7 +171,7 @@ function download(filename: string, type = "application/octet-stream"): Record<s
   return {
     "content-type": type,
     "content-disposition": `attachment; filename="${ascii}"; filename*=UTF-8''${name}`,
-    // A document is a stranger's: no browser may take it for a page of ours.
+    // Documents are untrusted: no browser may treat one as a page of this service.
     "content-security-policy": "sandbox; default-src 'none'",
   };
 }

@@ -48,7 +48,7 @@ Deno.test("GET /documents/{id}/file names the file in Arabic and lets no browser
   assert.match(response.headers.get("content-security-policy") ?? "", /sandbox/);
 });
 
-Deno.test("the searchable PDF of a scan holds its text where the picture shows it", async () => {
+Deno.test("the searchable PDF of a scan has its text where the image shows it", async () => {
   await using test = await testApp();
   for (
     const [name, words] of [["letter_en_cmyk.jpg", "Harbour View Engineering"], [

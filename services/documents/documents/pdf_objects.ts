@@ -1,7 +1,10 @@
-/** The objects of a PDF file (ISO 32000-1, 7.5), written one after the other; the table of their places comes last. */
+/**
+ * The objects of a PDF file (ISO 32000-1, 7.5), written one after another, followed by the table of their
+ * offsets.
+ */
 export interface PdfObjects {
   header(): Uint8Array;
-  /** The number of a new object, which may be referred to before it is written. */
+  /** Reserves an object number, which may be referred to before the object is written. */
   number(): number;
   object(number: number, body: string): Uint8Array;
   /** An object with data; `dictionary` without their length. */

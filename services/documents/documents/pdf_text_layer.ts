@@ -17,7 +17,8 @@ export function invisibleText(
   };
   const words = lines.flatMap((line) =>
     line.words.map(({ text, box }) => {
-      // Viewers take symbols from left to right and turn Arabic round themselves: it is stored as it is seen.
+      // Viewers read symbols from left to right and reverse Arabic themselves, so it is stored in visual
+      // order.
       const symbols = [...text];
       const seen = /\p{Script=Arabic}/u.test(text) ? symbols.toReversed() : symbols;
       const hex = [...seen, " "].map((symbol) => codeOf(symbol).toString(16).padStart(4, "0")).join("");

@@ -14,7 +14,7 @@ interface SearchableDeps {
   reader: Reader;
 }
 
-/** A PDF of page pictures with their text under them, written page by page. */
+/** A PDF of page images with an invisible text layer, written page by page. */
 export async function searchablePdf(
   document: Document,
   { pages, reader }: SearchableDeps,
@@ -56,7 +56,7 @@ interface PageParts {
   text: { content: string; toUnicode: string };
 }
 
-/** A page: its picture, and its text in a font of its own that shows nothing. */
+/** A page: its image, and its text in an invisible font. */
 function* pageObjects(
   file: PdfObjects,
   { number, tree, width, height, jpeg, scale, text }: PageParts,

@@ -2,7 +2,9 @@ const PRESENTATION_FORMS = /[\uFB50-\uFDFF\uFE70-\uFEFC]+/g;
 // deno-fmt-ignore
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF\u00AD]/g;
 
-/** Arabic from a PDF text layer: plain letters instead of shapes, the swapped lam-alef put right. */
+/**
+ * Arabic from a PDF text layer: presentation forms become plain letters, and a swapped lam-alef is corrected.
+ */
 export function repaired(text: string): string {
   return text
     .replace(PRESENTATION_FORMS, (shapes) => shapes.normalize("NFKC"))
@@ -10,7 +12,7 @@ export function repaired(text: string): string {
     .replace(/ا([إأآ])ل/g, "ال$1");
 }
 
-/** How far a text layer can be believed, 0 to 1: real letters, real words, no leftovers of broken fonts. */
+/** Trust in a text layer, from 0 to 1: real letters, real words, no artefacts of broken fonts. */
 export function layerScore(words: string[]): number {
   const text = words.join(" ");
   const symbols = [...text.replace(/\s/g, "")];
@@ -39,14 +41,14 @@ function isBelievable(word: string): boolean {
   return /[aeiouyàáâäèéêëìíîïòóôöùúûü]/i.test(word) && !/[bcdfghjklmnpqrstvwxz]{6}/i.test(word);
 }
 
-/** In Arabic the article stands first: words that end with it were stored backwards. */
+/** The Arabic article comes first: words that end with it were stored reversed. */
 function isReversed(words: string[]): boolean {
   const ends = words.filter((word) => /^\p{Script=Arabic}{2,}لا$/u.test(word)).length;
   const starts = words.filter((word) => /^ال\p{Script=Arabic}{2,}$/u.test(word)).length;
   return ends >= 3 && ends > starts * 2;
 }
 
-/** Letters that stand alone, one by one, are glyphs without words. */
+/** Isolated single letters are glyphs without word boundaries. */
 function isScattered(words: string[]): boolean {
   const single = words.filter((word) => [...word].length === 1).length;
   return words.length >= 8 && single / words.length > 0.6;

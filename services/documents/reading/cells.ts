@@ -2,7 +2,7 @@ import { type Box, heightOf, union, widthOf, type Word } from "./page.ts";
 import { rowsOf } from "./layout.ts";
 import { inReadingOrder, isArabic, mean } from "./word_order.ts";
 
-/** Words of one row that stand together: a label, a value, a cell of a table. */
+/** A cell: adjacent words of a row, such as a label, a value or a table cell. */
 export interface Cell {
   text: string;
   box: Box;
@@ -15,7 +15,7 @@ export interface Row {
   box: Box;
 }
 
-/** Of the mean width of a letter: words further apart than this belong to two cells. */
+/** In mean letter widths: words further apart belong to different cells. */
 const WIDE_GAP = 1.9;
 
 /** A page's words as rows of cells. */
@@ -56,7 +56,7 @@ export function confidenceOf({ words }: Cell): number {
   return mean(words.map((word) => word.confidence));
 }
 
-/** Arabic letters are narrow for their height: the height has a say, too. */
+/** Arabic letters are narrow for their height, so the height counts too. */
 function letterWidth(words: Word[]): number {
   const letters = words.reduce((sum, word) => sum + [...word.text].length, 0);
   const width = words.reduce((sum, word) => sum + widthOf(word.box), 0) / Math.max(1, letters);

@@ -2,7 +2,7 @@ import { inkLevel, type Raster, shrunk, turned } from "./raster.ts";
 
 const WIDEST = 7;
 
-/** Degrees by which the lines of text rise to the right: the angle that makes the rows of ink sharpest. */
+/** The skew in degrees by which text lines rise to the right: the angle with the sharpest rows of ink. */
 export function skewOf(raster: Raster): number {
   const small = shrunk(raster, 1000);
   const ink = inkAcross(small, inkLevel(small));
@@ -10,7 +10,7 @@ export function skewOf(raster: Raster): number {
   const sharp = (angle: number) => sharpness(ink, angle);
   const coarse = sharpest(sharp, { from: -WIDEST, to: WIDEST, step: 0.5 });
   const fine = sharpest(sharp, { from: coarse - 0.4, to: coarse + 0.4, step: 0.1 });
-  // A page without lines of text has no sharp angle: leave it as it is.
+  // A page without text lines has no sharp angle and stays unchanged.
   if (sharp(fine) < sharp(0) * 1.05) return 0;
   return Math.round(fine * 10) / 10;
 }

@@ -1,4 +1,4 @@
-/** Cells of a table that a recogniser passed over: single digits and dashes, mostly. */
+/** Table cells that a recogniser missed, mostly single digits and dashes. */
 import { cellRows } from "./cells.ts";
 import { type Engine, isText } from "./engine.ts";
 import { inkBox } from "./ink.ts";
@@ -39,7 +39,7 @@ export function wordsInEmptyCells(
   });
 }
 
-/** The figure where the ink is, read freely or as digits alone; in doubt it is kept, and flagged. */
+/** The figure in the inked area, read freely or as digits only; a doubtful one is kept and flagged. */
 function figuresIn(raster: Raster, ink: Box, engine: Engine): Word[] {
   const free = readCrop(raster, padded(ink), engine).filter(isText);
   const readings = [free];

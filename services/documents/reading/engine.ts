@@ -11,17 +11,17 @@ export interface ReadLine {
   words: Word[];
 }
 
-/** One recogniser with one language model. */
+/** An OCR engine with one language model. */
 export interface Engine {
   script: Script;
-  /** A PNG, JPEG or BMP; undefined where the recogniser's own codecs do not know it. */
+  /** A PNG, JPEG or BMP; undefined when the engine's codecs do not support it. */
   decode(file: Uint8Array): Raster | undefined;
   /** Where lines of text are, without reading them. */
   lineBoxes(raster: Raster): Box[];
-  /** Lines in the order of the layout analysis, each with all the room it takes, read or not. */
+  /** Lines in the order of the layout analysis, each with its whole area, recognised or not. */
   readPage(raster: Raster): ReadLine[];
   readLine(raster: Raster): Word[];
-  /** A line of which it is known that it holds Western digits alone. */
+  /** A line that is known to hold only Western digits. */
   readFigures(raster: Raster): Word[];
 }
 
@@ -34,7 +34,7 @@ const LINE = 2;
 const WORD = 3;
 const INPUT = "/input";
 
-/** `wasm` is compiled once for all workers: what one has warmed up the next finds warm. */
+/** `wasm` is compiled once for all workers, so that later ones start warm. */
 export async function openEngine(
   script: Script,
   wasm: WebAssembly.Module,
@@ -135,7 +135,7 @@ function rasterOf(pix: Pix, memory: WebAssembly.Memory): Raster | undefined {
   return { width, height, data };
 }
 
-/** A row of each depth, in a function of its own: one that meets all depths runs slower on each. */
+/** One function per bit depth, since a function for all depths would run slower on each. */
 const GRAY: Record<number, (words: Uint32Array, row: Uint8Array) => void> = {
   1(words, row) {
     for (let x = 0; x < row.length; x++) row[x] = ((words[x >> 5] ?? 0) >>> (31 - (x & 31))) & 1 ? 0 : 255;
@@ -182,7 +182,7 @@ function boxAt(found: PageIterator, level: number, { pointerHelper: Numbers }: T
   return isThere ? { left: x0, top: y0, right: x1, bottom: y1 } : undefined;
 }
 
-/** Ruled lines and specks come back as words of bars and dots. */
+/** Ruled lines and specks are recognised as words of bars and dots. */
 export function isText({ text, confidence }: Word): boolean {
   if (text === "" || /^[|¦_—~=\[\]]+$/.test(text)) return false;
   return /[\p{L}\p{N}]/u.test(text) ? confidence > 0.1 : confidence > 0.5;

@@ -44,7 +44,7 @@ function openPicture(kind: Kind, bytes: Uint8Array, recognisers: Recognisers): O
   };
 }
 
-/** Remembers which engine read the last page: it is the first to try on the next. */
+/** Remembers the engine that read the last page, to try it first on the next. */
 function reader(recognisers: Recognisers): (raster: Raster) => Promise<Page> {
   let last: Engine | undefined;
   return async (raster) => {
@@ -55,7 +55,7 @@ function reader(recognisers: Recognisers): (raster: Raster) => Promise<Page> {
   };
 }
 
-/** The page with its tables, whose empty cells are looked at once more. */
+/** The page with its tables, whose empty cells are read again. */
 function withTables({ page, raster, scale }: Recognised, engines: Engine[]): Page {
   const words = page.lines.flatMap((line) => line.words);
   const tables = tablesOf(words);

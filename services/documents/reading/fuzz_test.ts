@@ -23,7 +23,7 @@ const damage = fc.record({
   }),
 });
 
-Deno.test("a damaged file is read or refused in words, and never ends the service", async () => {
+Deno.test("a damaged file is read or refused with a message, and never crashes the service", async () => {
   const pool = readingPool({ models: await loadModels(["eng"]), workers: 1, timeoutMs: 8_000 });
   const files = await Promise.all(
     NAMES.map(async (name) => [name, await Deno.readFile(new URL(name, FIXTURES))] as const),
@@ -50,7 +50,7 @@ Deno.test("a damaged file is read or refused in words, and never ends the servic
   pool.close();
 });
 
-Deno.test("sniff() says a kind or nothing for any bytes", () => {
+Deno.test("sniff() returns a kind or undefined for any bytes", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
     const kind = sniff(bytes);
     assert.ok(kind === undefined || Object.values(KIND_OF_ENDING).includes(kind));

@@ -1,9 +1,9 @@
-/** Words from the characters of a text layer, by where they stand and not by the order they were stored in. */
+/** Builds words from a text layer's characters by their positions rather than their stored order. */
 import { repaired } from "./arabic_text.ts";
 import { union, type Word } from "./page.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
 
-/** Of the font's height: letters further apart than this belong to two words. */
+/** In font heights: letters further apart belong to different words. */
 const GAP = 0.15;
 const ARABIC_GAP = 0.22;
 
@@ -78,7 +78,7 @@ function rightToLeft(glyphs: Glyph[]): string {
   return runs.map(({ text, turned }) => turned ? text.replace(/^([.,:/-]+)(.*)$/, "$2$1") : text).join("");
 }
 
-/** The two letters of a lam-alef stand on one place, and libraries give them in either order. */
+/** The two letters of a lam-alef have the same position, and libraries return them in either order. */
 function ligaturesOpened(glyphs: Glyph[]): string[] {
   const symbols = glyphs.map(({ symbol }) => symbol.normalize("NFKC"));
   for (let i = 1; i < glyphs.length; i++) {

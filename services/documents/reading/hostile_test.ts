@@ -39,7 +39,7 @@ function docx(xml: string | Uint8Array): Uint8Array {
   });
 }
 
-Deno.test("a file that lies about what it is is known by its content", async () => {
+Deno.test("a file with a wrong type is identified by its content", async () => {
   assert.equal(sniff(strToU8("MZ\x90\x00 a program")), undefined);
   assert.equal(sniff(strToU8("BM but only a word")), undefined);
   assert.equal(sniff(zipSync({ "evil.exe": strToU8("x") })), undefined);

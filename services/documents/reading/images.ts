@@ -16,7 +16,7 @@ export interface Pictures {
   page(index: number): Promise<Raster>;
 }
 
-/** Compiled codecs, many times quicker than those here; undefined for a file they do not know. */
+/** Compiled codecs, many times faster than the ones here; undefined for an unsupported file. */
 export type Decoder = (file: Uint8Array) => Promise<Raster | undefined>;
 
 export function openImage(kind: Kind, bytes: Uint8Array, decode?: Decoder): Pictures {
@@ -83,7 +83,7 @@ function decodeTiffPage(buffer: ArrayBuffer, directory: IFD | undefined): Raster
   if (!directory) throw new Unreadable("The TIFF has no such page");
   checkPixels(tag(directory, "t256"), tag(directory, "t257"));
   try {
-    // A copy: decoding leaves its pixels in the directory, and passes over one that has some.
+    // A copy, because decoding stores pixels in the directory and skips a directory that has some.
     const page = { ...directory };
     utif.decodeImage(buffer, page);
     return fromRgba(utif.toRGBA8(page), page.width, page.height);

@@ -5,12 +5,12 @@ import type { Raster } from "./raster.ts";
 const DARK = 140;
 /** Dark pixels of the smallest digit. */
 const LEAST_INK = 14;
-/** Of its height: ink further from a word than this belongs to another. */
+/** In word heights: ink further from a word belongs to another. */
 const NEAR = 0.6;
-/** A word grows by this many heights at most. */
+/** Most growth of a word, in heights. */
 const MOST_GROWTH = 12;
 
-/** Where the ink of a region is; undefined where there is none to speak of. */
+/** The bounding box of a region's ink; undefined when there is hardly any. */
 export function inkBox({ data, width, height }: Raster, region: Box): Box | undefined {
   const ink = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   let dark = 0;
@@ -27,7 +27,7 @@ export function inkBox({ data, width, height }: Raster, region: Box): Box | unde
   return dark >= LEAST_INK ? ink : undefined;
 }
 
-/** A box widened over ink that goes on at its sides, up to the boxes of others. */
+/** Widens a box over adjacent ink at its sides, up to other boxes. */
 export function grown(raster: Raster, box: Box, others: Box[]): Box {
   const gap = heightOf(box) * NEAR;
   const most = heightOf(box) * MOST_GROWTH;

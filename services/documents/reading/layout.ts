@@ -19,7 +19,7 @@ export function rowsOf(words: Word[]): Word[][] {
       continue;
     }
     row.words.push(word);
-    // A tall word must not widen the row until it swallows the next one.
+    // A tall word must not extend the row into the next one.
     if (heightOf(word.box) < heightOf(row.box) * 1.3) row.box = union([row.box, word.box]);
   }
   return rows.toSorted((a, b) => a.box.top - b.box.top).map((row) => row.words);

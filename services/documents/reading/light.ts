@@ -1,4 +1,4 @@
-/** Levels uneven light: a photo that darkens across the page is made as bright as its paper everywhere. */
+/** Evens out the lighting of photos that darken across the page. */
 import type { Raster } from "./raster.ts";
 
 /** Pixels on a side of the squares whose paper is measured. */
@@ -58,7 +58,7 @@ function brightest(counts: Uint32Array, most: number): number {
   return 255;
 }
 
-/** Dark squares take the paper of the lightest square beside them. */
+/** Dark squares take the paper level of the lightest neighbour. */
 function withoutPictures({ across, down, levels }: Paper, least: number): Float32Array {
   return levels.map((level, i) => {
     if (level >= least) return level;

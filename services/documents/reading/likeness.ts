@@ -1,4 +1,4 @@
-/** How alike two texts are, 0 to 1, by the pairs of letters that both have, wherever they stand. */
+/** Similarity of two texts, from 0 to 1, by shared letter pairs regardless of position. */
 export function likeness(one: string, other: string): number {
   const left = pairsOf(one);
   const right = pairsOf(other);

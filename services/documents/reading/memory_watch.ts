@@ -1,8 +1,8 @@
 const EVERY_MS = 200;
 
-/** Looks at the memory of the process while workers read, and says when they take too much. */
+/** Watches the process's memory while workers read, and reports excess. */
 export interface MemoryWatch {
-  /** From now on, counted from the memory in use now. */
+  /** Starts watching, relative to the current memory use. */
   begin(): void;
   stop(): void;
 }

@@ -3,7 +3,7 @@ import type { Engine, Script } from "./engine.ts";
 
 const LANGUAGES: Record<Script, string> = { ara: "Arabic", eng: "English" };
 
-/** A line that each model must read: a damaged one may open without a complaint and read nonsense. */
+/** A known line that each model must read: a damaged model may open without an error and produce nonsense. */
 const KNOWN: Record<Script, { text: string; png: string }> = {
   eng: {
     text: "Tax invoice",

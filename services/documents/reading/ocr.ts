@@ -11,18 +11,18 @@ import { count, isArabic, lineOf, mean, pageOrder } from "./word_order.ts";
 
 const SURE_TURN = 0.65;
 const SURE_PAGE = 0.93;
-/** Letters of one sample, read with certainty, that settle engine and turn. */
+/** Number of confidently read letters in a sample that decide engine and rotation. */
 const SURE_LETTERS = 8;
 const GOOD_SAMPLES = 0.75;
 const CLEAR_LEAD = 0.25;
 const PROBES = 4;
-/** Fewer rows of ink than this may be anything. */
+/** Fewer rows of ink than this prove nothing. */
 const ENOUGH_ROWS = 3;
 /** Of a line, in heights. */
 const PROBE_WIDTH = 10;
-/** Longest side at which turn and skew are found. */
+/** Longest side of the page for finding rotation and skew. */
 const SMALL = 1000;
-/** Longest side at which a page is looked over before it is read. */
+/** Longest side of the page for the first look. */
 const OVERVIEW = 1200;
 /** Lines lower than this (pixels) read badly: the page is enlarged first. */
 const LOW_LINE = 20;
@@ -76,11 +76,11 @@ interface Upright {
   factor: number;
   best: Engine;
   score: number;
-  /** Whether there is nothing that could be a line of text. */
+  /** Whether the page has nothing that could be a line of text. */
   blank: boolean;
 }
 
-/** Turns and levels a page. A turn is believed only when sample lines read better that way. */
+/** Rotates and deskews a page. A rotation is accepted only when sample lines read better with it. */
 function straightened(given: Raster, engines: Engine[], hint?: Engine): Upright {
   const inTurn = hint ? [hint, ...engines.filter((engine) => engine !== hint)] : engines;
   const small = shrunk(given, SMALL);
@@ -88,14 +88,14 @@ function straightened(given: Raster, engines: Engine[], hint?: Engine): Upright 
   for (const turn of likelyTurns(small)) {
     const upright = levelled({ given, small }, turn, inTurn);
     if (!best || upright.score > best.score + 0.05) best = upright;
-    // A page with nothing on it that could be text is not worth four looks.
+    // A page without possible text is not tried in four rotations.
     if (best.score >= SURE_TURN || best.blank) break;
   }
   if (!best) throw new Error("no recogniser is open");
   return best;
 }
 
-/** All four turns, the likely ones first: rows of text show their axis, few pages stand on their heads. */
+/** All four rotations, the likely ones first: rows of text show their axis, and few pages are upside down. */
 function likelyTurns(small: Raster): number[] {
   return textRunsAcross(small) ? [0, 180, 90, 270] : [270, 90, 0, 180];
 }
@@ -122,7 +122,7 @@ function levelled(
   };
 }
 
-/** How much larger or smaller a page reads best: very low lines lose letters, very high ones only time. */
+/** The best scale for reading: very low lines lose letters, very high ones only waste time. */
 function bestFactor(raster: Raster, boxes: Box[]): number {
   const heights = boxes.map(heightOf).filter((height) => height > 4).toSorted((a, b) => a - b);
   const middle = heights[heights.length >> 1] ?? LOW_LINE;
@@ -171,7 +171,7 @@ function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine
       scores.push(score);
     }
   }
-  // Lines of a mixed page are each read well by one of the engines, none reads them all.
+  // On a mixed page each line is read well by one of the engines, but no engine reads all.
   const score = mean(samples.map((_, i) => Math.max(...readings.map(({ scores }) => scores[i] ?? 0))));
   const best = readings.toSorted((a, b) => mean(b.scores) - mean(a.scores))[0]?.engine ?? first;
   return { best, score };
@@ -200,7 +200,7 @@ function lettersOf(words: Word[]): number {
   return words.reduce((sum, word) => sum + count(word.text, /\p{L}/gu), 0);
 }
 
-/** Without the word that the end of the sample cut in two. */
+/** Without the word that the end of the sample cuts. */
 function uncut(words: Word[], sample: Raster): Word[] {
   return words.length < 2 ? words : words.filter((word) => word.box.right < sample.width - 6);
 }

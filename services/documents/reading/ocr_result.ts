@@ -28,7 +28,7 @@ const PageInfo = z.object({
   error: z.string().optional().meta({ description: "Why the page was not read" }),
 }).meta({ id: "PageInfo" });
 
-/** The text of a document, line by line with its place. */
+/** The text of a document, line by line with positions. */
 export const OcrResult = z.object({
   text: z.string(),
   confidence: z.number().min(0).max(1),

@@ -1,4 +1,4 @@
-/** A page as it was read, before anything in it is understood. */
+/** A page as it was read, before interpretation. */
 export type Point = [number, number];
 export type Quad = [Point, Point, Point, Point];
 
@@ -52,7 +52,7 @@ export interface Page {
   tables: Table[];
   placement: Placement;
   error?: string;
-  /** Text of the file that nobody sees on the page; it counts for nothing. */
+  /** Invisible text of the file, which is ignored. */
   hidden?: string;
 }
 

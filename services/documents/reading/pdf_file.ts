@@ -1,4 +1,4 @@
-/** Reads a PDF page by page: its own text where that can be believed and seen, else its picture. */
+/** Reads a PDF page by page: from its text layer if that is trustworthy and visible, else from its image. */
 import { fold } from "lib/fold.ts";
 import { layerScore } from "./arabic_text.ts";
 import type { Engine } from "./engine.ts";
@@ -15,7 +15,7 @@ import { tablesOf } from "./tables.ts";
 import { visibleGlyphs } from "./visible.ts";
 import { count, mean } from "./word_order.ts";
 
-/** A text layer scored lower than this is not believed: the page is read from its picture. */
+/** Below this score a text layer is not trusted and the page is read from its image. */
 const GOOD_LAYER = 0.7;
 const LEAST_LETTERS = 20;
 /** Lines of an Arabic layer that are held against the page's picture, and how alike they have to be. */
@@ -60,7 +60,7 @@ export async function openPdf(
   };
 }
 
-/** The page by its own text alone, without what nobody sees of it. */
+/** The page from its text layer alone, without invisible text. */
 async function layerPage(index: number, pictures: PdfPictures): Promise<Page> {
   const { width, height, glyphs } = pictures.layer(index);
   const { seen, hidden } = await visibleGlyphs(glyphs, { width, height, draw: () => pictures.page(index) });
@@ -85,7 +85,10 @@ function lettersOf({ lines }: Page): number {
   return lines.reduce((sum, line) => sum + count(line.text, /[\p{L}\p{N}]/gu), 0);
 }
 
-/** Fonts may say other Arabic letters than they draw, and the words look right: some lines are read from the picture. */
+/**
+ * Fonts may encode other Arabic letters than they draw, with plausible words, so some lines are checked
+ * against the image.
+ */
 async function agrees(page: Page, draw: () => Promise<Raster>, { engines }: Recognisers): Promise<boolean> {
   const arabic = (line: Line) => count(line.text, /\p{Script=Arabic}/gu);
   const lines = page.lines.filter((line) => arabic(line) >= 10 && widthOf(line.box) > heightOf(line.box) * 3)

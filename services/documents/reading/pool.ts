@@ -5,15 +5,20 @@ import type { SourceFile } from "./slot.ts";
 import { createStaff, type StaffOptions } from "./staff.ts";
 import { isPage, numberFrom, pageFrom, pictureFrom } from "./worker_answers.ts";
 
-/** Workers that read files: bounded in number, time and memory, replaced when they overstep or fail twice. */
+/**
+ * A pool of workers that read files, bounded in number, time and memory; a worker that exceeds a bound or
+ * fails twice is replaced.
+ */
 export interface ReadingPool {
-  /** Opens the models and lets each read a known line; throws naming the one that cannot. Before anything else. */
+  /**
+   * Opens the models and has each read a known line; throws naming the one that fails. Must be called first.
+   */
   check(): Promise<void>;
-  /** Throws while no worker starts; tries one where the last did not. */
+  /** Throws while no worker starts; after a failed start it tries another. */
   ready(): Promise<void>;
   pageCount(file: SourceFile): Promise<number>;
   page(file: SourceFile, index: number): Promise<Page>;
-  /** The page's own text, without recognition; undefined where it has none to believe. */
+  /** The page's text layer, without OCR; undefined without a trustworthy one. */
   textPage(file: SourceFile, index: number): Promise<Page | undefined>;
   picture(file: SourceFile, index: number): Promise<Picture>;
   workers: number;
@@ -22,7 +27,7 @@ export interface ReadingPool {
 
 export interface PoolOptions extends StaffOptions {
   workers?: number;
-  /** For opening a file and for each page of it. */
+  /** Timeout for opening a file and for each page. */
   timeoutMs?: number;
   /** The memory in MB that a worker may add to that of the process. */
   memoryMb?: number;

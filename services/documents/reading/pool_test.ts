@@ -36,7 +36,7 @@ async function cutScan(): Promise<Uint8Array> {
   return bytes.slice(0, -100);
 }
 
-Deno.test("a damaged scan costs itself: its worker reads the next files", async () => {
+Deno.test("a damaged scan affects only itself: its worker reads the next files", async () => {
   const pool = readingPool({ models: await loadModels(["eng"]), workers: 1 });
   try {
     const scan = file("cut scan", await cutScan());
@@ -62,7 +62,7 @@ interface Script {
   check?(number: number): void;
 }
 
-/** A pool of one whose workers do as the script says, and what became of them. */
+/** A pool of one scripted worker, and its fate. */
 function scripted({ read, check = () => {} }: Script): {
   pool: ReadingPool;
   started: () => number;

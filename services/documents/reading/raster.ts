@@ -1,4 +1,4 @@
-/** A gray picture, one byte a pixel, 0 black. Everything the recogniser needs to do to one before reading it. */
+/** A grayscale image, one byte per pixel with 0 as black, and the operations that prepare it for OCR. */
 export interface Raster {
   width: number;
   height: number;
@@ -172,7 +172,7 @@ export function enlarged(raster: Raster, factor: number): Raster {
   return { width, height, data };
 }
 
-/** The gray level that best parts ink from paper (Otsu). */
+/** The gray level that best separates ink from paper (Otsu). */
 export function inkLevel({ data }: Raster): number {
   const counts = levelCounts(data);
   let sum = 0;

@@ -5,7 +5,7 @@ import type { SourceFile } from "./slot.ts";
 import type { Kind } from "./sniff.ts";
 import { type Vision, visionPage } from "./vision.ts";
 
-/** A document as far as its file goes. */
+/** The parts of a document that concern its file. */
 export interface StoredFile {
   id: string;
   kind: Kind;

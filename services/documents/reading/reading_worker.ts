@@ -12,7 +12,7 @@ export class Stopped extends Unreadable {
 /** A worker ended by itself: it crashed, or did not answer in time. */
 class Failed extends Stopped {}
 
-/** A worker refused a file: in words of its own (`foreseen`), or because something failed that nobody foresaw. */
+/** A worker refused a file: with a known reason (`foreseen`), or after an unforeseen failure. */
 export class Refused extends Unreadable {
   readonly foreseen: boolean;
 
@@ -22,7 +22,7 @@ export class Refused extends Unreadable {
   }
 }
 
-/** A worker did not start or could not read a known line: no file's fault. */
+/** A worker did not start or could not read a known line, which is not a file's fault. */
 export class NotStarted extends Error {
   override name = "NotStarted";
 }
@@ -36,7 +36,7 @@ export interface ReadingWorker {
   check(): Promise<void>;
   /** Its answer; without one in time it is ended. */
   ask(work: Work, limitMs: number): Promise<unknown>;
-  /** Ends it; a question in work fails with `error`, and so does every later one. */
+  /** Ends it; the current request fails with `error`, and so do later ones. */
   end(error: Error): void;
 }
 

@@ -4,7 +4,7 @@ import { inkLevel, type Raster } from "./raster.ts";
 const GAP_ACROSS = 30;
 const GAP_DOWN = 5;
 const HALF_WIDTH = 3;
-/** Beside a rule lies paper: these many pixels away on either side hardly any ink may be. */
+/** A ruled line has blank paper on both sides: hardly any ink at this distance in pixels. */
 const NEAR = 5;
 const FAR = 9;
 const MOST_BESIDE = 0.08;
@@ -29,7 +29,7 @@ interface Run {
   to: number;
 }
 
-/** Takes ruled lines, whole or dashed, off a level page: recognisers read them as letters. */
+/** Removes ruled lines, solid or dashed, from a level page, because OCR reads them as letters. */
 export function withoutRules(raster: Raster): Raster {
   const { width, height, data } = raster;
   const across = inkOf(raster);

@@ -3,7 +3,7 @@ import { Stopped } from "./reading_worker.ts";
 import { type Job, perform, type Slot, type SourceFile } from "./slot.ts";
 import type { Staff } from "./staff.ts";
 
-/** Gives jobs to workers, in order, and keeps their number, time and memory within bounds. */
+/** Assigns jobs to workers, in order, within bounds of number, time and memory. */
 export interface Schedule {
   /** The worker's answer. */
   ask(file: SourceFile, work: Job["work"], index: number): Promise<unknown>;
@@ -81,14 +81,14 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   };
 }
 
-/** The free worker that has the file open already, else an empty place, else any free worker. */
+/** The free worker that has the file open already, else an empty slot, else any free worker. */
 function placeFor(slots: (Slot | undefined)[], { file }: Job): number {
   const free = [...slots.keys()].filter((at) => slots[at]?.job === undefined);
   const open = free.find((at) => !slots[at]?.worker.ended && slots[at]?.open?.key === file.key);
   return open ?? free.find((at) => slots[at]?.worker.ended ?? true) ?? free[0] ?? 0;
 }
 
-/** Ends the workers that are busy when together they take more memory than they may. */
+/** Ends the busy workers when they exceed the memory bound together. */
 function watchOver(busy: () => Slot[], { memoryMb, memoryUsed }: ScheduleOptions): MemoryWatch {
   return memoryWatch({
     used: memoryUsed,

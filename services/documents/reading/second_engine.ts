@@ -15,7 +15,7 @@ const HOPELESS = 0.45;
 /** Less dark pixels than this hold no line of text. */
 const LEAST_INK = 150;
 
-/** Reads a page with its primary engine, and what that one is unsure of with the other. */
+/** Reads a page with its primary engine, and uncertain lines with the other one. */
 export function readMixed(raster: Raster, engines: Engine[], primary: Engine): ReadLine[] {
   const lines = primary.readPage(raster);
   const second = engines.find((engine) => engine !== primary);
@@ -34,7 +34,10 @@ export function padded(box: Box): Box {
   return { left: box.left - pad, top: box.top - pad, right: box.right + pad, bottom: box.bottom + pad };
 }
 
-/** Latin words from the Arabic model are mostly inventions, however sure it is of them, and its Western digits often. */
+/**
+ * Latin words from the Arabic model are mostly wrong despite high confidence, and its Western digits often
+ * are.
+ */
 function trust({ text, confidence }: Word, { script }: Engine): number {
   if (script === "ara" && /[A-Za-z]/.test(text)) return confidence * 0.3;
   return script === "ara" && /[0-9]/.test(text) ? confidence * 0.75 : confidence;
@@ -121,7 +124,9 @@ function moved(box: Box, by: Box): Box {
   return { left: box.left + left, top: box.top + top, right: box.right + left, bottom: box.bottom + top };
 }
 
-/** The better reading of a line, with single words swapped where the other is clearly surer. */
+/**
+ * The better reading of a line, with single words replaced where the other reading is clearly more confident.
+ */
 function better(words: Word[], others: Word[], { primary, second }: Pair): { words: Word[]; base: Engine } {
   const enough = letters(others) * 2 >= letters(words);
   const keepsPrimary = !enough || letterSureness(others, second) < LEAST_SURE ||

@@ -1,4 +1,7 @@
-/** Reads figures and Latin again, alone and by the English recogniser: the Arabic one invents digits, and says it is sure. */
+/**
+ * Reads figures and Latin text again, in isolation with the English model: the Arabic model invents digits
+ * with high confidence.
+ */
 import { type Engine, isText, type ReadLine } from "./engine.ts";
 import { heightOf, union, type Word } from "./page.ts";
 import type { Raster } from "./raster.ts";
@@ -92,7 +95,7 @@ function better(words: Word[], again: Word[], { script }: Engine): Word[] {
   return doubted(before > after && script === "eng" ? words : again, IN_DOUBT);
 }
 
-/** Words that look like something: letters or digits in most places. */
+/** Plausible words: mostly letters or digits. */
 function isFigures(words: Word[]): boolean {
   const text = joined(words);
   return count(text, /[\p{L}\p{N}]/gu) >= text.length / 2;

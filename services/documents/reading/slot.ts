@@ -13,15 +13,15 @@ export interface Job {
   file: SourceFile;
   work: "count" | "page" | "text" | "picture";
   index: number;
-  /** A job suspected of a memory overrun is tried once more, alone. */
+  /** A job suspected of exceeding the memory bound is retried once, alone. */
   alone: boolean;
-  /** A job that failed in a suspected worker is tried once more, in a fresh one. */
+  /** A job that failed in a suspected worker is retried once, in a fresh one. */
   again: boolean;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
-/** A place of the pool: its worker, the file that is open there, and how the worker has fared. */
+/** A slot of the pool: its worker, the open file, and the worker's record of failures. */
 export interface Slot {
   worker: ReadingWorker;
   /** Settles once the worker may be asked. */
@@ -54,8 +54,8 @@ export async function perform(slot: Slot, job: Job, timeoutMs: number): Promise<
 }
 
 /**
- * Why the worker of a slot whose job failed may be at fault and has to go: it did not start, it failed on two files
- * in a row, or it failed in a way that nobody foresaw after it had another file open. Undefined where the file is.
+ * Why a failed job's worker must be replaced: it did not start, it failed on two files in a row, or it failed
+ * in an unforeseen way after having another file open. Undefined when the file is at fault.
  */
 export function suspicion({ failed, files }: Slot, { file }: Job, error: unknown): string | undefined {
   if (error instanceof NotStarted) return error.message;

@@ -5,7 +5,7 @@ import { type Job, type Slot, suspicion } from "./slot.ts";
 
 export interface StaffOptions {
   models: Models;
-  /** Told when a worker is replaced because it may be at fault, and why. */
+  /** Called with the reason when a worker is replaced because it may be at fault. */
   onReplaced?(reason: string): void;
   start?(models: Models): ReadingWorker;
 }
@@ -15,7 +15,7 @@ export interface Staff {
   /** A slot with a new worker. */
   slot(): Slot;
   succeeded(slot: Slot): void;
-  /** Fails the job, or gives it back to be tried again elsewhere; ends a worker that may be at fault. */
+  /** Fails the job or requeues it for another worker; ends a worker that may be at fault. */
   failed(slot: Slot, job: Job, error: unknown): Job | undefined;
   /** Lets a new worker's models read a known line each; throws naming the one that cannot. */
   check(): Promise<void>;
@@ -34,7 +34,7 @@ export function createStaff({ models, onReplaced, start = startReadingWorker }: 
     try {
       await worker.check();
     } finally {
-      // Its recognisers take memory that a service which only reads text does without.
+      // OCR engines take memory that a service which only reads text can save.
       worker.end(new Stopped("checked"));
     }
   }

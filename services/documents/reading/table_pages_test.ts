@@ -24,7 +24,7 @@ function page(words: Word[]): Page {
 
 const HEADER = row(0, "Item", "Qty", "Price", "Amount");
 
-Deno.test("a table goes on over the page without its headings, and its sums are no goods", () => {
+Deno.test("a table continues on the next page without headings, and its sums are not line items", () => {
   const first = page([
     ...HEADER,
     ...row(40, "Pumps", "2", "10.00", "20.00"),

@@ -7,7 +7,7 @@ const FAR = 2.6;
 /** The least share of rows with figures in a table without known headings. */
 const FIGURES = 0.6;
 
-/** Tables by geometry: rows whose words stand in the columns that a row of headings begins. */
+/** Finds tables by geometry: rows with words in the columns of a heading row. */
 export function tablesOf(words: Word[]): Table[] {
   const pageIsArabic = isArabicPage(words);
   const rows = cellRows(words, pageIsArabic);
@@ -20,7 +20,7 @@ export function tablesOf(words: Word[]): Table[] {
   return tables;
 }
 
-/** Rows at the top of a page that go on with a table of the page before. */
+/** Rows at the top of a page that continue a table of the previous page. */
 export function continuedRows(
   words: Word[],
   { columns, header }: Pick<Table, "columns" | "header">,
@@ -171,7 +171,7 @@ function bodyOf(rows: Row[], from: number, columns: Box[]): Body {
   return { rows: body, length };
 }
 
-/** A sum stands under the goods with few cells and a label of its own. */
+/** A sum row has few cells and a label. */
 export function isSumRow({ cells }: Row): boolean {
   return cells.length <= 3 && cells.some((cell) => isSum(cell.text)) &&
     cells.every((cell) => isSum(cell.text) || isFigure(cell.text) || /[%٪]/.test(cell.text));

@@ -1,4 +1,4 @@
-/** Parts the text of a page that people see from what they do not: white on white, off the page, tiny, in no ink. */
+/** Separates visible from invisible text: white on white, off the page, tiny, or without ink. */
 import type { Box } from "./page.ts";
 import type { Glyph } from "./pdf_glyphs.ts";
 import type { Raster } from "./raster.ts";

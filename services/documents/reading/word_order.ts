@@ -29,7 +29,7 @@ export function inReadingOrder(words: Word[], pageIsArabic: boolean): Word[] {
   return withRunsReversed(words, { leftToRight: !isRightToLeft(words, pageIsArabic) });
 }
 
-/** A line goes the way of its script; one that holds as much of both goes the way of its page. */
+/** A line has the direction of its main script; a tie takes the direction of the page. */
 function isRightToLeft(words: Word[], pageIsArabic: boolean): boolean {
   const text = words.map((word) => word.text).join("");
   const arabic = count(text, ARABIC);

@@ -1,4 +1,4 @@
-/** Runs in a worker without permissions: everything that parses a stranger's bytes happens here. */
+/** Runs in a worker without permissions: all parsing of untrusted bytes happens here. */
 import { Unreadable } from "./bounds.ts";
 import { jpegOf } from "./images.ts";
 import { openFile } from "./file.ts";
@@ -30,7 +30,7 @@ async function reply(port: MessagePort, { id, work }: Request): Promise<void> {
   try {
     send(port, { id, ok: true, value: await answer(work) });
   } catch (error) {
-    // A recogniser that trapped is in no state to go on: the next page opens it anew.
+    // An OCR engine that trapped cannot continue, so the next page opens a new one.
     if (error instanceof WebAssembly.RuntimeError) [opened, drawing] = [undefined, undefined];
     const message = error instanceof Unreadable ? error.message : undefined;
     send(port, { id, ok: false, message, detail: story(error) });
@@ -51,7 +51,7 @@ async function answer(request: Work): Promise<number | Page | Picture | undefine
     return undefined;
   }
   if (request.type === "open") {
-    // Forgotten before it is closed: a file that cannot be closed is no reason to refuse the next one.
+    // Cleared before closing, so that a file that cannot be closed does not block the next one.
     const previous = open;
     open = undefined;
     await previous?.file.close().catch(() => {});

@@ -7,7 +7,7 @@ import { testApp } from "../testing.ts";
 
 const verify = jwtVerifier({ secret: TEST_SECRET });
 
-/** Takes a letter through the steps, with a guard that answers so, and counts the model's work. */
+/** Runs a letter through the steps with this guard's answers, and counts model calls. */
 async function taken(mode: "off" | "flag" | "block", answer: (text: string) => object | undefined) {
   const tokens: string[] = [];
   await using guard = serveScript((request, { body }) => {
@@ -34,7 +34,7 @@ async function taken(mode: "off" | "flag" | "block", answer: (text: string) => o
 
 const ATTACK = { injection: true, score: 0.9, explanation: "speaks to the model that reads the text" };
 
-Deno.test("a text that looks like an attack is an issue, and is kept from models where that is set", async () => {
+Deno.test("a text that looks like an attack is an issue, and is withheld from models if so configured", async () => {
   const flagged = await taken("flag", (text) => text.includes("TAX INVOICE") ? ATTACK : undefined);
   assert.deepEqual(flagged.issues, [{
     field: "text",

@@ -7,9 +7,9 @@ import { documentQueue } from "./document_queue.ts";
 import type { Steps } from "./steps.ts";
 
 export interface Background {
-  /** Runs what is left of all steps; a document that is complete or failed goes through all of them again. */
+  /** Runs the remaining steps; a complete or failed document runs through all of them again. */
   process(document: Document): Promise<void>;
-  /** Takes up what a stopped process left, now and from time to time. */
+  /** Continues documents left by stopped processes, now and periodically. */
   start(): void;
   stop(): void;
 }
@@ -19,7 +19,7 @@ interface BackgroundDeps {
   steps: Steps;
   lifecycle: Lifecycle;
   log: Logger;
-  /** Documents worked on at once. */
+  /** Documents processed concurrently. */
   width: number;
 }
 

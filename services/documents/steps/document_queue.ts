@@ -1,10 +1,10 @@
 import type { Step } from "../storage/document.ts";
 
-/** Documents that wait for steps, each once, and a bounded number of documents in work. */
+/** A queue of documents, each at most once, with a bounded number in progress. */
 export interface DocumentQueue {
   /** Does nothing for a document that is being worked on, nor once the queue is stopped. */
   add(id: string, steps: Step[]): void;
-  /** Takes up no more documents. */
+  /** Starts no more documents. */
   stop(): void;
   isStopped(): boolean;
 }

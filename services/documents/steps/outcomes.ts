@@ -17,12 +17,12 @@ export interface OutcomeDeps extends PageReadingDeps {
   pages: PageStore;
   corrections: CorrectionStore;
   refiner?: Refiner;
-  /** Looks through texts for orders to models, as set. */
+  /** Checks texts for prompt injection, as the setting says. */
   attacks?: AttackWarnings;
   today(): string;
 }
 
-/** Corrections of the owner's other documents that a model is shown. */
+/** How many corrections from the owner's other documents a model sees. */
 const EXAMPLES = 20;
 
 /** A step's result to store, and the failure to tell the caller once it is stored. */
@@ -31,7 +31,7 @@ export interface StepResult {
   failure?: unknown;
 }
 
-/** Does a step's work; stores nothing but pages. Throws where the document is to be left as it was begun. */
+/** Runs a step; stores only pages. Throws when the document must stay as it was at the start. */
 export async function resultOf(
   document: Document,
   step: Step,
@@ -114,7 +114,7 @@ async function extracted(
   return { status: "extracted", extraction };
 }
 
-/** The model that may read a text: none where the text is withheld from models. */
+/** The model that may read a text; undefined when the text is withheld from models. */
 async function refinerFor(text: string, { refiner, attacks }: OutcomeDeps): Promise<Refiner | undefined> {
   if (!refiner || !attacks?.withholds) return refiner;
   return await attacks.of(text) ? undefined : refiner;

@@ -24,7 +24,7 @@ export function checkNeed(document: Document, step: Step): void {
   if (need && !need.has(document)) throw wrongState(need.message);
 }
 
-/** Whether a document that nobody works on is as `step` leaves it; a reading may have failed, and says so itself. */
+/** Whether an idle document has the result of `step`; a failed reading reports that itself. */
 export function isDone(document: Document, step: Step): boolean {
   if (step === "ocr") return true;
   if (step === "classify") return document.classification !== null;

@@ -12,7 +12,7 @@ export interface StepDeps extends OutcomeDeps {
 /** A process that runs steps. */
 export interface StepWorker {
   deps: StepDeps;
-  /** Names it in the leases of documents. */
+  /** Its name in document leases. */
   owner: string;
   /** Stops a step between two pages. */
   signal: AbortSignal;
@@ -21,7 +21,7 @@ export interface StepWorker {
 const HEARTBEAT_MS = 20_000;
 const LOOK_AGAIN_MS = 300;
 
-/** Claims a document, runs a step of it and gives it back; waits where another process runs the same step. */
+/** Claims a document, runs a step and releases it; waits while another process runs the same step. */
 export async function runStep(worker: StepWorker, id: string, step: Step): Promise<Document> {
   const { documents } = worker.deps;
   const before = await found(documents, id);
@@ -44,7 +44,7 @@ async function found(documents: DocumentStore, id: string): Promise<Document> {
   return document;
 }
 
-/** Another process works on the document: on the same step, its result is ours. */
+/** Another process works on the document; if it runs the same step, use its result. */
 async function theirs(worker: StepWorker, id: string, step: Step): Promise<Document> {
   for (;;) {
     const document = await found(worker.deps.documents, id);

@@ -4,7 +4,7 @@ import { runStep, type StepDeps } from "./step_run.ts";
 export interface Steps {
   /** Runs a step; calls for the same step of the same document share one run. */
   run(id: string, step: Step): Promise<Document>;
-  /** Stops between two pages and lets everything go, for another process to go on with. */
+  /** Stops between two pages and releases all documents for other processes. */
   stop(): Promise<void>;
 }
 

@@ -115,7 +115,7 @@ Deno.test("a step run again clears what came after it", async () => {
   assert.deepEqual([detail.extraction, detail.validation], [null, null]);
 });
 
-Deno.test("two calls at once do the work once", async () => {
+Deno.test("two concurrent calls run the step once", async () => {
   let reads = 0;
   await using test = await testApp({
     reader: (real) => ({
@@ -143,7 +143,7 @@ Deno.test("POST /process runs all steps in the background and the detail tells w
   assert.equal(valuesOf(detail.extraction).total, "36.49");
 });
 
-Deno.test("a document that a stopped process left goes on at the first page that is missing", async () => {
+Deno.test("a document left by a stopped process continues at its first missing page", async () => {
   const read: number[] = [];
   await using test = await testApp({
     reader: (real) => ({

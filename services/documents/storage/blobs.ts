@@ -26,7 +26,7 @@ export async function folderBlobs(folder: string): Promise<Blobs> {
     async put(sha256, path) {
       if (await has(sha256)) return;
       await Deno.mkdir(`${folder}/${sha256.slice(0, 2)}`, { recursive: true, mode: 0o700 });
-      // Under a name of its own first: nobody ever reads half a file.
+      // Written under a temporary name first, so that nobody reads a partial file.
       const partial = `${pathOf(sha256)}.${crypto.randomUUID()}`;
       await Deno.copyFile(path, partial);
       await Deno.rename(partial, pathOf(sha256));

@@ -4,7 +4,7 @@ import type { Condition } from "lib/sharing.ts";
 import type { DocumentType } from "../understanding/document_types.ts";
 import type { Correction } from "../understanding/corrections.ts";
 
-/** A correction that a model is shown. */
+/** A correction shown to a model. */
 export interface CorrectionExample {
   key: string;
   value: string;
@@ -12,9 +12,12 @@ export interface CorrectionExample {
 }
 
 export interface CorrectionStore {
-  /** All that was ever put right in a document, oldest first. */
+  /** The history of a document's corrections, oldest first. */
   list(documentId: string): Promise<Correction[]>;
-  /** Keeps a value, or with null that one was taken back, and the least confidence left; undefined when the document is gone. */
+  /**
+   * Stores a correction, or with null its withdrawal, and the least remaining confidence; undefined when the
+   * document is gone.
+   */
   put(
     documentId: string,
     correction: Pick<Correction, "key" | "value" | "before" | "by">,
@@ -62,7 +65,7 @@ export function dated({ at, ...correction }: StoredCorrection): Correction {
   return { ...correction, at: new Date(at).toISOString() };
 }
 
-/** The corrections of a document that hold, as a column of its row. */
+/** The valid corrections of a document, as a column of its row. */
 export function correctionsColumn(sql: Sql): Condition {
   return sql`coalesce((
     select jsonb_agg(jsonb_build_object('key', c.key, 'value', c.value, 'before', c.before, 'by', c.corrected_by, 'at', c.corrected_at))

@@ -90,9 +90,9 @@ export interface Document extends Omit<DocumentDetail, "ocr" | "progress">, Read
   sha256: string;
   pages: number | null;
   background: boolean;
-  /** Those that hold; the extraction has them in it already. */
+  /** The valid corrections, already applied to the extraction. */
   corrections: Correction[];
-  /** The extraction without them. */
+  /** The extraction without corrections. */
   as_read: Extraction | null;
   step: Step | null;
 }
@@ -102,7 +102,7 @@ export type NewDocument = Pick<
   "filename" | "file_type" | "kind" | "size" | "sha256" | "uploaded_by"
 >;
 
-/** A step's result. Whoever starts a step has cleared those that come after it. */
+/** A step's result. Starting a step clears the results of later steps. */
 export interface Outcome {
   status: Status;
   failure?: string;

@@ -5,25 +5,25 @@ import type { Document, Outcome, Status, Step } from "./document.ts";
 import { lowestConfidence } from "../understanding/corrections.ts";
 import { type StoredDocument, withCorrections } from "./stored_document.ts";
 
-/** Lends a document to one step of one process at a time, and keeps what the step leaves. */
+/** Leases a document to one step of one process at a time, and stores the step's result. */
 export interface StepStore {
-  /** Takes the document for a step, unless another holds it. */
+  /** Leases the document for a step, unless another holds it. */
   claim(id: string, step: Step, owner: string): Promise<Document | undefined>;
   renew(id: string, owner: string): Promise<boolean>;
-  /** Clears a step and what came after it; the document is in work. */
+  /** Clears the results of a step and later ones; marks the document as in progress. */
   begin(id: string, step: Step): Promise<void>;
-  /** Writes what a step found and lets the document go, if `owner` still holds it. */
+  /** Stores a step's result and releases the document, if `owner` still holds it. */
   finish(
     document: Pick<Document, "id" | "filename" | "corrections">,
     owner: string,
     outcome: Outcome,
   ): Promise<void>;
-  /** Says why a document that nobody works on did not get further, unless it says so already. */
+  /** Records why an idle document did not get further, unless a reason is recorded. */
   fail(id: string, failure: string): Promise<void>;
   release(id: string, owner: string): Promise<void>;
   setPages(id: string, pages: number): Promise<void>;
   setBackground(id: string, background: boolean): Promise<void>;
-  /** Documents that someone began and nobody works on. */
+  /** Started documents that no process holds. */
   abandoned(limit: number): Promise<{ id: string; background: boolean }[]>;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DOCUMENT_TYPES } from "./document_types.ts";
 
-/** The kind of a document, and what speaks for it. */
+/** The type of a document, with its evidence. */
 export const Classification = z.object({
   document_type: z.enum(DOCUMENT_TYPES),
   confidence: z.number().min(0).max(1),

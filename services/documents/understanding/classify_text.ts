@@ -16,7 +16,7 @@ interface Hit {
   weight: number;
 }
 
-/** Decides by weighted terms in both languages and where they stand; says "other" rather than guess. */
+/** Classifies by weighted terms in both languages and their positions; returns "other" rather than guess. */
 export function classifyText(text: string, topCells = topLines(text)): Classification {
   const body = fold(text.slice(0, READ));
   const head = fold(topCells.join("\n"));
@@ -58,7 +58,7 @@ function hitsOf(terms: TypeTerms, { head, body }: { head: string; body: string }
   return withoutParts(hits);
 }
 
-/** A line that is little more than the term is a title indeed. */
+/** A line with little more than the term is a title. */
 function titleWeight(head: string, term: string): number {
   const folded = fold(term);
   const alone = head.split("\n").some((line) =>

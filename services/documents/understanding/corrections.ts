@@ -1,4 +1,7 @@
-/** Values that people put right: they win over what was read, whenever the document is read again. */
+/**
+ * People's corrections of values: they take precedence over read values, even when the document is read
+ * again.
+ */
 import { z } from "zod";
 import { textOf } from "lib/text.ts";
 import type { DocumentType } from "./document_types.ts";
@@ -35,7 +38,7 @@ export const Correction = z.object({
 });
 export type Correction = z.output<typeof Correction>;
 
-/** The extraction with the values of people in place of those that were read. */
+/** The extraction with corrections applied. */
 export function corrected(extraction: Extraction, type: DocumentType, corrections: Correction[]): Extraction {
   const fields = corrections.reduce((list, correction) => {
     const { key, value, ...rest } = correction;
@@ -55,7 +58,7 @@ export function corrected(extraction: Extraction, type: DocumentType, correction
   return { ...extraction, fields };
 }
 
-/** The least confidence of the fields that nobody has put right; null where there are none. */
+/** The least confidence of uncorrected fields; null without any. */
 export function lowestConfidence(
   { fields }: Extraction,
   corrections: Pick<Correction, "key">[],
@@ -70,7 +73,7 @@ export function hasField(type: DocumentType, key: string, extraction: Extraction
     extraction.fields.some((field) => field.key === key);
 }
 
-/** A correction in the form that values of its field have; undefined where it is no such value. */
+/** A correction normalised to its field's format; undefined for an invalid value. */
 export function inForm(type: DocumentType, key: string, value: string): string | undefined {
   return valueOf(typeOf(type, key), value)?.value;
 }

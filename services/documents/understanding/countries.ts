@@ -1,4 +1,4 @@
-/** Countries as their papers show them: tax numbers with check digits, bank accounts, phones, money. */
+/** How documents show their country: tax numbers with check digits, bank accounts, phones, currencies. */
 import { isBritishVat, isGermanVat, isGstin } from "./identifiers.ts";
 
 export interface Country {
@@ -141,7 +141,7 @@ export interface TaxNumber {
   valid: boolean;
 }
 
-/** Whose tax number a text is, by its shape: that of `likely` first, since shapes are alike. */
+/** The country of a tax number by its shape; `likely` is tried first, since shapes are similar. */
 export function taxNumberOf(text: string, likely?: string): TaxNumber | undefined {
   const plain = text.toUpperCase().replace(/[\s./-]/g, "");
   const order = COUNTRIES.toSorted((a, b) => Number(b.code === likely) - Number(a.code === likely));

@@ -16,7 +16,7 @@ const OWN: [string, string][] = [
   ["EUR", "EUR|€|يورو"],
 ];
 
-/** The first is meant where nothing speaks for another. */
+/** The first is the default without other evidence. */
 const SHARED: [string, string[]][] = [
   ["ريالا?|riyals?|rials?", ["SAR", "QAR", "OMR"]],
   ["درهما?|دراهم|dirhams?", ["AED"]],

@@ -1,4 +1,4 @@
-/** A document's tables, those that go on over pages joined. */
+/** A document's tables, with those that span pages joined. */
 import type { Page, Table } from "../reading/page.ts";
 import { continuedRows } from "../reading/tables.ts";
 import type { ExtractedTable } from "./extraction.ts";

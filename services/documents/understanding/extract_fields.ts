@@ -30,7 +30,7 @@ export function extractFields(type: DocumentType, rows: FieldRow[], rules = FIEL
   if (end && !fields.has(end.key)) fields.set(end.key, end);
   for (const field of unlabelledFields(type, rows, { known: fields, reading, text })) {
     const known = fields.get(field.key);
-    // Two witnesses that agree are surer than either; right check digits outrank what the labels gave.
+    // Two matching sources give more confidence than one; valid check digits outrank labelled values.
     if (known && known.value === field.value) known.confidence = Math.max(known.confidence, field.confidence);
     else if (!known || field.confidence >= 0.98) fields.set(field.key, field);
   }
@@ -84,7 +84,7 @@ function periodEnd(candidates: Candidate[], reading: Reading): FoundField | unde
     : undefined;
 }
 
-/** The largest total of a document is the total; of everything else the surest is meant, and of equals the first. */
+/** For totals the largest value wins; for other fields the most confident one, among equals the first. */
 function bestOf(rule: FieldRule, fields: FoundField[]): FoundField | undefined {
   const isTotal = rule.type === "money" && /total$/.test(rule.key) && rule.key !== "subtotal";
   return fields.reduce<FoundField | undefined>((best, field) => {

@@ -1,4 +1,4 @@
-/** The fields, tables and dates of a document. */
+/** The extracted fields, tables and dates of a document. */
 import { z } from "zod";
 import { Field } from "./field.ts";
 

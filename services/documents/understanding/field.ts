@@ -1,4 +1,4 @@
-/** A field of a document: how it is answered, how it is found, and the rule that it is found by. */
+/** A field of a document: its answer, its position, and the rule that finds it. */
 import { z } from "zod";
 import { Corners } from "../reading/ocr_result.ts";
 import type { Box } from "../reading/page.ts";
@@ -31,7 +31,7 @@ export interface FoundField extends Omit<Field, "bbox"> {
   box?: Box;
 }
 
-/** A line of text, as fields are looked for in it. */
+/** A line of text to search for fields. */
 export interface TextLine {
   text: string;
   confidence: number;
@@ -42,7 +42,7 @@ export interface TextLine {
 export interface FieldRule {
   key: string;
   type: FieldType;
-  /** Labels in both languages; the longest that fits wins, so "customer trn" is never taken for "trn". */
+  /** Labels in both languages; the longest match wins, so that "customer trn" is never read as "trn". */
   labels: string[];
   required?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The values of labels, by where they stand: after the label, beside it, below it. */
+/** Finds the values of labels by position: after the label, beside it, below it. */
 import { heightOf, widthOf } from "../reading/page.ts";
 import type { FieldRule, TextLine } from "./field.ts";
 import { isPureLabel, labelsOfCell } from "./label_cells.ts";

@@ -6,7 +6,7 @@ export interface Money {
   currency?: string;
   raw: string;
   at: number;
-  /** Whether the other way of writing numbers would read another amount. */
+  /** Whether the other decimal convention would give a different amount. */
   doubtful?: true;
 }
 
@@ -73,7 +73,7 @@ function plainNumber(digits: string, decimal: Decimal): number | undefined {
   return Number(way === "point" ? whole : whole.replace(",", "."));
 }
 
-/** How a document writes its numbers, by those that can be read one way only. */
+/** The number format of a document, from its unambiguous numbers. */
 export function numberWayOf(text: string): NumberWay {
   const plain = asciiDigits(text);
   const point =

@@ -8,7 +8,7 @@ import { DOCUMENT_TYPES, type DocumentType } from "./document_types.ts";
 import { valueOf } from "./values.ts";
 import { FIELD_RULES } from "./field_rules.ts";
 
-/** A model that looks over what the rules found. It may add, never overrule without evidence. */
+/** A model that reviews the rules' results. It may add values, but overrules only with evidence. */
 export interface Refiner {
   classification(text: string, found: Classification): Promise<Classification>;
   extraction(type: DocumentType, text: string, known: Known): Promise<Extraction>;
@@ -21,7 +21,7 @@ export interface Known {
 }
 
 const READ = 12_000;
-/** The rules give way to a model that shows its evidence only when they are not sure. */
+/** A model with evidence overrules the rules only when they are unsure. */
 const SURE = 0.8;
 const UNFOUND = 0.3;
 

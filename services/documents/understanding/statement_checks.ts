@@ -6,7 +6,7 @@ import type { Issue } from "./validation.ts";
 
 const MOST_NAMED = 5;
 
-/** A statement's opening balance with its credits and without its debits is its closing balance, row by row too. */
+/** Checks that opening balance plus credits minus debits gives the closing balance, also row by row. */
 export function statementIssues({ fields, tables }: { fields: Field[]; tables: ExtractedTable[] }): Issue[] {
   const entries = statementEntries(tables);
   const opening = amountOf(fields, "opening_balance");

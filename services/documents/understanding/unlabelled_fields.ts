@@ -79,7 +79,7 @@ function field(
   };
 }
 
-/** The name of whoever issued the paper stands at its head, without a label. */
+/** The issuer's name is at the top of the document, without a label. */
 function headNames(type: DocumentType, head: TextLine[], rules: FieldRule[]): FoundField[] {
   const key = NAMED_BY_HEAD[type];
   if (!key) return [];

@@ -31,7 +31,7 @@ const REQUIRED_WEIGHT = 2;
 const LOW_CONFIDENCE = 0.5;
 /** On the labelled set nearly all values above this are right, and below it every third is wrong. */
 export const FLAGGED_BELOW = 0.8;
-/** Fewer letters and digits than this are no document. */
+/** With fewer letters and digits a reading counts as empty. */
 const LEAST_LETTERS = 8;
 
 /** Checks what was extracted. A document is valid when no issue is an error. */
@@ -57,7 +57,7 @@ export function validateFields(given: ToValidate): Validation {
   };
 }
 
-/** An empty reading says nothing of the document, so it is never valid. */
+/** An empty reading proves nothing, so it is never valid. */
 function unread({ letters }: ToValidate): Issue[] {
   if (letters === undefined || letters >= LEAST_LETTERS) return [];
   return [{ field: "text", issue: "Nothing could be read in the document", severity: "error" }];
@@ -65,7 +65,7 @@ function unread({ letters }: ToValidate): Issue[] {
 
 const HAS_GOODS: DocumentType[] = ["invoice", "purchase_order", "quotation"];
 
-/** Papers that list goods or entries and of which no row was read have lost them. */
+/** Document types with line items or entries must have at least one row. */
 function lostTables({ type, tables, letters }: ToValidate): Issue[] {
   if (letters === undefined) return [];
   if (HAS_GOODS.includes(type) && lineItems(tables).length === 0) {

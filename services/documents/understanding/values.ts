@@ -6,7 +6,7 @@ import { ibanIn } from "./identifiers.ts";
 import { findMoney, type NumberWay, USUAL } from "./money.ts";
 
 export interface Value extends Pick<FoundField, "value" | "raw" | "calendar"> {
-  /** The share of the text that is the value: what is left over speaks against it. */
+  /** The share of the text that the value covers; remaining text lowers the confidence. */
   share: number;
   /** Why another reading of the same text is as likely. */
   doubt?: string;

@@ -8,7 +8,7 @@ import { statementIssues } from "./statement_checks.ts";
 import { validateFields } from "./validate_fields.ts";
 import { valueOf } from "./values.ts";
 
-Deno.test("amounts are read as their country writes them", () => {
+Deno.test("amounts are read in their country's format", () => {
   const cases: [string, number | undefined][] = [
     ["1.234,56", 1234.56],
     ["12.345.678,90", 12345678.9],
@@ -107,7 +107,7 @@ Deno.test("a statement off by a thousand, or with a row lost, is an issue that n
   assert.match(issues("1200.00", rows.filter((_, i) => i !== 1))[0]?.issue ?? "", /row 2 of 2/);
 });
 
-Deno.test("nothing read is never valid", () => {
+Deno.test("an empty reading is never valid", () => {
   const { is_valid, issues } = validateFields({
     type: "other",
     fields: [],
