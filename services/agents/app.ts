@@ -25,7 +25,7 @@ import type { WorkerStore } from "./runs/workers_store.ts";
 
 export interface Deps {
   service: ServiceDeps;
-  /** Who may use and change whose agents. */
+  /** The rules for using and changing agents. */
   rules: SharingRules;
   stores: {
     agents: AgentStore;

@@ -41,10 +41,10 @@ import { workerStore } from "./runs/workers_store.ts";
 export interface Parts {
   env: Env;
   sql: Sql;
-  /** Whether no other process can be at work on the database. */
+  /** Whether this process is the only one on the database. */
   alone: boolean;
   service: ServiceDeps;
-  /** Pauses between tries to store the end of a run; unset: for about eight seconds. */
+  /** Backoff between attempts to store the end of a run; about eight seconds in total by default. */
   endingWaitsMs?: number[];
   secrets: { jwtSecret: string; gatewayAdminKey: string };
   log: Logger;
@@ -116,7 +116,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   return { app, runner: running };
 }
 
-/** All tools, their results checked as set. */
+/** All tools, with their results checked as the setting says. */
 function checkedTools(
   own: Tool[],
   mcp: McpTools,
@@ -153,7 +153,7 @@ function limitsOf(env: Env): ExecutorDeps["limits"] {
 function callerTokens(jwtSecret: string): { tokenFor: TokenFor; headersFor: HeadersFor } {
   const signed = (sub: string, role: Role) =>
     signJwt(jwtSecret, { sub, role, expiresInSeconds: TOKEN_SECONDS, service: "agents" });
-  // The caller's rights in the platform's form, for runs that go on without their caller's own token.
+  // A platform token with the caller's rights, for runs that continue without the caller's token.
   const tokenFor: TokenFor = ({ sub, role }) => signed(sub, role);
   return {
     tokenFor,
@@ -168,7 +168,7 @@ function callerTokens(jwtSecret: string): { tokenFor: TokenFor; headersFor: Head
   };
 }
 
-/** Whether a token, which was valid when the run began, will be so when it arrives. */
+/** Whether a token that was valid at the start will still be valid on arrival. */
 function outlasts(jwt: string): boolean {
   const { exp = 0 } = decodeJwt(jwt);
   return exp - LEAST_SECONDS > Date.now() / 1000;
@@ -185,7 +185,7 @@ function configuredProvider(env: Env, gateway: Provider): Provider {
   }
   const { AGENTS_OPENAI_API_KEY: key, AGENTS_OPENAI_BASE_URL: address } = env;
   return openaiProvider({
-    // An address of its own never gets the key that is meant for another.
+    // A separate base URL never gets the shared key.
     apiKey: key ?? (address ? undefined : env.OPENAI_API_KEY),
     baseUrl: address ?? env.OPENAI_BASE_URL,
     setting: "AGENTS_OPENAI_API_KEY or OPENAI_API_KEY",

@@ -1,6 +1,6 @@
-/** Writes what comes while a write is under way with one statement. */
+/** Batches items that arrive during a write into one statement. */
 
-/** A group of this many or more is a crowd: the next one is worth a wait. */
+/** From this batch size on, the next batch waits briefly for more items. */
 const CROWD = 4;
 
 /**

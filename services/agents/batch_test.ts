@@ -3,7 +3,7 @@ import { batched } from "./batch.ts";
 
 const later = (ms = 5) => new Promise((done) => setTimeout(done, ms));
 
-Deno.test("batched() writes at once, and together what came meanwhile, each with its own result", async () => {
+Deno.test("batched() writes at once, batches items that came meanwhile, and returns each its own result", async () => {
   const writes: number[][] = [];
   const write = batched(async (items: number[]) => {
     writes.push(items);
@@ -16,7 +16,7 @@ Deno.test("batched() writes at once, and together what came meanwhile, each with
   assert.equal(await write(7), 70);
 });
 
-Deno.test("batched() gathers after a crowd, and writes a lone item at once", async () => {
+Deno.test("batched() waits after a large batch, and writes a lone item at once", async () => {
   const writes: number[][] = [];
   const write = batched((items: number[]) => {
     writes.push(items);
@@ -24,7 +24,7 @@ Deno.test("batched() gathers after a crowd, and writes a lone item at once", asy
   }, { gatherMs: 30 });
   await write(0);
   await write(1);
-  // The first of a crowd goes alone, the others together; those after them gather.
+  // The first item is written alone, the others together; later ones wait to be batched.
   await Promise.all([2, 3, 4, 5, 6].map(write));
   const late = [7, 8].map(async (item, i) => {
     await later(i * 5);

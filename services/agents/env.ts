@@ -22,7 +22,7 @@ export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend(ProviderEnv.s
     description: "model of agents that name none",
   }),
   AGENTS_MAX_AGENT_STEPS: count(10, { min: 1, max: 1_000 }).meta({
-    description: "model calls a run at most, and what agents that say nothing get",
+    description: "most model calls of a run, and the default of agents",
   }),
   AGENTS_DEBUG: flag(false).meta({ description: "logs every step and tool call, without their content" }),
   AGENTS_RUN_TIMEOUT_SECONDS: count(600, { min: 1, max: 86_400 }).meta({

@@ -1,13 +1,13 @@
 /**
- * Lets a bounded number of things go on at once, as lib/semaphore.ts does, and shares the places fairly: those who wait
- * have keys, and the keys take turns.
+ * A semaphore like lib/semaphore.ts that shares its slots fairly: waiting callers have keys, and the keys
+ * take turns.
  */
 export interface FairSemaphore {
-  /** A place for `key` when one is free now: the function that leaves it. */
+  /** Takes a slot for `key` if one is free now; returns the function that releases it. */
   tryEnter(key: string): (() => void) | undefined;
   /**
-   * Waits for a place for `key`; the function it gives leaves it. Throws the signal's reason when that aborts first,
-   * Crowded when too many wait for the same key.
+   * Waits for a slot for `key`; resolves with the function that releases it. Rejects with the signal's reason
+   * when that aborts first, with Crowded when too many wait for the same key.
    */
   enter(key: string, signal: AbortSignal): Promise<() => void>;
 }
@@ -18,13 +18,13 @@ export class Crowded extends Error {
 }
 
 export interface FairBounds {
-  /** Most places that one key has. */
+  /** Most slots of one key. */
   each?: number;
   /** Most in the queue of one key. */
   mostWaiting?: number;
 }
 
-/** A place that becomes free goes to the keys in rotation, within a key in order of arrival. */
+/** Free slots go to the keys in rotation, within a key in order of arrival. */
 export function fairSemaphore(
   places: number,
   { each = places, mostWaiting = Infinity }: FairBounds = {},
@@ -74,7 +74,7 @@ export function fairSemaphore(
 
 type Waiter = () => void;
 
-/** The queues of the keys, in the order in which the keys come to their turn. */
+/** The queues of the keys, in rotation order. */
 function createRotation(mostWaiting: number) {
   const queues = new Map<string, Set<Waiter>>();
   function remove(key: string, waiter: Waiter): void {
@@ -89,7 +89,7 @@ function createRotation(mostWaiting: number) {
       queues.set(key, queue.add(waiter));
     },
     remove,
-    /** Takes the first waiter of the first key that may have one; the key goes to the end of the rotation. */
+    /** Takes the first waiter of the first key below its bound; the key moves to the end of the rotation. */
     next(mayHave: (key: string) => boolean): Waiter | undefined {
       for (const [key, queue] of queues) {
         const [first] = queue;

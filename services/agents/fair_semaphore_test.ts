@@ -3,7 +3,7 @@ import { Crowded, fairSemaphore } from "./fair_semaphore.ts";
 
 const never = new AbortController().signal;
 
-Deno.test("fairSemaphore() lets so many in, in order, and whoever gives up takes no place", async () => {
+Deno.test("fairSemaphore() admits a bounded number in order, and an aborted caller takes no slot", async () => {
   const places = fairSemaphore(2);
   const [first, second] = [await places.enter("a", never), await places.enter("a", never)];
   assert.equal(places.tryEnter("a"), undefined);
@@ -23,7 +23,7 @@ Deno.test("fairSemaphore() lets so many in, in order, and whoever gives up takes
   assert.ok(places.tryEnter("a") && places.tryEnter("a"));
 });
 
-Deno.test("a key with a long queue keeps no other from its turn", async () => {
+Deno.test("a key with a long queue does not delay the turns of others", async () => {
   const places = fairSemaphore(1);
   const order: string[] = [];
   const leave = await places.enter("busy", never);
@@ -37,7 +37,7 @@ Deno.test("a key with a long queue keeps no other from its turn", async () => {
   assert.deepEqual(order, ["busy", "amal", "badr", "busy", "amal", "busy"]);
 });
 
-Deno.test("one key never has more places than each may have, and only so many wait", async () => {
+Deno.test("a key never exceeds its bounds of slots and of waiting callers", async () => {
   const places = fairSemaphore(4, { each: 2, mostWaiting: 1 });
   const first = await places.enter("busy", never);
   await places.enter("busy", never);

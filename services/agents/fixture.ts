@@ -37,7 +37,7 @@ export interface Fixture extends AsyncDisposable {
 export interface FixtureOptions {
   script: Parameters<typeof scriptedModel>[0];
   settings?: Record<string, string>;
-  /** As if other processes were at work on the database. */
+  /** Behaves as if other processes used the database. */
   alone?: boolean;
   limiter?: Limiter;
   endingWaitsMs?: number[];

@@ -4,7 +4,7 @@ const RUN = "01990f2e-9d4b-7000-8000-2a6f1c8e7b30";
 const AGENT = "01990f2e-7c1a-7000-8000-5b1d2c3e4f50";
 const SESSION = "01990f2e-b3e7-7000-8000-91c4d5a6f708";
 
-/** The agents' own fields and parameters, for their OpenAPI document. */
+/** Descriptions of the agents' own fields and parameters, for their OpenAPI document. */
 export const WORDS: FieldWords = {
   agent_id: { description: "The agent", example: AGENT },
   run_id: { description: "The run", example: RUN },

@@ -16,7 +16,7 @@ import { WORDS } from "./words.ts";
 export interface Deps extends RunDeps {
   service: ServiceDeps;
   answers: AnswerStore;
-  /** Who may read and change a result. */
+  /** The rules for reading and changing a result. */
   rules: SharingRules;
   drop(id: string): void;
   /** The share of the questions below which a model is listed after the others. */

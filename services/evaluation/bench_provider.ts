@@ -1,5 +1,5 @@
-/// <reference lib="deno.worker" />
-// A provider in a worker of its own, so that a bench measures the service and not the provider it plays against.
+// / <reference lib="deno.worker" /> A provider in a separate worker, so that a bench measures the service and
+// not the provider.
 const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
   await request.body?.cancel();
   await new Promise((resolve) => setTimeout(resolve, 50));

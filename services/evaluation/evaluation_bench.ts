@@ -21,7 +21,7 @@ function report(what: string, measured: number, limit: number, unit: string, atL
   if (!kept) throw new Error(text);
 }
 
-// The best of several: on a shared machine the others' work is in every longer one.
+// The best of several runs: on a shared machine longer times include other work.
 const best = (values: number[]) => Math.min(...values);
 
 Deno.bench({ name: "scoring: at least 20,000 short answers a second", n: 1, warmup: 0 }, () => {
@@ -45,7 +45,7 @@ Deno.bench({ name: "scoring: at least 20,000 short answers a second", n: 1, warm
   report("scoring", rounds * work.length / seconds, 20_000, "answers/s", true);
 });
 
-/** The same calls with nothing around them: what this machine, with what else runs on it, allows at best. */
+/** The reference: the same calls without the service, the best that this machine allows now. */
 async function bareCalls(url: string): Promise<number> {
   const start = performance.now();
   const stop = new AbortController().signal;

@@ -30,7 +30,7 @@ export const MIGRATIONS = import.meta.resolve("./migrations/");
 export interface StageOptions {
   sql: Sql;
   kv: Deno.Kv;
-  /** Where the scripted provider listens; none: no provider is configured. */
+  /** The scripted provider's address; without it no provider is configured. */
   provider?: string;
   benchmarksDir?: string;
   judge?: { provider: ProviderName; model?: string };
@@ -224,7 +224,7 @@ export async function begin(scene: Stage, body: Record<string, unknown>): Promis
   return (await response.json()).eval_ids[0];
 }
 
-/** Runs `body` with a KV and benchmark files of its own on both engines. */
+/** Runs `body` with its own KV and benchmark files on both engines. */
 export function play(
   name: string,
   files: Parameters<typeof sums>[0],

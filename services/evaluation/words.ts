@@ -1,6 +1,6 @@
 import type { FieldWords } from "lib/field_words.ts";
 
-/** The evaluation's own fields and parameters, for its OpenAPI document. */
+/** Descriptions of the evaluation's own fields and parameters, for its OpenAPI document. */
 export const WORDS: FieldWords = {
   id: { description: "Its id", example: "0198c0de-7f3a-7c21-9b64-2f1f3c6a1e55" },
   hash: "SHA-256 of its questions and scoring, in hexadecimal",

@@ -15,7 +15,7 @@ export const AgentInput = z.object({
     description: "model calls a run; unset, and at most: AGENTS_MAX_AGENT_STEPS",
   }),
   temperature: z.number().min(0).max(2).nullable().default(null).meta({
-    description: "null: the provider's own",
+    description: "null: the provider's default",
   }),
   tools: Names.default([]).meta({ description: "names as GET /tools lists them" }),
   needs_approval: Names.default([]).meta({
@@ -73,10 +73,10 @@ export const Agent = AgentSpec.extend({
 }).meta({ id: "Agent" });
 export type Agent = z.output<typeof Agent>;
 
-/** As much of an agent as a run needs. */
+/** The fields of an agent that a run needs. */
 export type RunnableAgent = AgentSpec & { id: string };
 
-/** The settings that a run pins. */
+/** The settings that a run keeps for its whole duration. */
 export function specOf(agent: AgentSpec): AgentSpec {
   const { name, description, system_prompt, model, max_steps, temperature, tools, needs_approval } = agent;
   return { name, description, system_prompt, model, max_steps, temperature, tools, needs_approval };

@@ -1,4 +1,4 @@
-/** Agents: their maker's, managers' and admins' until they are shared. */
+/** Agents: visible to their maker, managers and admins until they are shared. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { User } from "lib/auth.ts";
 import { endpoint } from "lib/endpoint.ts";
@@ -135,7 +135,7 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
       method: "put",
       path: "/agents/{id}",
       tags,
-      summary: "Change an agent: only the fields given. Runs that go on keep what they began with",
+      summary: "Change the given fields of an agent. Running runs keep their settings",
       request: { params: AgentId, body: jsonBody(AgentPatch) },
       answers: { 200: json(Agent, "The agent") },
       fails: {
@@ -161,7 +161,7 @@ export function agents(deps: AgentDeps): OpenAPIHono<AppEnv> {
       method: "delete",
       path: "/agents/{id}",
       tags,
-      summary: "Delete an agent with its runs, traces, sessions and metrics; runs that go on end at once",
+      summary: "Delete an agent with its runs, traces, sessions and metrics; running runs end at once",
       request: { params: AgentId },
       answers: { 204: { description: "Gone" } },
       fails: {

@@ -9,13 +9,13 @@ export interface AgentStore {
   /** Those that the caller may read, newest first. */
   list(range: { caller: Caller; limit: number; offset: number }): Promise<{ agents: Agent[]; total: number }>;
   find(id: string): Promise<KeptAgent | undefined>;
-  /** The agent, when the caller may do that to it. @throws 404 or 403 by the rules of sharing. */
+  /** The agent, if the caller may do the act. @throws 404 or 403 by the rules of sharing. */
   access(id: string, caller: Caller, act: Act): Promise<Agent>;
-  /** As much of it as a run needs, when the caller may read it; concurrent reads share a query. */
+  /** The fields that a run needs, if the caller may read the agent; concurrent reads share a query. */
   runnable(id: string, caller: Caller): Promise<RunnableAgent | undefined>;
-  /** By id, or else by its exact name, the newest of that name, of those that the caller may read. */
+  /** Finds an agent that the caller may read, by id or by exact name (the newest of that name). */
   named(idOrName: string, caller: Caller): Promise<RunnableAgent | undefined>;
-  /** Says with whom it is shared; false when it is gone. */
+  /** Sets its sharing; false when it is gone. */
   share(id: string, sharing: Sharing): Promise<boolean>;
   insert(agent: AgentSpec & { id: string; created_by: string }): Promise<void>;
   update(id: string, patch: Partial<AgentSpec>): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Asks the model with as much of the conversation as fits, out of the run's budget. */
+/** Calls the model with as much of the conversation as fits, within the run's budget. */
 import type { ModelAnswer } from "../model/model.ts";
 import { ModelFailure } from "../model/model_failure.ts";
 import type { LoopState, StepOptions } from "./state.ts";
@@ -10,7 +10,7 @@ import type { TraceStep } from "./trace.ts";
 
 const OVERFLOW_TRIES = 10;
 
-/** Asks with as much of the conversation as fits; where the provider still finds it too long, with less. */
+/** Calls with as much of the conversation as fits, and with less if the provider still finds it too long. */
 export async function askFitting(
   state: LoopState,
   step: TraceStep,
@@ -40,7 +40,7 @@ function fitted({ messages, question }: LoopState, tools: WireTool[], maxTokens:
   return fit(messages, { question, maxTokens: maxTokens - tokensOf([], tools) });
 }
 
-/** Asks once, out of the budget. */
+/** Makes one call within the budget. */
 async function askWith(
   messages: Message[],
   step: TraceStep,

@@ -1,9 +1,9 @@
-/** Earlier turns of a conversation as the model is shown them: what was asked, called, found and answered. */
+/** Earlier turns of a conversation as messages for the model: questions, calls, results and answers. */
 import { type Message, question, wireName } from "../model/messages.ts";
 import { resultText } from "./tool_calls.ts";
 import type { Failure, RunStatus, TraceStep } from "./trace.ts";
 
-/** One turn: a run that is over. */
+/** One turn: a finished run. */
 export interface Exchange {
   input: string;
   context: Record<string, unknown> | null;
@@ -11,7 +11,7 @@ export interface Exchange {
   status: RunStatus;
   failure: Failure | null;
   error: string | null;
-  /** With their tool calls; none where they are too large to be read again. */
+  /** Its steps with tool calls; empty when they are too large to load. */
   steps: TraceStep[];
 }
 
@@ -24,7 +24,7 @@ export function historyMessages(exchanges: Exchange[]): Message[] {
   ]);
 }
 
-/** A message that a provider refused is not sent again: it would refuse every later turn for it. */
+/** A refused message is not sent again, since the provider would refuse every later turn too. */
 function asked({ input, context, failure }: Exchange): string {
   return failure === "content_filter" ? "[The provider refused this message]" : question(input, context);
 }
@@ -35,7 +35,7 @@ function answer({ output, status, error }: Exchange): string {
   return output.trim() ? `${output}\n\n${note}` : note;
 }
 
-/** The calls of a step with one result each, under ids that no other turn has. */
+/** The calls of a step with one result each, under unique ids. */
 function callsOf({ step, tool_calls }: TraceStep, turn: number): Message[] {
   if (tool_calls.length === 0) return [];
   const id = (i: number) => `turn_${turn}_${step}_${i}`;

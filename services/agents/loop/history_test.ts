@@ -34,7 +34,7 @@ const DONE: Exchange = {
   steps: [STEP, { ...STEP, step: 2, type: "final", tool_calls: [] }],
 };
 
-Deno.test("a turn is told with its calls and their results, under ids that no other turn has", () => {
+Deno.test("a turn is shown with its calls and their results, under unique ids", () => {
   const messages = historyMessages([DONE, DONE]);
   assert.deepEqual(messages.slice(0, 5), [
     { role: "user", content: "Where is the lease?" },
@@ -55,7 +55,7 @@ Deno.test("a turn is told with its calls and their results, under ids that no ot
   assert.equal(new Set(ids).size, 4);
 });
 
-Deno.test("a turn without an answer is told with how it ended", () => {
+Deno.test("a turn without an answer is shown with its end", () => {
   const cancelled = { ...DONE, status: "cancelled" as const, error: "The caller went away", steps: [] };
   assert.deepEqual(historyMessages([{ ...cancelled, output: "In le" }, { ...cancelled, output: "" }]), [
     { role: "user", content: "Where is the lease?" },

@@ -1,4 +1,7 @@
-/** The loop of an agent: model, tools, model … until an answer or a limit. It knows no HTTP and no database. */
+/**
+ * The loop of an agent: model, tools, model … until an answer or a limit. Independent of HTTP and the
+ * database.
+ */
 import { RunStopped } from "./run_stopped.ts";
 import type { Decision, LoopOptions, LoopState, Outcome, RunEvent, StepOptions } from "./state.ts";
 import { oneStep } from "./step.ts";
@@ -6,7 +9,9 @@ import { runCalls } from "./step_calls.ts";
 import { elapsed, finish, prepareCall, type PreparedCall, resultText, type Toolbox } from "./tool_calls.ts";
 import type { TraceStep, TraceToolCall } from "./trace.ts";
 
-/** Runs from `state` to an end or to a call that needs approval; `decisions` answer the calls that waited. */
+/**
+ * Runs from `state` to an end or to a call that needs approval; `decisions` are for the calls that waited.
+ */
 export async function runLoop(
   state: LoopState,
   options: LoopOptions,
@@ -26,7 +31,7 @@ export async function runLoop(
     emit,
     store(step) {
       storing = Promise.all([storing, options.store(step)]);
-      // A failure surfaces where stored() is awaited.
+      // A failure surfaces when stored() is awaited.
       storing.catch(() => {});
     },
     stored: async () => void await storing,
@@ -62,7 +67,7 @@ function stopped({ failure, message }: RunStopped, output: string, state: LoopSt
   return { status, failure, error: message, output, state };
 }
 
-/** Does what was decided about the calls of a waiting step, which is then as if it had never waited. */
+/** Applies the decisions to the calls of a waiting step, which then continues normally. */
 async function resume(
   state: LoopState,
   step: TraceStep,
@@ -84,7 +89,7 @@ async function resume(
   remember(state, step);
 }
 
-/** The approved call, checked once more: its tool may be gone by now. */
+/** Checks the approved call again, since its tool may be gone by now. */
 function again(trace: TraceToolCall, box: Toolbox): PreparedCall {
   const name = [...box].find(([, { tool }]) => tool.name === trace.name)?.[0] ?? trace.name;
   const call = prepareCall({ id: trace.id, name, arguments: JSON.stringify(trace.arguments) }, trace.id, box);

@@ -5,7 +5,7 @@ import { windows } from "../model/windows.ts";
 import type { LoopState } from "./state.ts";
 import { type Asked, cutInPieces, type Scripted } from "../model/scripted_model.ts";
 
-Deno.test("provider failures are tried again, as Retry-After says, and stand in the trace", async () => {
+Deno.test("provider failures are retried as Retry-After says, and recorded in the trace", async () => {
   const ran = await run([{ status: 429, headers: { "retry-after-ms": "5" } }, {
     status: 503,
     headers: { "retry-after-ms": "5" },
@@ -39,7 +39,7 @@ Deno.test("an empty answer and a withheld one are failures", async () => {
   );
 });
 
-Deno.test("too long a conversation loses its oldest turns, and a call never its result", async () => {
+Deno.test("a conversation that is too long loses its oldest turns, but never a call's result", async () => {
   const long = toolOf("long", () => "x".repeat(8_000));
   const script = (_: Asked, index: number) =>
     index < 6 ? call("long", "{}", `c${index}`) : { content: "Done." };
@@ -51,7 +51,7 @@ Deno.test("too long a conversation loses its oldest turns, and a call never its 
   assert.ok((ran.steps.at(-1)?.dropped_messages ?? 0) > 0);
 });
 
-Deno.test("where the provider finds it too long, less is sent; where nothing can be left out the run fails", async () => {
+Deno.test("when the provider finds it too long, less is sent; when nothing can be left out the run fails", async () => {
   const overflow: Scripted = {
     status: 400,
     error: { message: "This model's maximum context length is 10", code: "context_length_exceeded" },
@@ -181,7 +181,7 @@ Deno.test("a streamed answer is put together from pieces cut anywhere, calls inc
   assert.equal(ran.steps[0]?.usage?.total_tokens, 15);
 });
 
-Deno.test("a stream that ends in mid-answer is asked for again and its text is void", async () => {
+Deno.test("a stream that ends in mid-answer is retried and its text discarded", async () => {
   const cut = () =>
     cutInPieces(new TextEncoder().encode('data: {"choices":[{"index":0,"delta":{"content":"Hal"}}]}\n\n'), 5);
   const ran = await run([{ respond: cut }, { content: "Whole." }], { stream: true });
@@ -208,7 +208,7 @@ Deno.test("an answer that ends at the model's limit of tokens is marked, one wit
   assert.match(none.outcome.error ?? "", /limit of tokens before it answered/);
 });
 
-Deno.test("a call that ends at the model's limit of tokens tells the model so", async () => {
+Deno.test("a call cut off at the token limit is reported to the model", async () => {
   const ran = await run([{ ...call("calculator", '{"expression":"1+'), finish_reason: "length" }, {
     content: "Sorry.",
   }]);

@@ -77,12 +77,12 @@ Deno.test("the raw text of bad arguments stays in the trace, the history gets {}
   assert.equal(ran.asked[1]?.messages[2]?.tool_calls?.[0]?.function.arguments, "{}");
 });
 
-Deno.test("a call without any arguments is a call with none", async () => {
+Deno.test("a call with empty arguments is valid", async () => {
   const ran = await run([call("ping", ""), { content: "Done." }], { tools: [toolOf("ping", () => "pong")] });
   assert.deepEqual(results(ran), ["pong"]);
 });
 
-Deno.test("a tool that throws unforeseen errors tells nothing of them", async () => {
+Deno.test("a tool's unforeseen error is not revealed", async () => {
   const secret = toolOf("secret", () => {
     throw new Error("password=hunter2");
   });
@@ -91,7 +91,7 @@ Deno.test("a tool that throws unforeseen errors tells nothing of them", async ()
   assert.doesNotMatch(JSON.stringify(ran.steps), /hunter2/);
 });
 
-Deno.test("a tool that ignores its signal is left behind when its time is over", async () => {
+Deno.test("a tool that ignores its signal is abandoned at its deadline", async () => {
   const timers: ReturnType<typeof setTimeout>[] = [];
   const slow = toolOf("slow", () => new Promise((done) => timers.push(setTimeout(done, 60_000))));
   const ran = await run([call("slow", "{}"), { content: "Done." }], { tools: [slow], toolTimeoutMs: 50 });
@@ -144,7 +144,7 @@ Deno.test("a long result is cut for the model, between characters, and kept long
   assert.deepEqual([trace?.truncated, trace?.result_bytes, trace?.result], [true, 40_000, long]);
 });
 
-Deno.test("what the model sees of a very long answer says the size of the whole", async () => {
+Deno.test("a very long result is cut for the model with its full size stated", async () => {
   const long = "x".repeat(5_000_000);
   const ran = await run([call("long", "{}"), { content: "Done." }], { tools: [toolOf("long", () => long)] });
   assert.match(results(ran)?.[0] ?? "", /^x{16384}\n\[truncated: the first 16384 of 5000000 bytes\]$/);
@@ -158,7 +158,7 @@ Deno.test("what the model sees of a very long answer says the size of the whole"
   );
 });
 
-Deno.test("cancelling in mid-tool ends the tool and the run, the step is stored, the rest is not run", async () => {
+Deno.test("cancelling during a tool call ends the tool and the run, stores the step, and skips the rest", async () => {
   const stop = new AbortController();
   let ended = false;
   const slow = toolOf("slow", (signal) => {
@@ -180,7 +180,7 @@ Deno.test("cancelling in mid-tool ends the tool and the run, the step is stored,
   ]);
 });
 
-Deno.test("the deadline ends a model call, and what was streamed is the output", async () => {
+Deno.test("the deadline ends a model call, and the streamed part is the output", async () => {
   const stop = new AbortController();
   const open = () => {
     const piece = 'data: {"choices":[{"index":0,"delta":{"content":"Half"}}]}\n\n';

@@ -6,16 +6,16 @@ import type { Windows } from "../model/windows.ts";
 import type { CallOptions, Toolbox } from "./tool_calls.ts";
 import type { Failure, RunStatus, TraceStep, TraceToolCall } from "./trace.ts";
 
-/** Where a run stands between two steps: all that is needed to go on with it elsewhere. */
+/** The state of a run between two steps, sufficient to continue it in another process. */
 export interface LoopState {
   messages: Message[];
-  /** Place of the question in `messages`. */
+  /** Index of the question in `messages`. */
   question: number;
   /** Steps done. */
   step: number;
   /** The step that waits for approval. */
   waiting?: TraceStep;
-  /** As far as the budget was spent when the run came to wait. */
+  /** The budget spent before the run started waiting. */
   spent?: Spent;
 }
 
@@ -58,6 +58,6 @@ export interface Outcome {
 /** The loop's options, with what stores steps in order. */
 export interface StepOptions extends Omit<LoopOptions, "store"> {
   store(step: TraceStep): void;
-  /** When everything handed over is stored; throws when the run is gone. */
+  /** Resolves when all steps are stored; rejects when the run is gone. */
   stored(): Promise<void>;
 }

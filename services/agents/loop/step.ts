@@ -1,4 +1,4 @@
-/** One step of the loop: the model is asked, its tool calls are run, the record is stored. */
+/** One step of the loop: calls the model, runs its tool calls, stores the record. */
 import type { ModelAnswer } from "../model/model.ts";
 import { ModelFailure } from "../model/model_failure.ts";
 import { RunStopped } from "./run_stopped.ts";
@@ -72,7 +72,7 @@ export async function oneStep(state: LoopState, options: StepOptions): Promise<S
   };
 }
 
-/** How a run ends whose model gave no answer; throws an error that no run ends with. */
+/** The end of a run whose model gave no answer; rethrows unforeseen errors. */
 function outcomeOf(error: unknown): Omit<Outcome, "state"> {
   if (error instanceof ModelFailure) return failed(error.failure, error.message);
   if (error instanceof BudgetExceeded) return failed("budget_exceeded", error.message);

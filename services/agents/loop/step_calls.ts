@@ -1,4 +1,4 @@
-/** The tool calls of one step: read from the answer, paid for, and run. */
+/** The tool calls of one step: read from the answer, charged to the budget, and run. */
 import type { ModelAnswer } from "../model/model.ts";
 import type { LoopState, StepOptions } from "./state.ts";
 import { BudgetExceeded } from "../model/budget.ts";
@@ -24,7 +24,7 @@ export function callsOf(
   return calls;
 }
 
-/** Takes the calls from the budget, all or none; gives the sentence that says why it cannot. */
+/** Charges the calls to the budget, all or none; returns the reason for a refusal. */
 export function overspending(
   calls: PreparedCall[],
   { calls: { context: { budget } } }: StepOptions,
@@ -39,8 +39,8 @@ export function overspending(
 }
 
 /**
- * Runs what needs no approval; the rest is marked as waiting, or as not run when the run was stopped. `keep` is told
- * of each call that begins and ends.
+ * Runs the calls without approval; the others are marked as waiting, or as not run when the run was stopped.
+ * `keep` is called when a call begins and ends.
  */
 export async function runCalls(
   calls: PreparedCall[],
@@ -76,7 +76,7 @@ function asked(answer: ModelAnswer, calls: PreparedCall[]): Message {
   return { role: "assistant", content: answer.content || null, tool_calls };
 }
 
-/** A call that ended at the model's limit of tokens: the model is told why its arguments are no JSON. */
+/** A call cut off at the token limit: tells the model why its arguments are not JSON. */
 function markCut({ trace }: PreparedCall): void {
   if (trace.arguments_raw === undefined || trace.status !== "invalid_arguments") return;
   finish(
@@ -86,14 +86,14 @@ function markCut({ trace }: PreparedCall): void {
   );
 }
 
-/** The model's own id, or one made up where it gave none or one already used. */
+/** The model's id for the call, or a generated one if it is missing or already used. */
 function callId(id: string, i: number, { state, answer }: { state: LoopState; answer: ModelAnswer }): string {
   const repeated = answer.tool_calls.findIndex((call) => call.id === id) !== i;
   const used = state.messages.some((message) => message.role === "tool" && message.tool_call_id === id);
   return id && !repeated && !used ? id : `call_${state.step}_${i}`;
 }
 
-/** Whether a model ended at its limit of tokens, not of itself. */
+/** Whether the model stopped at its token limit. */
 export function isCut(finishReason: string | null): boolean {
   return /^(length|max_tokens|max_output_tokens)$/i.test(finishReason ?? "");
 }

@@ -1,4 +1,4 @@
-/** One tool call of a model: checked, run within its time, and told back whatever happened. */
+/** One tool call of a model: checked, run within its deadline, and always answered. */
 import { HTTPException } from "hono/http-exception";
 import { wireName } from "../model/messages.ts";
 import { byteLength, capped, KEPT_BYTES, SHOWN_BYTES, shownToModel, type TraceToolCall } from "./trace.ts";
@@ -8,7 +8,7 @@ import { type Checked, type Tool, type ToolContext, ToolFailure } from "../tools
 /** The tools of a run by the names that the model uses. */
 export type Toolbox = Map<string, { tool: Tool; needsApproval: boolean }>;
 
-/** A call as the model asked for it, and what is to be done with it. */
+/** A model's call and its prepared execution. */
 export interface PreparedCall {
   id: string;
   /** The name for the history, within what the format allows. */
@@ -28,11 +28,11 @@ export interface CallOptions {
   signal: AbortSignal;
   /** Whether spans carry arguments and results. */
   traceContent?: boolean;
-  /** Told of failures whose cause the model and the trace do not see. */
+  /** Logs failures whose cause is hidden from the model and the trace. */
   onFault: (tool: string, error: unknown) => void;
 }
 
-/** The toolbox of `tools`, each under a name of its own that the format allows. */
+/** Maps `tools` to unique names that the format allows. */
 export function toolbox(tools: Tool[], needsApproval: (tool: Tool) => boolean): Toolbox {
   const box: Toolbox = new Map();
   for (const tool of tools) {
@@ -42,7 +42,7 @@ export function toolbox(tools: Tool[], needsApproval: (tool: Tool) => boolean): 
   return box;
 }
 
-/** Checks a call without running it; a bad one is finished already, with the sentence that the model gets. */
+/** Checks a call without running it; an invalid one is already finished, with a message for the model. */
 export function prepareCall(
   asked: { id: string; name: string; arguments: string },
   id: string,
@@ -129,7 +129,7 @@ export function finish(trace: TraceToolCall, status: TraceToolCall["status"], te
   trace.truncated = trace.result_bytes > SHOWN_BYTES;
 }
 
-/** The message that holds the result of a call in the history: exactly one, whatever happened. */
+/** The single message with a call's result in the history. */
 export function resultText(trace: TraceToolCall): string {
   if (trace.status === "ok") return shownToModel(trace.result, trace.result_bytes);
   if (trace.status === "not_run" || trace.status === "awaiting_approval") return "Error: not run";
@@ -183,7 +183,9 @@ class ToolTimeout extends Error {
   override name = "ToolTimeout";
 }
 
-/** Does `work` until `signal` aborts or time is over, and does not wait for work that ignores its signal. */
+/**
+ * Runs `work` until `signal` aborts or the deadline passes, without waiting for work that ignores its signal.
+ */
 async function withDeadline<T>(
   ms: number,
   signal: AbortSignal,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Retry, Usage } from "../model/model.ts";
 
-/** Where a run stands. */
+/** The status of a run. */
 export const RunStatus = z.enum([
   "queued",
   "running",
@@ -15,7 +15,7 @@ export const RunStatus = z.enum([
 ]);
 export type RunStatus = z.output<typeof RunStatus>;
 
-/** Why a finished run is not a completed one. */
+/** Why a finished run did not complete. */
 export const Failure = z.enum([
   "provider_error",
   "context_overflow",
@@ -88,7 +88,7 @@ export const SHOWN_BYTES = 16 * 1024;
 /** The bytes of it that a trace keeps. */
 export const KEPT_BYTES = 256 * 1024;
 
-/** The steps of a run that is over: a call that still counts as running was cut off with its process. */
+/** The steps of a finished run: calls still marked as running were cut off with their process. */
 export function cutOff(steps: TraceStep[]): TraceStep[] {
   const error = "The service stopped while the tool was at work";
   return steps.map((step) => ({
@@ -101,7 +101,7 @@ export function cutOff(steps: TraceStep[]): TraceStep[] {
 
 const encoder = new TextEncoder();
 
-/** The longest beginning of `text` within `maxBytes` of UTF-8, never half a character. */
+/** The longest prefix of `text` within `maxBytes` of UTF-8, without splitting a character. */
 export function capped(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
   const bytes = encoder.encode(text);
@@ -122,7 +122,7 @@ export function shownToModel(result: string, bytes: number = byteLength(result))
   return `${shown}\n[truncated: the first ${byteLength(shown)} of ${bytes} bytes]`;
 }
 
-/** Text that Postgres can hold: NUL and halves of surrogate pairs become U+FFFD. */
+/** Text that Postgres can store: NUL and lone surrogates become U+FFFD. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -1,4 +1,4 @@
-/** How an agent does: counts, times, tokens, and why runs fail. */
+/** Metrics of an agent: counts, times, tokens, and reasons of failures. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/endpoint.ts";
 import { feature, json } from "lib/openapi.ts";

@@ -1,4 +1,4 @@
-/** Asks a provider over /chat/completions, whole or streamed. */
+/** Calls a provider's /chat/completions, streamed or not. */
 import { HTTPException } from "hono/http-exception";
 import type OpenAI from "openai";
 import { APIConnectionError, APIError } from "openai";
@@ -11,12 +11,12 @@ import { type ModelPrices, priceOf } from "./prices.ts";
 import type { AskModel, ModelAnswer, ModelRequest } from "./model.ts";
 import { inSpan } from "lib/tracing.ts";
 
-/** How a run asks. */
+/** The options of a model call. */
 export interface AskOptions {
   model: string;
   /** The provider's own default when null. */
   temperature: number | null;
-  /** Streamed, so that someone can watch; else whole, which costs less. */
+  /** Whether to stream for a watching client; a complete answer costs less. */
   stream: boolean;
   timeoutMs: number;
   /** Whether spans carry answers. */
@@ -24,7 +24,7 @@ export interface AskOptions {
   prices?: ModelPrices;
 }
 
-/** The gateway says what a whole answer costs. */
+/** The gateway reports the cost of a complete answer. */
 const COST_HEADER = "x-diwan-cost-usd";
 
 export function askModel(provider: Provider, options: AskOptions): AskModel {
@@ -121,7 +121,7 @@ async function streamed(
       if (added.content || added.reasoning) request.onDelta(added);
     }
   } catch (error) {
-    // A connection that breaks in mid-stream is worth another try, as one that never came about is.
+    // A connection that breaks in mid-stream is retried like one that was never established.
     if (error instanceof TypeError) {
       throw new APIConnectionError({ message: "The stream broke off", cause: error });
     }

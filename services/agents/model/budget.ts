@@ -1,4 +1,4 @@
-/** The limits that a run shares with the runs that it asks, and their spending so far. */
+/** The limits that a run shares with its nested runs, and their spending so far. */
 import { z } from "zod";
 import type { Usage } from "./model.ts";
 
@@ -33,22 +33,22 @@ export class BudgetExceeded extends Error {
 export interface Charge {
   usage: Usage | null;
   costUsd: number | null;
-  /** For providers that do not say what they used. */
+  /** Estimate for providers that do not report usage. */
   estimatedTokens: number;
 }
 
 export interface Budget {
   limits: BudgetLimits;
-  /** How many agents stand above this one. */
+  /** Number of ancestors of this run. */
   depth: number;
   /**
-   * Takes one model call and about this many tokens of its prompt; the function it gives settles the call with what
-   * it came to, undefined for one that failed. Throws BudgetExceeded.
+   * Reserves one model call and its estimated prompt tokens; the returned function settles it with the actual
+   * usage, undefined for a failed call. Throws BudgetExceeded.
    */
   takeModelCall(promptTokens: number): (charge: Charge | undefined) => void;
   /** Takes calls of tools, all or none. Throws BudgetExceeded. */
   takeToolCalls(count: number): void;
-  /** The budget of a run that this one asks: everything it spends is spent here too. Throws BudgetExceeded. */
+  /** The budget of a nested run, whose spending counts here too. Throws BudgetExceeded. */
   nested(): Budget;
   spent(): Spent;
 }
@@ -62,11 +62,11 @@ const NOTHING: Spent = {
   unpriced_calls: 0,
 };
 
-/** A budget of `limits`, of which `before` was spent already; `parent` has to afford everything too. */
+/** A budget with `limits`, of which `before` is spent already; every cost is charged to `parent` too. */
 export function budget(limits: BudgetLimits, before: Spent = NOTHING, parent?: Budget): Budget {
   const sums = { ...before, cost_usd: before.cost_usd ?? 0 };
   const depth = parent ? parent.depth + 1 : 0;
-  // Tokens of prompts whose calls are under way: side by side they must not pass a limit that each alone keeps.
+  // Prompt tokens of calls under way, so that concurrent calls do not exceed the limit together.
   let reserved = 0;
 
   function afford(promptTokens: number): void {

@@ -20,7 +20,7 @@ function spends(from: Budget, tokens: number, costUsd: number | null = 0): boole
   }
 }
 
-Deno.test("a budget gives as many model calls, tokens and tool calls as it has, and no more", () => {
+Deno.test("a budget grants exactly its model calls, tokens and tool calls", () => {
   const calls = budget({ ...TEST_LIMITS, model_calls: 2 });
   assert.deepEqual([spends(calls, 1), spends(calls, 1), spends(calls, 1)], [true, true, false]);
   const tokens = budget({ ...TEST_LIMITS, tokens: 100 });
@@ -59,7 +59,7 @@ Deno.test("nested runs spend from all above them, down to the depth, whatever th
   }));
 });
 
-Deno.test("a budget in USD ends a run at its price, and where a price is not known", () => {
+Deno.test("a budget in USD ends a run at its limit, and when a price is unknown", () => {
   const priced = budget({ ...TEST_LIMITS, cost_usd: 1 });
   assert.deepEqual([spends(priced, 1, 0.6), spends(priced, 1, 0.6), spends(priced, 1, 0.6)], [
     true,

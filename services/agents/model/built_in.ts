@@ -3,7 +3,7 @@ import type { Provider } from "lib/provider.ts";
 
 export const BUILT_IN_MODEL = "echo";
 
-/** Who answers models. */
+/** The providers of models. */
 export interface Providers {
   provider: Provider;
   /** Answers the built-in model, whatever the settings say of the others. */

@@ -1,4 +1,4 @@
-/** Puts a streamed answer together from its pieces, however they were cut. */
+/** Assembles a streamed answer from its deltas. */
 import { z } from "zod";
 import type { ModelAnswer, Usage } from "./model.ts";
 
@@ -29,7 +29,7 @@ const Delta = z.object({
 const Tokens = z.number().nullish().transform((count) => Math.round(count ?? 0));
 const WireUsage = z.object({ prompt_tokens: Tokens, completion_tokens: Tokens, total_tokens: Tokens });
 
-/** As much of a chunk as is read; providers leave out or null any of it. */
+/** The fields of a chunk that are read; providers may omit or null any of them. */
 export const Chunk = z.object({
   model: z.string().nullish(),
   usage: WireUsage.nullish(),
@@ -41,7 +41,7 @@ export const Chunk = z.object({
 });
 export type Chunk = z.output<typeof Chunk>;
 
-/** A whole answer, as much of it as is read. */
+/** The fields of a complete answer that are read. */
 export const Completion = z.object({
   model: z.string().nullish(),
   usage: WireUsage.nullish(),
@@ -79,7 +79,7 @@ export function assembly(): Assembly {
     let call = index === undefined && !piece.id
       ? last
       : calls.findLast((one) => one.index === (index ?? position));
-    // Some providers number every call 0: another id with a name of its own is another call.
+    // Some providers number every call 0, so a new id with a name starts another call.
     const another = call && piece.id && call.id && piece.id !== call.id && name !== "";
     if (!call || another) calls.push(call = { index: index ?? position, id: "", name: "", arguments: "" });
     call.id ||= piece.id ?? "";

@@ -1,4 +1,4 @@
-/** Keeps a conversation within what a model takes. */
+/** Fits a conversation into a model's context window. */
 import { estimateTokens, type Message, messageTokens } from "./messages.ts";
 
 /** The part of a conversation that is sent. */
@@ -14,8 +14,8 @@ const NOTE = "\n[shortened to fit the model's context]";
 const LEAST_RESULT_TOKENS = 64;
 
 /**
- * The conversation cut to about `maxTokens`: oldest turns first, each whole, a call never without its result; where
- * that is not enough the results of the tools that remain are shortened. The system prompt, the question at
+ * Cuts the conversation to about `maxTokens`: drops the oldest turns first, each whole and calls with their
+ * results; if that is not enough, shortens the remaining tool results. The system prompt, the question at
  * `question` and the calls that the model made last stay, whatever their size.
  */
 export function fit(
@@ -39,7 +39,10 @@ export function fit(
   return { ...withShorterResults(kept, maxTokens), dropped: gone.size };
 }
 
-/** Turns that stand or fall together: before the question one exchange each, after it one step each. */
+/**
+ * Groups of messages that are kept or dropped together: one exchange each before the question, one step each
+ * after it.
+ */
 function turnsOf(messages: Message[], question: number): { members: Message[]; fixed: boolean }[] {
   const turns: { members: Message[]; fixed: boolean }[] = [];
   messages.forEach((message, i) => {
@@ -52,7 +55,7 @@ function turnsOf(messages: Message[], question: number): { members: Message[]; f
   return turns;
 }
 
-/** Gives each result an equal share of the room that all other messages leave; the short ones leave theirs to others. */
+/** Divides the remaining room equally among the results; short ones leave their surplus to others. */
 function withShorterResults(messages: Message[], maxTokens: number): Omit<Fitted, "dropped"> {
   const results = messages.filter(({ role }) => role === "tool")
     .toSorted((a, b) => messageTokens(a) - messageTokens(b));

@@ -1,6 +1,6 @@
-/** The conversation with a model, in the chat-completion wire format, and about how long it is. */
+/** The conversation with a model in the chat-completion format, and estimates of its length. */
 
-/** A call as it stands in the history: always valid JSON, always a name the format allows. */
+/** A call in the history: always with valid JSON and a name that the format allows. */
 export interface WireToolCall {
   id: string;
   type: "function";
@@ -21,7 +21,7 @@ export interface WireTool {
 
 const MESSAGE_TOKENS = 6;
 
-/** About how many tokens `text` is, rather too many: four ASCII characters or one and a half others each. */
+/** A conservative estimate of tokens: four ASCII characters, or one and a half others, per token. */
 export function estimateTokens(text: string): number {
   const others = text.match(/[\u0080-\uffff]/g)?.length ?? 0;
   return Math.ceil((text.length - others) / 4 + others / 1.5);
@@ -62,7 +62,7 @@ export function wireName(name: string, taken: (candidate: string) => boolean = (
   }
 }
 
-/** A run's question: what the caller asked, and what the caller gave beside it as data between markers. */
+/** A run's question: the caller's input, with the caller's context as data between markers. */
 export function question(input: string, context?: Record<string, unknown> | null): string {
   if (!context || Object.keys(context).length === 0) return input;
   // Escaped, so that no value can close the marker.

@@ -1,4 +1,4 @@
-/** How providers say that a conversation is too long for a model, and what they tell of its window. */
+/** Recognises providers' refusals of conversations that are too long, and the numbers in them. */
 
 /** The facts that a refusal states. */
 export interface Overflow {
@@ -24,7 +24,7 @@ const SIGNS = [
   /too large for model with \d+ maximum context/,
   /more tokens than (?:the|this) model/,
 ];
-/** Refusals of the length of the answer, and of rates, speak of tokens too. */
+/** Refusals of the answer's length, and rate limits, mention tokens too. */
 const OTHERS = [
   /\bper (?:minute|day|hour)\b/,
   /completion tokens/,

@@ -55,12 +55,12 @@ Deno.test("overflowOf() knows the words of many providers, and takes the numbers
   }
 });
 
-Deno.test("overflowOf() goes by the code where there is one, whatever the words", () => {
+Deno.test("overflowOf() relies on the code if there is one, whatever the message", () => {
   assert.deepEqual(overflowOf({ status: 400, code: "context_length_exceeded", message: "400 no" }), {});
   assert.deepEqual(overflowOf({ status: 502, code: "context_length_exceeded", message: "no" }), {});
 });
 
-Deno.test("overflowOf() takes no other refusal for one", () => {
+Deno.test("overflowOf() ignores other refusals", () => {
   for (const message of OTHER) assert.equal(overflowOf({ status: 400, message }), undefined, message);
   for (const status of [401, 404, 429, 500, undefined]) {
     assert.equal(overflowOf({ status, message: "prompt is too long" }), undefined);

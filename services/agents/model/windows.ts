@@ -1,10 +1,10 @@
-/** How long a conversation each model takes, learned from its refusals: estimates are rough, and windows unknown. */
+/** Learns each model's context window from its refusals, since windows are unknown and estimates rough. */
 import type { Overflow } from "./overflow.ts";
 
 export interface Windows {
   /** About how many tokens of a prompt, by our estimate, to send to `model` at most. */
   of(model: string): number;
-  /** `sent` was too much for `model`; gives what is left of it to try. */
+  /** Records that `sent` tokens were too many for `model`; returns the next size to try. */
   learn(model: string, sent: number, refusal: Overflow): number;
 }
 
@@ -31,7 +31,7 @@ export function windows(most: number, now: () => number = Date.now): Windows {
       // How far our estimate is from the provider's count.
       const ratio = asked && sent > 0 ? Math.max(asked / sent, 0.5) : 1;
       const stated = window ? window * (1 - ANSWER_SHARE) / ratio : Infinity;
-      // A refused size never comes again, whatever the words of the refusal were.
+      // A refused size is never tried again, whatever the refusal said.
       const tokens = Math.max(
         1,
         Math.floor(Math.min(stated, sent * (window ? 0.9 : NEXT_SHARE), known(model))),

@@ -1,4 +1,4 @@
-/** Chatting with an agent: sessions, each with a history of its own, that belong to whoever began them. */
+/** Chats with an agent in sessions, each with its own history and owner. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { User } from "lib/auth.ts";
 import { endpoint } from "lib/endpoint.ts";
@@ -18,7 +18,7 @@ import { Session } from "./session.ts";
 import type { SessionStore } from "./sessions_store.ts";
 import { RunStatus, storable } from "../loop/trace.ts";
 
-/** Exchanges that the model is shown of a session; its size is bounded besides. */
+/** Most exchanges of a session that the model sees; their size is bounded too. */
 const REMEMBERED_TURNS = 50;
 const SHOWN_EXCHANGES = 200;
 const TITLE_LENGTH = 80;
@@ -77,7 +77,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/playground/chat",
       tags,
-      summary: "Say something to an agent, in a new session or one's own",
+      summary: "Send a message to an agent, in a new or an existing session",
       description:
         "Of AGENTS_MAX_SESSIONS sessions a person, a new one replaces the one not used for longest.",
       heavy: true,
@@ -131,7 +131,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/playground/sessions",
       tags,
-      summary: "List one's sessions, the latest used first; for managers and admins all",
+      summary: "List your sessions, the latest used first; managers and admins see all",
       request: { query: OffsetQuery },
       answers: {
         200: json(z.array(Session), "Sessions; X-Total-Count says how many there are"),

@@ -63,7 +63,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a person's session too many replaces the one not used for longest, unless that is at work",
+  "a session beyond the bound replaces the person's least recently used one, unless that is busy",
   SCHEMA,
   async (sql) => {
     await using service = await fixture(sql, {

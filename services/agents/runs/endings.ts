@@ -1,4 +1,4 @@
-/** How runs end in the record, also where the database is away just then. */
+/** Stores how runs end, even while the database is away. */
 import { HTTPException } from "hono/http-exception";
 import postgres from "postgres";
 import { unavailable } from "lib/errors.ts";
@@ -28,11 +28,11 @@ export function endings(
     waitsMs?: number[];
   },
 ): Endings {
-  // As many as were running when the database went away: without it no run begins.
+  // Bounded by the runs at the time of the outage, since no run begins without the database.
   const kept = new Map<string, Ending>();
   const lost = new Set<string>();
 
-  /** Keeps an end that the database may yet take; of one that it refuses only the run is remembered. */
+  /** Keeps an end to retry; of an end that the database refuses only the run's id is kept. */
   function keep(ending: Ending, error: unknown): void {
     log.error("storing the end of a run failed", { run_id: ending.id, error });
     if (!isRefusal(error)) return void kept.set(ending.id, ending);
@@ -76,14 +76,14 @@ export function endings(
   };
 }
 
-/** Whether a run that failed with `error` may stand unfinished in the record. */
+/** Whether a run that failed with `error` may be unfinished in the database. */
 export function isUnsettled(error: unknown): boolean {
   return !(error instanceof HTTPException) || error.status >= 500;
 }
 
 const PASSING = /^(08|25|40|53|55|57|58)/;
 
-/** Whether the database is there and does not take what it was given. */
+/** Whether the database is available but refuses the data. */
 function isRefusal(error: unknown): boolean {
   return error instanceof postgres.PostgresError && !PASSING.test(error.code);
 }

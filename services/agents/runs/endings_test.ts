@@ -8,7 +8,7 @@ import type { Ending } from "./journal_store.ts";
 
 const log = createLogger({ write: () => {} });
 
-/** `sql` until `state.away`: then every statement fails as with a server that is gone. */
+/** `sql`, whose statements fail as in an outage while `state.away` is set. */
 function outage(sql: Sql, state: { away: boolean }): Sql {
   return new Proxy(sql, {
     apply(target, self, args) {

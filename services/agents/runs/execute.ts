@@ -1,4 +1,4 @@
-/** One run from its state to its end: prompt, loop, record. */
+/** Executes one run: prompt, loop, record. */
 import { HTTPException } from "hono/http-exception";
 import { notFound, wrongState } from "lib/errors.ts";
 import { type Exchange, historyMessages } from "../loop/history.ts";
@@ -39,7 +39,7 @@ export interface ExecutorDeps extends RecordDeps, Providers {
 }
 
 export interface Executor {
-  /** The tools of a run; throws when one is not to be had. */
+  /** The tools of a run; throws when one is unavailable. */
   toolbox(run: NewRun): Promise<Toolbox>;
   begin(run: NewRun, history: Exchange[]): LoopState;
   run(execution: Execution): Promise<Run>;
@@ -136,7 +136,7 @@ function loopOptions(
   };
 }
 
-/** Nobody watches a nested run: what would wait for a person is refused there. */
+/** Nobody can approve the calls of a nested run, so they are refused. */
 function withoutApproval(tool: Tool): { tool: Tool; needsApproval: boolean } {
   const refuse = () => {
     throw new ToolFailure(

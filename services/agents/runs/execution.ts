@@ -1,4 +1,4 @@
-/** A run that is being executed, and the record of how that ended. */
+/** A run under execution, and the storing of its end. */
 import { HTTPException } from "hono/http-exception";
 import { notFound } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
@@ -58,7 +58,7 @@ export async function recordEnd(
   return { ...viewOf(run, ending.status), ...ended, ...totals };
 }
 
-/** Puts a run down until someone has decided about its calls. */
+/** Suspends a run until its calls are decided. */
 export async function recordPause(
   deps: RecordDeps,
   execution: Execution,

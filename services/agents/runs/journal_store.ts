@@ -28,7 +28,7 @@ export interface Totals {
   completed_at: string | null;
 }
 
-/** The standing of a run after a step: still there and wanted, cancelled, or gone. */
+/** The state of a run after a step: active, cancelled, or deleted. */
 export type Standing = "going" | "cancelled" | "gone";
 
 export interface Journal {
@@ -81,7 +81,7 @@ export function journal(sql: Sql, worker: string): Journal {
   };
 }
 
-/** A step to be stored as it stands when its turn comes. */
+/** A step, stored in its state at the time of the write. */
 interface Kept {
   take(): StepRow;
 }
@@ -120,7 +120,7 @@ function stepRow(run_id: string, step: TraceStep): StepRow {
   return {
     run_id,
     step: step.step,
-    // As text: JSON's own escapes may spell what Postgres text cannot hold.
+    // Stored as text, because JSON escapes may spell characters that Postgres cannot store.
     body: JSON.stringify(step),
     tokens: step.usage?.total_tokens ?? 0,
     tool_calls: step.tool_calls.length,
@@ -245,7 +245,7 @@ async function finishAll(sql: Sql, endings: Ending[]): Promise<{ totals: Totals 
   return endings.map(({ id }) => ({ totals: found.get(id) }));
 }
 
-/** Ends as interrupted what crashed processes left running: `dead` selects their ids. */
+/** Marks runs of crashed processes as interrupted; `dead` selects their ids. */
 export async function interruptRuns(sql: Sql, dead: Fragment): Promise<number> {
   const done = await sql`
     with dead as (${dead} for update skip locked),

@@ -73,7 +73,7 @@ export const NewRun = z.object({
 });
 export type NewRun = z.output<typeof NewRun>;
 
-/** A run as it is shown before anything has come of it. */
+/** A run before its first result. */
 export function viewOf(run: NewRun, status: Run["status"]): Run {
   const { id, agent_id, input, context, started_at, session_id, parent_run_id, sub, budget } = run;
   return {

@@ -19,7 +19,7 @@ export function stopWithCaller(c: Context<AppEnv>, live: LiveRun): void {
   live.done.catch(() => {}).finally(() => signal.removeEventListener("abort", stop));
 }
 
-/** The run, or 502 when the provider failed it; the stored run is named by Location either way. */
+/** The run, or 502 when the provider failed; Location names the stored run either way. */
 export function answered(run: Run, prefix: string): Run {
   if (run.failure !== "provider_error") return run;
   throw new ServiceError(502, run.error ?? "The provider failed", {

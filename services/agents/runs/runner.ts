@@ -1,4 +1,4 @@
-/** Runs agents: keeps those at work here, ends them in time, and tells the database of every step. */
+/** Runs agents: tracks this process's runs, enforces deadlines, and stores every step. */
 import { notFound, unavailable, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
@@ -26,27 +26,27 @@ export interface RunRequest {
   context?: Record<string, unknown>;
   caller: ToolContext["caller"];
   session?: { id: string; history: Exchange[] };
-  /** The run that asked, when an agent asks another. */
+  /** The parent run of a nested run. */
   parent?: { runId: string; budget: Budget };
-  /** Limits of its own, below the operator's. */
+  /** The run's own limits, below the operator's. */
   budget?: Partial<BudgetLimits>;
   /** Gets what happens; then answers are streamed from the model. */
   emit?: (event: RunEvent) => void;
 }
 
 export interface Runner {
-  /** Throws 503 naming the setting when nobody is configured to answer `model`. */
+  /** Throws 503 naming the setting when no provider is configured for `model`. */
   checkReady(model: string): void;
   start(request: RunRequest): Promise<LiveRun>;
-  /** Goes on, in the background, with a run whose calls have been decided. */
+  /** Continues a run in the background after its calls were decided. */
   resume(waiting: Waiting): LiveRun;
-  /** The run, when it is at work here. */
+  /** The run, if this process executes it. */
   live(id: string): LiveRun | undefined;
   /** Ends the agent's runs here at once: it has been deleted. */
   abandon(agentId: string): void;
-  /** One round of heartbeats and of reading what other processes want; joins a round that is under way. */
+  /** One round of heartbeats and of reading other processes' stop requests; joins a round under way. */
   look(): Promise<void>;
-  /** Ends what still runs as interrupted. */
+  /** Marks remaining runs as interrupted. */
   close(): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ async function start(
   const run = newRun(request, spending.limits);
   checkReady(run.pinned.model, deps);
   const box = await turns.execute.toolbox(run);
-  // A nested run has its parent's place: waiting for one of its own could be waiting for itself.
+  // A nested run uses its parent's slot, since waiting for another could deadlock.
   const leave = parent ? () => {} : turns.places.tryEnter(caller.sub);
   const status = leave ? "running" : "queued";
   const { promise: stored, resolve, reject } = Promise.withResolvers<void>();

@@ -72,7 +72,7 @@ function fakes(
 
 const request = { agent: AGENT, input: "Hello", caller: { sub: "user-1", role: "user" as const } };
 
-Deno.test("a run is not cancelled by a look at the database before its row is there", async () => {
+Deno.test("a run is not cancelled when the database is read before its row exists", async () => {
   await using model = scriptedModel([{ content: "Hello." }]);
   const { running, insert } = fakes(model);
   const starting = running.start(request);
@@ -105,7 +105,7 @@ Deno.test("a run whose row is gone is cancelled", async () => {
   await running.close();
 });
 
-Deno.test("a run that could not be stored is refused, and is not at work any more", async () => {
+Deno.test("a run that could not be stored is refused and no longer active", async () => {
   await using model = scriptedModel([{ content: "Hello." }]);
   const { running, insert } = fakes(model);
   insert(false);

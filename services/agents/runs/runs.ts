@@ -1,4 +1,4 @@
-/** Runs of agents: begun, watched, cancelled, approved. They belong to their caller; managers and admins see all. */
+/** Runs of agents: start, read, cancel, approve. They belong to their caller; managers and admins see all. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { User } from "lib/auth.ts";
 import { endpoint } from "lib/endpoint.ts";
@@ -49,12 +49,12 @@ const Reject = z.object({
   reason: z.string().max(2_000).optional().meta({ description: "told to the model" }),
 }).meta({ id: "Rejection", example: { reason: "Ask the owner of the data first." } });
 
-/** Whose runs `user` may see: undefined is everyone's. */
+/** The owner whose runs `user` may see; undefined for all. */
 export function ownRuns(user: User): string | undefined {
   return user.role === "user" ? user.sub : undefined;
 }
 
-/** A stored run as the interface shows it. */
+/** A stored run as answered by the API. */
 export function shownRun({ pinned: _, tool_calls: _calls, tool_errors: _errors, ...run }: StoredRun): Run {
   return run;
 }
@@ -119,7 +119,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       method: "get",
       path: "/agents/{id}/runs",
       tags,
-      summary: "List an agent's runs, newest first: one's own, for managers and admins all",
+      summary: "List your runs of an agent, newest first; managers and admins see all",
       request: { params: AgentId, query: OffsetQuery.extend({ status: RunStatus.optional() }) },
       answers: {
         200: json(z.array(Run), "Runs; X-Total-Count says how many there are"),
@@ -160,7 +160,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/agents/{id}/runs/{run_id}/cancel",
       tags,
-      summary: "Cancel a run that goes on or waits",
+      summary: "Cancel a running or waiting run",
       request: { params: RunId },
       answers: { 200: json(Run, "The run") },
       fails: { 404: "No such run, or not the caller's", 409: "The run is over" },
@@ -209,7 +209,7 @@ export function runs(deps: RunDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
-/** Whom a run acts for. */
+/** The caller that a run acts for. */
 export function callerOf({ sub, role, jwt }: User): Caller {
   return { sub, role, jwt };
 }

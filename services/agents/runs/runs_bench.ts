@@ -99,7 +99,7 @@ async function stepOverhead(sql: Sql): Promise<string> {
         const begun = performance.now();
         const { id } = await run(STEPS);
         const took = performance.now() - begun;
-        // The first ones warm up.
+        // A warm-up.
         if (i >= 50) times.push((took - await toolMs(id)) / STEPS);
       }
       return median(times);
@@ -107,7 +107,7 @@ async function stepOverhead(sql: Sql): Promise<string> {
   return `own time a step: ${own.toFixed(2)} ms median, the provider's HTTP exchange included (limit 3 ms)`;
 }
 
-/** How often `work` ends in a stretch of steady work, with `LANES` always at it. */
+/** The rate of `work` under steady load with `LANES` concurrent callers. */
 async function ended(work: () => Promise<unknown>): Promise<number> {
   const [from, to] = [performance.now() + WARM_MS, performance.now() + WARM_MS + MEASURED_MS];
   let count = 0;

@@ -28,7 +28,7 @@ export interface RunStore {
   steps(id: string): Promise<TraceStep[]>;
   /** The turns of a session that are over, the latest `turns`, oldest first, without their steps. */
   turns(sessionId: string, turns: number): Promise<Turn[]>;
-  /** The same with their steps, as far as these are not too much to be read. */
+  /** The same with their steps, up to a bound of size. */
   history(sessionId: string, turns: number): Promise<Exchange[]>;
 }
 
@@ -38,7 +38,7 @@ export interface Turn extends Omit<Exchange, "steps"> {
   at: string;
 }
 
-/** As much of the steps of a session is read, the newest first: results are up to 256 kB each. */
+/** The bound of a session's loaded steps, newest first: results are up to 256 kB each. */
 const HISTORY_BYTES = 8 * 2 ** 20;
 
 export function runStore(sql: Sql): RunStore {

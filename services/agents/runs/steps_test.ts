@@ -30,7 +30,7 @@ async function traceOf({ request }: Fixture, { agent_id, id }: Pick<Run, "agent_
   return Trace.parse(await (await request("GET", `agents/${agent_id}/traces/${id}`)).json());
 }
 
-/** The trace once its calls stand so: a call's end is not waited for by anything else. */
+/** Polls the trace until its calls have this state, since nothing else waits for a call's end. */
 async function until(service: Fixture, run: Run, ...wanted: string[]) {
   for (let i = 0; i < 500; i++) {
     const trace = await traceOf(service, run);
@@ -90,7 +90,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "what was called and asked stays on record where the tool never answers",
+  "calls and questions stay recorded when the tool never answers",
   SCHEMA,
   async (sql) => {
     await using service = await fixture(sql, {

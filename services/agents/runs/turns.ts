@@ -1,4 +1,4 @@
-/** Executions in their turn: a place of the semaphore, and the deadline of the run's budget. */
+/** Queues executions: a semaphore slot, and the deadline of the run's budget. */
 import type { FairSemaphore } from "../fair_semaphore.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { Executor } from "./execute.ts";
@@ -26,7 +26,7 @@ export async function runInTurn({ execute, places, journal }: Turns, execution: 
   return await runInPlace(execute, execution, leave);
 }
 
-/** Executes a run within the deadline, then leaves its place. */
+/** Executes a run within the deadline, then releases its slot. */
 export async function runInPlace(
   execute: Executor,
   execution: Execution,

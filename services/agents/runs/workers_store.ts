@@ -1,4 +1,4 @@
-/** Which processes are at work, and what is to become of the runs of those that crashed. */
+/** The registry of worker processes, and the handling of crashed ones' runs. */
 import type { Sql } from "lib/db.ts";
 import { interruptRuns } from "./journal_store.ts";
 
@@ -7,17 +7,20 @@ export interface WorkerStore {
   beat(): Promise<void>;
   /** Ends the runs of processes not seen for a while as interrupted; returns how many. */
   sweep(): Promise<number>;
-  /** Of the runs at work here, those that someone wants cancelled or has deleted. */
+  /** Of this process's runs, those that were cancelled or deleted. */
   unwanted(running: string[]): Promise<{ cancelled: string[]; gone: string[] }>;
   /** Ends these runs as interrupted, where they are not over. */
   interrupt(runs: string[]): Promise<void>;
   /** Marks a run as to be cancelled, for the process that works on it. */
   requestCancel(id: string): Promise<void>;
-  /** Ends what is left of this process and takes its name from the list. */
+  /** Ends this process's remaining runs and removes it from the registry. */
   leave(): Promise<void>;
 }
 
-/** `alone`: no other process can be at work on this database, so whatever runs is from before. */
+/**
+ * `alone` means that no other process uses this database, so all running runs are left over from earlier
+ * processes.
+ */
 export function workerStore(
   sql: Sql,
   { worker, alone, deadAfterSeconds = 20 }: { worker: string; alone: boolean; deadAfterSeconds?: number },

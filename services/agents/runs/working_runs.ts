@@ -1,4 +1,4 @@
-/** The runs at work in this process. */
+/** The runs that this process executes. */
 import type { Lifecycle } from "lib/lifecycle.ts";
 import type { Logger } from "lib/log.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
@@ -6,7 +6,7 @@ import { type Endings, isUnsettled } from "./endings.ts";
 import type { NewRun, Run } from "./run.ts";
 import type { WorkerStore } from "./workers_store.ts";
 
-/** A run that has been stored and goes on. */
+/** A stored run under execution. */
 export interface LiveRun {
   id: string;
   /** As it stood when it began. */
@@ -24,7 +24,7 @@ export interface WorkingRun extends LiveRun {
 }
 
 export interface WorkingRuns {
-  /** Does `work` as a run at work here: counted, stoppable. */
+  /** Registers `work` as a run of this process, counted and stoppable. */
   launch(run: NewRun, view: Run, work: (signal: AbortSignal) => Promise<Run>): WorkingRun;
   find(id: string): WorkingRun | undefined;
   all(): WorkingRun[];
@@ -40,7 +40,7 @@ export function workingRuns(
       const leave = lifecycle.enter();
       const stop = (reason: RunStopped) => controller.abort(reason);
       const done = work(controller.signal).finally(() => {
-        // A run that waited for approval may be at work again by now.
+        // A run that waited for approval may be running again by now.
         if (running.get(run.id) === live) running.delete(run.id);
         leave();
       });

@@ -2,7 +2,7 @@
 import { Decimal as DecimalJs } from "decimal.js";
 
 const MAX_DIGITS = 5_000;
-// The product of two numbers of 5,000 digits is computed whole, so that it is refused and not rounded.
+// Enough precision for the product of two numbers of 5,000 digits, so that it is refused rather than rounded.
 const Exact = DecimalJs.clone({ precision: 2 * MAX_DIGITS + 10, rounding: DecimalJs.ROUND_HALF_EVEN });
 
 export type Decimal = DecimalJs;

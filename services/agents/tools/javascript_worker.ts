@@ -1,5 +1,5 @@
 /// <reference lib="deno.worker" />
-/** The inside of run_javascript: QuickJS, whose memory and time are bounded, in a worker that may do nothing. */
+/** The worker of run_javascript: QuickJS with bounded memory and time, in a worker without permissions. */
 import variant from "@jitl/quickjs-singlefile-mjs-release-sync";
 import {
   newQuickJSWASMModuleFromVariant,

@@ -5,7 +5,7 @@ import { defineTool, ToolFailure } from "./tool.ts";
 
 const MAX_MATCHES = 1_000;
 
-// match() and search() take patterns that a model or a page wrote and could run for ever.
+// match() and search() are disabled, since patterns written by a model or a page could run for ever.
 const environment = new JSONPathEnvironment({ maxRecursionDepth: 100 });
 environment.functionRegister.delete("match");
 environment.functionRegister.delete("search");

@@ -16,7 +16,7 @@ export const Outcome = z.object({
 });
 export type Outcome = z.output<typeof Outcome>;
 
-// Each is a thread with an interpreter of up to 64 MB. One person's endless programs leave the half to others.
+// Each is a thread with an interpreter of up to 64 MB. One person gets at most half of them.
 const places = fairSemaphore(4, { each: 2, mostWaiting: 32 });
 
 /** Runs `code` for `sub` when its turn comes; throws ToolFailure when it does not end in time. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Role } from "lib/auth.ts";
 import type { Budget } from "../model/budget.ts";
 
-/** For whom a run acts. */
+/** The caller that a run acts for. */
 export interface Caller {
   sub: string;
   role: Role;
@@ -34,9 +34,9 @@ export interface Tool {
   parameters: Record<string, unknown>;
   /** Whether an operator asks for approval whatever the agent says. */
   needsApproval: boolean;
-  /** Whether it computes and nothing else: it may run before its step is on record. */
+  /** Whether it only computes, so that it may run before its step is stored. */
   pure?: boolean;
-  /** A time limit of its own, for what is known to take long. */
+  /** A specific timeout, for slow tools. */
   timeoutMs?: number;
   /** Checks the parsed arguments; `run` does the work. */
   check(args: Record<string, unknown>): Checked;

@@ -12,7 +12,7 @@ const ToolItem = z.object({
     description: "JSON schema of the arguments, as the model sees it",
   }),
   needs_approval: z.boolean().meta({
-    description: "whether every call waits for approval, whatever the agent says",
+    description: "whether every call waits for approval, whatever the agent's setting",
   }),
 }).meta({ id: "Tool" });
 

@@ -30,7 +30,7 @@ export function scoringOf(benchmark: BenchmarkHead, question: Question): Scoring
   return question.scoring ?? benchmark.scoring;
 }
 
-/** The reason why a question cannot be scored, in words; undefined when it can. */
+/** Why a question cannot be scored; undefined when it can. */
 export function questionFault(question: Question, scoring: Scoring): string | undefined {
   const references = referencesOf(question);
   const method = baseOf(scoring).method;
@@ -77,7 +77,7 @@ export function languageOf(benchmark: BenchmarkHead, question: Question): string
   return question.language ?? benchmark.languages[0] ?? "und";
 }
 
-/** Identifies the content: the same questions and scoring give the same hash, whatever the file looked like. */
+/** A hash of the content: the same questions and scoring give the same hash, whatever the file's layout. */
 export async function hashOf(benchmark: Benchmark): Promise<string> {
   const bytes = new TextEncoder().encode(canonical(benchmark));
   const digest = await crypto.subtle.digest("SHA-256", bytes);

@@ -3,7 +3,7 @@ import { type Benchmark, hashOf } from "./benchmark.ts";
 import { type FileFault, readBenchmark } from "./benchmark_files.ts";
 import { BUILT_IN } from "./built_in.ts";
 
-/** A benchmark as it is served: with the hash of its content and where it came from. */
+/** A benchmark with the hash of its content and its source. */
 export interface Edition {
   benchmark: Benchmark;
   hash: string;
@@ -28,7 +28,7 @@ interface Source {
 
 const LOOK_AGAIN_MS = 2000;
 
-/** The built-in benchmarks and those of `folder`, which is looked at again when a file of it has changed. */
+/** The built-in benchmarks and those of `folder`, which is read again after a file has changed. */
 export function createCatalogue({ folder, log, now = Date.now }: {
   folder?: string;
   log: Logger;

@@ -98,7 +98,7 @@ for (
     ["malformed", malformed, (id: string) => MALFORMED[id] ?? 0],
   ] as const
 ) {
-  Deno.test(`every built-in benchmark scores what it should against a provider that answers ${how}`, async () => {
+  Deno.test(`every built-in benchmark gives the expected score against a provider that answers ${how}`, async () => {
     await using database = await testDatabase("evaluation", MIGRATIONS);
     using kv = await testKv();
     const byPrompt = new Map(

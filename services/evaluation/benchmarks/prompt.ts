@@ -2,7 +2,7 @@ import { type Benchmark, scoringOf } from "./benchmark.ts";
 import { choicesOf, type Message, type Question } from "../scoring/question.ts";
 import { baseOf } from "../scoring/scoring.ts";
 
-/** Changes when the words below do: results of different wordings are not the same measurement. */
+/** Must change with the wording below, since results of different wordings are not comparable. */
 export const PROMPT_VERSION = "1";
 
 type Wording = (labels: string) => string;

@@ -23,7 +23,7 @@ Deno.test("a multiple-choice prompt shows the question's own labels and how to a
   }]);
 });
 
-Deno.test("an Arabic question is asked in Arabic throughout", () => {
+Deno.test("an Arabic question gets an entirely Arabic prompt", () => {
   const question = { id: "1", input: "أين؟", choices: ["الدوحة", "مسقط"], target: "ب", language: "ar" };
   const [message] = ask(question);
   assert.match(message?.content ?? "", /أ\) الدوحة\nب\) مسقط\n\nاختم إجابتك بسطر على صورة «ANSWER: X»/);

@@ -39,7 +39,9 @@ const HarnessForm = z.object({
 
 type Fault = (line: number, message: string) => void;
 
-/** A question from one JSONL value of any of the forms people bring; undefined, with the fault told, from others. */
+/**
+ * A question from a JSONL value in any supported form; undefined, with the fault reported, for other forms.
+ */
 export function jsonlQuestion(value: unknown, at: number, fault: Fault, line: number): unknown {
   const openai = OpenAiForm.safeParse(value);
   if (openai.success) {

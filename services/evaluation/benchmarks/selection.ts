@@ -2,7 +2,7 @@ import type { Benchmark } from "./benchmark.ts";
 import type { Question } from "../scoring/question.ts";
 import { seeded, shuffled } from "../statistics/statistics.ts";
 
-/** One asking of one question. */
+/** One question in one epoch. */
 export interface Item {
   question: Question;
   epoch: number;

@@ -50,7 +50,7 @@ export function leaderboard(deps: LeaderboardDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
-/** Only results of the benchmarks as they are now count: another version asks other questions. */
+/** Only results of current benchmark versions count, since other versions have other questions. */
 export async function readLeaderboard(
   { category, language, benchmark_id, provider, rank_by }: LeaderboardQuery,
   { catalogue, evaluations, leastCoverage }: LeaderboardDeps,

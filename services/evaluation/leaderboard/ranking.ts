@@ -12,9 +12,9 @@ export interface RankOptions {
   sizes?: Map<string, number>;
   /** How many of them are of the category and language; as many as there are where nothing is filtered. */
   inView?: Map<string, number>;
-  /** The share of all questions that a model has to have answered to stand among the others, 0 to 1. */
+  /** The share of all questions, 0 to 1, that a model must have answered to be ranked with the others. */
   leastCoverage?: number;
-  /** The lower bound puts models first of which much is known to be good. */
+  /** Ordering by the lower bound prefers well-tested models. */
   by?: "score" | "lower_bound";
 }
 
@@ -53,7 +53,7 @@ function order(a: LeaderboardEntry, b: LeaderboardEntry, by: "score" | "lower_bo
     compare(a.model_id, b.model_id) || compare(a.provider, b.provider);
 }
 
-/** One right answer to one question is no tie with two hundred: their lower bounds differ. */
+/** One right answer of one does not tie with two hundred of two hundred: their lower bounds differ. */
 function tied(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
   return a.coverage.enough === b.coverage.enough && a.overall_score === b.overall_score &&
     a.confidence_interval[0] === b.confidence_interval[0];

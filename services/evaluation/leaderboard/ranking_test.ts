@@ -95,7 +95,7 @@ Deno.test("rank() gives an interval from those of the benchmarks, never one with
   assert.deepEqual(one?.confidence_interval, [0.206549, 1]);
 });
 
-Deno.test("one right answer to one question is no tie with 206 of 206", () => {
+Deno.test("one right answer of one does not tie with 206 of 206", () => {
   const few = result("few", "x", 1, { tallies: [tally(1, { count: 1 })], questions: 1 });
   const many = result("many", "x", 1, { tallies: [tally(1, { count: 206 })], questions: 206 });
   const entries = rank([few, many], { sizes: new Map([["x", 206]]) });
@@ -136,7 +136,7 @@ Deno.test("rank() keeps one model of two providers apart", () => {
   assert.equal(rank([result("m", "x", 1), result("m", "x", 0, { provider: "gateway" })]).length, 2);
 });
 
-Deno.test("rank() does not care about the order of the results", () => {
+Deno.test("rank() is independent of the order of the results", () => {
   const some = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("x", "y"), fc.nat(4)), {
     maxLength: 20,
   });

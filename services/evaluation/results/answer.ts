@@ -41,7 +41,7 @@ export interface Usage {
   total_tokens: number | null;
 }
 
-/** The score of one answer, without how it came about. */
+/** The score of one answer without its explanation. */
 export type ItemScore = Pick<StoredScore, "question_id" | "epoch" | "score">;
 
 /** A reason for answers to have no score, and how many it holds for. */

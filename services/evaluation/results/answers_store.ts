@@ -4,7 +4,7 @@ import type { ItemScore, Reason, StoredAnswer, StoredScore, Usage } from "./answ
 import { itemKey } from "../benchmarks/selection.ts";
 
 export interface AnswerStore {
-  /** Stores what is new of `answers`; false where `claim` may not write any more. */
+  /** Stores the new ones of `answers`; false when `claim` is stale. */
   add(evaluation_id: string, claim: number, answers: StoredAnswer[]): Promise<boolean>;
   /** The items that have an answer, a failed one included. */
   answered(evaluation_id: string): Promise<Set<string>>;

@@ -38,10 +38,10 @@ export interface EvaluationStore {
   /** Stores with whom a result is shared; false when there is none. */
   share(id: string, sharing: Sharing): Promise<boolean>;
   benchmark(hash: string): Promise<Benchmark | undefined>;
-  /** Gives the right to write to `claim`; undefined where there is nothing to do any more, or a later claim. */
+  /** Grants `claim` the right to write; undefined when the work is done or a later claim exists. */
   begin(id: string, claim: number): Promise<Evaluation | undefined>;
   setPhase(id: string, claim: number, phase: "asking" | "scoring"): Promise<void>;
-  /** Whether no later claim was made, and the evaluation still runs. */
+  /** Whether the claim is the latest and the evaluation still runs. */
   holds(id: string, claim: number): Promise<boolean>;
   finish(
     id: string,
@@ -49,7 +49,10 @@ export interface EvaluationStore {
     end: { status: "completed" | "failed"; error: string | null; totals?: Totals },
   ): Promise<void>;
   cancel(id: string): Promise<boolean>;
-  /** Puts an ended evaluation back to work, to ask what has no answer, or only to score again; undefined if it runs. */
+  /**
+   * Restarts an ended evaluation, to ask unanswered questions or only to score again; undefined while it
+   * runs.
+   */
   reopen(id: string, again: Again): Promise<Job | undefined>;
   /** Running evaluations that were made before `seconds` ago. */
   running(seconds: number): Promise<Job[]>;

@@ -5,7 +5,7 @@ import { sharingRoutes } from "lib/sharing_routes.ts";
 import { ResultId, type ResultSummary } from "./evaluation.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
 
-/** The result, when the caller may do that to it; 404 when they may not even read it, else 403. */
+/** The result, if the caller may do the act; 404 when they may not read it, else 403. */
 export type ResultAccess = (caller: Caller, id: string, act: Act) => Promise<ResultSummary>;
 
 export function resultAccess(evaluations: EvaluationStore, rules: SharingRules): ResultAccess {

@@ -50,7 +50,7 @@ interface Parts {
   scores: StoredScore[];
 }
 
-/** Every question of an evaluation, in the order it was asked, with what became of it. */
+/** Every question of an evaluation in order, with its outcome. */
 export function questionResults({ summary, benchmark, answers, scores }: Parts): QuestionResult[] {
   const answered = new Map(answers.map((answer) => [itemKey(answer.question_id, answer.epoch), answer]));
   const scored = new Map(scores.map((score) => [itemKey(score.question_id, score.epoch), score]));

@@ -23,7 +23,7 @@ Deno.test("GET /results filters, pages and counts, newest first", () =>
     assert.equal((await scene.call("GET", "/results?status=odd")).status, 422);
   }));
 
-Deno.test("what does not exist is a 404, what is no id a 422", () =>
+Deno.test("a missing result is a 404, a malformed id a 422", () =>
   on(async (scene) => {
     for (
       const [method, path] of [

@@ -7,7 +7,7 @@ import type { Message } from "../scoring/question.ts";
 import { pause } from "lib/deadlines.ts";
 import type { Gate } from "./gate.ts";
 
-/** A failure that every further question would meet too: a refused key, a model that does not exist. */
+/** A failure that would affect every further question: a refused key, a missing model. */
 export class HopelessProvider extends Error {}
 
 export interface AskOptions {
@@ -19,9 +19,9 @@ export interface AskOptions {
   temperatureOptional?: boolean;
   max_tokens: number | null;
   timeoutMs: number;
-  /** Ends the call itself. */
+  /** Aborts the call itself. */
   signal: AbortSignal;
-  /** Ends only the waiting between calls: a question that is under way may still be answered. */
+  /** Ends only the wait between calls: a call under way may still be answered. */
   waiting: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ const TRIES = 3;
 const RATE_LIMITED_TRIES = 20;
 const FIRST_PAUSE_MS = 500;
 
-/** Asks until there is an answer, the time is used up or the failure is no passing one. */
+/** Calls until there is an answer, the time is used up or the failure is permanent. */
 export async function ask(prompt: Message[], options: AskOptions): Promise<Reply> {
   const { gate, signal, waiting } = options;
   let left = options.timeoutMs;
@@ -174,7 +174,7 @@ function classify(error: unknown, cause: unknown): Failure {
   if (status === 401 || status === 403 || status === 404) return { kind: "hopeless", message };
   // A model that refuses the temperature refuses it for every question.
   if (status === 400 && /^unsupported_/u.test(cause.code ?? "")) return { kind: "hopeless", message };
-  // Some providers say 429 for an empty account; waiting does not fill it.
+  // Some providers answer 429 for an empty account, which waiting does not help.
   if (status === 429 && cause.code === "insufficient_quota") return { kind: "hopeless", message };
   if (status === 429) return { kind: "rate_limited", message, retryAfterMs: waitOf(headers) };
   if (status === undefined) return { kind: isTimeout(cause) ? "timeout" : "passing", message };

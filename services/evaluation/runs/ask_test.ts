@@ -41,7 +41,7 @@ Deno.test("ask() keeps the answer, its tokens and its latency", async () => {
   assert.deepEqual([body.model, body.temperature, body.max_tokens, body.messages], ["m", 0.5, 7, PROMPT]);
 });
 
-Deno.test("ask() tries again after a passing failure, three times in all", async () => {
+Deno.test("ask() retries transient failures, three attempts in all", async () => {
   await using mended = serveScript((_request, _recorded, at) => at < 2 ? failure(500) : completion("4"));
   assert.equal((await ask(PROMPT, options(mended.url))).tries, 3);
   await using broken = serveScript(() => failure(503, { "retry-after-ms": "1" }));
@@ -50,7 +50,7 @@ Deno.test("ask() tries again after a passing failure, three times in all", async
   assert.match(reply.error ?? "", /503/);
 });
 
-Deno.test("ask() does not repeat what was refused as wrong", async () => {
+Deno.test("ask() does not retry a bad request", async () => {
   await using server = serveScript(() => failure(400));
   const reply = await ask(PROMPT, options(server.url));
   assert.deepEqual([reply.status, reply.tries], ["error", 1]);
@@ -78,7 +78,7 @@ Deno.test("ask() gives up on a model that refuses the temperature, in the provid
   await assert.rejects(ask(PROMPT, options(server.url)), /does not support 0/);
 });
 
-Deno.test("ask() leaves the temperature to a judge that refuses it", async () => {
+Deno.test("ask() omits the temperature for a judge that refuses it", async () => {
   const error = {
     message: "'temperature' does not support 0",
     param: "temperature",
@@ -160,7 +160,7 @@ Deno.test("one 429 holds back all questions to the provider", async () => {
   assert.equal(server.requests.length, 7);
 });
 
-Deno.test("ask() takes a content filter for an answer, in both forms that providers have", async () => {
+Deno.test("ask() counts a content filter as an answer, in both forms of providers", async () => {
   await using azure = serveScript(() => failure(400, {}, "content_filter"));
   const withheld = await ask(PROMPT, options(azure.url));
   assert.deepEqual([withheld.status, withheld.finish_reason], ["answered", "content_filter"]);

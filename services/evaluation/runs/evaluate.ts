@@ -10,13 +10,13 @@ import { type Item, itemKey, itemsOf } from "../benchmarks/selection.ts";
 import { totalsOf } from "../results/totals.ts";
 
 const MOST_UNSCORED = 0.1;
-// A few large batches cost the database less than many small ones; a crash loses the answers of this moment more.
+// Few large batches cost the database less than many small ones, but a crash loses a few more answers.
 const LINGER_MS = 15;
 const MOST_AT_ONCE = 200;
-// Workers that die again and again over one evaluation would never get to the others.
+// An evaluation that keeps crashing workers would block all others.
 const MOST_CLAIMS = 50;
 
-/** Works on one evaluation: asks what has no answer yet, scores, sums up. True when it has ended. */
+/** Runs one evaluation: asks unanswered questions, scores, sums up. True when it has ended. */
 export async function evaluate(
   { id, claim }: { id: string; claim: number },
   signals: Signals,
@@ -46,7 +46,7 @@ export async function evaluate(
   return true;
 }
 
-/** Asks all items that have no answer; the reason, when the provider makes going on pointless. */
+/** Asks all unanswered items; returns the reason when the provider's failure is permanent. */
 async function askAll(work: Work): Promise<string | undefined> {
   const { evaluation, benchmark, deps } = work;
   const known = await deps.answers.answered(evaluation.id);
@@ -74,7 +74,7 @@ async function askAll(work: Work): Promise<string | undefined> {
   await inParallel(items, { width: deps.settings.width, stop }, async (item) => {
     try {
       const answer = await askItem(work, item, broken.signal, stop);
-      // The next question does not wait for this answer to be on disk, but no more than these few may be missing there.
+      // The next question does not wait for this answer to be stored, but only a few may be unstored.
       while (storing.size >= deps.settings.width) await Promise.race(storing);
       const stored = keep(answer).catch(end).finally(() => storing.delete(stored));
       storing.add(stored);
@@ -153,7 +153,7 @@ async function finish(
   });
 }
 
-/** Says why a run failed, not only that it did. */
+/** Includes the reason of a failure. */
 function lackOf(unscored: number, total: number, reasons: Reason[]): string {
   const why = reasons.map(({ reason, count }) => `${reason} (${count === 1 ? "once" : `${count} times`})`);
   const rest = why.length > 0 ? `: ${why.join("; ")}` : "";

@@ -1,12 +1,12 @@
 import { pause } from "lib/deadlines.ts";
 
-/** Holds back every question to one provider after one of them was told to wait. */
+/** Pauses all calls to a provider after a rate limit. */
 export interface Gate {
-  /** Resolves when the provider may be asked. */
+  /** Resolves when the provider may be called. */
   pass(signal: AbortSignal): Promise<void>;
-  /** The provider said 429: everyone waits, as long as it asked for, else longer each time. */
+  /** Records a 429: all callers wait as long as the provider asked, else with growing backoff. */
   hold(retryAfterMs: number | undefined): void;
-  /** The provider answered: the next wait starts small again. */
+  /** Records an answer: resets the backoff. */
   opened(): void;
 }
 
@@ -21,12 +21,12 @@ export function createGate({ now = Date.now, random = Math.random, sleep = pause
     async pass(signal) {
       while (until > now()) {
         const wait = until - now();
-        // Spread a little, or all that waited would ask in the same moment.
+        // Jitter, so that waiting callers do not all call at the same moment.
         await sleep(wait + random() * Math.min(wait, 1000) * 0.25, signal);
       }
     },
     hold(retryAfterMs) {
-      // Those who were under way when the first was refused are refused too; they are one refusal, not many.
+      // Calls already under way at the first refusal are refused too; together they count as one.
       const fresh = until <= now();
       if (fresh) streak++;
       const own = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** (streak - 1)) * (0.5 + random() / 2);

@@ -20,7 +20,7 @@ function stagedGate(random = 1) {
   };
 }
 
-Deno.test("a gate that nobody held is open", async () => {
+Deno.test("a gate is open at first", async () => {
   assert.equal(await stagedGate().waited(), 0);
 });
 
@@ -50,7 +50,7 @@ Deno.test("a gate waits as long as the provider asked, within five minutes", asy
   assert.equal(await waited(), 300_000);
 });
 
-Deno.test("a gate never waits beyond a minute of its own accord", async () => {
+Deno.test("a gate's own backoff never exceeds a minute", async () => {
   const { gate, waited } = stagedGate();
   let last = 0;
   for (let at = 0; at < 12; at++) {
@@ -60,7 +60,7 @@ Deno.test("a gate never waits beyond a minute of its own accord", async () => {
   assert.equal(last, 60_250);
 });
 
-Deno.test("who waits at a gate can give up", async () => {
+Deno.test("a wait at a gate can be aborted", async () => {
   const gate = createGate();
   gate.hold(60_000);
   const controller = new AbortController();

@@ -8,7 +8,7 @@ import type { EvaluationStore } from "../results/evaluations_store.ts";
 import type { Question } from "../scoring/question.ts";
 import type { Gate } from "./gate.ts";
 
-/** Whom a model is reached through, and what holds back those who ask it. */
+/** The provider of a model, and its rate-limit gate. */
 export interface Reach {
   provider: Provider;
   gate: Gate;
@@ -23,13 +23,13 @@ export interface EvaluateDeps {
 }
 
 export interface Signals {
-  /** Ends everything at once: cancelled, or the lease was lost. */
+  /** Aborts all work: cancelled, or the lease was lost. */
   abort: AbortSignal;
   /** No new question is asked; those under way may end. */
   stop: AbortSignal;
 }
 
-/** Everything about the evaluation that is being worked on. */
+/** The evaluation under work and its dependencies. */
 export interface Work extends Signals {
   evaluation: Evaluation;
   benchmark: Benchmark;

@@ -76,7 +76,7 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 }
 
-/** An evaluation whose job was never added, because the process ended in between, gets one. */
+/** Adds a missing job to an evaluation whose process ended before queueing it. */
 async function addOrphans({ queue, deps }: WorkerOptions): Promise<void> {
   for (const job of await deps.evaluations.running(ORPHAN_SECONDS)) {
     if (!await queue.has(job.id)) await queue.add([job]);
@@ -126,7 +126,7 @@ function startHeart(
       misses = 0;
     } catch (error) {
       log.warn("lease not renewed", { eval_id: held.lease.id, error });
-      // By now another worker may have the job.
+      // Another worker may have the job by now.
       if (++misses >= 2) controller.abort(new ClaimLost());
     }
   }

@@ -13,8 +13,8 @@ const PREFIX = new RegExp(
 );
 
 /**
- * The response without the model's own thinking, which is no part of the answer. A thought without a start began with
- * the response; one without an end left no room for an answer.
+ * The response without the model's thinking. A thought without a start tag began with the response; one
+ * without an end tag left no answer.
  */
 export function withoutThinking(text: string): string {
   let kept = "";

@@ -1,7 +1,7 @@
 // Tashkeel and Quranic marks, the superscript alef, tatweel, and the marks that only steer direction or joining.
 const DROPPED =
   /[\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u0640\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
-// Marks that nobody sees: they steer direction, or mark the start of a file.
+// Invisible marks: direction controls and the byte order mark.
 const INVISIBLE = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
 const ALEFS = /[أإآٱ]/gu;
 const DIGITS = /[٠-٩۰-۹]/gu;
@@ -33,7 +33,7 @@ function compatible(text: string): string {
     .replaceAll("٫", ".").replaceAll("٬", ",");
 }
 
-/** The same text in one spelling of its characters (NFC), without marks that nobody sees. */
+/** The text in NFC, without invisible marks. */
 export function visible(text: string): string {
   return NEEDS_WORK.test(text) ? text.replace(INVISIBLE, "").normalize("NFC") : text;
 }

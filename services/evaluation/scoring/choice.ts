@@ -92,14 +92,17 @@ function leadingChoice(text: string, choices: Choice[]): Clause | undefined {
   return clause && clause.chosen.length > 0 && !clause.byText ? clause : undefined;
 }
 
-/** The one choice that is named and nowhere denied. */
+/** The only choice that is named and never denied. */
 function onlyOne(standing: Clause[], denied: Set<number>): Clause | undefined {
   const open = standing.flatMap(({ chosen }) => chosen).filter((at) => !denied.has(at));
   if (new Set(open).size !== 1) return undefined;
   return standing.find(({ chosen }) => chosen.some((at) => at === open[0]) && chosen.length === 1);
 }
 
-/** Several choices in one breath are no choice; several in different sentences may hide one that we do not see. */
+/**
+ * Several choices in one sentence are not a choice; several in different sentences leave the answer
+ * undecided.
+ */
 function unsettled(standing: Clause[]): Found {
   const together = standing.some(({ chosen }) => new Set(chosen).size > 1);
   return { labels: [], rule: together || standing.length === 1 ? "ambiguous" : "undecided" };

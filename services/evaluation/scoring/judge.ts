@@ -8,7 +8,7 @@ export interface JudgeQuestion {
   response: string;
   rubric?: string;
   partialCredit: boolean;
-  /** Stands in the markers around the submission, which cannot guess it and so cannot end its own quotation. */
+  /** A random part of the delimiters, so that the submission cannot end its own quotation. */
   fence?: string;
 }
 
@@ -68,7 +68,7 @@ const PARTLY = /^\W*(?:partial|partly|جزئي|صحيح[ةه]?\s+جزئي)/iu;
 
 interface Reading {
   grade: Grade | undefined;
-  /** Quoted, denied or supposed: no grade of the judge. */
+  /** A quoted, denied or hypothetical grade is not the judge's. */
   disputed: boolean;
 }
 

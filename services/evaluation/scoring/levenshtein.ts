@@ -3,7 +3,8 @@ import { normalise } from "./normalise.ts";
 import { shortAnswer, withoutThinking } from "./answer_line.ts";
 import { type Answer, best, type Verdict, verdict } from "./verdict.ts";
 
-// The work grows with the product of the lengths; past this an edit distance says nothing about a short answer.
+// The cost grows with the product of the lengths; beyond this bound an edit distance is meaningless for a
+// short answer.
 const MOST_CHARACTERS = 4000;
 
 /** The number of single-character edits between two texts (Levenshtein 1966), counted in code points. */

@@ -7,7 +7,7 @@ const say = (text: string) => ({ text });
 const near = (actual: number | null, expected: number) =>
   assert.ok(Math.abs((actual ?? NaN) - expected) < 1e-9);
 
-Deno.test("exactMatch() forgives white space around and nothing else, as HELM's exact_match", () => {
+Deno.test("exactMatch() ignores only surrounding white space, like HELM's exact_match", () => {
   assert.equal(exactMatch(say(" Paris \n"), ["Paris"]).score, 1);
   assert.equal(exactMatch(say("paris"), ["Paris"]).score, 0);
   assert.equal(exactMatch(say("Paris."), ["Paris"]).score, 0);
@@ -65,7 +65,7 @@ Deno.test("f1() takes the best of several references, whatever their order", () 
   }));
 });
 
-Deno.test("f1() does not care about the order of the words", () => {
+Deno.test("f1() is independent of word order", () => {
   fc.assert(fc.property(fc.array(fc.constantFrom("x", "y", "z", "w")), fc.lorem(), (list, reference) => {
     const forward = f1(say(list.join(" ")), [reference, "x y z"]).score;
     assert.equal(f1(say([...list].reverse().join(" ")), [reference, "x y z"]).score, forward);

@@ -9,7 +9,7 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."أإآاٱةهىيـًٌَُِّْٰ١٢٣۴the an a ،؛؟.,-İßﬁﷺ½".split("")) }),
 );
 
-Deno.test("normalise() twice gives what it gives once", () => {
+Deno.test("normalise() is idempotent", () => {
   fc.assert(
     fc.property(anyText, fc.boolean(), (text, loose) => {
       const once = normalise(text, { loose });
@@ -19,7 +19,7 @@ Deno.test("normalise() twice gives what it gives once", () => {
   );
 });
 
-Deno.test("foldArabic() twice gives what it gives once", () => {
+Deno.test("foldArabic() is idempotent", () => {
   fc.assert(
     fc.property(anyText, fc.boolean(), (text, loose) => {
       const once = foldArabic(text, { loose });

@@ -1,6 +1,9 @@
 import { numbersOf, type WrittenNumber } from "./numbers.ts";
 
-/** "unread": it is a part of more, "17 dollars and 50 cents". "wrong": the words make it another value than the number says (a range, "more than"). "open": it may be meant. */
+/**
+ * "unread": it is part of a larger value, "17 dollars and 50 cents". "wrong": the context changes its value
+ * (a range, "more than"). "open": it may be the answer.
+ */
 export type Doubt = "wrong" | "open" | "unread";
 
 const NOTE =

@@ -6,7 +6,7 @@ export interface WrittenNumber {
   written: string;
   value: number;
   percent: boolean;
-  /** Where it stands in the prepared text, for those who read what is around it. */
+  /** Its position in the prepared text, for reading its context. */
   start: number;
   end: number;
   /** "($250)": bookkeepers write negative amounts so. */

@@ -40,7 +40,7 @@ export function referencesOf(question: Question): string[] {
 
 const CHOICES = new WeakMap<Question, Choice[]>();
 
-/** The choices with their labels; the same list each time, so that what is worked out about it can be kept. */
+/** The choices with their labels; always the same list object, so that derived data can be cached. */
 export function choicesOf(question: Question): Choice[] {
   const known = CHOICES.get(question);
   if (known) return known;

@@ -20,7 +20,7 @@ for (
   });
 }
 
-Deno.test("refusal() counts a provider's content filter as declining, and silence as neither", () => {
+Deno.test("refusal() counts a provider's content filter as declining, and an empty answer as neither", () => {
   assert.equal(refusal({ text: "", finish_reason: "content_filter" }, true).score, 1);
   assert.equal(refusal({ text: "", finish_reason: "content_filter" }, false).score, 0);
   assert.equal(refusal({ text: " " }, true).rule, "empty_response");

@@ -25,14 +25,14 @@ Deno.test("whatever a model says, every method gives a score in 0..1 or none, an
   );
 });
 
-Deno.test("scoring twice gives what scoring once gives", () => {
+Deno.test("scoring is deterministic", () => {
   fc.assert(fc.property(method, fc.lorem(), ({ question, scoring }, text) => {
     const once = scoreAnswer({ text }, question, scoring);
     assert.deepEqual(scoreAnswer({ text }, question, scoring), once);
   }));
 });
 
-// Each of these would keep a careless pattern busy for minutes or for ever.
+// Each of these makes a careless pattern run for minutes or for ever.
 for (
   const [what, text] of [
     ["asterisks that end nowhere", `${"*".repeat(50_000)}a`],
@@ -60,7 +60,7 @@ for (
     ["code fences", "```".repeat(30_000)],
   ] as const
 ) {
-  Deno.test(`scoring comes to an end with ${what}`, () => {
+  Deno.test(`scoring terminates on ${what}`, () => {
     for (const { question, scoring } of ONE_OF_EACH) {
       assert.notEqual(scoreAnswer({ text }, question, scoring).rule, "");
     }

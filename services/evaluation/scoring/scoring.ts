@@ -62,7 +62,7 @@ export const Scoring = z.discriminatedUnion("method", [
 ]).meta({ id: "Scoring" });
 export type Scoring = z.output<typeof Scoring>;
 
-/** The method that looks at one answer. */
+/** The method that scores a single answer. */
 export function baseOf(scoring: Scoring): BaseScoring {
   return scoring.method === "pass_at_k" ? scoring.of : scoring;
 }

@@ -31,7 +31,7 @@ export function scoreVector({ id, language, scoring, question, target, response 
   return scoreAnswer({ text: response }, asked, scoring);
 }
 
-/** How the scores of a set compare with a person's: as they do, withheld, or wrong. */
+/** How the scores of a set compare with a person's: equal, withheld, or wrong. */
 export interface Agreement {
   right: Vector[];
   withheld: Vector[];

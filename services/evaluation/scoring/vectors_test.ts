@@ -9,7 +9,7 @@ const [tuning, harder, heldOut] = await Promise.all([
 
 const named = (vectors: Vector[]) => vectors.map(({ id, response }) => `${id}: ${response}`).join("\n");
 
-Deno.test("the labelled answers are many, nearly half Arabic, of every kind, and a third is set aside", () => {
+Deno.test("the labelled answers are many, nearly half Arabic, of every kind, and a third is held out", () => {
   const all = [...tuning, ...heldOut];
   assert.ok(all.length >= 360);
   assert.ok(all.filter(({ language }) => language === "ar").length >= 0.45 * all.length);
@@ -31,7 +31,7 @@ Deno.test("answers that the rules were written for are all scored as a careful p
   assert.equal(named([...withheld, ...wrong]), "");
 });
 
-Deno.test("of answers that were sought out to mislead, one in thirty is wrong at most", () => {
+Deno.test("of adversarial answers at most one in thirty is scored wrongly", () => {
   const { right, wrong } = agreement(harder);
   assert.ok(right.length >= 0.96 * harder.length, `${right.length} of ${harder.length}`);
   assert.ok(wrong.length <= harder.length / 30, named(wrong));

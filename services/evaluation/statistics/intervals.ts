@@ -40,7 +40,7 @@ export function wilson(right: number, count: number): Interval {
   return { low: right === 0 ? 0 : middle - half, high: right === count ? 1 : middle + half };
 }
 
-/** The exact interval of a proportion: it covers at least as often as it says, whatever the proportion. */
+/** The exact interval of a proportion, whose coverage is at least nominal for every proportion. */
 export function clopperPearson(right: number, count: number): Interval {
   const tail = (1 - LEVEL) / 2;
   return {

@@ -27,7 +27,7 @@ Deno.test("pairedTest() flips all signs where there are few, and draws seeded on
   assert.equal(pairedTest(many, { seed: 3 }).p_value, result.p_value);
 });
 
-Deno.test("pairedTest() does not care who is compared with whom", () => {
+Deno.test("pairedTest() is symmetric", () => {
   fc.assert(fc.property(fc.array(fc.constantFrom(-1, -0.5, 0, 0.5, 1), { maxLength: 12 }), (differences) => {
     const forward = pairedTest(differences);
     const back = pairedTest(differences.map((difference) => -difference));
