@@ -92,7 +92,7 @@ export function createApp(
   return app;
 }
 
-/** Which framework files were left out; undefined when none was. */
+/** Health note on skipped framework files; undefined when there are none. */
 function leftOut(catalogue: Catalogue): string | undefined {
   const [fault] = catalogue.faults();
   return fault && `${catalogue.faults().length} files left out: ${fault.file}, line ${fault.line}`;

@@ -63,7 +63,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "assess refuses no framework, an unknown one and bad bodies, and keeps nothing",
+  "assess refuses a missing or unknown framework and bad bodies, and stores nothing",
   DATABASE,
   async (sql) => {
     const { call } = await served(sql);
@@ -126,7 +126,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "NUL and strange ids are refused or unknown, never a failure of ours",
+  "NUL and malformed ids are refused or unknown, never a server error",
   DATABASE,
   async (sql) => {
     const { call } = await served(sql);

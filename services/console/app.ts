@@ -1,4 +1,4 @@
-/** The console's requests: files, sign-in, the way to the services, live news, and the page. */
+/** The console's routes: files, sign-in, the proxy to the services, live updates, and the page. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
@@ -41,7 +41,7 @@ export interface Deps {
   sessions: Sessions;
   codes: OneTimeCodes;
   holderOf: HolderOf;
-  /** Counts tries to sign in, by address. */
+  /** Counts sign-in attempts by address. */
   attempt: Attempts;
   /** Counts requests to services, by session. */
   admit: Attempts;

@@ -27,7 +27,7 @@ Deno.test("a code that is wrong or superseded signs nobody in", async () => {
   }
 });
 
-Deno.test("POST /sign-in refuses tokens that are not good, services' own tokens and bodies that are neither", async () => {
+Deno.test("POST /sign-in refuses invalid tokens, services' own tokens and malformed bodies", async () => {
   await using desk = await testConsole();
   const service = await signJwt(SECRET, { sub: "guard", role: "user", service: "guard" });
   const foreign = await signJwt("another secret of 32 characters or so", { sub: "mallory", role: "admin" });
@@ -41,7 +41,7 @@ Deno.test("POST /sign-in refuses tokens that are not good, services' own tokens 
   assert.equal(long.status, 413);
 });
 
-Deno.test("an address may try to sign in only so often a minute", async () => {
+Deno.test("sign-in attempts per address and minute are bounded", async () => {
   await using desk = await testConsole();
   const statuses = [];
   for (let i = 0; i < 21; i++) statuses.push((await desk.request("/sign-in", post({ code: "x" }))).status);
@@ -67,7 +67,7 @@ Deno.test("signing out ends every copy of the session's cookie", async () => {
   assert.deepEqual(await (await desk.request("/me", { cookie })).json(), { user: null });
 });
 
-Deno.test("a cookie that was changed, cut or sealed by another secret is nobody's", async () => {
+Deno.test("a cookie that was changed, truncated or sealed by another secret is not accepted", async () => {
   await using desk = await testConsole();
   const { cookie } = await desk.signIn("admin");
   for (
@@ -99,7 +99,7 @@ Deno.test("an unsafe request needs the session's own CSRF token", async () => {
   }
 });
 
-Deno.test("pages of other sites and ports reach neither services nor live news, by any name of this machine", async () => {
+Deno.test("pages of other sites and ports reach neither services nor live updates, by any name of this machine", async () => {
   await using desk = await testConsole();
   const { cookie } = await desk.signIn("admin");
   const refused: Record<string, string>[] = [
@@ -141,7 +141,7 @@ Deno.test("unknown services, pages and files are 404, with the request's id", as
   }
 });
 
-Deno.test("the page has a policy without inline code and its facts cannot break out of their place", async () => {
+Deno.test("the page has a policy without inline code, and its embedded facts cannot break out of their element", async () => {
   await using desk = await testConsole();
   const { cookie } = await desk.signIn("user", "</script><script>alert(1)</script>");
   const answer = await desk.request("/", {
@@ -160,7 +160,7 @@ Deno.test("the page has a policy without inline code and its facts cannot break 
   assert.equal(answer.headers.get("cache-control"), "no-store");
 });
 
-Deno.test("every file that the page names is there, typeless, and may be kept for ever", async () => {
+Deno.test("every file that the page names exists, without type syntax, and may be cached for ever", async () => {
   await using desk = await testConsole();
   const html = await (await desk.request("/")).text();
   const named = [...html.matchAll(/(?:href|src)="(\/(?:app|npm)\/[^"]+)"/g)].map(([, address = ""]) =>

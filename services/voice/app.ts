@@ -15,9 +15,9 @@ import { WORDS } from "./words.ts";
 
 export interface Deps extends ChatDeps {
   service: ServiceDeps;
-  /** Who may do what to transcriptions. */
+  /** Sharing rules of transcriptions. */
   rules: SharingRules;
-  /** Who may do what to conversations. */
+  /** Sharing rules of conversations. */
   chatRules: SharingRules;
   access: TranscriptionAccess;
   analytics: AnalyticsStore;
@@ -27,7 +27,8 @@ export interface Deps extends ChatDeps {
 }
 
 const PREFIX = "/api/v1";
-// Base64 of the largest file and what surrounds it, as far as one message may hold that; larger files are uploaded.
+// Room for the largest file in base64 and its envelope, up to the bound of one message; larger files are
+// uploaded.
 const mcpBytes = (maxFileBytes: number) => Math.min(Math.ceil(maxFileBytes * 4 / 3) + 2 ** 16, 10 * 2 ** 20);
 
 export function createApp(deps: Deps): OpenAPIHono<AppEnv> {

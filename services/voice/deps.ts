@@ -47,7 +47,7 @@ export function createDeps(
   const providers = createProviders(env);
   const speechToText = local ?? providerSpeechToText(providers.speechToText);
   const rules = sharingRules(env.DEFAULT_SHARING);
-  // A person's words to the assistant stay their own, whatever DEFAULT_SHARING says.
+  // Conversations with the assistant stay private, whatever DEFAULT_SHARING says.
   const chatRules = sharingRules("private");
   const transcriptions = transcriptionStore(sql, rules);
   const conversations = conversationStore(sql, chatRules);

@@ -1,4 +1,4 @@
-/** A system held against frameworks. */
+/** Assesses a system against frameworks. */
 import type { Bilingual } from "../catalogue/bilingual.ts";
 import { keysOf, type LoadedFramework, type Requirement, sentenceOf } from "../catalogue/framework.ts";
 import { scorerOf, weightedScore } from "./score.ts";
@@ -77,12 +77,12 @@ function cappedAt(score: number): Bilingual {
   };
 }
 
-/** The share of what applies that evidence decides; a claim decides nothing. */
+/** The share of applicable requirements that evidence decides; claims do not count. */
 function coverageOf(requirements: { status: RequirementStatus }[]): number | null {
   const applicable = requirements.filter(({ status }) => status !== "not_applicable");
   if (applicable.length === 0) return null;
   const open = applicable.filter(({ status }) => status === "claimed" || status === "not_assessed").length;
-  // Rounded down: a share short of all never reads as all.
+  // Rounded down, so that an incomplete share never reads as 100.
   return Math.floor((applicable.length - open) / applicable.length * 10_000) / 10_000;
 }
 
@@ -104,7 +104,7 @@ function resultOf(
   return { ...base, status, credit, severity };
 }
 
-/** All situations of the list must hold; of a list within, any. */
+/** All situations of the list must hold; of a nested list, any one. */
 function applies({ applies_when }: Pick<Requirement, "applies_when">, { situations }: Situated): boolean {
   return applies_when.every((when) => [when].flat().some((one) => situations.has(one)));
 }

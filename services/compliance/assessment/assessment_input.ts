@@ -18,7 +18,7 @@ const Features = z.object(Object.fromEntries(FLAGS.map((flag) => [flag, z.boolea
       "is there, false where it is not, left out where nobody knows",
   });
 
-/** A system as its owner describes it. */
+/** The owner's description of a system. */
 export const AssessmentInput = z.strictObject({
   system_name: textOf({ min: 1, max: 300 }),
   system_type: textOf({ min: 1, max: 200 }).meta({

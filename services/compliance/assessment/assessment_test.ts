@@ -59,7 +59,7 @@ function one(used: LoadedFramework, changes: Partial<AssessmentInput> = {}) {
   return result;
 }
 
-Deno.test("every requirement that applies counts; what is left out earns what is denied", () => {
+Deno.test("every applicable requirement counts, and omitted evidence scores like denied evidence", () => {
   const used = framework(
     requirement("a"),
     requirement("children", { applies_when: ["children_data"] }),
@@ -78,7 +78,7 @@ Deno.test("every requirement that applies counts; what is left out earns what is
   assert.deepEqual([denied.score, denied.gap_count, denied.coverage], [50, left.gap_count, 1]);
 });
 
-Deno.test("nothing applicable is no score, with the reason", () => {
+Deno.test("without applicable requirements there is no score, but a reason", () => {
   const empty = assess([framework(requirement("a", { applies_when: ["children_data"] }))], situate(input()));
   assert.deepEqual([empty.overall_score, empty.coverage, empty.frameworks[0]?.score], [null, null, null]);
   assert.match(empty.overall_reason?.en ?? "", /Nothing in it applies/);
@@ -107,7 +107,7 @@ function evidenceSets(used: LoadedFramework): Record<string, boolean>[] {
   return [{}, set(() => true), set((index) => index % 2 === 0), set((index) => index % 3 === 1)];
 }
 
-/** The scores of each framework, and of all together last. */
+/** The scores of each framework, and the overall score last. */
 function scores(features: Record<string, boolean>, changes: Partial<AssessmentInput>): (number | null)[] {
   const { frameworks: results, overall_score } = assess(frameworks, situate(input({ ...changes, features })));
   return [...results.map(({ score }) => score), overall_score];
@@ -224,7 +224,7 @@ Deno.test("with all evidence stated every framework scores 100, and every requir
   }
 });
 
-// Requirements whose words are exactly what a switch says; found by reading each, and kept here on purpose.
+// Requirements that a switch states exactly; collected by reading each, deliberately listed here.
 const EXACT = ["AIA-12", "A.6.2.8", "QAI-4", "QAI-5", "SDA-6b"];
 
 Deno.test("the six switches alone meet only requirements that say exactly what a switch says", () => {
@@ -239,7 +239,7 @@ Deno.test("the six switches alone meet only requirements that say exactly what a
   }
 });
 
-Deno.test("no control at all scores nothing, at the lowest risk too", () => {
+Deno.test("without any control the score is zero, even at the lowest risk", () => {
   for (const used of frameworks) {
     const { score, met_requirements } = one(used, { risk_level: "minimal", features: {} });
     assert.ok(score === null || score < 40, `${used.id}: ${score}`);

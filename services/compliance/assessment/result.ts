@@ -1,10 +1,10 @@
-/** The outcome of an assessment, as it is kept: with the words of both languages. */
+/** The stored outcome of an assessment, in both languages. */
 import { z } from "@hono/zod-openapi";
 import { Bilingual } from "../catalogue/bilingual.ts";
 import { SITUATIONS } from "../catalogue/framework.ts";
 import { SEVERITIES, STATUSES } from "./standing.ts";
 
-/** Words kept by earlier versions may be in English only. */
+/** Texts stored by earlier versions may be in English only. */
 const Words = z.union([z.string(), z.object({ en: z.string(), ar: z.string() })]);
 export type Words = z.output<typeof Words>;
 
@@ -25,7 +25,7 @@ const Check = z.object({
   }),
 });
 
-/** A requirement as a report keeps it, also after the framework's file changed. */
+/** A requirement as stored in a report, independent of later changes of the framework's file. */
 export const RequirementResult = z.object({
   requirement_id: z.string(),
   ref: Words,

@@ -1,19 +1,18 @@
 /**
- * Scores that never rise because more applies: a requirement that applies in addition (for sensitive data, a higher
- * risk, another use) can lower a score and never raise it. A score is the lowest of the system's own situation and of
- * every easier one.
+ * Monotonic scores: an additional requirement (for sensitive data, a higher risk, another use) may lower a
+ * score but never raise it. A score is the minimum over the system's own situation and every easier one.
  */
 import type { Situation } from "../catalogue/framework.ts";
 import { maskOf } from "./situation.ts";
 
-/** A requirement as far as scores look at it. */
+/** The fields of a requirement that scoring reads. */
 export interface Weighed {
   weight: number;
-  /** Situations that must hold; of a list within, any. */
+  /** Situations that must hold; of a nested list, any one. */
   applies_when: (Situation | Situation[])[];
 }
 
-/** Scores in hundredths; null where nothing applies. */
+/** Scores in hundredths; null when nothing applies. */
 export interface Scores {
   frameworks: (number | null)[];
   overall: number | null;
@@ -51,7 +50,7 @@ export function scorerOf(frameworks: Weighed[][], masks: number[]): Scorer {
     const overall = meanOf(lowest, places[0] ?? []);
     return {
       frameworks: lowest.map((scores) => scores[0] ?? null),
-      // A framework that begins to apply does not raise the mean either.
+      // An additional framework must not raise the mean either.
       overall: overall === null
         ? null
         : places.reduce((least, row) => Math.min(least, meanOf(lowest, row) ?? least), overall),
@@ -82,7 +81,7 @@ function tableOf(requirements: Weighed[], masks: number[]) {
   );
   const weights = applying.map((list) => list.map((index) => requirements[index]?.weight ?? 0));
   const easier = own.map((mask) => own.flatMap((one, place) => (one & mask) === one ? [place] : []));
-  // A plan tries many sets of features that leave most frameworks as they are.
+  // A plan tries many feature sets that leave most frameworks unchanged.
   const known = new WeakMap<number[], (number | null)[]>();
   const scored = (credits: number[]) => {
     const plain = applying.map((list, place) =>

@@ -26,7 +26,7 @@ Deno.test("weightedScore() lies in 0..100, and the order of requirements changes
   }));
 });
 
-Deno.test("what applies in addition lowers a score and never raises it", () => {
+Deno.test("an additional requirement may lower a score but never raises it", () => {
   const requirements: Weighed[] = [
     { weight: 2, applies_when: [] },
     { weight: 2, applies_when: ["sensitive_data"] },
@@ -38,7 +38,7 @@ Deno.test("what applies in addition lowers a score and never raises it", () => {
   assert.equal(of([0.5, 0], ["personal_data", "sensitive_data"]), 2500, "missing in addition: a fall");
 });
 
-Deno.test("a framework that begins to apply does not raise the overall score", () => {
+Deno.test("an additional framework does not raise the overall score", () => {
   const poor: Weighed[] = [{ weight: 1, applies_when: [] }];
   const good: Weighed[] = [{ weight: 1, applies_when: ["personal_data"] }];
   const overall = (situations: Situation[]) =>
@@ -47,7 +47,7 @@ Deno.test("a framework that begins to apply does not raise the overall score", (
   assert.equal(overall(["personal_data"]), 5000);
 });
 
-Deno.test("nothing applicable is no score and stays out of the mean", () => {
+Deno.test("a framework without applicable requirements has no score and is not in the mean", () => {
   const none: Weighed[] = [{ weight: 1, applies_when: ["children_data"] }];
   const all: Weighed[] = [{ weight: 1, applies_when: [] }];
   assert.deepEqual(scorerOf([none, all], masks([]))([[1], [0.5]]), {

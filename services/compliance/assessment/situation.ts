@@ -10,11 +10,11 @@ export interface Situated {
   situations: Set<Situation>;
   region: string | undefined;
   features: Record<string, boolean>;
-  /** Words that were not understood, and what they were taken for. */
+  /** Unknown words, and their interpretation. */
   notes: Bilingual[];
 }
 
-/** Puts a request into the terms of the frameworks. */
+/** Translates a request into the frameworks' terms. */
 export function situate(input: AssessmentInput): Situated {
   // The schema refuses words outside the closed set.
   const risk = riskLevel(input.risk_level) ?? "unacceptable";
@@ -71,7 +71,7 @@ export function maskOf(situations: Iterable<Situation>): number {
   return mask;
 }
 
-/** `mask` and every situation that is easier: with less data, lower risk or fewer uses. */
+/** `mask` and every easier situation: with less data, lower risk or fewer uses. */
 export function easierMasks(mask: number): number[] {
   const masks: number[] = [];
   for (let part = mask;; part = (part - 1) & mask) {

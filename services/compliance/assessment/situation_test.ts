@@ -15,7 +15,7 @@ function input(changes: Partial<AssessmentInput> = {}): AssessmentInput {
   };
 }
 
-Deno.test("words that are not known make nothing easier, and are reported", () => {
+Deno.test("unknown words never make a situation easier, and are reported", () => {
   const odd = situate(input({ data_types: ["vibes"], system_type: "thing", deployment_region: "Mars" }));
   for (
     const kind of [
@@ -57,7 +57,7 @@ for (const [level, texts] of Object.entries(LEVELS)) {
   });
 }
 
-Deno.test("a risk level outside the closed set is refused, and never taken for an easier one", () => {
+Deno.test("an unknown risk level is refused rather than read as an easier one", () => {
   for (
     const text of [
       "spicy",

@@ -1,4 +1,4 @@
-/** Where a requirement stands by its checks. */
+/** The status of a requirement, from its checks. */
 import type { RiskLevel } from "./vocabulary.ts";
 import { RISK_CONDITION } from "../catalogue/evidence.ts";
 
@@ -15,7 +15,7 @@ export type RequirementStatus = typeof STATUSES[number];
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export type Severity = typeof SEVERITIES[number];
 
-/** A check, and what the request says of it; null: nothing. */
+/** A check, and the request's statement about it; null for none. */
 export interface Checked {
   check: string;
   holds: boolean | null;
@@ -32,12 +32,12 @@ export interface Standing {
   credit: number | null;
 }
 
-/** A claim counts half: the control exists, the duty is not shown. */
+/** A claim counts half: the control exists, but the duty is not shown. */
 const CLAIM = 0.5;
 
 /**
- * Met when the evidence shows the duty. Switches that only bear on it claim it at most. Evidence that is denied and
- * evidence that is left out earn the same, so that leaving out never pays.
+ * Met when the evidence shows the duty. Switches that only bear on it claim it at most. Denied and omitted
+ * evidence score the same, so that omitting never pays.
  */
 export function standingOf(checks: Checked[], needs: Needs, claimNeeds: Needs): Standing {
   const shows = checks.filter(({ role }) => role === "shows");

@@ -34,7 +34,7 @@ for (const [shows, claims, needs, status, credit] of TABLE) {
   });
 }
 
-Deno.test("switches alone never meet a requirement that they only bear on", () => {
+Deno.test("switches alone never meet a requirement that they only claim", () => {
   for (const claimNeeds of ["all", "any"] as const) {
     const { status } = standingOf(checks([null], [true, true, true]), "all", claimNeeds);
     assert.equal(status, "claimed");

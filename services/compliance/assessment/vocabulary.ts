@@ -60,7 +60,7 @@ export function riskLevel(text: string): RiskLevel | undefined {
   return RISK_LEVELS.find((level) => RISK[level].split(" ").map(fold).includes(named));
 }
 
-/** Kinds of data with what they imply; one that is not known counts as every kind that asks for more. */
+/** Kinds of data with what they imply; an unknown kind counts as every stricter kind. */
 export function dataTypes(texts: string[]): { values: Set<string>; unknown: string[] } {
   const values = new Set<string>();
   const unknown: string[] = [];
@@ -84,7 +84,7 @@ export function regionCode(text: string): string | undefined {
   return Object.keys(REGION).find((code) => spells(REGION[code] ?? "", text));
 }
 
-/** Whether a text of `frameworkRegion` speaks to a deployment in `region`. */
+/** Whether a framework of `frameworkRegion` applies to a deployment in `region`. */
 export function regionApplies(frameworkRegion: string, region: string | undefined): boolean {
   if (frameworkRegion === "global" || region === undefined || region === "global") return true;
   if (region === "GCC") return !["EU", "US"].includes(frameworkRegion);
@@ -104,7 +104,7 @@ const USES: [Situation, RegExp][] = [
 const KINDS =
   /classif|predict|scor|vision|recogn|detect|decision|automation|analytics|robot|ocr|speech|تصنيف|تنبؤ|رؤيه|تعرف|قرار|تحليل/;
 
-/** The uses of a type of system, and whether the word was understood; one that is not is taken to do everything. */
+/** The uses of a type of system, and whether the word was understood; an unknown type counts as every use. */
 export function usesOf(systemType: string): { uses: Set<Situation>; known: boolean } {
   const text = fold(systemType);
   const uses = USES.filter(([, pattern]) => pattern.test(text)).map(([use]) => use);

@@ -7,7 +7,7 @@ export const Bilingual = z.strictObject({
 });
 export type Bilingual = z.output<typeof Bilingual>;
 
-/** A text in both languages, or one string that reads the same in both, such as the number of a control. */
+/** A text in both languages, or one string that is the same in both, such as the number of a control. */
 export const Label = z.preprocess(
   (value) => typeof value === "string" ? { en: value, ar: value } : value,
   z.strictObject({ en: z.string().trim().min(1), ar: z.string().trim().min(1) }).refine(

@@ -23,7 +23,7 @@ export async function openCatalogue({ folder, log }: { folder?: string; log: Log
     ({ frameworks: current, faults } = found);
     log.info("frameworks read", { frameworks: current.length, left_out: faults.length });
   };
-  // One after the other, so that what was read last is what is served.
+  // One reload at a time, so that the latest files are served.
   let reading = Promise.resolve();
   const reload = () => reading = reading.catch(() => {}).then(read);
   await reload();

@@ -1,4 +1,4 @@
-/** The evidence that a request may state, each key with the sentence that it says. */
+/** The evidence that a request may state, each key with its meaning. */
 import { z } from "zod";
 import { Bilingual } from "./bilingual.ts";
 import sentences from "./evidence.json" with { type: "json" };

@@ -33,7 +33,7 @@ export const SITUATIONS = [
 ] as const;
 export type Situation = typeof SITUATIONS[number];
 
-/** All of a list, or any one of it. */
+/** Whether all checks of a list must hold, or any one. */
 function some<S extends z.ZodType>(item: S) {
   const list = z.array(item).min(1).max(6).refine(
     (all) => new Set(all).size === all.length,
@@ -50,18 +50,18 @@ const Situations = z.array(z.union([z.enum(SITUATIONS), z.array(z.enum(SITUATION
 const Requirement = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/),
   ref: Label,
-  /** The reference was not checked against the official text. */
+  /** Whether the reference is not verified against the official text. */
   unverified: z.boolean().default(false),
   title: Bilingual,
   description: Bilingual,
   remediation: Bilingual,
   category: z.enum(CATEGORIES),
   weight: z.int().min(1).max(5),
-  /** Evidence that says exactly this duty. */
+  /** Evidence that states exactly this duty. */
   shown_by: Evidence,
-  /** Switches that bear on the duty without showing it: they claim it at most. */
+  /** Switches related to the duty that do not show it: they only claim it. */
   claimed_by: some(z.union([z.enum(FLAGS), z.literal(RISK_CONDITION)])).optional(),
-  /** Situations that must all hold; a list within is one of which any must. */
+  /** Situations that must all hold; of a nested list any one must. */
   applies_when: Situations.default([]),
 });
 export type Requirement = z.output<typeof Requirement>;
@@ -114,7 +114,7 @@ export function sentenceOf({ evidence }: Pick<Framework, "evidence">, key: strin
   return evidence[key] ?? EVIDENCE.get(key) ?? { en: key, ar: key };
 }
 
-/** A framework as it is in use: with the hash of its file, which reports pin. */
+/** A loaded framework with the hash of its file, which reports record. */
 export type LoadedFramework = Framework & { sha256: string; file: string };
 
 export const DISCLAIMER: Bilingual = {

@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from "node:path";
 import { type Document, isNode, LineCounter, parseDocument, visit } from "yaml";
 import { Framework, type LoadedFramework } from "./framework.ts";
 
-/** A file that was not taken, and why. */
+/** A rejected file and the reason. */
 export interface FileFault {
   file: string;
   line: number;
@@ -57,7 +57,7 @@ function yamlValue(text: string): Yaml {
 
 const TOO_DEEP = "is nested too deeply";
 
-/** The parser's own words, but for a stack that ran out. */
+/** The parser's message, except for a stack overflow. */
 function reasonOf({ message }: { message: string }): string {
   return message.startsWith("Maximum call stack") ? TOO_DEEP : message.split("\n")[0] ?? "";
 }

@@ -83,7 +83,7 @@ Deno.test("no text of a built-in framework is left in the other language", async
   }
 });
 
-Deno.test("the Arabic of the built-in frameworks keeps to one word for one thing", async () => {
+Deno.test("the built-in frameworks use consistent Arabic terms", async () => {
   const { frameworks } = await readFrameworks([built]);
   const instead = [
     ["سحب الموافقة", "العدول عن الموافقة"],
@@ -147,7 +147,7 @@ Deno.test("aliases, tags and repeated keys are refused", async () => {
   await fault(GOOD + "id: again\n");
 });
 
-Deno.test("a bad file of a folder is left out and named, the rest are served", async () => {
+Deno.test("a bad file of a folder is skipped and named, the rest are served", async () => {
   const dir = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(`${dir}/a.yaml`, GOOD);
@@ -168,7 +168,7 @@ Deno.test("a bad file of a folder is left out and named, the rest are served", a
   }
 });
 
-Deno.test("links within the folder are followed, those that lead out of it are not", async () => {
+Deno.test("links within the folder are followed, links out of it are not", async () => {
   const root = await Deno.makeTempDir();
   try {
     const dir = `${root}/frameworks`;

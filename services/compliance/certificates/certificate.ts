@@ -50,7 +50,7 @@ export const DECLARATION =
   "Self-declared by the organization on the platform it runs; not an accredited certification and no legal advice. " +
   "تصريح ذاتي من الجهة على منصتها؛ وليس شهادة معتمدة ولا مشورة قانونية.";
 
-/** The certificate of `level` that a report earns, before it is signed. */
+/** The unsigned certificate of `level` for a report. */
 export function certificateFor(
   report: Report,
   input: CertificateInput,

@@ -9,7 +9,7 @@ export const SignedCertificate = Certificate.extend({
   }),
 }).meta({ id: "Certificate" });
 
-// As it was handed on: a field that was added is part of what is verified.
+// Unknown fields are kept, so that added fields are verified too.
 export const GivenCertificate = z.looseObject(SignedCertificate.shape).meta({
   id: "GivenCertificate",
   example: {

@@ -26,7 +26,7 @@ export async function certificatePdf(
   issued: IssuedCertificate,
   { report, reason, verifyUrl, now }: {
     report: Report | undefined;
-    /** Why it does not hold; null while it does. */
+    /** Why it is not valid; null while it is. */
     reason: Reason | null;
     verifyUrl: string;
     now: number;
@@ -62,7 +62,7 @@ export async function certificatePdf(
   return new Uint8Array(await pdf.finish());
 }
 
-/** Across the head of a certificate that no longer holds. */
+/** A banner on certificates that are no longer valid. */
 function banner(pdf: Pdf, issued: IssuedCertificate, reason: Reason): void {
   const { revoked_at, revoked_reason, superseded_by, certificate } = issued;
   const head = { size: 22, bold: true, align: "center" as const, color: RED };
@@ -161,7 +161,7 @@ function gapRows({ level, conditions }: Certificate, report: Report | undefined)
   return more > 0 ? [...rows, [`and ${more} more`, `و${more} أخرى`]] : rows;
 }
 
-/** Rounded down: a share short of all never reads as all. */
+/** Rounded down, so that an incomplete share never reads as 100. */
 function percent(share: number): number {
   return Math.floor(share * 1_000) / 10;
 }

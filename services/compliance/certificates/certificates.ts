@@ -49,7 +49,7 @@ export interface CertificateDeps {
   now?: () => number;
 }
 
-/** Certificates that reports earn: signed, verified by anyone, and taken back. */
+/** Certificates for reports: signed, verifiable by anyone, and revocable. */
 export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
   const { store, reports, access, rules, signer, thresholds, now = Date.now } = deps;
   const app = feature();
@@ -141,7 +141,7 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/certificate/verify",
       tags: ["certificates"],
-      summary: "Verify a certificate as it was handed on",
+      summary: "Verify a certificate document",
       description: "Open to anyone.",
       open: true,
       request: { body: jsonBody(GivenCertificate) },
@@ -207,7 +207,7 @@ export function certificates(deps: CertificateDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/certificates/{certificate_id}/revoke",
       tags: ["certificates"],
-      summary: "Take a certificate back",
+      summary: "Revoke a certificate",
       roles: ["admin", "manager"],
       request: { params: CertificateId, body: jsonBody(Revocation) },
       answers: { 200: json(Verdict, "The certificate as it verifies now") },

@@ -3,13 +3,13 @@ import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
 import { jsonColumn } from "lib/json_column.ts";
 import type { Certificate } from "./certificate.ts";
 
-/** A certificate with its signature, and what became of it. */
+/** A certificate with its signature and state. */
 export interface IssuedCertificate extends Shared {
   certificate: Certificate;
   signature: string;
   revoked_at: string | null;
   revoked_reason: string | null;
-  /** A later certificate of the system that holds and names all its frameworks. */
+  /** A later valid certificate of the system with all its frameworks. */
   superseded_by: string | null;
 }
 

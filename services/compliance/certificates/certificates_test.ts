@@ -138,7 +138,7 @@ testOnEngines("a certificate names only frameworks that apply", DATABASE, async 
 });
 
 testOnEngines(
-  "a certificate that lapsed says so in its verdict and across its PDF",
+  "an expired certificate is marked in its verdict and on its PDF",
   DATABASE,
   async (sql) => {
     let now = Date.parse("2026-11-21T00:00:00Z");

@@ -1,9 +1,9 @@
-/** Which certificate a report earns. */
+/** Decides the certificate level of a report. */
 import { type Gap, gapsOf } from "../reports/gaps.ts";
 import { type Report, RULES } from "../reports/report.ts";
 import type { Certificate } from "./certificate.ts";
 
-/** From which scores and which coverage a system is certified, or certified under conditions; all in percent. */
+/** The thresholds of scores and coverage for certificates, in percent. */
 export interface Thresholds {
   certified: number;
   frameworkFloor: number;

@@ -19,7 +19,7 @@ function verdict(ids: string[], changes?: Partial<AssessmentInput>): string {
   return "level" in earned ? earned.level : earned.missing.join("; ");
 }
 
-/** All that a framework asks for, less some. */
+/** All evidence of a framework, except some. */
 function without(...keys: string[]): Record<string, boolean> {
   return { ...SHOWN, ...Object.fromEntries(keys.map((key) => [key, false])) };
 }
@@ -28,7 +28,7 @@ Deno.test("levelOf() certifies a report whose evidence shows every duty", () => 
   for (const { id } of frameworks) assert.equal(verdict([id]), "certified", id);
 });
 
-Deno.test("levelOf() certifies nobody by switches alone, in no framework and at no risk", () => {
+Deno.test("levelOf() never certifies by switches alone, in any framework at any risk", () => {
   for (const risk_level of ["minimal", "limited", "high"]) {
     for (const { id } of frameworks) {
       assert.notEqual(verdict([id], { risk_level, features: FULL }), "certified", `${id} ${risk_level}`);
@@ -87,7 +87,7 @@ Deno.test("levelOf() gives a condition where a high gap is open, and nothing whe
   assert.match(verdict(["ksa-pdpl"], { features: left }), /critical gap ksa-pdpl\/KSA-20 \(not_assessed\)/);
 });
 
-Deno.test("levelOf() wants every framework at its bound, not only the mean", () => {
+Deno.test("levelOf() requires every framework to reach its threshold, not only the mean", () => {
   const [iso, uae] = ["iso-42001", "uae-pdpl"];
   const keys = frameworks.find(({ id }) => id === iso)?.requirements
     .filter(({ weight }) => weight < 5).map(({ shown_by }) => "all" in shown_by ? shown_by.all : []) ?? [];
@@ -97,7 +97,7 @@ Deno.test("levelOf() wants every framework at its bound, not only the mean", () 
   assert.match(verdict([iso, uae], { features }), /iso-42001 scores .* below 60/);
 });
 
-Deno.test("levelOf() refuses a report of the rules that took switches for proof", () => {
+Deno.test("levelOf() refuses a report made under the older rules, which accepted switches as proof", () => {
   const old = { ...report(["ksa-pdpl"]), rules: 1 };
   const earned = levelOf(old, THRESHOLDS);
   assert.ok("missing" in earned);

@@ -2,11 +2,11 @@ import { CompactSign, compactVerify, exportJWK, generateKeyPair, importJWK, type
 import type { Sql } from "lib/db.ts";
 import { jsonColumn } from "lib/json_column.ts";
 
-/** Signs with Ed25519 and verifies what was signed here. */
+/** Signs with Ed25519 and verifies its own signatures. */
 export interface Signer {
   /** A compact JWS whose payload is `bytes`. */
   sign(bytes: Uint8Array): Promise<string>;
-  /** Whether `jws` is a signature of ours over exactly `bytes`. */
+  /** Whether `jws` is this service's signature over exactly `bytes`. */
   verifies(jws: string, bytes: Uint8Array): Promise<boolean>;
   /** The public keys, as `/.well-known/jwks.json` has them. */
   jwks(): { keys: JWK[] };

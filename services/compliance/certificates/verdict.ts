@@ -1,4 +1,4 @@
-/** Whether a certificate holds now. */
+/** Whether a certificate is valid now. */
 import { z } from "@hono/zod-openapi";
 import { Certificate, signedBytes } from "./certificate.ts";
 import type { IssuedCertificate } from "./certificates_store.ts";
@@ -18,7 +18,7 @@ export const Verdict = z.object({
 }).meta({ id: "Verdict" });
 export type Verdict = z.output<typeof Verdict>;
 
-/** Whether a certificate that was found (or not) holds now, and why not. */
+/** Whether a certificate (undefined when unknown) is valid now, with the reason if not. */
 export async function verdictOf(
   issued: IssuedCertificate | undefined,
   { signer, now = Date.now }: { signer: Signer; now?: () => number },
@@ -30,7 +30,7 @@ export async function verdictOf(
   return verdict(lapse(issued, now()), issued);
 }
 
-/** Why a genuine certificate no longer holds; null while it does. */
+/** Why a genuine certificate is no longer valid; null while it is. */
 export function lapse(
   { certificate, revoked_at, superseded_by }: IssuedCertificate,
   now: number,

@@ -172,7 +172,7 @@ Deno.test("in an OSCAL export every id is there once, every reference leads some
   assert.deepEqual(await exported({}), file);
 });
 
-Deno.test("an OSCAL export passes nothing that switches only claim, and says what would show it", async () => {
+Deno.test("an OSCAL export never passes requirements that are only claimed, and names the missing evidence", async () => {
   const used = frameworks.filter(({ id }) => id === "eu-ai-act");
   const { results: [result] } = await exported({ used, features: FULL });
   const of = (id: string) => result?.findings?.find(({ target }) => target["target-id"] === id);

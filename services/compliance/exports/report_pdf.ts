@@ -76,7 +76,7 @@ const WORDS = {
   },
 };
 
-/** A report on paper: scores, gaps with what to do about them, and every requirement with its status. */
+/** A report as PDF: scores, gaps with remedies, and every requirement with its status. */
 export async function reportPdf(report: Report, lang: Lang): Promise<Uint8Array<ArrayBuffer>> {
   const direction: Direction = lang === "ar" ? "rtl" : "ltr";
   const pdf = createPdf({ title: `${WORDS[lang].title}: ${report.system_name}`, direction });

@@ -1,4 +1,4 @@
-/** The gaps of a report: all that applies and is not met. */
+/** The gaps of a report: applicable requirements that are not met. */
 import { z } from "@hono/zod-openapi";
 import type { FrameworkResult, RequirementResult } from "../assessment/result.ts";
 import { SEVERITIES, type Severity } from "../assessment/standing.ts";

@@ -27,7 +27,7 @@ export const Plan = z.object({
 }).meta({ id: "Plan" });
 export type Plan = z.output<typeof Plan>;
 
-/** How many sets are tried to see whether a smaller one does. */
+/** How many sets are tried in search of a smaller plan. */
 const MAX_SETS = 1_000;
 
 /** With more features than these, a plan takes them by weight and looks at the gains of the heaviest alone. */
@@ -36,7 +36,7 @@ const MAX_FEATURES = 300;
 /** How many features are compared for each step of the search. */
 const CANDIDATES = 12;
 
-/** The overall score, in hundredths, when `on` is true beside what the request stated. */
+/** The overall score, in hundredths, with the features `on` in addition to the request's. */
 type Score = (on: ReadonlySet<string>) => number;
 
 /** Finds features to switch on so that the overall score reaches `target`, in the terms of the report. */
@@ -150,7 +150,7 @@ function shortestStart(off: string[], { score, target }: { score: Score; target:
   return off.slice(0, enough);
 }
 
-/** Adds the feature that brings most, one after the other, of those that most rests on. */
+/** Greedily adds the feature with the largest gain among the heaviest. */
 function greedy(off: string[], { score, target }: { score: Score; target: number }): string[] {
   const set: string[] = [];
   let rest = off;
@@ -167,7 +167,7 @@ function greedy(off: string[], { score, target }: { score: Score; target: number
   return set;
 }
 
-/** Leaves out what is not needed, the least useful first. */
+/** Removes unnecessary features, the least useful first. */
 function pruned(set: string[], { score, target }: { score: Score; target: number }): string[] {
   let kept = set;
   for (const feature of set.toReversed()) {

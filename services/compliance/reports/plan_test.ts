@@ -64,7 +64,7 @@ Deno.test("no plan reaches a score for a system of unacceptable risk where the l
   assert.deepEqual([features, current], [null, 0]);
 });
 
-Deno.test("where nothing applies there is nothing to plan", () => {
+Deno.test("without applicable requirements there is no plan", () => {
   const empty = situatedReport("gdpr", { data_types: ["public"], features: {} });
   assert.deepEqual(planFor(empty, 50), {
     target: 50,

@@ -1,4 +1,4 @@
-/** A report: an assessment as it is kept. */
+/** A report: a stored assessment. */
 import { z } from "@hono/zod-openapi";
 import { Sharing } from "lib/sharing.ts";
 import { assess } from "../assessment/assessment.ts";
@@ -10,7 +10,10 @@ import { type LoadedFramework, SITUATIONS } from "../catalogue/framework.ts";
 
 const Words = z.union([z.string(), Bilingual]);
 
-/** The rules by which a report was assessed; those of 1 took switches for proof and earn no certificate. */
+/**
+ * The version of the assessment rules; version 1 accepted switches as proof, so its reports get no
+ * certificate.
+ */
 export const RULES = 2;
 
 /** The part of a report that lists hold. */
@@ -31,7 +34,7 @@ export const StoredSummary = z.object({
 });
 export type StoredSummary = z.output<typeof StoredSummary>;
 
-/** An assessment as it is kept; it never changes. */
+/** A stored assessment, which never changes. */
 export const Report = StoredSummary.extend({
   assessed_by: z.string(),
   rules: z.int().default(1),
@@ -55,7 +58,7 @@ export const OwnedReport = Report.extend({
 });
 export type OwnedReport = z.output<typeof OwnedReport>;
 
-/** Assesses a system against frameworks, all of it but what the store adds. */
+/** Assesses a system against frameworks; the store adds the remaining fields. */
 export function assessed(
   input: AssessmentInput,
   frameworks: LoadedFramework[],

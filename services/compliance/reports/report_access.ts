@@ -5,7 +5,7 @@ import { sharingRoutes } from "lib/sharing_routes.ts";
 import type { OwnedReport } from "./report.ts";
 import type { ReportStore } from "./reports_store.ts";
 
-/** The report, when the caller may do that to it; 404 when they may not even read it, else 403. */
+/** The report, if the caller may do the act; 404 when they may not read it, else 403. */
 export type ReportAccess = (caller: Caller, id: string, act?: Act) => Promise<OwnedReport>;
 
 export function reportAccess(store: ReportStore, rules: SharingRules): ReportAccess {

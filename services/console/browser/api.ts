@@ -3,7 +3,7 @@ import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { csrf } from "./boot.ts";
 
-/** A request that a service refused or that never got there. */
+/** A request that a service refused or that did not reach it. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly requestId: string;
@@ -50,7 +50,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   );
 }
 
-/** The JSON of an answer, taken to be what the service's contract says. */
+/** The JSON of an answer, trusted to match the service's contract. */
 export async function get<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const response = await send(path, options);
   return JSON.parse(await response.text() || "null");
@@ -90,7 +90,7 @@ function words(body: unknown): string | undefined {
   return below ?? words(fields.get("error")) ?? words(fields.get("message")) ?? words(details);
 }
 
-/** A request's state, as components show it. */
+/** The state of a request, for components. */
 export interface Loaded<T> {
   data: Signal<T | undefined>;
   failure: Signal<unknown>;
@@ -102,8 +102,8 @@ export interface Loaded<T> {
 const MIN_EVERY_MS = 5_000;
 
 /**
- * Asks for `path` when a component appears and whenever the path changes; again every `everyMs` while the page is
- * looked at. Nothing is asked for an undefined path.
+ * Fetches `path` when a component mounts and whenever the path changes, and every `everyMs` while the page is
+ * visible. An undefined path fetches nothing.
  */
 export function useGet<T>(path: string | undefined, { everyMs }: { everyMs?: number } = {}): Loaded<T> {
   const data = useSignal<T | undefined>(undefined);

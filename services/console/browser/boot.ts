@@ -17,7 +17,9 @@ export const csrf = signal(boot.csrf);
 export const isAdmin = computed(() => user.value?.role === "admin");
 export const isManager = computed(() => user.value?.role === "admin" || user.value?.role === "manager");
 
-/** Asks who is signed in: a link from elsewhere comes without the cookie, requests of this page with it. */
+/**
+ * Fetches the signed-in user: a cross-site link arrives without the cookie, requests of this page have it.
+ */
 export async function askWhoIAm(): Promise<void> {
   const response = await fetch("/me");
   const told: { user: Boot["user"]; expires?: number; csrf?: string } = await response.json();

@@ -1,4 +1,4 @@
-/** News of the services, through one stream for all tabs. */
+/** Live updates from the services, through one stream for all tabs. */
 import { signal } from "@preact/signals";
 import type { ServiceState } from "../shared/service_state.ts";
 import { boot } from "./boot.ts";

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 
 export interface Page {
-  /** Its title, in the language of now. */
+  /** Its title in the current language. */
   title(): string;
   /** The page itself; it reads `path` and `query` of router.ts for its views. */
   view(): ComponentChildren;

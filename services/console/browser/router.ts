@@ -1,4 +1,4 @@
-/** Where the viewer is: the path and the query are signals, and every view has an address of its own. */
+/** The router: path and query are signals, and every view has its own address. */
 import { signal } from "@preact/signals";
 
 export const path = signal(location.pathname);

@@ -1,4 +1,4 @@
-/** Whose a pasted credential is: a token of the platform or its issuer, or a key of the gateway. */
+/** Identifies a pasted credential: a token of the platform or its issuer, or a key of the gateway. */
 import { decodeJwt } from "jose";
 import { unauthorized, unavailable } from "lib/errors.ts";
 import type { VerifyJwt } from "lib/auth.ts";
@@ -31,7 +31,7 @@ export function holderOf(
 
 const WAIT_MS = 5_000;
 
-/** The root credential governs, a virtual key does not. */
+/** Only the root credential may use governance. */
 async function keyRole(gateway: string, key: string): Promise<"admin" | "user"> {
   const status = async (path: string) => {
     const response = await fetch(`${gateway}${path}`, {

@@ -1,4 +1,4 @@
-/** `/live`: one stream of events for all pages of a browser. The services are asked once for all readers. */
+/** `/live`: one event stream for all pages of a browser. The services are polled once for all readers. */
 import type { Addresses } from "./services.ts";
 import { HEALTH_PATHS, SERVICE_NAMES, type ServiceName } from "./services.ts";
 import type { ServiceState } from "../shared/service_state.ts";
@@ -49,7 +49,7 @@ export function live(addresses: Addresses, { lookMs = LOOK_MS }: { lookMs?: numb
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           send = (text) => {
-            // A reader that reads nothing gets the next state instead of a heap of old ones.
+            // A slow reader gets only the latest state.
             if ((controller.desiredSize ?? 0) > -20) controller.enqueue(encoder.encode(text));
           };
           readers.add(send);

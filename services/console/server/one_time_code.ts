@@ -1,4 +1,4 @@
-/** The code of the line that a start prints: the person at the terminal becomes the first admin with it, once. */
+/** The one-time code printed at start, with which the person at the terminal signs in as the first admin. */
 import { timingSafeEqual } from "node:crypto";
 import { randomText } from "./session.ts";
 

@@ -1,4 +1,4 @@
-/** Where a request may come from: a page of this console and nowhere else. */
+/** Accepts requests only from pages of this console. */
 import type { MiddlewareHandler } from "hono";
 import { ServiceError } from "lib/errors.ts";
 import { isOwnHost } from "lib/mcp_hosts.ts";

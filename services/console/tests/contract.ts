@@ -1,4 +1,4 @@
-/** Holds what the browser code asks of a service against the service's OpenAPI document. */
+/** Checks the browser code's requests against the services' OpenAPI documents. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { Asked, Shape } from "./asked_types.ts";
 

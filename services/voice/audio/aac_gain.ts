@@ -1,6 +1,6 @@
 /**
- * How loud an AAC frame is, from the gain written at its beginning. Freely licensed AAC decoders do not exist for
- * JavaScript, and to know silence from speech the gain is enough: silence is about 108, a voice about 150.
+ * The level of an AAC frame, from its global gain. There is no freely licensed AAC decoder for JavaScript,
+ * and the gain is enough to tell silence (about 108) from speech (about 150).
  */
 
 const SINGLE_CHANNEL = 0;
@@ -9,7 +9,7 @@ const FULL_SCALE_GAIN = 161;
 const DB_PER_STEP = 1.505;
 const EIGHT_SHORT = 2;
 
-/** The level in dBFS, near enough, or undefined for a frame without audio of a simple kind. */
+/** The approximate level in dBFS; undefined for a frame without a simple audio element. */
 export function aacLevel(frame: Uint8Array): number | undefined {
   const gain = globalGain(bitReader(withoutAdts(frame)));
   return gain === undefined ? undefined : (gain - FULL_SCALE_GAIN) * DB_PER_STEP;

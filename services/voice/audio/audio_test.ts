@@ -52,7 +52,7 @@ for (const kind of ["silence", "noise"]) {
   }
 }
 
-Deno.test("a file whose index stands in front and promises more than the file has is as long as what it has", async () => {
+Deno.test("a file whose leading index promises more than the file holds has the length of its data", async () => {
   const whole = await fixture("indexed_first.m4a");
   const { duration } = await probeAudio(whole.slice(0, Math.floor(whole.length * 0.6)));
   assert.ok(duration > 0.2 && duration < 1.5, `${duration} s`);
@@ -84,7 +84,7 @@ Deno.test("files without sound, damaged and lying files are refused with a reaso
   }
 });
 
-Deno.test("a file cut in the middle keeps the sound it has", async () => {
+Deno.test("a truncated file keeps its remaining audio", async () => {
   for (
     const file of [
       "english.wav",
@@ -130,7 +130,7 @@ Deno.test("long audio is cut in its pauses, no part longer than allowed", async 
   many.slice(1).forEach((start, index) => assert.ok(start - (many[index] ?? 0) <= 7.01, `${many}`));
 });
 
-Deno.test("a part of a file is heard as well as the whole, in every codec", async () => {
+Deno.test("a part of a file is decoded like the whole, in every codec", async () => {
   for (const [file] of SPOKEN) {
     const audio = await probeAudio(await fixture(file));
     const part = await loudness(audio, { from: 0.5, to: 1.2 });
@@ -141,7 +141,7 @@ Deno.test("a part of a file is heard as well as the whole, in every codec", asyn
   }
 });
 
-Deno.test("listening stops when nobody waits any more", async () => {
+Deno.test("decoding stops when no caller waits any more", async () => {
   const audio = await probeAudio(await fixture("two_utterances.flac"));
   await assert.rejects(loudness(audio, { ...ALL, signal: AbortSignal.abort() }), { name: "AbortError" });
 });

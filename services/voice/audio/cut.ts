@@ -1,4 +1,4 @@
-/** Pieces of an audio file in its own codec, made by copying packets: nothing is decoded or made worse. */
+/** Cuts an audio file without re-encoding, by copying packets. */
 import {
   BufferTarget,
   EncodedAudioPacketSource,
@@ -14,7 +14,7 @@ import {
 } from "mediabunny";
 import { type AudioFormat, packetsOf, type ProbedAudio } from "./probe.ts";
 
-/** A file as it is sent to a provider, which goes by the ending of the name. */
+/** A file for a provider, which recognises the format by the name's extension. */
 export interface AudioFile {
   bytes: Uint8Array<ArrayBuffer>;
   name: string;
@@ -40,7 +40,7 @@ const ENDINGS: Record<AudioFormat, string> = {
   aac: "m4a",
 };
 
-/** Whether providers would not read the file as it is. */
+/** Whether providers cannot read the file without repackaging. */
 export function needsAnotherContainer({ format }: ProbedAudio): boolean {
   return format === "aac";
 }

@@ -1,4 +1,4 @@
-/** How loud audio is over time: one level in dBFS for every 20 ms. */
+/** The loudness envelope of audio: one level in dBFS per 20 ms. */
 
 export const FRAME_SECONDS = 0.02;
 export const SILENT_DB = -100;

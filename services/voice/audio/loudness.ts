@@ -31,7 +31,7 @@ export interface Range {
   signal?: AbortSignal;
 }
 
-/** The envelope of a part of a file, or undefined when its codec can only be sent on, not heard here. */
+/** The envelope of a part of a file; undefined when its codec cannot be decoded here. */
 export async function loudness(audio: ProbedAudio, range: Range): Promise<Envelope | undefined> {
   if (audio.codec === "aac") return await aacEnvelope(audio, range);
   const blocks = decodedBlocks(audio, range);
@@ -50,7 +50,7 @@ export async function speechIn(audio: ProbedAudio, range: Range): Promise<boolea
   }
   const builder = envelopeBuilder(decodedRate(audio));
   let samples = 0;
-  // Each look sees the whole so far: twice as much every time keeps the looks cheap.
+  // Each check covers everything so far; doubling the interval keeps the checks cheap.
   let lookAt = decodedRate(audio);
   for await (const block of blocks) {
     builder.add(block);

@@ -1,4 +1,4 @@
-/** How a file is sent: as it is, or in which parts, and in which of them somebody may be speaking. */
+/** Plans how to send a file: whole or in parts, and which parts may contain speech. */
 import { type AudioFile, cut, fileName, needsAnotherContainer } from "./cut.ts";
 import { decodedBlocks, decodedRate, loudness, speechIn } from "./loudness.ts";
 import { NotAudio, probeAudio, type ProbedAudio } from "./probe.ts";
@@ -27,7 +27,7 @@ export interface FilePlan {
   whole: string | undefined;
 }
 
-/** @throws {NotAudio} for a file that has no sound we can read, or too much of it. */
+/** @throws {NotAudio} for a file without readable audio, or with too much. */
 export async function planFile(bytes: Uint8Array<ArrayBuffer>, limits: PartLimits): Promise<FilePlan> {
   const audio = await probeAudio(bytes);
   const { duration } = audio;

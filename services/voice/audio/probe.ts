@@ -1,9 +1,9 @@
-/** Describes an audio file by its own bytes, never by its name or the type that its sender claims. */
+/** Describes an audio file from its bytes, never from its name or declared type. */
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
 import type { AudioCodec, EncodedPacket, InputAudioTrack } from "mediabunny";
 import { wholePages } from "./ogg_pages.ts";
 
-/** Thrown for bytes that are not a file with sound in a format we read; the message is for the sender. */
+/** Thrown for a file without audio in a supported format; the message is for the sender. */
 export class NotAudio extends Error {
   override name = "NotAudio";
 }
@@ -105,7 +105,7 @@ export async function* packetsOf(
   await packets.return();
 }
 
-/** Lets streams and other requests have their turn. */
+/** Yields to streams and other requests. */
 export function otherWork(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,4 +1,4 @@
-/** Where audio is silent: whether to send it at all, and where to cut it. */
+/** Finds silence: whether to send audio at all, and where to cut it. */
 import type { Envelope } from "./envelope.ts";
 
 // Speech moves by more than this between its loud and its quiet moments; a steady hiss does not.
@@ -8,8 +8,8 @@ const LEAST_SPEECH_DB = -52;
 const LEAST_SPEECH_SECONDS = 0.1;
 
 /**
- * Whether somebody may be speaking. It errs towards yes: a word lost is worse than a call too many.
- * Silence, low noise, steady noise of any level and single clicks are not speech.
+ * Whether there may be speech. When in doubt yes: a lost word is worse than an unnecessary call. Silence, low
+ * noise, steady noise of any level and single clicks are not speech.
  */
 export function hasSpeech({ levels, frameSeconds }: Envelope): boolean {
   const threshold = Math.max(LEAST_SPEECH_DB, quantile(levels, 0.05) + LEAST_RANGE_DB);

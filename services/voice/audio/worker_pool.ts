@@ -1,4 +1,4 @@
-/** Workers that read audio files, each one file at a time, replaced when one does not come back. */
+/** A pool of workers that read audio files, one file at a time each; a worker that hangs is replaced. */
 import { createSemaphore } from "lib/semaphore.ts";
 import { type AudioWorkshop, type Done, type Work, workshop } from "./workshop.ts";
 
@@ -30,7 +30,7 @@ function startWorker(): Worker {
   });
 }
 
-/** The worker's answer, or undefined when it has to be ended: out of time, crashed, or nobody waits any more. */
+/** The worker's answer; undefined when it must be ended: timed out, crashed, or no caller waits any more. */
 async function answerOf(
   worker: Worker,
   work: Work,

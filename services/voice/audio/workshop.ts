@@ -1,6 +1,6 @@
 /**
- * Reads strangers' files in workers without permissions, bounded in time: a file made to keep a reader busy for
- * ever costs its sender an error, and streams and other requests nothing.
+ * Reads untrusted files in workers without permissions and with a timeout, so that a malicious file costs its
+ * sender an error and does not affect streams and other requests.
  */
 import type { AudioFile } from "./cut.ts";
 import { cutFile, type FilePlan, type PartLimits, planFile, samplesOfFile } from "./plan.ts";
@@ -18,7 +18,7 @@ export interface AudioWorkshop {
   close(): void;
 }
 
-/** A question to a worker. */
+/** A request to a worker. */
 export type Work =
   | { work: "plan"; bytes: Uint8Array<ArrayBuffer>; limits: PartLimits }
   | { work: "cut"; bytes: Uint8Array<ArrayBuffer>; from: number; to: number }
@@ -34,7 +34,7 @@ export type Done =
     failed: string;
   };
 
-/** Does the work here and now. */
+/** Does the work on this thread. */
 export async function doWork(work: Work): Promise<Done> {
   try {
     if (work.work === "plan") return { plan: await planFile(work.bytes, work.limits) };

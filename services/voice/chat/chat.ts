@@ -64,7 +64,7 @@ interface Heard {
   speak: boolean;
 }
 
-// More than any history limit keeps.
+// More turns than any history limit keeps.
 const PAST_TURNS = 200;
 
 export function chat(deps: ChatDeps): OpenAPIHono<AppEnv> {
@@ -76,7 +76,7 @@ export function chat(deps: ChatDeps): OpenAPIHono<AppEnv> {
       method: "post",
       path: "/voice/chat",
       tags: ["voice chat"],
-      summary: "Say something and get an answer",
+      summary: "Answer a spoken question",
       heavy: true,
       request: { query: ChatQuery, body: formBody(AudioUpload) },
       answers: {
@@ -128,7 +128,7 @@ async function hear(
     language,
     source: "chat",
     sub: user.sub,
-    // A person's words to the assistant stay their own, whatever DEFAULT_SHARING says.
+    // Conversations with the assistant stay private, whatever DEFAULT_SHARING says.
     shared_with: Sharing.parse({}),
     signal,
   });

@@ -5,7 +5,7 @@ import { type Script, spoken, testVoice } from "../testing.ts";
 
 const PATH = "/api/v1/voice/chat";
 
-/** Hears what `said` holds next, answers with a count of messages. */
+/** Transcribes the next text of `said` and answers with a count of messages. */
 function talker(said: [text: string, language: string][]): Script {
   return (_request, { path, body }) => {
     if (path.endsWith("/audio/transcriptions")) {

@@ -1,4 +1,4 @@
-/** A voice chat's conversation and its turns, as they are kept and sent. */
+/** A voice chat's conversation and its turns. */
 import { z } from "@hono/zod-openapi";
 import { pageOf } from "lib/pagination.ts";
 

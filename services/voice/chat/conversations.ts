@@ -12,7 +12,7 @@ const tags = ["voice chat"];
 const MISSING = "No such conversation, or none that the caller may read";
 const TURNS_SHOWN = 100;
 
-/** The conversation, when the caller may do that to it; 404 when they may not even read it, else 403. */
+/** The conversation, if the caller may do the act; 404 when they may not read it, else 403. */
 export type ConversationAccess = (caller: Caller, id: string, act: Act) => Promise<KeptConversation>;
 
 export function conversationAccess(store: ConversationStore, rules: SharingRules): ConversationAccess {

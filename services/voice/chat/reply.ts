@@ -1,4 +1,4 @@
-/** The answer to what was said, with the conversation so far. */
+/** Answers a message within the conversation so far. */
 import { HTTPException } from "hono/http-exception";
 import type OpenAI from "openai";
 import { z } from "zod";
@@ -80,7 +80,7 @@ const Completion = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string().min(1) }) })]).rest(z.unknown()),
 });
 
-/** The database takes every character but this one. */
+/** The only character that the database cannot store. */
 function withoutNul(text: string): string {
   return text.replaceAll("\0", "");
 }
@@ -101,7 +101,7 @@ async function orBadGateway<T>({ signal }: Question, ask: () => Promise<T>): Pro
   }
 }
 
-/** Instructions, as much of the past as fits, then what was said. */
+/** Instructions, as much of the history as fits, then the new message. */
 export function messagesOf(
   { said, language, systemPrompt, past }: Question,
   historyTokens: number,

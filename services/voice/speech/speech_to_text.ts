@@ -29,7 +29,7 @@ export interface SpeechToText {
   hear(file: AudioFile, options: HearOptions): Promise<Transcript>;
 }
 
-/** Throws 503 naming the setting when nobody can transcribe. */
+/** Throws 503 naming the setting when no provider can transcribe. */
 export function requireConfigured({ configured, setting }: { configured: boolean; setting: string }): void {
   if (!configured) throw unavailable(`No model provider: set ${setting}`);
 }
@@ -117,7 +117,7 @@ function transcriptOf(answer: Answer, { model, language, duration }: HearOptions
   };
 }
 
-/** The answer without what the model invented: loops, and words over what it itself took for silence. */
+/** The answer without hallucinations: loops, and words over audio that the model itself rates as silence. */
 function cleaned(answer: Answer, duration: number): { text: string; segments: Segment[] } {
   const given = answer.segments ?? [];
   const whole = withoutLoops(answer.text.trim());
@@ -133,7 +133,7 @@ function cleaned(answer: Answer, duration: number): { text: string; segments: Se
   return { text: intact ? whole : withoutLoops(segments.map(({ text }) => text).join(" ")), segments };
 }
 
-/** Whisper's own rule: probably no speech, and unsure of the words. */
+/** Whisper's rule: probably no speech, and low confidence in the words. */
 function overSilence({ no_speech_prob, avg_logprob }: z.output<typeof AnswerSegment>): boolean {
   return (no_speech_prob ?? 0) > 0.6 && (avg_logprob ?? 0) < -1;
 }

@@ -1,4 +1,4 @@
-/** One open stream: the session's effects carried out on its socket. */
+/** An open stream, which applies its session's effects to the socket. */
 import { decodeJwt } from "jose";
 import type { User, VerifyJwt } from "lib/auth.ts";
 import type { Lifecycle } from "lib/lifecycle.ts";
@@ -25,7 +25,7 @@ export interface Connection {
   finish(code: number, reason: string, error?: string): void;
 }
 
-// A client that does not read its answers is not waited for.
+// A client that does not read its answers is disconnected.
 const UNREAD_BYTES = 2 ** 20;
 const RECHECK_MS = 5_000;
 const CLOSE_MS = 2_000;
@@ -75,7 +75,7 @@ export function openConnection(
     else if (data instanceof ArrayBuffer) play(session.binary(new Uint8Array(data), Date.now()));
     onFrame(connection);
   };
-  // A client that left has still been heard: its audio is transcribed and the text kept.
+  // The audio of a client that left is still transcribed and stored.
   socket.onclose = () => play(session.finish({ code: 1000, reason: "" }));
   socket.onerror = () => deps.log.debug("a stream's socket failed");
   return connection;

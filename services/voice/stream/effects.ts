@@ -1,4 +1,4 @@
-/** Acts of a stream's protocol, which its connection carries out. */
+/** The effects of a stream's protocol, which its connection applies. */
 import type { Utterance } from "./frames.ts";
 import type { Piece } from "./intake.ts";
 import type { StreamMessage } from "./messages.ts";

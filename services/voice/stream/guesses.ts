@@ -1,4 +1,4 @@
-/** When to ask for a partial text, and whether it still belongs to what is being said when it comes. */
+/** When to request a partial text, and whether an arriving one still belongs to the current utterance. */
 import type { Utterance } from "./frames.ts";
 
 /** The amount of new speech that is worth another guess. */
@@ -7,7 +7,7 @@ const GUESS_SECONDS = 1;
 export interface Guesses {
   /** The samples to transcribe now for a guess, if any. */
   due(current: Utterance | undefined): Utterance | undefined;
-  /** Whether the guess that came is about `current`. */
+  /** Whether the arrived guess belongs to `current`. */
   arrived(current: Utterance | undefined): boolean;
 }
 

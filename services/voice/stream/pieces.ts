@@ -11,7 +11,7 @@ import type { TranscriptionStore } from "../transcriptions/transcriptions_store.
 import type { Utterance } from "./frames.ts";
 import type { Piece } from "./intake.ts";
 
-/** Speech models listen at this rate: more would only be more bytes. */
+/** The sample rate of speech models: a higher one only adds bytes. */
 const MODEL_RATE = 16_000;
 
 export interface PieceDeps {

@@ -35,10 +35,10 @@ export interface Session {
   failed(error: string, code?: number): Effect[];
   /** The text so far of the unfinished utterance; undefined when it could not be had. */
   guessed(text: string | undefined): Effect[];
-  /** Nothing more will come: the client left, the server stops, the token ended. */
+  /** The input has ended: the client left, the server stops, or the token expired. */
   finish(close: Close, error?: string): Effect[];
   readonly heldBytes: number;
-  /** Whether everything taken was answered and the stream is over. */
+  /** Whether all input was answered and the stream is over. */
   readonly done: boolean;
 }
 

@@ -105,7 +105,7 @@ Deno.test("speech under noise is still two utterances; noise, silence and low no
   }
 });
 
-Deno.test("every way to end gives exactly one pair, then the close it should", async () => {
+Deno.test("every way to end gives exactly one pair, then the right close code", async () => {
   const audio = await speech();
   const ends: [name: string, end: (session: Session) => Effect[], code: number | undefined][] = [
     ["empty frame", (session) => session.binary(new Uint8Array(0), 10), 1000],
@@ -158,7 +158,7 @@ Deno.test("a file on the stream is kept whole until its end, then transcribed as
   assert.deepEqual(closes, [1003]);
 });
 
-Deno.test("audio that never pauses is cut before 30 s, nothing lost or said twice", async () => {
+Deno.test("audio without pauses is cut before 30 s, with nothing lost or repeated", async () => {
   const part = joined(await speech());
   const session = streamSession({ ...OPTIONS, endpointingMs: 0 }, 0);
   const { play, pieces } = player(session);

@@ -1,4 +1,4 @@
-/** All open streams of this process: how many, how much they hold, their clock. */
+/** All open streams of this process: their number, memory and clock. */
 import { badGateway, unavailable } from "lib/errors.ts";
 import {
   type Connection,
@@ -16,11 +16,11 @@ export interface StreamBounds {
 export interface Streams {
   readonly open: number;
   readonly heldBytes: number;
-  /** Takes a place for a request that is about to be upgraded; throws 503 when there is none. */
+  /** Reserves a slot for a request that is about to be upgraded; throws 503 when there is none. */
   admit(request: Request, options: ConnectionOptions): void;
   /** The upgrade of a request that was admitted; undefined for any other. */
   upgrade(request: Request): Response | undefined;
-  /** Gives back the place of a request that was admitted and will not be upgraded. */
+  /** Releases the slot of an admitted request that will not be upgraded. */
   release(request: Request): void;
 }
 
@@ -51,7 +51,7 @@ export function createStreams({ deps, bounds }: { deps: ConnectionDeps; bounds: 
       const options = admitted.get(request);
       if (!options) return undefined;
       const { socket, response } = upgraded(request);
-      // From here on the place is the connection's.
+      // From here on the connection owns the slot.
       admitted.delete(request);
       const connection = openConnection(socket, options, {
         deps,
@@ -67,7 +67,7 @@ export function createStreams({ deps, bounds }: { deps: ConnectionDeps; bounds: 
   };
 }
 
-/** Counts the places of all and of each user; `take` throws 503 when there is none. */
+/** Counts the slots in total and per user; `take` throws 503 when there is none. */
 function userPlaces({ connections, connectionsPerUser }: StreamBounds) {
   const users = new Map<string, number>();
   let taken = 0;

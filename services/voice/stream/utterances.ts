@@ -53,7 +53,7 @@ export function utteranceCutter(options: CutterOptions): UtteranceCutter {
   };
 }
 
-// Kept of the quiet before and after speech: first and last sounds are softer than they seem.
+// Padding before and after speech, since first and last sounds are soft.
 const BEFORE_SECONDS = 0.3;
 const AFTER_SECONDS = 0.2;
 const ONSET_FRAMES = 3;
@@ -71,7 +71,7 @@ function frameCutter({ sampleRate, endpointingMs, mostSeconds }: CutterOptions) 
 
   const keepLast = (seconds: number) => frames.drop(frames.count - inFrames(seconds));
   const take = (count: number): Utterance[] => {
-    // A hum that began suddenly looks like speech at first, as a whole it does not.
+    // A hum that starts suddenly looks like speech at first, but not as a whole.
     const taken = hasSpeech(frames.envelope(count)) ? [frames.utterance(count)] : [];
     frames.drop(count);
     spoken = Math.max(0, spoken - count);

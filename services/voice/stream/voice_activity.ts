@@ -1,8 +1,9 @@
-/** Whether somebody speaks, from the level of each 20 ms. */
+/** Voice activity detection from the level of each 20 ms. */
 
 const LEAST_SPEECH_DB = -55;
 const ABOVE_FLOOR_DB = 9;
-// The quietest level is followed down at once and forgotten slowly, so that a rising hum becomes the new quiet.
+// The noise floor follows quieter levels at once and rises slowly, so that a rising hum becomes the new
+// floor.
 const FLOOR_RISE_DB = 0.1;
 const FIRST_FLOOR_DB = -60;
 // Noise louder than this is not taken for quiet, or loud speech without pauses would be.

@@ -1,4 +1,4 @@
-/** Cuts what was said into subtitle cues that can be read: two lines at most, and seconds rather than minutes. */
+/** Splits transcripts into readable subtitle cues: two lines at most, a few seconds long. */
 import type { Segment } from "./transcript.ts";
 
 /** A subtitle: when it is shown, and its one or two lines. */
@@ -42,7 +42,7 @@ interface Words {
   count: number;
   width(from: number, to: number): number;
   text(range: Range): string;
-  /** How bad it is to end a cue or a line after this word. */
+  /** The penalty for ending a cue or a line after this word. */
   costAfter(word: number): number;
 }
 
@@ -57,7 +57,7 @@ function measured(words: string[]): Words {
   };
 }
 
-/** Characters as a reader counts them: vowel signs and other marks take no room. */
+/** Visible width in characters: vowel signs and other marks take no room. */
 function length(text: string): number {
   let count = 0;
   for (const character of text) if (!/\p{M}|\p{Cf}/u.test(character)) count++;

@@ -1,4 +1,4 @@
-/** Loops: models stuck on a phrase repeat it until their window ends. Speech does not. */
+/** Removes loops: a model stuck on a phrase repeats it until its window ends, unlike speech. */
 
 const LONGEST_PHRASE = 12;
 
@@ -8,7 +8,7 @@ function repeatsOfLoop(words: number): number {
   return words <= 3 ? 5 : 3;
 }
 
-/** The text with each loop said once. */
+/** The text with each loop reduced to one occurrence. */
 export function withoutLoops(text: string): string {
   const words = text.split(/\s+/).filter(Boolean);
   const kept: string[] = [];

@@ -76,7 +76,7 @@ Deno.test("language and model given are passed on, an Arabic answer is ar", asyn
   assert.deepEqual([form?.get("language"), form?.get("model")], ["ar", "whisper-large-v3"]);
 });
 
-Deno.test("what a model invented is dropped: loops, and words over silence", async () => {
+Deno.test("hallucinations are dropped: loops, and words over silence", async () => {
   const segment = (start: number, text: string, more = {}) => ({ start, end: start + 0.3, text, ...more });
   await using voice = await testVoice(() =>
     Response.json({

@@ -7,9 +7,9 @@ import { sharingRoutes } from "lib/sharing_routes.ts";
 import { TranscriptionPage, type TranscriptionQuery } from "./transcription.ts";
 import type { KeptTranscription, TranscriptionStore } from "./transcriptions_store.ts";
 
-/** Transcriptions as a caller may have them. */
+/** Access-checked reads of transcriptions. */
 export interface TranscriptionAccess {
-  /** The transcription, when the caller may do that to it; 404 when they may not even read it, else 403. */
+  /** The transcription, if the caller may do the act; 404 when they may not read it, else 403. */
   find(caller: Caller, id: string, act: Act): Promise<KeptTranscription>;
   /** A page of those the caller may read. */
   page(caller: Caller, query: TranscriptionQuery): Promise<TranscriptionPage>;

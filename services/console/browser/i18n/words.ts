@@ -32,7 +32,7 @@ type Given<W> = W extends readonly [infer En extends string, string]
   ? [Names<En>] extends [never] ? [] : [values: Record<Names<En>, Value>]
   : [values: { n: number } & Record<string, Value>];
 
-/** Says a word in the language of now; a component that calls it is drawn again when the language changes. */
+/** Returns a word in the current language; a component that calls it re-renders when the language changes. */
 export type Say<T> = <K extends keyof T>(key: K, ...values: Given<T[K]>) => string;
 
 /** A page's words; the answer says them. */
@@ -63,7 +63,7 @@ export function isolated(value: Value): string {
   return `\u2068${typeof value === "number" ? number.value.format(value) : value}\u2069`;
 }
 
-/** Names of things that a service calls by words of its own: `invoice_date`. Unknown ones are shown as they are. */
+/** Labels for a service's identifiers such as `invoice_date`. Unknown ones are shown unchanged. */
 export function names(table: Record<string, readonly [en: string, ar: string]>): (name: string) => string {
   const known = new Map(Object.entries(table));
   return (name) => known.get(name)?.[lang.value === "ar" ? 1 : 0] ?? name.replaceAll("_", " ");

@@ -1,4 +1,4 @@
-/** The documents: what was dropped, what is to be looked over, and one of them with its values in their places. */
+/** The documents: uploads, the review queue, and a single document with its values on the page. */
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
 import { query } from "../router.ts";

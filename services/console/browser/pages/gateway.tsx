@@ -10,11 +10,11 @@ import { Groups } from "./gateway/groups.tsx";
 import { Keys } from "./gateway/keys.tsx";
 import { Models } from "./gateway/models.tsx";
 import { Playground } from "./gateway/playground.tsx";
-import { Use } from "./gateway/use.tsx";
+import { Spending } from "./gateway/spending.tsx";
 import { t } from "./gateway/words.ts";
 
 const VIEWS = {
-  use: Use,
+  use: Spending,
   calls: CallList,
   keys: Keys,
   groups: Groups,

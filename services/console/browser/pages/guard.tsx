@@ -1,4 +1,4 @@
-/** The guard: traffic, a text of one's own, policies, alerts, the audit trail. */
+/** The guard: traffic, a trial text, policies, alerts, the audit trail. */
 import { isManager } from "../boot.ts";
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";

@@ -1,4 +1,4 @@
-/** Home: how the services are, what today was, what waits, and the first steps of a new installation. */
+/** Home: the services' health, today's figures, pending work, and the first steps of a new installation. */
 import { useGet } from "../api.ts";
 import { isAdmin, isManager, user } from "../boot.ts";
 import { nameOf, t as common } from "../i18n/common.ts";

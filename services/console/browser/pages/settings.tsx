@@ -1,4 +1,7 @@
-/** Settings: who is signed in, and the services as they run, with what each lacks and the setting that adds it. */
+/**
+ * Settings: the signed-in user, and the running services with missing dependencies and the settings that add
+ * them.
+ */
 import { expires, user } from "../boot.ts";
 import { nameOf, t as common } from "../i18n/common.ts";
 import { dateTime } from "../i18n/format.ts";

@@ -1,4 +1,6 @@
-/** The rows of a long table, asked for in pieces as they come into view, and a bounded number of pieces kept. */
+/**
+ * The rows of a long table, fetched in pieces as they come into view; a bounded number of pieces is cached.
+ */
 import { signal } from "@preact/signals";
 
 export const CHUNK = 100;
@@ -35,7 +37,7 @@ export class Rows<R> {
     return [...this.#chunks].toSorted(([a], [b]) => a - b).flatMap(([, rows]) => rows);
   }
 
-  /** Asks for what is in view, after a rest: pieces that only scroll by are not asked for. */
+  /** Fetches the visible pieces after a debounce, so that pieces that only scroll by are not fetched. */
   want(first: number, last: number): void {
     clearTimeout(this.#timer);
     const now = this.total.peek() === undefined;

@@ -48,7 +48,7 @@ const AHEAD = 6;
 // Chromium's tallest element is 33.5 million pixels, others' is less: beyond this the place is reckoned by share.
 const TALLEST = 15_000_000;
 
-/** Any number of rows; `load` must be the same function until other rows are meant. */
+/** A table of any number of rows; a new `load` function means other rows. */
 export function LongTable<R>(
   { name, label, columns, load, empty, csvHref, onOpen }: {
     /** By which the choice of columns is kept, and the file is called. */

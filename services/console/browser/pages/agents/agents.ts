@@ -1,4 +1,4 @@
-/** Answers of the agents service, as far as the pages show them. */
+/** The fields of the agents service's answers that the pages show. */
 import { isManager, user } from "../../boot.ts";
 import type { Tone } from "../../ui/state.tsx";
 
@@ -119,7 +119,7 @@ export interface Trace {
   steps: Step[];
 }
 
-/** Who surely may change an agent; one shared for changing is refused or taken by the service. */
+/** Who may certainly change an agent; for a shared one the service decides. */
 export function mayChange({ created_by }: Agent): boolean {
   return isManager.value || created_by === user.value?.sub;
 }

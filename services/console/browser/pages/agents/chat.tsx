@@ -6,7 +6,7 @@ import { Await, Card } from "../../ui/state.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { type Agent, API } from "./agents.ts";
-import { Talk } from "./talk.tsx";
+import { Conversation } from "./conversation.tsx";
 import { t } from "./words.ts";
 
 interface Listed {
@@ -75,7 +75,12 @@ export function Chat({ of }: { of: Agent }) {
         </Await>
       </Card>
       <Card title={t("chat")}>
-        <Talk key={session ?? "new"} agent={of.id} session={session} onSession={() => sessions.reload()} />
+        <Conversation
+          key={session ?? "new"}
+          agent={of.id}
+          session={session}
+          onSession={() => sessions.reload()}
+        />
       </Card>
     </div>
   );

@@ -10,7 +10,7 @@ import { Await, Card } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { type Agent, type AgentInput, API, type Tool } from "./agents.ts";
-import { Talk } from "./talk.tsx";
+import { Conversation } from "./conversation.tsx";
 import { t } from "./words.ts";
 
 const EMPTY: AgentInput = {
@@ -54,7 +54,7 @@ export function Editor({ of }: { of: Agent }) {
         <AgentForm of={of} done={() => {}} />
       </Card>
       <Card title={t("try_it")}>
-        <Talk agent={of.id} />
+        <Conversation agent={of.id} />
       </Card>
       {asked.value && (
         <Confirm

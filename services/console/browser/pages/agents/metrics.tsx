@@ -1,4 +1,4 @@
-/** How an agent does over all its runs. */
+/** The metrics of an agent over all its runs. */
 import { useGet } from "../../api.ts";
 import { milliseconds, number, percent } from "../../i18n/format.ts";
 import { Await, Card, Empty, Stat, Stats } from "../../ui/state.tsx";

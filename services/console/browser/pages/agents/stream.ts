@@ -22,7 +22,7 @@ type RunEvent =
   | { type: "step.finished"; step: Step }
   | { type: "run.gone" };
 
-/** Says something to an agent; `show` is called with the turn as it grows. */
+/** Sends a message to an agent; `show` is called with the turn as it grows. */
 export async function talk(
   { agent, message, session, signal, show }: {
     agent: string;

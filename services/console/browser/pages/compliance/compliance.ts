@@ -1,4 +1,4 @@
-/** Answers of the compliance service, as far as the pages show them. */
+/** The fields of the compliance service's answers that the pages show. */
 import type { Tone } from "../../ui/state.tsx";
 
 export const API = "/compliance/api/v1/comply";

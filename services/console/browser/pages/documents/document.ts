@@ -1,4 +1,4 @@
-/** Answers of the documents service, as far as the page shows them. */
+/** The fields of the documents service's answers that the page shows. */
 export const DOCS = "/documents/api/v1/docs";
 
 export type Status =

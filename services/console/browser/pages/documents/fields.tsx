@@ -1,4 +1,4 @@
-/** The values of a document: where each stands, how sure it is, and putting it right. */
+/** The values of a document: position, confidence, and correction. */
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get } from "../../api.ts";
@@ -70,7 +70,7 @@ function Surety({ of: { confidence, corrected } }: { of: DocumentField }) {
   return <Badge tone={confidence < UNSURE ? "warn" : "calm"}>{percent(confidence)}</Badge>;
 }
 
-/** Asks for the right value of a field, of one that was not found too. */
+/** Asks for the correct value of a field, including a missing one. */
 function Correct({ of, field, changed }: { of: Detail; field?: DocumentField; changed(): void }) {
   const key = query.value.get("correct") ?? "";
   const value = useSignal(field?.value ?? "");

@@ -1,4 +1,4 @@
-/** The documents that the viewer may read, or those of them that are to be looked over. */
+/** The documents that the viewer may read, or those in the review queue. */
 import { useEffect, useMemo } from "preact/hooks";
 import { get } from "../../api.ts";
 import { offer } from "../../commands.ts";

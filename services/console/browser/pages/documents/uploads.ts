@@ -45,7 +45,7 @@ export function take(files: File[]): { left: number } {
   return { left: files.length - taken.length };
 }
 
-/** Takes out of the list what has come to its end. */
+/** Removes finished uploads from the list. */
 export function clear(): void {
   uploads.value = uploads.value.filter(({ state }) => ["waiting", "sending", "reading"].includes(state));
 }
@@ -96,7 +96,7 @@ async function deliver({ key, file }: { key: number; file: File }): Promise<void
   }
 }
 
-/** Looks after a document until it is read; it goes on being read when nobody looks. */
+/** Polls a document until it is read; reading continues when nobody polls. */
 async function watch(key: number, id: string): Promise<void> {
   for (let wait = 1_000;; wait = LOOK_MS) {
     await new Promise((resolve) => setTimeout(resolve, wait));

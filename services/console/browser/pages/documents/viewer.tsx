@@ -1,4 +1,4 @@
-/** One document: its pages with the values in their places, and all that was found in it. */
+/** One document: its pages with the values on them, and all findings. */
 import { useSignal } from "@preact/signals";
 import { get, type Loaded, useGet } from "../../api.ts";
 import { isManager, user } from "../../boot.ts";
@@ -14,7 +14,7 @@ import { Time } from "../../ui/time.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
 import { BUSY, type Detail, DOCS, TONES } from "./document.ts";
 import { Fields } from "./fields.tsx";
-import { History, Issues, Tables, Text } from "./found.tsx";
+import { History, Issues, Tables, Text } from "./findings.tsx";
 import { PageView } from "./page_view.tsx";
 import { arrivals } from "./uploads.ts";
 import { kindName, t } from "./words.ts";

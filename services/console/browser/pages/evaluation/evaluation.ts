@@ -1,4 +1,4 @@
-/** Answers of the evaluation service, as far as the pages show them. */
+/** The fields of the evaluation service's answers that the pages show. */
 export const API = "/evaluation/api/v1";
 
 export const TONES = { running: "calm", completed: "good", failed: "bad", cancelled: "warn" } as const;

@@ -1,4 +1,4 @@
-/** The gateway's answers, as far as its page shows them. */
+/** The fields of the gateway's answers that its page shows. */
 export interface Usage {
   id: string;
   request_id: string;

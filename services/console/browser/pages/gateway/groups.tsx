@@ -116,7 +116,7 @@ function groupColumns(
   ];
 }
 
-/** The list does not say what is spent; each one does. */
+/** The list does not include spending; each group's own answer does. */
 function Filled({ path, of }: { path: string; of: Governed }) {
   const detail = useGet<Governed>(of.budget ? `${path}/${of.id}` : undefined);
   return <BudgetFill of={detail.data.value ?? of} />;

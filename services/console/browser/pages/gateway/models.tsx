@@ -1,4 +1,4 @@
-/** Models with prices and health, and who would answer a name. */
+/** Models with prices and health, and the route of a name. */
 import { query, setQuery } from "../../router.ts";
 import { useGet } from "../../api.ts";
 import { number, usd } from "../../i18n/format.ts";

@@ -1,4 +1,4 @@
-/** The guard's answers, as far as its page shows them. */
+/** The fields of the guard's answers that its page shows. */
 export type Action = "pass" | "log" | "warn" | "block";
 
 export interface Entity {

@@ -123,7 +123,7 @@ function Kind({ policy }: { policy: Signal<PolicyInput> }) {
   );
 }
 
-/** A sample of one's own, and the parts of it that the rule would find. */
+/** A sample text, with the parts that the rule matches. */
 function Test({ kind, lines }: { kind: Policy["rule_type"]; lines: string }) {
   const sample = useSignal("");
   return (

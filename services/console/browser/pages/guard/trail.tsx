@@ -1,4 +1,4 @@
-/** The audit trail, and the proof that nobody changed it. */
+/** The audit trail, and the verification of its integrity. */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get, getList } from "../../api.ts";
@@ -85,7 +85,7 @@ export function Trail() {
   );
 }
 
-/** Asks the guard to reckon the chain of hashes anew. */
+/** Asks the guard to verify the chain of hashes. */
 function Proof() {
   const proof = useSignal<Verification | undefined>(undefined);
   const verify = async () => {

@@ -1,4 +1,4 @@
-/** A text of one's own: personal data marked as it is typed, and the policies' verdict. */
+/** A trial text: personal data marked while typing, and the policies' verdict. */
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get } from "../../api.ts";
@@ -63,7 +63,7 @@ export function Trial() {
   );
 }
 
-/** Personal data in `typed`, asked for after a rest. */
+/** Personal data in `typed`, fetched after a debounce. */
 function useEntities(typed: string): Signal<{ text: string; entities: Entity[] }> {
   const found = useSignal<{ text: string; entities: Entity[] }>({ text: "", entities: [] });
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Answers of the procurement service, as far as the pages show them. */
+/** The fields of the procurement service's answers that the pages show. */
 import { isManager, user } from "../../boot.ts";
 import type { Tone } from "../../ui/state.tsx";
 

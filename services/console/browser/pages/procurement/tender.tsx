@@ -1,10 +1,10 @@
-/** One tender: its clock, what it asks, its bids, and how they were judged. */
+/** One tender: its clock, requirements, bids, and evaluation. */
 import { useGet } from "../../api.ts";
 import { money, percent } from "../../i18n/format.ts";
 import { PageHead } from "../../ui/page_head.tsx";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { Time } from "../../ui/time.tsx";
-import { Acts } from "./acts.tsx";
+import { TenderActions } from "./tender_actions.tsx";
 import { Bids } from "./bids.tsx";
 import { Clock } from "./clock.tsx";
 import { Findings } from "./findings.tsx";
@@ -37,7 +37,7 @@ export function TenderPage({ id }: { id: string }) {
               title={tender.title}
               intro={tender.description}
               actions={
-                <Acts
+                <TenderActions
                   of={tender}
                   bids={bids.data.value ?? []}
                   evaluation={versions.data.value?.[0]}

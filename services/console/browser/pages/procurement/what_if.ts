@@ -1,4 +1,4 @@
-/** Ranks under other weights: the service's own arithmetic, for the eye alone. */
+/** Ranks under other weights: the service's arithmetic, only for display. */
 import type { Evaluated } from "./procurement.ts";
 
 export interface Standing {

@@ -1,4 +1,4 @@
-/** Other weights, and the order under them: a play that keeps nothing. */
+/** A what-if view of the order under other weights, which stores nothing. */
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { number, percent } from "../../i18n/format.ts";

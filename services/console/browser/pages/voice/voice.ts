@@ -1,4 +1,4 @@
-/** Answers of the voice service, as far as the pages show them. */
+/** The fields of the voice service's answers that the pages show. */
 export const API = "/voice/api/v1";
 
 export interface Transcription {

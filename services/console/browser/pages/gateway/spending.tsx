@@ -27,7 +27,7 @@ function since(range: Range): string {
   return days === 0 ? "" : new Date(Math.floor(Date.now() / DAY) * DAY - (days - 1) * DAY).toISOString();
 }
 
-export function Use() {
+export function Spending() {
   const range = chosenRange();
   const start = since(range);
   const summary = useGet<Summary>(`/gateway/costs/summary${start ? `?start_time=${start}` : ""}`, {

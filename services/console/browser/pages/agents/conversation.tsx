@@ -21,7 +21,7 @@ interface Session {
 }
 
 /** Without a session the first message begins one, and `onSession` hears of it. */
-export function Talk(
+export function Conversation(
   { agent, session, onSession }: { agent: string; session?: string; onSession?(id: string): void },
 ) {
   const begun = useSignal<string | undefined>(undefined);

@@ -28,7 +28,7 @@ interface Props {
   again(): void;
 }
 
-export function Acts(props: Props) {
+export function TenderActions(props: Props) {
   const { of, evaluation, again } = props;
   const asked = useSignal<Asked>(undefined);
   const path = `${API}/tenders/${of.id}`;
