@@ -7,13 +7,14 @@ import { documentSharing } from "./documents/document_access.ts";
 import { type CorrectionDeps, correctionRoutes } from "./documents/corrections.ts";
 import { pageImages } from "./documents/page_image.ts";
 import { type DocumentDeps, documents } from "./documents/documents.ts";
+import { type ExportDeps, exports } from "./export/exports.ts";
 import { mcpTools } from "./mcp.ts";
 import type { Reader } from "./reading/reader.ts";
 import { type StepEndpointDeps, stepEndpoints } from "./steps/step_endpoints.ts";
 import { upload, type UploadDeps } from "./uploads/upload.ts";
 import { WORDS } from "./words.ts";
 
-export interface Deps extends DocumentDeps, UploadDeps, StepEndpointDeps, CorrectionDeps {
+export interface Deps extends DocumentDeps, UploadDeps, StepEndpointDeps, CorrectionDeps, ExportDeps {
   service: ServiceDeps;
   rules: SharingRules;
   /** The provider's missing setting, when a model is configured. */
@@ -47,6 +48,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, upload(deps));
   app.route(PREFIX, stepEndpoints(deps));
   app.route(PREFIX, documents(deps));
+  app.route(PREFIX, exports(deps));
   app.route(PREFIX, pageImages(deps));
   app.route(PREFIX, correctionRoutes(deps));
   app.route(PREFIX, documentSharing(deps.documents, deps.rules));

@@ -5,14 +5,13 @@ import { limitOffset, pageOf } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Caller } from "lib/sharing.ts";
 import { whileRead } from "lib/unread.ts";
+import { attachment } from "../export/attachment.ts";
 import { ocrResult } from "../reading/ocr_result.ts";
-import type { Reader } from "../reading/reader.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import { DocumentDetail, DocumentId, DocumentItem, DocumentListQuery } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import type { PageStore } from "../storage/pages_store.ts";
 import type { DocumentAccess } from "./document_access.ts";
-import { searchablePdf } from "./searchable_pdf.ts";
 
 export const DocumentList = pageOf("documents", DocumentItem).meta({ id: "DocumentList" });
 export type DocumentList = z.output<typeof DocumentList>;
@@ -22,7 +21,6 @@ export interface DocumentDeps {
   access: DocumentAccess;
   pages: PageStore;
   blobs: Blobs;
-  reader: Reader;
 }
 
 /** A page of the documents that the viewer may read. */
@@ -63,7 +61,7 @@ const request = { params: DocumentId };
 const missing = { 404: "No such document, or none that the caller may read" } as const;
 
 export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
-  const { documents: store, access, pages, blobs, reader } = deps;
+  const { documents: store, access, blobs } = deps;
   const app = feature();
 
   app.openapi(
@@ -107,28 +105,7 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
     }),
     async (c) => {
       const { kind, sha256, filename } = await access(c.var.user, c.req.valid("param").id, "read");
-      return c.body(whileRead(c, await blobs.stream(sha256)), 200, download(filename, CONTENT_TYPES[kind]));
-    },
-  );
-
-  app.openapi(
-    endpoint({
-      id: "exportSearchablePdf",
-      method: "get",
-      path: "/documents/{id}/searchable.pdf",
-      tags,
-      summary: "Export a document that was read as a searchable PDF",
-      description: "Each page as a picture under its text, which can be searched and copied but is not seen.",
-      heavy: true,
-      request,
-      answers: { 200: binary("The PDF") },
-      fails: { ...missing, 409: "Not read yet, or without pages: a Word document" },
-    }),
-    async (c) => {
-      const document = await access(c.var.user, c.req.valid("param").id, "read");
-      const pdf = await searchablePdf(document, { pages, reader });
-      const name = `${document.filename.replace(/\.[^.]+$/, "")}.pdf`;
-      return c.body(whileRead(c, pdf), 200, download(name, "application/pdf"));
+      return c.body(whileRead(c, await blobs.stream(sha256)), 200, attachment(filename, CONTENT_TYPES[kind]));
     },
   );
 
@@ -159,19 +136,5 @@ function binary(description: string) {
   return {
     content: { "application/octet-stream": { schema: z.string().meta({ format: "binary" }) } },
     description,
-  };
-}
-
-function download(filename: string, type = "application/octet-stream"): Record<string, string> {
-  const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, "_");
-  const name = encodeURIComponent(filename).replace(
-    /['()*]/g,
-    (symbol) => `%${symbol.charCodeAt(0).toString(16)}`,
-  );
-  return {
-    "content-type": type,
-    "content-disposition": `attachment; filename="${ascii}"; filename*=UTF-8''${name}`,
-    // Documents are untrusted: no browser may treat one as a page of this service.
-    "content-security-policy": "sandbox; default-src 'none'",
   };
 }

@@ -1,10 +1,8 @@
-import { XMLParser } from "fast-xml-parser";
-import { MAX_XML_DEPTH, Unreadable } from "./bounds.ts";
+import { Unreadable } from "./bounds.ts";
+import { headingLevels, type Role, roleOf } from "./docx_roles.ts";
+import { attribute, childrenOf, nameOf, type Node, parse, propertiesOf } from "./docx_xml.ts";
 import type { Line, Page, Table } from "./page.ts";
 import { unpack } from "./unpack.ts";
-
-/** One XML element as the ordered parser gives it: its name holds its children, ":@" its attributes. */
-type Node = Record<string, unknown>;
 
 const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
 const SKIPPED = new Set([
@@ -22,16 +20,20 @@ const SKIPPED = new Set([
 
 /** Reads a docx: paragraphs and tables in order, pages where the author or the writer broke them. */
 export function readDocx(bytes: Uint8Array): Page[] {
-  const files = unpack(bytes, (name) => /^word\/(document|header\d*|footer\d*|footnotes)\.xml$/.test(name));
+  const files = unpack(
+    bytes,
+    (name) => /^word\/(document|header\d*|footer\d*|footnotes|styles)\.xml$/.test(name),
+  );
   const main = files.get("word/document.xml");
   if (!main) throw new Unreadable("The file is a zip archive but not a Word document");
   const pages: PageParts[] = [emptyPage()];
+  const levels = headingLevels(files.get("word/styles.xml"));
   for (const name of [...files.keys()].filter((name) => name.startsWith("word/header")).toSorted()) {
-    collect(parse(files.get(name)), pages);
+    collect(parse(files.get(name)), { pages, levels });
   }
-  collect(parse(main), pages);
+  collect(parse(main), { pages, levels });
   for (const name of [...files.keys()].filter((name) => /footer|footnotes/.test(name)).toSorted()) {
-    collect(parse(files.get(name)), pages);
+    collect(parse(files.get(name)), { pages, levels });
   }
   const filled = pages.filter((page) => page.lines.length > 0);
   return (filled.length > 0 ? filled : [emptyPage()]).map(asPage);
@@ -57,51 +59,29 @@ function asPage({ lines, tables }: PageParts): Page {
   };
 }
 
-function parse(bytes: Uint8Array | undefined): Node[] {
-  const xml = new TextDecoder().decode(bytes);
-  if (/<!DOCTYPE/i.test(xml)) throw new Unreadable("The document declares a DTD, which is refused");
-  checkDepth(xml);
-  const parser = new XMLParser({
-    preserveOrder: true,
-    ignoreAttributes: false,
-    attributeNamePrefix: "",
-    parseTagValue: false,
-    parseAttributeValue: false,
-    trimValues: false,
-  });
-  try {
-    return nodes(parser.parse(xml));
-  } catch (error) {
-    throw new Unreadable("The document holds damaged XML", { cause: error });
-  }
+interface Target {
+  pages: PageParts[];
+  /** Levels of the headings, by their styles. */
+  levels: Map<string, number>;
 }
 
-/** Deep nesting would overrun the stack of any parser: count before parsing. */
-function checkDepth(xml: string): void {
-  let depth = 0;
-  for (const [tag] of xml.matchAll(/<[^!?][^>]*>/g)) {
-    if (tag.startsWith("</")) depth--;
-    else if (!tag.endsWith("/>")) depth++;
-    if (depth > MAX_XML_DEPTH) throw new Unreadable(`The document nests deeper than ${MAX_XML_DEPTH} levels`);
-  }
-}
-
-function collect(from: Node[], pages: PageParts[]): void {
+function collect(from: Node[], target: Target): void {
   for (const node of from) {
     const name = nameOf(node);
     if (SKIPPED.has(name)) continue;
-    if (name === "w:p") addParagraph(node, pages);
-    else if (name === "w:tbl") addTable(node, pages);
-    else collect(childrenOf(node), pages);
+    if (name === "w:p") addParagraph(node, target);
+    else if (name === "w:tbl") addTable(node, target.pages);
+    else collect(childrenOf(node), target);
   }
 }
 
-function addParagraph(node: Node, pages: PageParts[]): void {
+function addParagraph(node: Node, { pages, levels }: Target): void {
+  const role = roleOf(node, levels);
   for (const [i, part] of textOf(node).split("\f").entries()) {
     // A break splits the paragraph between two pages.
     if (i > 0) pages.push(emptyPage());
     for (const text of part.split("\n")) {
-      if (text.trim() !== "") pages.at(-1)?.lines.push(lineOfText(text.trim().replace(/[\t ]+/g, " ")));
+      if (text.trim() !== "") pages.at(-1)?.lines.push(lineOfText(text.trim().replace(/[\t ]+/g, " "), role));
     }
   }
 }
@@ -134,20 +114,8 @@ function empty(count: number): string[] {
   return Array<string>(Math.min(64, Math.max(0, count || 0))).fill("");
 }
 
-function propertiesOf(node: Node, name: string): Node[] {
-  return childrenOf(node).filter((child) => nameOf(child) === name).flatMap(childrenOf);
-}
-
 function deep(node: Node, name: string): Node[] {
   return childrenOf(node).flatMap((child) => nameOf(child) === name ? [child] : deep(child, name));
-}
-
-function attribute(properties: Node[], name: string): string | undefined {
-  const node = properties.find((property) => nameOf(property) === name);
-  const attributes = node?.[":@"];
-  if (typeof attributes !== "object" || attributes === null) return undefined;
-  const value: unknown = Reflect.get(attributes, "w:val");
-  return typeof value === "string" ? value : undefined;
 }
 
 function textOf(node: Node): string {
@@ -171,19 +139,7 @@ function isPageBreak(node: Node): boolean {
     Reflect.get(attributes, "w:type") === "page";
 }
 
-function nameOf(node: Node): string {
-  return Object.keys(node).find((key) => key !== ":@") ?? "";
-}
-
-function childrenOf(node: Node): Node[] {
-  return nodes(node[nameOf(node)]);
-}
-
-function nodes(value: unknown): Node[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
-}
-
-function lineOfText(text: string): Line {
+function lineOfText(text: string, role: Role = {}): Line {
   const words = text.split(" ").map((word) => ({ text: word, confidence: 1, box: NOWHERE }));
-  return { text, confidence: 1, box: NOWHERE, words };
+  return { text, confidence: 1, box: NOWHERE, words, ...role };
 }

@@ -9,6 +9,9 @@ export interface Box {
   bottom: number;
 }
 
+/** Where the words of a cell lie; null where it has none. */
+export type CellPlace = Box | null;
+
 export interface Word {
   text: string;
   confidence: number;
@@ -22,6 +25,10 @@ export interface Line {
   words: Word[];
   /** The cells of a row of a table, where the file itself says so. */
   cells?: string[];
+  /** The level of a heading from 1, where the file itself says so. */
+  heading?: number;
+  /** A point of a list, where the file itself says so. */
+  listed?: true;
 }
 
 export interface Table {
@@ -30,6 +37,8 @@ export interface Table {
   box: Box;
   /** Where its columns lie, from left to right; a file without places has none. */
   columns?: Box[];
+  /** Where the words of each cell lie, the header's first; null for an empty cell. */
+  places?: CellPlace[][];
 }
 
 /** How the upright, deskewed picture the boxes refer to lies on the page as it was given. */

@@ -1,5 +1,5 @@
 import { cellOf, cellRows, isArabicPage, type Row } from "./cells.ts";
-import { type Box, heightOf, type Table, union, type Word } from "./page.ts";
+import { type Box, type CellPlace, heightOf, type Table, union, type Word } from "./page.ts";
 import { isFigure, isHeading, isSum } from "./table_words.ts";
 
 /** Rows further apart than this many usual distances belong to two things. */
@@ -20,20 +20,25 @@ export function tablesOf(words: Word[]): Table[] {
   return tables;
 }
 
+/** A row of a table, its cells in the order they are read. */
+export interface PlacedRow {
+  texts: string[];
+  places: CellPlace[];
+}
+
 /** Rows at the top of a page that continue a table of the previous page. */
 export function continuedRows(
   words: Word[],
   { columns, header }: Pick<Table, "columns" | "header">,
-): string[][] {
+): PlacedRow[] {
   if (!columns) return [];
   const pageIsArabic = isArabicPage(words);
   const rows = cellRows(words, pageIsArabic);
   const first = rows.findIndex((row) => fits(row, columns));
   if (first < 0 || first > 3) return [];
   const body = bodyOf(rows, first, columns);
-  const order = (texts: string[]) => pageIsArabic ? texts.toReversed() : texts;
-  return body.rows.map((row) => order(inColumns(row, columns, pageIsArabic)))
-    .filter((row) => row.join("\t") !== header.join("\t"));
+  return body.rows.map((row) => placedRow(row, columns, pageIsArabic))
+    .filter(({ texts }) => texts.join("\t") !== header.join("\t"));
 }
 
 function tableFrom(
@@ -53,14 +58,16 @@ function tableFrom(
   const isRegular = body.rows.length >= 2 && figures >= body.rows.length * FIGURES &&
     hasColumnOfFigures(body.rows, columns, pageIsArabic);
   if (!isKnown && !isRegular) return undefined;
-  const order = <T>(list: T[]) => pageIsArabic ? list.toReversed() : list;
+  const placed = [header, ...body.rows].map((row) => placedRow(row, columns, pageIsArabic));
+  const [head, ...rest] = placed.map(({ texts }) => texts);
   return {
     length: body.length + 1,
     table: {
-      header: order(inColumns(header, columns, pageIsArabic)),
-      rows: body.rows.map((row) => order(inColumns(row, columns, pageIsArabic))),
+      header: head ?? [],
+      rows: rest,
       box: union([header.box, ...body.rows.map((row) => row.box)]),
       columns,
+      places: placed.map(({ places }) => places),
     },
   };
 }
@@ -230,10 +237,22 @@ function columnAt(box: Box, columns: Box[]): number {
   return at < 0 ? columns.length - 1 : at;
 }
 
-function inColumns(row: Row, columns: Box[], pageIsArabic: boolean): string[] {
+function placedRow(row: Row, columns: Box[], pageIsArabic: boolean): PlacedRow {
+  const parts = pageIsArabic ? wordsInColumns(row, columns).toReversed() : wordsInColumns(row, columns);
+  return {
+    texts: parts.map((words) => words.length === 0 ? "" : textOf(words, pageIsArabic)),
+    places: parts.map((words) => words.length === 0 ? null : union(words.map(({ box }) => box))),
+  };
+}
+
+function wordsInColumns(row: Row, columns: Box[]): Word[][] {
   const parts = columns.map((): Word[] => []);
   for (const word of row.cells.flatMap((cell) => cell.words)) parts[columnAt(word.box, columns)]?.push(word);
-  return parts.map((words) => words.length === 0 ? "" : textOf(words, pageIsArabic));
+  return parts;
+}
+
+function inColumns(row: Row, columns: Box[], pageIsArabic: boolean): string[] {
+  return wordsInColumns(row, columns).map((words) => words.length === 0 ? "" : textOf(words, pageIsArabic));
 }
 
 /** Words of a cell, line by line. */

@@ -9,8 +9,8 @@ export interface PdfObjects {
   object(number: number, body: string): Uint8Array;
   /** An object with data; `dictionary` without their length. */
   stream(number: number, dictionary: string, data: Uint8Array): Generator<Uint8Array>;
-  /** The end of a file whose catalogue is `root`. */
-  trailer(root: number): Uint8Array;
+  /** The end of a file whose catalogue is `root` and which `id`, in hexadecimal, names. */
+  trailer(root: number, id: string): Uint8Array;
 }
 
 export function pdfObjects(): PdfObjects {
@@ -38,7 +38,7 @@ export function pdfObjects(): PdfObjects {
       yield bytes(data);
       yield bytes("\nendstream\nendobj\n");
     },
-    trailer(root) {
+    trailer(root, id) {
       const start = at;
       const rows = Array.from(
         { length: next - 1 },
@@ -46,7 +46,7 @@ export function pdfObjects(): PdfObjects {
       );
       return bytes(
         `xref\n0 ${next}\n0000000000 65535 f \n${rows.join("")}` +
-          `trailer\n<</Size ${next} /Root ${root} 0 R>>\nstartxref\n${start}\n%%EOF\n`,
+          `trailer\n<</Size ${next} /Root ${root} 0 R /ID [<${id}> <${id}>]>>\nstartxref\n${start}\n%%EOF\n`,
       );
     },
   };

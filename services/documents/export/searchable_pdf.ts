@@ -2,7 +2,9 @@ import { wrongState } from "lib/errors.ts";
 import type { Document } from "../storage/document.ts";
 import type { PageStore } from "../storage/pages_store.ts";
 import { type PdfObjects, pdfObjects } from "./pdf_objects.ts";
-import { invisibleText } from "./pdf_text_layer.ts";
+import { glyphlessFont } from "./glyphless_font.ts";
+import { archiveParts } from "./pdf_archive.ts";
+import { type InvisibleText, invisibleText, SYMBOL } from "./pdf_text_layer.ts";
 import type { Reader } from "../reading/reader.ts";
 import { RENDER_DPI } from "../reading/bounds.ts";
 
@@ -14,7 +16,7 @@ interface SearchableDeps {
   reader: Reader;
 }
 
-/** A PDF of page images with an invisible text layer, written page by page. */
+/** A PDF/A-2u of page images with an invisible text layer, written page by page. */
 export async function searchablePdf(
   document: Document,
   { pages, reader }: SearchableDeps,
@@ -28,19 +30,24 @@ export async function searchablePdf(
     const file = pdfObjects();
     const [catalogue, tree] = [file.number(), file.number()];
     const kids: number[] = [];
+    const archive = archiveParts(file, { title: document.filename, made: isoSeconds(document.created_at) });
+    const program = file.number();
     yield file.header();
+    yield* archive.objects();
+    const font = glyphlessFont(SYMBOL);
+    yield* file.stream(program, `/Length1 ${font.length}`, font);
     for (const { page, content } of read) {
       const { width, height, jpeg } = await reader.picture(document, page - 1);
       const scale = POINTS / RENDER_DPI;
       const kid = file.number();
       kids.push(kid);
       const text = invisibleText(content, { height, scale });
-      yield* pageObjects(file, { number: kid, tree, width, height, jpeg, scale, text });
+      yield* pageObjects(file, { number: kid, tree, width, height, jpeg, scale, text, program });
     }
     const references = kids.map((kid) => `${kid} 0 R`).join(" ");
     yield file.object(tree, `<</Type /Pages /Count ${kids.length} /Kids [${references}]>>`);
-    yield file.object(catalogue, `<</Type /Catalog /Pages ${tree} 0 R>>`);
-    yield file.trailer(catalogue);
+    yield file.object(catalogue, `<</Type /Catalog /Pages ${tree} 0 R ${archive.entries}>>`);
+    yield file.trailer(catalogue, document.id.replaceAll("-", ""));
   }
   return ReadableStream.from(parts());
 }
@@ -53,13 +60,15 @@ interface PageParts {
   height: number;
   jpeg: Uint8Array;
   scale: number;
-  text: { content: string; toUnicode: string };
+  text: InvisibleText;
+  /** The object of the font that all pages use. */
+  program: number;
 }
 
 /** A page: its image, and its text in an invisible font. */
 function* pageObjects(
   file: PdfObjects,
-  { number, tree, width, height, jpeg, scale, text }: PageParts,
+  { number, tree, width, height, jpeg, scale, text, program }: PageParts,
 ): Generator<Uint8Array> {
   const [image, content, font] = [file.number(), file.number(), file.number()];
   const [w, h] = [(width * scale).toFixed(2), (height * scale).toFixed(2)];
@@ -74,12 +83,16 @@ function* pageObjects(
     jpeg,
   );
   yield* file.stream(content, "", encoder.encode(`q ${w} 0 0 ${h} 0 0 cm /P Do Q\n${text.content}`));
-  yield* invisibleFont(file, font, text.toUnicode);
+  yield* invisibleFont(file, font, { text, program });
 }
 
-/** A font without glyphs, whose symbols viewers find and copy by `toUnicode`. */
-function* invisibleFont(file: PdfObjects, font: number, toUnicode: string): Generator<Uint8Array> {
-  const [descendant, descriptor, map] = [file.number(), file.number(), file.number()];
+/** A font whose symbols draw nothing, and which viewers find and copy by `toUnicode`. */
+function* invisibleFont(
+  file: PdfObjects,
+  font: number,
+  { text, program }: { text: InvisibleText; program: number },
+): Generator<Uint8Array> {
+  const [descendant, descriptor, map, glyphs] = [file.number(), file.number(), file.number(), file.number()];
   yield file.object(
     font,
     `<</Type /Font /Subtype /Type0 /BaseFont /Invisible /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${map} 0 R>>`,
@@ -87,11 +100,20 @@ function* invisibleFont(file: PdfObjects, font: number, toUnicode: string): Gene
   yield file.object(
     descendant,
     `<</Type /Font /Subtype /CIDFontType2 /BaseFont /Invisible /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) ` +
-      `/Supplement 0>> /FontDescriptor ${descriptor} 0 R /DW 500>>`,
+      `/Supplement 0>> /FontDescriptor ${descriptor} 0 R /DW ${SYMBOL} /CIDToGIDMap ${glyphs} 0 R>>`,
   );
   yield file.object(
     descriptor,
-    "<</Type /FontDescriptor /FontName /Invisible /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80>>",
+    "<</Type /FontDescriptor /FontName /Invisible /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0 /Ascent 800 " +
+      `/Descent -200 /CapHeight 700 /StemV 80 /FontFile2 ${program} 0 R>>`,
   );
-  yield* file.stream(map, "", encoder.encode(toUnicode));
+  yield* file.stream(map, "", encoder.encode(text.toUnicode));
+  // Every symbol is the font's second glyph.
+  const ids = Uint8Array.from({ length: (text.symbols + 1) * 2 }, (_, i) => i > 1 ? i % 2 : 0);
+  yield* file.stream(glyphs, "", ids);
+}
+
+/** Without the fractions of a second that some readers of XMP refuse. */
+function isoSeconds(date: string): string {
+  return new Date(date).toISOString().replace(/\.\d+/, "");
 }

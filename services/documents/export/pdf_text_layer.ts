@@ -1,13 +1,23 @@
 import { onPage, type Page, type Quad } from "../reading/page.ts";
 
+// Half a pair, and the codes that an archive's text may not stand for.
+const UNMAPPED = /[\p{Cs}\u0000\ufeff\ufffe\uffff]/gu;
+
 /** Width of every symbol of the invisible font, in thousandths of its size. */
-const SYMBOL = 500;
+export const SYMBOL = 500;
+
+export interface InvisibleText {
+  content: string;
+  toUnicode: string;
+  /** How many symbols it uses. */
+  symbols: number;
+}
 
 /** The words of a page as PDF text in rendering mode 3 (neither filled nor stroked), each stretched over its place. */
 export function invisibleText(
   { lines, placement }: Page,
   { height, scale }: { height: number; scale: number },
-): { content: string; toUnicode: string } {
+): InvisibleText {
   const codes = new Map<string, number>();
   const codeOf = (symbol: string) => {
     const known = codes.get(symbol);
@@ -19,13 +29,13 @@ export function invisibleText(
     line.words.map(({ text, box }) => {
       // Viewers read symbols from left to right and reverse Arabic themselves, so it is stored in visual
       // order.
-      const symbols = [...text];
+      const symbols = [...text.replace(UNMAPPED, "")];
       const seen = /\p{Script=Arabic}/u.test(text) ? symbols.toReversed() : symbols;
       const hex = [...seen, " "].map((symbol) => codeOf(symbol).toString(16).padStart(4, "0")).join("");
       return textOperator(hex, { quad: onPage(box, placement), symbols: seen.length, height, scale });
     })
   );
-  return { content: `BT 3 Tr\n${words.join("")}ET\n`, toUnicode: toUnicode(codes) };
+  return { content: `BT 3 Tr\n${words.join("")}ET\n`, toUnicode: toUnicode(codes), symbols: codes.size };
 }
 
 interface Place {

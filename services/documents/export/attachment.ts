@@ -1,0 +1,20 @@
+/** The headers of a file of a stranger's that is answered to be saved. */
+export function attachment(filename: string, type = "application/octet-stream"): Record<string, string> {
+  const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, "_");
+  const name = encodeURIComponent(filename).replace(
+    /['()*]/g,
+    (symbol) => `%${symbol.charCodeAt(0).toString(16)}`,
+  );
+  return {
+    "content-type": type,
+    "content-disposition": `attachment; filename="${ascii}"; filename*=UTF-8''${name}`,
+    // Documents are untrusted: no browser may treat one as a page of this service.
+    "content-security-policy": "sandbox; default-src 'none'",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+/** A file's name with another ending. */
+export function renamed(filename: string, ending: string): string {
+  return `${filename.replace(/\.[^.]+$/, "")}.${ending}`;
+}

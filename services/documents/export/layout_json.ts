@@ -1,0 +1,137 @@
+/** A document as data: every word, line, block, cell and field with its page and its place. */
+import { z } from "zod";
+import { Corners } from "../reading/ocr_result.ts";
+import { type Line, onPage, type Page, type Placement, union } from "../reading/page.ts";
+import type { Document } from "../storage/document.ts";
+import { type JoinedTable, joinedTables } from "../understanding/document_tables.ts";
+import { Field } from "../understanding/field.ts";
+import type { ReadPage } from "../understanding/read_page.ts";
+import { sizesOf } from "./headings.ts";
+import { blocksOf } from "./page_blocks.ts";
+import { tableLines } from "./table_lines.ts";
+
+const Direction = z.enum(["ltr", "rtl"]).meta({ description: "The way it is read" });
+
+const LayoutLine = z.object({
+  text: z.string(),
+  confidence: z.number(),
+  bbox: Corners,
+  words: z.array(z.object({ text: z.string(), confidence: z.number(), bbox: Corners })),
+}).meta({ id: "LayoutLine" });
+
+const LayoutBlock = z.object({
+  role: z.enum(["heading", "paragraph", "list_item", "table"]).meta({
+    description: "What it is for a reader",
+  }),
+  level: z.int().optional().meta({ description: "Of a heading, from 1", example: 1 }),
+  marker: z.string().optional().meta({ description: "How a point of a list begins", example: "1." }),
+  table: z.int().optional().meta({ description: "Of a table, its place in `tables`, from 0", example: 0 }),
+  direction: Direction,
+  bbox: Corners,
+  lines: z.array(LayoutLine).meta({ description: "Its lines, each with its words" }),
+}).meta({ id: "LayoutBlock" });
+
+const LayoutPage = z.object({
+  page: z.int(),
+  width: z.int(),
+  height: z.int(),
+  source: z.enum(["text", "ocr", "vision", "failed"]).meta({ description: "How it was read" }),
+  error: z.string().optional().meta({ description: "Why the page was not read" }),
+  blocks: z.array(LayoutBlock).meta({ description: "Its parts in reading order" }),
+}).meta({ id: "LayoutPage" });
+
+const LayoutCell = z.object({
+  text: z.string(),
+  row: z.int().meta({ description: "From 0, the header's", example: 1 }),
+  column: z.int().meta({ description: "From 0, in the order they are read", example: 0 }),
+  page: z.int(),
+  bbox: Corners.nullable().meta({
+    description:
+      "Null for an empty cell, in a Word document, and where the page was read by an earlier version",
+  }),
+}).meta({ id: "LayoutCell" });
+
+const LayoutTable = z.object({
+  page: z.int().meta({ description: "Where it begins", example: 1 }),
+  columns: z.int().meta({ description: "How many columns it has", example: 4 }),
+  rows: z.int().meta({ description: "How many rows it has, with its header", example: 6 }),
+  cells: z.array(LayoutCell).meta({ description: "Its cells, row by row, the empty ones among them" }),
+}).meta({ id: "LayoutTable" });
+
+/** A document's layout. */
+export const Layout = z.object({
+  id: z.uuid(),
+  filename: z.string(),
+  document_type: z.string().nullable(),
+  language: z.enum(["ar", "en", "mixed"]),
+  pages: z.array(LayoutPage),
+  tables: z.array(LayoutTable).meta({ description: "Tables, those that go on over pages as one" }),
+  fields: z.array(Field),
+}).meta({ id: "DocumentLayout" });
+export type Layout = z.output<typeof Layout>;
+
+export function layoutOf(document: Document, pages: ReadPage[]): Layout {
+  const sizes = sizesOf(pages.map(({ content }) => content));
+  const tables = joinedTables(pages);
+  const { id, filename, document_type, language, extraction } = document;
+  return {
+    id,
+    filename,
+    document_type,
+    language: language === "ar" || language === "mixed" ? language : "en",
+    pages: pages.map((page) => {
+      const { width, height, source, error, placement } = page.content;
+      const blocks = blocksOf(page.content, { sizes, tableAt: tableLines(page, tables) });
+      return {
+        ...{ page: page.page, width, height, source },
+        ...error === undefined ? {} : { error },
+        blocks: blocks.map((block) => ({
+          role: block.role,
+          ...block.role === "table" ? { table: block.at } : {},
+          ...block.role === "heading" ? { level: block.level } : {},
+          ...block.role === "list_item" ? { marker: block.marker } : {},
+          direction: block.direction,
+          bbox: onPage(union(block.lines.map(({ box }) => box)), placement),
+          lines: block.lines.map((line) => lineOf(line, placement)),
+        })),
+      };
+    }),
+    tables: tables.map((table) => tableOf(table, pages)),
+    fields: extraction?.fields ?? [],
+  };
+}
+
+function lineOf({ text, confidence, box, words }: Line, placement: Placement): z.output<typeof LayoutLine> {
+  return {
+    text,
+    confidence: rounded(confidence),
+    bbox: onPage(box, placement),
+    words: words.map((word) => ({
+      text: word.text,
+      confidence: rounded(word.confidence),
+      bbox: onPage(word.box, placement),
+    })),
+  };
+}
+
+function tableOf({ page, header, rows }: JoinedTable, pages: ReadPage[]): z.output<typeof LayoutTable> {
+  const contents = new Map<number, Page>(pages.map((one) => [one.page, one.content]));
+  const all = [{ page, ...header }, ...rows];
+  return {
+    page,
+    columns: all.reduce((most, { texts }) => Math.max(most, texts.length), 0),
+    rows: all.length,
+    cells: all.flatMap((row, at) =>
+      row.texts.map((text, column) => {
+        const place = row.places[column];
+        const placement = contents.get(row.page)?.placement;
+        const bbox = place && placement ? onPage(place, placement) : null;
+        return { text, row: at, column, page: row.page, bbox };
+      })
+    ),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,85 @@
+/** A document as Markdown (CommonMark with tables of GitHub), its strangers' signs escaped. */
+import { type JoinedTable, joinedTables } from "../understanding/document_tables.ts";
+import type { ReadPage } from "../understanding/read_page.ts";
+import { sizesOf } from "./headings.ts";
+import { withoutMarker } from "./list_points.ts";
+import { type Block, blocksOf, type Direction, type TextBlock } from "./page_blocks.ts";
+import { tableLines } from "./table_lines.ts";
+
+interface Part {
+  markdown: string;
+  direction: Direction;
+  role: Block["role"];
+}
+
+export function markdownOf(pages: ReadPage[]): string {
+  const sizes = sizesOf(pages.map(({ content }) => content));
+  const tables = joinedTables(pages);
+  const written = new Set<number>();
+  const parts: Part[] = [];
+  for (const page of pages) {
+    for (const block of blocksOf(page.content, { sizes, tableAt: tableLines(page, tables) })) {
+      const { role, direction } = block;
+      if (block.role !== "table") {
+        parts.push({ role, direction, markdown: textOf(block) });
+        continue;
+      }
+      // A table over several pages stands where it begins.
+      const table = tables[block.at];
+      if (!table || written.has(block.at)) continue;
+      written.add(block.at);
+      parts.push({ role, direction, markdown: tableOf(table) });
+    }
+  }
+  return `${withDirections(parts)}\n`;
+}
+
+/** Right-to-left parts stand in an element that says so, since Markdown itself has no direction. */
+function withDirections(parts: Part[]): string {
+  const runs: Part[][] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (last?.[0]?.direction === part.direction) last.push(part);
+    else runs.push([part]);
+  }
+  return runs.map((run) => {
+    const text = run.map(({ markdown, role }, i) => {
+      const tight = role === "list_item" && run[i - 1]?.role === "list_item";
+      return `${i === 0 ? "" : tight ? "\n" : "\n\n"}${markdown}`;
+    }).join("");
+    return run[0]?.direction === "rtl" ? `<div dir="rtl">\n\n${text}\n\n</div>` : text;
+  }).join("\n\n");
+}
+
+function textOf({ role, level, marker, lines, flows }: TextBlock): string {
+  const texts = lines.map(({ text }) => text);
+  if (role === "heading") return `${"#".repeat(level ?? 1)} ${escaped(texts.join(" "))}`;
+  const inner = role === "list_item" ? [withoutMarker(texts[0] ?? ""), ...texts.slice(1)] : texts;
+  const joined = inner.map(lineStart).reduce(
+    (text, line, i) => i === 0 ? line : `${text}${flows[i - 1] ? " " : "  \n"}${line}`,
+    "",
+  );
+  if (role === "paragraph") return joined;
+  const bullet = marker === "•" ? "-" : marker ?? "-";
+  return `${bullet} ${joined.replaceAll("\n", `\n${" ".repeat(bullet.length + 1)}`)}`;
+}
+
+function tableOf({ header, rows }: JoinedTable): string {
+  const width = rows.reduce((most, { texts }) => Math.max(most, texts.length), header.texts.length);
+  const line = (cells: string[]) =>
+    `| ${Array.from({ length: width }, (_, i) => escaped(cells[i] ?? "")).join(" | ")} |`;
+  return [line(header.texts), `|${" --- |".repeat(width)}`, ...rows.map(({ texts }) => line(texts))].join(
+    "\n",
+  );
+}
+
+/** Signs that Markdown or HTML would take for their own; `_` within a word and `*` alone are none. */
+export function escaped(text: string): string {
+  return text.replace(/[\\`*[\]<~|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&")
+    .replace(/&(?=#?\w+;)/g, "\\&").replace(/\r?\n/g, " ");
+}
+
+/** What would begin a heading, a quotation or a list at the start of a line is a text's own. */
+function lineStart(text: string): string {
+  return escaped(text).replace(/^(\s*)([#>+=-])/, "$1\\$2").replace(/^(\s*\d{1,9})([.)])(?=\s)/, "$1\\$2");
+}

@@ -1,0 +1,99 @@
+/** A page as a reader sees it: headings, paragraphs, points of lists and tables, in reading order. */
+import { directionOf } from "lib/bidi.ts";
+import { type Box, heightOf, type Line, type Page, widthOf } from "../reading/page.ts";
+import { isArabic } from "../reading/word_order.ts";
+import { headingOf, type Sizes } from "./headings.ts";
+import { pointsOf } from "./list_points.ts";
+
+export type Direction = "ltr" | "rtl";
+
+export interface TextBlock {
+  role: "heading" | "paragraph" | "list_item";
+  /** Of a heading, from 1. */
+  level?: number;
+  /** How a point begins: a bullet or its number. */
+  marker?: string;
+  direction: Direction;
+  lines: Line[];
+  /** Whether a line goes on in the next one. */
+  flows: boolean[];
+}
+
+export interface TableBlock {
+  role: "table";
+  /** Its place in the document's tables. */
+  at: number;
+  direction: Direction;
+  lines: Line[];
+}
+
+export type Block = TextBlock | TableBlock;
+
+/** The direction that a text is read in; the page's where it has no letters. */
+export function directionOfText(text: string, fallback: Direction = directionOf(text)): Direction {
+  const arabic = isArabic(text);
+  return arabic === undefined ? fallback : arabic ? "rtl" : "ltr";
+}
+
+/** Which of the document's tables a line of the page belongs to. */
+export type TableAt = (line: Line) => number | undefined;
+
+export function blocksOf(page: Page, { sizes, tableAt }: { sizes: Sizes; tableAt: TableAt }): Block[] {
+  const whole = page.lines.map((line) => line.text).join(" ");
+  const pageDirection = directionOfText(whole, "ltr");
+  const points = pointsOf(page.lines);
+  const column = { left: edge(page.lines, "left"), right: edge(page.lines, "right") };
+  const blocks: Block[] = [];
+  for (const line of page.lines) {
+    const at = tableAt(line);
+    const last = blocks.at(-1);
+    if (at !== undefined) {
+      const known = blocks.find((block) => block.role === "table" && block.at === at);
+      if (known) known.lines.push(line);
+      else blocks.push({ role: "table", at, direction: pageDirection, lines: [line] });
+      continue;
+    }
+    const direction = directionOfText(line.text, pageDirection);
+    const level = headingOf(line, sizes);
+    const marker = points.get(line);
+    if (level !== undefined) {
+      blocks.push({ role: "heading", level, direction, lines: [line], flows: [] });
+    } else if (marker !== undefined || line.listed) {
+      blocks.push({ role: "list_item", marker: marker ?? "•", direction, lines: [line], flows: [] });
+    } else if (last && goesOn(last, line, direction)) {
+      last.flows.push(isFull(last.lines.at(-1), column, direction));
+      last.lines.push(line);
+    } else blocks.push({ role: "paragraph", direction, lines: [line], flows: [] });
+  }
+  return blocks;
+}
+
+function edge(lines: Line[], side: "left" | "right"): number {
+  const all = lines.map(({ box }) => box[side]).toSorted((a, b) => a - b);
+  // The outermost lines may be page numbers or stamps.
+  return all[Math.floor(all.length * (side === "left" ? 0.1 : 0.9))] ?? 0;
+}
+
+/** Whether a line belongs to the block of text above it: close below it, in the same column. */
+function goesOn(block: Block, line: Line, direction: Direction): block is TextBlock {
+  if (block.role === "table" || block.role === "heading" || block.direction !== direction) return false;
+  const above = block.lines.at(-1)?.box;
+  if (!above || widthOf(above) === 0 || widthOf(line.box) === 0) return false;
+  const gap = line.box.top - above.bottom;
+  const height = Math.min(heightOf(above), heightOf(line.box));
+  if (gap > height * 0.75 || gap < -height * 0.6) return false;
+  if (Math.max(heightOf(above), heightOf(line.box)) > height * 1.5) return false;
+  // A point's further lines stand under its words.
+  const indented = direction === "rtl"
+    ? line.box.right < above.right - height * 0.4 || block.lines.length > 1
+    : line.box.left > above.left + height * 0.4 || block.lines.length > 1;
+  if (block.role === "list_item" && !indented) return false;
+  return Math.min(above.right, line.box.right) > Math.max(above.left, line.box.left);
+}
+
+/** Whether a line ends where its column does: the next one goes on with it, else its break is meant. */
+function isFull(line: Line | undefined, column: Pick<Box, "left" | "right">, direction: Direction): boolean {
+  if (!line) return false;
+  const room = (column.right - column.left) * 0.18;
+  return direction === "rtl" ? line.box.left <= column.left + room : line.box.right >= column.right - room;
+}

@@ -1,0 +1,14 @@
+/** A document's tables as CSV, alone or together. */
+import { strToU8, zipSync } from "fflate";
+import { BYTE_ORDER_MARK, csvLine } from "lib/csv.ts";
+import type { JoinedTable } from "../understanding/document_tables.ts";
+
+export function csvOf({ header, rows }: JoinedTable): string {
+  return BYTE_ORDER_MARK + [header, ...rows].map(({ texts }) => csvLine(texts)).join("");
+}
+
+/** `table_1.csv` and so on. */
+export function zipOfTables(tables: JoinedTable[]): Uint8Array<ArrayBuffer> {
+  const files = tables.map((table, i) => [`table_${i + 1}.csv`, strToU8(csvOf(table))] as const);
+  return new Uint8Array(zipSync(Object.fromEntries(files), { mtime: "1980-01-01" }));
+}
