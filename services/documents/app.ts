@@ -8,13 +8,26 @@ import { type CorrectionDeps, correctionRoutes } from "./documents/corrections.t
 import { pageImages } from "./documents/page_image.ts";
 import { type DocumentDeps, documents } from "./documents/documents.ts";
 import { type ExportDeps, exports } from "./export/exports.ts";
+import { type DuplicateDeps, duplicateRoutes } from "./keeping/duplicates.ts";
+import { type RetentionDeps, retentionRoutes } from "./keeping/retention.ts";
+import { type TagDeps, tagRoutes } from "./keeping/tags.ts";
 import { mcpTools } from "./mcp.ts";
 import type { Reader } from "./reading/reader.ts";
 import { type StepEndpointDeps, stepEndpoints } from "./steps/step_endpoints.ts";
 import { upload, type UploadDeps } from "./uploads/upload.ts";
 import { WORDS } from "./words.ts";
 
-export interface Deps extends DocumentDeps, UploadDeps, StepEndpointDeps, CorrectionDeps, ExportDeps {
+type FeatureDeps =
+  & DocumentDeps
+  & UploadDeps
+  & StepEndpointDeps
+  & CorrectionDeps
+  & ExportDeps
+  & TagDeps
+  & DuplicateDeps
+  & RetentionDeps;
+
+export interface Deps extends FeatureDeps {
   service: ServiceDeps;
   rules: SharingRules;
   /** The provider's missing setting, when a model is configured. */
@@ -51,6 +64,9 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, exports(deps));
   app.route(PREFIX, pageImages(deps));
   app.route(PREFIX, correctionRoutes(deps));
+  app.route(PREFIX, tagRoutes(deps));
+  app.route(PREFIX, duplicateRoutes(deps));
+  app.route(PREFIX, retentionRoutes(deps));
   app.route(PREFIX, documentSharing(deps.documents, deps.rules));
   mountMcp(app, { name: "diwan-documents", tools: mcpTools(deps), hosts: deps.service.mcpHosts });
   return app;

@@ -31,6 +31,9 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
     description:
       "model that refines classification and extraction, on Azure its deployment; unset: rules alone",
   }),
+  DOCUMENTS_RETENTION_DAYS: count(0, { max: 36_500 }).meta({
+    description: "days after which documents are deleted with all that was read in them; 0: never",
+  }),
   GUARD_BASE_URL: z.url().default("http://127.0.0.1:8007").meta({
     description: "guard service, for DOCUMENTS_INJECTION",
   }),

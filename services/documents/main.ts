@@ -1,5 +1,6 @@
 import { attackWarnings } from "lib/attack_warning.ts";
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
+import type { Logger } from "lib/log.ts";
 import { sharingRules } from "lib/sharing.ts";
 import { createApp } from "./app.ts";
 import { createBackground } from "./steps/background.ts";
@@ -9,10 +10,11 @@ import { documentStore } from "./storage/documents_store.ts";
 import { Env } from "./env.ts";
 import { correctionStore } from "./storage/corrections_store.ts";
 import { pageStore } from "./storage/pages_store.ts";
+import { createKeeping } from "./keeping/keeping.ts";
 import { createModels } from "./providers.ts";
 import { documentReader } from "./reading/reader.ts";
 import { loadModels } from "./reading/models.ts";
-import { readingPool } from "./reading/pool.ts";
+import { type ReadingPool, readingPool } from "./reading/pool.ts";
 import { refiner } from "./understanding/refine.ts";
 import { s3Blobs } from "./storage/s3_blobs.ts";
 import { createSteps } from "./steps/steps.ts";
@@ -34,14 +36,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
   const corrections = correctionStore(sql);
   const blobs = await openBlobs(env);
   const models = createModels(env);
-  const pool = readingPool({
-    models: await loadModels(env.OCR_LANGUAGES.map((language) => language === "ar" ? "ara" : "eng")),
-    workers: env.OCR_WORKERS,
-    timeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * 1000,
-    memoryMb: env.OCR_MEMORY_MB,
-    onReplaced: (reason) => log.warn("reading worker replaced", { reason }),
-  });
-  await pool.check();
+  const pool = await openPool(env, log);
   const reader = documentReader({ pool, load: (sha256) => blobs.read(sha256), vision: models.vision });
   const steps = createSteps({
     documents: store,
@@ -51,9 +46,11 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     refiner: models.text && refiner(models.text),
     attacks: attackWarnings(guardedBy(env, secrets)),
     log,
-    today: () => new Date().toISOString().slice(0, 10),
+    today,
   });
   const { lifecycle } = service;
+  const retentionDays = env.DOCUMENTS_RETENTION_DAYS || undefined;
+  const keeping = createKeeping({ sql, rules, blobs, log, today, retentionDays });
   const background = createBackground({ documents: store, steps, lifecycle, log, width: env.OCR_WORKERS });
   const app = createApp({
     service,
@@ -66,6 +63,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     reader,
     steps,
     background,
+    ...keeping,
     spoolFolder: `${env.DATA_DIR}/uploads/incoming`,
     maxFileBytes: env.MAX_FILE_SIZE_MB * 1024 * 1024,
     asksModel: models.text !== undefined,
@@ -73,16 +71,35 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     ping: async () => void await sql`select 1`,
   });
   background.start();
+  keeping.removal.start();
   return {
     fetch: app.fetch,
     async stop() {
       background.stop();
+      const swept = keeping.removal.stop();
       const stopped = steps.stop();
       // Pages being read are abandoned: the process that continues the document reads them again.
       pool.close();
-      await stopped;
+      await Promise.all([stopped, swept]);
     },
   };
+}
+
+async function openPool(env: Env, log: Logger): Promise<ReadingPool> {
+  const pool = readingPool({
+    models: await loadModels(env.OCR_LANGUAGES.map((language) => language === "ar" ? "ara" : "eng")),
+    workers: env.OCR_WORKERS,
+    timeoutMs: env.OCR_PAGE_TIMEOUT_SECONDS * 1000,
+    memoryMb: env.OCR_MEMORY_MB,
+    onReplaced: (reason) => log.warn("reading worker replaced", { reason }),
+  });
+  await pool.check();
+  return pool;
+}
+
+/** The day in UTC. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 const guardedBy = ({ DOCUMENTS_INJECTION, GUARD_BASE_URL }: Env, { jwtSecret }: { jwtSecret: string }) => ({

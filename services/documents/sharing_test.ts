@@ -17,6 +17,9 @@ const READS = [
   `GET ${D}/file`,
   `GET ${D}/searchable.pdf`,
   `GET ${D}/corrections`,
+  `GET ${D}/export?format=markdown`,
+  `GET ${D}/duplicates`,
+  `GET ${D}/retention`,
   `GET ${D}/pages/{page}/image`,
 ];
 const FIELD = `${D}/fields/{key}`;
@@ -57,6 +60,8 @@ Deno.test("each route of a document answers its owner, managers and admins, and 
   const owners: MatrixRow[] = [
     { route: `GET ${D}/sharing`, expected: [200, 404, 403, 200, 200] },
     { route: `PUT ${D}/sharing`, body: {}, expected: [200, 404, 403, 200, 200] },
+    { route: `PUT ${D}/retention`, body: { keep_until: "2030-01-01" }, expected: [200, 404, 403, 200, 200] },
+    { route: `PUT ${D}/retention`, body: { legal_hold: true }, expected: [403, 404, 403, 200, 200] },
     { route: `DELETE ${D}`, expected: [204, 404, 403, 204, 204] },
   ];
   const steps = (shared: (done: number) => number) =>
@@ -66,6 +71,7 @@ Deno.test("each route of a document answers its owner, managers and admins, and 
     });
   const changes = (shared: (done: number) => number): MatrixRow[] => [
     { route: `PUT ${FIELD}`, body: { value: "2026-05-01" }, expected: [200, 404, shared(200), 200, 200] },
+    { route: `PATCH ${D}/tags`, body: { add: ["x"] }, expected: [200, 404, shared(200), 200, 200] },
     { route: `DELETE ${FIELD}/correction`, expected: [204, 404, shared(204), 204, 204] },
     ...steps(shared),
   ];

@@ -13,6 +13,7 @@ import { documentAccess } from "./documents/document_access.ts";
 import { documentStore } from "./storage/documents_store.ts";
 import { correctionStore } from "./storage/corrections_store.ts";
 import { pageStore } from "./storage/pages_store.ts";
+import { createKeeping } from "./keeping/keeping.ts";
 import { documentReader, type Reader } from "./reading/reader.ts";
 import type { Vision } from "./reading/vision.ts";
 import { loadModels } from "./reading/models.ts";
@@ -22,6 +23,7 @@ import { createSteps } from "./steps/steps.ts";
 
 export const MIGRATIONS = import.meta.resolve("./migrations/");
 const FIXTURES = new URL("./fixtures/", import.meta.url);
+const TODAY = "2026-04-01";
 const PREFIX = "/api/v1/docs";
 
 export interface TestApp extends AsyncDisposable {
@@ -43,11 +45,19 @@ export interface TestOptions {
   vision?: Vision;
   maxFileBytes?: number;
   defaultSharing?: DefaultSharing;
+  retentionDays?: number;
 }
 
 export async function testApp(
-  { reader: wrap, refiner, attacks, vision, maxFileBytes = 2_000_000, defaultSharing = "private" }:
-    TestOptions = {},
+  {
+    reader: wrap,
+    refiner,
+    attacks,
+    vision,
+    maxFileBytes = 2_000_000,
+    defaultSharing = "private",
+    retentionDays,
+  }: TestOptions = {},
 ): Promise<TestApp> {
   const database = await testDatabase("documents", MIGRATIONS);
   const folder = await Deno.makeTempDir();
@@ -69,7 +79,7 @@ export async function testApp(
     refiner,
     attacks,
     log,
-    today: () => "2026-04-01",
+    today: () => TODAY,
   });
   const background = createBackground({ documents, steps, lifecycle, log, width: 2 });
   const deps: Deps = {
@@ -83,6 +93,7 @@ export async function testApp(
     reader,
     steps,
     background,
+    ...createKeeping({ sql: database.sql, rules, blobs, log, today: () => TODAY, retentionDays }),
     spoolFolder: `${folder}/incoming`,
     maxFileBytes,
     asksModel: false,

@@ -1,11 +1,13 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/endpoint.ts";
+import { notFound, wrongState } from "lib/errors.ts";
 import { feature, json } from "lib/openapi.ts";
 import { limitOffset, pageOf } from "lib/pagination.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Caller } from "lib/sharing.ts";
 import { whileRead } from "lib/unread.ts";
 import { attachment } from "../export/attachment.ts";
+import type { Removal } from "../keeping/removal.ts";
 import { ocrResult } from "../reading/ocr_result.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import { DocumentDetail, DocumentId, DocumentItem, DocumentListQuery } from "../storage/document.ts";
@@ -21,6 +23,7 @@ export interface DocumentDeps {
   access: DocumentAccess;
   pages: PageStore;
   blobs: Blobs;
+  removal: Removal;
 }
 
 /** A page of the documents that the viewer may read. */
@@ -61,7 +64,7 @@ const request = { params: DocumentId };
 const missing = { 404: "No such document, or none that the caller may read" } as const;
 
 export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
-  const { documents: store, access, blobs } = deps;
+  const { documents: store, access, blobs, removal } = deps;
   const app = feature();
 
   app.openapi(
@@ -116,15 +119,23 @@ export function documents(deps: DocumentDeps): OpenAPIHono<AppEnv> {
       path: "/documents/{id}",
       tags,
       summary: "Delete a document and what was read in it",
-      description: "By whoever uploaded it, a manager or an admin.",
+      description:
+        "By whoever uploaded it, a manager or an admin. Its pages, texts and corrections go with it, and its bytes, " +
+        "unless another document has the same.",
       request,
       answers: { 204: { description: "Deleted" } },
-      fails: { 403: "It is shared with the caller, who may not delete it", ...missing },
+      fails: {
+        403: "It is shared with the caller, who may not delete it",
+        ...missing,
+        409: "It is under a legal hold",
+      },
     }),
     async (c) => {
-      const { id, sha256 } = await access(c.var.user, c.req.valid("param").id, "remove");
-      await store.remove(id);
-      if (!await store.isStored(sha256)) await blobs.remove(sha256);
+      const { id, legal_hold } = await access(c.var.user, c.req.valid("param").id, "remove");
+      const held = wrongState("The document is under a legal hold, which a manager or an admin can lift");
+      if (legal_hold) throw held;
+      // Held, or deleted by another, since it was looked at.
+      if (!await removal.remove(id, c.var.user.sub)) throw await store.find(id) ? held : notFound("Document");
       return c.body(null, 204);
     },
   );

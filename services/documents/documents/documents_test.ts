@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sharingRules } from "lib/sharing.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { documentStore } from "../storage/documents_store.ts";
+import { removalStore } from "../storage/removal_store.ts";
 import { pageStore } from "../storage/pages_store.ts";
 import { fixture, MIGRATIONS, testApp } from "../testing.ts";
 
@@ -104,10 +105,9 @@ testOnEngines("the store lends a document to one owner at a time", {
   assert.deepEqual(await store.abandoned(5), []);
   await store.setBackground(id, true);
   assert.deepEqual(await store.abandoned(5), [{ id, background: true }]);
-  assert.ok(await store.isStored("00"));
   const placement = { width: 0, height: 0, turn: 0, skew: 0 };
   await pages.put(id, 1, { width: 0, height: 0, source: "ocr", lines: [], tables: [], placement });
   assert.deepEqual(await pages.done(id), [1]);
-  assert.ok(await store.remove(id));
+  assert.ok(await removalStore(sql).remove(id, "mona"));
   assert.equal(await pages.count(id), 0);
 });

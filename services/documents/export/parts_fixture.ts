@@ -29,6 +29,9 @@ export function documentOf(parts: Partial<Document>): Document {
     corrections: [],
     as_read: null,
     step: null,
+    tags: [],
+    keep_until: null,
+    legal_hold: false,
     ...parts,
   };
 }

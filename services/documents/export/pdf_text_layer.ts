@@ -1,7 +1,7 @@
 import { onPage, type Page, type Quad } from "../reading/page.ts";
 
-// Half a pair, and the codes that an archive's text may not stand for.
-const UNMAPPED = /[\p{Cs}\u0000\ufeff\ufffe\uffff]/gu;
+// Half a pair, control codes, and the codes that an archive's text may not stand for.
+const UNMAPPED = /[\p{Cs}\p{Cc}\ufeff\ufffe\uffff]/gu;
 
 /** Width of every symbol of the invisible font, in thousandths of its size. */
 export const SYMBOL = 500;

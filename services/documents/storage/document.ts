@@ -4,6 +4,7 @@ import { PageQuery } from "lib/pagination.ts";
 import { textOf } from "lib/text.ts";
 import type { Shared } from "lib/sharing.ts";
 import { OcrResult, type ReadText } from "../reading/ocr_result.ts";
+import { Tag } from "./tag.ts";
 import type { Kind } from "../reading/sniff.ts";
 import { Classification } from "../understanding/classification.ts";
 import type { Correction } from "../understanding/corrections.ts";
@@ -58,6 +59,11 @@ export const DocumentDetail = DocumentItem.extend({
   classification: Classification.nullable(),
   extraction: Extraction.nullable(),
   validation: Validation.nullable(),
+  tags: z.array(z.string()).meta({ description: "Words that people put on it", example: ["عقود"] }),
+  keep_until: z.iso.date().nullable().meta({
+    description: "The last day set for it, after which it is deleted",
+  }),
+  legal_hold: z.boolean().meta({ description: "Whether it is held against deletion" }),
 }).meta({ id: "DocumentDetail" });
 export type DocumentDetail = z.output<typeof DocumentDetail>;
 
@@ -76,6 +82,7 @@ export const DocumentListQuery = PageQuery.extend({
   }),
   status: Status.optional(),
   document_type: z.enum(DOCUMENT_TYPES).optional().meta({ description: "The kind of document" }),
+  tag: Tag.optional().meta({ description: "Only those with this tag", example: "عقود" }),
   confidence_below: z.coerce.number().min(0).max(1).optional().meta({
     description:
       "Only those with a field that is less sure and that nobody has put right: the ones to look over",

@@ -2,6 +2,7 @@ import type { Sql } from "lib/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Caller, Condition, Sharing, SharingRules } from "lib/sharing.ts";
+import { lockFile } from "./removal_store.ts";
 import type { Document, DocumentItem, NewDocument } from "./document.ts";
 import { correctionsColumn } from "./corrections_store.ts";
 import { type StoredDocument, withCorrections } from "./stored_document.ts";
@@ -15,6 +16,7 @@ export interface DocumentStore extends StepStore {
       search?: string;
       status?: string;
       document_type?: string;
+      tag?: string;
       confidence_below?: number;
       limit: number;
       offset: number;
@@ -24,19 +26,23 @@ export interface DocumentStore extends StepStore {
   insert(document: NewDocument): Promise<Document>;
   /** Whether there was one. */
   share(id: string, sharing: Sharing): Promise<boolean>;
-  remove(id: string): Promise<boolean>;
-  isStored(sha256: string): Promise<boolean>;
+  /** Says how long a document is kept; what is left out stays. */
+  keep(
+    id: string,
+    retention: { keep_until?: string | null; legal_hold?: boolean },
+  ): Promise<Document | undefined>;
 }
 
 export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
   const columns = documentColumns(sql);
   return {
     ...stepStore(sql, columns),
-    async list({ viewer, search, status, document_type, confidence_below, limit, offset }) {
+    async list({ viewer, search, status, document_type, tag, confidence_below, limit, offset }) {
       const where = sql`where ${rules.visible(sql, viewer, { owner: "uploaded_by" })}
         ${search ? sql`and search_text like ${containing(search)}` : sql``}
         ${status ? sql`and status = ${status}` : sql``}
         ${document_type ? sql`and document_type = ${document_type}` : sql``}
+        ${tag === undefined ? sql`` : sql`and tags <> '[]' and tags @> ${sql.json([tag])}`}
         ${confidence_below === undefined ? sql`` : sql`and lowest_confidence < ${confidence_below}`}`;
       const rows = await sql<DocumentItem[]>`
         select id, filename, file_type, status, document_type, confidence, created_at
@@ -52,9 +58,11 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
     },
     async insert(document) {
       const row = { id: uuidv7(), ...document, status: "pending", search_text: fold(document.filename) };
-      const [inserted] = await sql<StoredDocument[]>`insert into documents.documents ${
-        sql(row)
-      } returning ${columns}`;
+      const [inserted] = await sql.begin(async (tx) => {
+        // Whoever frees these bytes, since their last document went, does so before or not at all.
+        await lockFile(tx, document.sha256);
+        return await tx<StoredDocument[]>`insert into documents.documents ${tx(row)} returning ${columns}`;
+      });
       if (!inserted) throw new Error("the database returned no document");
       return withCorrections(inserted);
     },
@@ -63,13 +71,13 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
         update documents.documents set shared_with = ${sql.json(sharing)} where id = ${id}`;
       return result.count === 1;
     },
-    async remove(id) {
-      const result = await sql`delete from documents.documents where id = ${id}`;
-      return result.count === 1;
-    },
-    async isStored(sha256) {
-      const rows = await sql`select 1 from documents.documents where sha256 = ${sha256} limit 1`;
-      return rows.length > 0;
+    async keep(id, { keep_until, legal_hold }) {
+      const [row] = await sql<StoredDocument[]>`
+        update documents.documents set updated_at = now()
+          ${keep_until === undefined ? sql`` : sql`, keep_until = ${keep_until}::date`}
+          ${legal_hold === undefined ? sql`` : sql`, legal_hold = ${legal_hold}`}
+        where id = ${id} returning ${columns}`;
+      return row && withCorrections(row);
     },
   };
 }
@@ -77,5 +85,6 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
 function documentColumns(sql: Sql): Condition {
   return sql`id, filename, file_type, status, document_type, confidence, created_at, kind, size, sha256,
     uploaded_by, uploaded_by as owner, shared_with, failure, pages, language, ocr_confidence, ocr_text, classification, extraction, validation,
-    background, case when lease_until > now() then step end as step, updated_at, ${correctionsColumn(sql)}`;
+    background, case when lease_until > now() then step end as step, updated_at,
+    tags, to_char(keep_until, 'YYYY-MM-DD') as keep_until, legal_hold, ${correctionsColumn(sql)}`;
 }

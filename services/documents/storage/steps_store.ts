@@ -1,5 +1,6 @@
 import type { Sql } from "lib/db.ts";
 import { fold } from "lib/fold.ts";
+import { textHash } from "./text_hash.ts";
 import type { Condition } from "lib/sharing.ts";
 import type { Document, Outcome, Status, Step } from "./document.ts";
 import { lowestConfidence } from "../understanding/corrections.ts";
@@ -59,7 +60,7 @@ export function stepStore(sql: Sql, columns: Condition): StepStore {
           set status = ${STATUS_IN[step]}, failure = null, updated_at = now(), validation = null
             ${
           step === "ocr"
-            ? tx`, pages = null, ocr_text = null, language = null,
+            ? tx`, pages = null, ocr_text = null, text_sha256 = null, language = null,
               ocr_confidence = null`
             : tx``
         }
@@ -84,7 +85,7 @@ export function stepStore(sql: Sql, columns: Condition): StepStore {
           ${
         ocr
           ? sql`, ocr_text = ${ocr.text}, ocr_confidence = ${ocr.confidence}, language = ${ocr.language},
-            search_text = ${searchText(filename, ocr.text)}`
+            search_text = ${searchText(filename, ocr.text)}, text_sha256 = ${textHash(ocr.text)}`
           : sql``
       }
           ${

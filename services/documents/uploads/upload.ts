@@ -5,7 +5,8 @@ import { invalid } from "lib/errors.ts";
 import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Blobs } from "../storage/blobs.ts";
-import { type Document, Status } from "../storage/document.ts";
+import type { DuplicateStore } from "../storage/duplicates_store.ts";
+import { type Document, DocumentItem, Status } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import { type Spooled, spoolFile } from "./multipart.ts";
 import { type Kind, KIND_OF_ENDING, sniff } from "../reading/sniff.ts";
@@ -16,6 +17,10 @@ export const UploadResult = z.object({
   file_type: z.string(),
   status: Status,
   message: z.string().meta({ description: "The step to call next" }),
+  duplicates: z.array(DocumentItem.pick({ id: true, filename: true, created_at: true })).optional().meta({
+    description: "Documents of the same bytes that the caller may read, where there are some",
+    example: [],
+  }),
 }).meta({
   id: "UploadResult",
   example: {
@@ -34,6 +39,7 @@ const MULTIPART_OVERHEAD = 1024 * 1024;
 export interface UploadDeps {
   documents: DocumentStore;
   blobs: Blobs;
+  duplicates: DuplicateStore;
   spoolFolder: string;
   maxFileBytes: number;
 }
@@ -50,7 +56,8 @@ export function upload(deps: UploadDeps): OpenAPIHono<AppEnv> {
       tags: ["documents"],
       summary: "Upload a document",
       description:
-        "pdf, png, jpg, jpeg, tiff, bmp or docx, told by content. The same bytes twice are two documents.",
+        "pdf, png, jpg, jpeg, tiff, bmp or docx, told by content. The same bytes twice are two documents; " +
+        "`duplicates` names the others that the caller may read.",
       maxBodyBytes: deps.maxFileBytes + MULTIPART_OVERHEAD,
       request: { body: { required: true, content: { "multipart/form-data": { schema: UploadBody } } } },
       answers: { 201: json(UploadResult, "Stored, to be read") },
@@ -59,13 +66,17 @@ export function upload(deps: UploadDeps): OpenAPIHono<AppEnv> {
   app.post("/upload", async (c) => {
     const file = await spoolFile(c.req.raw, { folder: deps.spoolFolder, maxBytes: deps.maxFileBytes });
     try {
-      const { id, filename, file_type, status } = await store(file, c.var.user.sub, deps);
+      const document = await store(file, c.var.user.sub, deps);
+      const { id, filename, file_type, status } = document;
+      const same = await deps.duplicates.sameFile(document, c.var.user);
+      const duplicates = same.map(({ id, filename, created_at }) => ({ id, filename, created_at }));
       return c.json({
         id,
         filename,
         file_type,
         status,
         message: "Document uploaded; call POST /ocr or /process next",
+        ...duplicates.length === 0 ? {} : { duplicates },
       }, 201);
     } finally {
       await Deno.remove(file.path).catch(() => {});

@@ -1,0 +1,38 @@
+import type { Sql } from "lib/db.ts";
+import type { Logger } from "lib/log.ts";
+import type { SharingRules } from "lib/sharing.ts";
+import type { Blobs } from "../storage/blobs.ts";
+import { type DuplicateStore, duplicateStore } from "../storage/duplicates_store.ts";
+import { type RemovalStore, removalStore } from "../storage/removal_store.ts";
+import { type TagStore, tagStore } from "../storage/tags_store.ts";
+import { createRemoval, type Removal } from "./removal.ts";
+
+/** The tags, duplicates and deletions of documents. */
+export interface Keeping {
+  tags: TagStore;
+  duplicates: DuplicateStore;
+  removals: RemovalStore;
+  removal: Removal;
+  /** Days that documents are kept; undefined: for ever. */
+  retentionDays: number | undefined;
+}
+
+export function createKeeping(
+  { sql, rules, retentionDays, ...rest }: {
+    sql: Sql;
+    rules: SharingRules;
+    blobs: Blobs;
+    log: Logger;
+    today(): string;
+    retentionDays: number | undefined;
+  },
+): Keeping {
+  const removals = removalStore(sql);
+  return {
+    tags: tagStore(sql, rules),
+    duplicates: duplicateStore(sql, rules),
+    removals,
+    removal: createRemoval({ removals, days: retentionDays, ...rest }),
+    retentionDays,
+  };
+}

@@ -1,0 +1,135 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { forbidden, notFound } from "lib/errors.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
+import { limitOffset, pageOf, PageQuery } from "lib/pagination.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { DocumentAccess } from "../documents/document_access.ts";
+import { type Document, DocumentId } from "../storage/document.ts";
+import type { DocumentStore } from "../storage/documents_store.ts";
+import type { RemovalStore } from "../storage/removal_store.ts";
+
+export interface RetentionDeps {
+  access: DocumentAccess;
+  documents: DocumentStore;
+  removals: RemovalStore;
+  /** Days that documents are kept; undefined: for ever. */
+  retentionDays: number | undefined;
+}
+
+const KeepUntil = z.iso.date().nullable();
+
+const RetentionInput = z.strictObject({
+  keep_until: KeepUntil.optional().meta({
+    description: "The last day it is kept, in place of DOCUMENTS_RETENTION_DAYS; null: as that setting says",
+  }),
+  legal_hold: z.boolean().optional().meta({
+    description: "While true nobody can delete it, and no sweep does; set by managers and admins",
+  }),
+}).meta({ id: "RetentionInput", example: { keep_until: "2031-12-31" } });
+
+const RetentionState = z.object({
+  keep_until: KeepUntil.meta({ description: "The last day set for this document" }),
+  legal_hold: z.boolean().meta({ description: "Whether it is held against deletion" }),
+  kept_until: KeepUntil.meta({
+    description: "The last day before it is deleted, by either; null: never, or not while it is held",
+  }),
+}).meta({
+  id: "RetentionState",
+  example: { keep_until: "2031-12-31", legal_hold: false, kept_until: "2031-12-31" },
+});
+
+const Deletion = z.object({
+  document_id: z.uuid().meta({ description: "The document that is gone" }),
+  owner: z.string().meta({ description: "Its owner, by the `sub` of their token" }),
+  sha256: z.string().meta({ description: "Of its bytes" }),
+  reason: z.enum(["asked", "keep_until", "retention"]).meta({
+    description: "Somebody asked, its own day was over, or DOCUMENTS_RETENTION_DAYS were",
+  }),
+  deleted_by: z.string().nullable().meta({ description: "Who asked; null for the sweep" }),
+  deleted_at: z.iso.datetime().meta({ description: "When that was" }),
+}).meta({ id: "DocumentDeletion" });
+
+const DeletionList = pageOf("deletions", Deletion).meta({ id: "DeletionList" });
+
+const tags = ["documents"];
+const missing = { 404: "No such document, or none that the caller may read" } as const;
+
+export function retentionRoutes(deps: RetentionDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+  const { access, documents, removals, retentionDays } = deps;
+
+  app.openapi(
+    endpoint({
+      id: "getRetention",
+      method: "get",
+      path: "/documents/{id}/retention",
+      tags,
+      summary: "How long a document is kept",
+      request: { params: DocumentId },
+      answers: { 200: json(RetentionState, "Its days, and whether it is held") },
+      fails: missing,
+    }),
+    async (c) => {
+      const document = await access(c.var.user, c.req.valid("param").id, "read");
+      return c.json(stateOf(document, retentionDays), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "setRetention",
+      method: "put",
+      path: "/documents/{id}/retention",
+      tags,
+      summary: "Say how long a document is kept",
+      description:
+        "By whoever uploaded it, managers and admins; only the latter set or lift a legal hold. What is left out stays.",
+      request: { params: DocumentId, body: jsonBody(RetentionInput) },
+      answers: { 200: json(RetentionState, "Its days, and whether it is held") },
+      fails: { 403: "Not the caller's to delete, or a legal hold by a user", ...missing },
+    }),
+    async (c) => {
+      const { role } = c.var.user;
+      const input = c.req.valid("json");
+      const { id } = await access(c.var.user, c.req.valid("param").id, "remove");
+      if (input.legal_hold !== undefined && role === "user") throw forbidden(role, ["manager", "admin"]);
+      const document = await documents.keep(id, input);
+      if (!document) throw notFound("Document");
+      return c.json(stateOf(document, retentionDays), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "listDeletions",
+      method: "get",
+      path: "/deletions",
+      tags,
+      summary: "List deleted documents, newest first",
+      description: "When each was deleted, why and by whom; neither names nor texts.",
+      roles: ["manager", "admin"],
+      request: { query: PageQuery },
+      answers: { 200: json(DeletionList, "A page of deletions") },
+    }),
+    async (c) => {
+      const { page, page_size } = c.req.valid("query");
+      const { rows, total } = await removals.deletions(limitOffset({ page, page_size }));
+      return c.json({ deletions: rows, total, page, page_size }, 200);
+    },
+  );
+
+  return app;
+}
+
+const DAY_MS = 86_400_000;
+
+function stateOf(
+  { keep_until, legal_hold, created_at }: Document,
+  days: number | undefined,
+): z.output<typeof RetentionState> {
+  const usual = days === undefined
+    ? null
+    : new Date(new Date(created_at).getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  return { keep_until, legal_hold, kept_until: legal_hold ? null : keep_until ?? usual };
+}

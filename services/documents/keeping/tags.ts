@@ -1,0 +1,78 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { invalid, notFound } from "lib/errors.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { DocumentAccess } from "../documents/document_access.ts";
+import { DocumentId } from "../storage/document.ts";
+import { MOST_TAGS, Tag } from "../storage/tag.ts";
+import type { TagStore } from "../storage/tags_store.ts";
+
+export interface TagDeps {
+  access: DocumentAccess;
+  tags: TagStore;
+}
+
+const Changes = z.strictObject({
+  add: z.array(Tag).max(MOST_TAGS).default([]).meta({ description: "Tags to add; those it has stay" }),
+  remove: z.array(Tag).max(MOST_TAGS).default([]).meta({
+    description: "Tags to take off; others are ignored",
+  }),
+}).meta({ id: "TagChanges", example: { add: ["2026", "عقود"], remove: ["inbox"] } });
+
+const TagList = z.object({ tags: z.array(Tag).meta({ description: "The document's tags, sorted" }) })
+  .meta({ id: "DocumentTags", example: { tags: ["2026", "عقود"] } });
+
+const TagCounts = z.object({
+  tags: z.array(z.object({
+    tag: Tag,
+    documents: z.int().meta({
+      description: "Documents that have it and that the caller may read",
+      example: 12,
+    }),
+  })).meta({ description: "The most used first, at most 1,000" }),
+}).meta({ id: "TagCounts", example: { tags: [{ tag: "عقود", documents: 12 }] } });
+
+export function tagRoutes({ access, tags }: TagDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  app.openapi(
+    endpoint({
+      id: "changeTags",
+      method: "patch",
+      path: "/documents/{id}/tags",
+      tags: ["documents"],
+      summary: "Add and take off tags of a document",
+      description: "`GET /documents?tag=` lists the documents of a tag.",
+      request: { params: DocumentId, body: jsonBody(Changes) },
+      answers: { 200: json(TagList, "The tags that it has now") },
+      fails: {
+        403: "The document may be read, not changed",
+        404: "No such document, or none that the caller may read",
+      },
+    }),
+    async (c) => {
+      const { id } = await access(c.var.user, c.req.valid("param").id, "change");
+      const changed = await tags.change(id, c.req.valid("json"));
+      if (changed === undefined) throw notFound("Document");
+      if (changed === "too many") {
+        throw invalid(["body", "add"], `A document has at most ${MOST_TAGS} tags`);
+      }
+      return c.json({ tags: changed }, 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "listTags",
+      method: "get",
+      path: "/tags",
+      tags: ["documents"],
+      summary: "List the tags of the documents that the caller may read",
+      answers: { 200: json(TagCounts, "The tags, each with how many documents have it") },
+    }),
+    async (c) => c.json({ tags: await tags.counts(c.var.user) }, 200),
+  );
+
+  return app;
+}

@@ -1,0 +1,37 @@
+import type { Sql } from "lib/db.ts";
+import type { Caller, SharingRules } from "lib/sharing.ts";
+import { MOST_TAGS } from "./tag.ts";
+
+export interface TagStore {
+  /** The tags afterwards; undefined where there is no such document. Too many change nothing. */
+  change(
+    id: string,
+    changes: { add: string[]; remove: string[] },
+  ): Promise<string[] | "too many" | undefined>;
+  /** The tags of the documents that the viewer may read, the most used first. */
+  counts(viewer: Caller): Promise<{ tag: string; documents: number }[]>;
+}
+
+export function tagStore(sql: Sql, rules: SharingRules): TagStore {
+  return {
+    async change(id, { add, remove }) {
+      return await sql.begin(async (tx) => {
+        const [row] = await tx<{ tags: string[] }[]>`
+          select tags from documents.documents where id = ${id} for update`;
+        if (!row) return undefined;
+        const tags = [...new Set([...row.tags, ...add])].filter((tag) => !remove.includes(tag)).toSorted();
+        if (tags.length > MOST_TAGS) return "too many";
+        await tx`update documents.documents set tags = ${tx.json(tags)}, updated_at = now() where id = ${id}`;
+        return tags;
+      });
+    },
+    async counts(viewer) {
+      const rows = await sql<{ tag: string; documents: number }[]>`
+        select tag, count(*)::int as documents
+        from documents.documents, jsonb_array_elements_text(tags) as tag
+        where tags <> '[]' and ${rules.visible(sql, viewer, { owner: "uploaded_by" })}
+        group by tag order by documents desc, tag limit 1000`;
+      return [...rows];
+    },
+  };
+}
