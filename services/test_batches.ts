@@ -13,6 +13,9 @@ const TEST_FILE = /_test\.tsx?$/;
 const NOT_OURS = new Set(["node_modules", "data", "dist", "coverage"]);
 // With more, the processors are unevenly busy at the end; with fewer, shared modules are loaded more often.
 const MOST_FILES = 24;
+// Tests in a browser take seconds each.
+const PAGES = "console";
+const MOST_PAGES_FILES = 6;
 const WHOLE_PLATFORM = /^services\/(?:attack\/|demo\/|doctor\/)?\w+_test\.ts$/;
 
 /** The test files below `root`, as paths below it, in order. */
@@ -30,7 +33,8 @@ export async function testFilesIn(root: string): Promise<string[]> {
 
 /**
  * Batches of `files`, every one of a single service or of `lib`: first those that start whole platforms, a file alone
- * since each takes long; then at most 24 files each, the largest rooms first.
+ * since each takes long; then those of pages, at most 6 files each; then the others, at most 24 files each, the
+ * largest rooms first.
  */
 export function batchesOf(files: string[]): TestBatch[] {
   const [alone = [], others = []] = [
@@ -38,16 +42,18 @@ export function batchesOf(files: string[]): TestBatch[] {
     files.filter((file) => !WHOLE_PLATFORM.test(file)),
   ];
   const single = alone.map((file) => ({ name: basename(file).replace(TEST_FILE, ""), files: [file] }));
-  const rooms = [...Map.groupBy(others, roomOf)].toSorted(([, a], [, b]) => b.length - a.length);
+  const rooms = [...Map.groupBy(others, roomOf)].toSorted(([a, some], [b, more]) =>
+    Number(b === PAGES) - Number(a === PAGES) || more.length - some.length
+  );
   return [...single, ...rooms.flatMap(([room, members]) => partsOf(room, members))];
 }
 
 function partsOf(room: string, members: string[]): TestBatch[] {
-  const parts = Math.ceil(members.length / MOST_FILES);
-  const size = Math.ceil(members.length / parts);
+  const parts = Math.ceil(members.length / (room === PAGES ? MOST_PAGES_FILES : MOST_FILES));
   return Array.from({ length: parts }, (_, part) => ({
     name: parts === 1 ? room : `${room}_${part + 1}`,
-    files: members.slice(part * size, (part + 1) * size),
+    // Files of a folder are alike in what they cost: each part gets its share.
+    files: members.filter((_, index) => index % parts === part),
   }));
 }
 

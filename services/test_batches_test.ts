@@ -15,19 +15,22 @@ Deno.test("test files are found at any depth, those of packages and hidden folde
   }
 });
 
-Deno.test("those that start platforms come first, each alone; then rooms, the largest first, 24 files at most", () => {
+Deno.test("those that start platforms come first, each alone; then those of pages, 6 at most, then others, the largest first, 24 at most", () => {
   const named = (folder: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${folder}/f${String(index).padStart(2, "0")}_test.ts`);
   const files = [
     ...named("lib", 3),
     ...named("services/guard/audit", 30),
     ...named("services/guard/pii", 20),
+    ...named("services/console/tests", 10),
     ...named("services", 2),
   ];
   const batches = batchesOf(files);
   assert.deepEqual(batches.map(({ name, files }) => [name, files.length]), [
     ["f00", 1],
     ["f01", 1],
+    ["console_1", 5],
+    ["console_2", 5],
     ["guard_1", 17],
     ["guard_2", 17],
     ["guard_3", 16],
