@@ -96,7 +96,7 @@ Deno.test("when the engine dies, waiting and later queries fail instead of hangi
   const { database, worker } = await openWithWorker();
   const { sql } = database;
   await sql`select 1`;
-  const running = Promise.resolve(sql`select pg_sleep(0.2)`);
+  const running = Promise.resolve(sql`select pg_sleep(2)`);
   const failed = assert.rejects(running, /out of memory/);
   await new Promise((resolve) => setTimeout(resolve, 20));
   worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory", cancelable: true }));

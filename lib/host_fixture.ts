@@ -17,14 +17,17 @@ await host([defineService({
     const app = createService({ name, title: "Small", description: "", prefix: "/api/v1", ...service });
     app.get("/api/v1/slow", async (c) => {
       console.log("IN HAND");
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await new Promise((resolve) => service.lifecycle.signal.addEventListener("abort", resolve));
       await sql\`select 1\`;
       return c.text("finished");
     });
     const socket = (request) => {
       const { socket, response } = Deno.upgradeWebSocket(request);
       const leave = service.lifecycle.enter();
-      socket.onmessage = () => setTimeout(() => (socket.send("answer"), socket.close(4000)), 400);
+      socket.onmessage = () => {
+        console.log("IN HAND");
+        service.lifecycle.signal.addEventListener("abort", () => (socket.send("answer"), socket.close(4000)));
+      };
       socket.onclose = leave;
       return response;
     };

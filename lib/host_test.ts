@@ -28,12 +28,11 @@ Deno.test("host() lets an open WebSocket get its pending answer when stopping", 
     const socket = new WebSocket((await small.url).replace("http", "ws"));
     const answers: string[] = [];
     const { promise: closed, resolve } = Promise.withResolvers<number>();
-    socket.onopen = () => {
-      socket.send("question");
-      setTimeout(() => small.child.kill("SIGTERM"), 100);
-    };
+    socket.onopen = () => socket.send("question");
     socket.onmessage = ({ data }) => answers.push(data);
     socket.onclose = ({ code }) => resolve(code);
+    await small.prints("IN HAND");
+    small.child.kill("SIGTERM");
     assert.equal(await closed, 4000);
     assert.deepEqual(answers, ["answer"]);
     assert.equal((await small.child.status).code, 0);

@@ -8,7 +8,7 @@ import {
   OutboundFailed,
   OutboundRefused,
 } from "lib/outbound.ts";
-import { serveScript } from "lib/testing.ts";
+import { noAnswer, serveScript } from "lib/testing.ts";
 
 const lab = { allowPrivate: true };
 
@@ -146,10 +146,9 @@ Deno.test("fetchOutside() follows a bounded number of redirects, without credent
 });
 
 Deno.test("fetchOutside() aborts an answer that is too large or too slow, or when the caller gives up", async () => {
-  await using server = serveScript(async (_request, { path }) => {
-    if (path === "/slow") await new Promise((resolve) => setTimeout(resolve, 400));
-    return new Response("x".repeat(100_000));
-  });
+  await using server = serveScript((request, { path }) =>
+    path === "/slow" ? noAnswer(request) : new Response("x".repeat(100_000))
+  );
   await assert.rejects(fetchOutside(server.url, { ...lab, maxBytes: 1000 }), /larger than 1000 bytes/);
   await assert.rejects(
     fetchOutside(`${server.url}/slow`, { ...lab, timeoutMs: 50 }),

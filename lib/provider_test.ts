@@ -11,7 +11,7 @@ import {
   type Provider,
 } from "lib/provider.ts";
 import type { CallLimits } from "lib/provider_retry.ts";
-import { serveScript } from "lib/testing.ts";
+import { noAnswer, serveScript } from "lib/testing.ts";
 
 const ANSWER = {
   id: "1",
@@ -70,10 +70,7 @@ Deno.test("call() is 502 when the provider is away or too slow", async () => {
   await gone[Symbol.asyncDispose]();
   const away = openaiProvider({ apiKey: "k", baseUrl: gone.url });
   await assert.rejects(away.call(chat, { tries: 1 }), { status: 502, message: /cannot be reached/ });
-  await using server = serveScript(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return Response.json(ANSWER);
-  });
+  await using server = serveScript(noAnswer);
   const slow = openaiProvider({ apiKey: "k", baseUrl: server.url, timeoutMs: 50 });
   await assert.rejects(slow.call(chat), { status: 502, message: /did not answer in time/ });
 });
@@ -195,7 +192,7 @@ Deno.test("a stream that ends with a provider's error reports it without the key
 });
 
 Deno.test("post() is 502 when the provider is away or too slow, and the signal's reason when aborted", async () => {
-  await using slow = serveScript(() => new Promise((done) => setTimeout(() => done(Response.json({})), 300)));
+  await using slow = serveScript(noAnswer);
   const provider = openaiProvider({ baseUrl: slow.url, timeoutMs: 30 });
   await assert.rejects(post(provider), { status: 502, message: /did not answer in time/ });
   const reason = new Error("enough");

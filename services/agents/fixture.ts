@@ -99,7 +99,7 @@ export async function fixture(
       return Run.parse(await response.json());
     },
     async until(run, ...statuses) {
-      for (let i = 0; i < 200; i++) {
+      for (let i = 0; i < 3_000; i++) {
         const now = await read(run);
         if (statuses.includes(now.status)) return now;
         await new Promise((done) => setTimeout(done, 20));

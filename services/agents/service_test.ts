@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { testOnEngines } from "lib/testing.ts";
+import { noAnswer, testOnEngines } from "lib/testing.ts";
 import { calls, events, fixture, SCHEMA } from "./fixture.ts";
 import { Trace } from "./runs/traces.ts";
 
@@ -133,7 +133,7 @@ testOnEngines(
   SCHEMA,
   async (sql) => {
     await using service = await fixture(sql, {
-      script: [{ delayMs: 50, content: "Late." }, { delayMs: 5_000, content: "Too late." }],
+      script: [{ delayMs: 50, content: "Late." }, { respond: noAnswer }],
     });
     const agent = await service.agent();
     const begun = await service.run(agent.id, "?", "?background=true");
@@ -148,7 +148,8 @@ testOnEngines(
     assert.equal((await service.request("POST", path)).status, 409);
 
     const waiting = service.request("POST", `agents/${agent.id}/run`, { body: { input: "?" } });
-    await new Promise((done) => setTimeout(done, 30));
+    const atWork = async () => (await sql`select from agents.runs where status = 'running'`).length;
+    while (await atWork() === 0) await new Promise((done) => setTimeout(done, 5));
     assert.equal((await service.request("DELETE", `agents/${agent.id}`)).status, 204);
     assert.equal((await waiting).status, 404);
     const [left] = await sql`select (select count(*) from agents.runs) + (select count(*) from agents.steps) +

@@ -128,7 +128,7 @@ export function stage(options: StageOptions): Stage {
     });
 
   async function ended(id: string): Promise<Record<string, unknown>> {
-    for (let tries = 0; tries < 600; tries++) {
+    for (let tries = 0; tries < 6_000; tries++) {
       const found = await evaluations.find(id);
       if (found && found.status !== "running") return { ...found };
       await new Promise((resolve) => setTimeout(resolve, 25));
@@ -208,7 +208,7 @@ export const answer = (body: string) => completion(`ANSWER: ${numberIn(body) + 1
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let at = 0; at < 400; at++) {
+  for (let at = 0; at < 6_000; at++) {
     if (await condition()) return;
     await pause(10);
   }

@@ -8,6 +8,8 @@ export interface GatewayProcess extends AsyncDisposable {
   call(path: string, options?: { key?: string; method?: string; body?: unknown }): Promise<Response>;
   /** Makes it reload its configuration with SIGHUP. */
   hangUp(): void;
+  /** Resolves when its log has an entry with this message. */
+  says(message: string): Promise<void>;
   /** Kills the process. */
   kill(): Promise<void>;
   /** Stops it with SIGTERM; returns its exit code. */
@@ -70,7 +72,7 @@ export async function startProcess(dir: string, env: Record<string, string> = {}
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  const { url: listening, ended } = readLog(child.stdout);
+  const { url: listening, ended, says } = readLog(child.stdout);
   const url = await listening;
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     try {
@@ -92,6 +94,7 @@ export async function startProcess(dir: string, env: Record<string, string> = {}
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     hangUp: () => child.kill("SIGHUP"),
+    says,
     kill: async () => void await end("SIGKILL"),
     stop: () => end("SIGTERM"),
     [Symbol.asyncDispose]: async () => void await end("SIGKILL"),

@@ -17,6 +17,8 @@ export interface Scripted {
   /** Answers as it likes. */
   respond?: (request: Request) => Response | Promise<Response>;
   delayMs?: number;
+  /** Answers when this has resolved. */
+  after?: Promise<void>;
 }
 
 const Asked = z.object({
@@ -60,6 +62,7 @@ export function scriptedModel(
       ? script(asked, index)
       : script[Math.min(index, script.length - 1)] ?? {};
     if (answer.delayMs) await new Promise((done) => setTimeout(done, answer.delayMs));
+    await answer.after;
     if (answer.respond) return await answer.respond(request);
     if (answer.status) {
       return Response.json({ error: answer.error ?? { message: "scripted failure" } }, {

@@ -66,10 +66,11 @@ testOnEngines(
   "a session beyond the bound replaces the person's least recently used one, unless that is busy",
   SCHEMA,
   async (sql) => {
+    const held = Promise.withResolvers<void>();
     await using service = await fixture(sql, {
       script: ({ messages }) => ({
         content: "Hi.",
-        delayMs: messages.at(-1)?.content === "slow" ? 1_500 : 0,
+        after: messages.at(-1)?.content === "slow" ? held.promise : undefined,
       }),
       settings: { AGENTS_MAX_SESSIONS: "2", DEFAULT_SHARING: "all" },
     });
@@ -98,6 +99,7 @@ testOnEngines(
     await say("four");
     await say("five");
     assert.ok((await titles()).includes("one"));
+    held.resolve();
     assert.equal(await slow, first);
     await say("six");
     assert.equal((await titles()).length, 2);

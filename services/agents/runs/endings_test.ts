@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Sql } from "lib/db.ts";
 import { createLogger } from "lib/log.ts";
-import { testOnEngines } from "lib/testing.ts";
+import { noAnswer, testOnEngines } from "lib/testing.ts";
 import { endings } from "./endings.ts";
 import { fixture, SCHEMA } from "../fixture.ts";
 import type { Ending } from "./journal_store.ts";
@@ -94,7 +94,7 @@ testOnEngines(
 );
 
 testOnEngines("a caller that goes away cancels the run", SCHEMA, async (sql) => {
-  await using service = await fixture(sql, { script: [{ delayMs: 2_000, content: "Late." }] });
+  await using service = await fixture(sql, { script: [{ respond: noAnswer }] });
   const agent = await service.agent();
   const gone = new AbortController();
   const waiting = service.request("POST", `agents/${agent.id}/run`, {
@@ -108,12 +108,13 @@ testOnEngines("a caller that goes away cancels the run", SCHEMA, async (sql) => 
 });
 
 testOnEngines("more runs than places wait as queued; a deadline ends them as failed", SCHEMA, async (sql) => {
+  const held = Promise.withResolvers<void>();
   await using service = await fixture(sql, {
-    script: ({ messages }) => ({
-      delayMs: messages.at(-1)?.content === "slow" ? 3_000 : 60,
-      content: "Done.",
-    }),
-    settings: { AGENTS_MAX_CONCURRENT_RUNS: "1", AGENTS_RUN_TIMEOUT_SECONDS: "1" },
+    script: ({ messages }, index) => {
+      if (messages.at(-1)?.content === "slow") return { respond: noAnswer };
+      return { content: "Done.", after: index === 0 ? held.promise : undefined };
+    },
+    settings: { AGENTS_MAX_CONCURRENT_RUNS: "1" },
   });
   const agent = await service.agent();
   const first = await service.run(agent.id, "?", "?background=true");
@@ -122,7 +123,11 @@ testOnEngines("more runs than places wait as queued; a deadline ends them as fai
   assert.deepEqual([first.status, second.status, third.status], ["running", "queued", "queued"]);
   const dropped = await service.request("POST", `agents/${agent.id}/runs/${third.id}/cancel`);
   assert.equal((await dropped.json()).status, "cancelled");
+  held.resolve();
   assert.equal((await service.until(second, "completed")).output, "Done.");
-  const slow = await service.run(agent.id, "slow");
+  const ran = await service.request("POST", `agents/${agent.id}/run`, {
+    body: { input: "slow", budget: { seconds: 1 } },
+  });
+  const slow = await ran.json();
   assert.deepEqual([slow.status, slow.failure], ["failed", "deadline_exceeded"]);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { quickEmbedded, readLog, serveScript, TEST_SECRET } from "lib/testing.ts";
+import { noAnswer, quickEmbedded, readLog, serveScript, TEST_SECRET } from "lib/testing.ts";
 import { signJwt } from "lib/auth.ts";
 import { z } from "zod";
 import { Agent } from "../agents/agent.ts";
@@ -54,7 +54,7 @@ async function spawned(name: string, settings: Record<string, string>): Promise<
 Deno.test("a run that kill -9 cut off is interrupted after the restart, its steps kept", async () => {
   const dir = await Deno.makeTempDir();
   await using model = scriptedModel((_, index) =>
-    index === 0 ? calls("calculator", { expression: "6*7" }) : { delayMs: 20_000, content: "Too late." }
+    index === 0 ? calls("calculator", { expression: "6*7" }) : { respond: noAnswer }
   );
   const settings = { DATA_DIR: dir, AGENTS_OPENAI_BASE_URL: model.url, RATE_LIMIT_PER_MINUTE: "10000" };
   const first = await spawned("agents", settings);

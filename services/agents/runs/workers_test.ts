@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { uuidv7 } from "lib/ids.ts";
-import { testOnEngines } from "lib/testing.ts";
+import { noAnswer, testOnEngines } from "lib/testing.ts";
 import { specOf } from "../agents/agent.ts";
-import { calls, fixture, SCHEMA } from "../fixture.ts";
+import { fixture, SCHEMA } from "../fixture.ts";
 import { journal } from "./journal_store.ts";
 import type { NewRun } from "./run.ts";
 import type { TraceStep } from "../loop/trace.ts";
@@ -81,7 +81,7 @@ testOnEngines(
 
 testOnEngines("a run is cancelled, and ends with its agent, from another process", SCHEMA, async (sql) => {
   await using one = await fixture(sql, {
-    script: [{ ...calls("calculator", { expression: "1" }), delayMs: 5_000 }],
+    script: [{ respond: noAnswer }],
     alone: false,
   });
   await using two = await fixture(sql, { script: [], alone: false });
@@ -92,13 +92,14 @@ testOnEngines("a run is cancelled, and ends with its agent, from another process
   assert.equal((await two.until(run, "cancelled")).status, "cancelled");
 
   const waiting = one.request("POST", `agents/${agent.id}/run`, { body: { input: "?" } });
-  await new Promise((done) => setTimeout(done, 100));
+  const atWork = async () => (await sql`select from agents.runs where status = 'running'`).length;
+  while (await atWork() === 0) await new Promise((done) => setTimeout(done, 5));
   assert.equal((await two.request("DELETE", `agents/${agent.id}`)).status, 204);
   assert.equal((await waiting).status, 404);
 });
 
 testOnEngines("stopping ends what runs as interrupted", SCHEMA, async (sql) => {
-  const first = await fixture(sql, { script: [{ delayMs: 5_000, content: "Late." }] });
+  const first = await fixture(sql, { script: [{ respond: noAnswer }] });
   const agent = await first.agent();
   const run = await first.run(agent.id, "?", "?background=true");
   await first[Symbol.asyncDispose]();

@@ -252,13 +252,16 @@ for (const play of PLAYED) {
 
   Deno.test(`${wire}: the client's abort reaches the provider before its first word`, async () => {
     const left = Promise.withResolvers<void>();
-    const silent = () => new Response(new ReadableStream({ cancel: () => left.resolve() }));
+    const stopping = new AbortController();
+    const silent = () => {
+      // Once this has been answered.
+      setTimeout(() => stopping.abort(), 0);
+      return new Response(new ReadableStream({ cancel: () => left.resolve() }));
+    };
     await through(play, silent, async (_, gateway, asked) => {
-      const stopping = new AbortController();
       const asking = gateway.post({ model: "m", messages: MESSAGES, stream: true }, {
         signal: stopping.signal,
       });
-      setTimeout(() => stopping.abort(), 100);
       await assert.rejects(asking);
       await left.promise;
       const [record] = await gateway.recorded(1);
