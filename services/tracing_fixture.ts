@@ -1,6 +1,7 @@
 /** Services as processes of their own that export to a scripted OTLP collector. */
 import { signJwt } from "lib/auth.ts";
-import { quickEmbedded, readLog, serveScript, TEST_SECRET } from "lib/testing.ts";
+import { readLog } from "lib/process_log.ts";
+import { quickEmbedded, serveScript, TEST_SECRET } from "lib/testing.ts";
 import { z } from "zod";
 
 export const ADMIN_KEY = "dwn-admin-of-a-traced-test";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { noAnswer, quickEmbedded, readLog, serveScript, TEST_SECRET } from "lib/testing.ts";
+import { readLog } from "lib/process_log.ts";
+import { noAnswer, quickEmbedded, serveScript, TEST_SECRET } from "lib/testing.ts";
 import { signJwt } from "lib/auth.ts";
 import { z } from "zod";
 import { Agent } from "../agents/agent.ts";
