@@ -103,9 +103,11 @@ async function startedAs(task: string): Promise<{ env: Record<string, string>; f
   const config = await Deno.readTextFile(new URL("../../../deno.json", import.meta.url));
   const { tasks }: { tasks: Record<string, string> } = JSON.parse(config);
   const words = tasks[task]?.split(" ") ?? [];
-  const settings = words.slice(0, words.indexOf("deno")).map((word) => word.split("="));
+  const settings = words.slice(0, words.indexOf("deno"));
   return {
-    env: Object.fromEntries(settings.map(([name, value]) => [name ?? "", value ?? ""])),
+    env: Object.fromEntries(
+      settings.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)]),
+    ),
     flags: words.filter((word) => word.startsWith("--v8-flags=")),
   };
 }
