@@ -1,6 +1,7 @@
 /** SQL through one client on two engines: a Postgres server, or Postgres embedded in this process. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import postgres from "postgres";
+import type { TurnClient } from "lib/embedded_turns.ts";
 import { SettingsError } from "lib/env.ts";
 
 /**
@@ -19,6 +20,8 @@ export interface Database {
   engine: "embedded" | "server";
   /** Lets running queries end, then closes. */
   close(): Promise<void>;
+  /** A way in for the client of another process, where the engine is embedded in this one. */
+  visit?(): TurnClient;
 }
 
 /** How values of some types are sent and parsed, on both engines. */

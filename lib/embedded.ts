@@ -4,8 +4,9 @@
 import { Duplex } from "node:stream";
 import postgres from "postgres";
 import { joined } from "lib/bytes.ts";
-import { type Database, guarded, TYPES } from "lib/db.ts";
+import { type Database, guarded, type Sql, TYPES } from "lib/db.ts";
 import type { Sync } from "lib/embedded_folder.ts";
+import { takeTurns, type TurnClient } from "lib/embedded_turns.ts";
 import { holdsDatabase, keptTemplate, unpack } from "lib/embedded_template.ts";
 
 /** How an embedded database is opened. */
@@ -20,6 +21,8 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase extends Database {
   /** Pauses checkpoints while the folder is copied, or resumes them. */
   hold(held: boolean): Promise<void>;
+  /** A way in for the client of another process. */
+  visit(): TurnClient;
 }
 
 /** How the worker opens an engine: a folder, or in memory from an archive. */
@@ -57,19 +60,8 @@ export async function openEmbedded(
     end();
     throw error;
   }
-  const options = {
-    max: 1,
-    types: TYPES,
-    user: "postgres",
-    database: "postgres",
-    connection: { TimeZone: "UTC" },
-    // The engine has a single session: a new connection would find the statements that earlier ones prepared.
-    max_lifetime: 0,
-    onnotice: () => {},
-    // postgres.js knows this option, its types do not.
-    socket: () => wire(ask),
-  };
-  const sql = postgres(options);
+  const visit = takeTurns((bytes) => ask({ bytes }));
+  const sql = postgresOver(visit().send);
   const close = async () => {
     try {
       // A dead engine never answers its queries, so close does not wait for them.
@@ -80,7 +72,28 @@ export async function openEmbedded(
     }
   };
   const hold = async (held: boolean) => void await ask({ hold: held });
-  return { sql: guarded(sql), engine: "embedded", close, hold };
+  return { sql: guarded(sql), engine: "embedded", close, hold, visit };
+}
+
+/** A client of an embedded engine to which `send` is the way. */
+export function clientOf(send: TurnClient["send"]): Sql {
+  return guarded(postgresOver(send));
+}
+
+function postgresOver(send: TurnClient["send"]): Sql {
+  const options = {
+    max: 1,
+    types: TYPES,
+    user: "postgres",
+    database: "postgres",
+    connection: { TimeZone: "UTC" },
+    // The engine has a single session: a new connection would find the statements that earlier ones prepared.
+    max_lifetime: 0,
+    onnotice: () => {},
+    // postgres.js knows this option, its types do not.
+    socket: () => wire(send),
+  };
+  return postgres(options);
 }
 
 /** The archive that a new database starts from. */
@@ -143,7 +156,7 @@ type Ask = (request: EngineRequest) => Promise<Answer>;
 const TERMINATE = "X".charCodeAt(0);
 
 /** The socket that postgres.js writes the wire protocol to. */
-function wire(ask: Ask): Duplex {
+function wire(send: TurnClient["send"]): Duplex {
   const socket = new Duplex({
     // Never full: the client mistakes a drained socket for a free connection, even in the middle of a
     // transaction.
@@ -153,7 +166,7 @@ function wire(ask: Ask): Duplex {
     writev(chunks, done) {
       const bytes = joined(chunks.map(({ chunk }) => chunk).filter((chunk) => chunk[0] !== TERMINATE));
       if (bytes.length === 0) return done();
-      ask({ bytes }).then((answer) => {
+      send(bytes).then((answer) => {
         if (answer?.length) this.push(answer);
         done();
       }, done);

@@ -2,6 +2,8 @@
 
 /** What a service says to its other processes, and hears of them. */
 export interface Fellows {
+  /** Whether there are any, on whose work this process must not lay hands. */
+  readonly any: boolean;
   /**
    * Says something to all others. Resolves when they have acted on it, or when one takes too long; never rejects. Who is
    * not there, or not ready, does not hear it.
@@ -12,4 +14,4 @@ export interface Fellows {
 }
 
 /** A process that is alone. */
-export const ALONE: Fellows = { tell: () => Promise.resolve(), on() {} };
+export const ALONE: Fellows = { any: false, tell: () => Promise.resolve(), on() {} };

@@ -6,6 +6,10 @@ import { drainAll } from "lib/drain.ts";
 import { readEnv, readEnvFile, readSecretFiles, SettingsError, type SharedEnv } from "lib/env.ts";
 import { hostMember } from "lib/host_member.ts";
 import { formatOf, openDatabase, openLog, openSecrets, openVerifier } from "lib/host_resources.ts";
+import { openServiceKv } from "lib/kv_service.ts";
+import { lend } from "lib/lent_resources.ts";
+import type { Logger } from "lib/log.ts";
+import type { Channel } from "lib/process_channel.ts";
 import { startGroup } from "lib/process_group.ts";
 import { joinGroup } from "lib/process_member.ts";
 import { serve, type Served } from "lib/serve.ts";
@@ -143,7 +147,10 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
       for (const service of services) {
         const own = log.with({ service: service.name });
         const one = service.processes > 1
-          ? await startGroup(service, { log: own, env: { LOG_FORMAT: formatOf(shared) } })
+          ? await startGroup(service, {
+            ...{ log: own, env: { LOG_FORMAT: formatOf(shared) } },
+            onChannel: await lending(service, { database, log: own, closers }),
+          })
           : await serve(service, { database, secrets, verify, log: own });
         served.push(one);
         closers.push(() => one.close());
@@ -152,7 +159,8 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
     const isFront = ({ start }: Prepared) => start.kind === "front";
     await serveAll(prepared.filter(isFront));
     const others = prepared.filter((service) => !isFront(service));
-    const database = others.some(({ processes }) => processes === 1)
+    // One that is embedded is this process's, and lent to those that it starts.
+    const database = others.some(({ processes }) => processes === 1 || !shared.DATABASE_URL)
       ? await openDatabase(shared, log)
       : undefined;
     if (database) closers.push(() => database.close());
@@ -177,6 +185,16 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
     await closeAll(closers).catch(() => {});
     throw error;
   }
+}
+
+/** Lends a process of `service` the database and the KV file that belong to this one. */
+async function lending(
+  service: Prepared,
+  { database, log, closers }: { database: Database | undefined; log: Logger; closers: Closer[] },
+): Promise<(channel: Channel) => void> {
+  const isLent = service.start.kind === "service" && !service.shared.KV_URL;
+  const kv = isLent ? await openServiceKv(service, { log, closers }) : undefined;
+  return (channel) => lend(channel, { ...database ? { database } : {}, ...kv ? { kv } : {} });
 }
 
 /**

@@ -1,9 +1,13 @@
 /** One of several processes of a service: serves it, and stops when it is told to, alone or with all. */
 import { closeAll, type Closer } from "lib/closers.ts";
 import { openDataDir } from "lib/data_dir.ts";
+import type { Database } from "lib/db.ts";
 import { within } from "lib/deadlines.ts";
 import { leave } from "lib/drain.ts";
+import type { SharedEnv } from "lib/env.ts";
 import { openDatabase, openLog, openSecrets, openVerifier } from "lib/host_resources.ts";
+import { borrowDatabase } from "lib/lent_resources.ts";
+import type { Logger } from "lib/log.ts";
 import type { Member } from "lib/process_member.ts";
 import { serve, type ServedHere } from "lib/serve.ts";
 import type { Service } from "lib/service_definition.ts";
@@ -52,12 +56,19 @@ async function serveMember(
   const log = openLog(shared, member.index).with({ service: name });
   await openDataDir(shared.DATA_DIR, log);
   const secrets = await openSecrets(shared);
-  const database = start.kind === "front" ? undefined : await openDatabase(shared, log);
+  const database = start.kind === "front" ? undefined : await databaseOf(member, { shared, log });
   if (database) closers.push(() => database.close());
   const verify = openVerifier(shared, secrets);
   const one = await serve(service, { database, secrets, verify, member, log });
   closers.push(() => one.close());
   return one;
+}
+
+async function databaseOf(
+  { parent }: Member,
+  { shared, log }: { shared: SharedEnv; log: Logger },
+): Promise<Database> {
+  return shared.DATABASE_URL ? await openDatabase(shared, log) : borrowDatabase(parent);
 }
 
 /** Ends the process, once. */

@@ -203,14 +203,8 @@ function spread(places: readonly Place[]): void {
   });
 }
 
-async function checkPossible({ name, shared, start }: Prepared): Promise<void> {
+async function checkPossible({ name }: Prepared): Promise<void> {
   const setting = `${name.toUpperCase()}_PROCESSES`;
-  if (start.kind === "service" && !(shared.DATABASE_URL && shared.KV_URL)) {
-    throw new SettingsError(
-      `${setting}: more than one process needs DATABASE_URL and KV_URL, since the embedded database and a KV file ` +
-        `belong to one process`,
-    );
-  }
   if (Deno.build.os !== "linux") {
     throw new SettingsError(`${setting}: several processes share a port on Linux only; here it must be 1`);
   }

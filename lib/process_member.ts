@@ -102,6 +102,7 @@ function fellowsBy(parent: Channel): Fellows {
     await heard.get(topic)?.(data);
   });
   return {
+    any: true,
     async tell(topic, data) {
       await parent.ask("fellows", { topic, data }).catch(() => {});
     },

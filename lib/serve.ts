@@ -1,12 +1,14 @@
 /** Serves one service: listens at once, makes it ready, and returns the steps to stop it. */
 import type { VerifyJwt } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
-import { type Database, lockFile } from "lib/db.ts";
+import type { Database } from "lib/db.ts";
 import type { SharedEnv } from "lib/env.ts";
 import { ALONE } from "lib/fellows.ts";
 import type { Prepared, Resources, Running } from "lib/service_definition.ts";
 import { type Handler, heed, type HttpServer } from "lib/http_server.ts";
-import { guardKv, openKv, type ServiceKv } from "lib/kv.ts";
+import { guardKv, type ServiceKv } from "lib/kv.ts";
+import { remoteKv } from "lib/kv_remote.ts";
+import { openServiceKv } from "lib/kv_service.ts";
 import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
 import { listen } from "lib/listen.ts";
 import type { Logger } from "lib/log.ts";
@@ -18,7 +20,6 @@ import { createLimiter } from "lib/rate_limit.ts";
 import { databaseReady, diskReady, kvReady, migrationsReady, type ReadinessCheck } from "lib/readiness.ts";
 import type { ServiceDeps } from "lib/service.ts";
 import { countSurroundings } from "lib/service_metrics.ts";
-import { untilAnswering } from "lib/start_failure.ts";
 import { isExporting, tracedRequest } from "lib/tracing.ts";
 
 /** A running service, and the steps in which it stops. */
@@ -129,7 +130,7 @@ async function runningOf(
     at: (step: string) => void;
   },
 ): Promise<Running> {
-  const { database, secrets, verify, log } = shared;
+  const { database, secrets, verify, member, log } = shared;
   if (start.kind === "front") {
     at("service");
     return await start.run({ secrets, verify, lifecycle, log });
@@ -137,35 +138,10 @@ async function runningOf(
   if (!database) throw new Error(`The ${service.name} service needs a database`);
   if (service.migrations) await migrate(database.sql, service.name, service.migrations);
   at("kv");
-  const kv = await openServiceKv(service, log);
-  openings.push(...kv.closers);
+  const own = member && !service.shared.KV_URL ? remoteKv(member.parent) : undefined;
+  const kv = guardKv(own ?? await openServiceKv(service, { log, closers: openings }), { log });
   at("service");
   return await start.run(resourcesOn(kv, { service, database, shared, lifecycle, openings }));
-}
-
-type OpenedKv = ServiceKv & { closers: Closer[] };
-
-async function openServiceKv({ shared, name }: Omit<Prepared, "start">, log: Logger): Promise<OpenedKv> {
-  const dir = `${shared.DATA_DIR}/kv`;
-  const closers: Closer[] = [];
-  if (!shared.KV_URL) {
-    await Deno.mkdir(dir, { recursive: true });
-    closers.push(await lockFile(`${dir}/${name}.lock`, `The ${name} service in ${shared.DATA_DIR}`));
-  }
-  const open = () => openKv({ url: shared.KV_URL, dir, name });
-  const kv = shared.KV_URL
-    ? await untilAnswering(open, {
-      waitMs: shared.START_WAIT_SECONDS * 1000,
-      isAway: (error) =>
-        error instanceof Error && /failed to connect|error sending request/.test(error.message),
-      sentence: (words) =>
-        `The key-value store at ${shared.KV_URL} cannot be used: start it, or correct KV_URL and ` +
-        `DENO_KV_ACCESS_TOKEN (${words})`,
-      log,
-    })
-    : await open();
-  closers.push(() => kv.close());
-  return { ...guardKv(kv, { log }), closers };
 }
 
 function resourcesOn(

@@ -19,7 +19,9 @@ export const evaluation = defineService({
   start,
 });
 
-async function start({ env, sql, kv, service, secrets, ...resources }: Resources<Env>): Promise<Running> {
+async function start(
+  { env, sql, kv, fellows, service, secrets, ...resources }: Resources<Env>,
+): Promise<Running> {
   const log = env.DEBUG ? createLogger({ level: "debug" }).with({ service: "evaluation" }) : resources.log;
   const catalogue = createCatalogue({ folder: env.BENCHMARKS_DIR, log });
   await catalogue.list();
@@ -29,7 +31,7 @@ async function start({ env, sql, kv, service, secrets, ...resources }: Resources
   const answers = answerStore(sql);
   const queue = createQueue({ namespace: "evaluation", kv, slots: env.MAX_CONCURRENT_EVALS });
   // The host locks a KV file for one process: leases in it are those of a process that is gone.
-  if (!env.KV_URL) await queue.dropLeases();
+  if (!env.KV_URL && !fellows.any) await queue.dropLeases();
   const settings = {
     timeoutMs: env.EVAL_TIMEOUT_SECONDS * 1000,
     width: env.EVAL_QUESTION_CONCURRENCY,

@@ -211,12 +211,12 @@ function settingsOf(env: Env) {
 }
 
 async function openQueue(
-  { env, kv }: Resources<Env>,
+  { env, kv, fellows }: Resources<Env>,
   options: { namespace: string; slots: number },
 ): Promise<JobQueue> {
   const queue = createQueue({ kv, ...options });
   // The host locks a KV file for one process: leases in it are those of a process that is gone.
-  if (!env.KV_URL) await queue.dropLeases();
+  if (!env.KV_URL && !fellows.any) await queue.dropLeases();
   return queue;
 }
 

@@ -13,38 +13,50 @@ import {
 
 const ASK = { model: "m", max_tokens: 1000, messages: [{ role: "user", content: "x".repeat(4000) }] };
 
-/** Runs a test on two processes that share a Postgres server and a KV server, where these can be had. */
-function testProcesses(
-  name: string,
-  body: (gateway: GatewayProcess, provider: ReturnType<typeof cheapProvider>) => Promise<void>,
-  script: () => ReturnType<typeof cheapProvider> = cheapProvider,
-): void {
+type Body = (gateway: GatewayProcess, provider: ReturnType<typeof cheapProvider>) => Promise<void>;
+
+/** Two processes with these settings, stopped at the end of a test. */
+async function withProcesses(
+  body: Body,
+  answerAfterMs: number,
+  settings: Record<string, string>,
+): Promise<void> {
+  const dir = await Deno.makeTempDir({ prefix: "gateways-" });
+  try {
+    await using provider = cheapProvider(answerAfterMs);
+    const file = `${dir}/gateway.json`;
+    await Deno.writeTextFile(file, configFor(provider.url));
+    await using gateway = await startProcess(dir, {
+      GATEWAY_PROCESSES: "2",
+      GATEWAY_CONFIG: file,
+      ...settings,
+    });
+    await body(gateway, provider);
+    assert.equal(await gateway.stop(), 0);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+/**
+ * Registers a test for two processes on the embedded database and a KV file, which the first process lends them, and for
+ * two on a Postgres server and a KV server, where these can be had.
+ */
+function testProcesses(name: string, body: Body, answerAfterMs = 0): void {
+  Deno.test(`${name} (embedded)`, () => withProcesses(body, answerAfterMs, {}));
   const server = Deno.env.get("TEST_DATABASE_URL");
   const missing = server ? denokv.missing : "TEST_DATABASE_URL is not set";
   Deno.test({
-    name: `${name}${missing ? `, skipped: ${missing}` : ""}`,
+    name: `${name} (servers${missing ? `, skipped: ${missing}` : ""})`,
     ignore: missing !== undefined,
     async fn() {
-      const dir = await Deno.makeTempDir({ prefix: "gateways-" });
-      try {
-        await using provider = script();
-        await using database = await testServerDatabase(
-          server ?? "",
-          "gateway",
-          import.meta.resolve("./migrations/"),
-        );
-        await using kv = await startDenokv();
-        const file = `${dir}/gateway.json`;
-        await Deno.writeTextFile(file, configFor(provider.url));
-        await using gateway = await startProcess(dir, {
-          ...{ GATEWAY_PROCESSES: "2", GATEWAY_CONFIG: file, LOG_LEVEL: "info" },
-          ...{ DATABASE_URL: database.url, KV_URL: kv.url },
-        });
-        await body(gateway, provider);
-        assert.equal(await gateway.stop(), 0);
-      } finally {
-        await Deno.remove(dir, { recursive: true });
-      }
+      await using database = await testServerDatabase(
+        server ?? "",
+        "gateway",
+        import.meta.resolve("./migrations/"),
+      );
+      await using kv = await startDenokv();
+      await withProcesses(body, answerAfterMs, { DATABASE_URL: database.url, KV_URL: kv.url });
     },
   });
 }
@@ -182,7 +194,7 @@ testProcesses(
     await asking;
     assert.equal(await gateway.stop(), 0);
   },
-  () => cheapProvider(5),
+  5,
 );
 
 /** The id of the older of the gateway's processes. */
