@@ -15,3 +15,17 @@ export interface Fellows {
 
 /** A process that is alone. */
 export const ALONE: Fellows = { any: false, tell: () => Promise.resolve(), on() {} };
+
+/**
+ * `refresh` for this process and all others, for what each keeps of something in the database: resolves when all have
+ * it as it is now. Others' own looks at the database stay theirs.
+ * @throws when this process's fails.
+ */
+export function refreshedByAll(
+  fellows: Fellows,
+  topic: string,
+  refresh: () => Promise<void>,
+): () => Promise<void> {
+  fellows.on(topic, refresh);
+  return async () => void await Promise.all([refresh(), fellows.tell(topic, null)]);
+}

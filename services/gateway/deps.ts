@@ -1,10 +1,11 @@
 import { clientIp } from "lib/client_ip.ts";
 import { SettingsError } from "lib/env.ts";
+import { refreshedByAll } from "lib/fellows.ts";
 import type { Resources } from "lib/host.ts";
 import { createQueue, type JobQueue } from "lib/jobs.ts";
 import { openQuarantine } from "lib/quarantine.ts";
 import { createBudgets } from "./access/budget.ts";
-import { openKeyReplica, sharedReplica } from "./access/key_replica.ts";
+import { openKeyReplica } from "./access/key_replica.ts";
 import { createKeyring } from "./access/keys.ts";
 import { watchNeighbours } from "./access/neighbours.ts";
 import type { AppDeps } from "./app.ts";
@@ -162,7 +163,9 @@ async function openAccess(
   { env, sql, kv, fellows, log, secrets, service }: Resources<Env>,
   usage: UsageStore,
 ) {
-  const replica = sharedReplica(await openKeyReplica({ sql, log }), fellows);
+  const own = await openKeyReplica({ sql, log });
+  // What an answer says of a key holds in all processes.
+  const replica = { ...own, refresh: refreshedByAll(fellows, "keys", own.refresh) };
   const neighbours = await watchNeighbours({ sql, kv, log });
   const budgets = createBudgets({
     kv,

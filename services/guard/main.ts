@@ -16,7 +16,7 @@ export const guard = defineService({
   port: (env) => env.GUARD_PORT,
   processes: (env) => env.GUARD_PROCESSES,
   migrations: import.meta.resolve("./migrations/"),
-  async start({ env, sql, service, secrets, log }) {
+  async start({ env, sql, fellows, service, secrets, log }) {
     const gateway = gatewayClient({
       baseUrl: env.GATEWAY_BASE_URL,
       apiKey: env.GATEWAY_API_KEY ?? secrets.gatewayAdminKey,
@@ -35,6 +35,7 @@ export const guard = defineService({
     const { app, recover, watch, close } = await createApp({
       service,
       sql,
+      fellows,
       gateway,
       env,
       journals,

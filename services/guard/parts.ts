@@ -26,6 +26,7 @@ import { type TelemetryLog, telemetryLog } from "./telemetry/telemetry_log.ts";
 import { telemetryStore } from "./telemetry/telemetry_store.ts";
 import { type DeliveryWorker, deliveryWorker, type Send, sender } from "./webhooks/delivery_worker.ts";
 import { webhookStore } from "./webhooks/webhooks_store.ts";
+import { ALONE, type Fellows, refreshedByAll } from "lib/fellows.ts";
 import type { ServiceDeps } from "lib/service.ts";
 import type { DetectOptions } from "./pii/detect.ts";
 import { redact } from "./pii/redact.ts";
@@ -43,6 +44,8 @@ export interface Deps {
   anchors?: AnchorStore;
   /** The key for pseudonyms of hashed values. */
   piiSecret: string;
+  /** Its other processes; none when absent. */
+  fellows?: Fellows;
   now?: () => number;
 }
 
@@ -64,7 +67,9 @@ export async function openParts(deps: Deps): Promise<Parts> {
   const send = sender({ allowPrivate: env.ALLOW_PRIVATE_URLS, now });
   const worker = deliveryWorker({ store: stores.deliveries, send, log, now });
   const engine = alertEngine({ ...stores, log, now, onQueued: worker.wake });
-  const cache = await policyCache({ store: stores.policies, log });
+  const own = await policyCache({ store: stores.policies, log });
+  // What an answer says of a policy holds in all processes.
+  const cache = { ...own, refresh: refreshedByAll(deps.fellows ?? ALONE, "policies", own.refresh) };
   return {
     ...{ stores, send, worker, engine, anchoring: anchoringOf(deps, stores) },
     ...recorders(deps, { stores, engine, worker }),

@@ -1,6 +1,5 @@
 import type { Sql } from "lib/db.ts";
 import { within } from "lib/deadlines.ts";
-import type { Fellows } from "lib/fellows.ts";
 import type { Logger } from "lib/log.ts";
 import { changesSince } from "./governance_changes.ts";
 import { emptyKeyTable, type KeyTable } from "./key_table.ts";
@@ -70,17 +69,6 @@ export async function openKeyReplica({ sql, log, everyMs = 500 }: KeyReplicaOpti
     close: () => {
       closed = true;
       clearTimeout(timer);
-    },
-  };
-}
-
-/** A replica that the gateway's other processes refresh when this one does: what an answer says of a key holds in all. */
-export function sharedReplica(replica: KeyReplica, fellows: Fellows): KeyReplica {
-  fellows.on("keys", () => replica.refresh());
-  return {
-    ...replica,
-    async refresh() {
-      await Promise.all([replica.refresh(), fellows.tell("keys", null)]);
     },
   };
 }

@@ -57,6 +57,7 @@ async function shares({ process: { pid }, url }: Target): Promise<string> {
   return counts.sort((a, b) => b - a).join("/");
 }
 
+const print = (line: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 const load = (target: Target, connections: number, seconds: number) =>
   measureWithWrk({
@@ -85,7 +86,7 @@ async function round(one: Target, two: Target, connections: number): Promise<num
   const alone = await cost(one);
   const both = await cost(two);
   const figures = `${alone.toFixed(0)} us of one, ${both.toFixed(0)} of two: ${(both / alone).toFixed(2)}`;
-  console.log(
+  print(
     `${connections} connections, ${first} at first, ${last} after ${SETTLING - 1} s; a chat takes ${figures}`,
   );
   return both / alone;
@@ -119,7 +120,7 @@ try {
   for (const connections of [16, 64]) {
     const ratios: number[] = [];
     for (let at = 0; at < ROUNDS; at++) ratios.push(await round(one, two, connections));
-    console.log(`${connections} connections: median ${ratios.sort()[Math.floor(ROUNDS / 2)]?.toFixed(2)}`);
+    print(`${connections} connections: median ${ratios.sort()[Math.floor(ROUNDS / 2)]?.toFixed(2)}`);
   }
 } finally {
   for (const { process } of targets) await stopped(process);
