@@ -79,7 +79,10 @@ export async function createApp(deps: Deps): Promise<Guard> {
   app.route("/api/v1", policyTrial({ ...ruling, trail: stores.audit, pool: parts.pool, pii: detecting }));
   app.route("/api/v1", policyHistory(ruling));
   app.route("/api/v1", policies(ruling));
-  app.route("/api/v1", pii({ audit: auditing, options: detecting, custom: cache.custom }));
+  app.route(
+    "/api/v1",
+    pii({ audit: auditing, options: detecting, custom: cache.custom, detect: parts.detect }),
+  );
   app.route("/api/v1", recognisers({ ...ruling, store: stores.recognisers }));
   app.route("/api/v1", injection({ audit: auditing }));
   app.route("/api/v1", safety({ model: classifier, audit: auditing }));

@@ -20,7 +20,7 @@ import type { Gateway } from "./gateway_client.ts";
 import { modelJudge } from "./policies/model_judge.ts";
 import { policyStore } from "./policies/policies_store.ts";
 import { type PolicyCache, policyCache } from "./policies/policy_cache.ts";
-import { type ScanPool, scanPool } from "./policies/scan_pool.ts";
+import { INLINE, type ScanPool, scanPool } from "./policies/scan_pool.ts";
 import { type Safety, safetyModel } from "./safety/safety_model.ts";
 import { type TelemetryLog, telemetryLog } from "./telemetry/telemetry_log.ts";
 import { telemetryStore } from "./telemetry/telemetry_store.ts";
@@ -29,7 +29,10 @@ import { webhookStore } from "./webhooks/webhooks_store.ts";
 import { ALONE, type Fellows, refreshedByAll } from "lib/fellows.ts";
 import type { ServiceDeps } from "lib/service.ts";
 import type { DetectOptions } from "./pii/detect.ts";
+import { detectIn } from "./pii/detect_in.ts";
+import type { Entity } from "./pii/entity.ts";
 import { redact } from "./pii/redact.ts";
+import { readingOf } from "./reading/reading.ts";
 
 export interface Deps {
   service: ServiceDeps;
@@ -134,6 +137,8 @@ interface Judges {
   detecting: DetectOptions;
   judging: Evaluator;
   pool: ScanPool;
+  /** The personal data in a text, of a long one found in the pool's thread. */
+  detect(text: string, options: DetectOptions): Promise<Entity[]>;
 }
 
 function judges({ service: { log }, gateway, env, piiSecret }: Deps, cache: PolicyCache): Judges {
@@ -148,5 +153,7 @@ function judges({ service: { log }, gateway, env, piiSecret }: Deps, cache: Poli
   });
   const pool = scanPool();
   const judging = evaluator({ cache, judge, pii: { ...detecting, secret: piiSecret }, pool });
-  return { cache, classifier, detecting, judging, pool };
+  const detect = (text: string, options: DetectOptions) =>
+    text.length > INLINE ? pool.detect(text, options) : Promise.resolve(detectIn(readingOf(text), options));
+  return { cache, classifier, detecting, judging, pool, detect };
 }

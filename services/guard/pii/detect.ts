@@ -70,7 +70,9 @@ function readTokens(scan: Scan): void {
       kinds |= kind;
       kind = KIND[text.charCodeAt(++i)] ?? 0;
     }
-    readToken(scan, start, i, kinds);
+    const after = text.charCodeAt(i);
+    // A short word by itself is nothing; before a dash or a dot it may begin a key or an address.
+    if (kinds !== LETTER || i - start >= 16 || after === 45 || after === 46) readToken(scan, start, i, kinds);
     i--;
   }
 }

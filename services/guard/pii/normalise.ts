@@ -34,6 +34,8 @@ for (const [first, last] of [[0x200b, 0x200f], [0x202a, 0x202e], [0x2060, 0x2064
   for (let unit = first ?? 1; unit <= (last ?? 0); unit++) KIND[unit] = DROPPED;
 }
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 export interface Normalised {
   text: string;
   /** Maps an offset in the normalised text to the original text. */
@@ -45,6 +47,7 @@ export interface Normalised {
  * back.
  */
 export function normalise(given: string): Normalised {
+  if (!BEYOND_ASCII.test(given)) return { text: given, at: (index) => index };
   let first = 0;
   while (first < given.length && (KIND[given.charCodeAt(first)] ?? 0) < CHANGED) first++;
   if (first === given.length) return { text: given, at: (index) => index };

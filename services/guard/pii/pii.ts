@@ -5,7 +5,7 @@ import type { AppEnv } from "lib/service.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { CustomRule } from "./custom.ts";
-import { detect, type DetectOptions } from "./detect.ts";
+import type { DetectOptions } from "./detect.ts";
 import { AnyType, type Entity, OPTIONAL, PiiEntity, TYPES } from "./entity.ts";
 import { redact } from "./redact.ts";
 
@@ -31,16 +31,21 @@ const Redacted = z.object({
 });
 
 export function pii(
-  { audit, options, custom }: {
+  { audit, options, custom, detect }: {
     audit: AuditLog;
     options: DetectOptions;
     custom: () => readonly CustomRule[];
+    detect: (text: string, options: DetectOptions) => Promise<Entity[]>;
   },
 ): OpenAPIHono<AppEnv> {
   const app = feature();
-  const find = (input: z.output<typeof PiiInput>): Entity[] => {
+  const find = (input: z.output<typeof PiiInput>): Promise<Entity[]> => {
     const include = [...options.include ?? [], ...input.include ?? []];
-    return detect(input.text, { ...input, include: input.only ? input.include : include, custom: custom() });
+    const { text, only, exclude, allow } = input;
+    return detect(text, {
+      ...{ only, exclude, allow, custom: custom() },
+      include: only ? input.include : include,
+    });
   };
   const record = (c: { var: AppEnv["Variables"] }, text: string, entities: Entity[], action: string) =>
     audit.record({
@@ -64,9 +69,9 @@ export function pii(
       request: { body: jsonBody(PiiInput) },
       answers: { 200: json(Detected, "The findings") },
     }),
-    (c) => {
+    async (c) => {
       const input = c.req.valid("json");
-      const entities = find(input);
+      const entities = await find(input);
       record(c, input.text, entities, "detect");
       return c.json({ entities, has_pii: entities.length > 0 }, 200);
     },
@@ -82,9 +87,9 @@ export function pii(
       request: { body: jsonBody(PiiInput) },
       answers: { 200: json(Redacted, "The text without it") },
     }),
-    (c) => {
+    async (c) => {
       const input = c.req.valid("json");
-      const entities = find(input);
+      const entities = await find(input);
       record(c, input.text, entities, "redact");
       const redacted = redact(input.text, entities);
       return c.json({ original: input.text, redacted, entities_redacted: entities.length }, 200);

@@ -9,9 +9,14 @@ const PREFIXED =
 const FIRST_LETTERS =
   /^(?:sk[-_]|rk_|pk_|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|AIza|ya29|SG\.|hf_|npm_|pypi-|whsec_|dop_|gsk_|xai-|eyJ)/;
 
+/** Code units that a key may begin with. */
+const MAY_BEGIN = new Uint8Array(128);
+for (const letter of "srpAgxyShnwde") MAY_BEGIN[letter.charCodeAt(0)] = 1;
+
 /** A key or JSON Web Token that begins at `start`. */
 export function findKey(scan: Scan, start: number): void {
   const { text } = scan;
+  if (MAY_BEGIN[text.charCodeAt(start)] !== 1) return;
   if (!FIRST_LETTERS.test(text.slice(start, start + 12))) return;
   const found = text.startsWith("eyJ", start)
     ? jwtAt(text, start)

@@ -8,7 +8,7 @@ import type { PolicyCache } from "./policy_cache.ts";
 import type { CallScope } from "./policy_scope.ts";
 import type { ModelPolicy } from "./policy_set.ts";
 import { type Scan, type ScannedText, scanText, type Wanted } from "./scan.ts";
-import type { ScanPool } from "./scan_pool.ts";
+import { INLINE, type ScanPool } from "./scan_pool.ts";
 import { contentScore, FLAGGED, strongest } from "./score.ts";
 import type { Evaluation, Violation } from "./verdict.ts";
 
@@ -29,8 +29,6 @@ export interface Evaluator {
   asksModels(): boolean;
 }
 
-/** Longer texts are checked in a separate thread. */
-const INLINE = 20_000;
 const BOTH: Wanted = { policies: true, pii: true };
 
 interface EvaluatorOptions {

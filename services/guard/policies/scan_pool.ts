@@ -1,5 +1,7 @@
 /** A worker thread for long texts, which would block other requests. */
 import { unavailable } from "lib/errors.ts";
+import type { DetectOptions } from "../pii/detect.ts";
+import type { Entity } from "../pii/entity.ts";
 import type { PiiSettings } from "./pii_handling.ts";
 import type { MatchedPolicy } from "./policy.ts";
 import type { Scan, ScannedText, Wanted } from "./scan.ts";
@@ -17,9 +19,13 @@ export interface ScanPool {
     rules: { set: PooledSet; pii: PiiSettings },
     asked: { texts: readonly ScannedText[]; wanted: Wanted },
   ): Promise<Scan[]>;
+  /** The personal data in a text. @throws 503 like `scan`. */
+  detect(text: string, options: DetectOptions): Promise<Entity[]>;
   close(): void;
 }
 
+/** Longer texts are checked in the thread. */
+export const INLINE = 10_000;
 /** Most waiting characters; more are refused. */
 const MOST_WAITING = 100_000_000;
 const MOST_MS = 30_000;
@@ -68,28 +74,44 @@ export function scanPool(): ScanPool {
     worker.addEventListener("error", (event) => (event.preventDefault(), stop()));
     return worker;
   }
+
+  /** Whether so much waits that texts are refused. */
+  function isFull(texts: readonly ScannedText[]): boolean {
+    const before = [...waiting.values()].reduce((sum, one) => sum + one.characters, 0);
+    return before > 0 && before + charactersIn(texts) > MOST_WAITING;
+  }
+
+  function asked(request: Omit<ScanRequest, "id">): Promise<Scan[]> {
+    const characters = charactersIn(request.texts);
+    const id = ++next;
+    const { promise, resolve, reject } = Promise.withResolvers<Scan[]>();
+    waiting.set(id, { characters, resolve, reject, timer: setTimeout(stop, MOST_MS) });
+    started().postMessage({ id, ...request });
+    return promise;
+  }
   return {
     scan({ set: { policies, shadow }, pii }, { texts, wanted }) {
-      const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
-      const before = [...waiting.values()].reduce((sum, one) => sum + one.characters, 0);
-      if (before > 0 && before + characters > MOST_WAITING) {
-        return Promise.reject(busy());
-      }
-      const id = ++next;
-      const { promise, resolve, reject } = Promise.withResolvers<Scan[]>();
-      waiting.set(id, { characters, resolve, reject, timer: setTimeout(stop, MOST_MS) });
-      const request: ScanRequest = { id, texts, wanted };
-      if (known !== policies || knownShadow !== shadow?.policies) {
-        request.rules = { policies: policies.map(plain), shadow: shadow?.policies.map(plain) ?? [], pii };
-      }
+      if (isFull(texts)) return Promise.reject(busy());
+      const isKnown = known === policies && knownShadow === shadow?.policies;
+      const rules = isKnown
+        ? undefined
+        : { policies: policies.map(plain), shadow: shadow?.policies.map(plain) ?? [], pii };
+      const scans = asked({ texts, wanted, rules });
       known = policies;
       knownShadow = shadow?.policies;
-      started().postMessage(request);
-      return promise;
+      return scans;
+    },
+    async detect(text, detecting) {
+      const texts = [{ text }];
+      if (isFull(texts)) throw busy();
+      const [scan] = await asked({ texts, wanted: { policies: false, pii: true }, detecting });
+      return scan?.entities ?? [];
     },
     close: stop,
   };
 }
+
+const charactersIn = (texts: readonly ScannedText[]) => texts.reduce((sum, { text }) => sum + text.length, 0);
 
 const plain = ({ id, name, rule_type, rule_config, action, priority }: MatchedPolicy): MatchedPolicy => ({
   ...{ id, name, rule_type, rule_config, action, priority },

@@ -40,3 +40,26 @@ Deno.test("a closed pool asks waiting callers to retry", async () => {
   pool.close();
   await assert.rejects(waiting, { status: 503 });
 });
+
+Deno.test("personal data in a long text is found in the thread, by the kinds that the caller wants", async () => {
+  const pool = scanPool();
+  const custom = [{
+    ...{ type: "CUSTOM_BADGE", pattern: "EMP-\\d{6}", check: "none" as const },
+    ...{ words: [], words_required: false },
+  }];
+  const text = `${"EMP-204816 ".repeat(9_000)} ali@example.com`;
+  try {
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 1);
+    const found = await pool.detect(text, { exclude: ["EMAIL"], custom });
+    clearInterval(ticking);
+    assert.ok(ticks > 0, "nothing else could run");
+    assert.deepEqual(new Set(found.map(({ type }) => type)), new Set(["CUSTOM_BADGE"]));
+    assert.equal(found.length, 5_000);
+    assert.deepEqual((await pool.detect(text, { only: ["EMAIL"] })).map(({ value }) => value), [
+      "ali@example.com",
+    ]);
+  } finally {
+    pool.close();
+  }
+});
