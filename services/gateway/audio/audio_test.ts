@@ -193,7 +193,7 @@ Deno.test("the guard checks prompts, transcripts and spoken words; a budget need
   await client(gateway.url).audio.transcriptions.create({ file, model: "m", prompt: "names" });
   await (await client(gateway.url).audio.speech.create({ model: "m", input: "words", voice: "v" }))
     .arrayBuffer();
-  assert.deepEqual(scanned, ["names", "what was said", "words"]);
+  assert.deepEqual(scanned, ["names", "what was said", "words\nv"]);
   const budgets = [{
     key: "key:k1",
     scope: "key" as const,

@@ -1,3 +1,4 @@
+import { requestText } from "../calls/message_texts.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { documentEndpoint } from "lib/endpoint.ts";
@@ -37,7 +38,7 @@ const STREAM: TypedStream = {
 export const SPEECH: Endpoint = {
   path: "/audio/speech",
   read,
-  inputText: ({ input, instructions }) => [input, instructions].filter(Boolean).join("\n"),
+  inputText: requestText,
   // Audio holds no text to check.
   outputText: () => "",
   usage: (_, { data }) => spokenUsage(data),

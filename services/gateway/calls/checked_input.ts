@@ -7,6 +7,8 @@ import { editsOf, withEdits } from "./checked_answer.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
 import type { InputNeed } from "./guardrails.ts";
 import { refuseChangedSeals } from "./seals.ts";
+import type { Form } from "../uploads/form.ts";
+import { formFields, formTexts, withFormTexts } from "../uploads/form_data.ts";
 import { objectOf, objectsOf } from "../wires/http.ts";
 
 const UNCHANGEABLE = "The request holds what may not leave and cannot be replaced";
@@ -19,8 +21,7 @@ export async function changedInput(
   check: CheckWindows,
   need: InputNeed = true,
 ): Promise<Asked> {
-  if (asked.form && need === "look") return asked;
-  if (asked.form) throw guardrailsBlocked(UNCHANGEABLE);
+  if (asked.form) return await changedForm({ ...asked, form: asked.form }, check, need);
   const { model, ...request } = asked.data;
   const fields = { request, history: asked.history };
   const texts: { channel: string; text: string }[] = [];
@@ -40,4 +41,20 @@ export async function changedInput(
   const left: JsonObject = { model, ...objectOf(changed.request) };
   const history = asked.history && { history: objectsOf(changed.history) };
   return { ...asked, ...history, data: left, text: JSON.stringify(left) };
+}
+
+/** The same for a form: its fields are texts of whoever sent it, and its files stay as they are. */
+async function changedForm(
+  asked: Asked & { form: Form },
+  check: CheckWindows,
+  need: InputNeed,
+): Promise<Asked> {
+  const texts = formTexts(asked.form).map((text, i) => ({ channel: `form/${i}`, text }));
+  const edits = await editsOf(texts, (windows) => check(windows, need === "look"));
+  if (edits.every((list) => list.length === 0)) {
+    if (need === "look") return asked;
+    throw guardrailsBlocked(UNCHANGEABLE);
+  }
+  const form = withFormTexts(asked.form, texts.map(({ text }, i) => withEdits(text, edits[i] ?? [])));
+  return { ...asked, form, data: formFields(form) };
 }

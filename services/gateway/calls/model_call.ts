@@ -8,6 +8,7 @@ import { admit, type Admitted, type Postponed } from "./admission.ts";
 import { stickyChance } from "./affinity.ts";
 import { errorResponse } from "../errors.ts";
 import { endFailed } from "./failed_call.ts";
+import { formTexts } from "../uploads/form_data.ts";
 import { changedInput } from "./checked_input.ts";
 import { mayLeaveAgain } from "./checked_answer.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
@@ -88,7 +89,9 @@ function takenResponse(deps: CallDeps, call: Call, { putOff }: Postponed): Respo
 /** The passage once its request was checked, with what of it is replaced. */
 async function guardedInput(passage: Passage): Promise<Passage> {
   const { asked, endpoint, scan, checkInput } = passage;
-  const need = await scan?.(endpoint.inputText(asked.data, asked.history), "input");
+  // A field that comes twice is in a form's data once.
+  const words = asked.form ? formTexts(asked.form).join("\n") : endpoint.inputText(asked.data, asked.history);
+  const need = await scan?.(words, "input");
   if (!need || !checkInput) return passage;
   return { ...passage, asked: await changedInput(asked, checkInput, need) };
 }

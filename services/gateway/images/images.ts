@@ -8,7 +8,7 @@ import type { Asked } from "../calls/answer.ts";
 import { CALL_FAILURES } from "../calls/error_responses.ts";
 import { textTokens } from "../calls/estimate.ts";
 import { formAnswers } from "../calls/form_answers.ts";
-import { decoded } from "../calls/message_texts.ts";
+import { decoded, requestText } from "../calls/message_texts.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import { serveCall } from "../calls/model_call.ts";
 import { optionalText, requiredText } from "../calls/request_body.ts";
@@ -85,7 +85,7 @@ function drawing(path: string, usualModel: string): Endpoint {
         needsImage: path !== "/images/generations",
         needsPrompt: path !== "/images/variations",
       }),
-    inputText: ({ prompt }) => typeof prompt === "string" ? prompt : "",
+    inputText: ({ images: _images, image: _image, mask: _mask, ...words }) => requestText(words),
     // The only text beside an image is the model's revised prompt.
     outputText: revisedPrompts,
     usage: (answer, asked) => usage(answer, asked, usualModel),

@@ -15,6 +15,21 @@ export function formFields({ fields }: Form): JsonObject {
   return data;
 }
 
+/** The texts of a form that a model may read, each time that a field comes. */
+export function formTexts({ fields }: Form): string[] {
+  return fields.filter(([name]) => name !== "model").map(([, value]) => value);
+}
+
+/** The form with `texts` in the place of those that `formTexts` gives. */
+export function withFormTexts(form: Form, texts: readonly string[]): Form {
+  let next = 0;
+  const fields = form.fields.map(([name, value]): [string, string] => [
+    name,
+    name === "model" ? value : texts[next++] ?? value,
+  ]);
+  return { ...form, fields };
+}
+
 const encoder = new TextEncoder();
 
 /** `form` for a provider that knows the model as `model`; the files are read as they are sent. */

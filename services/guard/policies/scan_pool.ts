@@ -60,21 +60,6 @@ export function scanPool(): ScanPool {
     for (const id of [...waiting.keys()]) settle(id)?.reject(busy());
   }
 
-  function started(): Worker {
-    if (worker) return worker;
-    worker = new Worker(new URL("./scan_worker.ts", import.meta.url), {
-      type: "module",
-      deno: { permissions: "none" },
-    });
-    worker.addEventListener("message", ({ data }: MessageEvent<ScanAnswer>) => {
-      const one = settle(data.id);
-      if (data.scans) one?.resolve(data.scans);
-      else one?.reject(new Error(`A long text could not be checked: ${data.error}`));
-    });
-    worker.addEventListener("error", (event) => (event.preventDefault(), stop()));
-    return worker;
-  }
-
   /** Whether so much waits that texts are refused. */
   function isFull(texts: readonly ScannedText[]): boolean {
     const before = [...waiting.values()].reduce((sum, one) => sum + one.characters, 0);
@@ -86,7 +71,8 @@ export function scanPool(): ScanPool {
     const id = ++next;
     const { promise, resolve, reject } = Promise.withResolvers<Scan[]>();
     waiting.set(id, { characters, resolve, reject, timer: setTimeout(stop, MOST_MS) });
-    started().postMessage({ id, ...request });
+    worker ??= scanWorker({ settle, stop });
+    worker.postMessage({ id, ...request });
     return promise;
   }
   return {
@@ -109,6 +95,23 @@ export function scanPool(): ScanPool {
     },
     close: stop,
   };
+}
+
+/** A thread that checks texts and settles those who wait for them. */
+function scanWorker(
+  { settle, stop }: { settle(id: number): Waiting | undefined; stop(): void },
+): Worker {
+  const worker = new Worker(new URL("./scan_worker.ts", import.meta.url), {
+    type: "module",
+    deno: { permissions: "none" },
+  });
+  worker.addEventListener("message", ({ data }: MessageEvent<ScanAnswer>) => {
+    const one = settle(data.id);
+    if (data.scans) one?.resolve(data.scans);
+    else one?.reject(new Error(`A long text could not be checked: ${data.error}`));
+  });
+  worker.addEventListener("error", (event) => (event.preventDefault(), stop()));
+  return worker;
 }
 
 const charactersIn = (texts: readonly ScannedText[]) => texts.reduce((sum, { text }) => sum + text.length, 0);
