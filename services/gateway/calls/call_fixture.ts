@@ -9,7 +9,7 @@ import type { Limiter } from "lib/rate_limit.ts";
 import { testKv } from "lib/testing.ts";
 import type { AuditEvent } from "../audit_event.ts";
 import type { Caller, GatewayEnv } from "../access/caller.ts";
-import { createCircuits } from "../providers/circuit.ts";
+import { type Circuits, createCircuits } from "../providers/circuit.ts";
 import type { GatewayConfig } from "../providers/routing.ts";
 import type { Route } from "../providers/choice.ts";
 import type { Target, WireName } from "../providers/target.ts";
@@ -47,6 +47,20 @@ export const passingGuardrails: Guardrails = {
   scan: () => Promise.resolve(false),
   check: (windows) =>
     Promise.resolve({ step: 1, windows: windows.map(({ text }) => ({ release: text.length, edits: [] })) }),
+};
+
+/** Circuits that stay closed: else the failures of one run of a property would keep the next from being asked. */
+export const NEVER_OPEN: Circuits = {
+  of: () => ({
+    state: "closed",
+    admits: () => true,
+    succeeded() {},
+    failed() {},
+    forgot() {},
+    heard() {},
+    restsMs: () => 0,
+  }),
+  restsMs: () => 0,
 };
 
 /** A target that speaks OpenAI's wire at `url`. */

@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { serveScript } from "lib/testing.ts";
-import type { Circuits } from "../providers/circuit.ts";
 import type { WireName } from "../providers/target.ts";
 import { WIRES } from "../wires/all.ts";
 import { frames, inPieces } from "../wires/wire_fixture.ts";
-import { passingGuardrails, startGateway, testTarget } from "./call_fixture.ts";
+import { NEVER_OPEN, passingGuardrails, startGateway, testTarget } from "./call_fixture.ts";
 
 const SECRET = "provider-secret-1";
 const chunk = (delta: unknown, finish_reason: string | null = null) => ({
@@ -152,20 +151,6 @@ function acceptOrder(choices: JsonObject[]): void {
 
 const asSse = (events: string[], size: number) =>
   inPieces(new TextEncoder().encode(events.join("")), size, "text/event-stream");
-
-/** Else the failures of one run would keep the next from being asked. */
-const NEVER_OPEN: Circuits = {
-  of: () => ({
-    state: "closed",
-    admits: () => true,
-    succeeded() {},
-    failed() {},
-    forgot() {},
-    heard() {},
-    restsMs: () => 0,
-  }),
-  restsMs: () => 0,
-};
 
 interface Case {
   name: string;

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { objectOf, textOf } from "../wires/http.ts";
+import { nativeItems } from "./native_items.ts";
 
 export interface NativeOptions {
   provider: string;
@@ -16,7 +17,7 @@ export async function* nativeEvents(
   events: AsyncIterable<JsonObject>,
   { provider, shown, item }: NativeOptions,
 ): AsyncGenerator<JsonObject> {
-  const items = new Map<string, number>();
+  const items = nativeItems();
   const done: JsonObject[] = [];
   let started = false;
   for await (const event of events) {
@@ -28,20 +29,18 @@ export async function* nativeEvents(
     }
     if (!started && type !== "response.created") throw outOfOrder(provider);
     started = true;
-    const index = event.output_index;
+    // Clients take the response in it for all that there is so far.
+    if ((type === "response.in_progress" || type === "response.queued") && items.count > 0) continue;
+    const { output_index: index } = event;
     if (type === "response.output_item.added") {
-      const id = textOf(objectOf(event.item).id);
-      if (id === "" || items.has(id) || index !== items.size) throw outOfOrder(provider);
-      items.set(id, items.size);
+      if (!items.added(objectOf(event.item), index)) throw outOfOrder(provider);
     } else if (type === "response.output_item.done") {
-      const place = items.get(textOf(objectOf(event.item).id));
-      if (place === undefined || place !== index || done[place]) throw outOfOrder(provider);
-      done[place] = item(objectOf(event.item));
+      if (!items.done(objectOf(event.item), index)) throw outOfOrder(provider);
+      done[Number(index)] = item(objectOf(event.item));
     } else if (index !== undefined) {
-      const place = items.get(textOf(event.item_id));
-      if (place === undefined ? event.item_id !== undefined : place !== index || done[place]) {
-        throw outOfOrder(provider);
-      }
+      const missing = items.missing(event);
+      if (missing && items.told(missing)) yield missing;
+      if (!items.told(event)) throw outOfOrder(provider);
     }
     const told = isObject(event.item) ? { ...event, item: item(event.item) } : event;
     if (!isObject(event.response)) {
@@ -50,7 +49,7 @@ export async function* nativeEvents(
     }
     const response = shown(event.response);
     const isEnd = type === "response.completed" || type === "response.incomplete";
-    if (isEnd && done.filter(Boolean).length !== items.size) throw outOfOrder(provider);
+    if (isEnd && !items.isWhole()) throw outOfOrder(provider);
     // Some backends leave out at the end what they have told before.
     yield { ...told, response: isEnd ? { ...response, output: done } : response };
     if (isEnd) return;
