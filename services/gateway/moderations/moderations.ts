@@ -15,6 +15,7 @@ import { optionalText } from "../calls/request_body.ts";
 import { isTexts } from "../calls/text_input.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest, notNow } from "../errors.ts";
+import type { ModelRecord } from "../providers/model_record.ts";
 import { catalogued, priceList } from "../providers/prices.ts";
 import type { Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
@@ -78,8 +79,10 @@ export const MODERATIONS: Endpoint = {
     reportedUsage(decoded(answer, "latin1")) ?? estimatedUsage(promptTokens(data.input), 0),
   shaped: (answer) => answer,
   offeredBy: () => false,
-  chain: (found, model, { moderator }) => {
-    const able = found.filter((target) => model !== DEFAULT_MODEL || isModerator(target));
+  chain: (found, model, { moderator, config }) => {
+    const able = found.filter((target) =>
+      model !== DEFAULT_MODEL || isModerator(target) || isListed(target, config.current().models())
+    );
     const chain = model === GUARD.model ? [] : able;
     if (moderator) return [...chain, GUARD];
     if (chain.length > 0) return chain;
@@ -121,6 +124,11 @@ export function moderations(deps: CallDeps): OpenAPIHono<GatewayEnv> {
 
 function isModerator({ provider, wire, model }: Target): boolean {
   return catalogued(model, priceList(provider, wire))?.capabilities.includes("moderation") ?? false;
+}
+
+/** Whether its own configuration lists the usual model: providers that take any name are not asked for it. */
+function isListed({ provider }: Target, listed: readonly ModelRecord[]): boolean {
+  return listed.some(({ id, owned_by }) => id === DEFAULT_MODEL && owned_by === provider);
 }
 
 function read(data: JsonObject): Reading {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import OpenAI from "openai";
 import { serveScript } from "lib/testing.ts";
 import { startGateway, TEST_KEY, testTarget } from "../calls/call_fixture.ts";
+import { record } from "../providers/model_record.ts";
 import { createModerator } from "./moderator.ts";
 
 const PATH = { path: "/v1/moderations" };
@@ -172,4 +173,19 @@ Deno.test("a provider without the endpoint is a 400 where nobody else answers, o
   body = { error: { message: "The model `mod` does not exist", code: "model_not_found" } };
   const unknown = await gateway.post({ model: "mod", input: "a" }, PATH);
   assert.deepEqual([unknown.status, (await unknown.json()).error.code], [502, "model_not_found"]);
+});
+
+Deno.test("a provider whose configuration lists the usual model is asked for it", async () => {
+  await using provider = serveScript(() => Response.json({ ...ANSWER, results: [] }));
+  const target = testTarget(provider.url, { model: MODEL });
+  await using gateway = await startGateway({ models: { [MODEL]: [target] } });
+  const ask = async () => {
+    const response = await gateway.post({ input: "Hi" }, PATH);
+    await response.body?.cancel();
+    return response.status;
+  };
+  assert.equal(await ask(), 503);
+  const known = gateway.deps.config.current();
+  gateway.deps.config.current = () => ({ ...known, models: () => [record(target)] });
+  assert.equal(await ask(), 200);
 });
