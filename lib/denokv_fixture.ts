@@ -1,6 +1,7 @@
 /** A real KV Connect server for tests, where its program is installed. */
+import { builtProgram } from "lib/denokv_build.ts";
 
-/** The program `denokv`: at DENOKV_BIN or on the PATH, or why it is missing. */
+/** The program `denokv`: at DENOKV_BIN, on the PATH or built by its task, or why it is missing. */
 export const denokv: { path?: string; missing?: string } = find();
 
 /** The token that such a server takes; every process that uses it needs it in DENO_KV_ACCESS_TOKEN. */
@@ -68,12 +69,13 @@ function freePort(): number {
 
 function find(): { path?: string; missing?: string } {
   const folders = (Deno.env.get("PATH") ?? "").split(":").filter(Boolean);
-  for (const path of [Deno.env.get("DENOKV_BIN"), ...folders.map((folder) => `${folder}/denokv`)]) {
+  const built = builtProgram((name) => Deno.env.get(name));
+  for (const path of [Deno.env.get("DENOKV_BIN"), ...folders.map((folder) => `${folder}/denokv`), built]) {
     try {
       if (path && Deno.statSync(path).isFile) return { path };
     } catch {
       // Not there.
     }
   }
-  return { missing: "denokv is neither at DENOKV_BIN nor on the PATH" };
+  return { missing: "denokv is neither at DENOKV_BIN nor on the PATH; deno task denokv builds it" };
 }

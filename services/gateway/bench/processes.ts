@@ -70,21 +70,23 @@ const load = (target: Target, connections: number, seconds: number) =>
     command,
   ) => pinned(0, command));
 
+/** `connections` at two processes, half as many at one: a process with more of them does more each time it wakes. */
 async function round(one: Target, two: Target, connections: number): Promise<number> {
-  const cost = async (target: Target) => {
+  const cost = async (target: Target, connections: number) => {
     const before = await spent(target);
     const { rate, errors } = await load(target, connections, SECONDS);
     if (errors > 0) throw new Error(`${errors} chats failed`);
     return (await spent(target) - before) / (rate * SECONDS);
   };
+  await load(one, connections / 2, SETTLING);
   const running = load(two, connections, SETTLING);
   await pause(0.5);
   const first = await shares(two);
   await pause(SETTLING - 1);
   const last = await shares(two);
   await running;
-  const alone = await cost(one);
-  const both = await cost(two);
+  const alone = await cost(one, connections / 2);
+  const both = await cost(two, connections);
   const figures = `${alone.toFixed(0)} us of one, ${both.toFixed(0)} of two: ${(both / alone).toFixed(2)}`;
   print(
     `${connections} connections, ${first} at first, ${last} after ${SETTLING - 1} s; a chat takes ${figures}`,
@@ -120,7 +122,11 @@ try {
   for (const connections of [16, 64]) {
     const ratios: number[] = [];
     for (let at = 0; at < ROUNDS; at++) ratios.push(await round(one, two, connections));
-    print(`${connections} connections: median ${ratios.sort()[Math.floor(ROUNDS / 2)]?.toFixed(2)}`);
+    print(
+      `${connections} connections: median ${
+        ratios.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]?.toFixed(2)
+      }`,
+    );
   }
 } finally {
   for (const { process } of targets) await stopped(process);
