@@ -1,65 +1,10 @@
 /** A gateway in two processes on one port: what it promises holds over both. */
 import assert from "node:assert/strict";
 import OpenAI from "openai";
-import { denokv, startDenokv } from "lib/denokv_fixture.ts";
-import { testServerDatabase } from "lib/testing.ts";
-import {
-  cheapProvider,
-  configFor,
-  type GatewayProcess,
-  PROCESS_ADMIN_KEY,
-  startProcess,
-} from "./process_fixture.ts";
+import { childOf, testOnServers, testProcesses } from "./group_fixture.ts";
+import { type GatewayProcess, PROCESS_ADMIN_KEY } from "./process_fixture.ts";
 
 const ASK = { model: "m", max_tokens: 1000, messages: [{ role: "user", content: "x".repeat(4000) }] };
-
-type Body = (gateway: GatewayProcess, provider: ReturnType<typeof cheapProvider>) => Promise<void>;
-
-/** Two processes with these settings, stopped at the end of a test. */
-async function withProcesses(
-  body: Body,
-  answerAfterMs: number,
-  settings: Record<string, string>,
-): Promise<void> {
-  const dir = await Deno.makeTempDir({ prefix: "gateways-" });
-  try {
-    await using provider = cheapProvider(answerAfterMs);
-    const file = `${dir}/gateway.json`;
-    await Deno.writeTextFile(file, configFor(provider.url));
-    await using gateway = await startProcess(dir, {
-      GATEWAY_PROCESSES: "2",
-      GATEWAY_CONFIG: file,
-      ...settings,
-    });
-    await body(gateway, provider);
-    assert.equal(await gateway.stop(), 0);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
-
-/**
- * Registers a test for two processes on the embedded database and a KV file, which the first process lends them, and for
- * two on a Postgres server and a KV server, where these can be had.
- */
-function testProcesses(name: string, body: Body, answerAfterMs = 0): void {
-  Deno.test(`${name} (embedded)`, () => withProcesses(body, answerAfterMs, {}));
-  const server = Deno.env.get("TEST_DATABASE_URL");
-  const missing = server ? denokv.missing : "TEST_DATABASE_URL is not set";
-  Deno.test({
-    name: `${name} (servers${missing ? `, skipped: ${missing}` : ""})`,
-    ignore: missing !== undefined,
-    async fn() {
-      await using database = await testServerDatabase(
-        server ?? "",
-        "gateway",
-        import.meta.resolve("./migrations/"),
-      );
-      await using kv = await startDenokv();
-      await withProcesses(body, answerAfterMs, { DATABASE_URL: database.url, KV_URL: kv.url });
-    },
-  });
-}
 
 async function newKey(
   { call }: GatewayProcess,
@@ -197,8 +142,41 @@ testProcesses(
   5,
 );
 
-/** The id of the older of the gateway's processes. */
-async function childOf({ pid }: GatewayProcess): Promise<number> {
-  const children = await Deno.readTextFile(`/proc/${pid}/task/${pid}/children`);
-  return Number(children.trim().split(" ")[0]);
-}
+testProcesses("two processes ask each request of a batch once", async (gateway, provider) => {
+  const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: PROCESS_ADMIN_KEY, maxRetries: 0 });
+  const lines = Array.from({ length: 60 }, (_, n) =>
+    JSON.stringify({
+      ...{ custom_id: `line-${n}`, method: "POST", url: "/v1/chat/completions" },
+      body: { model: "m", messages: [{ role: "user", content: `question ${n}` }] },
+    })).join("\n");
+  const input = await client.files.create({ file: new File([lines], "lines.jsonl"), purpose: "batch" });
+  const made = await client.batches.create({
+    ...{ input_file_id: input.id, endpoint: "/v1/chat/completions", completion_window: "24h" },
+  });
+  const finished = async () => {
+    for (;;) {
+      const batch = await client.batches.retrieve(made.id);
+      if (["completed", "failed", "expired"].includes(batch.status)) return batch;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const { status, request_counts: counts, output_file_id: output } = await finished();
+  assert.deepEqual([status, counts?.completed, counts?.failed], ["completed", 60, 0]);
+  const answers = (await (await client.files.content(output ?? "")).text()).trim().split("\n");
+  assert.equal(new Set(answers.map((line) => JSON.parse(line).custom_id)).size, 60);
+  assert.equal(provider.requests.length, 60);
+}, 5);
+
+testOnServers(
+  "while the KV is away both processes answer in time, and go on when it is back",
+  async (gateway, _, kv) => {
+    const { key } = await newKey(gateway, { rate_limit: { requests_per_minute: 1000 } });
+    assert.equal(await passed(gateway, key, 8), 8);
+    await kv.kill();
+    // One that waited for the KV to come back would wait for ever.
+    const statuses = await Promise.all(Array.from({ length: 60 }, () => chat(gateway, key)));
+    assert.deepEqual(statuses.filter((status) => status !== 200 && status !== 503), []);
+    await kv.start();
+    for (let well = 0; well < 20;) well = await chat(gateway, key) === 200 ? well + 1 : 0;
+  },
+);

@@ -3,8 +3,8 @@
  *
  *     TEST_DATABASE_URL=… KV_URL=… DENO_KV_ACCESS_TOKEN=… deno run -A services/gateway/bench/processes.ts
  *
- * Without these settings on the embedded database and KV. All processes are on one processor, so that times tell
- * nothing: the processor time of all of them per chat is what counts.
+ * Without these settings on the embedded database and KV. Load and provider share the processors, so that times tell
+ * nothing: the processor time of all of a gateway's processes per chat is what counts.
  */
 import { testServerDatabase } from "lib/testing.ts";
 import { answers, freePort, pinned, spawn, startGateway, stopped, type Target } from "./targets.ts";
@@ -12,9 +12,9 @@ import { measureWithWrk } from "./wrk.ts";
 
 const CHAT = JSON.stringify({ model: "mock", messages: [{ role: "user", content: "How are you?" }] });
 const ROUNDS = 5;
-const SECONDS = 6;
+const SECONDS = 4;
 // In which connections are spread.
-const SETTLING = 8;
+const SETTLING = 14;
 
 async function childrenOf(pid: number): Promise<number[]> {
   const text = await Deno.readTextFile(`/proc/${pid}/task/${pid}/children`);
@@ -70,6 +70,25 @@ const load = (target: Target, connections: number, seconds: number) =>
     command,
   ) => pinned(0, command));
 
+/** Lets a gateway use all processors, as one in several processes is meant to. */
+async function unpinned({ process: { pid } }: Target): Promise<void> {
+  const all = `0-${navigator.hardwareConcurrency - 1}`;
+  for (const one of [pid, ...await childrenOf(pid)]) {
+    const args = ["-a", "-c", "-p", all, String(one)];
+    await new Deno.Command("taskset", { args, stdout: "null" }).output();
+  }
+}
+
+/** Prints how connections are spread over a gateway's processes at first, and after some seconds. */
+async function spread(target: Target, connections: number): Promise<void> {
+  const running = load(target, connections, SETTLING);
+  await pause(0.5);
+  const first = await shares(target);
+  await pause(SETTLING / 2);
+  print(`${connections} connections: ${first} at first, ${await shares(target)} after ${SETTLING / 2} s`);
+  await running;
+}
+
 /** `connections` at two processes, half as many at one: a process with more of them does more each time it wakes. */
 async function round(one: Target, two: Target, connections: number): Promise<number> {
   const cost = async (target: Target, connections: number) => {
@@ -78,19 +97,10 @@ async function round(one: Target, two: Target, connections: number): Promise<num
     if (errors > 0) throw new Error(`${errors} chats failed`);
     return (await spent(target) - before) / (rate * SECONDS);
   };
-  await load(one, connections / 2, SETTLING);
-  const running = load(two, connections, SETTLING);
-  await pause(0.5);
-  const first = await shares(two);
-  await pause(SETTLING - 1);
-  const last = await shares(two);
-  await running;
   const alone = await cost(one, connections / 2);
   const both = await cost(two, connections);
   const figures = `${alone.toFixed(0)} us of one, ${both.toFixed(0)} of two: ${(both / alone).toFixed(2)}`;
-  print(
-    `${connections} connections, ${first} at first, ${last} after ${SETTLING - 1} s; a chat takes ${figures}`,
-  );
+  print(`${connections} connections: a chat takes ${figures}`);
   return both / alone;
 }
 
@@ -119,8 +129,11 @@ try {
   }
   const [one, two] = targets;
   if (!one || !two) throw new Error("no gateways");
+  await Promise.all(targets.map(unpinned));
   for (const connections of [16, 64]) {
     const ratios: number[] = [];
+    await load(one, connections / 2, SETTLING);
+    await spread(two, connections);
     for (let at = 0; at < ROUNDS; at++) ratios.push(await round(one, two, connections));
     print(
       `${connections} connections: median ${
