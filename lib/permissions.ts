@@ -14,7 +14,7 @@ const READ = [
   "STT_LOCAL_ENGINE_DIR",
 ];
 /** Settings that name a folder which is written. */
-const WRITTEN = ["DATA_DIR", "UPLOAD_DIR", "AUDIT_ANCHOR_DIR"];
+const WRITTEN = ["DATA_DIR", "UPLOAD_DIR", "AUDIT_ANCHOR_DIR", "DOCUMENTS_WATCH_DIR"];
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 

@@ -13,6 +13,7 @@ import { type RetentionDeps, retentionRoutes } from "./keeping/retention.ts";
 import { type TagDeps, tagRoutes } from "./keeping/tags.ts";
 import { mcpTools } from "./mcp.ts";
 import type { Reader } from "./reading/reader.ts";
+import { type ReprocessDeps, reprocessRoutes } from "./reprocess/reprocess.ts";
 import { type StepEndpointDeps, stepEndpoints } from "./steps/step_endpoints.ts";
 import { upload, type UploadDeps } from "./uploads/upload.ts";
 import { WORDS } from "./words.ts";
@@ -25,7 +26,8 @@ type FeatureDeps =
   & ExportDeps
   & TagDeps
   & DuplicateDeps
-  & RetentionDeps;
+  & RetentionDeps
+  & ReprocessDeps;
 
 export interface Deps extends FeatureDeps {
   service: ServiceDeps;
@@ -60,6 +62,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   });
   app.route(PREFIX, upload(deps));
   app.route(PREFIX, stepEndpoints(deps));
+  app.route(PREFIX, reprocessRoutes(deps));
   app.route(PREFIX, documents(deps));
   app.route(PREFIX, exports(deps));
   app.route(PREFIX, pageImages(deps));

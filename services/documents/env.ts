@@ -5,6 +5,15 @@ import { S3Env } from "lib/s3.ts";
 
 const LANGUAGES: readonly string[] = ["ar", "en"];
 
+const WATCH = {
+  DOCUMENTS_WATCH_DIR: z.string().min(1).optional().meta({
+    description: "a folder whose files become documents and are moved to its folders done or failed",
+  }),
+  DOCUMENTS_WATCH_OWNER: z.string().min(1).max(255).optional().meta({
+    description: "the owner of documents from DOCUMENTS_WATCH_DIR, by the `sub` of their token",
+  }),
+};
+
 export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
   DOCUMENTS_PORT: port(8003).meta({ description: "port to listen on" }),
   DOCUMENTS_PROCESSES: processes(),
@@ -34,6 +43,7 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
   DOCUMENTS_RETENTION_DAYS: count(0, { max: 36_500 }).meta({
     description: "days after which documents are deleted with all that was read in them; 0: never",
   }),
+  ...WATCH,
   GUARD_BASE_URL: z.url().default("http://127.0.0.1:8007").meta({
     description: "guard service, for DOCUMENTS_INJECTION",
   }),
@@ -45,6 +55,10 @@ export const Env = SharedEnv.extend(ProviderEnv.shape).extend({
   ...S3Env.shape,
   DEBUG: flag(false).meta({ description: "log at debug level" }),
 }).superRefine((env, context) => {
+  if (env.DOCUMENTS_WATCH_DIR && !env.DOCUMENTS_WATCH_OWNER) {
+    const message = "needs DOCUMENTS_WATCH_OWNER, the owner of the documents";
+    context.addIssue({ code: "custom", path: ["DOCUMENTS_WATCH_DIR"], message });
+  }
   if (env.OCR_GPU && !env.OCR_VISION_MODEL) {
     context.addIssue({
       code: "custom",

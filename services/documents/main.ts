@@ -3,14 +3,18 @@ import { defineService, host, type Resources, type Running } from "lib/host.ts";
 import type { Logger } from "lib/log.ts";
 import { sharingRules } from "lib/sharing.ts";
 import { createApp } from "./app.ts";
-import { createBackground } from "./steps/background.ts";
+import { type Background, createBackground } from "./steps/background.ts";
 import { type Blobs, folderBlobs } from "./storage/blobs.ts";
 import { documentAccess } from "./documents/document_access.ts";
-import { documentStore } from "./storage/documents_store.ts";
+import { type DocumentStore, documentStore } from "./storage/documents_store.ts";
 import { Env } from "./env.ts";
 import { correctionStore } from "./storage/corrections_store.ts";
 import { pageStore } from "./storage/pages_store.ts";
 import { createKeeping } from "./keeping/keeping.ts";
+import { createReprocessor } from "./reprocess/reprocessor.ts";
+import { reprocessingStore } from "./storage/reprocessings_store.ts";
+import { storeFound } from "./uploads/upload.ts";
+import { type WatchedFolder, watchedFolder } from "./watching/watched_folder.ts";
 import { createModels } from "./providers.ts";
 import { documentReader } from "./reading/reader.ts";
 import { loadModels } from "./reading/models.ts";
@@ -52,6 +56,8 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
   const retentionDays = env.DOCUMENTS_RETENTION_DAYS || undefined;
   const keeping = createKeeping({ sql, rules, blobs, log, today, retentionDays });
   const background = createBackground({ documents: store, steps, lifecycle, log, width: env.OCR_WORKERS });
+  const reprocessings = reprocessingStore(sql);
+  const reprocessor = createReprocessor({ reprocessings, documents: store, steps, log });
   const app = createApp({
     service,
     rules,
@@ -64,23 +70,24 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     steps,
     background,
     ...keeping,
+    ...{ reprocessings, reprocessor },
     spoolFolder: `${env.DATA_DIR}/uploads/incoming`,
     maxFileBytes: env.MAX_FILE_SIZE_MB * 1024 * 1024,
     asksModel: models.text !== undefined,
     missingSetting: models.missingSetting,
     ping: async () => void await sql`select 1`,
   });
-  background.start();
-  keeping.removal.start();
+  const watched = watching(env, { documents: store, blobs, background, log });
+  for (const part of [background, keeping.removal, reprocessor, watched]) part?.start();
   return {
     fetch: app.fetch,
     async stop() {
       background.stop();
-      const swept = keeping.removal.stop();
+      const others = [keeping.removal, reprocessor, watched].map((part) => part?.stop());
       const stopped = steps.stop();
       // Pages being read are abandoned: the process that continues the document reads them again.
       pool.close();
-      await Promise.all([stopped, swept]);
+      await Promise.all([stopped, ...others]);
     },
   };
 }
@@ -95,6 +102,28 @@ async function openPool(env: Env, log: Logger): Promise<ReadingPool> {
   });
   await pool.check();
   return pool;
+}
+
+/** The watched folder, where one is set. */
+function watching(
+  env: Env,
+  { documents, blobs, background, log }: {
+    documents: DocumentStore;
+    blobs: Blobs;
+    background: Background;
+    log: Logger;
+  },
+): WatchedFolder | undefined {
+  const { DOCUMENTS_WATCH_DIR: folder, DOCUMENTS_WATCH_OWNER: uploaded_by, DATA_DIR } = env;
+  if (folder === undefined || uploaded_by === undefined) return undefined;
+  return watchedFolder({
+    folder,
+    spoolFolder: `${DATA_DIR}/uploads/incoming`,
+    maxFileBytes: env.MAX_FILE_SIZE_MB * 1024 * 1024,
+    take: (file, origin) => storeFound(file, { uploaded_by, origin }, { documents, blobs }),
+    process: (document) => background.process(document),
+    log,
+  });
 }
 
 /** The day in UTC. */

@@ -76,7 +76,18 @@ Deno.test("each route of a document answers its owner, managers and admins, and 
     ...steps(shared),
   ];
   const readers = [...reads, ...owners, ...changes(() => 403)];
-  assert.deepEqual(await untriedOperations(test.app, readers, { idQueries: ["document_id"] }), []);
+  const jobs: MatrixRow[] = [
+    { route: "GET /api/v1/docs/reprocessings/{id}", expected: [200, 404, 404, 200, 200] },
+    { route: "POST /api/v1/docs/reprocessings/{id}/cancel", expected: [200, 404, 404, 200, 200] },
+  ];
+  assert.deepEqual(
+    await untriedOperations(test.app, [...readers, ...jobs], { idQueries: ["document_id"] }),
+    [],
+  );
+  await checkMatrix(test.app, jobs, async () => {
+    const { id } = await test.deps.reprocessings.begin([], { owner: "owner", from: "ocr" });
+    return { id };
+  });
   await checkMatrix(test.app, readers, () => copy({ people: ["shared"] }));
   await checkMatrix(
     test.app,

@@ -19,6 +19,8 @@ import type { Vision } from "./reading/vision.ts";
 import { loadModels } from "./reading/models.ts";
 import { readingPool } from "./reading/pool.ts";
 import type { Refiner } from "./understanding/refine.ts";
+import { createReprocessor } from "./reprocess/reprocessor.ts";
+import { reprocessingStore } from "./storage/reprocessings_store.ts";
 import { createSteps } from "./steps/steps.ts";
 
 export const MIGRATIONS = import.meta.resolve("./migrations/");
@@ -82,6 +84,8 @@ export async function testApp(
     today: () => TODAY,
   });
   const background = createBackground({ documents, steps, lifecycle, log, width: 2 });
+  const reprocessings = reprocessingStore(database.sql);
+  const reprocessor = createReprocessor({ reprocessings, documents, steps, log });
   const deps: Deps = {
     service,
     rules,
@@ -93,6 +97,8 @@ export async function testApp(
     reader,
     steps,
     background,
+    reprocessings,
+    reprocessor,
     ...createKeeping({ sql: database.sql, rules, blobs, log, today: () => TODAY, retentionDays }),
     spoolFolder: `${folder}/incoming`,
     maxFileBytes,
@@ -131,7 +137,7 @@ export async function testApp(
       background.stop();
       const stopped = steps.stop();
       pool.close();
-      await stopped;
+      await Promise.all([stopped, reprocessor.stop()]);
       await database.close();
       await Deno.remove(folder, { recursive: true });
     },

@@ -1,29 +1,39 @@
 import type { Sql } from "lib/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Caller, Condition, Sharing, SharingRules } from "lib/sharing.ts";
+import type { Caller, Condition, Shared, Sharing, SharingRules } from "lib/sharing.ts";
 import { lockFile } from "./removal_store.ts";
 import type { Document, DocumentItem, NewDocument } from "./document.ts";
 import { correctionsColumn } from "./corrections_store.ts";
 import { type StoredDocument, withCorrections } from "./stored_document.ts";
 import { type StepStore, stepStore } from "./steps_store.ts";
 
+export interface DocumentFilter {
+  viewer: Caller;
+  search?: string;
+  status?: string;
+  document_type?: string;
+  tag?: string;
+  confidence_below?: number;
+}
+
+export interface SharedDocument extends Shared {
+  id: string;
+}
+
 export interface DocumentStore extends StepStore {
   /** Documents that the viewer may read. */
-  list(
-    filter: {
-      viewer: Caller;
-      search?: string;
-      status?: string;
-      document_type?: string;
-      tag?: string;
-      confidence_below?: number;
-      limit: number;
-      offset: number;
-    },
-  ): Promise<{ rows: DocumentItem[]; total: number }>;
+  list(filter: DocumentFilter & { limit: number; offset: number }): Promise<{
+    rows: DocumentItem[];
+    total: number;
+  }>;
+  /** Who may do what to the documents of a filter that the viewer may read, oldest first. */
+  matching(filter: DocumentFilter, limit: number): Promise<SharedDocument[]>;
+  sharedOf(ids: string[]): Promise<SharedDocument[]>;
   find(id: string): Promise<Document | undefined>;
   insert(document: NewDocument): Promise<Document>;
+  /** A document to be processed, unless its origin has made one before. */
+  insertOnce(document: NewDocument & { origin: string }): Promise<Document | undefined>;
   /** Whether there was one. */
   share(id: string, sharing: Sharing): Promise<boolean>;
   /** Says how long a document is kept; what is left out stays. */
@@ -35,15 +45,32 @@ export interface DocumentStore extends StepStore {
 
 export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
   const columns = documentColumns(sql);
+  const matches = ({ viewer, search, status, document_type, tag, confidence_below }: DocumentFilter) =>
+    sql`${rules.visible(sql, viewer, { owner: "uploaded_by" })}
+      ${search ? sql`and search_text like ${containing(search)}` : sql``}
+      ${status ? sql`and status = ${status}` : sql``}
+      ${document_type ? sql`and document_type = ${document_type}` : sql``}
+      ${tag === undefined ? sql`` : sql`and tags <> '[]' and tags @> ${sql.json([tag])}`}
+      ${confidence_below === undefined ? sql`` : sql`and lowest_confidence < ${confidence_below}`}`;
+
+  async function insert(
+    document: NewDocument & { origin?: string; background?: boolean },
+  ): Promise<Document | undefined> {
+    const row = { id: uuidv7(), ...document, status: "pending", search_text: fold(document.filename) };
+    const [inserted] = await sql.begin(async (tx) => {
+      // Whoever frees these bytes, since their last document went, does so before or not at all.
+      await lockFile(tx, document.sha256);
+      return await tx<StoredDocument[]>`
+        insert into documents.documents ${tx(row)}
+        on conflict (origin) where origin is not null do nothing returning ${columns}`;
+    });
+    return inserted && withCorrections(inserted);
+  }
+
   return {
     ...stepStore(sql, columns),
-    async list({ viewer, search, status, document_type, tag, confidence_below, limit, offset }) {
-      const where = sql`where ${rules.visible(sql, viewer, { owner: "uploaded_by" })}
-        ${search ? sql`and search_text like ${containing(search)}` : sql``}
-        ${status ? sql`and status = ${status}` : sql``}
-        ${document_type ? sql`and document_type = ${document_type}` : sql``}
-        ${tag === undefined ? sql`` : sql`and tags <> '[]' and tags @> ${sql.json([tag])}`}
-        ${confidence_below === undefined ? sql`` : sql`and lowest_confidence < ${confidence_below}`}`;
+    async list({ limit, offset, ...filter }) {
+      const where = sql`where ${matches(filter)}`;
       const rows = await sql<DocumentItem[]>`
         select id, filename, file_type, status, document_type, confidence, created_at
         from documents.documents ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`;
@@ -52,20 +79,28 @@ export function documentStore(sql: Sql, rules: SharingRules): DocumentStore {
       >`select count(*)::int as total from documents.documents ${where}`;
       return { rows: [...rows], total: counted?.total ?? 0 };
     },
+    async matching(filter, limit) {
+      const rows = await sql<SharedDocument[]>`
+        select id, uploaded_by as owner, shared_with from documents.documents where ${matches(filter)}
+        order by created_at, id limit ${limit}`;
+      return [...rows];
+    },
+    async sharedOf(ids) {
+      const rows = await sql<SharedDocument[]>`
+        select id, uploaded_by as owner, shared_with from documents.documents
+        where id in (select value::uuid from jsonb_array_elements_text(${sql.json(ids)}))`;
+      return [...rows];
+    },
     async find(id) {
       const [row] = await sql<StoredDocument[]>`select ${columns} from documents.documents where id = ${id}`;
       return row && withCorrections(row);
     },
     async insert(document) {
-      const row = { id: uuidv7(), ...document, status: "pending", search_text: fold(document.filename) };
-      const [inserted] = await sql.begin(async (tx) => {
-        // Whoever frees these bytes, since their last document went, does so before or not at all.
-        await lockFile(tx, document.sha256);
-        return await tx<StoredDocument[]>`insert into documents.documents ${tx(row)} returning ${columns}`;
-      });
+      const inserted = await insert(document);
       if (!inserted) throw new Error("the database returned no document");
-      return withCorrections(inserted);
+      return inserted;
     },
+    insertOnce: (document) => insert({ ...document, background: true }),
     async share(id, sharing) {
       const result = await sql`
         update documents.documents set shared_with = ${sql.json(sharing)} where id = ${id}`;

@@ -76,6 +76,31 @@ async function received(
   return result;
 }
 
+/** Copies a stream to a temporary file in `folder`, counted and hashed on the way; 413 above `maxBytes`. */
+export async function spoolStream(
+  stream: ReadableStream<Uint8Array>,
+  { folder, filename, maxBytes }: { folder: string; filename: string; maxBytes: number },
+): Promise<Spooled> {
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = await Deno.makeTempFile({ dir: folder });
+  async function* bounded(): AsyncGenerator<Uint8Array> {
+    let size = 0;
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      yield chunk;
+    }
+  }
+  try {
+    const result = await spooled(Object.assign(bounded(), { truncated: false }), { filename, path });
+    if (!result) throw tooLarge(maxBytes);
+    return result;
+  } catch (error) {
+    await Deno.remove(path).catch(() => {});
+    throw error;
+  }
+}
+
 /** Resolves to undefined when the file was longer than allowed. */
 async function spooled(
   stream: AsyncIterable<Uint8Array> & { truncated: boolean },

@@ -6,7 +6,7 @@ import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import type { DuplicateStore } from "../storage/duplicates_store.ts";
-import { type Document, DocumentItem, Status } from "../storage/document.ts";
+import { type Document, DocumentItem, type NewDocument, Status } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import { type Spooled, spoolFile } from "./multipart.ts";
 import { type Kind, KIND_OF_ENDING, sniff } from "../reading/sniff.ts";
@@ -85,16 +85,32 @@ export function upload(deps: UploadDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
-async function store(
+type StoreDeps = Pick<UploadDeps, "documents" | "blobs">;
+
+function store(file: Spooled, uploaded_by: string, { documents, blobs }: StoreDeps): Promise<Document> {
+  return storeWith((document) => documents.insert(document), file, { uploaded_by, blobs });
+}
+
+/** A document of a file that is not sent but found, once for each `origin`. */
+export function storeFound(
   file: Spooled,
-  uploaded_by: string,
-  { documents, blobs }: UploadDeps,
-): Promise<Document> {
+  { uploaded_by, origin }: { uploaded_by: string; origin: string },
+  { documents, blobs }: StoreDeps,
+): Promise<Document | undefined> {
+  const insert = (document: NewDocument) => documents.insertOnce({ ...document, origin });
+  return storeWith(insert, file, { uploaded_by, blobs });
+}
+
+async function storeWith<D>(
+  insert: (document: NewDocument) => Promise<D>,
+  file: Spooled,
+  { uploaded_by, blobs }: { uploaded_by: string; blobs: Blobs },
+): Promise<D> {
   const { sha256, size, path } = file;
   const filename = readableName(file.filename);
   const { kind, file_type } = typeOf(filename, file);
   await blobs.put(sha256, path);
-  const document = await documents.insert({ filename, file_type, kind, size, sha256, uploaded_by });
+  const document = await insert({ filename, file_type, kind, size, sha256, uploaded_by });
   // The last other document with these bytes may have gone meanwhile, and they with it.
   if (!await blobs.has(sha256)) await blobs.put(sha256, path);
   return document;

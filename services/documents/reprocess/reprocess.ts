@@ -1,0 +1,171 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/endpoint.ts";
+import { invalid, notFound } from "lib/errors.ts";
+import { feature, json, jsonBody } from "lib/openapi.ts";
+import type { AppEnv } from "lib/service.ts";
+import type { Caller, SharingRules } from "lib/sharing.ts";
+import { DocumentListQuery } from "../storage/document.ts";
+import type { DocumentStore } from "../storage/documents_store.ts";
+import type { ReprocessingRow, ReprocessingStore } from "../storage/reprocessings_store.ts";
+import type { Reprocessor } from "./reprocessor.ts";
+
+export interface ReprocessDeps {
+  documents: DocumentStore;
+  reprocessings: ReprocessingStore;
+  reprocessor: Reprocessor;
+  rules: SharingRules;
+}
+
+const MOST_IDS = 1000;
+const MOST_DOCUMENTS = 10_000;
+const MOST_FAILURES = 100;
+
+const Filter = z.strictObject(DocumentListQuery.omit({ page: true, page_size: true }).shape);
+const From = z.enum(["ocr", "classify", "extract", "validate"]);
+
+const ReprocessInput = z.strictObject({
+  ids: z.array(z.uuid()).min(1).max(MOST_IDS).optional().meta({ description: "These documents" }),
+  filter: Filter.optional().meta({
+    description:
+      `Or those of a filter, as GET /documents has it, that the caller may change; at most ${MOST_DOCUMENTS}`,
+  }),
+  from: From.default("ocr").meta({ description: "The first step; those after it follow" }),
+}).refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+  message: "either ids or a filter",
+  path: ["ids"],
+}).meta({ id: "ReprocessInput", example: { filter: { document_type: "invoice" }, from: "extract" } });
+
+const counted = (description: string) => z.int().meta({ description, example: 0 });
+
+const Reprocessing = z.object({
+  id: z.uuid(),
+  from: From.meta({ description: "The first step" }),
+  total: z.int().meta({ description: "Documents at the beginning", example: 120 }),
+  waiting: counted("Documents that are not begun"),
+  working: counted("Documents in work"),
+  done: counted("Documents that are through"),
+  failed: counted("Documents that did not get through"),
+  canceled: counted("Documents left as they were when it was canceled"),
+  deleted: counted("Documents that were deleted meanwhile"),
+  failures: z.array(z.object({
+    document_id: z.uuid().meta({ description: "The document" }),
+    failure: z.string().meta({ description: "Why", example: "The file is damaged" }),
+  })).meta({ description: `The first ${MOST_FAILURES} that failed, and why` }),
+  created_at: z.iso.datetime(),
+  canceled_at: z.iso.datetime().nullable().meta({
+    description: "When it was canceled; null where it was not",
+  }),
+}).meta({ id: "Reprocessing" });
+
+const ReprocessingId = z.object({ id: z.uuid().meta({ description: "The reprocessing's id" }) });
+const tags = ["steps"];
+const missing = { 404: "No such reprocessing, or another person's" } as const;
+
+export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+  const { reprocessings, reprocessor } = deps;
+
+  /** Whoever began it, managers and admins see it. */
+  async function own(id: string, { sub, role }: Caller): Promise<ReprocessingRow> {
+    const row = await reprocessings.find(id);
+    if (!row || (role === "user" && row.owner !== sub)) throw notFound("Reprocessing");
+    return row;
+  }
+
+  app.openapi(
+    endpoint({
+      id: "reprocessDocuments",
+      method: "post",
+      path: "/documents/reprocess",
+      tags,
+      summary: "Take many documents through the steps again",
+      description:
+        "In the background, one document after the other in each process; corrections stay. New documents do not wait " +
+        "behind them. `GET /reprocessings/{id}` shows the progress.",
+      request: { body: jsonBody(ReprocessInput) },
+      answers: { 202: json(Reprocessing, "Begun") },
+      fails: {
+        403: "A document may be read, not changed",
+        404: "No such document, or one that the caller may not read",
+      },
+    }),
+    async (c) => {
+      const { from, ...chosen } = c.req.valid("json");
+      const documents = await changeable(chosen, c.var.user, deps);
+      const row = await reprocessings.begin(documents, { owner: c.var.user.sub, from });
+      reprocessor.wake();
+      return c.json(await answered(row, reprocessings), 202);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "getReprocessing",
+      method: "get",
+      path: "/reprocessings/{id}",
+      tags,
+      summary: "How far a reprocessing is",
+      request: { params: ReprocessingId },
+      answers: { 200: json(Reprocessing, "Its documents by state") },
+      fails: missing,
+    }),
+    async (c) => c.json(await answered(await own(c.req.valid("param").id, c.var.user), reprocessings), 200),
+  );
+
+  app.openapi(
+    endpoint({
+      id: "cancelReprocessing",
+      method: "post",
+      path: "/reprocessings/{id}/cancel",
+      tags,
+      summary: "Cancel a reprocessing",
+      description: "Documents that wait stay as they are; the one in work is finished.",
+      request: { params: ReprocessingId },
+      answers: { 200: json(Reprocessing, "Canceled") },
+      fails: missing,
+    }),
+    async (c) => {
+      const { id } = await own(c.req.valid("param").id, c.var.user);
+      await reprocessings.cancel(id);
+      return c.json(await answered(await own(id, c.var.user), reprocessings), 200);
+    },
+  );
+
+  return app;
+}
+
+/** The documents that are meant: all of `ids` or none, of a filter those that the caller may change. */
+async function changeable(
+  { ids, filter }: Pick<z.output<typeof ReprocessInput>, "ids" | "filter">,
+  caller: Caller,
+  { documents, rules }: Pick<ReprocessDeps, "documents" | "rules">,
+): Promise<string[]> {
+  if (ids) {
+    const known = new Map((await documents.sharedOf(ids)).map((row) => [row.id, row]));
+    return [...new Set(ids)].map((id) =>
+      rules.check(caller, known.get(id), { act: "change", what: "Document" }).id
+    );
+  }
+  const found = await documents.matching({ viewer: caller, ...filter }, MOST_DOCUMENTS + 1);
+  if (found.length > MOST_DOCUMENTS) {
+    throw invalid(["body", "filter"], `More than ${MOST_DOCUMENTS} documents: narrow the filter`);
+  }
+  return found.filter((row) => rules.may(caller, row, "change")).map(({ id }) => id);
+}
+
+async function answered(
+  { id, from_step, created_at, canceled_at, total, ...row }: ReprocessingRow,
+  reprocessings: ReprocessingStore,
+): Promise<z.output<typeof Reprocessing>> {
+  const { waiting, working, done, failed, canceled } = row;
+  return {
+    id,
+    from: from_step,
+    total,
+    ...{ waiting, working, done, failed, canceled },
+    deleted: total - waiting - working - done - failed - canceled,
+    failures: failed === 0 ? [] : await reprocessings.failures(id, MOST_FAILURES),
+    created_at,
+    canceled_at,
+  };
+}

@@ -1,0 +1,138 @@
+import type { Sql } from "lib/db.ts";
+import { uuidv7 } from "lib/ids.ts";
+import type { Step } from "./document.ts";
+
+export interface ReprocessingRow {
+  id: string;
+  owner: string;
+  from_step: Step;
+  total: number;
+  waiting: number;
+  working: number;
+  done: number;
+  failed: number;
+  canceled: number;
+  created_at: string;
+  canceled_at: string | null;
+}
+
+export interface ReprocessingItem {
+  reprocessing_id: string;
+  document_id: string;
+  from_step: Step;
+}
+
+export interface ReprocessingStore {
+  /** Forgets those that ended and are older than 30 days. */
+  begin(documents: string[], options: { owner: string; from: Step }): Promise<ReprocessingRow>;
+  find(id: string): Promise<ReprocessingRow | undefined>;
+  /** Documents that wait stay as they are; those in work are finished. */
+  cancel(id: string): Promise<void>;
+  failures(id: string, limit: number): Promise<{ document_id: string; failure: string }[]>;
+  /** The next document, lent to a process for a minute. */
+  take(worker: string): Promise<ReprocessingItem | undefined>;
+  renew(item: ReprocessingItem, worker: string): Promise<void>;
+  finish(item: ReprocessingItem, worker: string, failure: string | undefined): Promise<void>;
+  /** Gives a document back, to be taken again after some seconds. */
+  giveBack(item: ReprocessingItem, worker: string, seconds: number): Promise<void>;
+}
+
+const INSERTED_AT_ONCE = 1000;
+
+export function reprocessingStore(sql: Sql): ReprocessingStore {
+  async function find(id: string): Promise<ReprocessingRow | undefined> {
+    const [row] = await sql<ReprocessingRow[]>`
+      select r.id, r.owner, r.from_step, r.total, r.created_at, r.canceled_at,
+        count(*) filter (where i.state = 'waiting')::int as waiting,
+        count(*) filter (where i.state = 'working')::int as working,
+        count(*) filter (where i.state = 'done')::int as done,
+        count(*) filter (where i.state = 'failed')::int as failed,
+        count(*) filter (where i.state = 'canceled')::int as canceled
+      from documents.reprocessings r left join documents.reprocessing_items i on i.reprocessing_id = r.id
+      where r.id = ${id} group by r.id`;
+    return row && {
+      ...row,
+      created_at: new Date(row.created_at).toISOString(),
+      canceled_at: row.canceled_at && new Date(row.canceled_at).toISOString(),
+    };
+  }
+
+  return {
+    find,
+    async begin(documents, { owner, from }) {
+      const id = uuidv7();
+      await sql.begin(async (tx) => {
+        await tx`
+          delete from documents.reprocessings r where created_at < now() - interval '30 days' and not exists (
+            select 1 from documents.reprocessing_items i
+            where i.reprocessing_id = r.id and i.state in ('waiting', 'working')
+          )`;
+        await tx`
+          insert into documents.reprocessings (id, owner, from_step, total)
+          values (${id}, ${owner}, ${from}, ${documents.length})`;
+        for (let at = 0; at < documents.length; at += INSERTED_AT_ONCE) {
+          const rows = documents.slice(at, at + INSERTED_AT_ONCE);
+          // A document may have been deleted since it was chosen.
+          await tx`
+            insert into documents.reprocessing_items (reprocessing_id, document_id)
+            select ${id}::uuid, d.id from jsonb_array_elements_text(${tx.json(rows)}) as chosen
+            join documents.documents d on d.id = chosen::uuid`;
+        }
+      });
+      const begun = await find(id);
+      if (!begun) throw new Error("the database returned no reprocessing");
+      return begun;
+    },
+    async cancel(id) {
+      await sql.begin(async (tx) => {
+        await tx`update documents.reprocessings set canceled_at = coalesce(canceled_at, now()) where id = ${id}`;
+        await tx`
+          update documents.reprocessing_items set state = 'canceled'
+          where reprocessing_id = ${id} and state = 'waiting'`;
+      });
+    },
+    async failures(id, limit) {
+      const rows = await sql<{ document_id: string; failure: string }[]>`
+        select document_id, failure from documents.reprocessing_items
+        where reprocessing_id = ${id} and state = 'failed' order by document_id limit ${limit}`;
+      return [...rows];
+    },
+    async take(worker) {
+      const [row] = await sql<ReprocessingItem[]>`
+        update documents.reprocessing_items i
+        set state = 'working', lease_owner = ${worker}, lease_until = now() + interval '60 seconds'
+        from documents.reprocessings r
+        where r.id = i.reprocessing_id and (i.reprocessing_id, i.document_id) = (
+          select reprocessing_id, document_id from documents.reprocessing_items
+          where state in ('waiting', 'working') and (lease_until is null or lease_until < now())
+          order by reprocessing_id, document_id limit 1 for update skip locked
+        )
+        returning i.reprocessing_id, i.document_id, r.from_step`;
+      return row;
+    },
+    async renew(item, worker) {
+      await sql`
+        update documents.reprocessing_items set lease_until = now() + interval '60 seconds'
+        where ${ofWorker(sql, item, worker)}`;
+    },
+    async finish(item, worker, failure) {
+      await sql`
+        update documents.reprocessing_items set state = ${failure === undefined ? "done" : "failed"},
+          failure = ${failure ?? null}, lease_owner = null, lease_until = null
+        where ${ofWorker(sql, item, worker)}`;
+    },
+    async giveBack(item, worker, seconds) {
+      await sql`
+        update documents.reprocessing_items i set lease_owner = null,
+          state = (select case when canceled_at is null then 'waiting' else 'canceled' end
+            from documents.reprocessings where id = i.reprocessing_id),
+          lease_until = now() + ${seconds} * interval '1 second'
+        where ${ofWorker(sql, item, worker)}`;
+    },
+  };
+}
+
+function ofWorker(sql: Sql, { reprocessing_id, document_id }: ReprocessingItem, worker: string) {
+  return sql`reprocessing_id = ${reprocessing_id} and document_id = ${document_id}
+    and state = 'working' and lease_owner = ${worker}`;
+}
