@@ -41,10 +41,10 @@ interface HttpConn {
  * caller does not read. Undefined in a Deno without that API.
  */
 export function findServer({ webSockets }: { webSockets: boolean }): ServeConnection | undefined {
-  return webSockets ? older() : newer();
+  return webSockets ? byLegacyApi() : byInternalApi();
 }
 
-function newer(): ServeConnection | undefined {
+function byInternalApi(): ServeConnection | undefined {
   const key: unknown = Reflect.get(Deno, "internal");
   const internals: unknown = typeof key === "symbol" ? Reflect.get(Deno, key) : undefined;
   if (typeof internals !== "object" || internals === null) return undefined;
@@ -95,7 +95,7 @@ function endingSignal(): { signal: AbortSignal; abort(): void } {
   };
 }
 
-function older(): ServeConnection | undefined {
+function byLegacyApi(): ServeConnection | undefined {
   const serveHttp: unknown = Reflect.get(Deno, "serveHttp");
   if (!isServeHttp(serveHttp)) return undefined;
   return (conn, answer, onError) => {
@@ -161,7 +161,7 @@ function keepBody(request: Request): { request: Request; close(response: Respons
       if (held.bodyUsed && !givenUp) return response;
       const until = Date.now() + DISCARDS_MS;
       for (let taken = 0; !ended && taken < DISCARDED_BYTES && Date.now() < until;) {
-        const piece = await soon(read());
+        const piece = await arrivedSoon(read());
         if (!piece) break;
         taken += piece.length;
       }
@@ -175,7 +175,7 @@ function keepBody(request: Request): { request: Request; close(response: Respons
 }
 
 /** The bytes that arrive within 50 ms: a caller that still sends has sent more by then. */
-async function soon(piece: Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
+async function arrivedSoon(piece: Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
   const { promise: idle, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), IDLE_MS);
   try {

@@ -170,7 +170,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
       async tell() {
         const services = prepared.map(({ name }) => name);
         log.info("all services are ready", { services, database: engine });
-        if (formatOf(shared) === "plain") await greet(prepared, served, { shared, engine });
+        if (formatOf(shared) === "plain") await printWelcome(prepared, served, { shared, engine });
       },
       async stop() {
         log.info("stopping");
@@ -201,7 +201,7 @@ async function lending(
  * Prints where everything is for a person at the terminal. Services are listed in the order of `served`,
  * fronts first.
  */
-async function greet(
+async function printWelcome(
   prepared: Prepared[],
   served: Served[],
   { shared, engine }: { shared: SharedEnv; engine: Database["engine"] | undefined },

@@ -162,7 +162,7 @@ function serveConnections(serve: ServeConnection, options: HttpServerOptions, ha
   }
 
   async function leave(): Promise<void> {
-    await quiet(() => acceptedAt);
+    await waitUntilQuiet(() => acceptedAt);
     close();
     connections.forEach(endAfterAnswer);
   }
@@ -192,7 +192,7 @@ function serveConnections(serve: ServeConnection, options: HttpServerOptions, ha
 }
 
 /** Resolves when nothing has come for a moment. */
-async function quiet(last: () => number): Promise<void> {
+async function waitUntilQuiet(last: () => number): Promise<void> {
   const until = performance.now() + LEAVING_MS;
   do await pause(QUIET_MS); while (performance.now() - last() < QUIET_MS && performance.now() < until);
 }

@@ -66,7 +66,7 @@ export function injectionCheck({ baseUrl, timeoutMs = 10_000 }: InjectionCheckOp
     const plain = text.toWellFormed().replaceAll("\0", "\ufffd");
     for (let start = 0; start < plain.length; start += PIECE - OVERLAP) {
       const piece = plain.slice(start, start + PIECE).toWellFormed();
-      const { injection, ...finding } = await asked(address, { text: piece, place }, {
+      const { injection, ...finding } = await askGuard(address, { text: piece, place }, {
         headers,
         until,
         signal,
@@ -78,7 +78,7 @@ export function injectionCheck({ baseUrl, timeoutMs = 10_000 }: InjectionCheckOp
   };
 }
 
-async function asked(
+async function askGuard(
   address: string,
   body: { text: string; place: string },
   { headers, until, signal }: { headers: Record<string, string>; until: AbortSignal; signal?: AbortSignal },

@@ -30,7 +30,7 @@ export function listen(
     if (sharedPort === undefined) log.info("listening", { url: urlOf(server.addr) });
     return server;
   } catch (error) {
-    throw told(service, error);
+    throw listenFailure(service, error);
   }
 }
 
@@ -43,7 +43,7 @@ export function freePort(service: Prepared): Deno.NetAddr {
     using listener = Deno.listen({ hostname: service.shared.HOST, port: service.port });
     return listener.addr;
   } catch (error) {
-    throw told(service, error);
+    throw listenFailure(service, error);
   }
 }
 
@@ -52,7 +52,7 @@ export function urlOf({ hostname, port }: Deno.NetAddr): string {
   return `http://${hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname}:${port}`;
 }
 
-function told({ name, port, shared }: Prepared, error: unknown): unknown {
+function listenFailure({ name, port, shared }: Prepared, error: unknown): unknown {
   const setting = `${name.toUpperCase()}_PORT`;
   if (error instanceof Deno.errors.AddrInUse) {
     return new SettingsError(

@@ -22,7 +22,7 @@ export function openDoor(): Door {
 
   async function admit(conn: Deno.TcpConn): Promise<void> {
     try {
-      const token = await within(TOKEN_MS, read(conn, TOKEN_LENGTH));
+      const token = await within(TOKEN_MS, readExactly(conn, TOKEN_LENGTH));
       const enter = expected.get(token);
       expected.delete(token);
       if (!enter) return conn.close();
@@ -48,7 +48,7 @@ export function openDoor(): Door {
   };
 }
 
-async function read(conn: Deno.Conn, length: number): Promise<string> {
+async function readExactly(conn: Deno.Conn, length: number): Promise<string> {
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length;) {
     const got = await conn.read(bytes.subarray(at));

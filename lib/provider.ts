@@ -174,7 +174,7 @@ function provider({ name, setting, client, timeoutMs: usual, direct, secrets }: 
       const { signal, timeoutMs = usual } = limits;
       const text = JSON.stringify(body);
       return await attempts(
-        () => answered(post, { path, text, signal, timeoutMs, onAnswer: limits.onAnswer }),
+        () => postOnce(post, { path, text, signal, timeoutMs, onAnswer: limits.onAnswer }),
         limits,
       );
     },
@@ -203,7 +203,7 @@ async function timed<T>(
 }
 
 /** One post; failures are thrown as the client throws them. */
-async function answered(
+async function postOnce(
   post: Poster["post"],
   { path, text: body, signal, timeoutMs, onAnswer }: Pick<CallLimits, "signal" | "onAnswer"> & {
     path: string;

@@ -147,7 +147,7 @@ export async function inSpan<T>(
 ): Promise<T> {
   const span = startSpan(name, attributes, kind);
   try {
-    return await within(span, () => work(span));
+    return await withSpan(span, () => work(span));
   } catch (error) {
     failSpan(span, nameOf(error));
     throw error;
@@ -166,7 +166,7 @@ export function startSpan(name: string, attributes: Attributes, kind: SpanKind =
 }
 
 /** Runs `work`, with `span` as the parent of the spans it starts. */
-export function within<T>(span: Span, work: () => T): T {
+export function withSpan<T>(span: Span, work: () => T): T {
   return span === NO_SPAN ? work() : context.with(trace.setSpan(context.active(), span), work);
 }
 

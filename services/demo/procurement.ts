@@ -26,13 +26,17 @@ export async function procurement(client: Client): Promise<string> {
     const query = new URLSearchParams({ search: title, page_size: "100" });
     const { tenders: found } = await client.get(Tenders, at(`/tenders?${query}`), { as: HUDA });
     if (found.some((one) => one.title === title)) continue;
-    await bring(client, tender, suppliers);
+    await createTender(client, tender, suppliers);
     made += 1;
   }
   return `${suppliers.size} suppliers, ${TENDERS.length} tenders (${made} new)`;
 }
 
-async function bring(client: Client, tender: DemoTender, suppliers: Map<string, string>): Promise<void> {
+async function createTender(
+  client: Client,
+  tender: DemoTender,
+  suppliers: Map<string, string>,
+): Promise<void> {
   const { stage, days, input } = tender;
   const deadline = days === undefined ? null : new Date(Date.now() + days * DAY_MS).toISOString();
   const { id } = await client.post(Made, at("/tenders"), {
@@ -47,9 +51,9 @@ async function bring(client: Client, tender: DemoTender, suppliers: Map<string, 
   if (stage !== "draft") await client.send("POST", at(`/tenders/${id}/analyze`), { as: HUDA });
   const bids = await submit(client, id, tender.bids, suppliers);
   if (stage === "draft" || stage === "open") return;
-  if (stage === "cancelled") return await move(client, id, "cancelled");
+  if (stage === "cancelled") return await setStatus(client, id, "cancelled");
   await client.send("POST", at(`/tenders/${id}/open-bids`), { as: HUDA });
-  await move(client, id, stage === "unsuccessful" ? "unsuccessful" : "under_evaluation");
+  await setStatus(client, id, stage === "unsuccessful" ? "unsuccessful" : "under_evaluation");
   if (stage === "unsuccessful") return;
   await judge(client, id, bids);
   if (stage === "opened") return;
@@ -62,7 +66,7 @@ async function bring(client: Client, tender: DemoTender, suppliers: Map<string, 
   await client.send("POST", at(`/reports/tender/${id}?language=both`), { as: HUDA });
 }
 
-async function move(client: Client, id: string, status: string): Promise<void> {
+async function setStatus(client: Client, id: string, status: string): Promise<void> {
   await client.send("PUT", at(`/tenders/${id}`), { as: HUDA, body: { status } });
 }
 

@@ -197,7 +197,7 @@ const ARCHIVE: DemoTender = {
   ],
 };
 
-const plain = (
+const simpleTender = (
   stage: Stage,
   [title, description]: [string, string],
   fields: Partial<DemoTender["input"]>,
@@ -227,17 +227,17 @@ const simple = (supplier: string, amount: number, delivery_days: number, proposa
 });
 
 export const TENDERS: DemoTender[] = [
-  plain("cancelled", ["Printing of the annual report 2025", "500 copies in two languages."], {
+  simpleTender("cancelled", ["Printing of the annual report 2025", "500 copies in two languages."], {
     budget_max: 40_000,
   }),
-  plain("unsuccessful", ["خدمات الأمن للمبنى الرئيسي", "حراسة على مدار الساعة لمدة سنة."], {
+  simpleTender("unsuccessful", ["خدمات الأمن للمبنى الرئيسي", "حراسة على مدار الساعة لمدة سنة."], {
     currency: "SAR",
     budget_max: 350_000,
   }, { bids: [simple("Marina Facilities Management", 610_000, 10, "Guards day and night, for a year.")] }),
   LAPTOPS,
   COOLING,
   ARCHIVE,
-  plain("open", ["Solar panels for the central depot", "Design, supply and installation of 480 kW."], {
+  simpleTender("open", ["Solar panels for the central depot", "Design, supply and installation of 480 kW."], {
     category: "energy",
     budget_min: 1_500_000,
     budget_max: 2_100_000,
@@ -247,14 +247,17 @@ export const TENDERS: DemoTender[] = [
     days: 3,
     bids: [simple("Gulf Clean Energy", 1_890_000, 120, "ISO 14001 certificate. Our warranty is 12 years.")],
   }),
-  plain("open", ["ترجمة معتمدة للوثائق القانونية", "عقد إطاري لمدة سنتين بالعربية والإنجليزية والفرنسية."], {
+  simpleTender("open", [
+    "ترجمة معتمدة للوثائق القانونية",
+    "عقد إطاري لمدة سنتين بالعربية والإنجليزية والفرنسية.",
+  ], {
     budget_max: 280_000,
     requirements: ["مترجمون معتمدون لدى وزارة العدل"],
   }, {
     days: 12,
     bids: [simple("دار البيان للترجمة", 240_000, 5, "مترجمونا معتمدون لدى وزارة العدل.")],
   }),
-  plain(
+  simpleTender(
     "open",
     ["Electric buses for the old town", "Six buses with charging stations and driver training."],
     {
@@ -266,5 +269,7 @@ export const TENDERS: DemoTender[] = [
     },
     { days: 34 },
   ),
-  plain("draft", ["منصة حجز المواعيد الإلكترونية", "مسودة: المتطلبات قيد المراجعة."], { category: "it" }),
+  simpleTender("draft", ["منصة حجز المواعيد الإلكترونية", "مسودة: المتطلبات قيد المراجعة."], {
+    category: "it",
+  }),
 ];

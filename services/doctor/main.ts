@@ -27,28 +27,28 @@ async function examine(): Promise<Finding[]> {
   }
   const settings = checkSettings();
   const [shared, providers, desk] = [usable(SharedEnv), usable(GatewayProviderEnv), usable(ConsoleEnv)];
-  const unasked: Asked = { findings: [later("providers")], ahead: [] };
+  const unasked: Asked = { findings: [notExamined("providers")], ahead: [] };
   const asked = providers ? await checkProviders(providers) : unasked;
-  const storage = shared ? await checkStorage(shared) : { findings: [later("storage")], ahead: [] };
+  const storage = shared ? await checkStorage(shared) : { findings: [notExamined("storage")], ahead: [] };
   return [
     ...settings,
     ...storage.findings,
     ...asked.findings,
     checkClock([...storage.ahead, ...asked.ahead]),
-    ...desk ? await checkServices(addressesOf(desk)) : [later("services")],
+    ...desk ? await checkServices(addressesOf(desk)) : [notExamined("services")],
   ];
 }
 
 async function checkStorage(shared: SharedEnv): Promise<Asked> {
   // One after the other: each is a reason for the next.
   const folder = await checkFolder(shared);
-  if (folder.state === "fault") return { findings: [folder, later("database")], ahead: [] };
+  if (folder.state === "fault") return { findings: [folder, notExamined("database")], ahead: [] };
   const findings = [folder, await checkDisk(shared)];
   const database = await checkDatabase(shared);
   return { findings: [...findings, database.finding, await checkKv(shared)], ahead: database.ahead };
 }
 
-function later(what: string): Finding {
+function notExamined(what: string): Finding {
   return note(what, "not examined: what it needs must be put right first");
 }
 

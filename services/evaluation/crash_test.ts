@@ -7,14 +7,14 @@ import {
   TEST_SECRET,
   testServerDatabase,
 } from "lib/testing.ts";
-import { asked, completion, MIGRATIONS, stage } from "./testing.ts";
+import { completion, lastUserMessage, MIGRATIONS, stage } from "./testing.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function slowProvider() {
   const asks: string[] = [];
   const server = serveScript(async (_request: Request, { body }: Recorded) => {
-    asks.push(asked(body));
+    asks.push(lastUserMessage(body));
     await pause(25);
     return completion("ANSWER: 1");
   });

@@ -173,7 +173,7 @@ export function completion(content: string, more: Record<string, unknown> = {}):
 }
 
 /** The text of the last user message of a recorded chat request. */
-export function asked(body: string): string {
+export function lastUserMessage(body: string): string {
   const { messages } = JSON.parse(body);
   return messages.at(-1).content;
 }
@@ -203,7 +203,7 @@ async function sums(
   return folder;
 }
 
-export const numberIn = (body: string) => Number(asked(body).match(/: (\d+) \+/)?.[1]);
+export const numberIn = (body: string) => Number(lastUserMessage(body).match(/: (\d+) \+/)?.[1]);
 export const answer = (body: string) => completion(`ANSWER: ${numberIn(body) + 1}`);
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -51,7 +51,7 @@ export function agentStore(sql: Sql, rules: SharingRules): AgentStore {
   async function find(id: string): Promise<KeptAgent | undefined> {
     if (!isId(id)) return undefined;
     const [agent] = await sql<Row[]>`${read} where a.id = ${id}`;
-    return agent && kept(agent);
+    return agent && agentOf(agent);
   }
 
   const runnable = batched(async (ids: string[]) => {
@@ -70,7 +70,7 @@ export function agentStore(sql: Sql, rules: SharingRules): AgentStore {
         ${read} where ${visible} order by a.created_at desc, a.id limit ${limit} offset ${offset}`;
       const [row] = await sql<{ total: number }[]>`
         select count(*)::bigint as total from agents.agents a where ${visible}`;
-      return { agents: agents.map((found) => kept(found).agent), total: row?.total ?? 0 };
+      return { agents: agents.map((found) => agentOf(found).agent), total: row?.total ?? 0 };
     },
     find,
     access: async (id, caller, act) => rules.check(caller, await find(id), { act, what: "Agent" }).agent,
@@ -83,7 +83,7 @@ export function agentStore(sql: Sql, rules: SharingRules): AgentStore {
       const [agent] = await sql<Row[]>`
         ${read} where ${matches} and ${rules.visible(sql, caller, { owner: "created_by", table: "a" })}
         order by a.created_at desc limit 1`;
-      return agent && kept(agent).agent;
+      return agent && agentOf(agent).agent;
     },
     async share(id, sharing) {
       if (!isId(id)) return false;
@@ -127,7 +127,7 @@ interface Row extends Agent {
   shared_with: Sharing | null;
 }
 
-function kept({ shared_with, ...agent }: Row): KeptAgent {
+function agentOf({ shared_with, ...agent }: Row): KeptAgent {
   return { agent, owner: agent.created_by, shared_with };
 }
 

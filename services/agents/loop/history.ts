@@ -18,14 +18,14 @@ export interface Exchange {
 /** The messages of earlier turns, oldest first. */
 export function historyMessages(exchanges: Exchange[]): Message[] {
   return exchanges.flatMap((exchange, turn): Message[] => [
-    { role: "user", content: asked(exchange) },
+    { role: "user", content: questionOf(exchange) },
     ...exchange.steps.flatMap((step) => callsOf(step, turn)),
     { role: "assistant", content: answer(exchange) },
   ]);
 }
 
 /** A refused message is not sent again, since the provider would refuse every later turn too. */
-function asked({ input, context, failure }: Exchange): string {
+function questionOf({ input, context, failure }: Exchange): string {
   return failure === "content_filter" ? "[The provider refused this message]" : question(input, context);
 }
 

@@ -79,7 +79,7 @@ async function resume(
     const decision = decisions[trace.id];
     const reason = decision?.reason ? `: ${decision.reason}` : "";
     if (!decision?.approved) finish(trace, "rejected", `A person rejected this call${reason}`);
-    else approved.push(again(trace, options.box));
+    else approved.push(recheckedCall(trace, options.box));
   }
   await runCalls(approved, step.step, { ...options, keep: () => options.store(step) });
   step.duration_ms = Number((step.duration_ms + elapsed(started)).toFixed(3));
@@ -90,7 +90,7 @@ async function resume(
 }
 
 /** Checks the approved call again, since its tool may be gone by now. */
-function again(trace: TraceToolCall, box: Toolbox): PreparedCall {
+function recheckedCall(trace: TraceToolCall, box: Toolbox): PreparedCall {
   const name = [...box].find(([, { tool }]) => tool.name === trace.name)?.[0] ?? trace.name;
   const call = prepareCall({ id: trace.id, name, arguments: JSON.stringify(trace.arguments) }, trace.id, box);
   Object.assign(trace, call.trace);

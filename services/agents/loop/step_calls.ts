@@ -20,7 +20,7 @@ export function callsOf(
   );
   if (isCut(answer.finish_reason)) calls.forEach(markCut);
   step.tool_calls = calls.map(({ trace }) => trace);
-  state.messages.push(asked(answer, calls));
+  state.messages.push(callMessage(answer, calls));
   return calls;
 }
 
@@ -67,7 +67,7 @@ export async function runCalls(
   for (const { trace } of calls) if (trace.status === "awaiting_approval") trace.status = "not_run";
 }
 
-function asked(answer: ModelAnswer, calls: PreparedCall[]): Message {
+function callMessage(answer: ModelAnswer, calls: PreparedCall[]): Message {
   const tool_calls = calls.map(({ id, wireName, trace }) => ({
     id,
     type: "function" as const,

@@ -157,7 +157,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       fails: { 404: "No such session, or not the caller's" },
     }),
     async (c) => {
-      const session = await own(sessions, c.req.valid("param").session_id, c.var.user);
+      const session = await ownSession(sessions, c.req.valid("param").session_id, c.var.user);
       const turns = await runs.turns(session.session_id, SHOWN_EXCHANGES);
       const messages = turns.flatMap(({ run_id, input, output, at: created_at, status, error }) => [
         { role: "user" as const, content: input, run_id, created_at, status, error: null },
@@ -179,7 +179,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
       fails: { 404: "No such session, or not the caller's" },
     }),
     async (c) => {
-      const { session_id } = await own(sessions, c.req.valid("param").session_id, c.var.user);
+      const { session_id } = await ownSession(sessions, c.req.valid("param").session_id, c.var.user);
       await sessions.remove(session_id);
       return c.body(null, 204);
     },
@@ -188,7 +188,7 @@ export function playground(deps: PlaygroundDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
-async function own(sessions: SessionStore, id: string, user: User): Promise<Session> {
+async function ownSession(sessions: SessionStore, id: string, user: User): Promise<Session> {
   const session = await sessions.find(id, ownRuns(user));
   if (!session) throw notFound("Session");
   return session;

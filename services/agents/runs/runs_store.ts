@@ -62,7 +62,7 @@ export function runStore(sql: Sql): RunStore {
       const [row] = await sql<
         { total: number }[]
       >`select count(*)::bigint as total from agents.runs where ${where}`;
-      return { runs: rows.map(stored), total: row?.total ?? 0 };
+      return { runs: rows.map(runOf), total: row?.total ?? 0 };
     },
     async find(id, { agent_id, sub }) {
       if (!isId(id) || (agent_id !== undefined && !isId(agent_id))) return undefined;
@@ -70,7 +70,7 @@ export function runStore(sql: Sql): RunStore {
         select ${columns} from agents.runs where id = ${id}
         ${agent_id === undefined ? sql`` : sql`and agent_id = ${agent_id}`}
         ${sub === undefined ? sql`` : sql`and sub = ${sub}`}`;
-      return row && stored(row);
+      return row && runOf(row);
     },
     async steps(id) {
       const rows = await sql<
@@ -104,7 +104,7 @@ interface Row extends Omit<StoredRun, "pending_approvals"> {
   decisions: Record<string, { approved: boolean }> | null;
 }
 
-function stored({ pending, decisions, ...run }: Row): StoredRun {
+function runOf({ pending, decisions, ...run }: Row): StoredRun {
   return {
     ...run,
     pending_approvals: (run.status === "awaiting_approval" ? pending ?? [] : []).map((call) => {

@@ -49,14 +49,14 @@ const MAIN_ENOUGH = 200;
 
 /** Reads `html`; where the page marks its main part and that has some length, only that. */
 export function readable(html: string): Page {
-  const main = read(html, { onlyMain: true, skipped: SKIPPED });
+  const main = parsePage(html, { onlyMain: true, skipped: SKIPPED });
   if (main.text.length >= MAIN_ENOUGH) return main;
-  const whole = read(html, { onlyMain: false, skipped: SKIPPED });
+  const whole = parsePage(html, { onlyMain: false, skipped: SKIPPED });
   if (whole.text !== "") return whole;
-  return read(html, { onlyMain: false, skipped: SKIPPED.difference(LANDMARKS) });
+  return parsePage(html, { onlyMain: false, skipped: SKIPPED.difference(LANDMARKS) });
 }
 
-function read(html: string, { onlyMain, skipped }: { onlyMain: boolean; skipped: Set<string> }): Page {
+function parsePage(html: string, { onlyMain, skipped }: { onlyMain: boolean; skipped: Set<string> }): Page {
   let title = "";
   let inTitle = false;
   let hidden = 0;

@@ -86,13 +86,13 @@ export function assessed(
     risk_level: system.risk,
     situations: [...system.situations],
     request: { ...input },
-    notes: [...system.notes, ...elsewhere(input, frameworks, results)],
+    notes: [...system.notes, ...otherRegionNotes(input, frameworks, results)],
     frameworks: results,
   };
 }
 
 /** A note on each framework that is for another region. */
-function elsewhere(input: AssessmentInput, frameworks: LoadedFramework[], results: FrameworkResult[]) {
+function otherRegionNotes(input: AssessmentInput, frameworks: LoadedFramework[], results: FrameworkResult[]) {
   return frameworks.flatMap(({ id, region }, index) =>
     results[index]?.region_applies !== false ? [] : [{
       en: `${id} is for ${region}, not for ${input.deployment_region}: scored all the same`,

@@ -70,24 +70,25 @@ async function messageOf(response: Response): Promise<string> {
 /** The message in an error's body; undefined where it has none. */
 export function messageIn(text: string): string | undefined {
   try {
-    return words(JSON.parse(text));
+    return errorMessage(JSON.parse(text));
   } catch {
     return text.slice(0, 200) || undefined;
   }
 }
 
 /** The sentence in an error of a service: {error}, {detail}, {error: {message}} or a list of faults. */
-function words(body: unknown): string | undefined {
+function errorMessage(body: unknown): string | undefined {
   if (typeof body === "string") return body;
-  if (Array.isArray(body)) return body.map(words).filter(Boolean).join("; ") || undefined;
+  if (Array.isArray(body)) return body.map(errorMessage).filter(Boolean).join("; ") || undefined;
   if (typeof body !== "object" || body === null) return undefined;
   const fields = new Map(Object.entries(body));
   const place = fields.get("loc");
-  const fault = words(fields.get("msg"));
+  const fault = errorMessage(fields.get("msg"));
   if (fault) return Array.isArray(place) ? `${place.slice(1).join(".")}: ${fault}` : fault;
   const details = fields.get("details") ?? fields.get("detail");
-  const below = Array.isArray(details) ? words(details) : undefined;
-  return below ?? words(fields.get("error")) ?? words(fields.get("message")) ?? words(details);
+  const below = Array.isArray(details) ? errorMessage(details) : undefined;
+  return below ?? errorMessage(fields.get("error")) ?? errorMessage(fields.get("message")) ??
+    errorMessage(details);
 }
 
 /** The state of a request, for components. */

@@ -2,11 +2,11 @@
 import { computed, signal } from "@preact/signals";
 import type { Boot } from "../shared/boot.ts";
 
-function read(): Boot {
+function readBoot(): Boot {
   return JSON.parse(document.getElementById("boot")?.textContent ?? "{}");
 }
 
-export const boot: Boot = read();
+export const boot: Boot = readBoot();
 
 /** Who is signed in; null for nobody. */
 export const user = signal(boot.user);

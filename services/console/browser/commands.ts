@@ -4,9 +4,9 @@ import type { Command } from "./page.ts";
 
 const MOST = 5_000;
 
-export const found = signal(new Map<string, Command[]>());
+export const commandsByPage = signal(new Map<string, Command[]>());
 
 /** Replaces what `source` offers, such as the keys that a list has loaded. */
 export function offer(source: string, commands: Command[]): void {
-  found.value = new Map(found.value).set(source, commands.slice(0, MOST));
+  commandsByPage.value = new Map(commandsByPage.value).set(source, commands.slice(0, MOST));
 }

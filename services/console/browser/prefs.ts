@@ -9,7 +9,7 @@ export type Digits = "latn" | "arab";
 
 const YEAR_SECONDS = 31_536_000;
 
-function kept<T extends string>(name: string, values: readonly T[], fallback: T) {
+function storedChoice<T extends string>(name: string, values: readonly T[], fallback: T) {
   const stored = localStorage.getItem(`diwan_${name}`);
   const choice = signal(values.find((value) => value === stored) ?? fallback);
   effect(() => localStorage.setItem(`diwan_${name}`, choice.value));
@@ -22,9 +22,9 @@ function cookie(name: string, value: string): void {
 }
 
 export const lang = signal<Lang>(boot.lang);
-export const theme = kept<Theme>("theme", ["system", "light", "dark"], "system");
-export const calendar = kept<Calendar>("calendar", ["gregory", "islamic-umalqura"], "gregory");
-export const digits = kept<Digits>("digits", ["latn", "arab"], "latn");
+export const theme = storedChoice<Theme>("theme", ["system", "light", "dark"], "system");
+export const calendar = storedChoice<Calendar>("calendar", ["gregory", "islamic-umalqura"], "gregory");
+export const digits = storedChoice<Digits>("digits", ["latn", "arab"], "latn");
 
 /** The tag that numbers, dates and plurals are written by; calendar and digits always in it. */
 export const locale = computed(() =>

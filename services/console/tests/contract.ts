@@ -10,19 +10,18 @@ export function faultsOf(asked: Asked, documents: Map<string, JsonObject>): stri
   if (!document) return [`${asked.where}: no service ${service}`];
   const path = asked.path.slice(service.length + 1);
   const say = (text: string) => `${asked.where}: ${asked.method ?? ""} ${asked.path} ${text}`;
-  const paths = within(document, "paths");
+  const paths = child(document, "paths");
   const named = Object.keys(paths).filter((known) => alike(known, path))
     .toSorted((a, b) => a.split("{").length - b.split("{").length)[0];
   if (named === undefined) return [say("is no route")];
-  const item = within(paths, named);
+  const item = child(paths, named);
   const method = asked.method?.toLowerCase() ?? Object.keys(item)[0] ?? "";
-  const operation = within(item, method);
+  const operation = child(item, method);
   if (item[method] === undefined) return [say(`takes ${Object.keys(item)} only`)];
   const known = listOf(operation.parameters).map((parameter) => resolved(parameter, document))
     .flatMap(({ in: place, name }) => place === "query" ? [String(name)] : []);
-  const schema = (message: unknown) =>
-    within(within(within(message, "content"), "application/json"), "schema");
-  const good = Object.entries(within(operation, "responses")).find(([status]) => status.startsWith("2"))?.[1];
+  const schema = (message: unknown) => child(child(child(message, "content"), "application/json"), "schema");
+  const good = Object.entries(child(operation, "responses")).find(([status]) => status.startsWith("2"))?.[1];
   return [
     ...asked.query.filter((name) => !known.includes(name)).map((name) => say(`has no ?${name}`)),
     ...(asked.answer ? missingIn(asked.answer, schema(resolved(good, document)), document) : [])
@@ -86,7 +85,7 @@ function resolved(schema: unknown, document: JsonObject): JsonObject {
   if (!isObject(schema)) return {};
   if (typeof schema.$ref !== "string") return schema;
   let found: unknown = document;
-  for (const part of schema.$ref.slice(2).split("/")) found = within(found, part);
+  for (const part of schema.$ref.slice(2).split("/")) found = child(found, part);
   return resolved(found, document);
 }
 
@@ -99,7 +98,7 @@ function alike(route: string, path: string): boolean {
   });
 }
 
-function within(value: unknown, name: string): JsonObject {
+function child(value: unknown, name: string): JsonObject {
   const found = isObject(value) ? value[name] : undefined;
   return isObject(found) ? found : {};
 }

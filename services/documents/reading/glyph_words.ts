@@ -49,12 +49,12 @@ function touch(before: Glyph, after: Glyph): boolean {
 function wordOf(glyphs: Glyph[]): Word {
   const box = union(glyphs.map((glyph) => glyph.box));
   const text = repaired(
-    glyphs.some(({ symbol }) => isArabicLetter(symbol)) ? rightToLeft(glyphs) : plain(glyphs),
+    glyphs.some(({ symbol }) => isArabicLetter(symbol)) ? rightToLeft(glyphs) : leftToRight(glyphs),
   );
   return { text, confidence: 1, box };
 }
 
-function plain(glyphs: Glyph[]): string {
+function leftToRight(glyphs: Glyph[]): string {
   return glyphs.map(({ symbol }) => symbol).join("");
 }
 

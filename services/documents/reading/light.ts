@@ -15,7 +15,7 @@ export function evenlyLit(raster: Raster): Raster {
   const levels = [...paper.levels].toSorted((a, b) => a - b);
   const at = (share: number) => levels[Math.floor((levels.length - 1) * share)] ?? 255;
   if (at(0.95) - at(0.05) < EVEN) return raster;
-  return lit(raster, { ...paper, levels: withoutPictures(paper, at(0.95) * SHADE) });
+  return withEvenLight(raster, { ...paper, levels: withoutPictures(paper, at(0.95) * SHADE) });
 }
 
 interface Paper {
@@ -75,7 +75,7 @@ function withoutPictures({ across, down, levels }: Paper, least: number): Float3
   });
 }
 
-function lit({ width, height, data }: Raster, { across, down, levels }: Paper): Raster {
+function withEvenLight({ width, height, data }: Raster, { across, down, levels }: Paper): Raster {
   const out = new Uint8Array(data.length);
   const level = (x: number, y: number) =>
     levels[Math.min(down - 1, y) * across + Math.min(across - 1, x)] ?? 255;

@@ -62,7 +62,7 @@ async function read(name: string): Promise<{ text: string; seconds: number }> {
   return { text: page.lines.map((line) => line.text).join("\n"), seconds };
 }
 
-async function ours(name: string): Promise<{ text: string; seconds: number }> {
+async function readHere(name: string): Promise<{ text: string; seconds: number }> {
   let best = { text: "", seconds: Infinity };
   for (let i = 0; i < ROUNDS; i++) {
     const page = await read(name);
@@ -102,7 +102,7 @@ async function compare(): Promise<void> {
   print("page                 words right      CPU seconds      times native (limit 1.3 English, 2.5 mixed)");
   for (const { name, text, languages } of PAGES) {
     const truth = await Deno.readTextFile(new URL(text, FIXTURES));
-    const here = await ours(name);
+    const here = await readHere(name);
     const there = await native(name, languages, folder);
     const percent = (read: string) => `${(wordsRight(read, truth) * 100).toFixed(1)} %`;
     const beside = there

@@ -37,7 +37,9 @@ export async function openPdf(
     const page = await layerPage(index, await pictures()).catch(() => undefined);
     if (!page || scoreOf(page) < GOOD_LAYER) return { good: false };
     if (lettersOf(page) < LEAST_LETTERS) return { page, good: false };
-    return await agrees(page, () => picture(index), recognisers) ? { page, good: true } : { good: false };
+    return await matchesImage(page, () => picture(index), recognisers)
+      ? { page, good: true }
+      : { good: false };
   }
 
   return {
@@ -89,7 +91,11 @@ function lettersOf({ lines }: Page): number {
  * Fonts may encode other Arabic letters than they draw, with plausible words, so some lines are checked
  * against the image.
  */
-async function agrees(page: Page, draw: () => Promise<Raster>, { engines }: Recognisers): Promise<boolean> {
+async function matchesImage(
+  page: Page,
+  draw: () => Promise<Raster>,
+  { engines }: Recognisers,
+): Promise<boolean> {
   const arabic = (line: Line) => count(line.text, /\p{Script=Arabic}/gu);
   const lines = page.lines.filter((line) => arabic(line) >= 10 && widthOf(line.box) > heightOf(line.box) * 3)
     .toSorted((a, b) => arabic(b) - arabic(a)).slice(0, SAMPLES);

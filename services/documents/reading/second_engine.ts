@@ -59,7 +59,7 @@ function withSecond(raster: Raster, lines: ReadLine[], { primary, second }: Pair
     const hopeless = sureness(line.words, primary) < HOPELESS;
     const closer = hopeless ? line.words : surer(line.words, readCrop(raster, box, primary), primary);
     if (isSure(closer, primary)) return { ...line, words: closer };
-    const best = better(closer, readCrop(raster, box, second), { primary, second });
+    const best = betterReading(closer, readCrop(raster, box, second), { primary, second });
     return { ...line, words: best.words };
   });
 }
@@ -127,7 +127,11 @@ function moved(box: Box, by: Box): Box {
 /**
  * The better reading of a line, with single words replaced where the other reading is clearly more confident.
  */
-function better(words: Word[], others: Word[], { primary, second }: Pair): { words: Word[]; base: Engine } {
+function betterReading(
+  words: Word[],
+  others: Word[],
+  { primary, second }: Pair,
+): { words: Word[]; base: Engine } {
   const enough = letters(others) * 2 >= letters(words);
   const keepsPrimary = !enough || letterSureness(others, second) < LEAST_SURE ||
     letterSureness(others, second) < letterSureness(words, primary) + 0.05;

@@ -35,7 +35,7 @@ export function lookedAgain(
     ...line,
     words: runsOf(line.words).flatMap(({ words }) =>
       needsLook(words, primary)
-        ? better(
+        ? betterReading(
           words,
           againOf(raster, words, english, line.words.filter((word) => !words.includes(word))),
           primary,
@@ -77,7 +77,7 @@ function needsLook(words: Word[], { script }: Engine): boolean {
 }
 
 /** The better of two readings of one run. */
-function better(words: Word[], again: Word[], { script }: Engine): Word[] {
+function betterReading(words: Word[], again: Word[], { script }: Engine): Word[] {
   const [before, after] = [surenessOf(words), surenessOf(again)];
   if (again.length === 0) return doubted(words, IN_DOUBT);
   if (joined(words) === joined(again)) {

@@ -33,7 +33,7 @@ async function reply(port: MessagePort, { id, work }: Request): Promise<void> {
     // An OCR engine that trapped cannot continue, so the next page opens a new one.
     if (error instanceof WebAssembly.RuntimeError) [opened, drawing] = [undefined, undefined];
     const message = error instanceof Unreadable ? error.message : undefined;
-    send(port, { id, ok: false, message, detail: story(error) });
+    send(port, { id, ok: false, message, detail: errorChain(error) });
   }
 }
 
@@ -72,17 +72,17 @@ function engines(): Promise<Engine[]> {
 }
 
 function pdfium(): Promise<Pdfium> {
-  drawing ??= openPdfium(given().pdfium);
+  drawing ??= openPdfium(requireModels().pdfium);
   return drawing;
 }
 
-function given(): Models {
+function requireModels(): Models {
   if (!models) throw new Error("the worker was given no models");
   return models;
 }
 
 async function openEngines(): Promise<Engine[]> {
-  const { tesseract, languages } = given();
+  const { tesseract, languages } = requireModels();
   return await Promise.all(
     languages.map(({ script, source, model }) =>
       checkModel({ script, source, open: () => openEngine(script, tesseract, model) })
@@ -91,7 +91,7 @@ async function openEngines(): Promise<Engine[]> {
 }
 
 /** An error with what led to it, for the log. */
-function story(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? `: ${story(error.cause)}` : "";
+function errorChain(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? `: ${errorChain(error.cause)}` : "";
   return `${error}${cause}`;
 }

@@ -24,10 +24,10 @@ const LOOK_AGAIN_MS = 300;
 /** Claims a document, runs a step and releases it; waits while another process runs the same step. */
 export async function runStep(worker: StepWorker, id: string, step: Step): Promise<Document> {
   const { documents } = worker.deps;
-  const before = await found(documents, id);
+  const before = await findDocument(documents, id);
   checkNeed(before, step);
   const claimed = await documents.claim(id, step, worker.owner);
-  if (!claimed) return await theirs(worker, id, step);
+  if (!claimed) return await resultOfOtherProcess(worker, id, step);
   try {
     // Looked at again under the lease: another step may have cleared what this one needs.
     checkNeed(claimed, step);
@@ -38,16 +38,16 @@ export async function runStep(worker: StepWorker, id: string, step: Step): Promi
   }
 }
 
-async function found(documents: DocumentStore, id: string): Promise<Document> {
+async function findDocument(documents: DocumentStore, id: string): Promise<Document> {
   const document = await documents.find(id);
   if (!document) throw notFound("Document");
   return document;
 }
 
 /** Another process works on the document; if it runs the same step, use its result. */
-async function theirs(worker: StepWorker, id: string, step: Step): Promise<Document> {
+async function resultOfOtherProcess(worker: StepWorker, id: string, step: Step): Promise<Document> {
   for (;;) {
-    const document = await found(worker.deps.documents, id);
+    const document = await findDocument(worker.deps.documents, id);
     if (document.step === null) {
       return isDone(document, step) ? document : await runStep(worker, id, step);
     }
@@ -68,7 +68,7 @@ async function perform(worker: StepWorker, document: Document, step: Step): Prom
     const { outcome, failure } = await resultOf(document, step, { deps, signal });
     await documents.finish(document, owner, outcome);
     if (failure) throw failure;
-    return await found(documents, document.id);
+    return await findDocument(documents, document.id);
   } finally {
     lease.end();
   }

@@ -47,10 +47,10 @@ export function dateIssues(
       issues.push({ field: key, issue: `${key} lies in the future`, severity: "warning" });
     }
   }
-  return [...issues, ...past(type, fields, today)];
+  return [...issues, ...pastDates(type, fields, today)];
 }
 
-function past(type: DocumentType, fields: Field[], today: string): Issue[] {
+function pastDates(type: DocumentType, fields: Field[], today: string): Issue[] {
   const issues: Issue[] = [];
   const expires = ["expiry_date", "valid_until", "end_date"].find((key) => dayOf(fields, key));
   const expiry = expires && dayOf(fields, expires);

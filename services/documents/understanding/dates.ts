@@ -72,10 +72,10 @@ export function findDates(text: string): FoundDate[] {
     if (parts) add(match, parts);
   }
   for (const match of plain.matchAll(DAY_MONTH)) {
-    add(match, { ...named(match[2] ?? ""), day: Number(match[1]), year: Number(match[3]) });
+    add(match, { ...monthNamed(match[2] ?? ""), day: Number(match[1]), year: Number(match[3]) });
   }
   for (const match of plain.matchAll(MONTH_DAY)) {
-    add(match, { ...named(match[1] ?? ""), day: Number(match[2]), year: Number(match[3]) });
+    add(match, { ...monthNamed(match[1] ?? ""), day: Number(match[2]), year: Number(match[3]) });
   }
   return found.toSorted((a, b) => a.at - b.at);
 }
@@ -87,7 +87,7 @@ interface DateParts {
   hijri: boolean;
 }
 
-function named(name: string): { month: number; hijri: boolean } {
+function monthNamed(name: string): { month: number; hijri: boolean } {
   const is = ([, pattern]: [number, RegExp]) => new RegExp(`^(?:${pattern.source})$`, "iu").test(name);
   const month = MONTHS.find(is)?.[0];
   return month ? { month, hijri: false } : { month: HIJRI_MONTHS.find(is)?.[0] ?? 0, hijri: true };
@@ -105,7 +105,7 @@ function numericParts(first: string, second: string, third: string): DateParts |
 
 function dateOf({ year, month, day, hijri }: DateParts): Omit<FoundDate, "raw" | "at"> | undefined {
   if (month < 1 || month > 12 || day < 1) return undefined;
-  const value = `${year}-${two(month)}-${two(day)}`;
+  const value = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
   if (hijri) {
     const gregorian = year >= 1300 && year <= 1500 && day <= 30 ? fromHijri({ year, month, day }) : undefined;
     return gregorian ? { value: `${value} AH`, calendar: "hijri", day: gregorian } : undefined;
@@ -114,7 +114,7 @@ function dateOf({ year, month, day, hijri }: DateParts): Omit<FoundDate, "raw" |
   return { value, calendar: "gregorian", day: value };
 }
 
-function two(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 

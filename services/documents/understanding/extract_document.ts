@@ -17,7 +17,7 @@ export function extractFrom(type: DocumentType, pages: ReadPage[]): Extraction {
   const tables = documentTables(pages);
   const items = lineItems(tables, numberWayOf(text));
   return {
-    fields: extractFields(type, rowsOfPages(pages)).map((field) => answered(field, pages)),
+    fields: extractFields(type, rowsOfPages(pages)).map((field) => fieldOnPage(field, pages)),
     tables,
     dates: [...new Set(findDates(text).map((date) => date.value))],
     summary: summaryOf(text),
@@ -25,7 +25,7 @@ export function extractFrom(type: DocumentType, pages: ReadPage[]): Extraction {
   };
 }
 
-function answered({ box, ...field }: FoundField, pages: ReadPage[]): Field {
+function fieldOnPage({ box, ...field }: FoundField, pages: ReadPage[]): Field {
   const page = pages.find((one) => one.page === field.page)?.content;
   if (!box || !page || page.width === 0) return field;
   return { ...field, bbox: onPage(box, page.placement) };

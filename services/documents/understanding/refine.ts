@@ -71,14 +71,14 @@ export function refiner({ provider, model }: { provider: Provider; model: string
       const instruction =
         `Extract fields of a document of type ${type}. Answer only JSON {"fields":[{"key":…,"value":…}],"summary":…}. ` +
         `Keys: ${keys}. Values exactly as they stand in the document; leave out what is not there. summary: at most three sentences, in the document's language.` +
-        lessons(examples);
+        pastCorrections(examples);
       return merged(type, found, await ask(FieldsAnswer, instruction, text), text);
     },
   };
 }
 
 /** Values that people corrected before, as JSON: they are data, too. */
-function lessons(examples: Known["examples"]): string {
+function pastCorrections(examples: Known["examples"]): string {
   if (examples.length === 0) return "";
   const shown = JSON.stringify(
     examples.map(({ key, value, before }) => ({ key, wrong: before, right: value })),

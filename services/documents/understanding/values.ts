@@ -16,15 +16,15 @@ export function valueOf(type: FieldType, text: string, way: NumberWay = USUAL): 
   const plain = asciiDigits(text);
   if (type === "date") return dateValue(text);
   if (type === "money") return moneyValue(text, way);
-  if (type === "number") return part(text, plain.match(/\d+(?:\.\d+)?/)?.[0]);
-  if (type === "email") return part(text, plain.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]);
+  if (type === "number") return valueWithin(text, plain.match(/\d+(?:\.\d+)?/)?.[0]);
+  if (type === "email") return valueWithin(text, plain.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]);
   if (type === "phone") return phoneValue(plain);
   if (type === "id") return idValue(text, plain);
   const value = text.replace(/^[\s:：.,"'“”()-]+|[\s:：,"'“”(-]+$/gu, "").slice(0, 200);
   return /[\p{L}\p{N}]{2}/u.test(value) ? { value, share: 1 } : undefined;
 }
 
-function part(text: string, found: string | undefined): Value | undefined {
+function valueWithin(text: string, found: string | undefined): Value | undefined {
   if (!found) return undefined;
   return { value: found.trim(), share: share(found, text) };
 }

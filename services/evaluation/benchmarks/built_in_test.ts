@@ -4,7 +4,7 @@ import { type Benchmark, questionFault, scoringOf } from "./benchmark.ts";
 import { choicesOf, type Question, referencesOf } from "../scoring/question.ts";
 import { BUILT_IN } from "./built_in.ts";
 import { promptOf } from "./prompt.ts";
-import { asked, completion, MIGRATIONS, stage } from "../testing.ts";
+import { completion, lastUserMessage, MIGRATIONS, stage } from "../testing.ts";
 
 Deno.test("there are ten built-in benchmarks of 30 questions or more, half English and half Arabic", () => {
   assert.equal(BUILT_IN.length, 10);
@@ -109,7 +109,7 @@ for (
       ),
     );
     await using provider = serveScript((_request, { body }) => {
-      const found = byPrompt.get(asked(body));
+      const found = byPrompt.get(lastUserMessage(body));
       return completion(found ? answer(found.benchmark, found.question) : "unknown question");
     });
     await using scene = stage({ sql: database.sql, kv, provider: provider.url });

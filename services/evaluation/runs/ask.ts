@@ -75,7 +75,7 @@ async function attempt(prompt: Message[], options: AskOptions): Promise<Attempt>
   const asMaxTokens = !RENAMED.has(options.provider, options.model);
   const withTemperature = !UNTEMPERED.has(options.provider, options.model);
   try {
-    return { reply: read(await complete(prompt, options)) };
+    return { reply: parseCompletion(await complete(prompt, options)) };
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof HTTPException ? error.cause : error;
@@ -124,7 +124,7 @@ function refusedSetting(cause: unknown): string | undefined {
   return cause instanceof APIError && cause.status === 400 ? cause.param ?? undefined : undefined;
 }
 
-function read(completion: OpenAI.ChatCompletion): Omit<Reply, "latency_ms" | "tries"> {
+function parseCompletion(completion: OpenAI.ChatCompletion): Omit<Reply, "latency_ms" | "tries"> {
   const choice = completion.choices?.[0];
   const { usage } = completion;
   return {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
-import { answer, asked, completion, detail, numberIn, pause, play } from "../testing.ts";
+import { answer, completion, detail, lastUserMessage, numberIn, pause, play } from "../testing.ts";
 
 play("an evaluation asks, scores and sums up", { sums: {} }, async (make) => {
   await using provider = serveScript((_request, { body }) =>
@@ -180,7 +180,7 @@ play(
       const { model } = JSON.parse(body);
       if (model === "m") return answer(body);
       if (model === "kind") return completion("Fine.\nGRADE: C");
-      return completion(/QUESTION\nsums: 0 /.test(asked(body)) ? "I like it" : "GRADE: P");
+      return completion(/QUESTION\nsums: 0 /.test(lastUserMessage(body)) ? "I like it" : "GRADE: P");
     });
     await using scene = make({ provider: provider.url, judge: { provider: "openai", model: "strict" } });
     const [id] = await scene.run({ benchmark_ids: ["sums"] });

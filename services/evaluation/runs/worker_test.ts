@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
-import { answer, asked, begin, numberIn, pause, play, QUESTIONS, until } from "../testing.ts";
+import { answer, begin, lastUserMessage, numberIn, pause, play, QUESTIONS, until } from "../testing.ts";
 
 play("what was answered before a crash is not asked again", { sums: {} }, async (make) => {
   const { promise: crashed, resolve: crash } = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ play("two workers on one database and KV never double work", { a: {}, b: {}, c: 
   const ids = await first.run({ benchmark_ids: ["a", "b", "c", "d"] });
   for (const id of ids) assert.equal((await first.ended(id)).overall_score, 1);
   assert.equal(provider.requests.length, 4 * QUESTIONS);
-  assert.equal(new Set(provider.requests.map(({ body }) => asked(body))).size, 4 * QUESTIONS);
+  assert.equal(new Set(provider.requests.map(({ body }) => lastUserMessage(body))).size, 4 * QUESTIONS);
 });
 
 play("no more evaluations run at once than allowed, whatever the number of workers", {
@@ -69,7 +69,7 @@ play("no more evaluations run at once than allowed, whatever the number of worke
   const open = new Map<string, number>();
   let most = 0;
   await using provider = serveScript(async (_request, { body }) => {
-    const name = asked(body).slice(0, 1);
+    const name = lastUserMessage(body).slice(0, 1);
     open.set(name, (open.get(name) ?? 0) + 1);
     most = Math.max(most, [...open.values()].filter((count) => count > 0).length);
     await pause(10);

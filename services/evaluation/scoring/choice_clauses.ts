@@ -122,7 +122,7 @@ interface Named extends Token {
 function readClause(tokens: Token[]): Clause {
   const named = tokens.flatMap((token, at): Named[] => {
     if (token.choice < 0) return [];
-    return [{ ...token, at }, ...through(tokens, at).map((choice) => ({ ...token, choice, at }))];
+    return [{ ...token, at }, ...choicesInRange(tokens, at).map((choice) => ({ ...token, choice, at }))];
   });
   const denied = deniedIn(tokens, named);
   const excepted = denied.size > 0 ? exceptedIn(tokens, named) : [];
@@ -176,7 +176,7 @@ function preferred(tokens: Token[], open: Named[]): Named[] {
 }
 
 /** "A through D": the choices between the two. */
-function through(tokens: Token[], at: number): number[] {
+function choicesInRange(tokens: Token[], at: number): number[] {
   const [from, word, to] = tokens.slice(at, at + 3);
   if (!from || !to || from.kind !== "label" || to.kind !== "label" || !THROUGH.has(word?.text ?? "")) {
     return [];

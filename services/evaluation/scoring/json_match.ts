@@ -31,7 +31,7 @@ function matchOne(answer: Answer, reference: Json, options: JsonMatchOptions): V
   if (repeatsAName(written ?? "")) return unscored("name_repeated", "The JSON gives one name two values");
   const score = options.mode === "fields"
     ? matchingLeaves(reference, value, options)
-    : same(reference, value, options)
+    : sameValue(reference, value, options)
     ? 1
     : 0;
   if (score > 0 && LONG_INTEGER.test(written ?? "") && hasUnsafeInteger(reference)) {
@@ -48,7 +48,7 @@ function hasUnsafeInteger(value: Json): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(hasUnsafeInteger);
 }
 
-function same(wanted: Json, given: Json, options: JsonMatchOptions): boolean {
+function sameValue(wanted: Json, given: Json, options: JsonMatchOptions): boolean {
   if (Array.isArray(wanted)) return Array.isArray(given) && sameList(wanted, given, options);
   if (typeof wanted === "object" && wanted !== null) {
     return isJsonObject(given) && sameObject(wanted, given, options);
@@ -68,7 +68,7 @@ function sameObject(
   if (options.mode === "exact" && names.length !== Object.keys(given).length) return false;
   return names.every((name) => {
     const [left, right] = [wanted[name], field(given, name)];
-    return left !== undefined && right !== undefined && same(left, right, options);
+    return left !== undefined && right !== undefined && sameValue(left, right, options);
   });
 }
 
@@ -85,7 +85,7 @@ function sameList(wanted: Json[], given: Json[], options: JsonMatchOptions): boo
   if (options.anyOrder || options.mode === "subset") return pairs(wanted, given, options) === wanted.length;
   return wanted.length === given.length && wanted.every((item, at) => {
     const other = given[at];
-    return other !== undefined && same(item, other, options);
+    return other !== undefined && sameValue(item, other, options);
   });
 }
 
@@ -93,7 +93,7 @@ function pairs(wanted: Json[], given: Json[], options: JsonMatchOptions): number
   const left = [...given];
   let found = 0;
   for (const item of wanted) {
-    const at = left.findIndex((other) => same(item, other, options));
+    const at = left.findIndex((other) => sameValue(item, other, options));
     if (at < 0) continue;
     left.splice(at, 1);
     found++;
@@ -121,13 +121,13 @@ function matchingLeaves(wanted: Json, given: Json, options: JsonMatchOptions): n
   const expected = leaves(wanted);
   const leafOptions: JsonMatchOptions = { ...options, mode: "exact" };
   const right = expected.filter((leaf) => {
-    const value = at(given, leaf.path);
-    return value !== undefined && same(leaf.value, value, leafOptions);
+    const value = valueAt(given, leaf.path);
+    return value !== undefined && sameValue(leaf.value, value, leafOptions);
   }).length;
   return right / Math.max(expected.length, leaves(given).length, 1);
 }
 
-function at(value: Json, path: (string | number)[]): Json | undefined {
+function valueAt(value: Json, path: (string | number)[]): Json | undefined {
   let here: Json | undefined = value;
   for (const step of path) {
     if (typeof step === "number") here = Array.isArray(here) ? here[step] : undefined;

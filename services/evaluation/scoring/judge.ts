@@ -80,7 +80,7 @@ export function readGrade(reply: string, partialCredit: boolean): Verdict {
   const shown = visible(withoutThinking(reply)).normalize("NFKC").replace(/[\u064B-\u0652\u0640]/gu, "");
   const explanation = shown.slice(0, 2000);
   const heads = [...shown.matchAll(HEAD)];
-  const readings = heads.map((head, at) => read(shown, head, heads[at + 1]?.index ?? shown.length));
+  const readings = heads.map((head, at) => gradeAt(shown, head, heads[at + 1]?.index ?? shown.length));
   const last = readings.filter(({ disputed }) => !disputed).at(-1);
   if (!last?.grade) return unscored("judge_unparsable", explanation);
   if (last.grade === "P" && !partialCredit) return unscored("judge_unexpected_grade", explanation);
@@ -90,7 +90,7 @@ export function readGrade(reply: string, partialCredit: boolean): Verdict {
 // A line is looked at this far on both sides, so that a reply of one long line costs no more than its length.
 const REACH = 300;
 
-function read(text: string, head: RegExpMatchArray, next: number): Reading {
+function gradeAt(text: string, head: RegExpMatchArray, next: number): Reading {
   const at = head.index ?? 0;
   const before = text.slice(Math.max(0, at - REACH), at).split("\n").at(-1) ?? "";
   const after = text.slice(at + head[0].length, Math.min(next, at + head[0].length + REACH));

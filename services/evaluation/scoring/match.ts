@@ -86,7 +86,11 @@ function occurs(text: string, part: string, wholeWords = false): boolean {
   if (!wholeWords) return text.includes(part);
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     if (
-      stands(text.slice(Math.max(0, at - 2), at), part, text.slice(at + part.length, at + part.length + 2))
+      isWholeWord(
+        text.slice(Math.max(0, at - 2), at),
+        part,
+        text.slice(at + part.length, at + part.length + 2),
+      )
     ) {
       return true;
     }
@@ -95,7 +99,7 @@ function occurs(text: string, part: string, wholeWords = false): boolean {
 }
 
 /** A word does not go on on either side: C does in C++, 5 does in 3.5 and -5. */
-function stands(before: string, part: string, after: string): boolean {
+function isWholeWord(before: string, part: string, after: string): boolean {
   if (/[\p{L}\p{N}_]$/u.test(before) || /^[\p{L}\p{N}_]/u.test(after)) return false;
   if (/\p{L}$/u.test(part) && /^(?:#|\+\+)/u.test(after)) return false;
   if (/^\d/u.test(part) && /(?:\d[.,]|(?:^|[^\p{L}\p{N}])[-−])$/u.test(before)) return false;

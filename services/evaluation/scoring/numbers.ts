@@ -130,7 +130,7 @@ function parse(match: RegExpExecArray, text: string): WrittenNumber | undefined 
   const end = start + match[0].length;
   const after = text.slice(end, end + 40);
   if (/^\p{L}/u.test(before.slice(-1)) && /^\p{L}/u.test(after)) return undefined;
-  const value = parted(raised(digitsValue(digits), power), fraction) * scaleOf(scale) +
+  const value = parted(toPower(digitsValue(digits), power), fraction) * scaleOf(scale) +
     halfAfter(after) * scaleOf(scale);
   const negative = isMinus(sign, before) || inner === "-" || BELOW_ZERO.test(after);
   return {
@@ -184,7 +184,7 @@ function halfAfter(after: string): number {
   return part[1]?.toLowerCase() === "half" || part[2] === "نصف" ? 0.5 : 0.25;
 }
 
-function raised(value: number, power: string): number {
+function toPower(value: number, power: string): number {
   const exponent = Number(power.replace(/[{}]/gu, "").match(/[-+]?\d+$/u)?.[0] ?? "0");
   if (power === "") return value;
   return power.trimStart().startsWith("^")

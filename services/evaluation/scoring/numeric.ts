@@ -37,7 +37,7 @@ const MOST_TEXT = 50_000;
  */
 export function numeric(answer: Answer, references: string[], options: NumericOptions = {}): Verdict {
   const text = withoutThinking(answer.text).slice(-MOST_TEXT);
-  const reading = read(text, options.which ?? "last");
+  const reading = findAnswer(text, options.which ?? "last");
   if (!reading.number) {
     return spellsANumber(text) ? unscored("number_in_words") : verdict(0, null, "no_number");
   }
@@ -62,7 +62,7 @@ function compare(
   return verdict(right, number.written, rule);
 }
 
-function read(text: string, which: "last" | "first"): Reading {
+function findAnswer(text: string, which: "last" | "first"): Reading {
   const stated = statedAnswer(text) ?? boxed(text) ?? text.match(/####\s*([^\n]+)/u)?.[1];
   const onLine = stated === undefined ? undefined : readStatement(prepare(stated), which);
   if (onLine?.number) return { ...onLine, rule: "answer_line" };

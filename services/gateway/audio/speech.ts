@@ -37,7 +37,7 @@ const STREAM: TypedStream = {
 
 export const SPEECH: Endpoint = {
   path: "/audio/speech",
-  read,
+  read: readRequest,
   inputText: requestText,
   // Audio holds no text to check.
   outputText: () => "",
@@ -81,7 +81,7 @@ export function speech(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-function read(data: JsonObject): Reading {
+function readRequest(data: JsonObject): Reading {
   const model = requiredText(data, "model");
   const input = requiredText(data, "input");
   optionalText(data, "instructions");

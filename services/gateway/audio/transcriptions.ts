@@ -66,7 +66,7 @@ function hearing(path: string, formats: string[]): Endpoint {
   return {
     path,
     takesForms: true,
-    read: (data, form) => read(data, form, formats),
+    read: (data, form) => readRequest(data, form, formats),
     inputText: ({ prompt, keywords }) => [prompt, keywords].flat().filter(Boolean).join("\n"),
     outputText: transcriptText,
     usage: (answer, asked) => transcriptUsage(answer, lengthOf(asked.form)),
@@ -133,7 +133,7 @@ export function transcriptions(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-function read(data: JsonObject, form: Form | undefined, formats: string[]): Reading {
+function readRequest(data: JsonObject, form: Form | undefined, formats: string[]): Reading {
   const model = requiredText(data, "model");
   const files = form?.files.filter(({ name }) => name === "file") ?? [];
   const [file] = files;

@@ -19,10 +19,10 @@ export function piecesOf({ start, end }: Span): Pieces {
   const from = start === undefined ? -Infinity : Date.parse(start);
   const to = end === undefined ? Infinity : Date.parse(end);
   if (from >= to) return { days: [], hours: [], records: [] };
-  const [firstHour, lastHour] = [up(from, HOUR), down(to, HOUR)];
+  const [firstHour, lastHour] = [roundUp(from, HOUR), roundDown(to, HOUR)];
   if (firstHour >= lastHour) return { days: [], hours: [], records: spans([from, to]) };
   const records = spans([from, firstHour], [lastHour, to]);
-  const [firstDay, lastDay] = [up(from, DAY), down(to, DAY)];
+  const [firstDay, lastDay] = [roundUp(from, DAY), roundDown(to, DAY)];
   if (firstDay >= lastDay) return { days: [], hours: spans([firstHour, lastHour]), records };
   return {
     days: spans([firstDay, lastDay]),
@@ -37,11 +37,11 @@ export function hoursOf(range: Span): Pieces {
   return { days: [], hours: [...days, ...hours], records };
 }
 
-function up(time: number, unit: number): number {
+function roundUp(time: number, unit: number): number {
   return Math.ceil(time / unit) * unit;
 }
 
-function down(time: number, unit: number): number {
+function roundDown(time: number, unit: number): number {
   return Math.floor(time / unit) * unit;
 }
 

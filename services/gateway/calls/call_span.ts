@@ -1,6 +1,6 @@
 /** The spans of a model call and of each attempt, by OpenTelemetry's GenAI conventions. */
 import { type Attributes, SpanKind } from "@opentelemetry/api";
-import { failSpan, inSpan, inThisTrace, startSpan, traceHeaders, within } from "lib/tracing.ts";
+import { failSpan, inSpan, inThisTrace, startSpan, traceHeaders, withSpan } from "lib/tracing.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { GatewayError } from "../errors.ts";
 import { usd } from "../money.ts";
@@ -68,7 +68,7 @@ export async function inTry<T>(call: Call, target: Target, work: () => Promise<T
     "gen_ai.provider.name": PROVIDERS[target.provider] ?? target.provider,
     "gen_ai.request.model": target.model,
   };
-  return await within(
+  return await withSpan(
     call.span.span,
     () =>
       inSpan(`POST ${target.provider}`, attributes, async (span) => {

@@ -45,7 +45,7 @@ const USUAL_COMPLETION_TOKENS = 512;
 
 export const CHAT: Endpoint = {
   path: "/chat/completions",
-  read,
+  read: readRequest,
   inputText: requestText,
   outputText: (answer) => completionText(JSON.parse(decoded(answer, "utf8"))),
   mapAnswer: mapAnswerTexts,
@@ -87,7 +87,7 @@ export function chat(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-function read(data: JsonObject): Reading {
+function readRequest(data: JsonObject): Reading {
   const model = requiredText(data, "model");
   checkMessages(data.messages);
   const streamed = optionalFlag(data, "stream");

@@ -39,7 +39,7 @@ export const EmbeddingList = z.looseObject({
 
 export const EMBEDDINGS: Endpoint = {
   path: "/embeddings",
-  read,
+  read: readRequest,
   inputText: ({ input }) => inputWords(input, "input"),
   // Embeddings hold no text to check.
   outputText: () => "",
@@ -74,7 +74,7 @@ export function embeddings(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-function read(data: JsonObject): Reading {
+function readRequest(data: JsonObject): Reading {
   const model = requiredText(data, "model");
   const { input, encoding_format: format } = data;
   checkInput(input, "input");

@@ -80,7 +80,7 @@ export function nameFault(text: string): NameFault | undefined {
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       const fault = faultOf(frame, frames.length === 1);
       frames.pop();
-      if (fault) return { path: [...frames.map(place), fault.name].join("."), reason: fault.reason };
+      if (fault) return { path: [...frames.map(pathOf), fault.name].join("."), reason: fault.reason };
       frame = frames.at(-1);
     } else if (code === COMMA && frame) {
       frame.index += 1;
@@ -89,7 +89,7 @@ export function nameFault(text: string): NameFault | undefined {
   return undefined;
 }
 
-function place({ names, index }: Frame): string {
+function pathOf({ names, index }: Frame): string {
   return names?.at(-1) ?? String(index);
 }
 

@@ -1,6 +1,6 @@
 /** The stages of a model call, from authentication to its answer. */
 import { hangUp } from "lib/http_server.ts";
-import { inThisTrace, isSampled, nameRequest, within } from "lib/tracing.ts";
+import { inThisTrace, isSampled, nameRequest, withSpan } from "lib/tracing.ts";
 import { postpone, settle } from "./accounting.ts";
 import { answerFromCache, begin, type Call, openCall, traceWith } from "./call.ts";
 import { openCallSpan, tellRequest } from "./call_span.ts";
@@ -30,7 +30,7 @@ export function serveCall(deps: CallDeps, endpoint: Endpoint, from: Arrived): Pr
   if (from.connection !== undefined) nameRequest("POST", call.resource);
   const told = openCallSpan(call, deps.traceContent ?? false);
   traceWith(call, told);
-  return within(told.span, () => answerCall(deps, endpoint, call, from));
+  return withSpan(told.span, () => answerCall(deps, endpoint, call, from));
 }
 
 /** A request, and the connection that it came on. */
@@ -60,7 +60,7 @@ async function answerCall(
     const kept = await keptAnswer(deps, passage);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
     const response = kept
-      ? again(deps, call, kept)
+      ? cachedResponse(deps, call, kept)
       : await (admitted.reading.streamed ? stream(deps, call, passage) : whole(deps, call, passage));
     if (endpoint.requestIdHeader) response.headers.set(endpoint.requestIdHeader, call.requestId);
     return response;
@@ -171,7 +171,7 @@ async function keptAnswer(deps: CallDeps, { cache, check }: Passage): Promise<Ca
   return await mayLeaveAgain(kept.texts, check) ? kept : undefined;
 }
 
-function again(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
+function cachedResponse(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
   answerFromCache(call, kept.provider);
   settle(deps, call, { outcome: "cached", status: 200, usage: kept.usage });
   deps.inHand.delete(call);

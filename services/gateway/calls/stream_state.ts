@@ -82,7 +82,7 @@ export function takeBytes(state: StreamState, bytes: Uint8Array): Uint8Array[] {
   const text = block.toString("latin1");
   return text.includes(END_MARK) || mayFail(text)
     ? passUntilEnd(state, block, text)
-    : pass(state, block, text);
+    : passBlock(state, block, text);
 }
 
 /** The provider has ended; answers what is still to be sent. */
@@ -92,7 +92,7 @@ export function endStream(state: StreamState): Uint8Array[] {
 }
 
 /** Events that neither end the stream nor fail. */
-function pass(state: StreamState, block: Buffer, text: string): Uint8Array[] {
+function passBlock(state: StreamState, block: Buffer, text: string): Uint8Array[] {
   if (block.length === 0) return [];
   if (state.phase === "answering" && isFinish(text)) state.phase = "finished";
   state.sample.add(block);
@@ -117,7 +117,7 @@ function passUntilEnd(state: StreamState, block: Buffer, text: string): Uint8Arr
     const over = isDone(text.slice(start, end));
     const failure = over ? undefined : failureIn(block.toString("utf8", start, end), state.options);
     if (over || failure) {
-      const before = pass(state, block.subarray(0, start), text.slice(0, start));
+      const before = passBlock(state, block.subarray(0, start), text.slice(0, start));
       if (over) return [...before, ...finish(state)];
       state.phase = "failed";
       state.failure = failure;
@@ -125,7 +125,7 @@ function passUntilEnd(state: StreamState, block: Buffer, text: string): Uint8Arr
     }
     from = end;
   }
-  return pass(state, block, text);
+  return passBlock(state, block, text);
 }
 
 /** Where the next sign of an end or a failure stands. */

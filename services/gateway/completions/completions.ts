@@ -46,7 +46,7 @@ const MAX_TOKENS = 16;
 
 export const COMPLETIONS: Endpoint = {
   path: "/completions",
-  read,
+  read: readRequest,
   inputText: ({ prompt, suffix }) =>
     [prompt === undefined ? "" : inputWords(prompt, "prompt"), suffix].filter(Boolean).join("\n"),
   outputText: (answer) => completionText(JSON.parse(decoded(answer, "utf8"))),
@@ -88,7 +88,7 @@ export function completions(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-function read(data: JsonObject): Reading {
+function readRequest(data: JsonObject): Reading {
   const model = requiredText(data, "model");
   const { prompt, stream_options: options } = data;
   if (prompt !== undefined && prompt !== null) checkInput(prompt, "prompt");

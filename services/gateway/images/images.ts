@@ -80,7 +80,7 @@ function drawing(path: string, usualModel: string): Endpoint {
   return {
     path,
     read: (data, form) =>
-      read(data, {
+      readRequest(data, {
         ...{ form, usualModel },
         needsImage: path !== "/images/generations",
         needsPrompt: path !== "/images/variations",
@@ -186,7 +186,7 @@ export function images(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-function read(
+function readRequest(
   data: JsonObject,
   { form, usualModel, needsImage, needsPrompt }: {
     form: Form | undefined;

@@ -89,7 +89,7 @@ export function messageForm(requestId: string): StreamForm {
       bytes += Buffer.byteLength(words);
       pieces += words === "" ? 0 : 1;
       if (type === "message_start") counted = objectOf(objectOf(message).usage);
-      if (type === "message_delta") counted = { ...counted, ...told(objectOf(usage)) };
+      if (type === "message_delta") counted = { ...counted, ...reportedCounts(objectOf(usage)) };
       if (type === "message_delta" || type === "message_stop") return fromAnthropic(counted);
       const known = fromAnthropic(counted);
       if (!known || known.prompt_tokens === 0) return undefined;
@@ -104,6 +104,6 @@ export function messageForm(requestId: string): StreamForm {
 }
 
 /** Counts that are there: null says nothing. */
-function told(usage: JsonObject): JsonObject {
+function reportedCounts(usage: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
 }

@@ -34,7 +34,7 @@ const SHARED = {
 export const MESSAGES: Endpoint = {
   ...SHARED,
   path: "/messages",
-  read,
+  read: readRequest,
   answers: MESSAGE_ANSWERS,
   streamForm: messageForm,
   outputText: (answer) => messagesText(answered(answer).content),
@@ -116,7 +116,7 @@ export function messages(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-function read(data: JsonObject): Reading {
+function readRequest(data: JsonObject): Reading {
   const conversation = readConversation(data);
   const bound = optionalNumber(data, "max_tokens");
   if (bound === undefined || bound < 0 || !Number.isInteger(bound)) {

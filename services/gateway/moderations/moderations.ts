@@ -71,7 +71,7 @@ const answers: Answers = maybeMissing({
 
 export const MODERATIONS: Endpoint = {
   path: "/moderations",
-  read,
+  read: readRequest,
   // A text to be moderated is not blocked for its content.
   inputText: () => "",
   outputText: () => "",
@@ -131,7 +131,7 @@ function isListed({ provider }: Target, listed: readonly ModelRecord[]): boolean
   return listed.some(({ id, owned_by }) => id === DEFAULT_MODEL && owned_by === provider);
 }
 
-function read(data: JsonObject): Reading {
+function readRequest(data: JsonObject): Reading {
   const { input } = data;
   const isInput = typeof input === "string" || isTexts(input) ||
     (Array.isArray(input) && input.length > 0 && input.every(isPart));

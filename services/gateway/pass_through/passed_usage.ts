@@ -21,7 +21,7 @@ export function usageReader(wire: WireName): UsageReader {
       // Anthropic tells of the prompt at the beginning of a stream, and of the answer at its end.
       const known = Object.entries(raw).filter(([, value]) => value !== null);
       told = { ...told, ...Object.fromEntries(known) };
-      usage = read(wire, told) ?? usage;
+      usage = parseUsage(wire, told) ?? usage;
     },
     get usage() {
       return usage;
@@ -40,7 +40,7 @@ function reported(data: JsonObject) {
   return [usageMetadata, usage, ...holders, cohere && { billed_units: cohere }].find(isObject);
 }
 
-function read(wire: WireName, raw: JsonObject): Usage | undefined {
+function parseUsage(wire: WireName, raw: JsonObject): Usage | undefined {
   if ("promptTokenCount" in raw || "totalTokenCount" in raw) return fromGemini(raw);
   if ("inputTokens" in raw) return fromBedrock(raw);
   // Ollama's own endpoints.

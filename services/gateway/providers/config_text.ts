@@ -9,7 +9,7 @@ const LOOKS = 100;
 export async function readConfigText(path: string): Promise<string> {
   let before: string | undefined;
   for (let look = 0; look < LOOKS; look++) {
-    const text = await read(path);
+    const text = await readText(path);
     if (text === before || await isSettled(path)) return text;
     before = text;
     await new Promise((wake) => setTimeout(wake, LOOK_MS));
@@ -17,7 +17,7 @@ export async function readConfigText(path: string): Promise<string> {
   throw new ConfigError(`GATEWAY_CONFIG: ${path} is being written all the time`);
 }
 
-async function read(path: string): Promise<string> {
+async function readText(path: string): Promise<string> {
   try {
     return await Deno.readTextFile(path);
   } catch (cause) {

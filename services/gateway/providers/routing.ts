@@ -61,11 +61,11 @@ export function gatewayConfig(options: RoutesOptions): GatewayConfig & KnowsMode
     const slash = model.indexOf("/");
     const named = slash > 0 ? byName.get(model.slice(0, slash)) : undefined;
     const rest = model.slice(slash + 1);
-    if (named && (has(named, rest) || named.anyModel || named.models === undefined)) {
+    if (named && (offersModel(named, rest) || named.anyModel || named.models === undefined)) {
       return targetOf(named, rest, options);
     }
     const taker = named ? undefined : providers.find(({ anyModel }) => anyModel);
-    const owner = providers.find((provider) => has(provider, model)) ?? taker;
+    const owner = providers.find((provider) => offersModel(provider, model)) ?? taker;
     return owner && targetOf(owner, model, options);
   }
 
@@ -112,7 +112,7 @@ function accessTo(provider: Provider | undefined, options: RoutesOptions): Provi
     itself: targetOf(provider, "", options),
     model(given) {
       const [model = given] = Object.entries(provider.deployments).find(([, own]) => own === given) ?? [];
-      const offered = has(provider, model) || provider.anyModel || provider.models === undefined;
+      const offered = offersModel(provider, model) || provider.anyModel || provider.models === undefined;
       return offered ? targetOf(provider, model, options) : undefined;
     },
   };
@@ -169,7 +169,7 @@ function modelsOf(provider: Provider): string[] {
   return CATALOGUE.filter((model) => model.provider === list).map(({ id }) => id);
 }
 
-function has(provider: Provider, model: string): boolean {
+function offersModel(provider: Provider, model: string): boolean {
   return modelsOf(provider).includes(model) ||
     provider.models === undefined && catalogued(model, priceList(provider.name, provider.wire)) !== undefined;
 }

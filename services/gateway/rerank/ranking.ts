@@ -28,7 +28,7 @@ export function ranking(answer: Bytes, asked: JsonObject): Bytes {
   const results = resultsOf(whole).map(({ index, score }) => ({
     index,
     relevance_score: score,
-    ...isShown ? { document: shown(documents[index]) } : {},
+    ...isShown ? { document: documentObject(documents[index]) } : {},
   })).sort((a, b) => b.relevance_score - a.relevance_score);
   const most = typeof asked.top_n === "number" ? asked.top_n : results.length;
   const usage = isObject(whole.usage) ? { usage: whole.usage } : {};
@@ -72,6 +72,6 @@ function resultsOf({ results, data }: JsonObject): { index: number; score: numbe
   );
 }
 
-function shown(document: unknown): JsonObject {
+function documentObject(document: unknown): JsonObject {
   return isObject(document) ? document : { text: String(document) };
 }

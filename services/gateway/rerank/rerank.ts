@@ -61,7 +61,7 @@ const answers: Answers = maybeMissing({
 
 export const RERANK: Endpoint = {
   path: "/rerank",
-  read,
+  read: readRequest,
   inputText: ({ query, documents }) =>
     [query, ...Array.isArray(documents) ? documents.map(documentText) : []].join("\n"),
   // Numbers hold no words, and documents are those that were sent.
@@ -98,7 +98,7 @@ export function rerank(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-function read(data: JsonObject): Reading {
+function readRequest(data: JsonObject): Reading {
   const model = requiredText(data, "model");
   const query = requiredText(data, "query");
   const { documents } = data;

@@ -75,7 +75,7 @@ async function ask(work: BackgroundWork, taken: Taken, end: AbortSignal): Promis
     const wait = limitSeconds(response, text);
     if (wait !== undefined) return wait;
     const given = parsedObject(text) ?? {};
-    const last = response.ok ? shown(given, background) : failed(background, given);
+    const last = response.ok ? withQueuedIdentity(given, background) : failed(background, given);
     await finish(work, taken, signal.aborted && !response.ok ? interrupted(background) : last, end);
     return undefined;
   } finally {
@@ -147,7 +147,9 @@ async function finishStream(
   let number = 1;
   for await (const events of eventsIn(body, GATHER_MS, signal)) {
     const told = events.filter(({ type }) => type !== "keepalive").map((event) =>
-      isObject(event.response) ? { ...event, response: shown(event.response, background) } : event
+      isObject(event.response)
+        ? { ...event, response: withQueuedIdentity(event.response, background) }
+        : event
     );
     const ending = told.find(({ type }) => ENDS.has(textOf(type)));
     if (ending) last = objectOf(ending.response);
@@ -182,7 +184,7 @@ async function finish(
 }
 
 /** A response of a provider under the name that its client knows. */
-function shown(response: JsonObject, { id, response: queued }: TakenBackground): JsonObject {
+function withQueuedIdentity(response: JsonObject, { id, response: queued }: TakenBackground): JsonObject {
   return { ...response, id, created_at: queued.created_at, background: true, store: true };
 }
 

@@ -77,7 +77,7 @@ export async function keptAnswer(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const response = parsedObject(decoded(answer, "utf8"));
   if (!response) return answer;
-  return new TextEncoder().encode(JSON.stringify(await kept(response, answered)));
+  return new TextEncoder().encode(JSON.stringify(await storeAnswer(response, answered)));
 }
 
 /** The events, the answer kept before the last of them. */
@@ -88,13 +88,13 @@ export async function* keptStream(
   for await (const event of consistent(events)) {
     const response = endOf(event);
     yield response
-      ? { ...event, data: { ...objectOf(event.data), response: await kept(response, answered) } }
+      ? { ...event, data: { ...objectOf(event.data), response: await storeAnswer(response, answered) } }
       : event;
   }
 }
 
 /** The response, which says whether it was kept. */
-async function kept(response: JsonObject, { deps, asked, caller }: Answered): Promise<JsonObject> {
+async function storeAnswer(response: JsonObject, { deps, asked, caller }: Answered): Promise<JsonObject> {
   const { conversations } = deps;
   const { data } = asked;
   if (!conversations || data.store === false) return { ...response, store: false };

@@ -28,7 +28,7 @@ const USUAL_TOKENS = 512;
 
 export const RESPONSES: Endpoint = {
   path: "/responses",
-  read,
+  read: readRequest,
   inputText: (data, history = []) => requestText({ ...data, history }),
   outputText: (answer) => words(answered(answer)),
   mapAnswer(answer, visit) {
@@ -82,7 +82,7 @@ export function responses(deps: CallDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-function read(data: JsonObject, _form: unknown, history: JsonObject[] = []): Reading {
+function readRequest(data: JsonObject, _form: unknown, history: JsonObject[] = []): Reading {
   const model = requiredText(data, "model");
   const items = inputItems(data.input);
   const { tools, text, reasoning, instructions, previous_response_id } = data;

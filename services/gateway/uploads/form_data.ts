@@ -37,9 +37,9 @@ export function formBody({ fields, files }: Form, model: string): UploadBody {
   const boundary = `diwan-${crypto.randomUUID()}`;
   const named = fields.some(([name]) => name === "model") ? fields : [...fields, ["model", model] as const];
   const texts = named.map(([name, value]) =>
-    part(boundary, name, "", name === "model" ? `${model}\r\n` : `${value}\r\n`)
+    formPart(boundary, name, "", name === "model" ? `${model}\r\n` : `${value}\r\n`)
   );
-  const heads = files.map((file) => ({ file, head: part(boundary, file.name, fileHead(file), "") }));
+  const heads = files.map((file) => ({ file, head: formPart(boundary, file.name, fileHead(file), "") }));
   const end = encoder.encode(`--${boundary}--\r\n`);
   const length = texts.reduce((sum, text) => sum + text.length, end.length) +
     heads.reduce((sum, { file, head }) => sum + head.length + file.size + 2, 0);
@@ -61,7 +61,7 @@ export function formBody({ fields, files }: Form, model: string): UploadBody {
 
 const NEW_LINE = encoder.encode("\r\n");
 
-function part(boundary: string, name: string, more: string, body: string): Uint8Array {
+function formPart(boundary: string, name: string, more: string, body: string): Uint8Array {
   return encoder.encode(
     `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"${more}\r\n\r\n${body}`,
   );

@@ -52,7 +52,7 @@ export function completion({ id, model, text, reasoning, calls, thinking, fields
   return {
     id,
     object: "chat.completion",
-    created: now(),
+    created: unixSeconds(),
     model,
     choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
     ...tokens ? { usage: usage(tokens) } : {},
@@ -67,7 +67,7 @@ function extra(signature: string | undefined): JsonObject {
   return signature ? { extra_content: { google: { thought_signature: signature } } } : {};
 }
 
-function now(): number {
+function unixSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
@@ -88,7 +88,7 @@ export interface Chunks {
 
 /** The chunks of the answer `id`, in the chat-completion format. */
 export function chunks(id: string, model: string): Chunks {
-  const created = now();
+  const created = unixSeconds();
   const chunk = (choices: JsonObject[]) => ({ id, object: "chat.completion.chunk", created, model, choices });
   const delta = (delta: JsonObject, finish_reason: FinishReason | null = null) =>
     chunk([{ index: 0, delta, finish_reason }]);

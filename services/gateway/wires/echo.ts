@@ -32,7 +32,7 @@ export const echo: Wire = {
       ? Math.min(4096, Math.max(1, request.dimensions))
       : 256;
     const tokens = inputs.reduce(
-      (sum, input) => sum + (typeof input === "string" ? words(input) : input.length),
+      (sum, input) => sum + (typeof input === "string" ? wordCount(input) : input.length),
       0,
     );
     return Promise.resolve({
@@ -76,14 +76,14 @@ function textOf(content: unknown): string {
 function usageOf(request: JsonObject, answer: string): JsonObject {
   const messages = Array.isArray(request.messages) ? request.messages : [];
   const prompt_tokens = messages.reduce(
-    (sum: number, message) => sum + (isObject(message) ? words(textOf(message.content)) : 0),
+    (sum: number, message) => sum + (isObject(message) ? wordCount(textOf(message.content)) : 0),
     0,
   );
-  const completion_tokens = words(answer);
+  const completion_tokens = wordCount(answer);
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
-function words(text: string): number {
+function wordCount(text: string): number {
   return text.match(/\S+/gu)?.length ?? 0;
 }
 

@@ -28,7 +28,7 @@ export async function drawn({ data, pictures }: DrawingWish, context: WireContex
     candidateParts(answer).filter(({ thought }) => !thought).map((part) => part.inlineData),
   );
   const [image] = images.filter(({ mimeType }) => textOf(mimeType).startsWith("image/"));
-  if (!image) throw nothing("picture", answer, context);
+  if (!image) throw emptyAnswer("picture", answer, context);
   return {
     created: Math.floor(Date.now() / 1000),
     data: [{ b64_json: textOf(image.data) }],
@@ -79,7 +79,7 @@ export async function spoken(request: JsonObject, context: WireContext): Promise
   const sounds = objectsOf(candidateParts(answer).map((part) => part.inlineData))
     .filter(({ mimeType }) => textOf(mimeType).startsWith("audio/"));
   const [first] = sounds;
-  if (!first) throw nothing("sound", answer, context);
+  if (!first) throw emptyAnswer("sound", answer, context);
   const samples = Buffer.concat(sounds.map(({ data }) => Buffer.from(textOf(data), "base64")));
   // `audio/L16;codec=pcm;rate=24000`
   const rate = Number(/rate=(\d{4,6})/.exec(textOf(first.mimeType))?.[1] ?? 24_000);
@@ -164,7 +164,7 @@ function generated(
 const REFUSED = /SAFETY|PROHIBITED|BLOCKLIST|RECITATION|SPII|LANGUAGE|NO_IMAGE/;
 
 /** Why there is none: Google refused to, or the model only talked. */
-function nothing(what: string, answer: JsonObject, { target }: WireContext): UpstreamError {
+function emptyAnswer(what: string, answer: JsonObject, { target }: WireContext): UpstreamError {
   const [candidate = {}] = objectsOf(answer.candidates);
   const blocked = textOf(objectOf(answer.promptFeedback).blockReason);
   const reason = blocked || textOf(candidate.finishReason) || "no reason given";

@@ -1,6 +1,6 @@
 import { type CustomRule, findCustom, withCustom } from "./custom.ts";
 import { findIdentifiers } from "./digits.ts";
-import { type Entity, OPTIONAL, TYPES } from "./entity.ts";
+import { comparable, type Entity, OPTIONAL, TYPES } from "./entity.ts";
 import { findEmail } from "./emails.ts";
 import { findAtColon, findDashedMac, findDottedMac, findIpv4 } from "./network.ts";
 import { ANCHOR, DIGIT, KIND, LETTER, normalise, UNDERSCORE } from "./normalise.ts";
@@ -31,19 +31,19 @@ export function detect(given: string, options: DetectOptions = {}): Entity[] {
   readTokens(scan);
   readRuns(scan);
   readLabels(scan);
-  const allowed = new Set((options.allow ?? []).map(plain));
+  const allowed = new Set((options.allow ?? []).map(comparable));
   const entities: Entity[] = [];
   for (const { type, start, end, confidence } of resolve(scan.findings)) {
     const [from, to] = [normalised.at(start), normalised.at(end - 1) + 1];
     const value = given.slice(from, to);
-    if (!allowed.has(plain(value))) entities.push({ type, value, start: from, end: to, confidence });
+    if (!allowed.has(comparable(value))) entities.push({ type, value, start: from, end: to, confidence });
   }
   if (!options.custom || options.custom.length === 0) return entities;
-  const custom = findCustom(given, options.custom, wanted).filter(({ value }) => !allowed.has(plain(value)));
+  const custom = findCustom(given, options.custom, wanted).filter(({ value }) =>
+    !allowed.has(comparable(value))
+  );
   return withCustom(entities, custom);
 }
-
-const plain = (value: string) => value.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
 
 function wantedBy({ only, exclude, include, custom = [] }: DetectOptions): (type: string) => boolean {
   const usual = TYPES.filter((type) => !OPTIONAL.includes(type));

@@ -55,3 +55,8 @@ export const PiiEntity = z.object({
   confidence: z.number().meta({ description: "from 0 to 1", example: 0.95 }),
 }).meta({ id: "PiiEntity" });
 export type Entity = z.output<typeof PiiEntity>;
+
+/** A value in the form in which values are compared: without differences of case and white space. */
+export function comparable(value: string): string {
+  return value.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
+}

@@ -9,7 +9,7 @@ export function resolve(findings: Finding[]): Finding[] {
   const kept: Finding[] = [];
   // Starts of the kept findings, sorted, to find neighbours by binary search.
   for (const finding of ranked) {
-    const at = place(kept, finding.start);
+    const at = insertionIndex(kept, finding.start);
     const [before, after] = [kept[at - 1], kept[at]];
     if ((before && before.end > finding.start) || (after && after.start < finding.end)) continue;
     kept.splice(at, 0, finding);
@@ -19,7 +19,7 @@ export function resolve(findings: Finding[]): Finding[] {
 
 const length = (finding: Finding) => finding.end - finding.start;
 
-function place(kept: Finding[], start: number): number {
+function insertionIndex(kept: Finding[], start: number): number {
   let low = 0;
   let high = kept.length;
   while (low < high) {

@@ -1,6 +1,6 @@
 /** Policies on personal data: which types are allowed in which direction, and their replacement. */
 import { detectIn } from "../pii/detect_in.ts";
-import { type Entity, OPTIONAL } from "../pii/entity.ts";
+import { comparable, type Entity, OPTIONAL } from "../pii/entity.ts";
 import { type Pseudonym, pseudonymOf } from "../pii/pseudonyms.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Compiled } from "./compiled.ts";
@@ -91,10 +91,8 @@ export function piiRules(compiled: readonly Compiled[]): PiiRules {
 
 const isOptional = (type: string) => OPTIONAL.includes(type);
 
-const plain = (value: string) => value.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
-
 function isMeant({ types, allow }: PiiRule, { type, value }: Entity): boolean {
-  return types.some((one) => one === type) && !allow.some((one) => plain(one) === plain(value));
+  return types.some((one) => one === type) && !allow.some((one) => comparable(one) === comparable(value));
 }
 
 /** The first policy in order decides; among policies in the same place, the strictest. */

@@ -111,7 +111,7 @@ function plainUnits(given: MappedText): MappedText | undefined {
   for (let at = 0; at < text.length;) {
     const unit = text.charCodeAt(at);
     const form = formOf(unit);
-    if (length + 64 > units.length) units = grown(units);
+    if (length + 64 > units.length) units = doubled(units);
     if (form === SAME || form >= FIRST_FORM) {
       units[length++] = form === SAME ? unit : form - FIRST_FORM;
       same &&= form === SAME;
@@ -131,7 +131,7 @@ function plainUnits(given: MappedText): MappedText | undefined {
   return where.mapped(plain, given);
 }
 
-function grown(units: Uint16Array<ArrayBuffer>): Uint16Array<ArrayBuffer> {
+function doubled(units: Uint16Array<ArrayBuffer>): Uint16Array<ArrayBuffer> {
   const larger = new Uint16Array(units.length * 2);
   larger.set(units);
   return larger;

@@ -6,23 +6,27 @@ import { RequirementFinding } from "./requirement_finding.ts";
 import { BidScores } from "../bids/bid_scores.ts";
 import type { Tender } from "../tenders/tender.ts";
 
+/** The fields of a tender that its evaluation depends on. */
+export function evaluatedFields(tender: Tender) {
+  return {
+    id: tender.id,
+    title: tender.title,
+    description: tender.description,
+    category: tender.category,
+    budget_min: tender.budget_min,
+    budget_max: tender.budget_max,
+    currency: tender.currency,
+    requirements: tender.requirements,
+    evaluation_criteria: tender.evaluation_criteria,
+    coverage_order: tender.coverage_order,
+    closes_at: tender.closes_at,
+    created_at: tender.created_at,
+  };
+}
+
 /** All inputs of an evaluation, stored with it so that it can be reproduced. */
 export interface Inputs {
-  tender: Pick<
-    Tender,
-    | "id"
-    | "title"
-    | "description"
-    | "category"
-    | "budget_min"
-    | "budget_max"
-    | "currency"
-    | "requirements"
-    | "evaluation_criteria"
-    | "coverage_order"
-    | "closes_at"
-    | "created_at"
-  >;
+  tender: ReturnType<typeof evaluatedFields>;
   bids: (ScoredBid & FlaggedBid & { disqualified_reason: string | null })[];
 }
 

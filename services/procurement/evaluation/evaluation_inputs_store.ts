@@ -1,6 +1,6 @@
 import type { TransactionSql } from "lib/db.ts";
 import type { Tender } from "../tenders/tender.ts";
-import type { Inputs, LateBid } from "./evaluation.ts";
+import { evaluatedFields, type Inputs, type LateBid } from "./evaluation.ts";
 import type { RequirementFinding, RequirementStatus } from "./requirement_finding.ts";
 
 interface BidRow {
@@ -19,37 +19,7 @@ interface BidRow {
 
 /** Reads all inputs of a tender's evaluation: its current bids, and people's scores and findings. */
 export async function evaluationInputs(tx: TransactionSql, tender: Tender): Promise<Inputs> {
-  const {
-    id,
-    title,
-    description,
-    category,
-    budget_min,
-    budget_max,
-    currency,
-    requirements,
-    evaluation_criteria,
-    coverage_order,
-    closes_at,
-    created_at,
-  } = tender;
-  return {
-    tender: {
-      id,
-      title,
-      description,
-      category,
-      budget_min,
-      budget_max,
-      currency,
-      requirements,
-      evaluation_criteria,
-      coverage_order,
-      closes_at,
-      created_at,
-    },
-    bids: await bidInputs(tx, tender),
-  };
+  return { tender: evaluatedFields(tender), bids: await bidInputs(tx, tender) };
 }
 
 /** Late bids that were not admitted. */

@@ -68,7 +68,7 @@ export function evaluations(
         409: "The bids are sealed, or there are none, or the tender is settled",
       },
     }),
-    async (c) => c.json(answered(await evaluated(c.req.valid("param").tender_id, c.var.user)), 200),
+    async (c) => c.json(evaluationAnswer(await evaluated(c.req.valid("param").tender_id, c.var.user)), 200),
   );
 
   app.openapi(
@@ -128,7 +128,7 @@ export function evaluations(
       const standing = await tenders.standing(c.req.valid("param").tender_id);
       if (!standing) throw notFound("Tender");
       requireInsider(c.var.user, standing);
-      return c.json((await store.list(standing.tender.id)).map(answered), 200);
+      return c.json((await store.list(standing.tender.id)).map(evaluationAnswer), 200);
     },
   );
 
@@ -163,6 +163,6 @@ export function evaluations(
 }
 
 /** An evaluation as answered; lists of bids show the rest. */
-function answered({ bids: _kept, ...result }: KeptEvaluation): Evaluation {
+function evaluationAnswer({ bids: _kept, ...result }: KeptEvaluation): Evaluation {
   return result;
 }

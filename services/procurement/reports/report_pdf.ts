@@ -80,12 +80,12 @@ export async function reportPdf({ content }: Report): Promise<Uint8Array<ArrayBu
   });
   languages.forEach((language, index) => {
     if (index > 0) pdf.newPage();
-    part(pdf, content, language);
+    languagePart(pdf, content, language);
   });
   return new Uint8Array(await pdf.finish());
 }
 
-function part(pdf: Pdf, content: ReportContent, language: "ar" | "en"): void {
+function languagePart(pdf: Pdf, content: ReportContent, language: "ar" | "en"): void {
   const words = WORDS[language];
   const direction: Direction = language === "ar" ? "rtl" : "ltr";
   const { tender } = content;

@@ -64,12 +64,12 @@ export function resampled(samples: Int16Array, { from, to }: { from: number; to:
   const ratio = from / to;
   const result = new Int16Array(Math.floor(samples.length / ratio));
   for (let index = 0; index < result.length; index++) {
-    result[index] = ratio > 1 ? average(samples, index * ratio, ratio) : between(samples, index * ratio);
+    result[index] = ratio > 1 ? average(samples, index * ratio, ratio) : interpolated(samples, index * ratio);
   }
   return result;
 }
 
-function between(samples: Int16Array, position: number): number {
+function interpolated(samples: Int16Array, position: number): number {
   const before = Math.floor(position);
   const share = position - before;
   const left = samples[before] ?? 0;

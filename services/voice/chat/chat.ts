@@ -158,11 +158,11 @@ async function hear(
 
 async function answered(deps: ChatDeps, heard: Heard): Promise<ChatResult> {
   const { text } = await deps.replier.reply(heard.question);
-  return await kept(deps, heard, text);
+  return await storeTurn(deps, heard, text);
 }
 
 /** Keeps the turn and speaks the answer when that was asked for. */
-async function kept(deps: ChatDeps, heard: Heard, response: string): Promise<ChatResult> {
+async function storeTurn(deps: ChatDeps, heard: Heard, response: string): Promise<ChatResult> {
   const { conversation, question, duration } = heard;
   const { said: transcription, language, signal } = question;
   await deps.conversations.addTurn(conversation, {
@@ -207,7 +207,7 @@ async function streamed(c: Context<AppEnv>, deps: ChatDeps, heard: Heard): Promi
         await send(chunk({ content }, null));
       }
       if (!response.trim()) throw badGateway("The chat model answered nothing");
-      const { audio } = await kept(deps, heard, response.trim());
+      const { audio } = await storeTurn(deps, heard, response.trim());
       await send(chunk({}, "stop", audio ? { audio } : {}));
     } catch (error) {
       if (!(error instanceof HTTPException)) c.var.log.error("voice chat failed while answering", { error });

@@ -26,11 +26,11 @@ export async function localModel(folder: string): Promise<LocalModel> {
   const [encoder, decoder] = [find("encoder", ".onnx"), find("decoder", ".onnx")];
   const [joiner, model] = [find("joiner", ".onnx"), find("model", ".onnx")];
   const name = folder.replace(/\/+$/, "").split("/").at(-1) ?? folder;
-  if (!tokens) throw wrong(folder, "no *tokens.txt in it");
+  if (!tokens) throw wrongFolder(folder, "no *tokens.txt in it");
   if (encoder && decoder && joiner) return { kind: "transducer", name, tokens, encoder, decoder, joiner };
   if (encoder && decoder) return { kind: "whisper", name, tokens, encoder, decoder };
   if (model) return { kind: "sense_voice", name, tokens, model };
-  throw wrong(folder, "no model files in it");
+  throw wrongFolder(folder, "no model files in it");
 }
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -39,11 +39,11 @@ async function filesIn(folder: string): Promise<string[]> {
     for await (const { name, isFile } of Deno.readDir(folder)) if (isFile) names.push(name);
     return names.toSorted();
   } catch {
-    throw wrong(folder, "no such folder");
+    throw wrongFolder(folder, "no such folder");
   }
 }
 
-function wrong(folder: string, fault: string): SettingsError {
+function wrongFolder(folder: string, fault: string): SettingsError {
   return new SettingsError(
     `These settings are wrong:\n  STT_LOCAL_MODEL_DIR: ${fault} (${folder}); expected ${EXPECTED}`,
   );

@@ -59,7 +59,7 @@ export function providerSpeechToText(provider: ModelProvider): SpeechToText {
     modelOf: (model) => model,
     async hear(file, options) {
       const ask = (format: "verbose_json" | "json") =>
-        asked(provider.of(options.model), { file, format, ...options });
+        requestTranscription(provider.of(options.model), { file, format, ...options });
       if (plainOnly.has(options.model)) return transcriptOf(await ask("json"), options);
       try {
         return transcriptOf(await ask("verbose_json"), options);
@@ -72,7 +72,7 @@ export function providerSpeechToText(provider: ModelProvider): SpeechToText {
   };
 }
 
-async function asked(
+async function requestTranscription(
   provider: Provider,
   { file, format, model, language, signal, tries }: HearOptions & {
     file: AudioFile;

@@ -1,7 +1,7 @@
 /** The command palette: Ctrl-K, some letters in either language, Enter. */
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { found } from "../commands.ts";
+import { commandsByPage } from "../commands.ts";
 import { t } from "../i18n/common.ts";
 import { fold } from "../i18n/fold.ts";
 import type { Command } from "../page.ts";
@@ -23,7 +23,7 @@ export function Palette({ pages }: { pages: Command[] }) {
   const text = useSignal("");
   const at = useSignal(0);
   const open = paletteOpen.value;
-  const all = found.value;
+  const all = commandsByPage.value;
   const entries = useMemo(
     () =>
       open

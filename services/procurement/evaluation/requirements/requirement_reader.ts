@@ -25,14 +25,14 @@ export function requirementReader(
       ...listed.map((text) => readStatement({ text, question: false }, { listed: true, year })),
     ];
     const left = { cores: MOST_CORES };
-    return wanted.map((one) => found(one, statements, { asOf, left }));
+    return wanted.map((one) => findingOf(one, statements, { asOf, left }));
   };
 }
 
 /** Real bids have fewer sentences with a separate core; beyond this number they stay unclear. */
 const MOST_CORES = 1_000;
 
-function found(
+function findingOf(
   wanted: Wanted,
   statements: Statement[],
   { asOf, left }: { asOf: string; left: CoresLeft },

@@ -24,7 +24,7 @@ interface Compared {
   }[];
 }
 
-const shown = (score: number | null) => score === null ? "–" : percent(score);
+const scoreText = (score: number | null) => score === null ? "–" : percent(score);
 
 export function Comparison({ a, b }: { a: string; b: string }) {
   const compared = useGet<Compared>(`${API}/results/${a}/compare/${b}`);
@@ -50,14 +50,14 @@ export function Comparison({ a, b }: { a: string; b: string }) {
             rows={of.questions.filter(({ difference }) => difference !== 0)}
             columns={[
               { id: "question", label: t("question"), cell: ({ question_id }) => <Code>{question_id}</Code> },
-              { id: "a", label: t("this_one"), end: true, cell: ({ score_a }) => shown(score_a) },
-              { id: "b", label: t("other"), end: true, cell: ({ score_b }) => shown(score_b) },
+              { id: "a", label: t("this_one"), end: true, cell: ({ score_a }) => scoreText(score_a) },
+              { id: "b", label: t("other"), end: true, cell: ({ score_b }) => scoreText(score_b) },
               {
                 id: "difference",
                 label: t("difference"),
                 end: true,
                 cell: ({ difference }) => (
-                  <Badge tone={(difference ?? 0) > 0 ? "good" : "bad"}>{shown(difference)}</Badge>
+                  <Badge tone={(difference ?? 0) > 0 ? "good" : "bad"}>{scoreText(difference)}</Badge>
                 ),
               },
             ]}

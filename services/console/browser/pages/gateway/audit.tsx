@@ -1,15 +1,14 @@
 /** The audit trail, by every filter that the gateway has. */
-import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { get, useGet } from "../../api.ts";
 import { isAdmin } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { number } from "../../i18n/format.ts";
 import { query, setQuery } from "../../router.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Badge, Card, Empty, Stat, Stats } from "../../ui/state.tsx";
-import { type Column, LongTable } from "../../ui/table.tsx";
+import { RecordTable } from "../../ui/record_table.tsx";
+import { Badge, Card, Stat, Stats } from "../../ui/state.tsx";
+import type { Column } from "../../ui/columns.tsx";
 import { Code, Time } from "../../ui/time.tsx";
 import { t } from "./words.ts";
 
@@ -45,7 +44,6 @@ const FILTERS = [
 ] as const;
 
 export function Audit() {
-  const opened = useSignal<AuditEvent | undefined>(undefined);
   const stats = useGet<Stats24>(isAdmin.value ? "/gateway/logs/stats" : undefined, { everyMs: 15_000 });
   const filters = filterText();
   const load = useMemo(
@@ -85,22 +83,14 @@ export function Audit() {
           />
         ))}
       </div>
-      <LongTable
+      <RecordTable
         name="audit"
         label={t("audit")}
         columns={columns()}
         load={load}
-        empty={<Empty title={t("no_events")} />}
-        onOpen={(event) => opened.value = event}
+        emptyTitle={t("no_events")}
+        dialogTitle={t("event")}
       />
-      <Dialog
-        title={t("event")}
-        open={opened.value !== undefined}
-        onClose={() => opened.value = undefined}
-        wide
-      >
-        <pre>{JSON.stringify(opened.value, null, 2)}</pre>
-      </Dialog>
     </>
   );
 }

@@ -19,11 +19,14 @@ export function linesOf(kind: Kind, config: string): string {
 /** The rule of `lines`, with whatever else `before` says. */
 export function configOf(kind: Kind, lines: string, before = "{}"): string {
   const list = lines.split("\n").map((line) => line.trim()).filter(Boolean);
-  return JSON.stringify({ ...rest(kind, before), [FIELDS[kind]]: kind === "model-based" ? lines : list });
+  return JSON.stringify({
+    ...otherSettings(kind, before),
+    [FIELDS[kind]]: kind === "model-based" ? lines : list,
+  });
 }
 
 /** Settings of the same kind of rule stay as they are; those of another kind are unknown to this one. */
-function rest(kind: Kind, before: string): Record<string, unknown> {
+function otherSettings(kind: Kind, before: string): Record<string, unknown> {
   try {
     const parsed: Record<string, unknown> = JSON.parse(before);
     return FIELDS[kind] in parsed ? parsed : {};

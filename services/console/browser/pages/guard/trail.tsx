@@ -4,10 +4,10 @@ import { useMemo } from "preact/hooks";
 import { get, getList } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
 import { query, setQuery } from "../../router.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
-import { Badge, Empty } from "../../ui/state.tsx";
-import { type Column, LongTable } from "../../ui/table.tsx";
+import { RecordTable } from "../../ui/record_table.tsx";
+import { Badge } from "../../ui/state.tsx";
+import type { Column } from "../../ui/columns.tsx";
 import { Code, Time } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { t } from "./words.ts";
@@ -34,7 +34,6 @@ const SEVERITIES = ["info", "warning", "critical"] as const;
 const TONES = { info: "calm", warning: "warn", critical: "bad" } as const;
 
 export function Trail() {
-  const opened = useSignal<Event | undefined>(undefined);
   const severity = query.value.get("severity") ?? "";
   const person = query.value.get("person") ?? "";
   const load = useMemo(() => {
@@ -65,22 +64,14 @@ export function Trail() {
         />
       </div>
       <Proof />
-      <LongTable
+      <RecordTable
         name="trail"
         label={t("audit")}
         columns={columns()}
         load={load}
-        empty={<Empty title={t("no_events")} />}
-        onOpen={(event) => opened.value = event}
+        emptyTitle={t("no_events")}
+        dialogTitle={t("event")}
       />
-      <Dialog
-        title={t("event")}
-        open={opened.value !== undefined}
-        onClose={() => opened.value = undefined}
-        wide
-      >
-        <pre>{JSON.stringify(opened.value, null, 2)}</pre>
-      </Dialog>
     </>
   );
 }

@@ -61,7 +61,7 @@ export function Matrix({ of, tender, again }: { of: Evaluation; tender: Tender; 
                       })}
                       onClick={() => opened.value = { bid, criterion: name }}
                     >
-                      {shown(bid.criterion_scores[name]?.score)}
+                      {scoreText(bid.criterion_scores[name]?.score)}
                     </button>
                   </td>
                 ))}
@@ -73,7 +73,7 @@ export function Matrix({ of, tender, again }: { of: Evaluation; tender: Tender; 
               <th scope="row" colSpan={2}>{t("total")}</th>
               {bids.map(({ bid_id, total_score }) => (
                 <td key={bid_id} class="end">
-                  <strong>{shown(total_score)}</strong>
+                  <strong>{scoreText(total_score)}</strong>
                 </td>
               ))}
             </tr>
@@ -100,7 +100,7 @@ export function Matrix({ of, tender, again }: { of: Evaluation; tender: Tender; 
   );
 }
 
-function shown(score: number | null | undefined): string {
+function scoreText(score: number | null | undefined): string {
   return score === null || score === undefined ? "–" : number(score);
 }
 
@@ -127,7 +127,7 @@ function Source({ bid, criterion, tender, onClose, done }: Cell & {
   return (
     <Dialog title={t("where_from", names)} open onClose={onClose}>
       <p>
-        <strong>{shown(found?.score)}</strong> · {t(found?.method ?? "unscored")}
+        <strong>{scoreText(found?.score)}</strong> · {t(found?.method ?? "unscored")}
       </p>
       {found && <p class="muted">{t("effective", { weight: percent(found.effective_weight) })}</p>}
       {people && (
