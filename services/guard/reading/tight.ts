@@ -1,25 +1,43 @@
 /** Joins split words (con-fid-ential, b o m b, c.o.d.e) and reads digits that stand for letters (b0mb). */
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
-const DASH = String.raw`[-_+*~|.\u00b7\u2010-\u2015]`;
-/** A letter by itself, and signs between two such. */
-const ALONE = String.raw`(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])`;
-const BETWEEN = String.raw`[^\p{L}\p{N}]{1,4}`;
-/** Words with a digit between letters or at their end, as `b0mb`; a number behind a word is none. */
-const MIXED = String.raw`(?<![\p{L}\p{N}@$])(?=[a-z0134578@$]{3,30}(?![\p{L}\p{N}@$]))` +
-  String.raw`(?:[a-z]+|[134578@$](?=[a-z]{2}|[a-z]?[0134578@$]{1,3}[a-z]))` +
-  String.raw`(?:[0134578@$]{1,3}[a-z]+)*[0134578@$]{0,1}(?![\p{L}\p{N}@$])`;
+/** A way to split or disguise words. */
+interface Split {
+  /** Quick to tell that nothing in a text is written so. */
+  sign: RegExp;
+  pattern: RegExp;
+  joined(found: RegExpExecArray): string;
+}
 
-const SPLIT = new RegExp(
-  String
-    .raw`\p{L}${DASH}\p{L}|${ALONE}(?<sign>${BETWEEN})${ALONE}\k<sign>${ALONE}|[a-z$@][0134578@$]|[134578@$][a-z]`,
-  "iu",
-);
-/** Single letters with the same signs between them, letters with a dash or the like, and mixed words. */
-const PARTS = new RegExp(
-  String.raw`${ALONE}(${BETWEEN})${ALONE}(?:\1${ALONE})+|(?<=\p{L})${DASH}(?=\p{L})|${MIXED}`,
-  "giu",
-);
+/** Three or more single letters with the same signs between them. */
+const SINGLE: Split = {
+  sign: /[^\p{L}\p{N}]{1,4}\p{L}(?![\p{L}\p{N}])[^]{1,4}(?<=[^\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])/u,
+  pattern: new RegExp(
+    String
+      .raw`(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])([^\p{L}\p{N}]{1,4})\p{L}(?![\p{L}\p{N}])(?:\1\p{L}(?![\p{L}\p{N}]))+`,
+    "gu",
+  ),
+  joined: ({ 0: run }) => run.replace(/[^\p{L}]/gu, ""),
+};
+
+/** A dash or the like between letters. */
+const DASHED: Split = {
+  sign: /[-_+*~|.\u00b7\u2010-\u2015]/,
+  pattern: /[-_+*~|.\u00b7\u2010-\u2015](?<=\p{L}[^])(?=\p{L})/gu,
+  joined: () => "",
+};
+
+/** Words with a digit between letters or at their end, as `b0mb`; a number behind a word is none. */
+const MIXED: Split = {
+  sign: /[a-zA-Z$@][0134578@$]|[134578@$][a-zA-Z]/,
+  pattern: new RegExp(
+    String.raw`(?<![\p{L}\p{N}@$])(?=[a-zA-Z0134578@$]{3,30}(?![\p{L}\p{N}@$]))` +
+      String.raw`(?:[a-zA-Z]+|[134578@$](?=[a-zA-Z]{2}|[a-zA-Z]?[0134578@$]{1,3}[a-zA-Z]))` +
+      String.raw`(?:[0134578@$]{1,3}[a-zA-Z]+)*[0134578@$]?(?![\p{L}\p{N}@$])`,
+    "gu",
+  ),
+  joined: ({ 0: word }) => [...word].map((one) => LETTERS[one] ?? one).join(""),
+};
 
 const LETTERS: Record<string, string> = {
   "0": "o",
@@ -35,22 +53,24 @@ const LETTERS: Record<string, string> = {
 
 /** The text with such words joined; undefined when there are none. */
 export function tight(given: MappedText): MappedText | undefined {
-  if (!SPLIT.test(given.text)) return undefined;
-  const writer = mappedWriter(given);
   const { text } = given;
+  const found: { start: number; end: number; joined: string }[] = [];
+  for (const { sign, pattern, joined } of [SINGLE, DASHED, MIXED]) {
+    if (!sign.test(text)) continue;
+    for (const match of text.matchAll(pattern)) {
+      const end = match.index + match[0].length;
+      const whole = joined(match);
+      if (whole !== match[0]) found.push({ start: match.index, end, joined: whole });
+    }
+  }
+  if (found.length === 0) return undefined;
+  const writer = mappedWriter(given);
   let at = 0;
-  for (const { 0: parts, 1: sign, index } of text.matchAll(PARTS)) {
-    writer.add(text.slice(at, index), at, index);
-    at = index + parts.length;
-    if (sign === undefined && parts.length > 1) {
-      writer.add([...parts].map((one) => LETTERS[one] ?? one).join(""), index, at);
-      continue;
-    }
-    let place = index;
-    for (const one of parts) {
-      if (/\p{L}/u.test(one)) writer.add(one, place, place + one.length);
-      place += one.length;
-    }
+  for (const { start, end, joined } of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start < at) continue;
+    writer.add(text.slice(at, start), at, start);
+    writer.add(joined, start, end);
+    at = end;
   }
   writer.add(text.slice(at), at, text.length);
   return writer.done();
