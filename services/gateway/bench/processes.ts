@@ -11,7 +11,7 @@ import { answers, freePort, pinned, spawn, startGateway, stopped, type Target } 
 import { measureWithWrk } from "./wrk.ts";
 
 const CHAT = JSON.stringify({ model: "mock", messages: [{ role: "user", content: "How are you?" }] });
-const ROUNDS = 5;
+const ROUNDS = 7;
 const SECONDS = 4;
 // In which connections are spread.
 const SETTLING = 14;
@@ -97,8 +97,8 @@ async function round(one: Target, two: Target, connections: number): Promise<num
     if (errors > 0) throw new Error(`${errors} chats failed`);
     return (await spent(target) - before) / (rate * SECONDS);
   };
-  const alone = await cost(one, connections / 2);
-  const both = await cost(two, connections);
+  // At the same time, so that what else the machine does is the same for both.
+  const [alone, both] = await Promise.all([cost(one, connections / 2), cost(two, connections)]);
   const figures = `${alone.toFixed(0)} us of one, ${both.toFixed(0)} of two: ${(both / alone).toFixed(2)}`;
   print(`${connections} connections: a chat takes ${figures}`);
   return both / alone;
