@@ -51,6 +51,9 @@ Deno.test("no more jobs than slots are held; the first slot tried is a random on
   await queue.kv.delete(keys.slot(2));
   const next = await queue.claim();
   assert.deepEqual([next?.id, next?.slot], ["d", 2]);
+  queue.clock.now += LEASE_MS;
+  const late = await queue.other();
+  assert.deepEqual([late?.id, late?.claim, late?.slot], ["a", 2, 1]);
 });
 
 Deno.test("a hundred claims at once by two owners hold no job and no slot twice", async () => {

@@ -69,9 +69,8 @@ Deno.test("a hostile file gets its clear error and the next file is read", async
   ];
   await withPool({}, async (pool) => {
     for (const [name, kind, bytes, pattern] of cases) {
-      const before = performance.now();
+      // Not for its time: the pool's own limit has another sentence.
       await assert.rejects(open(pool, kind, bytes), refused(pattern), name);
-      assert.ok(performance.now() - before < 10_000, name);
     }
     await open(pool, "pdf", pdf);
   });
