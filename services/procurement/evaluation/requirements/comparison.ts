@@ -10,9 +10,12 @@ export function compared(
   asked: Asked,
   { quantities, stems, ranges }: Statement,
 ): "holds" | "fails" | "unknown" {
-  const same = quantities.filter(({ dimension, things }) =>
+  const alike = quantities.filter(({ dimension, things }) =>
     dimension === asked.dimension && (dimension !== "count" || isSameThing(asked.things, things, stems))
   );
+  // `36 cleaners in each of the two shifts`: what is counted is named first.
+  const first = alike.filter(({ things }) => things[0] !== undefined && things[0] === asked.things[0]);
+  const same = first.length > 0 ? first : alike;
   // Amounts in another currency are not converted, since the rate is unknown.
   if (
     isMoney(asked.dimension) &&
@@ -28,7 +31,8 @@ export function compared(
   return asked.side === "exactly" ? "unknown" : "fails";
 }
 
-function holds({ side, value: asked }: Asked, value: number): boolean {
+/** Whether a value is on the side of an asked one. */
+export function holds({ side, value: asked }: Asked, value: number): boolean {
   const slack = Math.abs(asked) * 1e-9;
   if (side === "at least") return value >= asked - slack;
   if (side === "at most") return value <= asked + slack;

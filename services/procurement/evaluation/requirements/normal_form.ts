@@ -60,8 +60,18 @@ const REWRITES: Rewrites[] = [
     ],
   },
   {
+    where: /\bsince [a-z]/,
+    rules: [
+      [
+        /\bsince (?:early |late |mid |the (?:start|end|beginning) of )?[a-z]{3,9} (?=(?:19|20)\d\d\b)/g,
+        "since ",
+      ],
+    ],
+  },
+  {
     where: /\d/,
     rules: [
+      [/\bn ?\/ ?mm ?2?(?!\p{L})/gu, " nmm "],
       [/(?<!\p{L})(?:m|sq\.? ?m) ?2(?!\d)/gu, " sqm "],
       [/(?<!\p{L})m ?3(?!\d)/gu, " cbm "],
       [/(\p{L})(?=\d)/gu, "$1 "],
@@ -70,6 +80,22 @@ const REWRITES: Rewrites[] = [
       [/(\d),(?=\d{3}(?:\D|$))/g, "$1"],
       [/(\d)٬(?=\d{3})/g, "$1"],
       [/(\d)٫(\d)/g, "$1.$2"],
+    ],
+  },
+  {
+    where: /\b(?:r[iy]y?als?|dollars?|dinars?|dirhams?|third|quarter|fourth|fifth|tenth)\b/,
+    rules: [
+      [/\bqatari (?:riyals?|rials?)\b/g, "qar"],
+      [/\bomani (?:riyals?|rials?)\b/g, "omr"],
+      [/\bsaudi (?:riyals?|rials?)\b/g, "sar"],
+      [/\b(?:us|u\.s\.|american) dollars?\b/g, "dollars"],
+      [/\b(?:kuwaiti|bahraini|jordanian|tunisian) dinars?\b/g, "dinars"],
+      [/\bemirati dirhams?\b/g, "dirhams"],
+      [/\ba quarter of an hour\b/g, "15 minutes"],
+      [/\b(?:a|one) third\b/g, "33 percent"],
+      [/\b(?:a|one) (?:quarter|fourth) of (?=(?:the|our|all))/g, "25 percent of "],
+      [/\b(?:a|one) tenth\b/g, "10 percent"],
+      [/\b(?:a|one) fifth\b/g, "20 percent"],
     ],
   },
   {
@@ -102,10 +128,16 @@ const REWRITES: Rewrites[] = [
   {
     where: /\b(?:no|not|never)\b/,
     rules: [
+      [/\b(?:never|not) (?:drop|fall|go|dip|sink)s? (?:below|under)\b/g, " atleast "],
+      [/\b(?:never|not) (?:rise|go|climb)(?:e?s)? (?:above|over|beyond)\b/g, " atmost "],
       [/\bnot (?:above|over|beyond)\b/g, " atmost "],
       [/\bnot (?:below|under)\b/g, " atleast "],
       [/\b(?:no|not) (?:less|fewer|lower|shorter) than\b/g, " atleast "],
-      [/\b(?:no|not) (?:more|later|longer|greater|higher) than\b/g, " atmost "],
+      [
+        /\b(?:no|not) (?:more|later|longer|greater|higher|older|heavier|wider|taller|farther|further|louder) than\b/g,
+        " atmost ",
+      ],
+      [/\b(?:no|not) (?:younger|lighter|smaller|thinner|slower|narrower) than\b/g, " atleast "],
       [/\bnot (?:to )?exceed(?:ing)?\b|\b(?:does|do) not exceed\b|\bnever exceeds?\b/g, " atmost "],
       [/\bnot (?:be |have been )?(?:older|more|later|longer|heavier|higher|over|above) than\b/g, " atmost "],
     ],
@@ -128,7 +160,15 @@ const REWRITES: Rewrites[] = [
         " atmost ",
       ],
       [/كيلو ?فولت ?امبير|ك ?\.? ?ف ?\.? ?ا(?!\p{L})/gu, " kva "],
-      [/كيلو متر/g, "كيلومتر"],
+      [/(?<!\p{L})ريالا? قطريا?(?!\p{L})/gu, "qar"],
+      [/(?<!\p{L})ريالا? عمانيا?(?!\p{L})/gu, "omr"],
+      [/(?<!\p{L})ريالا? سعوديا?(?!\p{L})/gu, "sar"],
+      [/(?<!\p{L})ثلث (?=ال|قيم|موظف|عمال)/gu, "33 بالمئه "],
+      [
+        /(?<!\p{L})منذ (?:شهر |مطلع |بدايه |اوائل |اواخر |نهايه |سنه |عام )?(?:\p{L}{3,8} )?(?:من )?(?:سنه |عام )?(?=(?:19|20)\d\d(?!\d))/gu,
+        "منذ ",
+      ],
+      [/(?<!\p{L})(كيلو|مي[غج]ا|[غج]ي[غج]ا|تيرا) (?=متر|واط|هرتز|بايت|بت|باسكال|[غج]رام|نيوتن)/gu, "$1"],
       [/(?<!\p{L})في (?=المئه|المائه)/gu, ""],
       [/(?<!\p{L})(?:ال)?ايزو(?!\p{L})/gu, "iso"],
     ],

@@ -65,6 +65,7 @@ const WHOLE: [RegExp, number][] = [
 ];
 
 const SCALES: [RegExp, number][] = [
+  [/^(?:dozen|دزينه)$/, 12],
   [/^(?:hundred|مئه|مائه)$/, 100],
   [/^(?:thousand|k|الف|الاف)$/, 1_000],
   [/^(?:million|mn|m|مليون|ملايين|مليونا)$/, 1_000_000],
@@ -75,9 +76,15 @@ const SCALES: [RegExp, number][] = [
 export const numberOf: (word: string) => number | undefined = remembered((word) => {
   if (/^\d+(?:\.\d+)?$/.test(word)) return Number(word);
   if (Object.hasOwn(ENGLISH, word)) return ENGLISH[word];
+  const known = arabicNumber(word) ?? (/[^ا]ا$/.test(word) ? arabicNumber(word.slice(0, -1)) : undefined);
+  // بخمسه, لسته: a preposition at the front.
+  return known ?? (/^[بل]\p{L}{3,}$/u.test(word) ? arabicNumber(word.slice(1)) : undefined);
+});
+
+function arabicNumber(word: string): number | undefined {
   return (ARABIC.find(([pattern]) => pattern.test(word)) ?? WHOLE.find(([pattern]) => pattern.test(word)))
     ?.[1];
-});
+}
 
 /** The factor of a scale word such as million. */
 export const scaleOf: (word: string) => number | undefined = remembered((word) =>
@@ -108,7 +115,7 @@ export function numberAt(words: string[], at: number): { value: number; to: numb
       if (number >= 1000 && !digits) [total, lastScale] = [total + number, 1000];
       else [current, lastScale] = [current + number, number >= 100 && !digits ? 100 : 0];
     } else if (scale !== undefined && isScaled(words, { at, to, joined })) {
-      if (scale === 100) current = (current || 1) * 100;
+      if (scale <= 100) current = (current || 1) * scale;
       else [total, current] = [total + (current || 1) * scale, 0];
       lastScale = scale;
     } else break;

@@ -61,14 +61,15 @@ function dualThing(words: string[], at: number, asked: boolean): Quantity | unde
   const word = words[at] ?? "";
   const isDual = DUAL_THINGS.test(word) ||
     DUAL_ENDING.test(word) && !/(?:تان|تين|تا)$/.test(words[at - 1] ?? "") ||
-    asked && at === 0 && words.length > 1 && /^(?!بيان|ضمان|امان|ميدان|سريان)\p{L}{3,}ان$/u.test(word);
+    asked && at === 0 && words.length > 1 &&
+      /^(?!(?:ال)?(?:بيان|ضمان|امان|ميدان|سريان))\p{L}{3,}ان$/u.test(word);
   if (!isDual) return undefined;
   return { value: 2, number: 2, dimension: "count", things: thingsAfter(words, at), from: at, to: at + 1 };
 }
 
 /** مشروع واحد: one of the things before it. */
 function oneThing(words: string[], at: number): Quantity | undefined {
-  if (!ONE.test(words[at] ?? "") || at === 0) return undefined;
+  if (!ONE.test(words[at] ?? "") || at === 0 || words[at - 1] === "ان") return undefined;
   const things = words.slice(Math.max(0, at - 3), at).filter((word) => !isLight(word)).map(stemOf);
   return { value: 1, number: 1, dimension: "count", things, from: at, to: at + 1 };
 }
@@ -82,6 +83,7 @@ function oneUnit(words: string[], at: number): Quantity | undefined {
     return withHalf(words, { unit, number: 1, from: at, to: at + 1 });
   }
   if (ONE.test(next)) return withHalf(words, { unit, number: 1, from: at, to: at + 2 });
+  if (HALF.test(next)) return withHalf(words, { unit, number: 1, from: at, to: at + 1 });
   return ONE_OF.test(word) && /^(?:من|ونصفا?|علي|)$/.test(next)
     ? withHalf(words, { unit, number: 1, from: at, to: at + 1 })
     : undefined;

@@ -50,7 +50,7 @@ const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:hectares?|ha|هكتار|هكتارا|هكتارات)$/, { dimension: "square metres", factor: 10_000 }],
   [/^(?:quarters?)$/, { dimension: "days", factor: 3 * MONTH }],
   [/^(?:fortnights?)$/, { dimension: "days", factor: 14 }],
-  [/^(?:mpa|megapascals?|ميجاباسكال|ميغاباسكال)$/, { dimension: "pascals", factor: 1e6 }],
+  [/^(?:mpa|nmm|megapascals?|ميجاباسكال|ميغاباسكال)$/, { dimension: "pascals", factor: 1e6 }],
   [/^(?:bar)$/, { dimension: "pascals", factor: 1e5 }],
   [/^(?:rpm|دوره|دورات)$/, { dimension: "turns", factor: 1 }],
   [/^(?:dpi)$/, { dimension: "dots an inch", factor: 1 }],
@@ -58,8 +58,21 @@ const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:hp|horsepower|حصان|حصانا)$/, { dimension: "watts", factor: 745.7 }],
   [/^(?:lumens?|لومن)$/, { dimension: "lumens", factor: 1 }],
   [/^(?:tons?|tonnes?|طن|طنا|اطنان)$/, { dimension: "kilograms", factor: 1000 }],
-  [/^(?:lit(?:er|re)s?|لتر|لترا|لترات)$/, { dimension: "litres", factor: 1 }],
-  [/^(?:degrees?|درجه)$/, { dimension: "degrees", factor: 1 }],
+  [/^(?:l|lit(?:er|re)s?|لتر|لترا|لترات)$/, { dimension: "litres", factor: 1 }],
+  [/^(?:ml|millilit(?:er|re)s?|ملل|مليلتر|ملليلتر)$/, { dimension: "litres", factor: 0.001 }],
+  [/^(?:lux|lx|لوكس)$/, { dimension: "lux", factor: 1 }],
+  [/^(?:volts?|فولت)$/, { dimension: "volts", factor: 1 }],
+  [/^(?:amps?|amperes?|امبير)$/, { dimension: "amperes", factor: 1 }],
+  [/^(?:mw|megawatts?|مي[غج]اوا?ط)$/, { dimension: "watts", factor: 1e6 }],
+  [/^(?:mva)$/, { dimension: "kva", factor: 1000 }],
+  [/^(?:mhz|مي[غج]اهرتز)$/, { dimension: "hertz", factor: 1e6 }],
+  [/^(?:ghz|[جغ]ي[غج]اهرتز)$/, { dimension: "hertz", factor: 1e9 }],
+  [/^(?:hz|hertz|هرتز)$/, { dimension: "hertz", factor: 1 }],
+  [/^(?:kpa|kilopascals?|كيلوباسكال)$/, { dimension: "pascals", factor: 1000 }],
+  [/^(?:kn|kilonewtons?|كيلونيوتن)$/, { dimension: "newtons", factor: 1000 }],
+  [/^(?:microns?|ميكرون)$/, { dimension: "metres", factor: 1e-6 }],
+  [/^(?:gsm)$/, { dimension: "grams a square metre", factor: 1 }],
+  [/^(?:degrees?|درجه|درجات)$/, { dimension: "degrees", factor: 1 }],
 ];
 
 /** Arabic duals of units. */
@@ -73,9 +86,11 @@ const DUALS: [pattern: RegExp, unit: Unit][] = [
 ];
 
 /** The unit that a folded word names. */
-export const unitOf: (word: string) => Unit | undefined = remembered((word) =>
-  UNITS.find(([pattern]) => pattern.test(word))?.[1]
-);
+export const unitOf: (word: string) => Unit | undefined = remembered((word) => {
+  // The alef of an indefinite object: واطا is واط.
+  const bare = /^\p{Script=Arabic}{3,}ا$/u.test(word) ? word.slice(0, -1) : word;
+  return UNITS.find(([pattern]) => pattern.test(word) || pattern.test(bare))?.[1];
+});
 
 /** The unit whose dual a folded word is. */
 export const dualOf: (word: string) => Unit | undefined = remembered((word) =>

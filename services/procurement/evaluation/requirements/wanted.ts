@@ -42,20 +42,28 @@ const FRAME =
 const MEASURE =
   /^(?:capacity|volume|weight|size|period|duration|resolution|speed|(?:ال|ب|وال)?(?:سعه|سعته|سعتها|وزن|وزنه|وزنها|حجم|مده|كميه|سرعه|طاقه|قدره))$/;
 const PROHIBITS =
-  /\b(?:no|not|never|none|nothing|free (?:of|from)|prohibited|forbidden)\b|(?<!\p{L})(?:عدم|الا|خلو|لا|يمنع|يحظر|ممنوع|بلا)(?!\p{L})/u;
+  /\b(?:no|not|never|none|nothing|free (?:of|from)|prohibited|forbidden)\b|(?<!\p{L})(?:ب?عدم|الا|خلو|لا|يمنع|يحظر|ممنوع|بلا)(?!\p{L})/u;
 const IDLE =
   /\bno (?:extra|additional) (?:charge|cost)s?\b|\bat no (?:extra |additional |further )?(?:charge|cost|fee|expense)s?\b/g;
 const UNIVERSAL =
-  /\b(?:all|every|each|any|whole|entire|full|throughout|seven days)\b|(?<!\p{L})(?:جميع|كل|كافه|كامل|اي|طوال|طيله|كلها|كلهم)(?!\p{L})/u;
+  /\b(?:all|every|each|any|whole|entire|full(?!-| time)|throughout|seven days)\b|(?<!\p{L})(?:جميع|كل|كافه|كامل|اي|طوال|طيله|كلها|كلهم)(?!\p{L})/u;
 const ENUMERATES = /[,،/]|\band\b|&|(?<!\p{L})و(?: \d|\p{L}{3,})/u;
 const AT_LEAST =
-  /atleast|\bat least\b|\bminimum\b|\bmin\b|\bor more\b|\bmore than\b|\bover\b|\babove\b|علي الاقل|حد ادني|الحد الادني|كحد ادني|اكثر من|فاكثر|او اكثر/u;
+  /atleast|\bat least\b|\bminimum\b|\bmin\b|\bor (?:more|better|higher|above|longer|greater)\b|\bmore than\b|\bover\b|\babove\b|\bupwards\b|علي الاقل|حد ادني|الحد الادني|كحد ادني|اكثر من|فاكثر|او اكثر|فما فوق|فاعلي|او اعلي|(?:لا|الا) [تي]نقص/u;
 const AT_MOST =
-  /atmost|\bat most\b|\bmaximum\b|\bmax\b|\bwithin\b|\bbelow\b|\bless than\b|\bunder\b|\bup to\b|\bor less\b|خلال|حد اقصي|الحد الاقصي|كحد اقصي|اقل من|اقصاها|اقصاه|في غضون/u;
+  /atmost|\bat most\b|\bmaximum\b|\bmax\b|\bwithin\b|\bbelow\b|\bless than\b|\bunder\b|\bup to\b|\bor (?:less|lower|below|fewer|finer)\b|accuracy|tolerance|ادق|دقه القياس|\blimited to\b|\bceiling\b|خلال|حد اقصي|الحد الاقصي|كحد اقصي|بحد اعلي|اقل من|فاقل|او اقل|اقصاها|اقصاه|في غضون|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)|سقف/u;
+const NOT_ABOVE =
+  /\bnot (?:to |be )?(?:go |rise |run |be |stand )?(?:above|over|beyond|exceed\w*)\b|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)/u;
+/** Sums that cover somebody: more of them is better, also where a price is named. */
+const COVER =
+  /\b(?:bond|guarantee|insurance|indemnity|warranty)\b|(?<!\p{L})(?:ال)?(?:ضمان|كفاله|تامين)(?!\p{L})/u;
 const MORE_IS_BETTER =
-  /warrant|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
+  /warrant|retain|retention of (?:data|record|footage)|\bkept\b|keep|stock|autonomy|efficien|purity|shelf life|recycled|local content|saudi[sz]ation|emirati[sz]ation|omani[sz]ation|الاحتفاظ|حفظ|توطين|سعوده|تعمين|كفاء|نقاء|تركيز|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
 const LESS_IS_BETTER =
-  /deliver|respon|payment|noise|consum|weight|repair|price|تسليم|توريد|استجاب|دفع|سداد|ضوضاء|استهلاك|وزن|اصلاح|توصيل/u;
+  /noise|sound level|consum|emission|weight|price|fee\b|fees\b|cost|\brate\b|older|\bage\b|distance|سعر|اجر|تكلف|مسافه|عمر|انبعاث|ضوضاء|استهلاك|وزن/u;
+/** What should be done soon. */
+const SOONER_IS_BETTER =
+  /deliver|respon|payment|repair|replace|mobili[sz]|complet|استبدال|انجاز|تنفيذ|تسليم|توريد|استجاب|دفع|سداد|اصلاح|توصيل/u;
 
 /** Reads a requirement; `year` is the year in which bids are compared. */
 export function readWanted(text: string, year: number): Wanted {
@@ -68,7 +76,13 @@ export function readWanted(text: string, year: number): Wanted {
     dimension === "count" &&
     (value >= 1000 && Number.isInteger(value) || /^(?:iso|ايزو|iec|en|bs)$/.test(words[from - 1] ?? ""));
   const names = all.filter(isName);
-  const counted = all.filter((one) => !isName(one) && !(one.dimension === "count" && one.value === 1));
+  // باللغتين العربيه والانجليزيه: the two are named.
+  const isDual = ({ number, from, to }: Quantity) =>
+    number === 2 && to === from + 1 && /(?:ين|ان)$/.test(words[from] ?? "") &&
+    words.slice(to).some((word) => /^وال\p{L}{3,}/u.test(word));
+  const counted = all.filter((one) =>
+    !isName(one) && !isDual(one) && !(one.dimension === "count" && one.value === 1)
+  );
   const taken = new Set(all.filter((one) => !isName(one)).flatMap(({ from, to }) => range(from, to)));
   const about = words.filter((word, at) => !taken.has(at) && !isLight(word));
   const things = about.filter((word) => !FRAME.test(word));
@@ -109,12 +123,22 @@ function namesIn(text: string): string[] {
 const POSSESSION =
   /certif|licen[cs]|regist|accredit|insur|office|branch|experien|member|شهاد|رخص|ترخيص|تسجيل|مسجل|اعتماد|معتمد|تامين|مكتب|فرع|خبر|عضوي/u;
 
+/** What may be wanted long or short, high or low: nothing tells which. */
+const EITHER = /^(?:degrees|hertz|volts|amperes)$/;
+/** Shares and times of which more is not better for the buyer, or which are agreed as they stand. */
+const AGREED =
+  /advance|sub-?contract|retention|penalt|liquidated|deduct|discount|payment|invoice|shift|notice|moisture|defect|reject|\bloss|working hours|at \d+ (?:days|hours)|باطن|غرام|مقدم|خصم|محتجز|سداد|دفع|ورديه|دوام|اشعار|رطوب/u;
+
 function sideOf(normal: string, { dimension, things }: Quantity): Asked["side"] {
+  if (NOT_ABOVE.test(normal)) return "at most";
   if (AT_LEAST.test(normal)) return "at least";
   if (AT_MOST.test(normal)) return "at most";
-  if (LESS_IS_BETTER.test(normal)) return "at most";
-  // A requirement of three cranes is also met by four.
-  return MORE_IS_BETTER.test(normal) || dimension === "count" && things.length > 0 ? "at least" : "exactly";
+  if (COVER.test(normal)) return "at least";
+  if (LESS_IS_BETTER.test(normal) || dimension === "days" && SOONER_IS_BETTER.test(normal)) return "at most";
+  // A requirement of three cranes, or of a load of a tonne, is also met by more.
+  const agreed = (dimension === "days" || dimension === "percent") && AGREED.test(normal);
+  const plenty = dimension === "count" ? things.length > 0 : !EITHER.test(dimension) && !agreed;
+  return MORE_IS_BETTER.test(normal) || plenty ? "at least" : "exactly";
 }
 
 function range(from: number, to: number): number[] {
