@@ -23,6 +23,8 @@ export function mayContradict(wanted: Wanted, statement: Statement, year: number
         : value !== asked.value)
     )
   );
+  // `According to the data sheet it is 800 kg`: the bid tells it a second time.
+  if (REFERS.test(statement.normal) && failing) return true;
   const shares = [...terms, ...identifiers].some((term) => statement.stems.has(term));
   const { demands, negations, ended } = stanceOf(statement.normal, { asked: "", question: false });
   // A request to look up a validity date does not state it.
@@ -42,6 +44,8 @@ export function mayContradict(wanted: Wanted, statement: Statement, year: number
   return negations > 0 || ended || failing || elsewhere || oppositeOf(wanted, statement);
 }
 
+const REFERS =
+  /\b(?:according to|as per|section|page|annex|appendix|data ?sheet|brochure|catalogue|table|schedule|cv|the same)\b|(?<!\p{L})[وفب]{0,2}(?:وفق|وفقا|حسب|بحسب|صفحه|الصفحه|ملحق|الملحق|جدول|الجدول|نشره|كتيب|نفسه|نفسها)(?!\p{L})/u;
 const RESTATES =
   /^(?:you|the (?:tender|specifications?|client|buyer|requirements?|rfp)) (?:ask|asks|require|requires|demand|demands|request|requests|want|wants|specify|specifies|call|calls)\b|^(?:تطلب|تطلبون|تشترط|تشترطون|اشترطتم|طلبتم|تنص)(?!\p{L})/u;
 const OWNED = /\bown(?:ed|s)?\b|(?<!\p{L})(?:مملوك|مملوكه|ملكيه|يملك|يمتلك|تمتلك)(?!\p{L})/u;
@@ -51,17 +55,20 @@ const VALIDITY =
   /\b(?:valid(?:ity)?|expiry|in force)\b|(?<!\p{L})(?:ال)?(?:ساري|ساريه|سريان|صلاحيه|صلاحيت\p{L}+)(?!\p{L})/u;
 
 const FOUNDED =
-  /(?:\b(?:founded|established|since|started)|(?<!\p{L})(?:تاسست|تاسس|منذ))(?: \p{L}+){0,2} ((?:19|20)\d\d)(?!\d)/u;
+  /(?:\b(?:founded|established|since|started|graduated|began)|(?<!\p{L})(?:تاسست|تاسس|منذ))(?: \p{L}+){0,2} ((?:19|20)\d\d)(?!\d)/u;
 
 /** Whether a sentence that proves nothing itself may affirm what another one denies. */
 export function mayAffirm(wanted: Wanted, statement: Statement): boolean {
   const { terms, identifiers, names, quantities } = wanted;
   const share = terms.filter((term) => statement.stems.has(term)).length / Math.max(1, terms.length);
-  if (share < 0.5 || [...identifiers, ...names].some((name) => !statement.stems.has(name))) return false;
+  const measured = quantities.length > 0 && share > 0;
+  if (share < 0.5 && !measured || [...identifiers, ...names].some((name) => !statement.stems.has(name))) {
+    return false;
+  }
   const stance = stanceOf(statement.normal, { asked: "", question: statement.question });
   const plain = !stance.demands && !stance.elsewhere && !stance.conditional && !stance.hedged &&
     !stance.pending &&
     !stance.excepted && !stance.ended && stance.negations === 0;
-  return plain && (stance.own || quantities.length > 0) &&
+  return plain &&
     quantities.every((asked) => compared(asked, statement) === "holds");
 }

@@ -60,7 +60,15 @@ const DENIED_VERB =
 
 /** A thing that is not removed or charged for is still offered. */
 const TAKING =
-  /^(?:charge|invoice|bill|quote|price|stop|delete|destroy|erase|exclude|waive|avoid|prevent|eliminate|remove|transfer|move|change|replace|strip|refund|credit|cost|differ|reject|refuse|limit|go|come|take|lie|put|let|tell|start|finish|return|share|sort|count|count|exceed)\w{0,3}$|^[وف]?س?[نيت](?:منع|تجنب|خفض|غير|بدل|ستبدل|سحب|زيد|تجاوز|تحمل|حمل|ستغرق|قطع|تقاض\p{L}|كلف|رد|كشف|نقل|قل|ستثن\p{L}|رفض|تقاضي)\p{L}{0,3}$/u;
+  /^(?:rule|sell|advertise|count|complain|disturb|charge|invoice|bill|quote|price|stop|delete|destroy|erase|exclude|waive|avoid|prevent|eliminate|remove|transfer|move|change|replace|strip|refund|credit|cost|differ|reject|refuse|limit|go|come|take|lie|put|let|tell|start|finish|return|share|sort|count|count|exceed)\w{0,3}$|^[وف]?س?[نيت](?:ستبعد|شكو|بيع|زعج|تغير|نخفض|تاثر|منع|تجنب|خفض|غير|بدل|ستبدل|سحب|زيد|تجاوز|تحمل|حمل|ستغرق|قطع|تقاض\p{L}|كلف|رد|كشف|نقل|قل|ستثن\p{L}|رفض|تقاضي)\p{L}{0,3}$/u;
+
+const GOVERNED =
+  /(?:\b(?:not|no|none|never|without|cannot|unable to|lacks?|refuses?|rejects?)\b|(?<!\p{L})و?(?:لا|ليس|ليست|لم|لن|غير|بدون|دون|عدم|نرفض|لسنا)(?!\p{L}))\s+(?:\p{L}+ly\s+)?([\p{L}\d]+)/u;
+
+/** Whether the word that a no governs takes something away, so that its denial denies nothing. */
+export function deniesTaking(normal: string): boolean {
+  return TAKING.test(GOVERNED.exec(normal)?.[1] ?? "");
+}
 
 const NOT_ALL =
   /\b(?:not|never)\b.{0,40}\b(?:all|every|each|always|only)\b|(?<!\p{L})(?:لا|لم|لن|ليس|ليست|لسنا)(?!\p{L}).{0,40}(?<!\p{L})ب?(?:جميع|كل|كافه|دائما|فقط)(?!\p{L})/u;
@@ -73,9 +81,7 @@ function deniesTopic(
 ): boolean {
   // "Not all" may still mean some.
   if (!universal && NOT_ALL.test(normal)) return false;
-  const governed =
-    /(?:\b(?:not|no|none|never|without|cannot|unable to|lacks?|refuses?|rejects?)\b|(?<!\p{L})و?(?:لا|ليس|ليست|لم|لن|غير|بدون|دون|عدم|نرفض|لسنا)(?!\p{L}))\s+(?:\p{L}+ly\s+)?([\p{L}\d]+)/u
-      .exec(normal)?.[1];
+  const governed = GOVERNED.exec(normal)?.[1];
   if (governed === undefined) return true;
   const stem = stemOf(governed);
   return terms.includes(stem) || identifiers.includes(governed) || DENIED_VERB.test(stem) ||
@@ -86,7 +92,7 @@ function deniesTopic(
 
 /** `We use no tool that has not been tested`, لا نوظف حارسا لم يجتز الفحص: a double negation that affirms. */
 function isDoublyDenied({ terms }: Wanted, normal: string): boolean {
-  if (normal.length > LONGEST_DOUBLE_DENIAL) return false;
+  if (normal.length > LONGEST_DOUBLE_DENIAL || HIDING.test(normal)) return false;
   const [, between = ",", lacking = ""] =
     /\b(?:no|not a single|not one|none|never|nothing|nobody)\b(.*?)\b((?:(?:that|which|who|whom)\b.{0,40}\b(?:not|no|lacks?|without)|un\w{4,}ed|missing|lacks?|without)\b.*)/
       .exec(normal) ??
@@ -97,6 +103,9 @@ function isDoublyDenied({ terms }: Wanted, normal: string): boolean {
   return !/[,;،]|\b(?:and|or|nor|but)\b/.test(between) &&
     wordsOf(lacking).flatMap(stemsOf).some((stem) => terms.includes(stem));
 }
+
+/** `We do not deny that we did not attend`. */
+const HIDING = /\b(?:den(?:y|ies|ied)|conceal|hide|dispute)\b|(?<!\p{L})[نتي](?:نكر|خفي)(?!\p{L})/u;
 
 /** Nobody writes double negations in longer sentences, and searching those would be slow. */
 const LONGEST_DOUBLE_DENIAL = 400;

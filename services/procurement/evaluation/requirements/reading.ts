@@ -12,7 +12,7 @@ import {
   speaksOfOffer,
   startsOwn,
 } from "./speaker.ts";
-import { stanceOf } from "./stance.ts";
+import { noesOf, stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -61,6 +61,8 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
       return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
     }
     if (wanted.negated.size > 0 && shared === 0 && !opposite) return undefined;
+    // `Without fading` is asked for, and `no fading` said.
+    if (wanted.negated.size === 0 && noesOf(wanted.normal) > 0 && !opposite) return undefined;
     return denied({ wanted, statement, share, about: aboutOf(wanted, statement), covered: covered.length })
       ? "not_met"
       : undefined;
@@ -97,7 +99,7 @@ function aboutOf({ terms, identifiers }: Wanted, { content }: Statement): number
 const CONCESSION = /\b(?:although|though|whereas|even if)\b|(?<!\p{L})(?:رغم|مع ان|بيد ان|غير ان)(?!\p{L})/u;
 /** The exclusion is stated elsewhere. */
 const VAGUE_EXCEPTION =
-  /\b(?:exclusions?|exceptions)\b|(?<!\p{L})استثناءات(?!\p{L})|\b(?:except|excluding|save|other than|apart from|aside from|but for|bar) (?:for )?(?:a few|few|a handful|a number|where|what|as|if|when|whatever|whichever|any|some|certain|those)\b|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:القليل|قليل|البعض|ما|من|حيث|اذا|بعض)(?!\p{L})/u;
+  /\b(?:exclusions?|exceptions)\b|(?<!\p{L})استثناءات(?!\p{L})|\b(?:except|excluding|save|other than|apart from|aside from|but for|bar) (?:for )?(?:in (?:the |some |those )?cases|a few|few|a handful|a number|where|what|as|if|when|whatever|whichever|any|some|certain|those)\b|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:القليل|قليل|البعض|ما|من|حيث|اذا|بعض)(?!\p{L})/u;
 
 const FUTURE =
   /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;

@@ -1,11 +1,15 @@
 import type { RequirementFinding } from "../requirement_finding.ts";
 import type { ScoredBid } from "../scored_bid.ts";
+import { type Asking, askingOf } from "./asking.ts";
 import { mayAffirm, mayContradict } from "./contradiction.ts";
 import { coreReading, type CoresLeft } from "./core.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { isRenewed } from "./renewal.ts";
+import { isRepetition } from "./repetition.ts";
 import { readStatement, sentencesOf, type Statement } from "./statement.ts";
-import { readWanted, type Wanted } from "./wanted.ts";
+import { readWanted } from "./wanted.ts";
+import { weighedReading } from "./weighing.ts";
+import type { Weights } from "./weights.ts";
 
 /**
  * Checks a tender's requirements against a bid, sentence by sentence: owner, time, negation, conditions,
@@ -14,18 +18,18 @@ import { readWanted, type Wanted } from "./wanted.ts";
  */
 export function requirementReader(
   requirements: string[],
-  { asOf }: { asOf: string },
+  { asOf, weights }: { asOf: string; weights?: Weights },
 ): (bid: Pick<ScoredBid, "proposal" | "listed">) => RequirementFinding[] {
   const year = Number(asOf.slice(0, 4));
-  const wanted = requirements.map((text) => readWanted(text, year));
+  const askings = requirements.map((text) => askingOf(readWanted(text, year)));
   return ({ proposal, listed }) => {
-    if (wanted.length === 0) return [];
+    if (askings.length === 0) return [];
     const statements = [
       ...sentencesOf(proposal).map((sentence) => readStatement(sentence, { listed: false, year })),
       ...listed.map((text) => readStatement({ text, question: false }, { listed: true, year })),
     ];
     const left = { cores: MOST_CORES };
-    return wanted.map((one) => findingOf(one, statements, { asOf, left }));
+    return askings.map((asking) => findingOf(asking, statements, { asOf, left, weights }));
   };
 }
 
@@ -33,15 +37,18 @@ export function requirementReader(
 const MOST_CORES = 1_000;
 
 function findingOf(
-  wanted: Wanted,
+  asking: Asking,
   statements: Statement[],
-  { asOf, left }: { asOf: string; left: CoresLeft },
+  { asOf, left, weights }: { asOf: string; left: CoresLeft; weights: Weights | undefined },
 ): RequirementFinding {
+  const { wanted } = asking;
   const readings: { statement: Statement; reading: Reading }[] = statements.map((statement, index) => {
-    const read = readingOf(wanted, statement, asOf) ?? coreReading(wanted, statement, { asOf, left });
+    const read = readingOf(wanted, statement, asOf) ??
+      coreReading(wanted, statement, { asOf, left }) ?? weighedReading(asking, statement, { asOf, weights });
     // A thing that expired in one sentence may be renewed in the next.
     const renewed = read === "not_met" && isRenewed(statements[index + 1]);
-    return { statement, reading: renewed ? "doubted" as const : read };
+    const repeated = read === "met" && isRepetition(wanted, statement);
+    return { statement, reading: renewed ? "doubted" as const : repeated ? undefined : read };
   });
   const year = Number(asOf.slice(0, 4));
   if (readings.some(({ reading }) => reading === "met")) {

@@ -82,6 +82,17 @@ const PAST =
 /** Trades: `our haulier`, `our adviser` are others unless requested. */
 const AGENT =
   /^(?!(?:number|paper|water|power|order|offer|cover|quarter|charter|register|letter|powder|timber|rubber|copper|laser|fiber|filter|boiler|tanker|trailer|container|printer|scanner|computer|server|router|generator|elevator|compressor|tractor|motor|sensor|monitor|detector|projector|conveyor|excavator|plant|restaurant|floor|door|interior|exterior|major|senior|junior|tender|helicopter|freezer|cooler|mixer|loader|digger|chiller|heater|burner|conditioner|shelter|theater|counter|locker|reactor|indoor|outdoor|assistant|computer)s?$).*(?:er|or|ist|ant|ian|man|men|eur)s?$/;
+/** Somebody by trade, alone and as the subject: `our haulier keeps`. */
+const TRADE =
+  /^(?:our|the|an?) (?:[a-z-]+ ){0,2}?([a-z]+) (?:has|have|holds?|keeps?|operates?|runs?|owns?|employs?|provides?|offers?|carries)\b/;
+
+/** Whether the subject is somebody by trade whom nobody asked for. */
+export function isTradesman({ terms }: Wanted, { normal }: Statement): boolean {
+  const who = TRADE.exec(normal)?.[1];
+  return who !== undefined && !/s$/.test(who) && (AGENT.test(who) || DOUBTFUL.test(who)) &&
+    !isDeed(who) && !terms.includes(stemOf(who));
+}
+
 /** Verbs that state the validity of a named certificate. */
 const IN_FORCE =
   /\b(?:valid|current|in force|effective|attached|enclosed|annexed|number|no|issued|held|registered|until|through|renewed|available|up to date|certified|accredited|licensed|licenced|insured|approved|open|here|located|situated|in)\b|\d/;

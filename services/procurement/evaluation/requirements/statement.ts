@@ -1,3 +1,4 @@
+import { type Things, thingsOf } from "./alike.ts";
 import { datesIn } from "./dates.ts";
 import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
@@ -22,6 +23,8 @@ export interface Statement {
   /** The last day of validity that it names. */
   validUntil: string | undefined;
   negated: Set<string>;
+  /** What it speaks of, by stems and kin. */
+  things: Things;
 }
 
 const ABBREVIATIONS = /\b(?:no|mr|mrs|ms|dr|eng|st|co|ltd|inc|approx|min|max|e\.g|i\.e|vs|dept)\.$/i;
@@ -96,6 +99,7 @@ export function readStatement(
     datesIn(UNTIL.exec(normal)?.[1] ?? "").sort().at(-1) ?? endOfTerm(normal, quantities())
   );
   const negated = lazy(() => stemsAfterNegation(undated));
+  const things = lazy(() => thingsOf(words));
   return {
     text,
     normal,
@@ -118,6 +122,9 @@ export function readStatement(
     },
     get negated() {
       return negated();
+    },
+    get things() {
+      return things();
     },
   };
 }

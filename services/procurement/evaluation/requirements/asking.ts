@@ -1,0 +1,32 @@
+/** A requirement with what the traits of all sentences share of it. */
+import { isAmong, type Things, thingsOf } from "./alike.ts";
+import { itemsOf } from "./items.ts";
+import type { Statement } from "./statement.ts";
+import type { Wanted } from "./wanted.ts";
+import { isLight, wordsOf } from "./words.ts";
+
+export interface Asking {
+  wanted: Wanted;
+  things: Things;
+  /** Its words that are not light, each once. */
+  words: string[];
+  /** What each item is called, where it lists several. */
+  items: Things[];
+}
+
+/** Reads what is asked for, once for all sentences. */
+export function askingOf(wanted: Wanted): Asking {
+  const words = wordsOf(wanted.normal).filter((word) => !isLight(word) && /\p{L}{2}/u.test(word));
+  return { wanted, things: thingsOf(words), words: [...new Set(words)], items: itemsOf(wanted.normal) };
+}
+
+/** Whether a sentence has a word of what is asked for; most of a bid's have none. */
+export function touches({ things }: Asking, { stems }: Statement): boolean {
+  for (const stem of things.stems) if (stems.has(stem)) return true;
+  return false;
+}
+
+/** The share of the asked words that are among the things that a sentence speaks of. */
+export function namedOf({ words }: Asking, said: Things): number {
+  return words.filter((word) => isAmong(word, said)).length / Math.max(1, words.length);
+}

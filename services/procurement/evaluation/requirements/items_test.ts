@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { itemsOf, missingItems } from "./items.ts";
+import { normalized } from "./normal_form.ts";
+import { wordsOf } from "./words.ts";
+
+const missing = (asked: string, said: string) =>
+  missingItems(itemsOf(normalized(asked)), wordsOf(normalized(said)));
+
+Deno.test("each item of a list must be named", () => {
+  assert.equal(missing("Staff CVs, organisation chart and method statement", "Our CVs and our chart"), 1);
+  assert.equal(missing("Gloves, masks and gowns", "Gowns, gloves and masks"), 0);
+  assert.equal(missing("تقديم السجل التجاري وشهادة الزكاة", "أرفقنا السجل التجاري"), 1);
+});
+
+Deno.test("what items share does not name them", () => {
+  assert.equal(missing("Monthly reports in Arabic and French", "We send monthly reports in French"), 1);
+});
+
+Deno.test("one thing is no list, and of alternatives none must be named", () => {
+  assert.deepEqual(itemsOf(normalized("Warranty of 3 years")), []);
+  assert.deepEqual(itemsOf(normalized("TESOL or CELTA")), []);
+});

@@ -1,0 +1,117 @@
+/** What the weights of `weighing.ts` are fitted to. */
+import { askingOf, touches } from "../asking.ts";
+import { coreReading } from "../core.ts";
+import { readingOf } from "../reading.ts";
+import { readStatement, sentencesOf } from "../statement.ts";
+import { traitsOf } from "../traits.ts";
+import { readWanted } from "../wanted.ts";
+import type { Weights } from "../weights.ts";
+import { isLight, stemOf } from "../words.ts";
+import { type Example, fitted } from "./logistic.ts";
+import { AS_OF, type Labelled } from "./sentences.ts";
+
+const YEAR = Number(AS_OF.slice(0, 4));
+/** Small words are said in this many sentences of this many sets, and are seldom what is asked for. */
+const SMALL = { sentences: 8, sets: 4, asked: 0.25 };
+/** Rarer traits are not weighed. */
+const LEAST_OFTEN = 10;
+/** Pairs of a sentence and the requirement of another: they show nothing of each other. */
+const STRANGERS = 1_600;
+/** How likely a verdict must be: as left-out sets need it to be right in 98 and 95 of 100 uses. */
+const LEAST = { met: 0.55, not_met: 0.5 };
+/** Lighter weights are left out. */
+const LEAST_WEIGHT = 0.02;
+
+/** Fits weights to sets of labelled pairs. */
+export function learned(sets: Labelled[][]): Weights {
+  const small = smallWords(sets);
+  const pairs = [...sets.flat(), ...strangersIn(sets.flat())];
+  const seen = pairs.flatMap((pair) => {
+    const traits = traitsIn(pair, small);
+    return traits === undefined ? [] : [{ traits, label: labelOf(pair.label) }];
+  });
+  const often = new Map<string, number>();
+  for (const { traits } of seen) for (const trait of traits) often.set(trait, (often.get(trait) ?? 0) + 1);
+  const names = [...often].filter(([, times]) => times >= LEAST_OFTEN).map(([name]) => name).sort();
+  const numbers = new Map(names.map((name, at) => [name, at]));
+  const examples = seen.map(({ traits, label }): Example => ({
+    label,
+    features: [...[...traits].flatMap((trait) => numbers.get(trait) ?? []), names.length],
+  }));
+  const [met, notMet] = fitted(examples, names.length + 1);
+  const of = (at: number): [number, number] => [rounded(met[at]), rounded(notMet[at])];
+  const weighed = names.map((name, at) => [name, of(at)] as const);
+  return {
+    small,
+    least: LEAST,
+    base: of(names.length),
+    weights: new Map(weighed.filter(([, pair]) => pair.some((weight) => Math.abs(weight) >= LEAST_WEIGHT))),
+  };
+}
+
+function rounded(value = 0): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function labelOf(label: string): Example["label"] {
+  return label === "met" ? 0 : label === "not_met" ? 1 : 2;
+}
+
+/** The traits of a pair whose text is one sentence. */
+function traitsIn({ requirement, text, listed }: Labelled, small: Set<string>): Set<string> | undefined {
+  const [sentence, ...others] = listed ? [{ text, question: false }] : sentencesOf(text);
+  if (sentence === undefined || others.length > 0) return undefined;
+  const wanted = readWanted(requirement, YEAR);
+  const statement = readStatement(sentence, { listed, year: YEAR });
+  const reading = readingOf(wanted, statement, AS_OF) ??
+    coreReading(wanted, statement, { asOf: AS_OF, left: { cores: 2 } });
+  return traitsOf(askingOf(wanted), statement, { reading, asOf: AS_OF, small });
+}
+
+/** The words by which sentences of all trades are built. */
+function smallWords(sets: Labelled[][]): Set<string> {
+  const said = new Map<string, { sets: Set<number>; sentences: number }>();
+  const asked = new Map<string, number>();
+  sets.forEach((set, index) => {
+    for (const { requirement, text } of set) {
+      const { words } = readStatement({ text, question: false }, { listed: false, year: YEAR });
+      for (const word of new Set(words)) {
+        const known = said.get(word) ?? { sets: new Set(), sentences: 0 };
+        known.sets.add(index);
+        said.set(word, { ...known, sentences: known.sentences + 1 });
+      }
+      for (const term of readWanted(requirement, YEAR).terms) asked.set(term, (asked.get(term) ?? 0) + 1);
+    }
+  });
+  const small = [...said].filter(([word, { sets: of, sentences }]) =>
+    /^\p{L}/u.test(word) && of.size >= SMALL.sets && sentences >= SMALL.sentences &&
+    (isLight(word) || (asked.get(stemOf(word)) ?? 0) <= Math.max(2, sentences * SMALL.asked))
+  );
+  return new Set(small.map(([word]) => word).sort());
+}
+
+/** Pairs of a sentence and a requirement of another that share a word, the same in each run. */
+function strangersIn(pairs: Labelled[]): Labelled[] {
+  const strangers: Labelled[] = [];
+  let state = 7;
+  const next = () => pairs[(state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % pairs.length];
+  for (let tries = 0; tries < 400_000 && strangers.length < STRANGERS; tries++) {
+    const [one, other] = [next(), next()];
+    if (!one || !other || one.language !== other.language || one.listed) continue;
+    const [own, wanted] = [readWanted(one.requirement, YEAR), readWanted(other.requirement, YEAR)];
+    const alike = wanted.terms.filter((term) => own.terms.includes(term)).length;
+    if (alike * 2 >= wanted.terms.length) continue;
+    const statement = readStatement({ text: one.text, question: false }, { listed: false, year: YEAR });
+    if (!touches(askingOf(wanted), statement)) continue;
+    strangers.push({ ...one, requirement: other.requirement, label: "unclear" });
+  }
+  return strangers;
+}
+
+/** Weights as a table for people: one trait a line. */
+export function written({ small, least, base, weights }: Weights): string {
+  const lines = [...weights].map(([name, odds]) => `    ${JSON.stringify(name)}: ${JSON.stringify(odds)}`);
+  return `{\n  "small": ${JSON.stringify([...small])},\n  "least": ${JSON.stringify(least)},\n  "base": ${
+    JSON.stringify(base)
+  },\n  "weights": {\n${lines.join(",\n")}\n  }\n}\n`;
+}

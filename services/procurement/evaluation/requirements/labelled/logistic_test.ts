@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { type Example, fitted } from "./logistic.ts";
+
+/** Feature 2 is held by all; 0 comes with the first verdict, 1 with the second. */
+const EXAMPLES: Example[] = Array.from({ length: 300 }, (_, at) => {
+  const kind = at % 3;
+  return kind === 0
+    ? { features: [0, 2], label: at % 30 === 0 ? 2 : 0 }
+    : kind === 1
+    ? { features: [1, 2], label: 1 }
+    : { features: [2], label: 2 };
+});
+
+Deno.test("a feature weighs for the verdict that it comes with, and less where it is not sure", () => {
+  const [first, second] = fitted(EXAMPLES, 3);
+  assert.ok((first[0] ?? 0) > 1 && (second[1] ?? 0) > 1 && (second[1] ?? 0) > (first[0] ?? 0));
+  assert.ok((first[0] ?? 0) > (first[1] ?? 0) && (second[1] ?? 0) > (second[0] ?? 0));
+});
+
+Deno.test("the gradient is nought where the weights are fitted", () => {
+  const [first] = fitted(EXAMPLES, 3);
+  const [again] = fitted([...EXAMPLES].reverse(), 3);
+  first.forEach((weight, at) => assert.ok(Math.abs(weight - (again[at] ?? 0)) < 1e-6));
+});

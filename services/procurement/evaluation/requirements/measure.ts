@@ -1,0 +1,83 @@
+/** How the quantities of a requirement and of a sentence compare, all of them together. */
+import { workedOut } from "./arithmetic.ts";
+import type { Asking } from "./asking.ts";
+import { compared, holds } from "./comparison.ts";
+import { numberOf } from "./number_words.ts";
+import type { Statement } from "./statement.ts";
+import type { Asked } from "./wanted.ts";
+
+/** `may`: of things that are counted, but are not called the same. */
+export type Measure = "none" | "holds" | "fails" | "unknown" | "may hold" | "may fail";
+
+const RATE = /\d ?\p{L}+ ?\/ ?\p{L}/u;
+const RATED =
+  /\/|\bper\b|\ba (?:second|minute|hour|day|month|square|cubic|watt)\b|(?<!\p{L})(?:لكل|كل|في ال\p{L}+|لل\p{L}+|يوميا|شهريا|سنويا)(?!\p{L})/u;
+
+/** How quantities compare: the worst of all that are asked for. */
+export function measureOf({ wanted }: Asking, statement: Statement, year: number): Measure {
+  const { quantities } = wanted;
+  if (quantities.length === 0) return "none";
+  // Lumens are no lumens a watt.
+  if (RATE.test(wanted.normal) && !RATED.test(statement.normal)) return "unknown";
+  const [asks, says] = [timesOf(wanted.normal), timesOf(statement.normal)];
+  if (asks.length > 0 && says.length > 0 && !says.some((time) => asks.includes(time))) return "unknown";
+  const measures = quantities.map((asked) =>
+    oneOf(asked, { asks: wanted.normal, statement, year, alone: quantities.length === 1 })
+  );
+  const worst = (["fails", "may fail", "unknown", "may hold"] as const).find((one) => measures.includes(one));
+  if (worst !== undefined) return worst;
+  return quantities.some((asked) => namesFewer(asked, statement)) ? "unknown" : "holds";
+}
+
+/** The times in which a rate is told: `pages a minute`, صفحتين في كل ثانيه. */
+function timesOf(normal: string): string[] {
+  return [...normal.matchAll(A_TIME)].map(([, time = ""]) =>
+    TIMES.find(([pattern]) => pattern.test(time))?.[1] ?? ""
+  );
+}
+
+const A_TIME =
+  /(?:\b(?:per|an?|each|every)|(?<!\p{L})(?:في(?: كل)?|كل)) ?(?:ال)?(seconds?|minutes?|hours?|ثانيه|دقيقه|ساعه)(?!\p{L})/gu;
+const TIMES: [RegExp, string][] = [[/second|ثاني/, "second"], [/minute|دقيق/, "minute"], [
+  /hour|ساع/,
+  "hour",
+]];
+
+function oneOf(
+  asked: Asked,
+  { asks, statement, year, alone }: { asks: string; statement: Statement; year: number; alone: boolean },
+): Measure {
+  const named = compared(asked, statement);
+  const side = named === "unknown" ? workedOut(asked, { asks, statement, year }) : named;
+  // 250 bags of 50 kg are more than 50 kg.
+  if (asked.dimension !== "count") return side === "fails" && isOfEach(statement) ? "unknown" : side;
+  // Who counts several things may mean their sum.
+  if (side === "fails" && countsMore(asked, statement)) return "unknown";
+  if (side !== "unknown" || !alone) return side;
+  const [only, ...others] = statement.quantities.filter(({ dimension }) => dimension === "count");
+  if (only === undefined || others.length > 0) return side;
+  return holds(asked, only.value) ? "may hold" : "may fail";
+}
+
+const EACH =
+  /\b(?:each|apiece|per|an?)\b|(?<!\p{L})(?:[لو]?كل|لكل|للواحد\p{L}?|الواحد\p{L}?|زنه|منها|سعه)(?!\p{L})/u;
+
+function isOfEach({ quantities, normal }: Statement): boolean {
+  return quantities.some(({ dimension, value }) => dimension === "count" && value > 1) && EACH.test(normal);
+}
+
+function countsMore(asked: Asked, { quantities, words }: Statement): boolean {
+  const counts = quantities.filter(({ dimension, things }) =>
+    dimension === "count" && (things.length === 0 || things.some((thing) => asked.things.includes(thing)))
+  );
+  return counts.length > 1 ||
+    words.some((word) => /^و\p{L}{3,}/u.test(word) && numberOf(word.slice(1)) !== undefined);
+}
+
+/** `Four of the seven`: a number alone that is not enough. */
+function namesFewer(asked: Asked, { quantities }: Statement): boolean {
+  return asked.dimension === "count" &&
+    quantities.some(({ dimension, value, things }) =>
+      dimension === "count" && things.length === 0 && !holds(asked, value)
+    );
+}

@@ -1,0 +1,72 @@
+/** The order of a sentence's small words, with a sign for each thing, quantity and other word. */
+import { isAmong } from "./alike.ts";
+import type { Asking } from "./asking.ts";
+import { holds } from "./comparison.ts";
+import type { Quantity } from "./quantities.ts";
+import type { Statement } from "./statement.ts";
+import type { Asked } from "./wanted.ts";
+import { isLight } from "./words.ts";
+
+/** A longer sentence is not weighed in full. */
+const MOST_SIGNS = 80;
+
+/** What an unknown word looks like, by its form alone. */
+const SHAPES: [RegExp, string][] = [
+  [/^\d/, "0"],
+  [/^[وف]?سن.{2}/u, "سن-"],
+  [/^[وف]?س[يت].{2}/u, "سي-"],
+  [/\p{Script=Arabic}{2}نا$/u, "-نا"],
+  [/^[وف]?ن\p{Script=Arabic}{3}/u, "ن-"],
+  [/^[وفبك]?(?:ال|لل)\p{Script=Arabic}/u, "ال-"],
+  [/^[وف]?[يت]\p{Script=Arabic}{2}/u, "ي-"],
+  [/^\p{Script=Arabic}/u, "-ا"],
+  [/ing$/, "-ing"],
+  [/ed$/, "-ed"],
+  [/ly$/, "-ly"],
+  [/s$/, "-s"],
+];
+
+/** The signs of a sentence, and each two and three in a row; `small`: the words that are kept as they are. */
+export function piecesOf(asking: Asking, statement: Statement, small: Set<string>): string[] {
+  const signs = signsOf(asking, statement, small).slice(0, MOST_SIGNS);
+  return signs.flatMap((sign, at) => [
+    sign,
+    ...[2, 3].flatMap((length) =>
+      at + length <= signs.length ? [signs.slice(at, at + length).join(" ")] : []
+    ),
+  ]);
+}
+
+function signsOf(
+  { wanted, things }: Asking,
+  { words, quantities }: Statement,
+  small: Set<string>,
+): string[] {
+  const counted = new Map<number, string>();
+  for (const quantity of quantities) {
+    const sign = signOf(quantity, wanted.quantities);
+    for (let at = quantity.from; at < quantity.to; at++) counted.set(at, sign);
+  }
+  const signs = ["^"];
+  words.slice(0, MOST_SIGNS).forEach((word, at) => {
+    const named = !isLight(word) && isAmong(word, things);
+    const sign = counted.get(at) ?? (named ? "T" : small.has(word) ? word : shapeOf(word));
+    if (!sign.startsWith("#") || signs.at(-1) !== sign) signs.push(sign);
+  });
+  return [...signs, "$"];
+}
+
+/** A quantity: as asked for, better, worse, of neither side, or of something else. */
+function signOf({ dimension, value, number, things }: Quantity, all: Asked[]): string {
+  const asked = all.find((one) =>
+    one.dimension === dimension &&
+    (dimension !== "count" || one.things.some((thing) => things.includes(thing)))
+  );
+  if (asked === undefined) return "#";
+  if (holds(asked, value)) return number === asked.number ? "#=" : "#+";
+  return asked.side === "exactly" ? "#?" : "#-";
+}
+
+function shapeOf(word: string): string {
+  return SHAPES.find(([pattern]) => pattern.test(word))?.[1] ?? "-";
+}

@@ -1,0 +1,89 @@
+/**
+ * What the traits of a sentence weigh together: a multinomial logistic regression, fitted to labelled sentences. Closed
+ * classes of traits forbid a verdict whatever the rest weighs; below a bound there is none.
+ */
+import { type Asking, namedOf, touches } from "./asking.ts";
+import type { Reading } from "./reading.ts";
+import type { Statement } from "./statement.ts";
+import { firmTraitsOf, pairOf, softTraitsOf } from "./traits.ts";
+import { Weights } from "./weights.ts";
+import fitted from "./weights.json" with { type: "json" };
+
+/** Traits that forbid `met`. */
+const NEVER_MET = [
+  ..."demands elsewhere pending excepted aside opposite contrast question".split(" "),
+  ...[
+    "some only",
+    "other name",
+    "other day",
+    "other pace",
+    "says no more",
+    "list some missing",
+    "until over",
+    "named 0",
+  ],
+  ...["measure fails", "measure unknown", "measure may fail", "measure may hold"],
+  ...["asked, 1 noes", "asked, 2 noes", "forbidden, 0 noes", "forbidden, 2 noes"],
+];
+/** Traits that forbid `not_met`. */
+const NEVER_NOT_MET = ["question", "ranges", "named 0", "asked, 2 noes", "forbidden, 1 noes"];
+
+/** Longer sentences say more than one thing, and none is among those that the weights were fitted to. */
+const MOST_WORDS = 60;
+/** A sentence that names less of what is asked for is about something else. */
+const LEAST_NAMED = 0.2;
+
+const WEIGHTS = Weights.parse(fitted);
+
+/** What a sentence says of a requirement by the weight of its traits, where the rules say nothing. */
+export function weighedReading(
+  asking: Asking,
+  statement: Statement,
+  { asOf, weights = WEIGHTS }: { asOf: string; weights?: Weights },
+): Reading {
+  if (statement.words.length > MOST_WORDS || !touches(asking, statement)) return undefined;
+  if (namedOf(asking, statement.things) < LEAST_NAMED) return undefined;
+  const pair = pairOf(asking, statement, asOf);
+  const traits = firmTraitsOf(pair);
+  const may = { met: mayBeMet(traits), not_met: mayBeNotMet(traits) };
+  if (!may.met && !may.not_met) return undefined;
+  for (const trait of softTraitsOf(pair, weights.small)) traits.add(trait);
+  const likely = likelihoods(traits.add("reading none"), weights);
+  if (may.met && likely.met >= weights.least.met) return "met";
+  return may.not_met && likely.not_met >= weights.least.not_met ? "not_met" : undefined;
+}
+
+/** How likely each verdict is, of 1. */
+export function likelihoods(
+  traits: Set<string>,
+  { base, weights }: Weights,
+): { met: number; not_met: number } {
+  let [met, notMet] = base;
+  for (const trait of traits) {
+    const weight = weights.get(trait);
+    if (weight === undefined) continue;
+    met += weight[0];
+    notMet += weight[1];
+  }
+  const all = Math.exp(met) + Math.exp(notMet) + 1;
+  return { met: Math.exp(met) / all, not_met: Math.exp(notMet) / all };
+}
+
+export function mayBeMet(traits: Set<string>): boolean {
+  return !NEVER_MET.some((trait) => traits.has(trait)) &&
+    !(traits.has("forbidden, 1 noes") && traits.has("conditional")) &&
+    !(traits.has("ended") && !traits.has("until holds")) &&
+    !(traits.has("asks for validity") && !traits.has("says validity"));
+}
+
+export function mayBeNotMet(traits: Set<string>): boolean {
+  const has = (...names: string[]) => names.some((name) => traits.has(name));
+  if (has(...NEVER_NOT_MET)) return false;
+  if (has("asked, 1 noes")) {
+    const ofOthers = has("no of others") && has("yes of it") && !has("no of it", "measure fails");
+    return !ofOthers && !has("excepted", "opposite", "asks with a no", "denies taking", "only so much");
+  }
+  const kept = has("measure holds", "measure may hold", "measure unknown");
+  if (has("forbidden, 0 noes")) return !kept;
+  return has("ended", "until over") || (has("excepted") ? has("universal") : !kept);
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { askingOf } from "./asking.ts";
+import { readStatement } from "./statement.ts";
+import { readWanted } from "./wanted.ts";
+import { likelihoods, weighedReading } from "./weighing.ts";
+import { Weights } from "./weights.ts";
+
+const asking = (text: string) => askingOf(readWanted(text, 2026));
+const statement = (text: string) => readStatement({ text, question: false }, { listed: false, year: 2026 });
+const certain = (verdict: "met" | "not_met") =>
+  Weights.parse({
+    small: [],
+    least: { met: 0.5, not_met: 0.5 },
+    base: verdict === "met" ? [50, -50] : [-50, 50],
+    weights: {},
+  });
+const read = (asked: string, said: string, weights: Weights) =>
+  weighedReading(asking(asked), statement(said), { asOf: "2026-11-30", weights });
+
+Deno.test("weights add up to the likelihood of each verdict", () => {
+  const weights = Weights.parse({
+    small: [],
+    least: { met: 0.5, not_met: 0.5 },
+    base: [0, 0],
+    weights: { clear: [Math.log(2), 0], own: [Math.log(3), Math.log(5)] },
+  });
+  assert.deepEqual(
+    Object.values(likelihoods(new Set(["clear", "own", "unheard of"]), weights)).map((value) =>
+      value.toFixed(4)
+    ),
+    ["0.5000", "0.4167"],
+  );
+});
+
+Deno.test("no weight makes met of what a closed class forbids", () => {
+  const met = certain("met");
+  assert.equal(read("Warranty of 3 years", "Our warranty lasts 4 years", met), "met");
+  for (
+    const said of [
+      "Warranty of 3 years",
+      "Our warranty lasts 2 years",
+      "Our warranty does not last 4 years",
+      "Our partner's warranty lasts 4 years",
+      "Some warranty lasts 4 years",
+      "Our haulier offers a warranty of 4 years",
+      "The tender requires a warranty of 3 years",
+      "Our prices are fair",
+    ]
+  ) assert.equal(read("Warranty of 3 years", said, met), undefined, said);
+  assert.equal(read("A guard and a nurse", "We provide a guard", met), undefined);
+  assert.equal(read("Valid trade licence", "Our trade licence is attached", met), undefined);
+  assert.equal(read("Pool inspected twice weekly", "We have the pool inspected monthly", met), undefined);
+});
+
+Deno.test("no weight makes not_met of what holds, is denied twice, or takes away", () => {
+  const notMet = certain("not_met");
+  assert.equal(read("Warranty of 3 years", "Our warranty lasts 2 years", notMet), "not_met");
+  for (
+    const said of [
+      "Our warranty lasts 4 years",
+      "No warranty of ours is without cover",
+      "We do not charge for the warranty",
+    ]
+  ) assert.equal(read("Warranty of 3 years", said, notMet), undefined, said);
+});
+
+Deno.test("a sentence longer than anybody writes is not weighed", () => {
+  assert.equal(
+    read("Warranty of 3 years", `Our warranty lasts 4 years ${"and more ".repeat(60)}`, certain("met")),
+    undefined,
+  );
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/** Weights of traits, as `labelled/fit.ts` writes them: of each the log-odds of `met` and `not_met` against neither. */
+export const Weights = z.object({
+  /** Words that are kept as they are. */
+  small: z.array(z.string()).transform((words) => new Set(words)),
+  /** How likely a verdict must be to be said. */
+  least: z.object({ met: z.number(), not_met: z.number() }),
+  base: z.tuple([z.number(), z.number()]),
+  weights: z.record(z.string(), z.tuple([z.number(), z.number()])).transform((all) =>
+    new Map(Object.entries(all))
+  ),
+});
+export type Weights = z.output<typeof Weights>;
