@@ -62,10 +62,9 @@ function findingOf(
   if (met !== undefined && notMet === undefined && doubted === undefined) {
     return { ...base, status: "met", evidence: met.slice(0, 300) };
   }
-  const affirms = readings.some(({ reading, statement }) =>
-    reading === undefined && mayAffirm(wanted, statement)
-  );
-  if (notMet !== undefined && met === undefined && !affirms) {
+  const affirms = () =>
+    readings.some(({ reading, statement }) => reading === undefined && mayAffirm(wanted, statement));
+  if (notMet !== undefined && met === undefined && !affirms()) {
     return { ...base, status: "not_met", evidence: notMet.slice(0, 300) };
   }
   return { ...base, status: "unclear", evidence: (notMet ?? doubted ?? "").slice(0, 300) };
