@@ -129,6 +129,32 @@ Deno.test("corrections by others, of unknown fields or with malformed values are
   assert.equal((await put(test, `/documents/${fresh}/fields/end_date`, "2027-01-01")).status, 409);
 });
 
+Deno.test("the model is shown what people corrected in the owner's documents of the type, and nobody else's", async () => {
+  const shown: unknown[] = [];
+  await using test = await testApp({
+    refiner: {
+      classification: (_text, found) => Promise.resolve(found),
+      extraction: (_type, _text, { found, examples }) => {
+        shown.push(examples);
+        return Promise.resolve(found);
+      },
+    },
+  });
+  const first = await extracted(test);
+  const read = await fieldOf(test, first, "first_party");
+  const response = await put(test, `/documents/${first}/fields/first_party`, "Desert Rose FZ-LLC");
+  assert.equal(response.status, 200);
+  await response.body?.cancel();
+  await extracted(test);
+  await test.sql`update documents.documents set uploaded_by = 'somebody else' where id = ${first}`;
+  await extracted(test);
+  assert.deepEqual(shown, [
+    [],
+    [{ key: "first_party", value: "Desert Rose FZ-LLC", before: read?.value }],
+    [],
+  ]);
+});
+
 Deno.test("a page image has the size that its boxes refer to", async () => {
   await using test = await testApp();
   const id = await test.upload("invoice_en.pdf");
