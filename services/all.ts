@@ -1,4 +1,4 @@
-/** Every service of the platform, in the order of their ports, and the console in front of them. */
+/** All services of the platform, in order of their ports, and the console in front of them. */
 import type { Service } from "lib/host.ts";
 import { agents } from "./agents/main.ts";
 import { compliance } from "./compliance/main.ts";

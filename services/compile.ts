@@ -25,7 +25,8 @@ export function compileArgs(
   const includes = openedFiles(name === "diwan" ? names : [name]).map((path) => `--include=${path}`);
   const excludes = excluded.map((path) => `--exclude=${path}`);
   const platform = target ? [`--target=${target}`] : [];
-  // For a service in several processes, which is not known before it starts: its own program and no other.
+  // Permission to run only its own program, for a service in several processes, whose number is known only at
+  // the start.
   const run = (target ?? Deno.build.os).includes("linux") ? [`--allow-run=${OWN_PROGRAM}`] : [];
   // As the tasks start them: V8 throws compiled code away when a process idles, which the gateway's next calls pay for.
   // Room for new objects that grows to 16 MB in each of the process's isolates costs all services 30 MB and gains them

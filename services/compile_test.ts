@@ -18,7 +18,7 @@ const NAMES = [
   "console",
 ];
 
-Deno.test("compileArgs() names the target, what is opened and what is left out", () => {
+Deno.test("compileArgs() names the target, the included and the excluded files", () => {
   const args = compileArgs("diwan", {
     names: ["guard", "voice"],
     excluded: ["/a.map"],
@@ -41,7 +41,7 @@ Deno.test("compileArgs() names the target, what is opened and what is left out",
   );
 });
 
-Deno.test("compileArgs() of one service includes that service alone", () => {
+Deno.test("compileArgs() of one service includes only that service", () => {
   const args = compileArgs("guard", { names: ["guard", "voice"] });
   assert.ok(args.includes("--output=dist/guard"));
   assert.ok(!args.some((arg) => arg.startsWith("--include=services/voice")));

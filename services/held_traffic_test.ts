@@ -1,4 +1,7 @@
-/** The guard's own proxy and the gateway hold back the same, however an answer is cut and wherever in it a text stands. */
+/**
+ * The guard's proxy and the gateway hold back the same text, however an answer is cut and wherever the text
+ * is.
+ */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { testOnEngines } from "lib/testing.ts";
@@ -7,7 +10,7 @@ import { FIELDS, receivedOf, type Stream, waysOf } from "./held_traffic_fixture.
 
 const KEYWORDS = ["project falcon", "عملية الصقر", "ass"];
 const PATTERNS = ["zx-\\d{4}-[a-z]{3,8}", "<draft>.*</draft>"];
-/** Blocked texts, and the part of each that may not leave. */
+/** Blocked texts, and the part of each that may not be released. */
 const SENSITIVE = [
   "project falcon",
   "Project  Falcon",

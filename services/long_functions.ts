@@ -1,4 +1,4 @@
-/** Finds functions that are too long to be read at once, in code as `deno fmt` leaves it. */
+/** Finds functions that are too long, in code formatted by `deno fmt`. */
 
 /** A function of a file: its first line, counted from 1, and the lines that count. */
 export interface LongFunction {

@@ -1,6 +1,6 @@
 /**
- * Prints the permissions that a start needs, by the settings of the environment and `.env`:
- * `deno run $(deno run … services/permissions.ts) services/main.ts`. The start itself tells of wrong settings.
+ * Prints the permissions that a start needs, derived from the environment and `.env`: `deno run $(deno run …
+ * services/permissions.ts) services/main.ts`. The start itself reports wrong settings.
  */
 import { readEnvFile, secretFiles } from "lib/env.ts";
 import { OWN_PROGRAM } from "lib/own_command.ts";

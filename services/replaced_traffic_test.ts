@@ -1,4 +1,7 @@
-/** Values that a policy hides from a model, and puts back into its answer, through the guard's proxy and the gateway. */
+/**
+ * Values that a policy hides from a model and restores in its answer, through the guard's proxy and the
+ * gateway.
+ */
 import assert from "node:assert/strict";
 import { bearer, serveScript, testOnEngines } from "lib/testing.ts";
 import { startGateway, testCaller, testTarget } from "./gateway/calls/call_fixture.ts";
@@ -123,7 +126,7 @@ const policy = (guard: TestGuard, config: object, more: object = {}) =>
   });
 
 testOnEngines(
-  "restored values never reach the model and stand in its answer, however it is cut",
+  "restored values never reach the model and are in its answer, however it is cut",
   options,
   async (sql) => {
     await using all = await waysOf(sql);
@@ -181,7 +184,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  "a policy on tools looks at what tools are called with and answer, and at nothing else",
+  "a policy on tools checks only tool arguments and results",
   options,
   async (sql) => {
     await using all = await waysOf(sql);

@@ -1,6 +1,6 @@
 /**
  * Writes the settings tables of the READMEs from the schemas (`deno task settings`). A table stands between
- * `<!-- settings -->` and `<!-- /settings -->`; a service's README has the settings that are its own.
+ * `<!-- settings -->` and `<!-- /settings -->`; a service's README has the settings of that service alone.
  */
 import { z } from "zod";
 import { GatewayClientEnv, ProviderEnv, SharedEnv } from "lib/env.ts";

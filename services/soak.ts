@@ -1,6 +1,6 @@
 /**
- * Runs all services on the embedded database under a steady load and tells how the memory of the process goes
- * (`deno task soak`; SOAK_MINUTES, SOAK_REQUESTS_PER_SECOND). Fails unless its second half is flat within 3 %.
+ * Runs all services on the embedded database under a steady load and reports the memory of the process (`deno
+ * task soak`; SOAK_MINUTES, SOAK_REQUESTS_PER_SECOND). Fails unless its second half is flat within 3 %.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
@@ -15,7 +15,7 @@ const SoakEnv = z.object({
   SOAK_REQUESTS_PER_SECOND: count(40, { min: 1, max: 10_000 }),
 });
 
-/** How the memory went, in MB: medians of a tenth of the samples at the start, the middle and the end. */
+/** Memory in MB: medians of a tenth of the samples at the start, the middle and the end. */
 export interface Verdict {
   start: number;
   middle: number;
@@ -72,7 +72,7 @@ async function ask(platform: Platform, index: number, token: string): Promise<nu
   return response.status;
 }
 
-/** Loads the platform for `seconds`; answers the samples of its memory and how often each status was answered. */
+/** Loads the platform for `seconds`; returns the samples of its memory and the count of each status. */
 export async function soak(
   platform: Platform,
   { seconds, perSecond }: { seconds: number; perSecond: number },
@@ -89,7 +89,7 @@ export async function soak(
     }).finally(() => inHand.delete(request));
     inHand.add(request);
     if (index % sampled === 0) samples.push(await memoryOf(platform.pid));
-    // A platform that cannot keep up gets no more than it can: the load is what is asked for, at most.
+    // A platform that cannot keep up gets less load than requested.
     if (inHand.size > perSecond) await Promise.race(inHand);
     await wait(1000 / perSecond);
   }

@@ -3,7 +3,7 @@ import { quickEmbedded } from "lib/testing.ts";
 import { startPlatform } from "./attack/platform.ts";
 import { judge, soak } from "./soak.ts";
 
-Deno.test("judge() takes a level second half for flat, whatever came before, and one that rises for none", () => {
+Deno.test("judge() accepts a flat second half, whatever came before, and rejects a rising one", () => {
   const rising = Array.from({ length: 120 }, (_, index) => 300 + index);
   const level = Array.from({ length: 120 }, (_, index) => 420 + index % 5);
   assert.equal(judge([...rising, ...level]).flat, true);

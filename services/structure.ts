@@ -1,7 +1,7 @@
 /**
- * Reports import cycles, types included, zod schemas whose fields an interface of the same service says again,
- * functions of more than 60 lines and files of more than 300 (`deno task check:structure`). It reads the code as
- * `deno fmt` leaves it.
+ * Reports import cycles, types included, interfaces that repeat the fields of a zod schema of the same
+ * service, functions of more than 60 lines and files of more than 300 (`deno task check:structure`). It reads
+ * the code as `deno fmt` leaves it.
  */
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { longFunctionsIn } from "./long_functions.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const IMPORT = /^(?:import|export)\b[^;"]*?\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
-/** Which of our files a file imports, by paths below the root. */
+/** The repository files that a file imports, by paths below the root. */
 export function importsOf(path: string, text: string): string[] {
   const specifiers = [...text.matchAll(IMPORT)].map(([, from, bare, lazy]) => from ?? bare ?? lazy ?? "");
   return specifiers.flatMap((specifier) => {
@@ -52,7 +52,7 @@ const OPENING = [
 ] as const;
 const FIELD = /^ {2}(?:readonly )?"?(\w+)"?\??[:,(]/;
 
-/** The schemas and interfaces that stand at the top of a file. */
+/** The top-level schemas and interfaces of a file. */
 export function shapesOf(text: string): Shape[] {
   const shapes: Shape[] = [];
   let open: Shape | undefined;
@@ -71,7 +71,7 @@ export function shapesOf(text: string): Shape[] {
   return shapes;
 }
 
-// Two fields are the same by chance.
+// Two equal fields may be coincidence.
 const LEAST_FIELDS = 3;
 
 /** Interfaces with just the fields of a schema of the same service, as sentences. */
@@ -103,7 +103,7 @@ export function tooLongIn(files: Map<string, string>): string[] {
 
 const MOST_LINES = 300;
 
-/** Files with more lines than are read at once, tests too, as sentences. */
+/** Files that are too long, tests included, as sentences. */
 export function longFilesIn(files: Map<string, string>): string[] {
   return [...files].flatMap(([path, text]) => {
     const lines = text.trimEnd().split("\n").length;
@@ -129,7 +129,7 @@ export async function faults(): Promise<string[]> {
   const own = new Map(
     [...files].filter(([path]) => !/(_(test|bench|fixture)|\/(testing|fixture))\.ts$/.test(path)),
   );
-  // A component is mostly markup, whose lines say how deep it nests and not how much it does.
+  // Components are mostly markup, whose length shows nesting rather than complexity.
   const programs = new Map([...own].filter(([path]) => path.endsWith(".ts")));
   return [
     ...cyclesIn(imports).map((chain) => `import cycle: ${chain.join(" -> ")}`),

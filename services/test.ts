@@ -39,7 +39,7 @@ export async function groupsOf(args: string[], root: string, dir: string): Promi
   const config = `--config=${join(root, "deno.json")}`;
   return [
     { args: [config, ...args, ...await writeBatches(light, root, dir)], v8Flags: "--liftoff-only" },
-    // Beside the others, which are three quarters of the work.
+    // Runs beside the others, which are three quarters of the work.
     { args: [config, ...args, ...await writeBatches(heavy, root, dir)], jobs: 1 },
   ];
 }

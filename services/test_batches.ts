@@ -1,4 +1,4 @@
-/** Batches of test files: one module that imports many, so that what they share is loaded once. */
+/** Batches of test files: one module imports many, so that shared modules are loaded once. */
 import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -52,7 +52,7 @@ function partsOf(room: string, members: string[]): TestBatch[] {
   const parts = Math.ceil(members.length / (room === PAGES ? MOST_PAGES_FILES : MOST_FILES));
   return Array.from({ length: parts }, (_, part) => ({
     name: parts === 1 ? room : `${room}_${part + 1}`,
-    // Files of a folder are alike in what they cost: each part gets its share.
+    // Files of a folder have similar costs, so each part gets its share.
     files: members.filter((_, index) => index % parts === part),
   }));
 }

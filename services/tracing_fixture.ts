@@ -65,7 +65,7 @@ export function startCollector() {
   };
 }
 
-/** Starts a service of its own process; `stop` waits until what it exports has left. */
+/** Starts a service in its own process; `stop` waits until its exports are sent. */
 export async function startService(name: string, dir: string, settings: Record<string, string>) {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", `services/${name}/main.ts`],

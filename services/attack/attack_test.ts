@@ -1,4 +1,4 @@
-/** The short form of `deno task attack`: some of every kind, on every run of the tests. */
+/** The short form of `deno task attack`, which runs a sample of each attack with the tests. */
 import assert from "node:assert/strict";
 import { quickEmbedded, testServerDatabase, testTemplate } from "lib/testing.ts";
 import { tryCredentials } from "./credentials.ts";
@@ -18,7 +18,7 @@ const inFolder = async (run: (dir: string) => Promise<void>) => {
   }
 };
 
-Deno.test("a platform under attack refuses what it documents, lets nobody in, and stops as asked", async (t) => {
+Deno.test("a platform under attack gives its documented refusals, lets nobody in, and stops normally", async (t) => {
   await inFolder(async (dir) => {
     await using platform = await startPlatform(dir, {
       ...LIMITS,
@@ -27,7 +27,7 @@ Deno.test("a platform under attack refuses what it documents, lets nobody in, an
       OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
     });
     const targets = await readTargets(platform);
-    await t.step("operationIds are there and unique over all services", () => {
+    await t.step("every operation has an operationId, unique over all services", () => {
       const ids = targets.map(({ id }) => id);
       assert.deepEqual(ids.filter((id, index) => id.includes(" ") || ids.indexOf(id) !== index), []);
     });
@@ -48,16 +48,16 @@ Deno.test("a platform under attack refuses what it documents, lets nobody in, an
       assert.ok(requests > 300);
       assert.deepEqual(faults, []);
     });
-    await t.step("hostile requests find no 500, no secret and nothing of our insides", async () => {
+    await t.step("hostile requests cause no 500 and reveal no secrets or internals", async () => {
       const { faults, statuses } = await fuzz(platform, targets, { each: 3, seed: 1 });
       assert.ok((statuses.get(422) ?? 0) > 100);
       assert.deepEqual(faults, []);
     });
-    await t.step("it stops as asked", async () => assert.equal(await platform.stop(), 0));
+    await t.step("it stops normally", async () => assert.equal(await platform.stop(), 0));
   });
 });
 
-Deno.test("a killed platform has every write that it acknowledged", async () => {
+Deno.test("a killed platform keeps every acknowledged write", async () => {
   await inFolder(async (dir) => {
     const env = { EMBEDDED_TEMPLATE: await testTemplate() };
     const { acknowledged, faults } = await killRounds(dir, { rounds: 1, writers: 4, ms: () => 800, env });

@@ -1,4 +1,4 @@
-/** Tries every operation with credentials that are no good. */
+/** Tries every operation with invalid credentials. */
 import { SignJWT, UnsecuredJWT } from "jose";
 import { fromNewAddress, SECRET } from "./platform.ts";
 import type { Fault } from "./refusals.ts";
@@ -6,7 +6,7 @@ import { requestOf, type Target } from "./target.ts";
 
 const encoded = (secret: string) => new TextEncoder().encode(secret);
 
-/** Authorization headers that must not be let in, by what is wrong with them. */
+/** Authorization headers that must be refused, by their fault. */
 export async function badCredentials(): Promise<[what: string, authorization: string | undefined][]> {
   const now = Math.floor(Date.now() / 1000);
   const sign = (claims: Record<string, unknown>, { secret = SECRET, alg = "HS256" } = {}) =>
@@ -47,8 +47,8 @@ export async function badCredentials(): Promise<[what: string, authorization: st
 }
 
 /**
- * Tries `each` of them, or all, on each of `targets` that needs one, going round so that all get their turn. A fault is
- * any answer but 401.
+ * Tries `each` of them, or all, on each of `targets` that needs a credential, in rotation. Any answer except
+ * 401 is a fault.
  */
 export async function tryCredentials(
   targets: Target[],

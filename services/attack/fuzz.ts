@@ -1,13 +1,13 @@
-/** Sends each operation what its schema does not expect, and looks at how it is refused. */
+/** Sends each operation requests that violate its schema, and checks the refusals. */
 import fc from "fast-check";
 import { hostileAttempts } from "./hostile.ts";
 import { ADMIN_KEY, fromNewAddress, type Platform, PROVIDER_KEY, SECRET } from "./platform.ts";
 import { credentialsOf, type Fault } from "./refusals.ts";
 import { requestOf, type Target } from "./target.ts";
 
-// Longer than any deadline of the platform's own.
+// Longer than any of the platform's timeouts.
 const HANGS_MS = 60_000;
-/** Words that only our own insides would say. */
+/** Words that only internal errors contain. */
 const INSIDES =
   /at \S+ \(?file:|\.ts:\d+:\d+|PostgresError|invalid byte sequence|syntax error at or near|ECONNREFUSED/;
 

@@ -1,13 +1,13 @@
-/** Ends the platform as `kill -9` does while it takes writes, and looks for each that it had acknowledged. */
+/** Kills the platform while it takes writes, and checks that every acknowledged write is there. */
 import { ADMIN_KEY, fromNewAddress, type Platform, startPlatform } from "./platform.ts";
 
-/** A write that was acknowledged, and how to find it again. */
+/** An acknowledged write, and how to find it again. */
 interface Acknowledged {
   what: string;
   isThere(platform: Platform): Promise<boolean>;
 }
 
-/** Sends one write; answers it when it was acknowledged. */
+/** Sends one write; returns it when it was acknowledged. */
 type Writer = (platform: Platform, jwt: string) => Promise<Acknowledged | undefined>;
 
 const WRITERS: Writer[] = [chat, evaluation, tender, agent];
@@ -53,7 +53,7 @@ async function writeUntilKilled(
         const done = await WRITERS[turn % WRITERS.length]?.(platform, jwt);
         if (done) written.push(done);
       } catch {
-        // The platform is gone, or going: nothing was acknowledged.
+        // The platform is down or stopping, so nothing was acknowledged.
         return;
       }
     }

@@ -1,6 +1,6 @@
 /**
- * `deno task attack`: attacks a platform of its own, made for it and thrown away: hostile requests, bad credentials,
- * kills, and a database that goes away. Prints counts and faults; ends with 1 when there are faults.
+ * `deno task attack`: attacks a temporary platform with hostile requests, bad credentials, kills, and a
+ * database outage. Prints counts and faults; exits with 1 when there are faults.
  */
 import { parseArgs } from "node:util";
 import { tryCredentials } from "./credentials.ts";

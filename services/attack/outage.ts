@@ -4,7 +4,7 @@ import { fromNewAddress, startPlatform } from "./platform.ts";
 import { credentialsOf, type Fault } from "./refusals.ts";
 import { readTargets, requestOf, type Target } from "./target.ts";
 
-// Longer than any deadline of the platform's own.
+// Longer than any of the platform's timeouts.
 const HANGS_MS = 20_000;
 const RECOVERS_MS = 60_000;
 const NAMES_SETTING = /\b[A-Z]+_[A-Z_]+\b/;
@@ -34,7 +34,7 @@ export async function outage(
       const response = await fetch(requestOf(target, { headers }), { signal: AbortSignal.timeout(HANGS_MS) });
       const body = await response.text();
       if (response.status === 503) unavailable += 1;
-      // Nothing comes back by itself where a setting is missing, which the answer then names.
+      // An operation with a missing setting does not recover; its answer names the setting.
       const known = response.status === 503 &&
         (response.headers.has("retry-after") || NAMES_SETTING.test(body));
       if (response.status >= 500 && response.status !== 502 && !known) {

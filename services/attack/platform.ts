@@ -1,4 +1,4 @@
-/** All services in a process of their own, for those who attack them. */
+/** All services in a separate process, as the target of attacks. */
 import { type Role, signJwt } from "lib/auth.ts";
 import { PLATFORM } from "../all.ts";
 
@@ -14,9 +14,9 @@ export interface Platform extends AsyncDisposable {
   token(role: Role, sub?: string): Promise<string>;
   /** The last lines of level error. */
   errors: string[];
-  /** Ends it as `kill -9` does. */
+  /** Kills it. */
   kill(): Promise<void>;
-  /** Ends it as a service manager does; answers its exit code. */
+  /** Stops it with SIGTERM; returns its exit code. */
   stop(): Promise<number>;
 }
 
@@ -24,7 +24,7 @@ export interface Platform extends AsyncDisposable {
 export const SECRET = "a secret of attacks only, 32 characters or more";
 /** The root credential of its gateway. */
 export const ADMIN_KEY = "dwn-admin-of-attacks-only";
-/** The provider's key that it is configured with; no answer may hold it. */
+/** The configured provider's key; no answer may contain it. */
 export const PROVIDER_KEY = "sk-of-attacks-only-0123456789abcdef";
 
 // As the start tasks have them.
@@ -73,7 +73,7 @@ export async function startPlatform(dir: string, env: Record<string, string> = {
     try {
       child.kill(signal);
     } catch {
-      // It has ended already.
+      // It has exited already.
     }
     const late = setTimeout(() => child.kill("SIGKILL"), STOPS_MS);
     const { code } = await child.status;

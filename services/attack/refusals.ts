@@ -2,14 +2,14 @@
 import { ADMIN_KEY, fromNewAddress, type Platform } from "./platform.ts";
 import { type Attempt, requestOf, type Target } from "./target.ts";
 
-/** The limits that `provokeRefusals` expects the platform to have, so that they are soon reached. */
+/** The platform's limits during `provokeRefusals`, low so that they are reached soon. */
 export const LIMITS = { RATE_LIMIT_PER_MINUTE: "6", RATE_LIMIT_HEAVY_PER_MINUTE: "4", MAX_BODY_MB: "0.25" };
 
 const BODY_LIMIT = 0.25 * 2 ** 20;
-/** Larger limits of single operations are left to their own tests. */
+/** Larger body limits of single operations have their own tests. */
 const LARGEST_BODY = 2 * 2 ** 20;
 
-/** An act of an operation that its document does not state. */
+/** An operation's behaviour that contradicts its documentation. */
 export interface Fault {
   /** The operation. */
   id: string;
@@ -17,7 +17,9 @@ export interface Fault {
   fault: string;
 }
 
-/** Walks `targets` and answers how many requests it took, and each status that was not documented or did not come. */
+/**
+ * Walks `targets`; returns the number of requests, and each status that was undocumented or did not occur.
+ */
 export async function provokeRefusals(
   platform: Platform,
   targets: Target[],

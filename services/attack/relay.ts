@@ -1,4 +1,4 @@
-/** A TCP relay between a client and a server, which can be cut and mended. */
+/** A TCP relay between a client and a server, which can be cut and restored. */
 
 /** A running relay. */
 export interface Relay extends AsyncDisposable {

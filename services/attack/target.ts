@@ -1,8 +1,8 @@
-/** Every operation of every service, as its OpenAPI document states it. */
+/** Every operation of every service, read from its OpenAPI document. */
 import { z } from "zod";
 import { type Platform } from "./platform.ts";
 
-/** A JSON Schema as far as values are made from it. */
+/** The parts of a JSON Schema that sample values need. */
 export type Schema = z.output<typeof JsonSchema>;
 
 const JsonSchema = z.looseObject({
@@ -112,7 +112,7 @@ export async function readTargets(platform: Platform): Promise<Target[]> {
   return each.flat();
 }
 
-/** A value that `schema` means to accept: its example, its default, or the plainest of its type. */
+/** A value that `schema` accepts: its example, its default, or the simplest of its type. */
 export function sampleOf(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
   if (schema.$ref) return sampleOf(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, schemas, depth + 1);
   for (const given of [schema.example, schema.default, schema.const, schema.enum?.[0]]) {

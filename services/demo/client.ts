@@ -1,11 +1,14 @@
-/** The demo's way to a running platform: its public routes, with credentials as `deno task token` makes them. */
+/**
+ * The demo's client of a running platform, which uses public routes with credentials like those of `deno task
+ * token`.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { type Role, signJwt } from "lib/auth.ts";
 import { retryAfterMs } from "lib/retry_after.ts";
 import { type Addresses, SERVICE_NAMES, type ServiceName } from "../console/server/services.ts";
 
-/** Somebody who works with the demo's data. */
+/** A person of the demo. */
 export interface Person {
   sub: string;
   role: Role;
@@ -36,7 +39,7 @@ export interface Answer {
 }
 
 export interface Client {
-  /** Asks and gives the JSON of the answer, of whatever status is allowed. */
+  /** Sends a request and returns the JSON of the answer, if its status is allowed. */
   send(method: "GET" | "POST" | "PUT", place: Place, asked?: Asked): Promise<Answer>;
   get<S extends z.ZodType>(schema: S, place: Place, asked?: Asked): Promise<z.output<S>>;
   post<S extends z.ZodType>(schema: S, place: Place, asked?: Asked): Promise<z.output<S>>;
@@ -45,7 +48,7 @@ export interface Client {
 /** A service and a path there: `["guard", "/api/v1/policies"]`. */
 export type Place = [ServiceName, string];
 
-/** A failure to tell in its own words. */
+/** A failure with a message for the user. */
 export class DemoFailure extends Error {}
 
 const TOKEN_SECONDS = 3_600;

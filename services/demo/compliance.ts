@@ -1,4 +1,4 @@
-/** Systems that were assessed, one of them again after it was mended and then certified. */
+/** Assessed systems, one of them assessed again after improvements and then certified. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
 import { Made } from "./made.ts";

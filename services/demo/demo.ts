@@ -12,7 +12,7 @@ import { voice } from "./voice.ts";
 
 type Part = (client: Client, say: (line: string) => void) => Promise<string>;
 
-// Documents first: it reads in the background while the others are filled.
+// Documents first, since they are read in the background while the others are filled.
 const PARTS: [string, Part][] = [
   ["documents", documents],
   ["gateway", gateway],
@@ -25,8 +25,8 @@ const PARTS: [string, Part][] = [
 ];
 
 /**
- * Fills the platform at `reach`, telling how it goes by `say`; answers the parts that failed. Existing data is left
- * as it is.
+ * Fills the platform at `reach`, reporting progress by `say`; returns the parts that failed. Existing data
+ * stays unchanged.
  * @throws {DemoFailure} when the platform does not answer.
  */
 export async function fill(reach: Reach, say: (line: string) => void): Promise<string[]> {

@@ -73,7 +73,7 @@ Deno.test("the demo fills every service of a platform without keys, and a second
     const reach = reachOf(platform);
     const said: string[] = [];
     let first: number[] = [];
-    await t.step("wrong credentials are told, and nothing is made", async () => {
+    await t.step("wrong credentials are reported, and nothing is created", async () => {
       const lines: string[] = [];
       const stranger = { ...reach, adminKey: "dwn-wrong", tokenFor: () => Promise.resolve("wrong") };
       const failed = await fill(stranger, (line) => lines.push(line));
@@ -104,7 +104,7 @@ Deno.test("the demo fills every service of a platform without keys, and a second
   }
 });
 
-Deno.test("a platform that does not answer is told in a sentence", async () => {
+Deno.test("a platform that does not answer is reported in a sentence", async () => {
   const silent = `http://127.0.0.1:${freePort()}`;
   const reach = { adminKey: "", tokenFor: () => Promise.resolve("") };
   await assert.rejects(fill({ ...reach, addresses: everywhere(silent) }, () => {}), (error) => {
@@ -117,7 +117,7 @@ Deno.test("a platform that does not answer is told in a sentence", async () => {
   await assert.rejects(fill({ ...reach, addresses }, () => {}), /These services do not answer: guard at/);
 });
 
-Deno.test("recordings are sent where something can hear them, and not again", async () => {
+Deno.test("recordings are sent once, to a service with a speech provider", async () => {
   const names: string[] = [];
   await using server = serveScript(async (request, { path }) => {
     if (path.endsWith("/health")) {

@@ -24,7 +24,7 @@ const KEYS = [
   { name: "pilot-2025", team: "Data platform", calls: 3, requests_per_minute: 60, revoked: true },
 ];
 
-/** Fills the gateway; a key that is there makes no calls again, since its secret was shown once. */
+/** Fills the gateway; an existing key makes no further calls, since its secret was shown only once. */
 export async function gateway(client: Client): Promise<string> {
   const customers = await named(client, "customers", CUSTOMERS);
   const teams = await named(
@@ -68,7 +68,7 @@ async function find(client: Client, kind: string, name: string): Promise<string 
 const EMBEDS_EACH = 6;
 const FAILS_EACH = 11;
 
-/** Chats mostly; now and then a search index's text, and now and then a model that is not there. */
+/** Mostly chats, with occasional embeddings and an occasional unknown model. */
 async function call(client: Client, { key, index }: { key: string; index: number }): Promise<void> {
   const content = PROMPTS[index % PROMPTS.length] ?? "";
   if (index % EMBEDS_EACH === EMBEDS_EACH - 1) {

@@ -1,4 +1,4 @@
-/** Policies and alert rules of the guard, and traffic by which some of them fired. */
+/** Policies and alert rules of the guard, and traffic that triggers some of them. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
 import { Made } from "./made.ts";

@@ -1,6 +1,6 @@
 /**
- * `deno task demo`: fills the platform that runs with this folder's settings with believable work in both languages,
- * through its public routes alone. It may run again: what is there is left as it is.
+ * `deno task demo`: fills the platform that runs with this folder's settings with believable work in both
+ * languages, through its public routes alone. It may run again: existing data stays unchanged.
  */
 import { GatewayClientEnv, readEnv, readEnvFile, readSecretFiles, SettingsError } from "lib/env.ts";
 import { keptSecret } from "lib/secrets.ts";
@@ -14,7 +14,7 @@ async function reachable(): Promise<Reach> {
   await readSecretFiles();
   const env = readEnv(Env);
   const addresses = addressesOf(env);
-  // Before secrets are read: where no platform ran yet, reading them would make them.
+  // Check before reading secrets, because reading them would create them.
   await checkAnswering({ addresses });
   const secrets = `${env.DATA_DIR}/secrets`;
   const jwtSecret = env.JWT_SECRET ?? await keptSecret(secrets, "jwt_secret");

@@ -1,4 +1,4 @@
-/** Transcripts of recordings, where something can hear them. */
+/** Transcripts of recordings, if a speech provider is configured. */
 import { z } from "zod";
 import type { Client, Place } from "./client.ts";
 import { OMAR, SALEM } from "./people.ts";
@@ -15,7 +15,7 @@ const RECORDINGS = [
   { fixture: "two_utterances.flac", name: "Handover.flac", by: OMAR },
 ];
 
-/** Fills voice; without anything that hears it says which setting is missing. */
+/** Fills voice; without a speech provider it names the missing setting. */
 export async function voice(client: Client): Promise<string> {
   const { dependencies: { speech_to_text: ear } } = await client.get(Health, at("/health"));
   if (ear.status !== "ok") return `nothing can hear the recordings yet: ${ear.detail ?? ear.status}`;
