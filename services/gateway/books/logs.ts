@@ -1,26 +1,16 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/openapi.ts";
 import type { AuditLog } from "../audit_event.ts";
+import { AuditFilter } from "./audit_filter.ts";
 import { AuditCounts, AuditRecord } from "./audit_record.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { endpoint, FORBIDDEN } from "../endpoint.ts";
 import { rbacDenied } from "../errors.ts";
-import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
+import { limitOffset, PageLimit } from "../query.ts";
 import type { Meter } from "../usage.ts";
 
-const EventQuery = PageLimit.extend({
-  actor: QueryText,
-  action: QueryText,
-  outcome: QueryText,
-  resource: QueryText,
-  provider: QueryText,
-  model: QueryText,
-  request_id: QueryText,
-  start_time: QueryTime,
-  end_time: QueryTime,
-  search: QueryText.meta({ description: "text in any field, Arabic and Latin spellings folded" }),
-});
+const EventQuery = PageLimit.extend(AuditFilter.shape);
 
 const EventPage = z.object({
   data: z.array(AuditRecord),
