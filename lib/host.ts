@@ -1,6 +1,7 @@
 /** Runs services in this process: reads their settings, opens their resources, serves, and stops in order. */
 import { closeAll, type Closer } from "lib/closers.ts";
 import { openDataDir } from "lib/data_dir.ts";
+import { hasDisk } from "lib/disk.ts";
 import type { Database } from "lib/db.ts";
 import { drainAll } from "lib/drain.ts";
 import { readEnv, readEnvFile, readSecretFiles, SettingsError, type SharedEnv } from "lib/env.ts";
@@ -140,7 +141,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
   const closers: Closer[] = [];
   const served: Served[] = [];
   try {
-    await openDataDir(shared.DATA_DIR, log);
+    if (hasDisk()) await openDataDir(shared.DATA_DIR, log);
     const secrets = await openSecrets(shared);
     const verify = openVerifier(shared, secrets);
     const serveAll = async (services: Prepared[], database?: Database) => {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { jwtVerifier, type OidcOptions, Role, type VerifyJwt } from "lib/auth.ts";
 import { type Database, openServer } from "lib/db.ts";
+import { onDisk } from "lib/disk.ts";
 import { startEmbedded } from "lib/embedded_start.ts";
 import { readEnv, SettingsError, type SharedEnv } from "lib/env.ts";
 import { createLogger, type LogFormat, type Logger } from "lib/log.ts";
@@ -50,17 +51,19 @@ export function openVerifier(
 
 /** The platform's secrets, made where there are none. */
 export async function openSecrets(shared: SharedEnv): Promise<Resources<unknown>["secrets"]> {
-  const dir = `${shared.DATA_DIR}/secrets`;
   const adminKey = readEnv(z.object({ GATEWAY_ADMIN_KEY: z.string().min(16).optional() })).GATEWAY_ADMIN_KEY;
+  const dirOr = (setting: string) => onDisk(`${shared.DATA_DIR}/secrets`, setting);
   return {
-    jwtSecret: shared.JWT_SECRET ?? await keptSecret(dir, "jwt_secret"),
-    gatewayAdminKey: adminKey ?? await keptSecret(dir, "gateway_admin_key", "dwn-admin-"),
+    jwtSecret: shared.JWT_SECRET ?? await keptSecret(dirOr("JWT_SECRET"), "jwt_secret"),
+    gatewayAdminKey: adminKey ??
+      await keptSecret(dirOr("GATEWAY_ADMIN_KEY"), "gateway_admin_key", "dwn-admin-"),
   };
 }
 
 /** The database that the settings name, once it answers. @throws {SettingsError} when it cannot be used. */
 export async function openDatabase(shared: SharedEnv, log: Logger): Promise<Database> {
   if (shared.DATABASE_URL) return await openReachable(shared.DATABASE_URL, shared, log);
+  onDisk(shared.DATA_DIR, "DATABASE_URL");
   return await startEmbedded(shared, log);
 }
 

@@ -1,4 +1,5 @@
 /** Deno KV, where rate limits and job queues live, each call with a deadline. */
+import { hasDisk } from "lib/disk.ts";
 import { unavailable } from "lib/errors.ts";
 import { guardCalls, type GuardedCalls } from "lib/guarded_calls.ts";
 import type { Logger } from "lib/log.ts";
@@ -18,12 +19,13 @@ const RETRY_AFTER_SECONDS = 2;
 
 /**
  * Opens the KV of service `name`: the Connect endpoint `url` (its token in DENO_KV_ACCESS_TOKEN), else the
- * file `name` in folder `dir`.
+ * file `name` in folder `dir`, else the one that the host gives each process of a deployment.
  */
 export async function openKv(
-  { url, dir, name }: { url?: string; dir: string; name: string },
+  { url, dir, name }: { url?: string; dir?: string; name: string },
 ): Promise<Deno.Kv> {
   if (url) return await Deno.openKv(url);
+  if (dir === undefined) return await Deno.openKv();
   await Deno.mkdir(dir, { recursive: true });
   return await Deno.openKv(`${dir}/${name}.sqlite3`);
 }
@@ -82,4 +84,9 @@ function guarded(kv: Deno.Kv, calls: GuardedCalls): Deno.Kv {
 function listed<T>(entries: Deno.KvListIterator<T>, calls: GuardedCalls): Deno.KvListIterator<T> {
   const next = entries.next.bind(entries);
   return Object.assign(entries, { next: () => calls.run(next) });
+}
+
+/** Whether the KV belongs to this process alone, so that a lease found at a start is one of a process that ended. */
+export function isOwnKv({ KV_URL }: { KV_URL?: string }): boolean {
+  return !KV_URL && hasDisk();
 }

@@ -1,21 +1,23 @@
 /** Opens the KV of a service. */
 import type { Closer } from "lib/closers.ts";
 import { lockFile } from "lib/db.ts";
+import { ifDisk } from "lib/disk.ts";
 import { openKv } from "lib/kv.ts";
 import type { Logger } from "lib/log.ts";
 import type { Prepared } from "lib/service_definition.ts";
 import { untilAnswering } from "lib/start_failure.ts";
 
 /**
- * The KV of a service: the one at KV_URL, once it answers, else a file that is this process's alone.
+ * The KV of a service: the one at KV_URL, once it answers, else a file that is this process's alone, else the
+ * host's own.
  * @throws {SettingsError} when it cannot be used.
  */
 export async function openServiceKv(
   { shared, name }: Pick<Prepared, "shared" | "name">,
   { log, closers }: { log: Logger; closers: Closer[] },
 ): Promise<Deno.Kv> {
-  const dir = `${shared.DATA_DIR}/kv`;
-  if (!shared.KV_URL) {
+  const dir = ifDisk(`${shared.DATA_DIR}/kv`);
+  if (!shared.KV_URL && dir !== undefined) {
     await Deno.mkdir(dir, { recursive: true });
     closers.push(await lockFile(`${dir}/${name}.lock`, `The ${name} service in ${shared.DATA_DIR}`));
   }

@@ -26,8 +26,43 @@ interface QuarantineOptions {
   now?: () => number;
 }
 
-/** Opens the quarantine file at `path`; it is made with the first record and never grows beyond `maxBytes`. */
+/**
+ * Opens the quarantine file at `path`; it is made with the first record and never grows beyond `maxBytes`.
+ * Without a path, on a host without a disk, records are counted and logged, and not kept.
+ */
 export async function openQuarantine(
+  path: string | undefined,
+  options: QuarantineOptions,
+): Promise<Quarantine> {
+  return path === undefined ? uncollected(options) : await fileOf(path, options);
+}
+
+const METRIC = {
+  name: "diwan_quarantined_records",
+  help: "Records that could not be stored and wait in the quarantine file for a person",
+};
+
+function uncollected({ log, metrics }: QuarantineOptions): Quarantine {
+  let count = 0;
+  metrics?.read(METRIC, () => count);
+  return {
+    add(kind, _record, error) {
+      count++;
+      log.error("a record cannot be stored and is lost, since there is no disk to set it aside", {
+        kind,
+        code: sqlState(error),
+      });
+    },
+    count: () => count,
+    check() {
+      if (count === 0) return Promise.resolve();
+      const detail = `${count} records could not be stored and are lost: there is no disk to set them aside`;
+      return Promise.resolve({ status: "ok", detail });
+    },
+  };
+}
+
+async function fileOf(
   path: string,
   { log, metrics, maxBytes = 16 * 2 ** 20, now = Date.now }: QuarantineOptions,
 ): Promise<Quarantine> {
@@ -36,9 +71,8 @@ export async function openQuarantine(
   let bytes = found.length;
   let count = found.reduce((lines, byte) => byte === LINE_FEED ? lines + 1 : lines, 0);
   let dropped = 0;
-  const help = "Records that could not be stored and wait in the quarantine file for a person";
   // Processes share the file.
-  metrics?.read({ name: "diwan_quarantined_records", help, across: "max" }, () => count);
+  metrics?.read({ ...METRIC, across: "max" }, () => count);
 
   function keep(entry: Record<string, unknown>): boolean {
     const line = new TextEncoder().encode(JSON.stringify(entry) + "\n");

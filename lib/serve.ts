@@ -2,6 +2,7 @@
 import type { VerifyJwt } from "lib/auth.ts";
 import { closeAll, type Closer } from "lib/closers.ts";
 import type { Database } from "lib/db.ts";
+import { hasDisk } from "lib/disk.ts";
 import type { SharedEnv } from "lib/env.ts";
 import { ALONE } from "lib/fellows.ts";
 import type { Prepared, Resources, Running } from "lib/service_definition.ts";
@@ -161,7 +162,7 @@ function resourcesOn(
   const readiness: Record<string, ReadinessCheck> = {
     database: databaseReady(sql),
     kv: kvReady(kv, calls, env.KV_ON_FAILURE),
-    disk: diskReady(env.DATA_DIR, env.MIN_FREE_DISK_MB),
+    ...hasDisk() ? { disk: diskReady(env.DATA_DIR, env.MIN_FREE_DISK_MB) } : {},
     ...migrations ? { migrations: migrationsReady(sql, name, migrations) } : {},
   };
   const metrics = createRegistry(member ? { others: (own) => othersMetrics(member, own) } : {});

@@ -1,7 +1,9 @@
 import { attackWarnings } from "lib/attack_warning.ts";
+import { ifDisk, onDisk } from "lib/disk.ts";
 import { defineService, host, type Resources, type Running } from "lib/host.ts";
 import type { Logger } from "lib/log.ts";
 import { sharingRules } from "lib/sharing.ts";
+import { openSpool, type Spool } from "lib/spool.ts";
 import { createApp } from "./app.ts";
 import { type Background, createBackground } from "./steps/background.ts";
 import { type Blobs, folderBlobs } from "./storage/blobs.ts";
@@ -39,6 +41,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
   const pages = pageStore(sql);
   const corrections = correctionStore(sql);
   const blobs = await openBlobs(env);
+  const spool = await openSpool(ifDisk(`${env.DATA_DIR}/uploads/incoming`));
   const models = createModels(env);
   const pool = await openPool(env, log);
   const reader = documentReader({ pool, load: (sha256) => blobs.read(sha256), vision: models.vision });
@@ -71,13 +74,13 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     background,
     ...keeping,
     ...{ reprocessings, reprocessor },
-    spoolFolder: `${env.DATA_DIR}/uploads/incoming`,
+    spool,
     maxFileBytes: env.MAX_FILE_SIZE_MB * 1024 * 1024,
     asksModel: models.text !== undefined,
     missingSetting: models.missingSetting,
     ping: async () => void await sql`select 1`,
   });
-  const watched = watching(env, { documents: store, blobs, background, log });
+  const watched = watching(env, { documents: store, blobs, spool, background, log });
   for (const part of [background, keeping.removal, reprocessor, watched]) part?.start();
   return {
     fetch: app.fetch,
@@ -107,18 +110,19 @@ async function openPool(env: Env, log: Logger): Promise<ReadingPool> {
 /** The watched folder, where one is set. */
 function watching(
   env: Env,
-  { documents, blobs, background, log }: {
+  { documents, blobs, spool, background, log }: {
     documents: DocumentStore;
     blobs: Blobs;
+    spool: Spool;
     background: Background;
     log: Logger;
   },
 ): WatchedFolder | undefined {
-  const { DOCUMENTS_WATCH_DIR: folder, DOCUMENTS_WATCH_OWNER: uploaded_by, DATA_DIR } = env;
+  const { DOCUMENTS_WATCH_DIR: folder, DOCUMENTS_WATCH_OWNER: uploaded_by } = env;
   if (folder === undefined || uploaded_by === undefined) return undefined;
   return watchedFolder({
     folder,
-    spoolFolder: `${DATA_DIR}/uploads/incoming`,
+    spool,
     maxFileBytes: env.MAX_FILE_SIZE_MB * 1024 * 1024,
     take: (file, origin) => storeFound(file, { uploaded_by, origin }, { documents, blobs }),
     process: (document) => background.process(document),
@@ -136,7 +140,11 @@ const guardedBy = ({ DOCUMENTS_INJECTION, GUARD_BASE_URL }: Env, { jwtSecret }: 
 });
 
 async function openBlobs(env: Env): Promise<Blobs> {
-  const { UPLOAD_DIR = `${env.DATA_DIR}/uploads/documents`, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = env;
+  const {
+    UPLOAD_DIR = onDisk(`${env.DATA_DIR}/uploads/documents`, "UPLOAD_DIR"),
+    AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY,
+  } = env;
   if (!UPLOAD_DIR.startsWith("s3://")) return await folderBlobs(UPLOAD_DIR);
   return s3Blobs({
     address: UPLOAD_DIR,

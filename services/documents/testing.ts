@@ -6,6 +6,7 @@ import type { DefaultSharing } from "lib/env.ts";
 import { bearer, testDatabase, testService } from "lib/testing.ts";
 import type { AppEnv } from "lib/service.ts";
 import { sharingRules } from "lib/sharing.ts";
+import { diskSpool } from "lib/spool.ts";
 import { createApp, type Deps } from "./app.ts";
 import { createBackground } from "./steps/background.ts";
 import { folderBlobs } from "./storage/blobs.ts";
@@ -100,7 +101,7 @@ export async function testApp(
     reprocessings,
     reprocessor,
     ...createKeeping({ sql: database.sql, rules, blobs, log, today: () => TODAY, retentionDays }),
-    spoolFolder: `${folder}/incoming`,
+    spool: diskSpool(`${folder}/incoming`),
     maxFileBytes,
     asksModel: false,
     missingSetting: undefined,

@@ -7,6 +7,7 @@ import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
 import { Env } from "./env.ts";
 import { evaluationStore } from "./results/evaluations_store.ts";
 import { createQueue } from "lib/jobs.ts";
+import { isOwnKv } from "lib/kv.ts";
 import { createProviders, reachOf } from "./runs/providers.ts";
 import { startWorker } from "./runs/worker.ts";
 
@@ -31,7 +32,7 @@ async function start(
   const answers = answerStore(sql);
   const queue = createQueue({ namespace: "evaluation", kv, slots: env.MAX_CONCURRENT_EVALS });
   // The host locks a KV file for one process: leases in it are those of a process that is gone.
-  if (!env.KV_URL && !fellows.any) await queue.dropLeases();
+  if (isOwnKv(env) && !fellows.any) await queue.dropLeases();
   const settings = {
     timeoutMs: env.EVAL_TIMEOUT_SECONDS * 1000,
     width: env.EVAL_QUESTION_CONCURRENCY,

@@ -1,9 +1,12 @@
 import { clientIp } from "lib/client_ip.ts";
+import { ifDisk } from "lib/disk.ts";
 import { SettingsError } from "lib/env.ts";
 import { refreshedByAll } from "lib/fellows.ts";
 import type { Resources } from "lib/host.ts";
 import { createQueue, type JobQueue } from "lib/jobs.ts";
+import { isOwnKv } from "lib/kv.ts";
 import { openQuarantine } from "lib/quarantine.ts";
+import { openSpool } from "lib/spool.ts";
 import { createBudgets } from "./access/budget.ts";
 import { openKeyReplica } from "./access/key_replica.ts";
 import { createKeyring } from "./access/keys.ts";
@@ -43,7 +46,6 @@ import { startBackgroundWorker } from "./responses/background_worker.ts";
 import { createBell } from "./responses/bell.ts";
 import { RESPONSES } from "./responses/responses.ts";
 import { responsesStore } from "./responses/responses_store.ts";
-import { dropOldForms } from "./uploads/old_forms.ts";
 import { WIRES } from "./wires/all.ts";
 
 /** Opens what the gateway needs, and its worker on batches; `close` ends both. */
@@ -55,7 +57,6 @@ export async function openDeps(
   const books = await openBooks(resources, metrics);
   const providers = await openProviders(resources, metrics);
   const access = await openAccess(resources, books.opened.usage);
-  await dropOldForms(`${env.DATA_DIR}/gateway_forms`);
   const inHand = new Set<Call>();
   const days = env.GATEWAY_RESPONSES_DAYS;
   const later = days > 0 ? await openBackground(resources, days) : undefined;
@@ -65,7 +66,7 @@ export async function openDeps(
     ...providers.opened,
     ...access.opened,
     ...guarding(resources),
-    ...settingsOf(env),
+    ...await settingsOf(env),
     files: fileStore(sql),
     batches: batchStore(sql),
     batchPaths: [...BATCH_CALLS.keys()],
@@ -98,12 +99,12 @@ export async function openDeps(
 
 /** Usage records and audit events: their tables, and the journals in front of them. */
 async function openBooks({ env, sql, log, service }: Resources<Env>, metrics: Metrics) {
-  const quarantine = await openQuarantine(`${env.DATA_DIR}/quarantine/gateway.ndjson`, {
+  const quarantine = await openQuarantine(ifDisk(`${env.DATA_DIR}/quarantine/gateway.ndjson`), {
     log,
     metrics: service.metrics,
   });
   const maxBytes = env.GATEWAY_SPOOL_MB * 2 ** 20;
-  const keeping = { dir: `${env.DATA_DIR}/journal`, maxBytes, log, quarantine };
+  const keeping = { dir: ifDisk(`${env.DATA_DIR}/journal`), maxBytes, log, quarantine };
   const usage = usageStore(sql);
   const events = auditStore(sql);
   const recording = await openMeter({ store: usage, ...keeping });
@@ -199,14 +200,14 @@ function guarding(resources: Resources<Env>): Pick<AppDeps, "guardrails" | "mode
   };
 }
 
-function settingsOf(env: Env) {
+async function settingsOf(env: Env) {
   return {
     clientErrors: env.GATEWAY_CLIENT_ERRORS,
     heartbeatMs: env.GATEWAY_HEARTBEAT_SECONDS * 1000,
     traceContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
     unknownBetas: env.GATEWAY_UNKNOWN_BETAS,
     uploads: {
-      folder: `${env.DATA_DIR}/gateway_forms`,
+      spool: await openSpool(ifDisk(`${env.DATA_DIR}/gateway_forms`)),
       maxBytes: Math.floor(env.GATEWAY_UPLOAD_MB * 2 ** 20),
     },
     corsOrigins: env.GATEWAY_CORS_ORIGINS,
@@ -218,8 +219,7 @@ async function openQueue(
   options: { namespace: string; slots: number },
 ): Promise<JobQueue> {
   const queue = createQueue({ kv, ...options });
-  // The host locks a KV file for one process: leases in it are those of a process that is gone.
-  if (!env.KV_URL && !fellows.any) await queue.dropLeases();
+  if (isOwnKv(env) && !fellows.any) await queue.dropLeases();
   return queue;
 }
 

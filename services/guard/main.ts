@@ -1,3 +1,4 @@
+import { ifDisk, onDisk } from "lib/disk.ts";
 import { defineService, host } from "lib/host.ts";
 import { openJournal } from "lib/journal.ts";
 import { openQuarantine } from "lib/quarantine.ts";
@@ -21,14 +22,14 @@ export const guard = defineService({
       baseUrl: env.GATEWAY_BASE_URL,
       apiKey: env.GATEWAY_API_KEY ?? secrets.gatewayAdminKey,
     });
-    const journalDir = `${env.DATA_DIR}/journal`;
-    const journals = {
+    const journalDir = ifDisk(`${env.DATA_DIR}/journal`);
+    const journals = journalDir === undefined ? undefined : {
       audit: await openJournal(journalDir, "guard_audit", {
         former: { dir: `${env.DATA_DIR}/guard-audit`, prefix: "" },
       }),
       telemetry: await openJournal(journalDir, "guard_telemetry"),
     };
-    const quarantine = await openQuarantine(`${env.DATA_DIR}/quarantine/guard.ndjson`, {
+    const quarantine = await openQuarantine(ifDisk(`${env.DATA_DIR}/quarantine/guard.ndjson`), {
       log,
       metrics: service.metrics,
     });
@@ -42,7 +43,10 @@ export const guard = defineService({
       quarantine,
       auditKeys: await openAuditKeys(env),
       anchors: await openAnchors(env),
-      piiSecret: env.PII_SECRET ?? await keptSecret(`${env.DATA_DIR}/secrets`, "guard_pii_secret"),
+      piiSecret: env.PII_SECRET ?? await keptSecret(
+        onDisk(`${env.DATA_DIR}/secrets`, "PII_SECRET"),
+        "guard_pii_secret",
+      ),
     });
     await recover();
     const stopping = new AbortController();
@@ -61,13 +65,19 @@ export const guard = defineService({
 async function openAuditKeys({ AUDIT_SECRET, DATA_DIR }: Env): Promise<AuditKeys> {
   const made = `${DATA_DIR}/secrets`;
   const [secret, ...former] = secretsIn(AUDIT_SECRET ?? "");
-  if (secret === undefined) return auditKeys(await keptSecret(made, "guard_audit_secret"));
+  if (secret === undefined) {
+    return auditKeys(await keptSecret(onDisk(made, "AUDIT_SECRET"), "guard_audit_secret"));
+  }
   const kept = await Deno.readTextFile(`${made}/guard_audit_secret`).catch(() => "");
   return auditKeys(secret, [...former, ...secretsIn(kept)]);
 }
 
 async function openAnchors(env: Env): Promise<AnchorStore> {
-  const { AUDIT_ANCHOR_DIR = `${env.DATA_DIR}/anchors`, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = env;
+  const {
+    AUDIT_ANCHOR_DIR = onDisk(`${env.DATA_DIR}/anchors`, "AUDIT_ANCHOR_DIR"),
+    AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY,
+  } = env;
   if (!AUDIT_ANCHOR_DIR.startsWith("s3://")) return await anchorFile(AUDIT_ANCHOR_DIR);
   return anchorBucket(s3Bucket({
     address: AUDIT_ANCHOR_DIR,

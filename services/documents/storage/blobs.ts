@@ -1,8 +1,10 @@
+import type { SpooledFile } from "lib/spool.ts";
+
 /** The bytes of uploads, kept under their SHA-256: the same bytes twice are stored once. */
 export interface Blobs {
   has(sha256: string): Promise<boolean>;
-  /** Takes the file at `path` in; the file stays where it is. */
-  put(sha256: string, path: string): Promise<void>;
+  /** Takes a received file in; the file stays where it is. */
+  put(sha256: string, file: Pick<SpooledFile, "read">): Promise<void>;
   read(sha256: string): Promise<Uint8Array>;
   stream(sha256: string): Promise<ReadableStream<Uint8Array>>;
   remove(sha256: string): Promise<void>;
@@ -23,12 +25,12 @@ export async function folderBlobs(folder: string): Promise<Blobs> {
   };
   return {
     has,
-    async put(sha256, path) {
+    async put(sha256, file) {
       if (await has(sha256)) return;
       await Deno.mkdir(`${folder}/${sha256.slice(0, 2)}`, { recursive: true, mode: 0o700 });
       // Written under a temporary name first, so that nobody reads a partial file.
       const partial = `${pathOf(sha256)}.${crypto.randomUUID()}`;
-      await Deno.copyFile(path, partial);
+      await Deno.writeFile(partial, await file.read(), { createNew: true });
       await Deno.rename(partial, pathOf(sha256));
     },
     read: (sha256) => Deno.readFile(pathOf(sha256)),

@@ -16,9 +16,9 @@ export function s3Blobs(options: Omit<S3Options, "what">): Blobs {
 
   return {
     has,
-    async put(sha256, path) {
+    async put(sha256, file) {
       if (await has(sha256)) return;
-      const body = await Deno.readFile(path);
+      const body = new Uint8Array(await new Response(await file.read()).arrayBuffer());
       const response = await expected(
         await ask("PUT", sha256, { body, headers: { "x-amz-content-sha256": sha256 } }),
       );

@@ -4,6 +4,7 @@ import { documentEndpoint, endpoint } from "lib/endpoint.ts";
 import { invalid } from "lib/errors.ts";
 import { feature, json } from "lib/openapi.ts";
 import type { AppEnv } from "lib/service.ts";
+import type { Spool } from "lib/spool.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import type { DuplicateStore } from "../storage/duplicates_store.ts";
 import { type Document, DocumentItem, type NewDocument, Status } from "../storage/document.ts";
@@ -40,7 +41,7 @@ export interface UploadDeps {
   documents: DocumentStore;
   blobs: Blobs;
   duplicates: DuplicateStore;
-  spoolFolder: string;
+  spool: Spool;
   maxFileBytes: number;
 }
 
@@ -64,7 +65,7 @@ export function upload(deps: UploadDeps): OpenAPIHono<AppEnv> {
     }),
   );
   app.post("/upload", async (c) => {
-    const file = await spoolFile(c.req.raw, { folder: deps.spoolFolder, maxBytes: deps.maxFileBytes });
+    const file = await spoolFile(c.req.raw, { spool: deps.spool, maxBytes: deps.maxFileBytes });
     try {
       const document = await store(file, c.var.user.sub, deps);
       const { id, filename, file_type, status } = document;
@@ -79,7 +80,7 @@ export function upload(deps: UploadDeps): OpenAPIHono<AppEnv> {
         ...duplicates.length === 0 ? {} : { duplicates },
       }, 201);
     } finally {
-      await Deno.remove(file.path).catch(() => {});
+      await file.remove();
     }
   });
   return app;
@@ -106,13 +107,13 @@ async function storeWith<D>(
   file: Spooled,
   { uploaded_by, blobs }: { uploaded_by: string; blobs: Blobs },
 ): Promise<D> {
-  const { sha256, size, path } = file;
+  const { sha256, size } = file;
   const filename = readableName(file.filename);
   const { kind, file_type } = typeOf(filename, file);
-  await blobs.put(sha256, path);
+  await blobs.put(sha256, file);
   const document = await insert({ filename, file_type, kind, size, sha256, uploaded_by });
   // The last other document with these bytes may have gone meanwhile, and they with it.
-  if (!await blobs.has(sha256)) await blobs.put(sha256, path);
+  if (!await blobs.has(sha256)) await blobs.put(sha256, file);
   return document;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { HTTPException } from "hono/http-exception";
 import { tooLarge } from "lib/errors.ts";
 import type { Logger } from "lib/log.ts";
+import type { Spool } from "lib/spool.ts";
 import type { Document } from "../storage/document.ts";
 import { type Spooled, spoolStream } from "../uploads/multipart.ts";
 
@@ -15,7 +16,7 @@ export interface WatchedFolder {
 
 export interface WatchDeps {
   folder: string;
-  spoolFolder: string;
+  spool: Spool;
   maxFileBytes: number;
   /** Makes a document of a file; undefined where this very file has made one before. Throws a 4xx for an unfit one. */
   take(file: Spooled, origin: string): Promise<Document | undefined>;
@@ -111,7 +112,7 @@ async function takeFile(name: string, deps: WatchDeps): Promise<void> {
 
 /** The document that a file makes; "changed" where the file is another than the one that was looked at. */
 async function documentOf(name: string, deps: WatchDeps): Promise<Document | "changed" | undefined> {
-  const { folder, spoolFolder, maxFileBytes, take } = deps;
+  const { folder, spool, maxFileBytes, take } = deps;
   const path = `${folder}/${name}`;
   const looked = await Deno.lstat(path);
   if (!looked.isFile) return "changed";
@@ -127,7 +128,7 @@ async function documentOf(name: string, deps: WatchDeps): Promise<Document | "ch
     throw tooLarge(maxFileBytes);
   }
   const spooled = await spoolStream(file.readable, {
-    folder: spoolFolder,
+    spool,
     filename: name,
     maxBytes: maxFileBytes,
   });
@@ -137,7 +138,7 @@ async function documentOf(name: string, deps: WatchDeps): Promise<Document | "ch
     const origin = [folder, name, opened.mtime?.getTime() ?? 0, spooled.sha256].join("\n");
     return await take(spooled, createHash("sha256").update(origin).digest("hex"));
   } finally {
-    await Deno.remove(spooled.path).catch(() => {});
+    await spooled.remove();
   }
 }
 

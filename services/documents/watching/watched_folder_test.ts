@@ -14,7 +14,7 @@ async function watched(
   const another = () =>
     watchedFolder({
       folder,
-      spoolFolder: test.deps.spoolFolder,
+      spool: test.deps.spool,
       maxFileBytes,
       take: (file, origin) => {
         if (fails) throw new Error("the storage is away");
@@ -52,7 +52,7 @@ Deno.test("a file that has settled becomes its owner's document, once over two p
       ["عقد.docx", "scanner", true],
     ],
   );
-  assert.deepEqual(await names(test.deps.spoolFolder), []);
+  assert.deepEqual(await names(`${test.folder}/incoming`), []);
 });
 
 Deno.test("a file whose process died between its document and the move makes no second document", async () => {

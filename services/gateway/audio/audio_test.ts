@@ -37,7 +37,7 @@ Deno.test("openai: a transcription reaches the provider with its file and fields
     "0.003000000",
     false,
   ]);
-  await emptied(gateway.deps.uploads.folder);
+  await emptied(gateway.folder);
 });
 
 Deno.test("a transcript as text keeps its form, and its seconds are those of the file", async () => {
@@ -154,7 +154,7 @@ Deno.test("bad forms are refused naming the field, and leave nothing on disk", a
   assert.equal(broken.status, 400);
   await broken.body?.cancel();
   assert.equal(provider.requests.length, 0);
-  await emptied(gateway.deps.uploads.folder);
+  await emptied(gateway.folder);
 });
 
 Deno.test("a form is sent again to the next key and provider with all of its file", async () => {

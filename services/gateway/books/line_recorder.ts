@@ -7,8 +7,8 @@ import { type Recorder, recorder } from "lib/recorder.ts";
 
 /** Journal settings shared by usage records and audit events. */
 export interface Keeping {
-  /** Folder of the journals; may be shared by processes of one machine. */
-  dir: string;
+  /** Folder of the journals; may be shared by processes of one machine. Undefined where there is no disk. */
+  dir: string | undefined;
   /** Most bytes of a journal. */
   maxBytes: number;
   log: Pick<Logger, "warn" | "error">;
@@ -40,8 +40,9 @@ const MOST_IN_MEMORY = { maxItems: 20_000, maxBytes: 16 * 2 ** 20 };
  */
 export async function openLineRecorder(options: LineRecorderOptions): Promise<Recorder<string>> {
   const { name, spooled, what, insert, dir, maxBytes, log, quarantine, waitMs = 100, patienceMs } = options;
-  const former = { dir: join(dir, "../spool"), prefix: spooled };
-  const journal = await openJournal(dir, name, { maxBytes, former });
+  const journal = dir === undefined
+    ? undefined
+    : await openJournal(dir, name, { maxBytes, former: { dir: join(dir, "../spool"), prefix: spooled } });
   const lines = recorder<string>({
     ...{ what, log, journal, quarantine, waitMs, patienceMs, maxBatch: 2_000, ...MOST_IN_MEMORY },
     encode: (line) => line,

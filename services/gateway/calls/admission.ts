@@ -1,6 +1,7 @@
 /** Admission of a model call: its caller, model, limits and budgets. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Limiter } from "lib/rate_limit.ts";
+import type { Spool } from "lib/spool.ts";
 import { traceHeaders } from "lib/tracing.ts";
 import type { Books } from "./accounting.ts";
 import { type Call, describe, holdMoney, holdTokens, identify } from "./call.ts";
@@ -27,9 +28,9 @@ export interface Gate extends ChainDeps, Recalling, PuttingOff {
   uploads: Uploads;
 }
 
-/** Folder of uploaded files during their calls. */
+/** The uploaded files of calls under way. */
 export interface Uploads {
-  folder: string;
+  spool: Spool;
   /** The largest form. */
   maxBytes: number;
 }

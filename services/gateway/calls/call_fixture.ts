@@ -2,6 +2,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { clientIp } from "lib/client_ip.ts";
 import { serveHttp } from "lib/http_server.ts";
+import { diskSpool } from "lib/spool.ts";
 import { createLimiter } from "lib/rate_limit.ts";
 import { createLifecycle } from "lib/lifecycle.ts";
 import type { Guardrails } from "./guardrails.ts";
@@ -84,6 +85,8 @@ export interface Gateway extends AsyncDisposable {
   records: UsageRecord[];
   events: AuditEvent[];
   deps: CallDeps;
+  /** Holds the files of forms. */
+  folder: string;
   /** Asks for a chat completion with model `m` as the caller. */
   post(
     body: unknown,
@@ -144,7 +147,7 @@ export async function startGateway(
     limiter: limiter ?? createLimiter({ kv, namespace: "test" }),
     budgets: { reserve: () => ({ settle() {}, release() {} }), close: nothing },
     maxBodyBytes: 2 ** 20,
-    uploads: { folder, maxBytes: 2 ** 20 },
+    uploads: { spool: diskSpool(folder), maxBytes: 2 ** 20 },
     meter: {
       record: (record) => void records.push(record),
       flush: nothing,
@@ -174,7 +177,7 @@ export async function startGateway(
   const server = serveHttp({ hostname: "127.0.0.1", port: 0, onError }, app.fetch);
   const url = `http://127.0.0.1:${server.addr.port}`;
   return {
-    ...{ url, records, events, deps },
+    ...{ url, records, events, deps, folder },
     post: (body, { path = "/v1/chat/completions", headers = {}, signal } = {}) =>
       fetch(url + path, {
         method: "POST",

@@ -197,14 +197,13 @@ async function stored(files: FileStore, form: Form, caller: Caller): Promise<Sto
       param: "expires_after[seconds]",
     });
   }
-  const source = await Deno.open(file.path);
   return await files.insert({
     id: fileId(),
     owner: caller.tenant_id,
     purpose,
     filename: file.filename || "file",
     expires_at: lasts === undefined ? null : new Date(Date.now() + lasts * 1000).toISOString(),
-  }, source.readable);
+  }, await file.read());
 }
 
 export function fileId(): string {

@@ -14,8 +14,8 @@ import { NotTaken, type Parcel, type Sink } from "./usage_sink.ts";
 
 export interface ForwarderOptions {
   sink: Sink;
-  /** Folder of the journals. */
-  dir: string;
+  /** Folder of the journals; undefined where there is no disk. */
+  dir: string | undefined;
   /** Most bytes of its journal. */
   maxBytes: number;
   /** How long a record may wait for others. */
@@ -43,7 +43,8 @@ export async function openForwarder(options: ForwarderOptions): Promise<Forwarde
   const patient = patientSink(sink, { pauseMs, now });
   const lines: Recorder<string> = recorder<string>({
     what: "forwarded usage records",
-    ...{ log, waitMs, journal: await openJournal(dir, "gateway_forwarded", { maxBytes }) },
+    ...{ log, waitMs },
+    ...dir === undefined ? {} : { journal: await openJournal(dir, "gateway_forwarded", { maxBytes }) },
     ...{ maxBatch: MOST_RECORDS, maxItems: 20_000, maxBytes: 16 * 2 ** 20 },
     ...{ retryMs: pauseMs, stuckMs: STUCK_MS },
     encode: (line) => line,

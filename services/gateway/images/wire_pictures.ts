@@ -60,9 +60,9 @@ async function picturesOf({ data, form }: Asked, attempt: Attempt): Promise<Medi
   if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
     throw cannot(attempt, "image", "begin with more than 20 MB of pictures");
   }
-  return await Promise.all(files.map(async ({ path, type, filename }) => ({
+  return await Promise.all(files.map(async ({ read, type, filename }) => ({
     mediaType: pictureType(type, filename),
-    data: Buffer.from(await Deno.readFile(path)).toString("base64"),
+    data: Buffer.from(await new Response(await read()).arrayBuffer()).toString("base64"),
   })));
 }
 

@@ -1,18 +1,17 @@
-/** Forms with files: read once, with the files on disk, so that they can be sent to several providers. */
+/** Forms with files: read once, with the files spooled, so that they can be sent to several providers. */
 import { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import { isDiskFull } from "lib/outages.ts";
 import { inTime } from "lib/slow_body.ts";
+import { headOf, type Spool, type SpooledFile } from "lib/spool.ts";
 import { GatewayError, invalidRequest } from "../errors.ts";
 
-/** A file of a form, on disk until the form is closed. */
-export interface FormFile {
+/** A file of a form, spooled until the form is closed. */
+export interface FormFile extends Pick<SpooledFile, "size" | "read"> {
   /** The field. */
   name: string;
   filename: string;
   type: string;
-  path: string;
-  size: number;
   /** Its first bytes. */
   head: Uint8Array;
 }
@@ -22,17 +21,17 @@ export interface Form {
   /** Its texts, in order; a field may come several times. */
   fields: [name: string, value: string][];
   files: FormFile[];
-  /** Deletes its files. */
+  /** Gives the space of its files back. */
   close(): Promise<void>;
 }
 
 const MAX_FIELD_BYTES = 2 ** 20;
 const HEAD_BYTES = 4096;
 
-/** Reads a form of at most `maxBytes`, whose files go to `folder`. Throws invalid_request_error. */
+/** Reads a form of at most `maxBytes`, whose files go to `spool`. Throws invalid_request_error. */
 export async function readForm(
   request: Request,
-  { folder, maxBytes }: { folder: string; maxBytes: number },
+  { spool, maxBytes }: { spool: Spool; maxBytes: number },
 ): Promise<Form> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) {
@@ -42,11 +41,20 @@ export async function readForm(
     throw invalidRequest(400, "The multipart body has no boundary or is empty");
   }
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
-  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  const dir = await Deno.makeTempDir({ dir: folder });
-  const close = () => Deno.remove(dir, { recursive: true }).catch(() => {});
+  const held: SpooledFile[] = [];
+  let closed = false;
+  const close = async () => {
+    closed = true;
+    await Promise.all(held.map((file) => file.remove()));
+  };
+  const take = async (chunks: AsyncIterable<Uint8Array>) => {
+    const file = await spool.take(chunks);
+    held.push(file);
+    if (closed) await file.remove();
+    return file;
+  };
   try {
-    return { ...await received(inTime(request.body), { type, dir, maxBytes }), close };
+    return { ...await received(inTime(request.body), { type, take, maxBytes }), close };
   } catch (error) {
     await close();
     throw error;
@@ -55,7 +63,7 @@ export async function readForm(
 
 async function received(
   body: ReadableStream<Uint8Array>,
-  { type, dir, maxBytes }: { type: string; dir: string; maxBytes: number },
+  { type, take, maxBytes }: { type: string; take: Spool["take"]; maxBytes: number },
 ): Promise<Pick<Form, "fields" | "files">> {
   const parser = new Busboy({
     headers: { "content-type": type },
@@ -64,13 +72,16 @@ async function received(
   const fields: [string, string][] = [];
   const files: Promise<FormFile>[] = [];
   await new Promise<void>((resolve, reject) => {
-    const unreadable = (error: unknown) => reject(receivingFailure(error));
-    let open: Readable | undefined;
+    const open = new Set<Readable>();
+    const unreadable = (error: unknown) => {
+      reject(receivingFailure(error));
+      // A parser that stops leaves the files that it began without an end.
+      for (const stream of open) stream.destroy(error instanceof Error ? error : undefined);
+    };
     parser.on("file", (name, stream, filename, _encoding, mime) => {
       stream.on("error", unreadable);
-      open = stream;
-      const path = `${dir}/${files.length}`;
-      const file = spooled(stream, { name, filename: filename ?? "", type: mime, path });
+      open.add(stream);
+      const file = spooled(stream, { name, filename: filename ?? "", type: mime }, take);
       file.catch(unreadable);
       files.push(file);
     });
@@ -84,10 +95,7 @@ async function received(
     parser.on("finish", resolve);
     parser.on("error", unreadable);
     const source = Readable.from(counted(body, maxBytes));
-    source.on("error", (error) => {
-      unreadable(error);
-      open?.destroy(error);
-    });
+    source.on("error", unreadable);
     source.pipe(parser);
   });
   return { fields, files: await Promise.all(files) };
@@ -104,19 +112,12 @@ async function* counted(body: AsyncIterable<Uint8Array>, maxBytes: number): Asyn
 
 async function spooled(
   stream: AsyncIterable<Uint8Array>,
-  file: Omit<FormFile, "size" | "head">,
+  named: Pick<FormFile, "name" | "filename" | "type">,
+  take: Spool["take"],
 ): Promise<FormFile> {
-  const head = new Uint8Array(HEAD_BYTES);
-  let size = 0;
-  using out = await Deno.open(file.path, { write: true, createNew: true, mode: 0o600 });
-  const writer = out.writable.getWriter();
-  for await (const chunk of stream) {
-    if (size < HEAD_BYTES) head.set(chunk.subarray(0, HEAD_BYTES - size), size);
-    size += chunk.length;
-    await writer.write(new Uint8Array(chunk));
-  }
-  await writer.close();
-  return { ...file, size, head: head.subarray(0, Math.min(size, HEAD_BYTES)) };
+  const start = headOf(HEAD_BYTES);
+  const { size, read } = await take(start.through(stream));
+  return { ...named, size, read, head: start.bytes() };
 }
 
 function tooLarge(maxBytes: number): GatewayError {

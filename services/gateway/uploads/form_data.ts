@@ -50,8 +50,7 @@ export function formBody({ fields, files }: Form, model: string): UploadBody {
       yield* texts;
       for (const { file, head } of heads) {
         yield head;
-        using source = await Deno.open(file.path);
-        yield* source.readable;
+        yield* await file.read();
         yield NEW_LINE;
       }
       yield end;

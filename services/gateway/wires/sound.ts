@@ -30,12 +30,12 @@ export function soundType({ filename, type }: Pick<FormFile, "filename" | "type"
 
 /** The bytes of a file. @throws UpstreamError for more than `most`, which the provider does not take. */
 export async function wholeFile(
-  { path, name, size }: FormFile,
+  { read, name, size }: FormFile,
   most: number,
   context: WireContext,
 ): Promise<Bytes> {
   if (size > most) throw cannot(context, name, `take files above ${Math.floor(most / 2 ** 20)} MB`);
-  return await Deno.readFile(path);
+  return new Uint8Array(await new Response(await read()).arrayBuffer());
 }
 
 const HEAD_BYTES = 44;

@@ -1,0 +1,160 @@
+/** The services on a host that gives them no disk and no processes, as Deno Deploy does. */
+import assert from "node:assert/strict";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { signJwt } from "lib/auth.ts";
+import { serveScript, testServerDatabase } from "lib/testing.ts";
+import { PLATFORM } from "../all.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const JWT_SECRET = "a secret of a host without a disk, long enough";
+const ADMIN_KEY = "dwn-admin-of-a-host-without-a-disk";
+const SECRETS = {
+  JWT_SECRET,
+  GATEWAY_ADMIN_KEY: ADMIN_KEY,
+  PII_SECRET: "the secret of pseudonyms, of 32 characters or more",
+  AUDIT_SECRET: "the secret of the audit trail; of 32 characters or more",
+};
+const server = Deno.env.get("TEST_DATABASE_URL");
+
+/** Runs services with Deno Deploy's permissions: network, environment, reading. */
+function spawnHosted(main: string, settings: Record<string, string>): Deno.ChildProcess {
+  const ports = Object.fromEntries(PLATFORM.map(({ name }) => [`${name.toUpperCase()}_PORT`, "0"]));
+  return new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-check",
+      "--no-prompt",
+      "--allow-net",
+      "--allow-env",
+      "--allow-sys",
+      "--allow-read",
+      main,
+    ],
+    cwd: ROOT,
+    // In memory, the host's own KV leaves nothing behind.
+    env: {
+      ...ports,
+      CONSOLE_PORT: "0",
+      DENO_DEPLOYMENT_ID: "a-deployment",
+      DENO_KV_DB_MODE: "memory",
+      ...settings,
+    },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+const Line = z.looseObject({
+  message: z.string(),
+  service: z.string().optional(),
+  url: z.string().optional(),
+});
+
+/** The addresses of services by name, once all are ready. */
+async function addressesOf(child: Deno.ChildProcess): Promise<Map<string, string>> {
+  const urls = new Map<string, string>();
+  for await (const text of createInterface({ input: Readable.fromWeb(child.stdout) })) {
+    const { message, service, url } = Line.parse(JSON.parse(text));
+    if (message === "listening" && service && url) urls.set(service, url);
+    if (message === "all services are ready") return urls;
+  }
+  throw new Error("the services did not start");
+}
+
+async function chat(gateway: string): Promise<void> {
+  const response = await fetch(`${gateway}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "echo", messages: [{ role: "user", content: "مرحبا" }] }),
+  });
+  assert.equal(response.status, 200);
+  await response.body?.cancel();
+  const costs = await fetch(`${gateway}/costs/summary`, {
+    headers: { authorization: `Bearer ${ADMIN_KEY}` },
+  });
+  assert.equal(z.object({ total_requests: z.number() }).parse(await costs.json()).total_requests, 1);
+}
+
+async function upload(documents: string, authorization: string): Promise<void> {
+  const form = new FormData();
+  const path = new URL("services/documents/fixtures/invoice_en.pdf", ROOT);
+  form.set("file", new File([await Deno.readFile(path)], "invoice.pdf"));
+  const api = `${documents}/api/v1/docs`;
+  const response = await fetch(`${api}/upload`, { method: "POST", headers: { authorization }, body: form });
+  assert.equal(response.status, 201, await response.clone().text());
+  const { id } = z.object({ id: z.string() }).parse(await response.json());
+  const read = await fetch(`${api}/ocr?document_id=${id}`, { method: "POST", headers: { authorization } });
+  assert.equal(read.status, 200, await read.clone().text());
+  assert.match(await read.text(), /invoice/i);
+}
+
+async function redact(guard: string, authorization: string): Promise<void> {
+  const response = await fetch(`${guard}/api/v1/pii/redact`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify({ text: "Write to amal@example.com" }),
+  });
+  assert.equal(response.status, 200);
+  assert.match(await response.text(), /"redacted":"Write to \[REDACTED_EMAIL\]"/);
+}
+
+Deno.test({
+  name: `every service starts and answers where nothing can be written${
+    server ? "" : ", skipped: TEST_DATABASE_URL is not set"
+  }`,
+  ignore: !server,
+  async fn() {
+    const objects = new Map<string, Uint8Array<ArrayBuffer>>();
+    await using bucket = serveScript((request, { path, bytes }) => {
+      if (request.method === "PUT") objects.set(path, new Uint8Array(bytes));
+      const object = objects.get(path);
+      if (request.method === "PUT" || !object) return new Response(null, { status: object ? 200 : 404 });
+      return new Response(request.method === "HEAD" ? null : object);
+    });
+    const migrations = import.meta.resolve("../gateway/migrations/");
+    await using database = await testServerDatabase(server ?? "", "gateway", migrations);
+    const child = spawnHosted("services/main.ts", {
+      ...SECRETS,
+      DATABASE_URL: database.url,
+      ...{ UPLOAD_DIR: "s3://papers/in", AUDIT_ANCHOR_DIR: "s3://papers/anchors" },
+      ...{ AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret" },
+      AWS_ENDPOINT_URL_S3: bucket.url,
+    });
+    const faults = new Response(child.stderr).text();
+    try {
+      const urls = await addressesOf(child);
+      const token = await signJwt(JWT_SECRET, { sub: "amal", role: "admin" });
+      for (const { name } of PLATFORM) {
+        const ready = await fetch(`${urls.get(name)}/ready`);
+        assert.equal(ready.status, 200, `${name}: ${await ready.text()}`);
+      }
+      await chat(urls.get("gateway") ?? "");
+      await upload(urls.get("documents") ?? "", `Bearer ${token}`);
+      await redact(urls.get("guard") ?? "", `Bearer ${token}`);
+    } finally {
+      try {
+        child.kill("SIGTERM");
+      } catch {
+        // It has exited already.
+      }
+      await child.status;
+      assert.equal(await faults, "");
+    }
+  },
+});
+
+Deno.test("a service that lacks a setting for a host without a disk names it", async () => {
+  for (const [service, lacking] of [["documents", "DATABASE_URL"], ["guard", "JWT_SECRET"]] as const) {
+    const settings = { ...SECRETS, DATABASE_URL: "", [lacking]: "" };
+    const child = spawnHosted(`services/${service}/main.ts`, settings);
+    const [{ code }, text] = await Promise.all([
+      child.status,
+      new Response(child.stderr).text(),
+      child.stdout.cancel(),
+    ]);
+    assert.equal(code, 1);
+    assert.match(text, new RegExp(`${lacking}: required on a host without a disk`));
+  }
+});
