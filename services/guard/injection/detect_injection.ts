@@ -1,6 +1,8 @@
 /** Detects prompt injection and jailbreaks from the words and the structure of a text. */
 import type { MappedText } from "../reading/mapped_text.ts";
 import { type Reading, readingOf } from "../reading/reading.ts";
+import { NO_CONCEPTS, union } from "./concept.ts";
+import { type Evidence, joined, noEvidence, scoreOf } from "./evidence.ts";
 import { hiddenTexts } from "./hidden_texts.ts";
 import { matchSigns } from "./match_signs.ts";
 import type { Family, Place, Sign } from "./sign.ts";
@@ -8,7 +10,7 @@ import { formSigns } from "./structure.ts";
 import { tokensOf } from "./tokens.ts";
 
 export interface Injection {
-  /** 1 minus the product of (1 - weight) over the families of signs that are close together, from 0 to 1. */
+  /** From 0 to 1: the highest of the stretches of the text, by fitted weights. */
   score: number;
   /** In the order of the text. */
   signs: Sign[];
@@ -28,18 +30,54 @@ export function detectInjection(text: string, place: Place): Injection {
 
 /** The same for a text whose reading is known. */
 export function injectionIn(reading: Reading, place: Place): Injection {
+  const { signs, stretches } = lookedThrough(reading, place);
+  let score = 0;
+  for (const [at, stretch] of stretches) {
+    const next = stretches.get(at + 1);
+    score = Math.max(score, scoreOf(next ? joined(stretch, next) : stretch, place));
+  }
+  const told = distinct(signs).sort((a, b) => b.weight - a.weight).slice(0, MOST_TOLD);
+  return { score: rounded(score), signs: told.sort((a, b) => a.start - b.start || a.end - b.end) };
+}
+
+/** The evidence of a whole text, from which the weights are fitted. */
+export function evidenceIn(text: string, place: Place): Evidence {
+  return [...lookedThrough(readingOf(text), place).stretches.values()].reduce(joined, noEvidence());
+}
+
+/** The signs of a text, and the evidence in each stretch of half of `TOGETHER`. */
+function lookedThrough(reading: Reading, place: Place): { signs: Sign[]; stretches: Map<number, Evidence> } {
   const { given, plain, tight } = reading;
+  const stretches = new Map<number, Evidence>();
   const signs = formSigns(given.text, place);
   if (plain && reading.revealed) {
     signs.push(...formSigns(plain.text, place).map((sign) => placed(plain, sign)));
   }
   for (const view of tight ? [plain ?? given, tight] : [plain ?? given]) {
-    signs.push(...wordSigns(view, place).map((sign) => revealed(sign, reading)));
+    signs.push(...wordSigns(view, place, stretches).map((sign) => revealed(sign, reading)));
   }
   for (const { how, text } of hiddenTexts(plain ?? given)) {
-    for (const sign of wordSigns(text, place)) signs.push(disguised(sign, how));
+    for (const sign of wordSigns(text, place, stretches)) signs.push(disguised(sign, how));
   }
-  return strongest(signs);
+  for (const { family, weight, start } of signs) {
+    const { families } = stretchAt(stretches, start);
+    families.set(family, Math.max(families.get(family) ?? 0, weight));
+  }
+  for (const { 0: mark, index } of given.text.matchAll(/[\n?\u061f]/g)) {
+    const stretch = stretchAt(stretches, index);
+    if (mark === "\n") stretch.lines++;
+    else stretch.asks = true;
+  }
+  return { signs, stretches };
+}
+
+function stretchAt(stretches: Map<number, Evidence>, start: number): Evidence {
+  const at = Math.floor(start / (TOGETHER / 2));
+  const known = stretches.get(at);
+  if (known) return known;
+  const stretch = noEvidence();
+  stretches.set(at, stretch);
+  return stretch;
 }
 
 const placed = (view: MappedText, sign: Sign): Sign => ({
@@ -48,8 +86,14 @@ const placed = (view: MappedText, sign: Sign): Sign => ({
   end: view.to(sign.end),
 });
 
-function wordSigns(view: MappedText, place: Place): Sign[] {
+/** The signs of the words of `view`; their concepts are added to the stretches that they are in. */
+function wordSigns(view: MappedText, place: Place, stretches: Map<number, Evidence>): Sign[] {
   const tokens = tokensOf(view.text);
+  for (const { concepts, start } of tokens) {
+    if (concepts === NO_CONCEPTS) continue;
+    const stretch = stretchAt(stretches, view.from(start));
+    stretch.concepts = union(stretch.concepts, concepts);
+  }
   return matchSigns(tokens, place).map(({ sign: { id, family, explanation }, weight, first, last }) => {
     const ends = [view.from(tokens[first]?.start ?? 0), view.to(tokens[last]?.end ?? 0)];
     return {
@@ -80,29 +124,6 @@ const disguised = (sign: Sign, how: string): Sign => ({
 });
 
 const rounded = (weight: number) => Math.round(weight * 10_000) / 10_000;
-
-/** The highest score of signs that are close together; those signs are listed first. */
-function strongest(signs: readonly Sign[]): Injection {
-  const buckets = new Map<number, Map<Family, number>>();
-  for (const { family, weight, start } of signs) {
-    const place = Math.floor(start / (TOGETHER / 2));
-    const bucket = buckets.get(place) ?? new Map<Family, number>();
-    buckets.set(place, bucket);
-    bucket.set(family, Math.max(bucket.get(family) ?? 0, weight));
-  }
-  let score = 0;
-  for (const [place, bucket] of buckets) {
-    const both = new Map(bucket);
-    for (const [family, weight] of buckets.get(place + 1) ?? []) {
-      both.set(family, Math.max(both.get(family) ?? 0, weight));
-    }
-    let clean = 1;
-    for (const weight of both.values()) clean *= 1 - weight;
-    score = Math.max(score, 1 - clean);
-  }
-  const told = distinct(signs).sort((a, b) => b.weight - a.weight).slice(0, MOST_TOLD);
-  return { score: rounded(score), signs: told.sort((a, b) => a.start - b.start || a.end - b.end) };
-}
 
 /** Of overlapping matches of one sign, the first is reported. */
 function distinct(signs: readonly Sign[]): Sign[] {

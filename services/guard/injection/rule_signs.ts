@@ -24,7 +24,7 @@ const OVERRIDES: readonly WordSign[] = [
   {
     ...{ id: "drop_earlier_rules", family: "override", weight: 0.55, head: ["drop"] },
     explanation: "tells the reader to set earlier or all rules aside",
-    ...{ near: [["prior"], ["rules", "modelRules"]], span: 6, without: [...OTHERS, "verdict"] },
+    ...{ near: [["prior"], ["rules", "modelRules"]], span: 6, without: OTHERS },
   },
   {
     ...{ id: "drop_makers_words", family: "override", weight: 0.6, head: ["drop"] },

@@ -1,0 +1,70 @@
+/** What speaks for and against an attack in one stretch of a text, and its score by fitted weights. */
+import { type Concept, CONCEPTS, type ConceptSet, meet, NO_CONCEPTS, setOf, union } from "./concept.ts";
+import type { Family, Place } from "./sign.ts";
+import fitted from "./weights.json" with { type: "json" };
+
+export interface Evidence {
+  /** The weight of the strongest sign of each family. */
+  families: Map<Family, number>;
+  concepts: ConceptSet;
+  lines: number;
+  asks: boolean;
+}
+
+export const noEvidence = (): Evidence => ({
+  families: new Map(),
+  concepts: NO_CONCEPTS,
+  lines: 0,
+  asks: false,
+});
+
+export function joined(a: Evidence, b: Evidence): Evidence {
+  const families = new Map(a.families);
+  for (const [family, weight] of b.families) {
+    families.set(family, Math.max(families.get(family) ?? 0, weight));
+  }
+  return {
+    families,
+    concepts: union(a.concepts, b.concepts),
+    lines: a.lines + b.lines,
+    asks: a.asks || b.asks,
+  };
+}
+
+const SETS: readonly (readonly [Concept, ConceptSet])[] = CONCEPTS.map((one) => [one, setOf([one])]);
+/** More lines than these count as many. */
+const MANY_LINES = 10;
+/** Brings the weights of signs to the size of the other features, so that all are held back alike. */
+const SIGN_SCALE = 2;
+
+/** The features of a stretch, by name; absent ones are 0. */
+export function featuresOf({ families, concepts, lines, asks }: Evidence, place: Place): Map<string, number> {
+  const features = new Map<string, number>([["bias", 1], [`place ${place}`, 1]]);
+  for (const [family, weight] of families) features.set(`family ${family}`, SIGN_SCALE * weight);
+  for (const [concept, set] of SETS) {
+    if (!meet(concepts, set)) continue;
+    features.set(`concept ${concept}`, 1);
+    if (place !== "input") features.set(`foreign ${concept}`, 1);
+  }
+  features.set("lines", Math.min(1, lines / MANY_LINES));
+  if (asks) features.set("asks", 1);
+  return features;
+}
+
+/** An order to set rules aside that weighs this much is never less than doubtful, however harmless the rest reads. */
+const LEAST_OVERRIDE = 0.5;
+
+const WEIGHTS = new Map<string, number>(Object.entries(fitted));
+
+/**
+ * The logistic of the weighted features, from 0 to 1, and at least 0.5 for an order to set rules aside; 0 without a
+ * sign, which is all that can be explained.
+ */
+export function scoreOf(evidence: Evidence, place: Place): number {
+  const { families } = evidence;
+  if (families.size === 0) return 0;
+  let sum = 0;
+  for (const [name, value] of featuresOf(evidence, place)) sum += value * (WEIGHTS.get(name) ?? 0);
+  const likelihood = 1 / (1 + Math.exp(-sum));
+  return (families.get("override") ?? 0) >= LEAST_OVERRIDE ? Math.max(0.5, likelihood) : likelihood;
+}
