@@ -89,9 +89,10 @@ function takenResponse(deps: CallDeps, call: Call, { putOff }: Postponed): Respo
 /** The passage once its request was checked, with what of it is replaced. */
 async function guardedInput(passage: Passage): Promise<Passage> {
   const { asked, endpoint, scan, checkInput } = passage;
+  if (!scan) return passage;
   // A field that comes twice is in a form's data once.
   const words = asked.form ? formTexts(asked.form).join("\n") : endpoint.inputText(asked.data, asked.history);
-  const need = await scan?.(words, "input");
+  const need = await scan(words, "input");
   if (!need || !checkInput) return passage;
   return { ...passage, asked: await changedInput(asked, checkInput, need) };
 }
