@@ -51,7 +51,9 @@ export async function withBench(
     asked.push(text);
     return script(text);
   });
-  await using gateway = await startGateway({ models: { m: [testTarget(provider.url)] } });
+  await using gateway = await startGateway({
+    models: { m: [testTarget(provider.url, { timeoutMs: 60_000, idleTimeoutMs: 60_000 })] },
+  });
   using kv = await testKv();
   const queue = createQueue({ kv, namespace: "test", slots: 2, pollMs: 20 });
   const [batchFiles, store] = [fileStore(sql), batchStore(sql)];
