@@ -145,3 +145,14 @@ Deno.test("bytes in a bucket that could not be deleted are deleted by the next s
   assert.equal(await rowsLeft(test), 0);
   assert.equal(await removal.remove(id, "alice"), false);
 });
+
+Deno.test("a last day in the year 0, which databases do not know, is refused and changes nothing", async () => {
+  await using test = await testApp();
+  const id = await test.upload("a.docx", await fixture("contract_en.docx"), "alice");
+  assert.equal((await keep(test, id, { keep_until: "2031-12-31" })).status, 200);
+  const refused = await keep(test, id, { keep_until: "0000-01-01" });
+  assert.equal(refused.status, 422);
+  assert.deepEqual((await refused.json()).details[0].loc, ["body", "keep_until"]);
+  const state = await test.call("GET", `/documents/${id}/retention`, await bearer("user", "alice"));
+  assert.equal((await state.json()).keep_until, "2031-12-31");
+});

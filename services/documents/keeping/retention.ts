@@ -18,9 +18,12 @@ export interface RetentionDeps {
 }
 
 const KeepUntil = z.iso.date().nullable();
+/** Databases know no year 0. */
+const NewKeepUntil = z.iso.date().refine((day) => day >= "0001", "must be a day from the year 1 on")
+  .nullable();
 
 const RetentionInput = z.strictObject({
-  keep_until: KeepUntil.optional().meta({
+  keep_until: NewKeepUntil.optional().meta({
     description: "The last day it is kept, in place of DOCUMENTS_RETENTION_DAYS; null: as that setting says",
   }),
   legal_hold: z.boolean().optional().meta({

@@ -142,7 +142,8 @@ async function changeable(
 ): Promise<string[]> {
   if (ids) {
     const known = new Map((await documents.sharedOf(ids)).map((row) => [row.id, row]));
-    return [...new Set(ids)].map((id) =>
+    // Ids may be sent in capitals, as the paths of documents take them; the database answers small letters.
+    return [...new Set(ids.map((id) => id.toLowerCase()))].map((id) =>
       rules.check(caller, known.get(id), { act: "change", what: "Document" }).id
     );
   }

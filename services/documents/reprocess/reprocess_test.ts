@@ -145,3 +145,10 @@ Deno.test("reprocessing answers 404 for a stranger's document, 422 for neither o
   assert.equal(row?.begun, 0);
   assert.equal((await post(test, `/reprocessings/${crypto.randomUUID()}/cancel`, {})).status, 404);
 });
+
+Deno.test("a document is named by its id in capitals as well as in small letters, and is taken once", async () => {
+  await using test = await testApp();
+  const id = await test.upload("a.docx", await fixture("contract_en.docx"), "alice");
+  const { total } = await begun(test, { ids: [id.toUpperCase(), id] });
+  assert.equal(total, 1);
+});

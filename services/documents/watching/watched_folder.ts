@@ -145,8 +145,20 @@ async function documentOf(name: string, deps: WatchDeps): Promise<Document | "ch
 /** Moves a file; another process may have done so already. */
 async function moveTo(folder: string, place: "done" | "failed", name: string): Promise<void> {
   const known = await Deno.lstat(`${folder}/${place}/${name}`).catch(() => undefined);
-  const target = known ? `${crypto.randomUUID().slice(0, 8)} ${name}` : name;
+  const target = known ? beside(name) : name;
   await Deno.rename(`${folder}/${name}`, `${folder}/${place}/${target}`).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
+}
+
+/** The bytes that file systems let a name have. */
+const LONGEST_NAME = 255;
+
+/** Another name for a file whose own is taken; the beginning of one that would be too long is left out. */
+function beside(name: string): string {
+  const mark = `${crypto.randomUUID().slice(0, 8)} `;
+  const symbols = [...name];
+  const size = (text: string) => new TextEncoder().encode(text).length;
+  while (size(mark) + size(symbols.join("")) > LONGEST_NAME) symbols.shift();
+  return mark + symbols.join("");
 }

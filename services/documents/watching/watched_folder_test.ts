@@ -106,3 +106,18 @@ Deno.test("a file stays while the storage is away, and a done folder that leads 
   await Deno.symlink(`${test.folder}/elsewhere`, `${folder}/done`);
   await assert.rejects(watch.look(), /is no folder/);
 });
+
+Deno.test("a file with the longest name there is comes through twice", async () => {
+  await using test = await testApp();
+  const { folder, begun, watch } = await watched(test);
+  const name = `${"ع".repeat(125)}.docx`;
+  for (const at of [new Date("2026-03-01"), new Date("2026-03-02")]) {
+    await Deno.writeFile(`${folder}/${name}`, await fixture("contract_en.docx"));
+    await Deno.utime(`${folder}/${name}`, at, at);
+    await watch.look();
+    await watch.look();
+  }
+  assert.deepEqual(await names(folder), []);
+  assert.equal((await names(`${folder}/done`)).length, 2);
+  assert.equal(begun.length, 2);
+});
