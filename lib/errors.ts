@@ -1,7 +1,7 @@
 /** Failures by name. Handlers throw them; `renderError` alone turns a failure into a response. */
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { Fields, Logger } from "lib/log.ts";
+import type { Fields, Logger } from "lib/telemetry/log.ts";
 import { isDatabaseAway, isDiskFull } from "lib/outages.ts";
 
 /** One fault of a request, as the specification's validation errors list them. */

@@ -1,14 +1,14 @@
 /** Fixtures for tests: a service's surroundings, tokens, databases, and a scripted HTTP server. */
-import type { Role } from "lib/auth.ts";
-import { jwtVerifier, signJwt } from "lib/auth.ts";
-import { type Database, openServer, type Sql } from "lib/db.ts";
-import { initialise, openEmbedded } from "lib/embedded.ts";
-import { keptTemplate } from "lib/embedded_template.ts";
-import { createLifecycle } from "lib/lifecycle.ts";
-import { createLogger } from "lib/log.ts";
-import { migrate } from "lib/migrations.ts";
-import type { Limiter } from "lib/rate_limit.ts";
-import type { ServiceDeps } from "lib/service.ts";
+import type { Role } from "lib/auth/auth.ts";
+import { jwtVerifier, signJwt } from "lib/auth/auth.ts";
+import { type Database, openServer, type Sql } from "lib/database/db.ts";
+import { initialise, openEmbedded } from "lib/embedded/embedded.ts";
+import { keptTemplate } from "lib/embedded/embedded_template.ts";
+import { createLifecycle } from "lib/service/lifecycle.ts";
+import { createLogger } from "lib/telemetry/log.ts";
+import { migrate } from "lib/database/migrations.ts";
+import type { Limiter } from "lib/limits/rate_limit.ts";
+import type { ServiceDeps } from "lib/service/service.ts";
 
 /** The secret that test tokens are signed with. */
 export const TEST_SECRET = "a secret for tests only, 32 characters or more";

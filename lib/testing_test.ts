@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { testDatabase } from "lib/testing.ts";
 
 Deno.test("work that a test leaves running cannot use the next test's database", async () => {
-  const migrations = import.meta.resolve("./sharing_fixture/");
+  const migrations = import.meta.resolve("lib/sharing/sharing_fixture/");
   let left;
   {
     await using database = await testDatabase("left", migrations);

@@ -1,5 +1,5 @@
 /** All services of the platform, in order of their ports, and the console in front of them. */
-import type { Service } from "lib/host.ts";
+import type { Service } from "lib/host/host.ts";
 import { agents } from "./agents/main.ts";
 import { compliance } from "./compliance/main.ts";
 import { webConsole } from "./console/main.ts";

@@ -3,7 +3,7 @@
  * The first compilation downloads Deno's runtime for the target, unless DENORT_BIN names one.
  */
 import { parseArgs } from "node:util";
-import { OWN_PROGRAM } from "lib/own_command.ts";
+import { OWN_PROGRAM } from "lib/processes/own_command.ts";
 import { PLATFORM } from "./all.ts";
 import { Graph, openedFiles, unusedFiles } from "./embedded_files.ts";
 

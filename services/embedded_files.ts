@@ -17,7 +17,7 @@ export function openedFiles(services: string[]): string[] {
   return services.flatMap((name) =>
     // The console keeps nothing: no database and no tables.
     name === "console" ? OPENED[name] ?? [] : [`services/${name}/migrations`, ...OPENED[name] ?? []]
-  ).concat(services.some((name) => name !== "console") ? ["lib/embedded_postgres.ts"] : []);
+  ).concat(services.some((name) => name !== "console") ? ["lib/embedded/embedded_postgres.ts"] : []);
 }
 
 /** Files that no program reads at run time: maps for debuggers, types, prose. */

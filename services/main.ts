@@ -1,5 +1,5 @@
 /** All services in this process, on one database, and the console. */
-import { host } from "lib/host.ts";
+import { host } from "lib/host/host.ts";
 import { PLATFORM } from "./all.ts";
 
 if (import.meta.main) await host(PLATFORM);

@@ -3,8 +3,8 @@
  * services/permissions.ts) services/main.ts`. The start itself reports wrong settings.
  */
 import { readEnvFile, secretFiles } from "lib/env.ts";
-import { OWN_PROGRAM } from "lib/own_command.ts";
-import { pathPermissions } from "lib/permissions.ts";
+import { OWN_PROGRAM } from "lib/processes/own_command.ts";
+import { pathPermissions } from "lib/processes/permissions.ts";
 
 /** Settings by which a service runs in several processes, which its first one starts. */
 const PROCESSES = /^[A-Z]+_PROCESSES$/;

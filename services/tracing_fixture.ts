@@ -1,6 +1,6 @@
 /** Services as processes of their own that export to a scripted OTLP collector. */
-import { signJwt } from "lib/auth.ts";
-import { readLog } from "lib/process_log.ts";
+import { signJwt } from "lib/auth/auth.ts";
+import { readLog } from "lib/processes/process_log.ts";
 import { quickEmbedded, serveScript, TEST_SECRET } from "lib/testing.ts";
 import { z } from "zod";
 

@@ -1,10 +1,10 @@
 /** The agents service: its features, one line each. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { SharingRules } from "lib/sharing.ts";
-import { sharingRoutes } from "lib/sharing_routes.ts";
-import { mountMcp } from "lib/mcp.ts";
-import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
-import type { DependencyCheck } from "lib/health.ts";
+import type { SharingRules } from "lib/sharing/sharing.ts";
+import { sharingRoutes } from "lib/sharing/sharing_routes.ts";
+import { mountMcp } from "lib/mcp/mcp.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service/service.ts";
+import type { DependencyCheck } from "lib/service/health.ts";
 import { type AgentDefaults, agents } from "./agents/agents.ts";
 import type { AgentStore } from "./agents/agents_store.ts";
 import type { ApprovalStore } from "./runs/approvals_store.ts";

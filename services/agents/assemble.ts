@@ -1,13 +1,13 @@
 /** Puts the service together from its settings: stores, tools, runner, app. */
 import { decodeJwt } from "jose";
-import { type Role, signJwt } from "lib/auth.ts";
-import type { Sql } from "lib/db.ts";
-import { injectionCheck } from "lib/injection_check.ts";
+import { type Role, signJwt } from "lib/auth/auth.ts";
+import type { Sql } from "lib/database/db.ts";
+import { injectionCheck } from "lib/injection/injection_check.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Logger } from "lib/log.ts";
-import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/provider.ts";
-import { sharingRules } from "lib/sharing.ts";
-import { SERVICE_TOKEN_HEADER, type ServiceDeps } from "lib/service.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/providers/provider.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
+import { SERVICE_TOKEN_HEADER, type ServiceDeps } from "lib/service/service.ts";
 import type { AgentStore } from "./agents/agents_store.ts";
 import { agentStore } from "./agents/agents_store.ts";
 import { createApp, type Deps } from "./app.ts";

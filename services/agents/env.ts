@@ -1,5 +1,5 @@
 /** The settings of the agents service. */
-import { INJECTION_MODES } from "lib/injection_check.ts";
+import { INJECTION_MODES } from "lib/injection/injection_check.ts";
 import { z } from "zod";
 import { count, flag, GatewayClientEnv, port, processes, ProviderEnv, SharedEnv } from "lib/env.ts";
 import { ModelPrices } from "./model/prices.ts";

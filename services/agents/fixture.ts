@@ -1,10 +1,10 @@
 /** For tests: the whole service on a database, its provider scripted. */
 import assert from "node:assert/strict";
-import type { Role } from "lib/auth.ts";
-import type { Sql } from "lib/db.ts";
+import type { Role } from "lib/auth/auth.ts";
+import type { Sql } from "lib/database/db.ts";
 import { readEnv } from "lib/env.ts";
-import { createLogger } from "lib/log.ts";
-import type { Limiter } from "lib/rate_limit.ts";
+import { createLogger } from "lib/telemetry/log.ts";
+import type { Limiter } from "lib/limits/rate_limit.ts";
 import { bearer, TEST_SECRET, testService } from "lib/testing.ts";
 import { z } from "zod";
 import { Agent } from "./agents/agent.ts";

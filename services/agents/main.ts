@@ -1,6 +1,6 @@
 /** The agents service, alone: `deno task start:agents`. */
-import { defineService, host } from "lib/host.ts";
-import { createLogger } from "lib/log.ts";
+import { defineService, host } from "lib/host/host.ts";
+import { createLogger } from "lib/telemetry/log.ts";
 import { assemble } from "./assemble.ts";
 import { Env } from "./env.ts";
 

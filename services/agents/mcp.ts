@@ -1,6 +1,6 @@
 /** The service's own MCP tools: the same as its routes. */
 import { z } from "zod";
-import { type McpTool, mcpTool } from "lib/mcp.ts";
+import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
 import { Agent, AgentInput } from "./agents/agent.ts";
 import { type AgentDeps, createAgent, runnable } from "./agents/agents.ts";
 import { RunStopped } from "./loop/run_stopped.ts";

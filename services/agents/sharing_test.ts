@@ -5,7 +5,7 @@ import {
   type MatrixCaller,
   type MatrixRow,
   untriedOperations,
-} from "lib/sharing_matrix.ts";
+} from "lib/sharing/sharing_matrix.ts";
 import { testDatabase } from "lib/testing.ts";
 import { calls, type Fixture, fixture, SCHEMA } from "./fixture.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldWords } from "lib/field_words.ts";
+import type { FieldWords } from "lib/service/field_words.ts";
 
 const RUN = "01990f2e-9d4b-7000-8000-2a6f1c8e7b30";
 const AGENT = "01990f2e-7c1a-7000-8000-5b1d2c3e4f50";

@@ -1,5 +1,5 @@
 /** All services in a separate process, as the target of attacks. */
-import { type Role, signJwt } from "lib/auth.ts";
+import { type Role, signJwt } from "lib/auth/auth.ts";
 import { PLATFORM } from "../all.ts";
 
 /** A running platform. */

@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Sql } from "lib/db.ts";
-import { mountMcp } from "lib/mcp.ts";
-import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
-import type { SharingRules } from "lib/sharing.ts";
+import type { Sql } from "lib/database/db.ts";
+import { mountMcp } from "lib/mcp/mcp.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service/service.ts";
+import type { SharingRules } from "lib/sharing/sharing.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { frameworks } from "./catalogue/frameworks.ts";
 import { certificates } from "./certificates/certificates.ts";

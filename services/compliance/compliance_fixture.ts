@@ -1,7 +1,7 @@
-import type { Role } from "lib/auth.ts";
-import type { Sql } from "lib/db.ts";
-import { createLogger } from "lib/log.ts";
-import { sharingRules } from "lib/sharing.ts";
+import type { Role } from "lib/auth/auth.ts";
+import type { Sql } from "lib/database/db.ts";
+import { createLogger } from "lib/telemetry/log.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
 import { bearer, testService } from "lib/testing.ts";
 import { REGULATIONS } from "lib/regulations.ts";
 import { createApp } from "./app.ts";

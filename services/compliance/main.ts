@@ -1,5 +1,5 @@
-import { defineService, host } from "lib/host.ts";
-import { sharingRules } from "lib/sharing.ts";
+import { defineService, host } from "lib/host/host.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
 import { createApp } from "./app.ts";
 import { openCatalogue } from "./catalogue/catalogue.ts";
 import { Env } from "./env.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { notFound } from "lib/errors.ts";
-import { type McpTool, mcpTool } from "lib/mcp.ts";
-import type { SharingRules } from "lib/sharing.ts";
+import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
+import type { SharingRules } from "lib/sharing/sharing.ts";
 import { AssessmentInput } from "./assessment/assessment_input.ts";
 import { SEVERITIES } from "./assessment/standing.ts";
 import { Language } from "./catalogue/bilingual.ts";

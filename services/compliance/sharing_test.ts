@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Sharing } from "lib/sharing.ts";
-import { callerHeaders, checkMatrix, type MatrixRow, untriedOperations } from "lib/sharing_matrix.ts";
+import { Sharing } from "lib/sharing/sharing.ts";
+import { callerHeaders, checkMatrix, type MatrixRow, untriedOperations } from "lib/sharing/sharing_matrix.ts";
 import { callMcpTool, testOnEngines } from "lib/testing.ts";
 import { DATABASE, served, SHOWN, SYSTEM } from "./compliance_fixture.ts";
 

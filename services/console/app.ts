@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import { requestId } from "hono/request-id";
 import { timingSafeEqual } from "node:crypto";
-import type { AppEnv } from "lib/app_env.ts";
+import type { AppEnv } from "lib/auth/app_env.ts";
 import { clientIp } from "lib/client_ip.ts";
 import {
   logFailure,
@@ -14,10 +14,10 @@ import {
   tooManyRequests,
   unauthorized,
 } from "lib/errors.ts";
-import { mountHealth } from "lib/health.ts";
-import type { Lifecycle } from "lib/lifecycle.ts";
-import type { Logger } from "lib/log.ts";
-import { VERSION } from "lib/version.ts";
+import { mountHealth } from "lib/service/health.ts";
+import type { Lifecycle } from "lib/service/lifecycle.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import { VERSION } from "lib/service/version.ts";
 import type { Boot } from "./shared/boot.ts";
 import { pageOf } from "./shared/pages.ts";
 import type { Assets } from "./server/assets.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { signJwt } from "lib/auth.ts";
+import { signJwt } from "lib/auth/auth.ts";
 import { ADDRESS, cookiesOf, SECRET, testConsole } from "./console_fixture.ts";
 
 const post = (body: unknown) => ({ method: "POST", body: JSON.stringify(body) });

@@ -1,9 +1,9 @@
 /** A console in front of scripted services, for tests. */
 import type { Hono } from "hono";
-import { jwtVerifier, signJwt } from "lib/auth.ts";
-import { createLifecycle } from "lib/lifecycle.ts";
-import { createLogger } from "lib/log.ts";
-import type { Role } from "lib/user.ts";
+import { jwtVerifier, signJwt } from "lib/auth/auth.ts";
+import { createLifecycle } from "lib/service/lifecycle.ts";
+import { createLogger } from "lib/telemetry/log.ts";
+import type { Role } from "lib/auth/user.ts";
 import { createApp, type Deps } from "./app.ts";
 import { openAssets } from "./server/assets.ts";
 import { attempts } from "./server/attempts.ts";

@@ -1,5 +1,5 @@
-import { signJwt } from "lib/auth.ts";
-import { defineFront, host } from "lib/host.ts";
+import { signJwt } from "lib/auth/auth.ts";
+import { defineFront, host } from "lib/host/host.ts";
 import { createApp } from "./app.ts";
 import { addressesOf, Env } from "./env.ts";
 import { openAssets } from "./server/assets.ts";

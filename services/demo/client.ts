@@ -4,8 +4,8 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
-import { type Role, signJwt } from "lib/auth.ts";
-import { retryAfterMs } from "lib/retry_after.ts";
+import { type Role, signJwt } from "lib/auth/auth.ts";
+import { retryAfterMs } from "lib/http/retry_after.ts";
 import { type Addresses, SERVICE_NAMES, type ServiceName } from "../console/server/services.ts";
 
 /** A person of the demo. */

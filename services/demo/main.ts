@@ -3,7 +3,7 @@
  * languages, through its public routes alone. It may run again: existing data stays unchanged.
  */
 import { GatewayClientEnv, readEnv, readEnvFile, readSecretFiles, SettingsError } from "lib/env.ts";
-import { keptSecret } from "lib/secrets.ts";
+import { keptSecret } from "lib/auth/secrets.ts";
 import { addressesOf, Env } from "../console/env.ts";
 import { checkAnswering, DemoFailure, type Reach, tokensOf } from "./client.ts";
 import { fill } from "./demo.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readEnv } from "lib/env.ts";
 import { quickEmbedded, type ScriptedServer, serveScript } from "lib/testing.ts";
-import { openEmbedded } from "lib/embedded.ts";
+import { openEmbedded } from "lib/embedded/embedded.ts";
 import { GatewayProviderEnv } from "../gateway/providers/provider_env.ts";
 import { freePort } from "../guard/process_fixture.ts";
 import { checkClock } from "./clock_check.ts";

@@ -1,12 +1,12 @@
 /** Whether what is kept can be kept: the data folder and its rights, the disk, the database, the key-value store. */
 import { isDatabaseAway } from "lib/outages.ts";
-import { openServer } from "lib/db.ts";
+import { openServer } from "lib/database/db.ts";
 import { within } from "lib/deadlines.ts";
-import { startEmbedded } from "lib/embedded_start.ts";
+import { startEmbedded } from "lib/embedded/embedded_start.ts";
 import { SettingsError, type SharedEnv } from "lib/env.ts";
-import { openKv } from "lib/kv.ts";
-import { createLogger } from "lib/log.ts";
-import { freeMegabytes } from "lib/readiness.ts";
+import { openKv } from "lib/kv/kv.ts";
+import { createLogger } from "lib/telemetry/log.ts";
+import { freeMegabytes } from "lib/service/readiness.ts";
 import { fault, type Finding, note, ok, wordsOf } from "./finding.ts";
 
 const ANSWERS_WITHIN_MS = 5_000;

@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { mountMcp } from "lib/mcp.ts";
-import { NotReady, type ReadinessCheck } from "lib/readiness.ts";
-import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
-import type { SharingRules } from "lib/sharing.ts";
+import { mountMcp } from "lib/mcp/mcp.ts";
+import { NotReady, type ReadinessCheck } from "lib/service/readiness.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service/service.ts";
+import type { SharingRules } from "lib/sharing/sharing.ts";
 import { documentSharing } from "./documents/document_access.ts";
 import { type CorrectionDeps, correctionRoutes } from "./documents/corrections.ts";
 import { pageImages } from "./documents/page_image.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, flag, list, megabytes, port, processes, ProviderEnv, SharedEnv } from "lib/env.ts";
-import { INJECTION_MODES } from "lib/injection_check.ts";
-import { S3Env } from "lib/s3.ts";
+import { INJECTION_MODES } from "lib/injection/injection_check.ts";
+import { S3Env } from "lib/files/s3.ts";
 
 const LANGUAGES: readonly string[] = ["ar", "en"];
 

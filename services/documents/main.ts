@@ -1,9 +1,9 @@
-import { attackWarnings } from "lib/attack_warning.ts";
-import { ifDisk, onDisk } from "lib/disk.ts";
-import { defineService, host, type Resources, type Running } from "lib/host.ts";
-import type { Logger } from "lib/log.ts";
-import { sharingRules } from "lib/sharing.ts";
-import { openSpool, type Spool } from "lib/spool.ts";
+import { attackWarnings } from "lib/injection/attack_warning.ts";
+import { ifDisk, onDisk } from "lib/files/disk.ts";
+import { defineService, host, type Resources, type Running } from "lib/host/host.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
+import { openSpool, type Spool } from "lib/files/spool.ts";
 import { createApp } from "./app.ts";
 import { type Background, createBackground } from "./steps/background.ts";
 import { type Blobs, folderBlobs } from "./storage/blobs.ts";

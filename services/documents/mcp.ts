@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type McpTool, mcpTool } from "lib/mcp.ts";
+import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
 import { documentDetail, DocumentList, listDocuments } from "./documents/documents.ts";
 import type { DocumentAccess } from "./documents/document_access.ts";
 import { Classification } from "./understanding/classification.ts";

@@ -1,5 +1,5 @@
 import { badGateway } from "lib/errors.ts";
-import { modelJson } from "lib/model_json.ts";
+import { modelJson } from "lib/providers/model_json.ts";
 import type { z } from "zod";
 
 /**

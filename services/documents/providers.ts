@@ -1,4 +1,4 @@
-import { azureProvider, openaiProvider, type Provider } from "lib/provider.ts";
+import { azureProvider, openaiProvider, type Provider } from "lib/providers/provider.ts";
 import type { ProviderEnv } from "lib/env.ts";
 import type { Env } from "./env.ts";
 

@@ -1,12 +1,12 @@
 /** The tests' app: an embedded database, a folder of its own and real readers. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { AttackWarnings } from "lib/attack_warning.ts";
-import type { Sql } from "lib/db.ts";
+import type { AttackWarnings } from "lib/injection/attack_warning.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { DefaultSharing } from "lib/env.ts";
 import { bearer, testDatabase, testService } from "lib/testing.ts";
-import type { AppEnv } from "lib/service.ts";
-import { sharingRules } from "lib/sharing.ts";
-import { diskSpool } from "lib/spool.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
+import { diskSpool } from "lib/files/spool.ts";
 import { createApp, type Deps } from "./app.ts";
 import { createBackground } from "./steps/background.ts";
 import { folderBlobs } from "./storage/blobs.ts";

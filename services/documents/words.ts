@@ -1,4 +1,4 @@
-import type { FieldWords } from "lib/field_words.ts";
+import type { FieldWords } from "lib/service/field_words.ts";
 
 /** The fields and parameters of documents, for their OpenAPI document. */
 export const WORDS: FieldWords = {

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { mountMcp } from "lib/mcp.ts";
-import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
-import type { SharingRules } from "lib/sharing.ts";
+import { mountMcp } from "lib/mcp/mcp.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service/service.ts";
+import type { SharingRules } from "lib/sharing/sharing.ts";
 import type { AnswerStore } from "./results/answers_store.ts";
 import { benchmarks } from "./benchmarks/benchmarks.ts";
 import { leaderboard } from "./leaderboard/leaderboard.ts";

@@ -1,5 +1,5 @@
 // A worker in a process of its own, for the test that kills it.
-import { openServer } from "lib/db.ts";
+import { openServer } from "lib/database/db.ts";
 import { stage } from "./testing.ts";
 
 const [database = "", kvPath, provider, benchmarksDir] = Deno.args;

@@ -1,7 +1,7 @@
 // Each bench runs its measure against the limit stated in its name, prints both, and fails when it is missed.
-import { openEmbedded } from "lib/embedded.ts";
-import { sharingRules } from "lib/sharing.ts";
-import { migrate } from "lib/migrations.ts";
+import { openEmbedded } from "lib/embedded/embedded.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
+import { migrate } from "lib/database/migrations.ts";
 import { inParallel } from "./runs/in_parallel.ts";
 import type { Benchmark } from "./benchmarks/benchmark.ts";
 import { BUILT_IN } from "./benchmarks/built_in.ts";

@@ -1,13 +1,13 @@
-import { defineService, host, type Resources, type Running } from "lib/host.ts";
-import { createLogger } from "lib/log.ts";
-import { sharingRules } from "lib/sharing.ts";
+import { defineService, host, type Resources, type Running } from "lib/host/host.ts";
+import { createLogger } from "lib/telemetry/log.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
 import { answerStore } from "./results/answers_store.ts";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
 import { Env } from "./env.ts";
 import { evaluationStore } from "./results/evaluations_store.ts";
-import { createQueue } from "lib/jobs.ts";
-import { isOwnKv } from "lib/kv.ts";
+import { createQueue } from "lib/jobs/jobs.ts";
+import { isOwnKv } from "lib/kv/kv.ts";
 import { createProviders, reachOf } from "./runs/providers.ts";
 import { startWorker } from "./runs/worker.ts";
 

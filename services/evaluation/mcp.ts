@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { notFound } from "lib/errors.ts";
-import { type McpTool, mcpTool } from "lib/mcp.ts";
-import { limitOffset } from "lib/pagination.ts";
+import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
+import { limitOffset } from "lib/service/pagination.ts";
 import { BenchmarkDetail, BenchmarkSummary, detailOf, summaryOf } from "./benchmarks/benchmarks.ts";
 import { type LeaderboardDeps, LeaderboardQuery, readLeaderboard } from "./leaderboard/leaderboard.ts";
 import { LeaderboardEntry } from "./leaderboard/entry.ts";

@@ -1,11 +1,11 @@
 import type { DefaultSharing } from "lib/env.ts";
-import { sharingRules } from "lib/sharing.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
-import { createLogger } from "lib/log.ts";
-import { azureProvider, gatewayProvider, openaiProvider } from "lib/provider.ts";
-import type { AppEnv, ServiceDeps } from "lib/service.ts";
-import type { Sql } from "lib/db.ts";
+import { createLifecycle, type Lifecycle } from "lib/service/lifecycle.ts";
+import { createLogger } from "lib/telemetry/log.ts";
+import { azureProvider, gatewayProvider, openaiProvider } from "lib/providers/provider.ts";
+import type { AppEnv, ServiceDeps } from "lib/service/service.ts";
+import type { Sql } from "lib/database/db.ts";
 import {
   bearer,
   type ScriptedServer,
@@ -20,7 +20,7 @@ import { createApp } from "./app.ts";
 import { createCatalogue } from "./benchmarks/benchmark_catalogue.ts";
 import type { EvaluateDeps } from "./runs/work.ts";
 import { type EvaluationStore, evaluationStore } from "./results/evaluations_store.ts";
-import { createQueue, type JobQueue } from "lib/jobs.ts";
+import { createQueue, type JobQueue } from "lib/jobs/jobs.ts";
 import { type Providers, reachOf } from "./runs/providers.ts";
 import type { ProviderName } from "./runs/provider_name.ts";
 import { startWorker, type Worker } from "./runs/worker.ts";

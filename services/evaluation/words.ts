@@ -1,4 +1,4 @@
-import type { FieldWords } from "lib/field_words.ts";
+import type { FieldWords } from "lib/service/field_words.ts";
 
 /** Descriptions of the evaluation's own fields and parameters, for its OpenAPI document. */
 export const WORDS: FieldWords = {

@@ -1,7 +1,7 @@
 /** The whole gateway as `main.ts` starts it, on the embedded database. */
 import assert from "node:assert/strict";
 import { readEnv } from "lib/env.ts";
-import { ALONE } from "lib/fellows.ts";
+import { ALONE } from "lib/processes/fellows.ts";
 import { bearer, serveScript, TEST_SECRET, testDatabase, testKv, testService } from "lib/testing.ts";
 import { mockProvider } from "./bench/mock_provider.ts";
 import { Env } from "./env.ts";

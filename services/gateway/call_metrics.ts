@@ -1,4 +1,4 @@
-import type { Registry } from "lib/metrics.ts";
+import type { Registry } from "lib/telemetry/metrics.ts";
 import { addCall, type Finished, type SeriesTable, seriesTable, TOKEN_TYPES } from "./call_series.ts";
 
 /** Model calls, their tokens, cost and times. */

@@ -1,4 +1,4 @@
-import type { Registry } from "lib/metrics.ts";
+import type { Registry } from "lib/telemetry/metrics.ts";
 
 export type CircuitState = "closed" | "half_open" | "open";
 

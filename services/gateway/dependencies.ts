@@ -1,5 +1,5 @@
-import type { DependencyCheck } from "lib/health.ts";
-import type { Resources } from "lib/host.ts";
+import type { DependencyCheck } from "lib/service/health.ts";
+import type { Resources } from "lib/host/host.ts";
 import type { Env } from "./env.ts";
 import type { ConfigHolder } from "./providers/config.ts";
 

@@ -1,4 +1,4 @@
-import { endpointsFailingAs } from "lib/endpoint.ts";
+import { endpointsFailingAs } from "lib/service/endpoint.ts";
 import { z } from "zod";
 import { AnthropicFailure } from "./messages/message.ts";
 

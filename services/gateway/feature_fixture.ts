@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { jwtVerifier, signJwt } from "lib/auth.ts";
-import type { Sql } from "lib/db.ts";
-import { createLogger } from "lib/log.ts";
+import { jwtVerifier, signJwt } from "lib/auth/auth.ts";
+import type { Sql } from "lib/database/db.ts";
+import { createLogger } from "lib/telemetry/log.ts";
 import { TEST_SECRET } from "lib/testing.ts";
 import { openAuditLog } from "./books/audit.ts";
 import type { AuditLog } from "./audit_event.ts";

@@ -7,7 +7,7 @@
  *
  * Chats are measured with `wrk` where it is installed. BENCH_SECONDS and BENCH_ROUNDS make it longer.
  */
-import { openServer } from "lib/db.ts";
+import { openServer } from "lib/database/db.ts";
 import type { Load, Measured } from "./bench/load.ts";
 import {
   answers,

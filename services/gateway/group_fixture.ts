@@ -1,6 +1,6 @@
 /** A gateway in two processes on one port, for tests. */
 import assert from "node:assert/strict";
-import { denokv, type DenokvServer, startDenokv } from "lib/denokv_fixture.ts";
+import { denokv, type DenokvServer, startDenokv } from "lib/kv/denokv_fixture.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { cheapProvider, configFor, type GatewayProcess, startProcess } from "./process_fixture.ts";
 

@@ -1,5 +1,5 @@
-import { signJwt } from "lib/auth.ts";
-import type { Resources } from "lib/host.ts";
+import { signJwt } from "lib/auth/auth.ts";
+import type { Resources } from "lib/host/host.ts";
 import type { Env } from "./env.ts";
 import type { GuardAccess } from "./moderations/moderator.ts";
 

@@ -1,5 +1,5 @@
-import { defineService, host, type Resources, type Running } from "lib/host.ts";
-import type { Logger } from "lib/log.ts";
+import { defineService, host, type Resources, type Running } from "lib/host/host.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { createFetch } from "./app.ts";
 import { openDeps } from "./deps.ts";
 import { Env } from "./env.ts";

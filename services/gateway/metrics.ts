@@ -1,4 +1,4 @@
-import { createRegistry, METRICS_CONTENT_TYPE, type Registry } from "lib/metrics.ts";
+import { createRegistry, METRICS_CONTENT_TYPE, type Registry } from "lib/telemetry/metrics.ts";
 import type { Scope } from "./access/budget_scope.ts";
 import { type CallMetrics, callMetrics } from "./call_metrics.ts";
 import { circuitMetrics, type CircuitPlace, type CircuitState } from "./circuit_metrics.ts";

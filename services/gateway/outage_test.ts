@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openServer } from "lib/db.ts";
+import { openServer } from "lib/database/db.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { auditStore } from "./books/audit_store.ts";
 import { openAuditLog } from "./books/audit.ts";

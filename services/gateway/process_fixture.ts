@@ -1,4 +1,4 @@
-import { readLog } from "lib/process_log.ts";
+import { readLog } from "lib/processes/process_log.ts";
 import { quickEmbedded, serveScript } from "lib/testing.ts";
 
 export const PROCESS_ADMIN_KEY = "dwn-admin-of-a-test-process";

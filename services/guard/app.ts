@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { type AppEnv, createService } from "lib/service.ts";
+import { type AppEnv, createService } from "lib/service/service.ts";
 import { alertRules } from "./alerts/alert_rules.ts";
 import { alerts } from "./alerts/alerts.ts";
 import { legacyAlerts } from "./alerts/legacy_alerts.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createLimiter } from "lib/rate_limit.ts";
+import { createLimiter } from "lib/limits/rate_limit.ts";
 import { testDatabase, testKv } from "lib/testing.ts";
 import { MIGRATIONS, testGuard } from "./guard_fixture.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, flag, GatewayClientEnv, list, port, processes, SharedEnv } from "lib/env.ts";
-import { S3Env } from "lib/s3.ts";
+import { S3Env } from "lib/files/s3.ts";
 import { OPTIONAL } from "./pii/entity.ts";
 
 const NEEDS_KEYS = "s3:// needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ownHeaders } from "lib/own_process.ts";
-import { fetchTraceHeaders } from "lib/tracing.ts";
+import { ownHeaders } from "lib/processes/own_process.ts";
+import { fetchTraceHeaders } from "lib/telemetry/tracing.ts";
 import { badGateway, ServiceError, tooManyRequests } from "lib/errors.ts";
 
 /** The guard's calls to the gateway: forwarded requests, and model calls for its checks. */

@@ -1,6 +1,6 @@
-import { openEmbedded } from "lib/embedded.ts";
-import { migrate } from "lib/migrations.ts";
-import { createLogger } from "lib/log.ts";
+import { openEmbedded } from "lib/embedded/embedded.ts";
+import { migrate } from "lib/database/migrations.ts";
+import { createLogger } from "lib/telemetry/log.ts";
 import { evaluator } from "./policies/evaluation.ts";
 import type { MatchedPolicy } from "./policies/policy.ts";
 import { readingOf } from "./reading/reading.ts";

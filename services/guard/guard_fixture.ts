@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { readEnv } from "lib/env.ts";
 import { bearer, testService } from "lib/testing.ts";
-import type { Role } from "lib/auth.ts";
+import type { Role } from "lib/auth/auth.ts";
 import { auditKeys } from "./audit/audit_keys.ts";
 import { createApp, type Guard } from "./app.ts";
 import type { Deps } from "./parts.ts";

@@ -1,9 +1,9 @@
-import { ifDisk, onDisk } from "lib/disk.ts";
-import { defineService, host } from "lib/host.ts";
-import { openJournal } from "lib/journal.ts";
-import { openQuarantine } from "lib/quarantine.ts";
-import { s3Bucket } from "lib/s3.ts";
-import { keptSecret } from "lib/secrets.ts";
+import { ifDisk, onDisk } from "lib/files/disk.ts";
+import { defineService, host } from "lib/host/host.ts";
+import { openJournal } from "lib/journal/journal.ts";
+import { openQuarantine } from "lib/journal/quarantine.ts";
+import { s3Bucket } from "lib/files/s3.ts";
+import { keptSecret } from "lib/auth/secrets.ts";
 import { createApp } from "./app.ts";
 import { anchorBucket, anchorFile, type AnchorStore } from "./audit/audit_anchors_store.ts";
 import { type AuditKeys, auditKeys } from "./audit/audit_keys.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Sql } from "lib/db.ts";
-import { openJournal } from "lib/journal.ts";
-import { createRegistry } from "lib/metrics.ts";
-import { openQuarantine } from "lib/quarantine.ts";
+import type { Sql } from "lib/database/db.ts";
+import { openJournal } from "lib/journal/journal.ts";
+import { createRegistry } from "lib/telemetry/metrics.ts";
+import { openQuarantine } from "lib/journal/quarantine.ts";
 import { bearer, serveScript, testOnEngines, testService } from "lib/testing.ts";
 import { gatewayClient } from "./gateway_client.ts";
 import { MIGRATIONS, testGuard } from "./guard_fixture.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { signJwt } from "lib/auth.ts";
+import { signJwt } from "lib/auth/auth.ts";
 import { quickEmbedded, TEST_SECRET } from "lib/testing.ts";
 
 const ADMIN_KEY = "dwn-admin-for-tests-only";

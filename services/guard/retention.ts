@@ -1,4 +1,4 @@
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { AuditStore } from "./audit/audit_store.ts";
 import type { DeliveryStore } from "./webhooks/deliveries_store.ts";
 import type { TelemetryStore } from "./telemetry/telemetry_store.ts";

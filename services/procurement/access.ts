@@ -1,4 +1,4 @@
-import type { User } from "lib/auth.ts";
+import type { User } from "lib/auth/auth.ts";
 import { ServiceError } from "lib/errors.ts";
 
 /** The fields of a caller that the rules read. */

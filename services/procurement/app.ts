@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { AttackWarnings } from "lib/attack_warning.ts";
-import type { Sql } from "lib/db.ts";
-import type { Provider } from "lib/provider.ts";
-import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
+import type { AttackWarnings } from "lib/injection/attack_warning.ts";
+import type { Sql } from "lib/database/db.ts";
+import type { Provider } from "lib/providers/provider.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service/service.ts";
 import { analysis } from "./tenders/analysis.ts";
 import { bids } from "./bids/bids.ts";
 import { bidStore } from "./bids/bids_store.ts";

@@ -1,6 +1,6 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { jsonColumn } from "lib/json_column.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
 
 /** A change: actor, action, resource, and its state before and after. */
 export interface Change {

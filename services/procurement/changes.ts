@@ -1,8 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
-import type { Sql } from "lib/db.ts";
-import { feature, json } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { endpoint } from "lib/service/endpoint.ts";
+import type { Sql } from "lib/database/db.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { changesOf } from "./audit_store.ts";
 
 const Change = z.object({

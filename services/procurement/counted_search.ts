@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import { z } from "@hono/zod-openapi";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 
 /** Searches stop counting here; unfiltered totals are exact. */
 export const COUNTED_UP_TO = 1_000;

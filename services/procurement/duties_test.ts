@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { testOnEngines, testService } from "lib/testing.ts";
-import { openaiProvider } from "lib/provider.ts";
+import { openaiProvider } from "lib/providers/provider.ts";
 import type { Caller } from "./access.ts";
 import { createApp } from "./app.ts";
 import { type Call, DATABASE, served, TENDER } from "./procurement_fixture.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INJECTION_MODES } from "lib/injection_check.ts";
+import { INJECTION_MODES } from "lib/injection/injection_check.ts";
 import { GatewayClientEnv, port, SharedEnv } from "lib/env.ts";
 
 export const Env = SharedEnv.extend(GatewayClientEnv.shape).extend({

@@ -1,6 +1,6 @@
-import { attackWarnings } from "lib/attack_warning.ts";
-import { defineService, host } from "lib/host.ts";
-import { gatewayProvider } from "lib/provider.ts";
+import { attackWarnings } from "lib/injection/attack_warning.ts";
+import { defineService, host } from "lib/host/host.ts";
+import { gatewayProvider } from "lib/providers/provider.ts";
 import { createApp } from "./app.ts";
 import { Env } from "./env.ts";
 

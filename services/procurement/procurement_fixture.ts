@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { AttackWarnings } from "lib/attack_warning.ts";
-import type { Role } from "lib/auth.ts";
-import type { Sql } from "lib/db.ts";
-import { openaiProvider, type Provider } from "lib/provider.ts";
+import type { AttackWarnings } from "lib/injection/attack_warning.ts";
+import type { Role } from "lib/auth/auth.ts";
+import type { Sql } from "lib/database/db.ts";
+import { openaiProvider, type Provider } from "lib/providers/provider.ts";
 import { bearer, testService } from "lib/testing.ts";
 import type { Caller } from "./access.ts";
 import { createApp } from "./app.ts";

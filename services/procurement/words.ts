@@ -1,4 +1,4 @@
-import type { FieldWords } from "lib/field_words.ts";
+import type { FieldWords } from "lib/service/field_words.ts";
 
 const TENDER = "0198c0de-7f3a-7c21-9b64-2f1f3c6a1e01";
 const BID = "0198c0de-7f3a-7c21-9b64-2f1f3c6a1e02";

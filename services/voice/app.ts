@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { mountMcp } from "lib/mcp.ts";
-import { type AppEnv, createService, type ServiceDeps } from "lib/service.ts";
-import type { SharingRules } from "lib/sharing.ts";
+import { mountMcp } from "lib/mcp/mcp.ts";
+import { type AppEnv, createService, type ServiceDeps } from "lib/service/service.ts";
+import type { SharingRules } from "lib/sharing/sharing.ts";
 import { analytics } from "./transcriptions/analytics.ts";
 import type { AnalyticsStore } from "./transcriptions/analytics_store.ts";
 import { chat, type ChatDeps } from "./chat/chat.ts";

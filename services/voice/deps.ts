@@ -1,7 +1,7 @@
 /** Puts the parts of the service together, for main.ts and for tests. */
-import type { Sql } from "lib/db.ts";
-import type { ServiceDeps } from "lib/service.ts";
-import { sharingRules } from "lib/sharing.ts";
+import type { Sql } from "lib/database/db.ts";
+import type { ServiceDeps } from "lib/service/service.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
 import { analyticsStore } from "./transcriptions/analytics_store.ts";
 import type { Deps } from "./app.ts";
 import type { AudioWorkshop } from "./audio/workshop.ts";

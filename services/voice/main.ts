@@ -1,5 +1,5 @@
-import { defineService, host, type Resources, type Running } from "lib/host.ts";
-import { createLogger } from "lib/log.ts";
+import { defineService, host, type Resources, type Running } from "lib/host/host.ts";
+import { createLogger } from "lib/telemetry/log.ts";
 import { createDeps, openLocalEngine } from "./deps.ts";
 import { createApp } from "./app.ts";
 import { workerPool } from "./audio/worker_pool.ts";

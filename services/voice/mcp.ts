@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalid } from "lib/errors.ts";
-import { type McpTool, mcpTool } from "lib/mcp.ts";
+import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
 import { textOf } from "lib/text.ts";
 import type { AnalyticsStore } from "./transcriptions/analytics_store.ts";
 import { requireConfigured } from "./speech/speech_to_text.ts";

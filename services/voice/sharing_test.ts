@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { Sharing } from "lib/sharing.ts";
+import { Sharing } from "lib/sharing/sharing.ts";
 import {
   callerHeaders,
   checkMatrix,
   type MatrixCaller,
   type MatrixRow,
   untriedOperations,
-} from "lib/sharing_matrix.ts";
+} from "lib/sharing/sharing_matrix.ts";
 import { callMcpTool } from "lib/testing.ts";
 import { fixture } from "./audio/fixture.ts";
 import { spoken, type TestVoice, testVoice } from "./testing.ts";

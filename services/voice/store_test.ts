@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Sharing, sharingRules } from "lib/sharing.ts";
+import { Sharing, sharingRules } from "lib/sharing/sharing.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { analyticsStore } from "./transcriptions/analytics_store.ts";
 import { conversationStore } from "./chat/conversations_store.ts";

@@ -1,7 +1,7 @@
 /** The tests' app: on the embedded engine, with a provider that a test scripts. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { readEnv } from "lib/env.ts";
-import type { AppEnv, ServiceDeps } from "lib/service.ts";
+import type { AppEnv, ServiceDeps } from "lib/service/service.ts";
 import {
   bearer,
   type Recorded,

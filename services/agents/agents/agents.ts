@@ -1,12 +1,12 @@
 /** Agents: visible to their maker, managers and admins until they are shared. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { User } from "lib/auth.ts";
-import { endpoint } from "lib/endpoint.ts";
+import type { User } from "lib/auth/auth.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { invalidAll, notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import { limitOffset, OffsetQuery } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import { limitOffset, OffsetQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { Agent, AgentInput, AgentPatch, type AgentSpec, type RunnableAgent } from "./agent.ts";
 import type { AgentStore } from "./agents_store.ts";
 import type { Toolkit } from "../tools/toolkit.ts";

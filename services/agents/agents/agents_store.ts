@@ -1,7 +1,7 @@
 /** The agents' SQL. */
 import { z } from "zod";
-import type { Act, Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
-import type { Sql } from "lib/db.ts";
+import type { Act, Caller, Shared, Sharing, SharingRules } from "lib/sharing/sharing.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { Agent, AgentSpec, RunnableAgent } from "./agent.ts";
 import { batched } from "../batch.ts";
 

@@ -2,7 +2,7 @@
 import { HTTPException } from "hono/http-exception";
 import { wireName } from "../model/messages.ts";
 import { byteLength, capped, KEPT_BYTES, SHOWN_BYTES, shownToModel, type TraceToolCall } from "./trace.ts";
-import { inSpan } from "lib/tracing.ts";
+import { inSpan } from "lib/telemetry/tracing.ts";
 import { type Checked, type Tool, type ToolContext, ToolFailure } from "../tools/tool.ts";
 
 /** The tools of a run by the names that the model uses. */

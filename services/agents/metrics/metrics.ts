@@ -1,8 +1,8 @@
 /** Metrics of an agent: counts, times, tokens, and reasons of failures. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
-import { feature, json } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { endpoint } from "lib/service/endpoint.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { AgentId } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
 import type { Measured, OutcomeSum } from "./measured.ts";

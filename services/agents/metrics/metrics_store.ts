@@ -1,5 +1,5 @@
 /** The SQL of an agent's metrics. */
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { Measured, OutcomeSum } from "./measured.ts";
 
 export interface MetricsStore {

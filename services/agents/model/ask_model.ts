@@ -2,14 +2,14 @@
 import { HTTPException } from "hono/http-exception";
 import type OpenAI from "openai";
 import { APIConnectionError, APIError } from "openai";
-import type { CallOptions, Provider } from "lib/provider.ts";
-import type { CallLimits } from "lib/provider_retry.ts";
+import type { CallOptions, Provider } from "lib/providers/provider.ts";
+import type { CallLimits } from "lib/providers/provider_retry.ts";
 import { assembly, Chunk, Completion, wholeAnswer } from "./deltas.ts";
 import { ModelFailure } from "./model_failure.ts";
 import { overflowOf } from "./overflow.ts";
 import { type ModelPrices, priceOf } from "./prices.ts";
 import type { AskModel, ModelAnswer, ModelRequest } from "./model.ts";
-import { inSpan } from "lib/tracing.ts";
+import { inSpan } from "lib/telemetry/tracing.ts";
 
 /** The options of a model call. */
 export interface AskOptions {

@@ -1,5 +1,5 @@
 /** The gateway's model that needs no provider, so that agents can be tried without a key. */
-import type { Provider } from "lib/provider.ts";
+import type { Provider } from "lib/providers/provider.ts";
 
 export const BUILT_IN_MODEL = "echo";
 

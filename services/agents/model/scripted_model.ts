@@ -1,5 +1,5 @@
 /** For tests: plays a model provider over HTTP from a script of answers. */
-import { openaiProvider, type Provider } from "lib/provider.ts";
+import { openaiProvider, type Provider } from "lib/providers/provider.ts";
 import { type ScriptedServer, serveScript } from "lib/testing.ts";
 import { z } from "zod";
 

@@ -1,12 +1,12 @@
 /** Chats with an agent in sessions, each with its own history and owner. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { User } from "lib/auth.ts";
-import { endpoint } from "lib/endpoint.ts";
+import type { User } from "lib/auth/auth.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { notFound, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import { limitOffset, OffsetQuery, QueryFlag } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import { limitOffset, OffsetQuery, QueryFlag } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { runnable } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
 import { answered, stopWithCaller, streamRun } from "../runs/run_stream.ts";

@@ -1,5 +1,5 @@
 /** The SQL of playground sessions. Their messages are their runs. */
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { isId } from "../agents/agents_store.ts";
 import type { Session } from "./session.ts";
 

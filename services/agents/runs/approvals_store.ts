@@ -1,5 +1,5 @@
 /** The SQL of runs that wait for a person. */
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import type { Decision, LoopState } from "../loop/state.ts";
 import type { NewRun, PendingCall } from "./run.ts";

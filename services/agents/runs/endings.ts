@@ -2,7 +2,7 @@
 import { HTTPException } from "hono/http-exception";
 import postgres from "postgres";
 import { unavailable } from "lib/errors.ts";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { Ending, Journal, Totals } from "./journal_store.ts";
 import type { WorkerStore } from "./workers_store.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Sql } from "lib/db.ts";
-import { createLogger } from "lib/log.ts";
+import type { Sql } from "lib/database/db.ts";
+import { createLogger } from "lib/telemetry/log.ts";
 import { noAnswer, testOnEngines } from "lib/testing.ts";
 import { endings } from "./endings.ts";
 import { fixture, SCHEMA } from "../fixture.ts";

@@ -12,7 +12,7 @@ import { providerOf, type Providers } from "../model/built_in.ts";
 import { question } from "../model/messages.ts";
 import type { ModelPrices } from "../model/prices.ts";
 import { type Windows, windows } from "../model/windows.ts";
-import { failSpan, inSpan } from "lib/tracing.ts";
+import { failSpan, inSpan } from "lib/telemetry/tracing.ts";
 import { type Tool, ToolFailure } from "../tools/tool.ts";
 import type { Toolkit } from "../tools/toolkit.ts";
 import {

@@ -1,7 +1,7 @@
 /** A run under execution, and the storing of its end. */
 import { HTTPException } from "hono/http-exception";
 import { notFound } from "lib/errors.ts";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { RunStopped } from "../loop/run_stopped.ts";
 import type { Decision, LoopState, Outcome, RunEvent } from "../loop/state.ts";
 import type { Toolbox } from "../loop/tool_calls.ts";

@@ -1,5 +1,5 @@
 /** The SQL of a run at work: begun, each step as it ends, paused, finished. Concurrent writes share statements. */
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { batched } from "../batch.ts";
 import type { Spent } from "../model/budget.ts";
 import type { NewRun, PendingCall } from "./run.ts";

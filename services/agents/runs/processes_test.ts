@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { readLog } from "lib/process_log.ts";
+import { readLog } from "lib/processes/process_log.ts";
 import { noAnswer, quickEmbedded, serveScript, TEST_SECRET } from "lib/testing.ts";
-import { signJwt } from "lib/auth.ts";
+import { signJwt } from "lib/auth/auth.ts";
 import { z } from "zod";
 import { Agent } from "../agents/agent.ts";
 import { calls } from "../fixture.ts";

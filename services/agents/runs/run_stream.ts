@@ -1,8 +1,8 @@
 /** A run as Server-Sent Events, and the failure of a run as a response. */
 import type { Context } from "hono";
 import { ServiceError } from "lib/errors.ts";
-import type { AppEnv } from "lib/service.ts";
-import { streamEvents } from "lib/unread.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import { streamEvents } from "lib/http/unread.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import type { RunEvent } from "../loop/state.ts";
 import type { Run } from "./run.ts";

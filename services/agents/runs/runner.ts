@@ -1,8 +1,8 @@
 /** Runs agents: tracks this process's runs, enforces deadlines, and stores every step. */
 import { notFound, unavailable, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Lifecycle } from "lib/lifecycle.ts";
-import type { Logger } from "lib/log.ts";
+import type { Lifecycle } from "lib/service/lifecycle.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { type RunnableAgent, specOf } from "../agents/agent.ts";
 import type { Waiting } from "./approvals_store.ts";
 import { executor, type ExecutorDeps } from "./execute.ts";

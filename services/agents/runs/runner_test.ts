@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createLifecycle } from "lib/lifecycle.ts";
-import { createLogger } from "lib/log.ts";
+import { createLifecycle } from "lib/service/lifecycle.ts";
+import { createLogger } from "lib/telemetry/log.ts";
 import type { RunnableAgent } from "../agents/agent.ts";
 import { TEST_LIMITS } from "../model/budget_fixture.ts";
 import type { Journal } from "./journal_store.ts";

@@ -1,11 +1,11 @@
 /** Runs of agents: start, read, cancel, approve. They belong to their caller; managers and admins see all. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { User } from "lib/auth.ts";
-import { endpoint } from "lib/endpoint.ts";
+import type { User } from "lib/auth/auth.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound, wrongState } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import { limitOffset, OffsetQuery, QueryFlag } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import { limitOffset, OffsetQuery, QueryFlag } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { AgentId, runnable } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";
 import type { ApprovalStore } from "./approvals_store.ts";

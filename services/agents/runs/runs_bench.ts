@@ -5,11 +5,11 @@
 import { cpuUsage } from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { Sql } from "lib/db.ts";
-import { openEmbedded } from "lib/embedded.ts";
+import type { Sql } from "lib/database/db.ts";
+import { openEmbedded } from "lib/embedded/embedded.ts";
 import { readEnv } from "lib/env.ts";
-import { createLogger } from "lib/log.ts";
-import { migrate } from "lib/migrations.ts";
+import { createLogger } from "lib/telemetry/log.ts";
+import { migrate } from "lib/database/migrations.ts";
 import { bearer, TEST_SECRET, testServerDatabase, testService } from "lib/testing.ts";
 import { assemble } from "../assemble.ts";
 import { Env } from "../env.ts";

@@ -1,5 +1,5 @@
 /** The SQL that reads runs and their traces. */
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { isId } from "../agents/agents_store.ts";
 import type { Run } from "./run.ts";

@@ -1,10 +1,10 @@
 /** The record of each run, step by step. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { User } from "lib/auth.ts";
-import { endpoint } from "lib/endpoint.ts";
-import { feature, json } from "lib/openapi.ts";
-import { limitOffset, OffsetQuery } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import type { User } from "lib/auth/auth.ts";
+import { endpoint } from "lib/service/endpoint.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import { limitOffset, OffsetQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { AgentSpec } from "../agents/agent.ts";
 import { AgentId } from "../agents/agents.ts";
 import type { AgentStore } from "../agents/agents_store.ts";

@@ -1,5 +1,5 @@
 /** The registry of worker processes, and the handling of crashed ones' runs. */
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { interruptRuns } from "./journal_store.ts";
 
 export interface WorkerStore {

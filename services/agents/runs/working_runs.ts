@@ -1,6 +1,6 @@
 /** The runs that this process executes. */
-import type { Lifecycle } from "lib/lifecycle.ts";
-import type { Logger } from "lib/log.ts";
+import type { Lifecycle } from "lib/service/lifecycle.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { RunStopped } from "../loop/run_stopped.ts";
 import { type Endings, isUnsettled } from "./endings.ts";
 import type { NewRun, Run } from "./run.ts";

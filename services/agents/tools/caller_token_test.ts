@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { jwtVerifier, signJwt } from "lib/auth.ts";
+import { jwtVerifier, signJwt } from "lib/auth/auth.ts";
 import { bearer, serveScript, TEST_SECRET, testOnEngines } from "lib/testing.ts";
 import { calls, fixture, inTurn, SCHEMA } from "../fixture.ts";
 

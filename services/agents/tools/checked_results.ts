@@ -1,5 +1,9 @@
 /** Checks results of tools for prompt injection before a model reads them. */
-import { type InjectionCheck, type InjectionMode, InjectionUnchecked } from "lib/injection_check.ts";
+import {
+  type InjectionCheck,
+  type InjectionMode,
+  InjectionUnchecked,
+} from "lib/injection/injection_check.ts";
 import type { HeadersFor } from "./services.ts";
 import { type Tool, type ToolContext, ToolFailure } from "./tool.ts";
 

@@ -1,8 +1,8 @@
 /** Talks to the MCP servers that the operator lists; their tools become an agent's, as `server.tool`. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import type { Logger } from "lib/log.ts";
-import { VERSION } from "lib/version.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import { VERSION } from "lib/service/version.ts";
 import type { McpServer } from "./mcp_servers.ts";
 import { withoutStacks } from "./error_text.ts";
 import { schemaCheck } from "./json_schema.ts";

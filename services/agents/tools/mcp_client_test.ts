@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { notFound } from "lib/errors.ts";
-import { mcpTool, mountMcp } from "lib/mcp.ts";
-import { type AppEnv, createService } from "lib/service.ts";
+import { mcpTool, mountMcp } from "lib/mcp/mcp.ts";
+import { type AppEnv, createService } from "lib/service/service.ts";
 import { testOnEngines, testService } from "lib/testing.ts";
 import { calls, fixture, inTurn, SCHEMA } from "../fixture.ts";
 

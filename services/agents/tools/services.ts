@@ -1,5 +1,5 @@
 /** Tools that ask the platform's other services over HTTP, as the run's caller. */
-import { fetchTraceHeaders } from "lib/tracing.ts";
+import { fetchTraceHeaders } from "lib/telemetry/tracing.ts";
 import { z } from "zod";
 import { type Caller, defineTool, type Tool, type ToolContext, ToolFailure } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 /** A tool: a name, a schema that the model sees, and a function. */
 import { z } from "zod";
-import type { Role } from "lib/auth.ts";
+import type { Role } from "lib/auth/auth.ts";
 import type { Budget } from "../model/budget.ts";
 
 /** The caller that a run acts for. */

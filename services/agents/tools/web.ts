@@ -1,6 +1,6 @@
 /** Reading the web: addresses that the model chose, so never into this network. */
 import { z } from "zod";
-import { fetchOutside, type OutboundAnswer, OutboundFailed, OutboundRefused } from "lib/outbound.ts";
+import { fetchOutside, type OutboundAnswer, OutboundFailed, OutboundRefused } from "lib/http/outbound.ts";
 import { readable } from "./readable.ts";
 import { defineTool, type Tool, ToolFailure } from "./tool.ts";
 

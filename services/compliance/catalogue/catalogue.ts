@@ -1,4 +1,4 @@
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { REGULATIONS } from "lib/regulations.ts";
 import type { LoadedFramework } from "./framework.ts";
 import { type FileFault, readFrameworks } from "./framework_files.ts";

@@ -1,6 +1,6 @@
 import { encodeQR } from "qr";
-import { isolated, leftToRight } from "lib/bidi.ts";
-import { createPdf, type Pdf } from "lib/pdf.ts";
+import { isolated, leftToRight } from "lib/pdf/bidi.ts";
+import { createPdf, type Pdf } from "lib/pdf/pdf.ts";
 import { inLanguage } from "../catalogue/bilingual.ts";
 import { gapsOf } from "../reports/gaps.ts";
 import type { Report } from "../reports/report.ts";

@@ -1,6 +1,6 @@
-import type { Sql } from "lib/db.ts";
-import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
-import { jsonColumn } from "lib/json_column.ts";
+import type { Sql } from "lib/database/db.ts";
+import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing/sharing.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
 import type { Certificate } from "./certificate.ts";
 
 /** A certificate with its signature and state. */

@@ -3,7 +3,7 @@ import { compactVerify, importJWK } from "jose";
 import { decodeQR } from "qr/decode.js";
 import assert from "node:assert/strict";
 import { testOnEngines } from "lib/testing.ts";
-import { readText } from "lib/pdf_fixture.ts";
+import { readText } from "lib/pdf/pdf_fixture.ts";
 import { DATABASE, served, SHOWN, SYSTEM } from "../compliance_fixture.ts";
 
 testOnEngines(

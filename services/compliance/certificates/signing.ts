@@ -1,6 +1,6 @@
 import { CompactSign, compactVerify, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
-import type { Sql } from "lib/db.ts";
-import { jsonColumn } from "lib/json_column.ts";
+import type { Sql } from "lib/database/db.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
 
 /** Signs with Ed25519 and verifies its own signatures. */
 export interface Signer {

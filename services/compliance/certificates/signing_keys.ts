@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
-import { feature, json } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { endpoint } from "lib/service/endpoint.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import type { Signer } from "./signing.ts";
 
 const SigningKeys = z.object({

@@ -1,8 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { download } from "lib/download.ts";
-import { endpoint } from "lib/endpoint.ts";
-import { feature } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { download } from "lib/http/download.ts";
+import { endpoint } from "lib/service/endpoint.ts";
+import { feature } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { Language } from "../catalogue/bilingual.ts";
 import type { ReportAccess } from "../reports/report_access.ts";
 import { detailIn } from "../reports/report_bodies.ts";

@@ -1,4 +1,4 @@
-import { VERSION } from "lib/version.ts";
+import { VERSION } from "lib/service/version.ts";
 import type { FrameworkResult, RequirementResult } from "../assessment/result.ts";
 import { inLanguage, type Lang } from "../catalogue/bilingual.ts";
 import { DISCLAIMER } from "../catalogue/framework.ts";

@@ -1,5 +1,5 @@
-import { type Direction, isolated, leftToRight } from "lib/bidi.ts";
-import { createPdf, type Pdf } from "lib/pdf.ts";
+import { type Direction, isolated, leftToRight } from "lib/pdf/bidi.ts";
+import { createPdf, type Pdf } from "lib/pdf/pdf.ts";
 import { inLanguage, type Lang } from "../catalogue/bilingual.ts";
 import { DISCLAIMER } from "../catalogue/framework.ts";
 import { gapsOf } from "../reports/gaps.ts";

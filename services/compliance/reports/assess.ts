@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
-import type { Caller } from "lib/sharing.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { Caller } from "lib/sharing/sharing.ts";
 import { AssessmentInput } from "../assessment/assessment_input.ts";
 import { Language } from "../catalogue/bilingual.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";

@@ -1,6 +1,6 @@
 /** A report: a stored assessment. */
 import { z } from "@hono/zod-openapi";
-import { Sharing } from "lib/sharing.ts";
+import { Sharing } from "lib/sharing/sharing.ts";
 import { assess } from "../assessment/assessment.ts";
 import type { AssessmentInput } from "../assessment/assessment_input.ts";
 import { FrameworkResult, Percent, Share } from "../assessment/result.ts";

@@ -1,8 +1,8 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Caller, Sharing, SharingRules } from "lib/sharing.ts";
-import { jsonColumn } from "lib/json_column.ts";
+import type { Caller, Sharing, SharingRules } from "lib/sharing/sharing.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
 import { OwnedReport, type Report, StoredSummary } from "./report.ts";
 
 export interface ReportQuery {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { readText } from "lib/pdf_fixture.ts";
+import { readText } from "lib/pdf/pdf_fixture.ts";
 import { testOnEngines } from "lib/testing.ts";
-import { jsonColumn } from "lib/json_column.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
 import { DATABASE, served, SYSTEM } from "../compliance_fixture.ts";
 
 testOnEngines(

@@ -1,11 +1,11 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import { limitOffset, OffsetQuery } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
-import type { Act, Caller, SharingRules } from "lib/sharing.ts";
-import { sharingRoutes } from "lib/sharing_routes.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import { limitOffset, OffsetQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { Act, Caller, SharingRules } from "lib/sharing/sharing.ts";
+import { sharingRoutes } from "lib/sharing/sharing_routes.ts";
 import { textOf } from "lib/text.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { Evidence, EvidenceInput, System } from "./system.ts";

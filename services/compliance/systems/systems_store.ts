@@ -1,7 +1,7 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { containing } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
+import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing/sharing.ts";
 import type { Evidence, EvidenceInput, System } from "./system.ts";
 
 export interface SystemStore {

@@ -1,7 +1,7 @@
 /** Identifies a pasted credential: a token of the platform or its issuer, or a key of the gateway. */
 import { decodeJwt } from "jose";
 import { unauthorized, unavailable } from "lib/errors.ts";
-import type { VerifyJwt } from "lib/auth.ts";
+import type { VerifyJwt } from "lib/auth/auth.ts";
 import type { Session } from "./session.ts";
 
 /** The holder of a credential; 401 when it is not good. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { oidcVerifier } from "lib/auth.ts";
+import { oidcVerifier } from "lib/auth/auth.ts";
 import { cookiesOf, scripted, testConsole } from "../console_fixture.ts";
 import { holderOf } from "./credential.ts";
 

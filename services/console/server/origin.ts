@@ -1,7 +1,7 @@
 /** Accepts requests only from pages of this console. */
 import type { MiddlewareHandler } from "hono";
 import { ServiceError } from "lib/errors.ts";
-import { isOwnHost } from "lib/mcp_hosts.ts";
+import { isOwnHost } from "lib/mcp/mcp_hosts.ts";
 
 const SAFE = new Set(["GET", "HEAD"]);
 

@@ -1,6 +1,6 @@
 /** Passes `/api/<service>/…` on to the service with the caller's credential; streams go through as they come. */
 import { ServiceError } from "lib/errors.ts";
-import { SERVICE_TOKEN_HEADER } from "lib/service.ts";
+import { SERVICE_TOKEN_HEADER } from "lib/service/service.ts";
 import type { Session } from "./session.ts";
 
 const DROPPED = new Set([

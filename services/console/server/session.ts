@@ -1,7 +1,7 @@
 /** Who is signed in: a sealed cookie that holds the caller's credential, so that the console itself keeps nothing. */
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { z } from "zod";
-import { Role } from "lib/user.ts";
+import { Role } from "lib/auth/user.ts";
 
 export const Session = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 /** Signing in by the start's code or a pasted token, signing out, and who is signed in. */
 import { Hono } from "hono";
 import { z } from "zod";
-import { signJwt } from "lib/auth.ts";
+import { signJwt } from "lib/auth/auth.ts";
 import { invalid, ServiceError, tooManyRequests, unauthorized } from "lib/errors.ts";
 import type { Attempts } from "./attempts.ts";
 import type { ConsoleEnv } from "./console_env.ts";

@@ -1,5 +1,5 @@
 /** Passes WebSockets on to a service. */
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { type Passed, passedHeaders } from "./proxy.ts";
 
 // A WebSocket has no backpressure: a client that does not read would fill the memory.

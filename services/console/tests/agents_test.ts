@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { signJwt } from "lib/auth.ts";
+import { signJwt } from "lib/auth/auth.ts";
 import { SECRET } from "../console_fixture.ts";
 import { AGENT, AGENTS } from "./agents_answers.ts";
 import { ANSWERS } from "./answers.ts";

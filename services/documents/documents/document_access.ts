@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "lib/service.ts";
-import type { Act, Caller, SharingRules } from "lib/sharing.ts";
-import { sharingRoutes } from "lib/sharing_routes.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { Act, Caller, SharingRules } from "lib/sharing/sharing.ts";
+import { sharingRoutes } from "lib/sharing/sharing_routes.ts";
 import { type Document, DocumentId } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 

@@ -1,11 +1,11 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { notFound, wrongState } from "lib/errors.ts";
-import { feature, json } from "lib/openapi.ts";
-import { limitOffset, pageOf } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
-import type { Caller } from "lib/sharing.ts";
-import { whileRead } from "lib/unread.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import { limitOffset, pageOf } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { Caller } from "lib/sharing/sharing.ts";
+import { whileRead } from "lib/http/unread.ts";
 import { attachment } from "../export/attachment.ts";
 import type { Removal } from "../keeping/removal.ts";
 import { ocrResult } from "../reading/ocr_result.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sharingRules } from "lib/sharing.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { documentStore } from "../storage/documents_store.ts";
 import { removalStore } from "../storage/removal_store.ts";

@@ -1,8 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { notFound, wrongState } from "lib/errors.ts";
-import { feature } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import type { Reader } from "../reading/reader.ts";
 import { DocumentId } from "../storage/document.ts";
 import type { DocumentAccess } from "./document_access.ts";

@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound, wrongState } from "lib/errors.ts";
-import { feature } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
-import { whileRead } from "lib/unread.ts";
+import { feature } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import { whileRead } from "lib/http/unread.ts";
 import type { DocumentAccess } from "../documents/document_access.ts";
 import type { Reader } from "../reading/reader.ts";
 import { type Document, DocumentId } from "../storage/document.ts";

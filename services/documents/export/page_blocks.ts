@@ -1,5 +1,5 @@
 /** A page as a reader sees it: headings, paragraphs, points of lists and tables, in reading order. */
-import { directionOf } from "lib/bidi.ts";
+import { directionOf } from "lib/pdf/bidi.ts";
 import { type Box, heightOf, type Line, type Page, widthOf } from "../reading/page.ts";
 import { isArabic } from "../reading/word_order.ts";
 import { headingOf, type Sizes } from "./headings.ts";

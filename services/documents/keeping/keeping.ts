@@ -1,6 +1,6 @@
-import type { Sql } from "lib/db.ts";
-import type { Logger } from "lib/log.ts";
-import type { SharingRules } from "lib/sharing.ts";
+import type { Sql } from "lib/database/db.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import type { SharingRules } from "lib/sharing/sharing.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import { type DuplicateStore, duplicateStore } from "../storage/duplicates_store.ts";
 import { type RemovalStore, removalStore } from "../storage/removal_store.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import type { RemovalStore, Removed } from "../storage/removal_store.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { bearer, serveScript } from "lib/testing.ts";
-import type { Role } from "lib/user.ts";
+import type { Role } from "lib/auth/user.ts";
 import { s3Blobs } from "../storage/s3_blobs.ts";
 import { fixture, type TestApp, testApp } from "../testing.ts";
 import { createRemoval } from "./removal.ts";

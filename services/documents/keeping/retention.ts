@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { forbidden, notFound } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import { limitOffset, pageOf, PageQuery } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import { limitOffset, pageOf, PageQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import type { DocumentAccess } from "../documents/document_access.ts";
 import { type Document, DocumentId } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";

@@ -3,7 +3,7 @@ import type { Page } from "./page.ts";
 import { linesOfWords } from "./layout.ts";
 import { tablesOf } from "./tables.ts";
 import type { Picture } from "./protocol.ts";
-import type { Provider } from "lib/provider.ts";
+import type { Provider } from "lib/providers/provider.ts";
 import { parseAnswer } from "../model_answer.ts";
 
 /** The model that reads images instead of the local OCR engines. */

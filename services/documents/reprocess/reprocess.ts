@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
-import type { Caller, SharingRules } from "lib/sharing.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { Caller, SharingRules } from "lib/sharing/sharing.ts";
 import { DocumentListQuery } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import type { ReprocessingRow, ReprocessingStore } from "../storage/reprocessings_store.ts";

@@ -1,5 +1,5 @@
 import { HTTPException } from "hono/http-exception";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { Step } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import type { ReprocessingItem, ReprocessingStore } from "../storage/reprocessings_store.ts";

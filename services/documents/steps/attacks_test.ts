@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { attackWarnings } from "lib/attack_warning.ts";
-import { jwtVerifier } from "lib/auth.ts";
+import { attackWarnings } from "lib/injection/attack_warning.ts";
+import { jwtVerifier } from "lib/auth/auth.ts";
 import { serveScript, TEST_SECRET } from "lib/testing.ts";
 import type { Refiner } from "../understanding/refine.ts";
 import { testApp } from "../testing.ts";

@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
-import type { Lifecycle } from "lib/lifecycle.ts";
-import type { Logger } from "lib/log.ts";
+import type { Lifecycle } from "lib/service/lifecycle.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { Document, Step } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import { documentQueue } from "./document_queue.ts";

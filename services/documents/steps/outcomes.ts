@@ -1,5 +1,5 @@
 import { HTTPException } from "hono/http-exception";
-import type { AttackWarnings } from "lib/attack_warning.ts";
+import type { AttackWarnings } from "lib/injection/attack_warning.ts";
 import { invalid } from "lib/errors.ts";
 import { Unreadable } from "../reading/bounds.ts";
 import type { Document, Outcome, Step } from "../storage/document.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { Document, Outcome } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import type { PageStore } from "../storage/pages_store.ts";

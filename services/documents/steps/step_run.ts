@@ -1,5 +1,5 @@
 import { notFound, wrongState } from "lib/errors.ts";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { Document, Step } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import { type OutcomeDeps, resultOf } from "./outcomes.ts";

@@ -1,4 +1,4 @@
-import type { SpooledFile } from "lib/spool.ts";
+import type { SpooledFile } from "lib/files/spool.ts";
 
 /** The bytes of uploads, kept under their SHA-256: the same bytes twice are stored once. */
 export interface Blobs {

@@ -1,6 +1,6 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Condition } from "lib/sharing.ts";
+import type { Condition } from "lib/sharing/sharing.ts";
 import type { DocumentType } from "../understanding/document_types.ts";
 import type { Correction } from "../understanding/corrections.ts";
 

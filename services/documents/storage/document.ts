@@ -1,8 +1,8 @@
 /** A document as it is sent and as it is stored. */
 import { z } from "zod";
-import { PageQuery } from "lib/pagination.ts";
+import { PageQuery } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
-import type { Shared } from "lib/sharing.ts";
+import type { Shared } from "lib/sharing/sharing.ts";
 import { OcrResult, type ReadText } from "../reading/ocr_result.ts";
 import { Tag } from "./tag.ts";
 import type { Kind } from "../reading/sniff.ts";

@@ -1,7 +1,7 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Caller, Condition, Shared, Sharing, SharingRules } from "lib/sharing.ts";
+import type { Caller, Condition, Shared, Sharing, SharingRules } from "lib/sharing/sharing.ts";
 import { lockFile } from "./removal_store.ts";
 import type { Document, DocumentItem, NewDocument } from "./document.ts";
 import { correctionsColumn } from "./corrections_store.ts";

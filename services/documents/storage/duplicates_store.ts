@@ -1,5 +1,5 @@
-import type { Sql } from "lib/db.ts";
-import type { Caller, SharingRules } from "lib/sharing.ts";
+import type { Sql } from "lib/database/db.ts";
+import type { Caller, SharingRules } from "lib/sharing/sharing.ts";
 import type { Document, DocumentItem } from "./document.ts";
 
 /** Other documents with the same content, never one that the viewer may not read. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sharingRules } from "lib/sharing.ts";
+import { sharingRules } from "lib/sharing/sharing.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { MIGRATIONS } from "../testing.ts";
 import { documentStore } from "./documents_store.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { Page } from "../reading/page.ts";
 
 export interface PageStore {

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 
 /** Why a document was deleted: somebody asked, its day was over, or all documents are kept for a time only. */

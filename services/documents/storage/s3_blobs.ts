@@ -1,5 +1,5 @@
 import { badGateway } from "lib/errors.ts";
-import { s3Bucket, type S3Options } from "lib/s3.ts";
+import { s3Bucket, type S3Options } from "lib/files/s3.ts";
 import type { Blobs } from "./blobs.ts";
 
 /** Uploads in a bucket of S3 or a server that speaks it. */

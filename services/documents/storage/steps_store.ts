@@ -1,7 +1,7 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { fold } from "lib/fold.ts";
 import { textHash } from "./text_hash.ts";
-import type { Condition } from "lib/sharing.ts";
+import type { Condition } from "lib/sharing/sharing.ts";
 import type { Document, Outcome, Status, Step } from "./document.ts";
 import { lowestConfidence } from "../understanding/corrections.ts";
 import { type StoredDocument, withCorrections } from "./stored_document.ts";

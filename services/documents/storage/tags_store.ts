@@ -1,5 +1,5 @@
-import type { Sql } from "lib/db.ts";
-import type { Caller, SharingRules } from "lib/sharing.ts";
+import type { Sql } from "lib/database/db.ts";
+import type { Caller, SharingRules } from "lib/sharing/sharing.ts";
 import { MOST_TAGS } from "./tag.ts";
 
 export interface TagStore {

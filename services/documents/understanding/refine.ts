@@ -1,5 +1,5 @@
 import { fold } from "lib/fold.ts";
-import type { Provider } from "lib/provider.ts";
+import type { Provider } from "lib/providers/provider.ts";
 import { z } from "zod";
 import type { Extraction } from "./extraction.ts";
 import { parseAnswer } from "../model_answer.ts";

@@ -3,7 +3,7 @@ import { createHash, type Hash } from "node:crypto";
 import { Busboy } from "@fastify/busboy";
 import { isDiskFull } from "lib/outages.ts";
 import { badRequest, invalid, ServiceError, tooLarge, unsupportedMediaType } from "lib/errors.ts";
-import { headOf, type Spool, type SpooledFile } from "lib/spool.ts";
+import { headOf, type Spool, type SpooledFile } from "lib/files/spool.ts";
 
 /** A file that was sent. */
 export interface Spooled extends SpooledFile {

@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { documentEndpoint, endpoint } from "lib/endpoint.ts";
+import { documentEndpoint, endpoint } from "lib/service/endpoint.ts";
 import { invalid } from "lib/errors.ts";
-import { feature, json } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
-import type { Spool } from "lib/spool.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { Spool } from "lib/files/spool.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import type { DuplicateStore } from "../storage/duplicates_store.ts";
 import { type Document, DocumentItem, type NewDocument, Status } from "../storage/document.ts";

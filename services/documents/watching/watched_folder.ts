@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { HTTPException } from "hono/http-exception";
 import { tooLarge } from "lib/errors.ts";
-import type { Logger } from "lib/log.ts";
-import type { Spool } from "lib/spool.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import type { Spool } from "lib/files/spool.ts";
 import type { Document } from "../storage/document.ts";
 import { type Spooled, spoolStream } from "../uploads/multipart.ts";
 

@@ -1,4 +1,4 @@
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { type Benchmark, hashOf } from "./benchmark.ts";
 import { type FileFault, readBenchmark } from "./benchmark_files.ts";
 import { BUILT_IN } from "./built_in.ts";

@@ -1,8 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { feature, json } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { categoryOf, languageOf, scoringOf } from "./benchmark.ts";
 import { AnyJson, choicesOf, Question, questionText, referencesOf } from "../scoring/question.ts";
 import type { Catalogue, Edition } from "./benchmark_catalogue.ts";

@@ -1,5 +1,5 @@
-import type { Sql } from "lib/db.ts";
-import { jsonColumn } from "lib/json_column.ts";
+import type { Sql } from "lib/database/db.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
 import type { ItemScore, Reason, StoredAnswer, StoredScore, Usage } from "./answer.ts";
 import { itemKey } from "../benchmarks/selection.ts";
 

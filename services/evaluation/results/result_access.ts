@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "lib/service.ts";
-import type { Act, Caller, SharingRules } from "lib/sharing.ts";
-import { sharingRoutes } from "lib/sharing_routes.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { Act, Caller, SharingRules } from "lib/sharing/sharing.ts";
+import { sharingRoutes } from "lib/sharing/sharing_routes.ts";
 import { ResultId, type ResultSummary } from "./evaluation.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
 

@@ -1,5 +1,5 @@
 import { notFound, wrongState } from "lib/errors.ts";
-import type { Caller } from "lib/sharing.ts";
+import type { Caller } from "lib/sharing/sharing.ts";
 import type { AnswerStore } from "./answers_store.ts";
 import { compareScores, type Comparison } from "./comparison.ts";
 import type { ResultSummary } from "./evaluation.ts";

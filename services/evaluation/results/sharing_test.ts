@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
-import type { Sql } from "lib/db.ts";
-import { Sharing } from "lib/sharing.ts";
-import { checkMatrix, type MatrixCaller, type MatrixRow, untriedOperations } from "lib/sharing_matrix.ts";
-import { callerHeaders } from "lib/sharing_matrix.ts";
+import type { Sql } from "lib/database/db.ts";
+import { Sharing } from "lib/sharing/sharing.ts";
+import {
+  checkMatrix,
+  type MatrixCaller,
+  type MatrixRow,
+  untriedOperations,
+} from "lib/sharing/sharing_matrix.ts";
+import { callerHeaders } from "lib/sharing/sharing_matrix.ts";
 import { callMcpTool, serveScript } from "lib/testing.ts";
 import { answer, play, type Stage } from "../testing.ts";
 

@@ -1,8 +1,8 @@
 import type { Reply } from "../results/answer.ts";
 import { APIError, type OpenAI } from "openai";
 import { HTTPException } from "hono/http-exception";
-import type { Provider } from "lib/provider.ts";
-import { retryAfterMs } from "lib/retry_after.ts";
+import type { Provider } from "lib/providers/provider.ts";
+import { retryAfterMs } from "lib/http/retry_after.ts";
 import type { Message } from "../scoring/question.ts";
 import { pause } from "lib/deadlines.ts";
 import type { Gate } from "./gate.ts";

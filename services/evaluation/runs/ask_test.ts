@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openaiProvider } from "lib/provider.ts";
+import { openaiProvider } from "lib/providers/provider.ts";
 import { serveScript } from "lib/testing.ts";
 import { ask, type AskOptions, HopelessProvider } from "./ask.ts";
 import { createGate } from "./gate.ts";

@@ -1,5 +1,5 @@
-import { batcher } from "lib/batcher.ts";
-import { isDataRefusal } from "lib/sql_state.ts";
+import { batcher } from "lib/journal/batcher.ts";
+import { isDataRefusal } from "lib/database/sql_state.ts";
 import type { Reason, StoredAnswer } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { ClaimLost, type EvaluateDeps, type Signals, type Work } from "./work.ts";

@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound, unavailable, wrongState } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
-import type { JobQueue } from "lib/jobs.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { JobQueue } from "lib/jobs/jobs.ts";
 import { ResultId, ResultSummary } from "../results/evaluation.ts";
 import type { Again, EvaluationStore } from "../results/evaluations_store.ts";
 import type { ResultAccess } from "../results/result_access.ts";

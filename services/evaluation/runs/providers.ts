@@ -1,4 +1,4 @@
-import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/provider.ts";
+import { azureProvider, gatewayProvider, openaiProvider, type Provider } from "lib/providers/provider.ts";
 import type { Env } from "../env.ts";
 import { createGate, type Gate } from "./gate.ts";
 import type { ProviderName } from "./provider_name.ts";

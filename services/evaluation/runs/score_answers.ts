@@ -1,6 +1,6 @@
-import { batcher } from "lib/batcher.ts";
-import { isDataRefusal } from "lib/sql_state.ts";
-import type { Logger } from "lib/log.ts";
+import { batcher } from "lib/journal/batcher.ts";
+import { isDataRefusal } from "lib/database/sql_state.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { StoredAnswer, StoredScore } from "../results/answer.ts";
 import { ask, HopelessProvider } from "./ask.ts";
 import { inParallel } from "./in_parallel.ts";

@@ -1,5 +1,5 @@
-import type { Logger } from "lib/log.ts";
-import type { Provider } from "lib/provider.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import type { Provider } from "lib/providers/provider.ts";
 import type { Benchmark } from "../benchmarks/benchmark.ts";
 import type { Prices } from "../env.ts";
 import type { AnswerStore } from "../results/answers_store.ts";

@@ -1,9 +1,9 @@
-import type { Lifecycle } from "lib/lifecycle.ts";
-import type { Logger } from "lib/log.ts";
+import type { Lifecycle } from "lib/service/lifecycle.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { evaluate } from "./evaluate.ts";
 import { ClaimLost, type EvaluateDeps } from "./work.ts";
-import type { JobQueue } from "lib/jobs.ts";
-import type { Lease } from "lib/job_records.ts";
+import type { JobQueue } from "lib/jobs/jobs.ts";
+import type { Lease } from "lib/jobs/job_records.ts";
 
 /** Works on queued evaluations, as many at once as the queue has slots. */
 export interface Worker {

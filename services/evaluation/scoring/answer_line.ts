@@ -1,4 +1,4 @@
-import { fencedBlocks, isJsonObject, parseBounded } from "lib/model_json.ts";
+import { fencedBlocks, isJsonObject, parseBounded } from "lib/providers/model_json.ts";
 import { visible } from "./arabic.ts";
 
 const THINKING = /<(\/?)think(?:ing)?>/giu;

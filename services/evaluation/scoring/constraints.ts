@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withoutThinking } from "./answer_line.ts";
 import { arabicShare, foldArabic } from "./arabic.ts";
-import { modelJson } from "lib/model_json.ts";
+import { modelJson } from "lib/providers/model_json.ts";
 import { type Answer, type Verdict, verdict } from "./verdict.ts";
 
 const Range = { min: z.int().min(0).optional(), max: z.int().min(0).optional() };

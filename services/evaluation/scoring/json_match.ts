@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, modelJson } from "lib/model_json.ts";
+import { isJsonObject, type Json, modelJson } from "lib/providers/model_json.ts";
 import { withoutThinking } from "./answer_line.ts";
 import { visible } from "./arabic.ts";
 import { repeatsAName } from "./json_names.ts";

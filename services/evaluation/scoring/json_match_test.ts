@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Json } from "lib/model_json.ts";
+import type { Json } from "lib/providers/model_json.ts";
 import { jsonMatch } from "./json_match.ts";
 
 const exact = { mode: "exact" as const };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json } from "lib/model_json.ts";
+import type { Json } from "lib/providers/model_json.ts";
 import type { Choice } from "./choice.ts";
 import { defaultLabels } from "./choice_labels.ts";
 import { Check } from "./constraints.ts";

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Env } from "hono";
-import type { Logger } from "lib/log.ts";
-import { refuseInvalid } from "lib/openapi.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import { refuseInvalid } from "lib/service/openapi.ts";
 import type { BudgetScope, Scope } from "./budget_scope.ts";
 
 export type Role = "admin" | "manager" | "user";

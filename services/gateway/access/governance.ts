@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
 import { rbacDenied } from "../errors.ts";
 import { groupStore } from "./governance_store.ts";

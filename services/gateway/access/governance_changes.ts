@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { LimitColumns } from "./governance_store.ts";
 
 /** A team or a customer. */

@@ -1,4 +1,4 @@
-import type { User, VerifyJwt } from "lib/auth.ts";
+import type { User, VerifyJwt } from "lib/auth/auth.ts";
 import { type Caller, UNLIMITED } from "./caller.ts";
 
 /** The callers behind tokens. */

@@ -1,6 +1,6 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { within } from "lib/deadlines.ts";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { changesSince } from "./governance_changes.ts";
 import { emptyKeyTable, type KeyTable } from "./key_table.ts";
 

@@ -1,5 +1,5 @@
 import { ServiceError } from "lib/errors.ts";
-import type { VerifyJwt } from "lib/auth.ts";
+import type { VerifyJwt } from "lib/auth/auth.ts";
 import { type Caller, type Keyring, UNLIMITED } from "./caller.ts";
 import { oidcAuthError, rbacDenied } from "../errors.ts";
 import { createJwtCallers } from "./jwt_callers.ts";

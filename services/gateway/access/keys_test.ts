@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { jwtVerifier, oidcVerifier, signJwt } from "lib/auth.ts";
+import { jwtVerifier, oidcVerifier, signJwt } from "lib/auth/auth.ts";
 import { serveScript, TEST_SECRET } from "lib/testing.ts";
 import { type Caller, type Keyring, tenantOf } from "./caller.ts";
 import { GatewayError } from "../errors.ts";

@@ -2,7 +2,7 @@
  * Requests and tokens per minute of a key, its team and its customer: all limits must pass, else nothing is
  * counted.
  */
-import type { Decision, Limiter, Room, Want } from "lib/rate_limit.ts";
+import type { Decision, Limiter, Room, Want } from "lib/limits/rate_limit.ts";
 import type { Caller, CallerLimit } from "./caller.ts";
 import type { Scope } from "./budget_scope.ts";
 import { rateLimitExceeded } from "../errors.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createLimiter } from "lib/rate_limit.ts";
+import { createLimiter } from "lib/limits/rate_limit.ts";
 import { serveScript, testKv } from "lib/testing.ts";
 import { mockProvider } from "../bench/mock_provider.ts";
 import { startGateway, testCaller, testTarget } from "../calls/call_fixture.ts";

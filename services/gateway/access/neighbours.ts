@@ -1,9 +1,9 @@
 /** Notices other gateways on the same database that do not share limits and budgets with this one. */
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { within } from "lib/deadlines.ts";
-import type { Checked } from "lib/health.ts";
+import type { Checked } from "lib/service/health.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 
 export interface NeighboursOptions {
   sql: Sql;

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { notFound } from "lib/errors.ts";
-import { json, jsonBody } from "lib/openapi.ts";
+import { json, jsonBody } from "lib/service/openapi.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
 import {
   Budget,

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { conflict, invalid, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { groupStore } from "./governance_store.ts";
 import { openKeyReplica } from "./key_replica.ts";

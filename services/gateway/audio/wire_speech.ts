@@ -1,5 +1,5 @@
 /** Speech of providers that are translated, which speak a text whole before they answer. */
-import type { AnswerBody, Bytes } from "lib/http_client.ts";
+import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
 import { Buffer } from "node:buffer";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
 import { typedEvent } from "../calls/typed_events.ts";

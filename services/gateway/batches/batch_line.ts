@@ -2,7 +2,7 @@
 import { pause } from "lib/deadlines.ts";
 import { isObject, parsedObject } from "lib/json_object.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { inSpan } from "lib/tracing.ts";
+import { inSpan } from "lib/telemetry/tracing.ts";
 import type { Caller } from "../access/caller.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import { serveCall } from "../calls/model_call.ts";

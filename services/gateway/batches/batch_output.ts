@@ -1,5 +1,5 @@
 /** Ends a batch: writes its answers and failures to files and deletes its lines. */
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { fileId } from "../files/files.ts";
 import { insertFile } from "../files/files_store.ts";

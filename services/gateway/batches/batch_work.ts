@@ -1,5 +1,5 @@
 /** Runs a batch under one claim, continuing after the previous worker. */
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { Caller } from "../access/caller.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import type { FileStore } from "../files/files_store.ts";

@@ -1,5 +1,5 @@
 /** Works on batches. */
-import type { JobQueue } from "lib/jobs.ts";
+import type { JobQueue } from "lib/jobs/jobs.ts";
 import { type JobWorker, type JobWorkerOptions, startJobWorker } from "../jobs/job_worker.ts";
 import { type BatchWork, runBatch } from "./batch_work.ts";
 

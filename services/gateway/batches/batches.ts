@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { uuidv7 } from "lib/ids.ts";
-import type { JobQueue } from "lib/jobs.ts";
-import { json, jsonBody } from "lib/openapi.ts";
+import type { JobQueue } from "lib/jobs/jobs.ts";
+import { json, jsonBody } from "lib/service/openapi.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import OpenAI, { toFile } from "openai";
-import { createQueue } from "lib/jobs.ts";
-import { createLifecycle } from "lib/lifecycle.ts";
-import { createLogger } from "lib/log.ts";
-import type { Sql } from "lib/db.ts";
+import { createQueue } from "lib/jobs/jobs.ts";
+import { createLifecycle } from "lib/service/lifecycle.ts";
+import { createLogger } from "lib/telemetry/log.ts";
+import type { Sql } from "lib/database/db.ts";
 import { serveScript, testKv } from "lib/testing.ts";
 import { type Caller, gatewayFeature } from "../access/caller.ts";
 import { startGateway, testCaller, testTarget } from "../calls/call_fixture.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { BatchStatus, InputFault, StoredBatch } from "./batch.ts";
 import type { BatchLine } from "./batch_input.ts";
 

@@ -1,5 +1,5 @@
 /** The two sides of the comparison: the bare proxy and the gateway, as processes on a core of their own. */
-import type { Database } from "lib/db.ts";
+import type { Database } from "lib/database/db.ts";
 
 export type Engine = "server" | "embedded";
 

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 
 /**
  * Counts what a `with` query named `events` (hour, actor, action, outcome, provider, model, n) has added, in

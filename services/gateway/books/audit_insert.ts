@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { countingEvents } from "./audit_counts.ts";
 
 /** Inserts the events of a JSON array and counts those that are new, in one statement. */

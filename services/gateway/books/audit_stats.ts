@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { AuditCounts } from "./audit_record.ts";
 
 /** The caller whose events are counted; all callers' when absent. */

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { AuditFilter } from "./audit_filter.ts";
 import { insertEvents } from "./audit_insert.ts";
 import type { AuditCounts, AuditRecord } from "./audit_record.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { AuditFilter } from "./audit_filter.ts";
 import { auditTrail } from "./audit_trail.ts";
 import { during, equalTo } from "./conditions.ts";

@@ -1,6 +1,6 @@
 /** The sources of audit events: model calls are usage records, all other events have their own rows. */
 import type postgres from "postgres";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { containing } from "lib/fold.ts";
 import type { AuditOutcome } from "../audit_event.ts";
 import type { AuditFilter } from "./audit_filter.ts";

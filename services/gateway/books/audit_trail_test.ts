@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { openAuditLog } from "./audit.ts";
 import { auditStore } from "./audit_store.ts";

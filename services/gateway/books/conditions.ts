@@ -1,6 +1,6 @@
 /** SQL conditions, each beginning with `and`; undefined fields of a filter add none. */
 import type postgres from "postgres";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { Span } from "./usage_range.ts";
 
 /** `start <= column < end`, as far as they are given. */

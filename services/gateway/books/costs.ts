@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { json } from "lib/openapi.ts";
-import { QueryFlag } from "lib/pagination.ts";
-import { whileRead } from "lib/unread.ts";
+import { json } from "lib/service/openapi.ts";
+import { QueryFlag } from "lib/service/pagination.ts";
+import { whileRead } from "lib/http/unread.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { csvOf } from "./cost_csv.ts";
 import { CostSummary } from "./cost_summary.ts";

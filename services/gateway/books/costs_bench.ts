@@ -2,7 +2,7 @@
  * The cost and log pages over 20,000 and over 2,000,000 usage records on a Postgres server: medians within three times of
  * each other. Needs TEST_DATABASE_URL; takes about two minutes, nearly all of it to write the records.
  */
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { withFeatures } from "../feature_fixture.ts";

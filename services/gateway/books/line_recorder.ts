@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { openJournal } from "lib/journal.ts";
-import type { Logger } from "lib/log.ts";
-import type { Quarantine } from "lib/quarantine.ts";
-import { type Recorder, recorder } from "lib/recorder.ts";
+import { openJournal } from "lib/journal/journal.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import type { Quarantine } from "lib/journal/quarantine.ts";
+import { type Recorder, recorder } from "lib/journal/recorder.ts";
 
 /** Journal settings shared by usage records and audit events. */
 export interface Keeping {

@@ -1,5 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { json } from "lib/openapi.ts";
+import { json } from "lib/service/openapi.ts";
 import type { AuditLog } from "../audit_event.ts";
 import { AuditFilter } from "./audit_filter.ts";
 import { AuditCounts, AuditRecord } from "./audit_record.ts";

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 

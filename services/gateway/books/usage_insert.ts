@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { countingEvents } from "./audit_counts.ts";
 import { auditOutcome, MODEL_REQUEST } from "./audit_trail.ts";
 

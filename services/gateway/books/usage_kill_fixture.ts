@@ -3,9 +3,9 @@
  * it has acknowledged. Arguments: folder, database address or nothing for the embedded one, and whether
  * the database answers.
  */
-import { openServer } from "lib/db.ts";
-import { openEmbedded } from "lib/embedded.ts";
-import { migrate } from "lib/migrations.ts";
+import { openServer } from "lib/database/db.ts";
+import { openEmbedded } from "lib/embedded/embedded.ts";
+import { migrate } from "lib/database/migrations.ts";
 import { usageRecord } from "./usage_fixture.ts";
 import { usageStore } from "./usage_store.ts";
 import { openMeter } from "./usage_writer.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openServer, type Sql } from "lib/db.ts";
-import { openEmbedded } from "lib/embedded.ts";
+import { openServer, type Sql } from "lib/database/db.ts";
+import { openEmbedded } from "lib/embedded/embedded.ts";
 import { testServerDatabase, testTemplate } from "lib/testing.ts";
 import { usageStore } from "./usage_store.ts";
 import { openMeter } from "./usage_writer.ts";

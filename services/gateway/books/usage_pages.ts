@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { during } from "./conditions.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
 import { hoursOf } from "./usage_range.ts";

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { during, equalTo } from "./conditions.ts";
 import { matching, SUMMED_FIELDS, type UsageFilter } from "./usage_filter.ts";
 import type { Pieces, Span } from "./usage_range.ts";

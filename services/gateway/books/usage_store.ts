@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { CostSummary } from "./cost_summary.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
 import { insertUsage } from "./usage_insert.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { type CostSummary, type Line, summaryOf } from "./cost_summary.ts";
 import type { UsageFilter } from "./usage_filter.ts";
 import { type Pieces, piecesOf } from "./usage_range.ts";

@@ -1,8 +1,8 @@
 /** Admission of a model call: its caller, model, limits and budgets. */
 import type { JsonObject } from "lib/json_object.ts";
-import type { Limiter } from "lib/rate_limit.ts";
-import type { Spool } from "lib/spool.ts";
-import { traceHeaders } from "lib/tracing.ts";
+import type { Limiter } from "lib/limits/rate_limit.ts";
+import type { Spool } from "lib/files/spool.ts";
+import { traceHeaders } from "lib/telemetry/tracing.ts";
 import type { Books } from "./accounting.ts";
 import { type Call, describe, holdMoney, holdTokens, identify } from "./call.ts";
 import type { Asked } from "./answer.ts";

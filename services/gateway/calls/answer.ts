@@ -5,7 +5,7 @@ import type { Form } from "../uploads/form.ts";
 import type { ProviderKey, Target, WireName } from "../providers/target.ts";
 import { inOrder } from "./chunk_order.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "./sse_events.ts";
-import { type AnswerBody, type Bytes, piecesOf } from "lib/http_client.ts";
+import { type AnswerBody, type Bytes, piecesOf } from "lib/http/http_client.ts";
 import type { Upstream } from "../providers/upstream.ts";
 import { refusalOf } from "../providers/refusal.ts";
 import { decoded } from "./message_texts.ts";

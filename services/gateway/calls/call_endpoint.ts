@@ -1,7 +1,7 @@
 /** The definition of a model endpoint, and the dependencies that all model calls share. */
 import type { JsonObject } from "lib/json_object.ts";
 import type { Peer } from "lib/client_ip.ts";
-import type { Lifecycle } from "lib/lifecycle.ts";
+import type { Lifecycle } from "lib/service/lifecycle.ts";
 import type { Books } from "./accounting.ts";
 import type { Call } from "./call.ts";
 import type { Admitted, Gate, Reading } from "./admission.ts";
@@ -14,14 +14,14 @@ import type { GatewayError } from "../errors.ts";
 import type { ClientErrors } from "./failed_call.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
 import type { PutOff, Putting, PuttingOff } from "./put_off.ts";
-import type { MapTexts } from "lib/message_texts.ts";
+import type { MapTexts } from "lib/streams/message_texts.ts";
 import type { Direction, Guardrails, InputNeed } from "./guardrails.ts";
 import type { Resilience } from "../providers/resilience.ts";
 import type { ResponseCache } from "./response_cache.ts";
 import type { StreamEvent } from "./sse_events.ts";
 import type { StreamForm } from "./stream_form.ts";
 import type { Target } from "../providers/target.ts";
-import type { Bytes } from "lib/http_client.ts";
+import type { Bytes } from "lib/http/http_client.ts";
 import type { Usage } from "../usage.ts";
 import type { Form } from "../uploads/form.ts";
 import type { Wire } from "../wires/wire.ts";

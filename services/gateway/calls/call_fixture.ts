@@ -1,12 +1,12 @@
 /** A gateway on a free local port in front of scripted providers, and what it leaves behind, for tests. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { clientIp } from "lib/client_ip.ts";
-import { serveHttp } from "lib/http_server.ts";
-import { diskSpool } from "lib/spool.ts";
-import { createLimiter } from "lib/rate_limit.ts";
-import { createLifecycle } from "lib/lifecycle.ts";
+import { serveHttp } from "lib/http/http_server.ts";
+import { diskSpool } from "lib/files/spool.ts";
+import { createLimiter } from "lib/limits/rate_limit.ts";
+import { createLifecycle } from "lib/service/lifecycle.ts";
 import type { Guardrails } from "./guardrails.ts";
-import type { Limiter } from "lib/rate_limit.ts";
+import type { Limiter } from "lib/limits/rate_limit.ts";
 import { testKv } from "lib/testing.ts";
 import type { AuditEvent } from "../audit_event.ts";
 import type { Caller, GatewayEnv } from "../access/caller.ts";

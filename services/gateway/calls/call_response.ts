@@ -2,7 +2,7 @@
 import type { Call } from "./call.ts";
 import type { AnswerText } from "./checked_answer.ts";
 import { limitHeaders } from "../access/limits.ts";
-import type { Bytes } from "lib/http_client.ts";
+import type { Bytes } from "lib/http/http_client.ts";
 import type { Usage } from "../usage.ts";
 import type { CallDeps } from "./call_endpoint.ts";
 

@@ -1,6 +1,6 @@
 /** The spans of a model call and of each attempt, by OpenTelemetry's GenAI conventions. */
 import { type Attributes, SpanKind } from "@opentelemetry/api";
-import { failSpan, inSpan, inThisTrace, startSpan, traceHeaders, withSpan } from "lib/tracing.ts";
+import { failSpan, inSpan, inThisTrace, startSpan, traceHeaders, withSpan } from "lib/telemetry/tracing.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { GatewayError } from "../errors.ts";
 import { usd } from "../money.ts";

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { mapAnswerTexts } from "lib/message_texts.ts";
+import { mapAnswerTexts } from "lib/streams/message_texts.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { CHAT_ANSWERS } from "../bridge/chat_answers.ts";
 import type { Reading } from "./admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
-import { documentEndpoint } from "lib/endpoint.ts";
+import { documentEndpoint } from "lib/service/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { chatAffinity } from "./affinity.ts";

@@ -1,7 +1,7 @@
 /** Checks a complete answer, text by text. */
-import type { Bytes } from "lib/http_client.ts";
-import type { Edit, TextWindow } from "lib/held_channel.ts";
-import { type MapTexts, withoutProbabilities } from "lib/message_texts.ts";
+import type { Bytes } from "lib/http/http_client.ts";
+import type { Edit, TextWindow } from "lib/streams/held_channel.ts";
+import { type MapTexts, withoutProbabilities } from "lib/streams/message_texts.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
 import { decoded } from "./message_texts.ts";

@@ -1,6 +1,6 @@
 /** A request with the guard's replacements applied. */
 import type { JsonObject } from "lib/json_object.ts";
-import { mapTexts } from "lib/message_texts.ts";
+import { mapTexts } from "lib/streams/message_texts.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import type { Asked } from "./answer.ts";
 import { editsOf, withEdits } from "./checked_answer.ts";

@@ -4,7 +4,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "./admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { CALL_FAILURES } from "./error_responses.ts";
-import { documentEndpoint } from "lib/endpoint.ts";
+import { documentEndpoint } from "lib/service/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { promptTokens } from "./estimate.ts";
@@ -14,7 +14,7 @@ import { reportedUsage } from "./reported_usage.ts";
 import { requiredText } from "./request_body.ts";
 import { checkInput, inputWords } from "./text_input.ts";
 import { decoded } from "./message_texts.ts";
-import type { Bytes } from "lib/http_client.ts";
+import type { Bytes } from "lib/http/http_client.ts";
 
 export const EmbeddingRequest = z.looseObject({
   model: z.string().min(1),

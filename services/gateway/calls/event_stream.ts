@@ -1,6 +1,6 @@
 /** The response body of a stream that is handled event by event. */
-import { maskSecrets } from "lib/provider_refusal.ts";
-import { type UnreadWatch, watchUnread } from "lib/unread.ts";
+import { maskSecrets } from "lib/providers/provider_refusal.ts";
+import { type UnreadWatch, watchUnread } from "lib/http/unread.ts";
 import { GatewayError, notRead, providerError } from "../errors.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 import type { EventSource } from "./metered_events.ts";

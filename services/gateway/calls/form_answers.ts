@@ -1,6 +1,6 @@
 /** Answers to forms, and to requests whose answer is not JSON. */
 import { isObject } from "lib/json_object.ts";
-import { piecesOf } from "lib/http_client.ts";
+import { piecesOf } from "lib/http/http_client.ts";
 import { formBody } from "../uploads/form_data.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type StreamedAnswer,
 } from "./answer.ts";
 import { maybeMissing } from "./missing_endpoint.ts";
-import { wholeBody } from "lib/http_client.ts";
+import { wholeBody } from "lib/http/http_client.ts";
 import { typedEvents, type TypedStream } from "./typed_events.ts";
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;

@@ -1,8 +1,8 @@
 /** Holds a stream back until its texts have been checked, as far as the policies in force need it. */
-import type { TextWindow } from "lib/held_channel.ts";
-import { HeldTooLong } from "lib/held_queue.ts";
-import { holdStream, type HoldVerdict } from "lib/held_stream.ts";
-import { chunkTexts, type StreamedText, withChunkTexts } from "lib/message_texts.ts";
+import type { TextWindow } from "lib/streams/held_channel.ts";
+import { HeldTooLong } from "lib/streams/held_queue.ts";
+import { holdStream, type HoldVerdict } from "lib/streams/held_stream.ts";
+import { chunkTexts, type StreamedText, withChunkTexts } from "lib/streams/message_texts.ts";
 import { guardrailsBlocked, guardrailsError } from "../errors.ts";
 import type { StreamEvent } from "./sse_events.ts";
 

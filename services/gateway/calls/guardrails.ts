@@ -1,9 +1,9 @@
 /** Checks requests and answers with the guard service. */
-import type { TextWindow, WindowVerdict } from "lib/held_channel.ts";
-import type { HoldVerdict } from "lib/held_stream.ts";
-import { ownHeaders } from "lib/own_process.ts";
+import type { TextWindow, WindowVerdict } from "lib/streams/held_channel.ts";
+import type { HoldVerdict } from "lib/streams/held_stream.ts";
+import { ownHeaders } from "lib/processes/own_process.ts";
 import { SpanKind } from "@opentelemetry/api";
-import { fetchTraceHeaders, inSpan } from "lib/tracing.ts";
+import { fetchTraceHeaders, inSpan } from "lib/telemetry/tracing.ts";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { guardrailsBlocked, guardrailsError } from "../errors.ts";

@@ -1,6 +1,6 @@
 /** The texts in requests, answers and chunks, for checks and token counts. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { givenNames, textsOf } from "lib/message_texts.ts";
+import { givenNames, textsOf } from "lib/streams/message_texts.ts";
 import { Buffer } from "node:buffer";
 
 /** Every text of a list of messages: contents, text parts, tool arguments. */

@@ -1,6 +1,6 @@
 /** The stages of a model call, from authentication to its answer. */
-import { hangUp } from "lib/http_server.ts";
-import { inThisTrace, isSampled, nameRequest, withSpan } from "lib/tracing.ts";
+import { hangUp } from "lib/http/http_server.ts";
+import { inThisTrace, isSampled, nameRequest, withSpan } from "lib/telemetry/tracing.ts";
 import { postpone, settle } from "./accounting.ts";
 import { answerFromCache, begin, type Call, openCall, traceWith } from "./call.ts";
 import { openCallSpan, tellRequest } from "./call_span.ts";

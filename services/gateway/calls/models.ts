@@ -1,5 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { json } from "lib/openapi.ts";
+import { json } from "lib/service/openapi.ts";
 import { mayUse } from "../access/allowed_models.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { ConfigHolder } from "../providers/config.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createLogger } from "lib/log.ts";
+import { createLogger } from "lib/telemetry/log.ts";
 import { serveScript } from "lib/testing.ts";
 import { type Caller, gatewayFeature } from "../access/caller.ts";
 import { type ConfigHolder, openConfig } from "../providers/config.ts";

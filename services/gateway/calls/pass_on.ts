@@ -1,6 +1,6 @@
 /** Passes on bytes without events, such as audio, as they arrive. */
-import { watchUnread } from "lib/unread.ts";
-import type { AnswerBody, Bytes } from "lib/http_client.ts";
+import { watchUnread } from "lib/http/unread.ts";
+import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
 import type { StreamEnd, StreamOptions } from "./sse.ts";

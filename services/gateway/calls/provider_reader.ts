@@ -1,5 +1,5 @@
 import { after } from "lib/deadlines.ts";
-import type { AnswerBody } from "lib/http_client.ts";
+import type { AnswerBody } from "lib/http/http_client.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 
 /** Reads a provider's stream. */

@@ -1,6 +1,6 @@
 /** Deferred requests, which are acknowledged at once and answered later. */
 import type { JsonObject } from "lib/json_object.ts";
-import type { TraceHeaders } from "lib/trace_headers.ts";
+import type { TraceHeaders } from "lib/telemetry/trace_headers.ts";
 import type { Caller } from "../access/caller.ts";
 
 /** A request that may be deferred. */

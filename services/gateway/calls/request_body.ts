@@ -1,6 +1,6 @@
 import { isObject } from "lib/json_object.ts";
 import { badTexts } from "lib/text_check.ts";
-import { inTime, SMALL_BYTES, textInTime } from "lib/slow_body.ts";
+import { inTime, SMALL_BYTES, textInTime } from "lib/http/slow_body.ts";
 import { nameFault } from "./field_names.ts";
 import { invalidRequest } from "../errors.ts";
 

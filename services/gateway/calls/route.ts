@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { json } from "lib/openapi.ts";
-import { QueryFlag } from "lib/pagination.ts";
+import { json } from "lib/service/openapi.ts";
+import { QueryFlag } from "lib/service/pagination.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { endpoint } from "../endpoint.ts";
 import { Plan, type PlanDeps, planOf } from "./plan.ts";

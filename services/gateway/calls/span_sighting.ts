@@ -1,7 +1,7 @@
 /** Reads a span's attributes from an answer on its way to the client, in every supported protocol. */
 import type { Span } from "@opentelemetry/api";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
-import type { TraceHeaders } from "lib/trace_headers.ts";
+import type { TraceHeaders } from "lib/telemetry/trace_headers.ts";
 
 /** Of a call whose trace is kept. */
 export interface CallSpan {

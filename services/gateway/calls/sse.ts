@@ -2,8 +2,8 @@
  * Passes a provider's event stream on, bytes untouched: all that a read finds in one piece, since a promise per
  * event would cost most of the speed. Only whole events leave, so that an error event after a cut is well-formed.
  */
-import type { AnswerBody } from "lib/http_client.ts";
-import { type UnreadWatch, watchUnread } from "lib/unread.ts";
+import type { AnswerBody } from "lib/http/http_client.ts";
+import { type UnreadWatch, watchUnread } from "lib/http/unread.ts";
 import { errorBody, GatewayError, notRead, providerError } from "../errors.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { Usage } from "../usage.ts";
@@ -29,7 +29,7 @@ export interface StreamOptions {
   /** False: the usage event, which the gateway asked for, is kept from the client. */
   showUsage: boolean;
   idleTimeoutMs: number;
-  /** How long a client may not read; see `lib/unread.ts`. */
+  /** How long a client may not read; see `lib/http/unread.ts`. */
   unreadMs?: number | undefined;
   /** Called when it has, once the stream is over. */
   onUnread?(): void;

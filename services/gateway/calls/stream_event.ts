@@ -1,6 +1,6 @@
 /** One event of a provider's chat stream, by itself. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { providerRefusal } from "lib/provider_refusal.ts";
+import { providerRefusal } from "lib/providers/provider_refusal.ts";
 import { type GatewayError, providerError } from "../errors.ts";
 
 /** The JSON of an event's data lines; undefined when there is none. */

@@ -7,7 +7,7 @@ import { estimatedUsage, textTokens } from "./estimate.ts";
 import { checkedAnswer } from "./checked_answer.ts";
 import { usd } from "../money.ts";
 import { firstAnswer } from "../providers/resilience.ts";
-import type { Bytes } from "lib/http_client.ts";
+import type { Bytes } from "lib/http/http_client.ts";
 import type { CallDeps, Passage } from "./call_endpoint.ts";
 import { headersOf, keepAnswer, responseOf } from "./call_response.ts";
 

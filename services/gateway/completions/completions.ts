@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { mapAnswerTexts } from "lib/message_texts.ts";
+import { mapAnswerTexts } from "lib/streams/message_texts.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { documentEndpoint } from "lib/endpoint.ts";
+import { documentEndpoint } from "lib/service/endpoint.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { Reading } from "../calls/admission.ts";
 import { CALL_FAILURES } from "../calls/error_responses.ts";

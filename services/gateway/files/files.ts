@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { documentEndpoint } from "lib/endpoint.ts";
+import { documentEndpoint } from "lib/service/endpoint.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { json } from "lib/openapi.ts";
+import { json } from "lib/service/openapi.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { Uploads } from "../calls/admission.ts";
 import { endpoint } from "../endpoint.ts";

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import type { StoredFile } from "./file.ts";
 
 /** A new file. */

@@ -1,5 +1,5 @@
 import { count, SettingsError } from "lib/env.ts";
-import { s3Bucket, S3Env } from "lib/s3.ts";
+import { s3Bucket, S3Env } from "lib/files/s3.ts";
 import { z } from "zod";
 import { bucketSink, type Sink, webhookSink } from "./usage_sink.ts";
 

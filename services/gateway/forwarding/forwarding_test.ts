@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { uuidv7 } from "lib/ids.ts";
-import { s3Bucket } from "lib/s3.ts";
+import { s3Bucket } from "lib/files/s3.ts";
 import { serveScript } from "lib/testing.ts";
 import { z } from "zod";
 import { UsageRecord as ShownRecord } from "../books/usage_record.ts";

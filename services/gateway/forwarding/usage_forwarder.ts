@@ -2,10 +2,10 @@
  * Forwards usage records: written to disk at once, and sent to the sink in parcels, with retries until it
  * accepts them.
  */
-import { openJournal } from "lib/journal.ts";
-import type { Logger } from "lib/log.ts";
-import type { Checked } from "lib/health.ts";
-import { type Recorder, recorder } from "lib/recorder.ts";
+import { openJournal } from "lib/journal/journal.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import type { Checked } from "lib/service/health.ts";
+import { type Recorder, recorder } from "lib/journal/recorder.ts";
 import { storableJson } from "lib/text.ts";
 import { z } from "zod";
 import type { UsageRecord as ShownRecord } from "../books/usage_record.ts";

@@ -1,7 +1,7 @@
 /** The sinks for usage records besides the database: a webhook or a bucket. */
-import type { HeaderReader } from "lib/retry_after.ts";
-import { retryAfterMs } from "lib/retry_after.ts";
-import type { Bucket } from "lib/s3.ts";
+import type { HeaderReader } from "lib/http/retry_after.ts";
+import { retryAfterMs } from "lib/http/retry_after.ts";
+import type { Bucket } from "lib/files/s3.ts";
 import { signedHeaders } from "lib/webhook_signing.ts";
 
 /** Records on their way, each as one line of JSON. */

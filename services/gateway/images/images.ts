@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { documentEndpoint } from "lib/endpoint.ts";
-import type { Bytes } from "lib/http_client.ts";
+import { documentEndpoint } from "lib/service/endpoint.ts";
+import type { Bytes } from "lib/http/http_client.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { Reading } from "../calls/admission.ts";
 import type { Asked } from "../calls/answer.ts";

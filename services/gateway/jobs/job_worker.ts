@@ -1,8 +1,8 @@
 /** Takes jobs from a queue, as many at once as it has slots. */
-import type { JobQueue } from "lib/jobs.ts";
-import type { Lease } from "lib/job_records.ts";
-import type { Lifecycle } from "lib/lifecycle.ts";
-import type { Logger } from "lib/log.ts";
+import type { JobQueue } from "lib/jobs/jobs.ts";
+import type { Lease } from "lib/jobs/job_records.ts";
+import type { Lifecycle } from "lib/service/lifecycle.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 
 export interface JobWorker {
   /** Takes no more jobs and aborts running ones. */

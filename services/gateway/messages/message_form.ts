@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { JsonObject } from "lib/json_object.ts";
 import { streamedTokens } from "../calls/estimate.ts";
-import { mapTexts, type Visit } from "lib/message_texts.ts";
+import { mapTexts, type Visit } from "lib/streams/message_texts.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import { type Said, saidIn, type StreamEvent } from "../calls/sse_events.ts";
 import type { StreamForm } from "../calls/stream_form.ts";

@@ -1,7 +1,7 @@
-import type { Bytes } from "lib/http_client.ts";
+import type { Bytes } from "lib/http/http_client.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
-import { documentEndpoint } from "lib/endpoint.ts";
-import { jsonBody } from "lib/openapi.ts";
+import { documentEndpoint } from "lib/service/endpoint.ts";
+import { jsonBody } from "lib/service/openapi.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "../calls/admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
@@ -13,7 +13,7 @@ import { optionalFlag, optionalNumber, requiredText } from "../calls/request_bod
 import { anthropicEndpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { refuseChangedSeals } from "../calls/seals.ts";
-import { mapTexts, type Visit } from "lib/message_texts.ts";
+import { mapTexts, type Visit } from "lib/streams/message_texts.ts";
 import { affinityOf } from "./affinity.ts";
 import { MESSAGE_ANSWERS } from "./answers.ts";
 import { COUNT_ANSWERS } from "./count_tokens.ts";

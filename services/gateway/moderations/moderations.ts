@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { documentEndpoint } from "lib/endpoint.ts";
+import { documentEndpoint } from "lib/service/endpoint.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { Reading } from "../calls/admission.ts";
 import { type Answers, PLAIN_ANSWERS } from "../calls/answer.ts";

@@ -1,8 +1,8 @@
 /** Gets the guard service's verdict on a text. */
 import { z } from "zod";
-import { ownHeaders } from "lib/own_process.ts";
-import { fetchTraceHeaders } from "lib/tracing.ts";
-import { retryAfterMs } from "lib/retry_after.ts";
+import { ownHeaders } from "lib/processes/own_process.ts";
+import { fetchTraceHeaders } from "lib/telemetry/tracing.ts";
+import { retryAfterMs } from "lib/http/retry_after.ts";
 import type { Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 

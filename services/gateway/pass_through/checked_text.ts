@@ -1,6 +1,6 @@
 /** Checks the text of a whole answer, of whatever form. */
-import type { Bytes } from "lib/http_client.ts";
-import { mapTexts, withoutProbabilities } from "lib/message_texts.ts";
+import type { Bytes } from "lib/http/http_client.ts";
+import { mapTexts, withoutProbabilities } from "lib/streams/message_texts.ts";
 import { type AnswerText, editsOf, withEdits } from "../calls/checked_answer.ts";
 import type { CheckWindows } from "../calls/guarded_stream.ts";
 import { refuseChangedSeals } from "../calls/seals.ts";

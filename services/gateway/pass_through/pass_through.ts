@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { documentEndpoint } from "lib/endpoint.ts";
+import { documentEndpoint } from "lib/service/endpoint.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { CALL_FAILURES } from "../calls/error_responses.ts";
 import type { CallDeps } from "../calls/call_endpoint.ts";

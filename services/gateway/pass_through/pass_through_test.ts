@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createLimiter } from "lib/rate_limit.ts";
+import { createLimiter } from "lib/limits/rate_limit.ts";
 import { testKv } from "lib/testing.ts";
 import { startGateway, TEST_KEY, testCaller, testTarget } from "../calls/call_fixture.ts";
 import { createCircuits } from "../providers/circuit.ts";

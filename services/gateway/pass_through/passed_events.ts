@@ -1,6 +1,6 @@
 /** The events of a provider's own stream, each with the words in it, whatever its protocol. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { mapTexts, type Visit, withoutProbabilities } from "lib/message_texts.ts";
+import { mapTexts, type Visit, withoutProbabilities } from "lib/streams/message_texts.ts";
 import { refuseChangedSeals } from "../calls/seals.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import type { Said, StreamEvent } from "../calls/sse_events.ts";

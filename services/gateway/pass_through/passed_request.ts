@@ -1,7 +1,7 @@
 /** A request to a provider's own endpoint, read as far as its rights, limits and costs depend on it. */
 import type { JsonObject } from "lib/json_object.ts";
-import type { Bytes } from "lib/http_client.ts";
-import { inTime } from "lib/slow_body.ts";
+import type { Bytes } from "lib/http/http_client.ts";
+import { inTime } from "lib/http/slow_body.ts";
 import { promptTokens } from "../calls/estimate.ts";
 import { requestText } from "../calls/message_texts.ts";
 import { readBody } from "../calls/request_body.ts";

@@ -1,5 +1,5 @@
 /** The answer of a provider's own endpoint, metered and checked, as it leaves. */
-import { type AnswerBody, type Bytes, piecesOf, wholeBody } from "lib/http_client.ts";
+import { type AnswerBody, type Bytes, piecesOf, wholeBody } from "lib/http/http_client.ts";
 import { isObject, parsedObject } from "lib/json_object.ts";
 import { settle, usageOfStream } from "../calls/accounting.ts";
 import { type Call, noteFirstEvent, noteStream, noteUsage, settleOn } from "../calls/call.ts";

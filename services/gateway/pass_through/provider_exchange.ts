@@ -1,6 +1,6 @@
 /** Sends a request to a provider's own endpoint and takes its answer. */
-import type { AnswerBody, Bytes } from "lib/http_client.ts";
-import { maskSecrets } from "lib/provider_refusal.ts";
+import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
+import { maskSecrets } from "lib/providers/provider_refusal.ts";
 import type { Attempt } from "../calls/answer.ts";
 import { refusalOf } from "../providers/refusal.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";

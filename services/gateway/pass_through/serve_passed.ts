@@ -1,5 +1,5 @@
 /** The stages of a request to a provider's own endpoint, from authentication to its answer. */
-import { hangUp } from "lib/http_server.ts";
+import { hangUp } from "lib/http/http_server.ts";
 import { settle } from "../calls/accounting.ts";
 import {
   begin,

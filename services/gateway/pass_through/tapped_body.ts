@@ -1,8 +1,8 @@
 /** Bodies that pass as they come while their usage is read: AWS's binary event streams, and lines of JSON. */
 import { Buffer } from "node:buffer";
-import type { AnswerBody } from "lib/http_client.ts";
+import type { AnswerBody } from "lib/http/http_client.ts";
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
-import { textsOf } from "lib/message_texts.ts";
+import { textsOf } from "lib/streams/message_texts.ts";
 import { streamedTokens } from "../calls/estimate.ts";
 import type { StreamCount } from "../calls/sse.ts";
 import { awsEvents } from "../wires/event_stream.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { ConfigHolder } from "./config.ts";
 import { type ModelRecord, record } from "./model_record.ts";
 import type { GatewayConfig } from "./routing.ts";

@@ -1,4 +1,4 @@
-import { type Egress, proxyRules } from "lib/egress.ts";
+import { type Egress, proxyRules } from "lib/http/egress.ts";
 import { SettingsError } from "lib/env.ts";
 import type { GatewayProviderEnv } from "./provider_env.ts";
 

@@ -1,5 +1,5 @@
-import { providerRefusal } from "lib/provider_refusal.ts";
-import type { HeaderReader } from "lib/retry_after.ts";
+import { providerRefusal } from "lib/providers/provider_refusal.ts";
+import type { HeaderReader } from "lib/http/retry_after.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** A provider's answer other than 2xx. */

@@ -1,4 +1,4 @@
-import type { Fellows } from "lib/fellows.ts";
+import type { Fellows } from "lib/processes/fellows.ts";
 import { z } from "zod";
 import type { CircuitPlace, CircuitState } from "../circuit_metrics.ts";
 import { type Circuits, createCircuits } from "./circuit.ts";

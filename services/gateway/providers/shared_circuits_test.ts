@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Fellows } from "lib/fellows.ts";
+import type { Fellows } from "lib/processes/fellows.ts";
 import { sharedCircuits } from "./shared_circuits.ts";
 
 /** Processes that hear each other, and how often something was told. */

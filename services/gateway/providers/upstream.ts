@@ -8,10 +8,10 @@ import {
   requestHead,
   requestOf,
   wholeBody,
-} from "lib/http_client.ts";
-import type { Egress } from "lib/egress.ts";
-import { strangersTraceHeaders } from "lib/tracing.ts";
-import { HttpError } from "lib/http_error.ts";
+} from "lib/http/http_client.ts";
+import type { Egress } from "lib/http/egress.ts";
+import { strangersTraceHeaders } from "lib/telemetry/tracing.ts";
+import { HttpError } from "lib/http/http_error.ts";
 import { refusalOf } from "./refusal.ts";
 import type { ProviderKey, Target } from "./target.ts";
 import { UpstreamError } from "./upstream_error.ts";

@@ -1,4 +1,4 @@
-import { maskSecrets } from "lib/provider_refusal.ts";
+import { maskSecrets } from "lib/providers/provider_refusal.ts";
 
 /** A provider that refused, failed or could not be reached. Its message may be shown; it holds no secret. */
 export class UpstreamError extends Error {

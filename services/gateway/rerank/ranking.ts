@@ -2,7 +2,7 @@
 import { stringify } from "yaml";
 import { uuidv7 } from "lib/ids.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
-import type { Bytes } from "lib/http_client.ts";
+import type { Bytes } from "lib/http/http_client.ts";
 import { estimatedUsage } from "../calls/estimate.ts";
 import { decoded } from "../calls/message_texts.ts";
 import { type Usage, usageOf } from "../usage.ts";

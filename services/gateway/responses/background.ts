@@ -1,6 +1,6 @@
 /** Background responses: queued at once, executed by a worker, readable while they stream. */
-import type { JobQueue } from "lib/jobs.ts";
-import type { Logger } from "lib/log.ts";
+import type { JobQueue } from "lib/jobs/jobs.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { PutOff, Putting } from "../calls/put_off.ts";

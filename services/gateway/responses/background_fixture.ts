@@ -1,10 +1,10 @@
 /** A gateway with a queue and a database, for tests of responses in the background. */
 import assert from "node:assert/strict";
 import OpenAI from "openai";
-import type { Sql } from "lib/db.ts";
-import { createQueue } from "lib/jobs.ts";
-import { createLifecycle } from "lib/lifecycle.ts";
-import { createLogger } from "lib/log.ts";
+import type { Sql } from "lib/database/db.ts";
+import { createQueue } from "lib/jobs/jobs.ts";
+import { createLifecycle } from "lib/service/lifecycle.ts";
+import { createLogger } from "lib/telemetry/log.ts";
 import { serveScript, testKv } from "lib/testing.ts";
 import { gatewayFeature } from "../access/caller.ts";
 import { startGateway, TEST_KEY, testCaller, testTarget } from "../calls/call_fixture.ts";

@@ -1,6 +1,6 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import type { JsonObject } from "lib/json_object.ts";
-import type { TraceHeaders } from "lib/trace_headers.ts";
+import type { TraceHeaders } from "lib/telemetry/trace_headers.ts";
 import type { KeptResponse } from "../calls/conversations.ts";
 import { framed } from "./event_frame.ts";
 import { itemsOf } from "./responses_store.ts";

@@ -1,8 +1,8 @@
 /** Asks for a response in the background as its caller would ask: metered, limited, audited and guarded the same. */
 import { pause } from "lib/deadlines.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
-import type { Logger } from "lib/log.ts";
-import { inSpan, inTraceOf } from "lib/tracing.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import { inSpan, inTraceOf } from "lib/telemetry/tracing.ts";
 import type { Caller } from "../access/caller.ts";
 import { limitSeconds } from "../batches/batch_line.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";

@@ -1,7 +1,7 @@
 /** Responses that were kept: read, forgotten, and what they answered. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { json } from "lib/openapi.ts";
-import { QueryFlag } from "lib/pagination.ts";
+import { json } from "lib/service/openapi.ts";
+import { QueryFlag } from "lib/service/pagination.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { KeptResponse, Recalling } from "../calls/conversations.ts";
 import { eventStreamHeaders } from "../calls/call_response.ts";

@@ -1,6 +1,6 @@
 /** Asks providers that have the Responses API themselves. The conversation is kept here, never there. */
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
-import { piecesOf } from "lib/http_client.ts";
+import { piecesOf } from "lib/http/http_client.ts";
 import type { Asked, Attempt, Providers } from "../calls/answer.ts";
 import { present } from "../calls/chat_fields.ts";
 import { decoded } from "../calls/message_texts.ts";

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { Said, StreamEvent } from "../calls/sse_events.ts";
 import { refuseChangedSeals } from "../calls/seals.ts";
-import { withoutProbabilities } from "lib/message_texts.ts";
+import { withoutProbabilities } from "lib/streams/message_texts.ts";
 import { objectOf } from "../wires/http.ts";
 import { mapEventWords } from "./spots.ts";
 

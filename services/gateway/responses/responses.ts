@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
-import { documentEndpoint } from "lib/endpoint.ts";
-import { jsonBody } from "lib/openapi.ts";
+import { documentEndpoint } from "lib/service/endpoint.ts";
+import { jsonBody } from "lib/service/openapi.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Reading } from "../calls/admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { Conversations, KeptResponse } from "../calls/conversations.ts";
 import { objectsOf, textOf } from "../wires/http.ts";

@@ -1,6 +1,6 @@
 /** Where words stand in the events of a streamed response, and the words that repeat them when a text is done. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { mapTexts } from "lib/message_texts.ts";
+import { mapTexts } from "lib/streams/message_texts.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 
 /** Sees words and the text they belong to; `isPiece`: they go on with it, otherwise they are all of it. */

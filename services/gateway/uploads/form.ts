@@ -2,8 +2,8 @@
 import { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import { isDiskFull } from "lib/outages.ts";
-import { inTime } from "lib/slow_body.ts";
-import { headOf, type Spool, type SpooledFile } from "lib/spool.ts";
+import { inTime } from "lib/http/slow_body.ts";
+import { headOf, type Spool, type SpooledFile } from "lib/files/spool.ts";
 import { GatewayError, invalidRequest } from "../errors.ts";
 
 /** A file of a form, spooled until the form is closed. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
-import { strangersFetchTraceHeaders } from "lib/tracing.ts";
+import { strangersFetchTraceHeaders } from "lib/telemetry/tracing.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { refusalOf } from "../providers/refusal.ts";
 import type { WireContext } from "./wire.ts";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { fetchOutside, OutboundFailed, OutboundRefused } from "lib/outbound.ts";
+import { fetchOutside, OutboundFailed, OutboundRefused } from "lib/http/outbound.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { ChatRequest, Part } from "./chat_request.ts";
 

@@ -1,5 +1,5 @@
 /** Files of sound: their type, all of their bytes, and samples as WAV. */
-import type { Bytes } from "lib/http_client.ts";
+import type { Bytes } from "lib/http/http_client.ts";
 import type { FormFile } from "../uploads/form.ts";
 import { cannot } from "./cannot.ts";
 import type { WireContext } from "./wire.ts";

@@ -1,4 +1,4 @@
-import type { Bytes } from "lib/http_client.ts";
+import type { Bytes } from "lib/http/http_client.ts";
 import type { JsonObject } from "lib/json_object.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
 import type { FormFile } from "../uploads/form.ts";

@@ -1,5 +1,5 @@
 import { uuidv7 } from "lib/ids.ts";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { describe, holds, isReady } from "./alert_condition.ts";
 import type { Alert } from "./alert.ts";
 import type { StoredAlertRule } from "./alert_rule.ts";

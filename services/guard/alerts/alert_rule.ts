@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { OffsetQuery, QueryFlag } from "lib/pagination.ts";
+import { OffsetQuery, QueryFlag } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
 import { METRICS, OPERATORS } from "./alert_condition.ts";
 

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { AlertRuleQuery, StoredAlertRule } from "./alert_rule.ts";
 
 export interface AlertRuleStore {

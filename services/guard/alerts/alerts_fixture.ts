@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { testService } from "lib/testing.ts";
 import { alertEngine } from "./alert_engine.ts";
 import { alertRuleStore } from "./alert_rules_store.ts";

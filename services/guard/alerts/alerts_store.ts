@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import type { Alert, AlertQuery } from "./alert.ts";
 import type { Metric } from "./alert_condition.ts";
 import type { StoredAlertRule } from "./alert_rule.ts";

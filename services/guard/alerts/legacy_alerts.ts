@@ -1,8 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { feature, json } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { type Alert, AlertId } from "./alert.ts";
 import type { AlertEngine } from "./alert_engine.ts";
 import type { AlertStore } from "./alerts_store.ts";

@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
-import { feature, json } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { endpoint } from "lib/service/endpoint.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { wrongState } from "lib/errors.ts";
-import { streamOfTexts } from "lib/unread.ts";
+import { streamOfTexts } from "lib/http/unread.ts";
 import { AuditAnchor } from "./audit_anchor.ts";
 import type { Anchoring } from "./audit_anchoring.ts";
 import type { AnchorStore } from "./audit_anchors_store.ts";

@@ -1,5 +1,5 @@
 /** Anchors the chain on a schedule and on request. */
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { anchorAt, type AuditAnchor } from "./audit_anchor.ts";
 import type { AnchorStore } from "./audit_anchors_store.ts";
 import type { AuditKeys } from "./audit_keys.ts";

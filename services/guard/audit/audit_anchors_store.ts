@@ -1,5 +1,5 @@
 /** Stores anchors in a file or an S3 bucket. */
-import type { Bucket } from "lib/s3.ts";
+import type { Bucket } from "lib/files/s3.ts";
 import { anchorIn, type AuditAnchor } from "./audit_anchor.ts";
 
 export interface AnchorStore {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { s3Bucket } from "lib/s3.ts";
+import { s3Bucket } from "lib/files/s3.ts";
 import { serveScript, testService } from "lib/testing.ts";
 import { TEST_KEYS } from "../guard_fixture.ts";
 import { anchorAt } from "./audit_anchor.ts";

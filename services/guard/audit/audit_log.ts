@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { uuidv7 } from "lib/ids.ts";
-import type { Journal } from "lib/journal.ts";
-import type { Logger } from "lib/log.ts";
-import type { Quarantine } from "lib/quarantine.ts";
-import { type Recorder, recorder } from "lib/recorder.ts";
+import type { Journal } from "lib/journal/journal.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import type { Quarantine } from "lib/journal/quarantine.ts";
+import { type Recorder, recorder } from "lib/journal/recorder.ts";
 import { storable, storableJson } from "lib/text.ts";
 import { AuditEntry } from "./audit_event.ts";
 import type { AuditStore } from "./audit_store.ts";

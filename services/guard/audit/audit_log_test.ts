@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openJournal } from "lib/journal.ts";
-import { openQuarantine } from "lib/quarantine.ts";
+import { openJournal } from "lib/journal/journal.ts";
+import { openQuarantine } from "lib/journal/quarantine.ts";
 import { testOnEngines, testServerDatabase, testService } from "lib/testing.ts";
 import { auditLog } from "./audit_log.ts";
 import { auditStore } from "./audit_store.ts";

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { BEGINNING, chained, type ChainPlace } from "./audit_chain.ts";
 import type { AuditEntry, AuditRecord } from "./audit_event.ts";

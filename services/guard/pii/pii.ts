@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { endpoint } from "lib/service/endpoint.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { CustomRule } from "./custom.ts";

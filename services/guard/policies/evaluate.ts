@@ -1,8 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
-import type { User } from "lib/user.ts";
+import { endpoint } from "lib/service/endpoint.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { User } from "lib/auth/user.ts";
 import { textOf } from "lib/text.ts";
 import { PLACES } from "../injection/sign.ts";
 import type { AuditLog } from "../audit/audit_log.ts";

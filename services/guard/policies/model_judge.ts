@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { Gateway } from "../gateway_client.ts";
 import type { ModelPolicy } from "./policy_set.ts";
 import type { Action } from "./score.ts";

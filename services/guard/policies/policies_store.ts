@@ -1,5 +1,5 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
-import { jsonColumn } from "lib/json_column.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
 import type { CustomRule } from "../pii/custom.ts";
 import type { Policy, PolicyInput, PolicyQuery } from "./policy.ts";
 import type { PolicyVersion } from "./policy_version.ts";

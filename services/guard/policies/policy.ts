@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { OffsetQuery, QueryFlag } from "lib/pagination.ts";
+import { OffsetQuery, QueryFlag } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
 import { EVERYBODY, PolicyException, PolicyScope } from "./policy_scope.ts";
 import { ACTIONS } from "./score.ts";

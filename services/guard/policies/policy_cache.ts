@@ -1,4 +1,4 @@
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { CustomRule } from "../pii/custom.ts";
 import type { PolicyStore } from "./policies_store.ts";
 import { statesOf } from "./pattern_cost.ts";

@@ -1,6 +1,6 @@
 /** Every change of a policy needs a rule that compiles and a record of who changed it. */
 import { invalidAll } from "lib/errors.ts";
-import type { User } from "lib/user.ts";
+import type { User } from "lib/auth/user.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { Change } from "./policies_store.ts";
 import type { MatchedPolicy, Policy } from "./policy.ts";

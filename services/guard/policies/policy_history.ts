@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { conflict, notFound } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import { OffsetQuery } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import { OffsetQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { PolicyDeps } from "./policies.ts";
 import { Policy, PolicyId } from "./policy.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { uuidv7 } from "lib/ids.ts";
-import type { AppEnv } from "lib/service.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import type { SafetyObject } from "./checks.ts";
 
 const BLOCKED = "This content was blocked by a safety policy. حُجب هذا المحتوى وفق سياسة السلامة.";

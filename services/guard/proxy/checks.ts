@@ -7,7 +7,7 @@ import { pseudonymRestorer } from "../pii/pseudonyms.ts";
 import type { Scan } from "../policies/scan.ts";
 import type { PiiEdit } from "../policies/pii_rules.ts";
 import type { Violation } from "../policies/verdict.ts";
-import { givenNames, mapTexts, textsOf } from "lib/message_texts.ts";
+import { givenNames, mapTexts, textsOf } from "lib/streams/message_texts.ts";
 import { requireChecked, type Safety, type SafetyCheck } from "../safety/safety_model.ts";
 import { type Action, ACTIONS, strongest } from "../policies/score.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { TextWindow } from "lib/held_channel.ts";
-import { HeldTooLong } from "lib/held_queue.ts";
-import { holdStream, type HoldVerdict } from "lib/held_stream.ts";
-import { chunkTexts, withChunkTexts } from "lib/message_texts.ts";
+import type { TextWindow } from "lib/streams/held_channel.ts";
+import { HeldTooLong } from "lib/streams/held_queue.ts";
+import { holdStream, type HoldVerdict } from "lib/streams/held_stream.ts";
+import { chunkTexts, withChunkTexts } from "lib/streams/message_texts.ts";
 import { type Evaluator, oncePerPolicy } from "../policies/evaluation.ts";
 import type { Scan } from "../policies/scan.ts";
 import type { Violation } from "../policies/verdict.ts";

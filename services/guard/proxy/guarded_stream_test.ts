@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createLogger } from "lib/log.ts";
+import { createLogger } from "lib/telemetry/log.ts";
 import { bearer, serveScript, testOnEngines } from "lib/testing.ts";
 import { gatewayClient } from "../gateway_client.ts";
 import { testGuard } from "../guard_fixture.ts";

@@ -1,12 +1,12 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import type { Context } from "hono";
-import type { User } from "lib/auth.ts";
+import type { User } from "lib/auth/auth.ts";
 import { badGateway, forbidden, invalid, ServiceError } from "lib/errors.ts";
-import type { Logger } from "lib/log.ts";
-import { feature, jsonBody } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
-import { streamOfTexts } from "lib/unread.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import { feature, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import { streamOfTexts } from "lib/http/unread.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { Env } from "../env.ts";
 import { callOf } from "../policies/evaluate.ts";
@@ -26,7 +26,7 @@ import {
 } from "./checks.ts";
 import { type ProxyRecorder, proxyRecorder } from "./proxy_recorder.ts";
 import { failure, guardedStream } from "./guarded_stream.ts";
-import { isNestedDeeper, mapTexts } from "lib/message_texts.ts";
+import { isNestedDeeper, mapTexts } from "lib/streams/message_texts.ts";
 import { withRestored } from "../pii/restoring.ts";
 import type { Safety } from "../safety/safety_model.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";

@@ -1,7 +1,7 @@
 import { type Recorded, type ScriptedServer, serveScript } from "lib/testing.ts";
 import { gatewayClient } from "../gateway_client.ts";
 import { MIGRATIONS, type TestGuard, testGuard } from "../guard_fixture.ts";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 
 export const options = { schema: "guard", migrations: MIGRATIONS };
 export const PATH = "/proxy/chat/completions";

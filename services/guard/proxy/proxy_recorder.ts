@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { ServiceError } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { AppEnv } from "lib/service.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import type { AuditInput, AuditLog } from "../audit/audit_log.ts";
 import { type Findings, type InputCheck, NOTHING } from "./checks.ts";
 import { policyDetails } from "../policies/evaluate.ts";

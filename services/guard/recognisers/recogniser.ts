@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { OffsetQuery } from "lib/pagination.ts";
+import { OffsetQuery } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
 import { CHECKS, type CustomRule } from "../pii/custom.ts";
 import { CustomType } from "../pii/entity.ts";

@@ -1,6 +1,6 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
-import { jsonColumn } from "lib/json_column.ts";
-import type { OffsetQuery } from "lib/pagination.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
+import type { OffsetQuery } from "lib/service/pagination.ts";
 import type { Recogniser } from "./recogniser.ts";
 
 export interface RecogniserStore {

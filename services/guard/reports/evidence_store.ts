@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { Area } from "./areas.ts";
 import { type Evidence, evidenceByArea, type EvidenceCounts } from "./evidence.ts";
 

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { ComplianceReport } from "./report.ts";
 
 export interface ComplianceStore {

@@ -1,5 +1,5 @@
 import { badGateway } from "lib/errors.ts";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { Gateway } from "../gateway_client.ts";
 import { parseVerdict } from "./safety_verdict.ts";
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { unauthorized } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { TelemetryEvent } from "./telemetry_event.ts";
 import type { TelemetryLog } from "./telemetry_log.ts";
 

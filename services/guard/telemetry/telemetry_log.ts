@@ -1,11 +1,11 @@
-import { batcher } from "lib/batcher.ts";
+import { batcher } from "lib/journal/batcher.ts";
 import { invalid, ServiceError, unavailable } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Journal } from "lib/journal.ts";
-import type { Logger } from "lib/log.ts";
-import type { Quarantine } from "lib/quarantine.ts";
-import { type Recorder, recorder } from "lib/recorder.ts";
-import { isDataRefusal } from "lib/sql_state.ts";
+import type { Journal } from "lib/journal/journal.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import type { Quarantine } from "lib/journal/quarantine.ts";
+import { type Recorder, recorder } from "lib/journal/recorder.ts";
+import { isDataRefusal } from "lib/database/sql_state.ts";
 import { storableJson } from "lib/text.ts";
 import type { TelemetryEvent } from "./telemetry_event.ts";
 import { TelemetryRow } from "./telemetry_row.ts";

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { TelemetryRow } from "./telemetry_row.ts";
 
 export interface DailyRow {

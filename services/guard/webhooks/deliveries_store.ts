@@ -1,5 +1,5 @@
 import { uuidv7 } from "lib/ids.ts";
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import type { StoredDelivery } from "./delivery.ts";
 
 /** A delivery that is due, with the address and the secret of its webhook. */

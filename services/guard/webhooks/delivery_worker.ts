@@ -1,6 +1,6 @@
-import type { Logger } from "lib/log.ts";
-import { fetchOutside, OutboundFailed, OutboundRefused } from "lib/outbound.ts";
-import { retryAfterMs } from "lib/retry_after.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import { fetchOutside, OutboundFailed, OutboundRefused } from "lib/http/outbound.ts";
+import { retryAfterMs } from "lib/http/retry_after.ts";
 import type { Attempt, DeliveryStore, DueDelivery } from "./deliveries_store.ts";
 import { signedHeaders } from "lib/webhook_signing.ts";
 

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { AuditEntry } from "../audit/audit_event.ts";
 import { enqueue } from "./deliveries_store.ts";
 

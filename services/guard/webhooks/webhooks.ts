@@ -1,11 +1,11 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import { OutboundRefused, outboundUrl } from "lib/outbound.ts";
-import { OffsetQuery } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import { OutboundRefused, outboundUrl } from "lib/http/outbound.ts";
+import { OffsetQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import type { DeliveryStore } from "./deliveries_store.ts";
 import { Delivery } from "./delivery.ts";
 import type { Send } from "./delivery_worker.ts";

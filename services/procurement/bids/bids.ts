@@ -1,8 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import type { Standing } from "../tenders/standing.ts";
 import { TenderId } from "../tenders/tenders.ts";

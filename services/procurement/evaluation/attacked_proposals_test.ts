@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { attackWarnings } from "lib/attack_warning.ts";
-import { openaiProvider } from "lib/provider.ts";
+import { attackWarnings } from "lib/injection/attack_warning.ts";
+import { openaiProvider } from "lib/providers/provider.ts";
 import { serveScript, TEST_SECRET, testOnEngines } from "lib/testing.ts";
 import { DATABASE, offered, published, registered, served } from "../procurement_fixture.ts";
 

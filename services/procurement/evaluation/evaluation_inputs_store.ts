@@ -1,4 +1,4 @@
-import type { TransactionSql } from "lib/db.ts";
+import type { TransactionSql } from "lib/database/db.ts";
 import type { Tender } from "../tenders/tender.ts";
 import { evaluatedFields, type Inputs, type LateBid } from "./evaluation.ts";
 import type { RequirementFinding, RequirementStatus } from "./requirement_finding.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { audit } from "../audit_store.ts";
 import type { Caller } from "../access.ts";
 import type { Finding, FindingInput, Score, ScoreInput } from "./judgement.ts";

@@ -1,5 +1,5 @@
 import { fold } from "lib/fold.ts";
-import { modelJson } from "lib/model_json.ts";
+import { modelJson } from "lib/providers/model_json.ts";
 import { z } from "zod";
 import { RequirementProposal } from "./requirement_finding.ts";
 

@@ -1,5 +1,5 @@
-import type { AttackWarnings } from "lib/attack_warning.ts";
-import type { Provider } from "lib/provider.ts";
+import type { AttackWarnings } from "lib/injection/attack_warning.ts";
+import type { Provider } from "lib/providers/provider.ts";
 import { type Checked, checkedAnswers, type OpenRequirement } from "./proposal_answers.ts";
 
 /** The longest wait for proposals: the findings are available already. */

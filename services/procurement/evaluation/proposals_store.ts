@@ -1,4 +1,4 @@
-import type { TransactionSql } from "lib/db.ts";
+import type { TransactionSql } from "lib/database/db.ts";
 import type { BidProposals } from "./bid_proposals.ts";
 import type { RequirementProposal } from "./requirement_finding.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { openaiProvider } from "lib/provider.ts";
+import { openaiProvider } from "lib/providers/provider.ts";
 import { type ScriptedServer, serveScript, testOnEngines } from "lib/testing.ts";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { type Call, DATABASE, offered, published, registered, served } from "../procurement_fixture.ts";
 
 const UNCLEAR = "Our quality system went through the ISO 27001 audit by an outside body in March.";

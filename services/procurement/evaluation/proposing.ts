@@ -1,5 +1,5 @@
 import { notFound } from "lib/errors.ts";
-import type { Logger } from "lib/log.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import type { Caller } from "../access.ts";
 import type { BidProposals } from "./bid_proposals.ts";
 import { complianceReader } from "./compliance.ts";

@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { type Detail, invalid, invalidAll, notFound } from "lib/errors.ts";
-import { feature, json, jsonBody, refuseInvalid } from "lib/openapi.ts";
-import { PageQuery } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json, jsonBody, refuseInvalid } from "lib/service/openapi.ts";
+import { PageQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import type { OcdsImportStore } from "./ocds_import_store.ts";
 import { OUTCOMES } from "./ocds_outcome.ts";

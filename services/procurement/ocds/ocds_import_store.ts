@@ -1,7 +1,7 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { jsonColumn } from "lib/json_column.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
 import { audit } from "../audit_store.ts";
 import type { BidRead } from "./ocds_bids_reading.ts";
 import { type KnownProcess, localAward, type LocalBid, type Outcome, outcomeOf } from "./ocds_outcome.ts";

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { Process, ProcessBid, Source } from "./ocds_release.ts";
 import { isClosedToAll, type Tender } from "../tenders/tender.ts";
 

@@ -1,4 +1,4 @@
-import type { TransactionSql } from "lib/db.ts";
+import type { TransactionSql } from "lib/database/db.ts";
 import { fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { audit } from "../audit_store.ts";

@@ -1,5 +1,5 @@
-import { type Direction, directionOf, leftToRight } from "lib/bidi.ts";
-import { createPdf, type Pdf } from "lib/pdf.ts";
+import { type Direction, directionOf, leftToRight } from "lib/pdf/bidi.ts";
+import { createPdf, type Pdf } from "lib/pdf/pdf.ts";
 import type { Report, ReportContent } from "./report.ts";
 
 const WORDS = {

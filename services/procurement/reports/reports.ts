@@ -1,10 +1,10 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
-import { download, pdfFile } from "lib/download.ts";
+import { endpoint } from "lib/service/endpoint.ts";
+import { download, pdfFile } from "lib/http/download.ts";
 import { notFound, wrongState } from "lib/errors.ts";
-import { feature, json } from "lib/openapi.ts";
-import { limitOffset, OffsetQuery } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import { limitOffset, OffsetQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import type { EvaluationStore } from "../evaluation/evaluations_store.ts";
 import { Report, ReportLanguage } from "./report.ts";
 import { reportContent } from "./report_content.ts";

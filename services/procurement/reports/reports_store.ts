@@ -1,6 +1,6 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { jsonColumn } from "lib/json_column.ts";
+import { jsonColumn } from "lib/database/json_column.ts";
 import { type Caller, manages } from "../access.ts";
 import { audit } from "../audit_store.ts";
 import type { Report } from "./report.ts";

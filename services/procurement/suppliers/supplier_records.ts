@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
-import type { User } from "lib/user.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { User } from "lib/auth/user.ts";
 import { requireManager } from "../access.ts";
 import { SupplierRecord, SupplierRecordInput } from "./supplier_record.ts";
 import type { SupplierRecordStore } from "./supplier_records_store.ts";

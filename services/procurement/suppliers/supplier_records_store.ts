@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { audit } from "../audit_store.ts";
 import { criteriaOf } from "../tenders/criteria.ts";

@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { feature, json } from "lib/openapi.ts";
-import type { Provider } from "lib/provider.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import type { Provider } from "lib/providers/provider.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { Findings, fromData, Language, languageOf, suggestedWeights } from "./findings.ts";
 import type { MarketStore } from "./market_store.ts";
 import { checkedWords, DroppedSentence, ModelWords } from "./model_words.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openaiProvider } from "lib/provider.ts";
+import { openaiProvider } from "lib/providers/provider.ts";
 import { serveScript, testOnEngines } from "lib/testing.ts";
 import { DATABASE, published, served, TENDER } from "../procurement_fixture.ts";
 

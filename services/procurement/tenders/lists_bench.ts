@@ -3,7 +3,7 @@
  * (TEST_DATABASE_URL), whole requests in turn; fails where a median is more than three times the small one's.
  * BENCH_ONLY leaves out what it does not match.
  */
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { type Call, DATABASE, served } from "../procurement_fixture.ts";
 

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 
 /** Statistics of past tenders of a category, in the same currency. Amounts are of awarded or else first-ranked bids. */
 export interface Market {

@@ -1,4 +1,4 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { TenderStats } from "./tender_stats.ts";
 import type { TenderStatus } from "./tender_status.ts";
 

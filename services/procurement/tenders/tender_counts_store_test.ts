@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PGlite } from "@electric-sql/pglite";
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { testOnEngines } from "lib/testing.ts";
 import { DATABASE, published, registered, served } from "../procurement_fixture.ts";
 

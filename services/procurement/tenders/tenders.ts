@@ -1,9 +1,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { feature, json, jsonBody } from "lib/openapi.ts";
-import { pageOf, PageQuery } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import { pageOf, PageQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import { FoundTotal } from "../counted_search.ts";
 import { requireInsider, requireRunner, requireTenderManager, type Standing } from "./standing.ts";

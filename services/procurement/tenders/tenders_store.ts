@@ -1,8 +1,8 @@
 import type { PendingQuery, Row as PgRow } from "postgres";
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { limitOffset, type PageQuery } from "lib/pagination.ts";
+import { limitOffset, type PageQuery } from "lib/service/pagination.ts";
 import { audit } from "../audit_store.ts";
 import { closingTime } from "./deadline.ts";
 import { find, type Total } from "../counted_search.ts";

@@ -1,5 +1,5 @@
-import { modelJson } from "lib/model_json.ts";
-import type { Provider } from "lib/provider.ts";
+import { modelJson } from "lib/providers/model_json.ts";
+import type { Provider } from "lib/providers/provider.ts";
 import type { Findings } from "./findings.ts";
 import { ModelWords } from "./model_words.ts";
 import type { Tender } from "./tender.ts";

@@ -1,8 +1,8 @@
 import process from "node:process";
-import { createLifecycle } from "lib/lifecycle.ts";
+import { createLifecycle } from "lib/service/lifecycle.ts";
 import { readEnv } from "lib/env.ts";
-import { openEmbedded } from "lib/embedded.ts";
-import { migrate } from "lib/migrations.ts";
+import { openEmbedded } from "lib/embedded/embedded.ts";
+import { migrate } from "lib/database/migrations.ts";
 import { bearer, serveScript, testService } from "lib/testing.ts";
 import { createApp } from "../app.ts";
 import { fixture } from "../audio/fixture.ts";

@@ -1,6 +1,6 @@
 /** A voice chat's conversation and its turns. */
 import { z } from "@hono/zod-openapi";
-import { pageOf } from "lib/pagination.ts";
+import { pageOf } from "lib/service/pagination.ts";
 
 export const Conversation = z.object({
   id: z.uuid(),

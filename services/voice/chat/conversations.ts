@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
-import { feature, json } from "lib/openapi.ts";
-import { limitOffset, PageQuery } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
-import type { Act, Caller, SharingRules } from "lib/sharing.ts";
-import { sharingRoutes } from "lib/sharing_routes.ts";
+import { endpoint } from "lib/service/endpoint.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import { limitOffset, PageQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { Act, Caller, SharingRules } from "lib/sharing/sharing.ts";
+import { sharingRoutes } from "lib/sharing/sharing_routes.ts";
 import { ConversationDetail, ConversationId, ConversationPage } from "./conversation.ts";
 import type { ConversationStore, KeptConversation } from "./conversations_store.ts";
 

@@ -1,6 +1,6 @@
-import type { Sql } from "lib/db.ts";
+import type { Sql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
+import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing/sharing.ts";
 import { removeTranscriptions } from "../transcriptions/transcriptions_store.ts";
 import type { Conversation, Turn } from "./conversation.ts";
 

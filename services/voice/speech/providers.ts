@@ -1,5 +1,5 @@
 /** Chooses by the settings which providers transcribe, answer and speak. */
-import { azureProvider, openaiProvider, type Provider } from "lib/provider.ts";
+import { azureProvider, openaiProvider, type Provider } from "lib/providers/provider.ts";
 import type { Env } from "../env.ts";
 
 /** The provider of a model: on Azure each model is a deployment with an address of its own. */

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { APIError } from "openai";
 import { z } from "zod";
 import { badGateway, unavailable } from "lib/errors.ts";
-import type { Provider } from "lib/provider.ts";
+import type { Provider } from "lib/providers/provider.ts";
 import type { AudioFile } from "../audio/cut.ts";
 import type { ModelProvider } from "./providers.ts";
 import { languageCode, languageOfText, UNDETERMINED } from "../text/languages.ts";

@@ -1,8 +1,8 @@
 /** An open stream, which applies its session's effects to the socket. */
 import { decodeJwt } from "jose";
-import type { User, VerifyJwt } from "lib/auth.ts";
-import type { Lifecycle } from "lib/lifecycle.ts";
-import type { Logger } from "lib/log.ts";
+import type { User, VerifyJwt } from "lib/auth/auth.ts";
+import type { Lifecycle } from "lib/service/lifecycle.ts";
+import type { Logger } from "lib/telemetry/log.ts";
 import { failureOf, hearUtterance, type PieceDeps, transcribePiece } from "./pieces.ts";
 import type { Close, Effect } from "./effects.ts";
 import { type Session, type SessionOptions, streamSession } from "./session.ts";

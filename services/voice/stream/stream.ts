@@ -1,12 +1,12 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import type { VerifyJwt } from "lib/auth.ts";
-import { bearerToken } from "lib/auth.ts";
-import { documentEndpoint, endpoint } from "lib/endpoint.ts";
+import type { VerifyJwt } from "lib/auth/auth.ts";
+import { bearerToken } from "lib/auth/auth.ts";
+import { documentEndpoint, endpoint } from "lib/service/endpoint.ts";
 import { invalidAll, ServiceError, unauthorized } from "lib/errors.ts";
-import { feature, json } from "lib/openapi.ts";
-import { QueryFlag } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import { QueryFlag } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { requireConfigured, type SpeechToText } from "../speech/speech_to_text.ts";
 import { StreamMessage } from "./messages.ts";
 import type { SessionLimits } from "./session.ts";

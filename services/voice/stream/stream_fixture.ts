@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { signJwt } from "lib/auth.ts";
-import { createLifecycle, type Lifecycle } from "lib/lifecycle.ts";
-import type { ServiceDeps } from "lib/service.ts";
+import { signJwt } from "lib/auth/auth.ts";
+import { createLifecycle, type Lifecycle } from "lib/service/lifecycle.ts";
+import type { ServiceDeps } from "lib/service/service.ts";
 import { TEST_SECRET } from "lib/testing.ts";
 import { fixture } from "../audio/fixture.ts";
 import { withStreams } from "./stream.ts";

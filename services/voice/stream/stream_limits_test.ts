@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { jwtVerifier, type VerifyJwt } from "lib/auth.ts";
+import { jwtVerifier, type VerifyJwt } from "lib/auth/auth.ts";
 import { unauthorized } from "lib/errors.ts";
 import { TEST_SECRET } from "lib/testing.ts";
 import { spoken, testVoice } from "../testing.ts";

@@ -1,5 +1,5 @@
-import type { Sql } from "lib/db.ts";
-import type { Caller, Condition, SharingRules } from "lib/sharing.ts";
+import type { Sql } from "lib/database/db.ts";
+import type { Caller, Condition, SharingRules } from "lib/sharing/sharing.ts";
 import type { VoiceAnalytics } from "./voice_analytics.ts";
 
 export interface AnalyticsStore {

@@ -1,7 +1,7 @@
 /** The formats that a transcription can be had in. */
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { AppEnv } from "lib/service.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { srt, vtt } from "../text/subtitles.ts";
 import { Transcription } from "./transcription.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createLimiter } from "lib/rate_limit.ts";
+import { createLimiter } from "lib/limits/rate_limit.ts";
 import { bearer, testKv } from "lib/testing.ts";
 import { fixture } from "../audio/fixture.ts";
 import { probeAudio } from "../audio/probe.ts";

@@ -1,6 +1,6 @@
 /** A transcription as it is kept and sent. */
 import { z } from "@hono/zod-openapi";
-import { pageOf, PageQuery } from "lib/pagination.ts";
+import { pageOf, PageQuery } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
 import { Segment } from "../text/transcript.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { limitOffset } from "lib/pagination.ts";
-import type { AppEnv } from "lib/service.ts";
-import type { Act, Caller, SharingRules } from "lib/sharing.ts";
-import { sharingRoutes } from "lib/sharing_routes.ts";
+import { limitOffset } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { Act, Caller, SharingRules } from "lib/sharing/sharing.ts";
+import { sharingRoutes } from "lib/sharing/sharing_routes.ts";
 import { TranscriptionPage, type TranscriptionQuery } from "./transcription.ts";
 import type { KeptTranscription, TranscriptionStore } from "./transcriptions_store.ts";
 

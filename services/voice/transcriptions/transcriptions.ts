@@ -1,8 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpoint } from "lib/endpoint.ts";
+import { endpoint } from "lib/service/endpoint.ts";
 import { notFound } from "lib/errors.ts";
-import { feature, json } from "lib/openapi.ts";
-import type { AppEnv } from "lib/service.ts";
+import { feature, json } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
 import { FORMAT_BODIES, inFormat, ResponseFormat } from "./formats.ts";
 import { TranscriptionId, TranscriptionPage, TranscriptionQuery } from "./transcription.ts";
 import type { TranscriptionAccess } from "./transcription_access.ts";

@@ -1,7 +1,7 @@
-import type { Sql, TransactionSql } from "lib/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing.ts";
+import type { Caller, Shared, Sharing, SharingRules } from "lib/sharing/sharing.ts";
 import type { Transcript } from "../text/transcript.ts";
 import type { Source, Transcription } from "./transcription.ts";
 

@@ -1,0 +1,28 @@
+/** Prints a platform token: `deno task token --role admin --sub alice [--hours 8]`. */
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { Role, signJwt } from "lib/auth/auth.ts";
+import { readEnv, readEnvFile, readSecretFiles, SharedEnv } from "lib/env.ts";
+import { keptSecret } from "lib/auth/secrets.ts";
+
+const Options = z.object({
+  role: Role.default("user"),
+  sub: z.string().min(1).default("dev"),
+  hours: z.coerce.number().positive().max(24 * 366).default(8),
+});
+
+/** Makes a token from the command line `args`, signed with the secret of the settings. */
+export async function token(args: string[]): Promise<string> {
+  const option = { type: "string" } as const;
+  const { values } = parseArgs({ args, options: { role: option, sub: option, hours: option } });
+  const { role, sub, hours } = Options.parse(values);
+  await readEnvFile();
+  await readSecretFiles();
+  const env = readEnv(SharedEnv);
+  const secret = env.JWT_SECRET ?? await keptSecret(`${env.DATA_DIR}/secrets`, "jwt_secret");
+  return await signJwt(secret, { sub, role, expiresInSeconds: Math.round(hours * 3600) });
+}
+
+if (import.meta.main) {
+  await Deno.stdout.write(new TextEncoder().encode(await token(Deno.args) + "\n"));
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { jwtVerifier } from "lib/auth/auth.ts";
+
+Deno.test("deno task token prints a token of the kept secret", async () => {
+  const DATA_DIR = await Deno.makeTempDir();
+  try {
+    const run = await new Deno.Command(Deno.execPath(), {
+      args: ["task", "token", "--role", "admin", "--sub", "alice"],
+      cwd: new URL("../..", import.meta.url).pathname,
+      env: { DATA_DIR },
+    }).output();
+    const jwt = new TextDecoder().decode(run.stdout).trim();
+    const secret = await Deno.readTextFile(`${DATA_DIR}/secrets/jwt_secret`);
+    assert.deepEqual(await jwtVerifier({ secret })(jwt), { sub: "alice", role: "admin", jwt });
+  } finally {
+    await Deno.remove(DATA_DIR, { recursive: true });
+  }
+});

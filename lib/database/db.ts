@@ -1,0 +1,115 @@
+/** SQL through one client on two engines: a Postgres server, or Postgres embedded in this process. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import postgres from "postgres";
+import type { TurnClient } from "lib/database/embedded_turns.ts";
+import { SettingsError } from "lib/env.ts";
+
+/**
+ * The SQL client. All services of a process share it, so queries name their schema (`guard.policies`).
+ * Rows give timestamps as ISO 8601 UTC strings, dates as `YYYY-MM-DD`, int8 as number, numeric as string.
+ */
+export type Sql = postgres.Sql<{ date: string; bigint: number; day: string }>;
+/** The client inside `sql.begin(async (tx) => …)`: the only one to use there. */
+export type TransactionSql = postgres.TransactionSql<{ date: string; bigint: number; day: string }>;
+
+/** An open database. */
+export interface Database {
+  /** Its client. */
+  sql: Sql;
+  /** Which engine answers. */
+  engine: "embedded" | "server";
+  /** Lets running queries end, then closes. */
+  close(): Promise<void>;
+  /** A way in for the client of another process, where the engine is embedded in this one. */
+  visit?(): TurnClient;
+}
+
+/** How values of some types are sent and parsed, on both engines. */
+export const TYPES = {
+  date: {
+    to: 1184,
+    from: [1114, 1184],
+    serialize: (value: unknown) => value instanceof Date ? value.toISOString() : value,
+    parse: (text: string) => new Date(text.endsWith("Z") ? text : utc(text)).toISOString(),
+  },
+  day: { to: 1082, from: [1082], serialize: (value: unknown) => value, parse: (text: string) => text },
+  bigint: { to: 20, from: [20], serialize: String, parse: Number },
+};
+
+function utc(text: string): string {
+  const zoned = /[+-]\d\d(:?\d\d)?$/.test(text) ? text : `${text}+00`;
+  return zoned.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
+}
+
+/** Opens the Postgres server at `url` with at most `connections` connections. */
+export function openServer(url: string, connections = 10): Database {
+  const sql = postgres(url, {
+    max: connections,
+    types: TYPES,
+    connection: { TimeZone: "UTC", application_name: "diwan" },
+    // In seconds. Each attempt to connect answers one waiting query, so long pauses would leave the others
+    // hanging.
+    backoff: (attempt) => Math.min(3 ** attempt / 100, 0.1) * (0.5 + Math.random() / 2),
+    // In seconds: an unreachable machine never refuses a connection.
+    connect_timeout: 10,
+    onnotice: () => {},
+  });
+  return { sql: guarded(sql), engine: "server", close: () => sql.end({ timeout: 10 }) };
+}
+
+const transaction = new AsyncLocalStorage<{ open: boolean }>();
+
+/**
+ * The client, guarded against one mistake: with a single connection, a query through the outer client inside
+ * a transaction would wait for itself. It throws instead, on both engines.
+ */
+export function guarded(sql: postgres.Sql<{ date: string; bigint: number; day: string }>): Sql {
+  const refuse = () => {
+    if (transaction.getStore()?.open) {
+      throw new Error("Inside a transaction use the transaction's own sql, not the outer one");
+    }
+  };
+  const begin = async (...args: unknown[]) => {
+    refuse();
+    const state = { open: true };
+    const body = args.pop();
+    if (typeof body !== "function") throw new TypeError("sql.begin takes a function");
+    try {
+      return await Reflect.apply(sql.begin, sql, [
+        ...args,
+        (tx: TransactionSql) => transaction.run(state, () => body(tx)),
+      ]);
+    } finally {
+      state.open = false;
+    }
+  };
+  return new Proxy(sql, {
+    apply(target, self, args) {
+      refuse();
+      return Reflect.apply(target, self, args);
+    },
+    get(target, name, receiver) {
+      return name === "begin" ? begin : Reflect.get(target, name, receiver);
+    },
+  });
+}
+
+/**
+ * Locks file `path`, so that this process alone uses `what`, until the returned function is called or the
+ * process ends.
+ * @throws when another process holds the lock, naming that process.
+ */
+export async function lockFile(path: string, what: string): Promise<() => void> {
+  const file = await Deno.open(path, { create: true, read: true, write: true });
+  if (!await file.tryLock(true)) {
+    file.close();
+    const owner = (await Deno.readTextFile(path)).trim() || "another process";
+    throw new SettingsError(
+      `${what} is in use by ${owner}. Stop that one, choose another DATA_DIR, or set DATABASE_URL and KV_URL to ` +
+        `run several processes on one Postgres server and one KV.`,
+    );
+  }
+  await file.truncate();
+  await file.write(new TextEncoder().encode(`process ${Deno.pid}`));
+  return () => file.close();
+}

@@ -1,0 +1,235 @@
+/** Runs services in this process: reads their settings, opens their resources, serves, and stops in order. */
+import { closeAll, type Closer } from "lib/host/closers.ts";
+import { openDataDir } from "lib/files/data_dir.ts";
+import { hasDisk } from "lib/files/disk.ts";
+import type { Database } from "lib/database/db.ts";
+import { drainAll } from "lib/host/drain.ts";
+import { readEnv, readEnvFile, readSecretFiles, SettingsError, type SharedEnv } from "lib/env.ts";
+import { hostMember } from "lib/host/host_member.ts";
+import { formatOf, openDatabase, openLog, openSecrets, openVerifier } from "lib/host/host_resources.ts";
+import { openServiceKv } from "lib/host/kv_service.ts";
+import { lend } from "lib/host/lent_resources.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import type { Channel } from "lib/processes/process_channel.ts";
+import { startGroup } from "lib/host/process_group.ts";
+import { joinGroup } from "lib/processes/process_member.ts";
+import { serve, type Served } from "lib/host/serve.ts";
+import type {
+  FrontDefinition,
+  Prepared,
+  Resources,
+  Running,
+  Service,
+  ServiceDefinition,
+} from "lib/host/service_definition.ts";
+import { startFailure } from "lib/host/start_failure.ts";
+import { welcome } from "lib/host/welcome.ts";
+
+export type { Prepared, Resources, Running, Service, ServiceDefinition };
+
+/** Describes a service for `host`. */
+export function defineService<S extends typeof SharedEnv>(definition: ServiceDefinition<S>): Service {
+  const { name, env: schema, port, processes, migrations, platform = false, webSockets = false, start } =
+    definition;
+  return {
+    name,
+    env: schema,
+    migrations,
+    prepare() {
+      const env = readEnv(schema);
+      return {
+        name,
+        migrations,
+        platform,
+        webSockets,
+        port: port(env),
+        processes: processes?.(env) ?? 1,
+        shared: env,
+        start: { kind: "service", run: (resources) => start({ ...resources, env }) },
+      };
+    },
+  };
+}
+
+/** Describes a service without database and KV for `host`, which starts it before the others and stops it with them. */
+export function defineFront<S extends typeof SharedEnv>(definition: FrontDefinition<S>): Service {
+  const { name, env: schema, port, processes, start } = definition;
+  return {
+    name,
+    env: schema,
+    prepare() {
+      const env = readEnv(schema);
+      const run: Extract<Prepared["start"], { kind: "front" }>["run"] = (resources) =>
+        start({ ...resources, env });
+      return {
+        name,
+        platform: false,
+        webSockets: true,
+        port: port(env),
+        processes: processes?.(env) ?? 1,
+        shared: env,
+        start: { kind: "front", run },
+      };
+    },
+  };
+}
+
+const IMPATIENT_MS = 1_000;
+
+/**
+ * Runs `services` until SIGINT or SIGTERM, then lets requests under way end (30 s at most) and exits 0. Wrong
+ * settings, a folder in use or a failed start print a sentence and exit 1.
+ */
+export async function host(services: Service[]): Promise<void> {
+  let shared: SharedEnv | undefined;
+  const fail = (error: unknown): never => {
+    const stack = shared?.LOG_LEVEL === "debug" && error instanceof Error ? `\n${error.stack}` : "";
+    const text = startFailure(error, { dataDir: shared?.DATA_DIR }) + stack;
+    Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+    Deno.exit(1);
+  };
+  try {
+    const member = await joinGroup();
+    if (member) return await hostMember(member, services, fail);
+    await readEnvFile();
+    await readSecretFiles();
+    const prepared = prepareAll(services);
+    shared = prepared[0]?.shared;
+    const { stop, tell } = await startPrepared(prepared);
+    let stopping: number | undefined;
+    const onSignal = () => {
+      if (stopping !== undefined) return;
+      stopping = Date.now();
+      stop().then(() => Deno.exit(0), fail);
+    };
+    Deno.addSignalListener("SIGTERM", onSignal);
+    Deno.addSignalListener("SIGINT", () => {
+      // A process group may deliver the signal twice at once; a later second signal means that a person wants
+      // to quit now.
+      if (stopping !== undefined && Date.now() - stopping > IMPATIENT_MS) Deno.exit(1);
+      onSignal();
+    });
+    // Listen for signals before announcing readiness: a supervisor may send one at once.
+    await tell();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/**
+ * Starts `services` and returns a way to stop them; when a start fails, everything opened is closed again.
+ */
+export async function start(services: Service[]): Promise<() => Promise<void>> {
+  const { stop, tell } = await startPrepared(prepareAll(services));
+  await tell();
+  return stop;
+}
+
+/** Running services. */
+interface Started {
+  /** Lets requests under way end and closes everything. */
+  stop(): Promise<void>;
+  /** Announces that they are ready. */
+  tell(): Promise<void>;
+}
+
+async function startPrepared(prepared: Prepared[]): Promise<Started> {
+  const [first] = prepared;
+  if (!first) throw new SettingsError("No service to start");
+  const { shared } = first;
+  const log = openLog(shared);
+  const closers: Closer[] = [];
+  const served: Served[] = [];
+  try {
+    if (hasDisk()) await openDataDir(shared.DATA_DIR, log);
+    const secrets = await openSecrets(shared);
+    const verify = openVerifier(shared, secrets);
+    const serveAll = async (services: Prepared[], database?: Database) => {
+      for (const service of services) {
+        const own = log.with({ service: service.name });
+        const one = service.processes > 1
+          ? await startGroup(service, {
+            ...{ log: own, env: { LOG_FORMAT: formatOf(shared) } },
+            onChannel: await lending(service, { database, log: own, closers }),
+          })
+          : await serve(service, { database, secrets, verify, log: own });
+        served.push(one);
+        closers.push(() => one.close());
+      }
+    };
+    const isFront = ({ start }: Prepared) => start.kind === "front";
+    await serveAll(prepared.filter(isFront));
+    const others = prepared.filter((service) => !isFront(service));
+    // One that is embedded is this process's, and lent to those that it starts.
+    const database = others.some(({ processes }) => processes === 1 || !shared.DATABASE_URL)
+      ? await openDatabase(shared, log)
+      : undefined;
+    if (database) closers.push(() => database.close());
+    await serveAll(others, database);
+    const engine = database?.engine;
+    return {
+      async tell() {
+        const services = prepared.map(({ name }) => name);
+        log.info("all services are ready", { services, database: engine });
+        if (formatOf(shared) === "plain") await printWelcome(prepared, served, { shared, engine });
+      },
+      async stop() {
+        log.info("stopping");
+        await drainAll(served);
+        await closeAll(closers);
+        log.info("stopped");
+      },
+    };
+  } catch (error) {
+    await Promise.allSettled(served.map((one) => one.shutdown()));
+    // Report the first failure.
+    await closeAll(closers).catch(() => {});
+    throw error;
+  }
+}
+
+/** Lends a process of `service` the database and the KV file that belong to this one. */
+async function lending(
+  service: Prepared,
+  { database, log, closers }: { database: Database | undefined; log: Logger; closers: Closer[] },
+): Promise<(channel: Channel) => void> {
+  const isLent = service.start.kind === "service" && !service.shared.KV_URL;
+  const kv = isLent ? await openServiceKv(service, { log, closers }) : undefined;
+  return (channel) => lend(channel, { ...database ? { database } : {}, ...kv ? { kv } : {} });
+}
+
+/**
+ * Prints where everything is for a person at the terminal. Services are listed in the order of `served`,
+ * fronts first.
+ */
+async function printWelcome(
+  prepared: Prepared[],
+  served: Served[],
+  { shared, engine }: { shared: SharedEnv; engine: Database["engine"] | undefined },
+): Promise<void> {
+  const ordered = prepared.toSorted((a, b) =>
+    Number(b.start.kind === "front") - Number(a.start.kind === "front")
+  );
+  const services = await Promise.all(ordered.map(async ({ name, port }, index) => ({
+    name,
+    port,
+    lines: await served[index]?.welcome() ?? [],
+  })));
+  const text = welcome({ services, dataDir: shared.DATA_DIR, database: engine });
+  Deno.stdout.writeSync(new TextEncoder().encode(text));
+}
+
+function prepareAll(services: Service[]): Prepared[] {
+  const faults = new Set<string>();
+  const prepared = services.flatMap((service) => {
+    try {
+      return [service.prepare()];
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      for (const line of error.message.split("\n").slice(1)) faults.add(line);
+      return [];
+    }
+  });
+  if (faults.size > 0) throw new SettingsError(`These settings are wrong:\n${[...faults].join("\n")}`);
+  return prepared;
+}

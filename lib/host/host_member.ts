@@ -1,0 +1,84 @@
+/** One of several processes of a service: serves it, and stops when it is told to, alone or with all. */
+import { closeAll, type Closer } from "lib/host/closers.ts";
+import { openDataDir } from "lib/files/data_dir.ts";
+import type { Database } from "lib/database/db.ts";
+import { within } from "lib/deadlines.ts";
+import { leave } from "lib/host/drain.ts";
+import type { SharedEnv } from "lib/env.ts";
+import { openDatabase, openLog, openSecrets, openVerifier } from "lib/host/host_resources.ts";
+import { borrowDatabase } from "lib/host/lent_resources.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import type { Member } from "lib/processes/process_member.ts";
+import { serve, type ServedHere } from "lib/host/serve.ts";
+import type { Service } from "lib/host/service_definition.ts";
+
+// What is in hand after the drain is cut off.
+const LAST_MS = 2_000;
+
+/** Serves the service that `member` is to serve until it is told to stop; what then fails goes to `fail`. */
+export async function hostMember(
+  member: Member,
+  services: readonly Service[],
+  fail: (error: unknown) => never,
+): Promise<void> {
+  const closers: Closer[] = [];
+  // One that is not ready yet has nothing in hand.
+  let end = (): Promise<void> => closeAll(closers).finally(() => Deno.exit(0));
+  let orphaned = () => end();
+  void member.toEnd.then(() => end());
+  void member.orphaned.then(() => orphaned());
+  const one = await serveMember(member, services, closers);
+  end = endOf(one, closers, fail);
+  orphaned = () => leave(one).then(end);
+  let draining = false;
+  void member.toDrain.then(() => {
+    draining = true;
+    one.drain();
+  });
+  // A signal may be for all processes: the first one then says when to end.
+  const onSignal = async () => {
+    if (!draining) await leave(one);
+    if (!draining) await end();
+  };
+  Deno.addSignalListener("SIGTERM", onSignal);
+  Deno.addSignalListener("SIGINT", onSignal);
+  member.parent.tell("ready", await one.welcome());
+}
+
+async function serveMember(
+  member: Member,
+  services: readonly Service[],
+  closers: Closer[],
+): Promise<ServedHere> {
+  const service = services.find(({ name }) => name === member.service)?.prepare();
+  if (!service) throw new Error(`This program has no service ${member.service}`);
+  const { shared, name, start } = service;
+  const log = openLog(shared, member.index).with({ service: name });
+  await openDataDir(shared.DATA_DIR, log);
+  const secrets = await openSecrets(shared);
+  const database = start.kind === "front" ? undefined : await databaseOf(member, { shared, log });
+  if (database) closers.push(() => database.close());
+  const verify = openVerifier(shared, secrets);
+  const one = await serve(service, { database, secrets, verify, member, log });
+  closers.push(() => one.close());
+  return one;
+}
+
+async function databaseOf(
+  { parent }: Member,
+  { shared, log }: { shared: SharedEnv; log: Logger },
+): Promise<Database> {
+  return shared.DATABASE_URL ? await openDatabase(shared, log) : borrowDatabase(parent);
+}
+
+/** Ends the process, once. */
+function endOf(one: ServedHere, closers: Closer[], fail: (error: unknown) => never): () => Promise<void> {
+  let ending: Promise<void> | undefined;
+  const end = async () => {
+    one.drain();
+    await within(LAST_MS, one.shutdown()).catch(() => {});
+    await closeAll(closers);
+    return Deno.exit(0);
+  };
+  return () => ending ??= end().catch(fail);
+}

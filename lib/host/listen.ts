@@ -1,0 +1,71 @@
+/** Listens for a service; what keeps it from that is told in a sentence. */
+import { SettingsError } from "lib/env.ts";
+import { type Handler, type HttpServer, serveHttp, USUAL_PATIENCE } from "lib/http/http_server.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import type { Prepared } from "lib/host/service_definition.ts";
+
+/**
+ * Serves HTTP where `service` says, or on `sharedPort`, where other processes listen as well.
+ * @throws {SettingsError} when the address or port cannot be had.
+ */
+export function listen(
+  service: Prepared,
+  { log, sharedPort, handler }: { log: Logger; sharedPort?: number; handler: Handler },
+): HttpServer {
+  const { port, shared, webSockets } = service;
+  const options = {
+    hostname: shared.HOST,
+    port: sharedPort ?? port,
+    sharesPort: sharedPort !== undefined,
+    webSockets,
+    patience: { ...USUAL_PATIENCE, idleMs: shared.KEEP_ALIVE_SECONDS * 1000 },
+    onError: (error: unknown) => {
+      log.error("a request failed outside the service", { error });
+      return Response.json({ error: "Internal server error" }, { status: 500 });
+    },
+  };
+  try {
+    const server = serveHttp(options, handler);
+    // Where processes share a port the one that started them says so, once.
+    if (sharedPort === undefined) log.info("listening", { url: urlOf(server.addr) });
+    return server;
+  } catch (error) {
+    throw listenFailure(service, error);
+  }
+}
+
+/**
+ * A port for the processes of `service`, which nobody has: one that is shared already would be taken without a word.
+ * @throws {SettingsError} when there is none.
+ */
+export function freePort(service: Prepared): Deno.NetAddr {
+  try {
+    using listener = Deno.listen({ hostname: service.shared.HOST, port: service.port });
+    return listener.addr;
+  } catch (error) {
+    throw listenFailure(service, error);
+  }
+}
+
+/** The address by which people on this machine reach a listener. */
+export function urlOf({ hostname, port }: Deno.NetAddr): string {
+  return `http://${hostname === "0.0.0.0" || hostname === "::" ? "localhost" : hostname}:${port}`;
+}
+
+function listenFailure({ name, port, shared }: Prepared, error: unknown): unknown {
+  const setting = `${name.toUpperCase()}_PORT`;
+  if (error instanceof Deno.errors.AddrInUse) {
+    return new SettingsError(
+      `Port ${port} is in use: stop what listens there, or set ${setting} for the ${name} service`,
+    );
+  }
+  if (error instanceof Deno.errors.AddrNotAvailable) {
+    return new SettingsError(
+      `HOST ${shared.HOST} is no address of this machine: use 0.0.0.0 or one that is`,
+    );
+  }
+  if (error instanceof Deno.errors.PermissionDenied) {
+    return new SettingsError(`Port ${port} is not for this user: set ${setting} to one above 1023`);
+  }
+  return error;
+}

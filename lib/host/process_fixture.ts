@@ -1,0 +1,102 @@
+/** A program of one small service in several processes, for tests: it must be a process of its own to be signalled. */
+import { signJwt } from "lib/auth/auth.ts";
+import { TEST_SECRET } from "lib/testing.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+
+const PROGRAM = `
+import { defineFront, host } from "lib/host/host.ts";
+import { port, processes, SharedEnv } from "lib/env.ts";
+if (Deno.env.get("SMALL_FAILS") === String(Deno.pid)) Deno.exit(3);
+await host([defineFront({
+  name: "small",
+  env: SharedEnv.extend({ SMALL_PORT: port(0), SMALL_PROCESSES: processes() }),
+  port: (env) => env.SMALL_PORT,
+  processes: (env) => env.SMALL_PROCESSES,
+  start({ lifecycle, log }) {
+    return {
+      async fetch(request) {
+        const { pathname, searchParams } = new URL(request.url);
+        lifecycle.admit(request);
+        const ms = Number(searchParams.get("ms") ?? 0);
+        if (ms) await new Promise((resolve) => setTimeout(resolve, ms));
+        if (pathname === "/log") log.info("x".repeat(20_000), { n: searchParams.get("n") });
+        return new Response(String(Deno.pid));
+      },
+      reload: () => Promise.resolve(log.info("reloaded")),
+    };
+  },
+})]);
+`;
+
+/** Such a program that runs. */
+export interface SmallGroup extends AsyncDisposable {
+  /** Where it answers, each time with the id of the process that did. */
+  url: string;
+  /** The first process. */
+  child: Deno.ChildProcess;
+  /** The lines of its log so far. */
+  lines: Record<string, unknown>[];
+  /** What it wrote that is no line of JSON. */
+  torn: string[];
+}
+
+/** Starts it with so many processes and waits until it is ready. @throws with what it wrote when it ends before. */
+export async function smallGroup(
+  dir: string,
+  processes: string,
+  flags = ["-A"],
+): Promise<SmallGroup> {
+  const file = `${dir}/program.ts`;
+  await Deno.writeTextFile(file, PROGRAM);
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", ...flags, "--config", `${ROOT}deno.json`, file],
+    cwd: ROOT,
+    env: { DATA_DIR: dir, HOST: "127.0.0.1", JWT_SECRET: TEST_SECRET, SMALL_PROCESSES: processes },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const stderr = new Response(child.stderr).text();
+  const lines: Record<string, unknown>[] = [];
+  const torn: string[] = [];
+  const { promise: url, resolve, reject } = Promise.withResolvers<string>();
+  const read = async () => {
+    let rest = "";
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      const whole = (rest + text).split("\n");
+      rest = whole.pop() ?? "";
+      for (const line of whole) take(line);
+    }
+    reject(new Error(`ended: ${await stderr}`));
+  };
+  function take(line: string): void {
+    try {
+      const entry = JSON.parse(line);
+      lines.push(entry);
+      if (entry.message !== "all services are ready") return;
+      resolve(String(lines.find(({ message }) => message === "listening")?.url));
+    } catch {
+      torn.push(line);
+    }
+  }
+  void read();
+  const dispose = async () => {
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+    await child.status;
+  };
+  try {
+    return { url: await url, child, lines, torn, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/** The Authorization header of an admin of it. */
+export async function smallAdmin(): Promise<{ authorization: string }> {
+  return { authorization: `Bearer ${await signJwt(TEST_SECRET, { sub: "a", role: "admin" })}` };
+}

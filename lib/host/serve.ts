@@ -1,0 +1,240 @@
+/** Serves one service: listens at once, makes it ready, and returns the steps to stop it. */
+import type { VerifyJwt } from "lib/auth/auth.ts";
+import { closeAll, type Closer } from "lib/host/closers.ts";
+import type { Database } from "lib/database/db.ts";
+import { hasDisk } from "lib/files/disk.ts";
+import type { SharedEnv } from "lib/env.ts";
+import { ALONE } from "lib/processes/fellows.ts";
+import type { Prepared, Resources, Running } from "lib/host/service_definition.ts";
+import { type Handler, heed, type HttpServer } from "lib/http/http_server.ts";
+import { guardKv, type ServiceKv } from "lib/kv/kv.ts";
+import { remoteKv } from "lib/kv/kv_remote.ts";
+import { openServiceKv } from "lib/host/kv_service.ts";
+import { createLifecycle, type Lifecycle } from "lib/service/lifecycle.ts";
+import { listen } from "lib/host/listen.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+import { migrate } from "lib/database/migrations.ts";
+import { listensOn } from "lib/processes/own_process.ts";
+import { createRegistry } from "lib/telemetry/metrics.ts";
+import { type Member, othersMetrics, type Report, reportTo } from "lib/processes/process_member.ts";
+import { createLimiter } from "lib/limits/rate_limit.ts";
+import {
+  databaseReady,
+  diskReady,
+  kvReady,
+  migrationsReady,
+  type ReadinessCheck,
+} from "lib/service/readiness.ts";
+import type { ServiceDeps } from "lib/service/service.ts";
+import { countSurroundings } from "lib/service/service_metrics.ts";
+import { isExporting, tracedRequest } from "lib/telemetry/tracing.ts";
+
+/** A running service, and the steps in which it stops. */
+export interface Served {
+  /** Whether other services need it: it stops after them. */
+  platform: boolean;
+  /** Lines for the person at the terminal. */
+  welcome(): Promise<string[]>;
+  /** Takes no more requests. */
+  drain(): void;
+  /** Whether it is answering a request or has other work under way. */
+  busy(): boolean;
+  /** Time of its last request, Unix milliseconds. */
+  lastAsked(): number;
+  /** Ends its connections, each after its answer. */
+  shutdown(): Promise<void>;
+  /** Ends its background work, flushes its writes, closes its resources. */
+  close(): Promise<void>;
+}
+
+/** A service that this process itself serves. */
+export interface ServedHere extends Served {
+  /** Takes no more connections: other processes do. Each one it has hears with its next answer that this is the last. */
+  leave(): Promise<void>;
+}
+
+/** The resources that all services of a process share. */
+export interface Shared {
+  /** The database; absent where only fronts are served. */
+  database: Database | undefined;
+  /** The platform's secrets. */
+  secrets: Resources<unknown>["secrets"];
+  /** Checks tokens. */
+  verify: VerifyJwt;
+  /** This process, where it is one of several. */
+  member?: Member | undefined;
+  /** Logs with the service's name. */
+  log: Logger;
+}
+
+/** Serves `service`, 503 until it is ready. */
+export async function serve(service: Prepared, shared: Shared): Promise<ServedHere> {
+  const { log, member } = shared;
+  const lifecycle = createLifecycle();
+  const openings: Closer[] = [];
+  let running: Running | undefined;
+  let step = "migrations";
+  let answering = 0;
+  let lastAsked = 0;
+  let asked = 0;
+  const handler: Handler = async (request, caller) => {
+    const ready = running;
+    if (!ready) return starting(step);
+    answering++;
+    asked++;
+    lastAsked = Date.now();
+    try {
+      const response = isExporting()
+        ? await tracedRequest(request, service.name, async () => await ready.fetch(request, caller))
+        : await ready.fetch(request, caller);
+      heed(response, caller);
+      return lifecycle.phase === "draining" || caller.isLast() ? lastAnswer(response) : response;
+    } finally {
+      answering--;
+    }
+  };
+  const open = () => listen(service, { log, handler, ...member ? { sharedPort: member.port } : {} });
+  // One of several takes no request before it is ready: the others do.
+  const early = member ? undefined : open();
+  let server: HttpServer;
+  try {
+    if (early) openings.push(listensOn(early.addr.port));
+    running = await runningOf(service, { shared, lifecycle, openings, at: (name) => step = name });
+    server = early ?? open();
+  } catch (error) {
+    await early?.shutdown();
+    await closeAll(openings).catch(() => {});
+    throw error;
+  }
+  openings.push(reloading(running, log));
+  const { stop, welcome } = running;
+  openings.push(() => stop?.());
+  const busy = () => answering > 0 || lifecycle.inHand > 0;
+  const look = (): Report => ({ inUse: server.busy, requests: asked + answering, busy: busy(), lastAsked });
+  const reports = member && reportTo(member, { look, shed: (count) => server.shed(count) });
+  lifecycle.ready();
+  return {
+    platform: service.platform,
+    welcome: async () => await welcome?.() ?? [],
+    drain() {
+      lifecycle.drain();
+      reports?.often();
+    },
+    leave: () => server.leave(),
+    busy,
+    lastAsked: () => lastAsked,
+    shutdown: () => server.shutdown(),
+    close: () => closeAll(openings),
+  };
+}
+
+async function runningOf(
+  { start, ...service }: Prepared,
+  { shared, lifecycle, openings, at }: {
+    shared: Shared;
+    lifecycle: Lifecycle;
+    openings: Closer[];
+    at: (step: string) => void;
+  },
+): Promise<Running> {
+  const { database, secrets, verify, member, log } = shared;
+  if (start.kind === "front") {
+    at("service");
+    return await start.run({ secrets, verify, lifecycle, log });
+  }
+  if (!database) throw new Error(`The ${service.name} service needs a database`);
+  if (service.migrations) await migrate(database.sql, service.name, service.migrations);
+  at("kv");
+  const own = member && !service.shared.KV_URL ? remoteKv(member.parent) : undefined;
+  const kv = guardKv(own ?? await openServiceKv(service, { log, closers: openings }), { log });
+  at("service");
+  return await start.run(resourcesOn(kv, { service, database, shared, lifecycle, openings }));
+}
+
+function resourcesOn(
+  { kv, calls }: ServiceKv,
+  { service, database, shared: { secrets, verify, log, member }, lifecycle, openings }: {
+    service: Omit<Prepared, "start">;
+    database: Database;
+    shared: Shared;
+    lifecycle: Lifecycle;
+    openings: Closer[];
+  },
+): Omit<Resources<unknown>, "env"> {
+  const { name, shared: env, migrations } = service;
+  const { sql, engine } = database;
+  const limiter = createLimiter({ kv, namespace: `${name}:limits`, onFailure: env.KV_ON_FAILURE });
+  openings.push(() => limiter.flush().catch((error) => log.warn("limits are not written to KV", { error })));
+  const readiness: Record<string, ReadinessCheck> = {
+    database: databaseReady(sql),
+    kv: kvReady(kv, calls, env.KV_ON_FAILURE),
+    ...hasDisk() ? { disk: diskReady(env.DATA_DIR, env.MIN_FREE_DISK_MB) } : {},
+    ...migrations ? { migrations: migrationsReady(sql, name, migrations) } : {},
+  };
+  const metrics = createRegistry(member ? { others: (own) => othersMetrics(member, own) } : {});
+  member?.parent.on("metrics", () => metrics.own());
+  if (member) openings.push(async () => member.parent.tell("counts", await metrics.own()));
+  countSurroundings(metrics, {
+    lifecycle,
+    calls,
+    connections: engine === "server" ? env.DATABASE_POOL : 1,
+    ping: async () => void await sql`select 1`,
+  });
+  const deps: ServiceDeps = {
+    ...serviceDeps(env, { verify, limiter, lifecycle, log, readiness }),
+    metrics,
+    metricsOpen: env.METRICS_OPEN,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${service.port}`,
+  };
+  return { sql, engine, kv, fellows: member?.fellows ?? ALONE, secrets, log, service: deps };
+}
+
+/** Reloads on SIGHUP until the returned function is called. */
+function reloading({ reload }: Running, log: Logger): () => void {
+  if (!reload) return () => {};
+  const onHangup = () => {
+    reload().catch((error) => log.error("reload failed", { error }));
+  };
+  Deno.addSignalListener("SIGHUP", onHangup);
+  return () => Deno.removeSignalListener("SIGHUP", onHangup);
+}
+
+function serviceDeps(
+  shared: SharedEnv,
+  deps: Pick<ServiceDeps, "verify" | "limiter" | "lifecycle" | "log" | "readiness">,
+): ServiceDeps {
+  return {
+    ...deps,
+    limits: { perMinute: shared.RATE_LIMIT_PER_MINUTE, heavyPerMinute: shared.RATE_LIMIT_HEAVY_PER_MINUTE },
+    maxBodyBytes: Math.floor(shared.MAX_BODY_MB * 2 ** 20),
+    trustedProxies: shared.TRUSTED_PROXIES,
+    consolePlace: { port: shared.CONSOLE_PORT, publicUrl: shared.CONSOLE_PUBLIC_URL },
+    mcpHosts: [
+      ...shared.MCP_ALLOWED_HOSTS,
+      ...(shared.PUBLIC_URL ? [new URL(shared.PUBLIC_URL).hostname] : []),
+    ],
+  };
+}
+
+function starting(step: string): Response {
+  const reasons = [{ what: step, detail: "the service is starting" }];
+  return Response.json({ status: "starting", error: "The service is starting", reasons }, {
+    status: 503,
+    headers: { "retry-after": "2" },
+  });
+}
+
+/** Tells a client not to reuse its connection. */
+function lastAnswer(response: Response): Response {
+  if (response.status === 101) return response;
+  try {
+    response.headers.set("connection", "close");
+    return response;
+  } catch {
+    // The headers of a fetched answer are immutable.
+    const { status, statusText } = response;
+    const headers = new Headers(response.headers);
+    headers.set("connection", "close");
+    return new Response(response.body, { status, statusText, headers });
+  }
+}

@@ -1,0 +1,190 @@
+/** A KV that another process has, as if it were this one's. */
+import { deserialize, serialize } from "node:v8";
+import { Changed, Committed, type KvCall, Listed, type Mutation } from "lib/kv/kv_messages.ts";
+import { z } from "zod";
+import type { Channel } from "lib/processes/process_channel.ts";
+
+/** The KV that the process behind `channel` serves. It has no queues. */
+export function remoteKv(channel: Channel): Deno.Kv {
+  const call = (asked: KvCall) => channel.ask("kv", asked);
+  const watches = watchesOver(channel, call);
+  const commit = async (
+    checks: Deno.AtomicCheck[],
+    mutations: Mutation[],
+  ): Promise<Deno.KvCommitResult | Deno.KvCommitError> =>
+    Committed.parse(await call({ op: "commit", checks: checks.map(plainCheck), mutations }));
+  const commitOne = async (mutation: Mutation): Promise<Deno.KvCommitResult> => {
+    const committed = await commit([], [mutation]);
+    if (!committed.ok) throw new Error("a commit without checks was refused");
+    return committed;
+  };
+  const getMany = async (keys: readonly Deno.KvKey[]) =>
+    revived(Bytes.parse(await call({ op: "getMany", keys: [...keys] })));
+  const close = () => watches.close();
+  return {
+    async get(key) {
+      const [entry] = await getMany([key]);
+      return entry;
+    },
+    getMany: async (keys) => await getMany(keys),
+    set: (key, value, options) => commitOne(setting(key, value, options)),
+    delete: async (key) => void await commitOne({ type: "delete", key }),
+    list: (selector, options) => listOver(call, selector, options),
+    atomic: () => operationOver(commit),
+    watch: (keys) => watches.open(keys),
+    enqueue: noQueues,
+    listenQueue: noQueues,
+    close,
+    commitVersionstamp: () => Symbol("no versionstamp before the commit"),
+    [Symbol.dispose]: close,
+  };
+}
+
+type Call = (asked: KvCall) => Promise<unknown>;
+const Bytes = z.instanceof(Uint8Array);
+
+const noQueues = () => Promise.reject(new Error("a KV of another process has no queues"));
+
+/** Entries as they were, with the class of counters. */
+function revived(bytes: Uint8Array) {
+  const entries: ReturnType<typeof deserialize> = deserialize(bytes);
+  for (const one of entries) if (one.count !== undefined) one.entry.value = new Deno.KvU64(one.count);
+  return entries.map(({ entry }: { entry: unknown }) => entry);
+}
+
+function plainCheck({ key, versionstamp }: Deno.AtomicCheck) {
+  return { key, versionstamp };
+}
+
+function setting(key: Deno.KvKey, value: unknown, options?: { expireIn?: number }): Mutation {
+  const { expireIn } = options ?? {};
+  const bytes = new Uint8Array(serialize(value));
+  return { type: "set", key, value: bytes, ...expireIn === undefined ? {} : { expireIn } };
+}
+
+function operationOver(
+  commit: (
+    checks: Deno.AtomicCheck[],
+    mutations: Mutation[],
+  ) => Promise<Deno.KvCommitResult | Deno.KvCommitError>,
+): Deno.AtomicOperation {
+  const checks: Deno.AtomicCheck[] = [];
+  const mutations: Mutation[] = [];
+  const add = (mutation: Mutation) => {
+    mutations.push(mutation);
+    return operation;
+  };
+  const operation: Deno.AtomicOperation = {
+    check(...more) {
+      checks.push(...more);
+      return operation;
+    },
+    mutate(...more) {
+      for (const change of more) {
+        const { type, key } = change;
+        if (type === "set") add(setting(key, change.value, change));
+        else if (type === "delete") add({ type, key });
+        else add({ type, key, n: change.value.value });
+      }
+      return operation;
+    },
+    set: (key, value, options) => add(setting(key, value, options)),
+    delete: (key) => add({ type: "delete", key }),
+    sum: (key, n) => add({ type: "sum", key, n }),
+    min: (key, n) => add({ type: "min", key, n }),
+    max: (key, n) => add({ type: "max", key, n }),
+    enqueue() {
+      throw new Error("a KV of another process has no queues");
+    },
+    commit: () => commit(checks, mutations),
+  };
+  return operation;
+}
+
+function listOver<T>(
+  call: Call,
+  selector: Deno.KvListSelector,
+  { limit = Infinity, cursor = "", reverse = false }: Deno.KvListOptions = {},
+): Deno.KvListIterator<T> {
+  let rest: Deno.KvEntry<T>[] = [];
+  let after = cursor;
+  let left = limit;
+  let begun = false;
+  async function more(): Promise<void> {
+    const options = {
+      ...{ reverse },
+      ...Number.isFinite(left) ? { limit: left } : {},
+      ...after ? { cursor: after } : {},
+    };
+    const part = Listed.parse(await call({ op: "list", selector: plainSelector(selector), options }));
+    rest = revived(part.entries);
+    after = part.cursor;
+    begun = true;
+  }
+  const iterator: Deno.KvListIterator<T> = {
+    get cursor() {
+      return after;
+    },
+    async next() {
+      if (left > 0 && rest.length === 0 && (!begun || after)) await more();
+      const value = rest.shift();
+      if (value === undefined || left <= 0) return { done: true, value: undefined };
+      left--;
+      return { done: false, value };
+    },
+    [Symbol.asyncIterator]: () => iterator,
+  };
+  return iterator;
+}
+
+function plainSelector(selector: Deno.KvListSelector) {
+  if (!("prefix" in selector)) return { start: selector.start, end: selector.end };
+  return {
+    prefix: selector.prefix,
+    ..."start" in selector ? { start: selector.start } : {},
+    ..."end" in selector ? { end: selector.end } : {},
+  };
+}
+
+/** Watches by their ids; a slow reader sees only the newest entries, as those of a KV do. */
+function watchesOver(channel: Channel, call: Call) {
+  const heard = new Map<number, (entries: Uint8Array) => void>();
+  let last = 0;
+  channel.on("kv changed", (told) => {
+    const { id, entries } = Changed.parse(told);
+    heard.get(id)?.(entries);
+  });
+  const end = (id: number) => {
+    if (heard.delete(id)) call({ op: "unwatch", id }).catch(() => {});
+  };
+  return {
+    open<T extends readonly unknown[]>(
+      keys: readonly [...{ [K in keyof T]: Deno.KvKey }],
+    ): ReadableStream<{ [K in keyof T]: Deno.KvEntryMaybe<T[K]> }> {
+      const id = ++last;
+      let newest: Uint8Array | undefined;
+      let wake = () => {};
+      return new ReadableStream({
+        start(controller) {
+          heard.set(id, (entries) => {
+            newest = entries;
+            wake();
+          });
+          call({ op: "watch", id, keys: [...keys] }).catch((error) => controller.error(error));
+          channel.closed.then(() => {
+            if (heard.has(id)) controller.error(new Error("the process that has the KV is gone"));
+          });
+        },
+        async pull(controller) {
+          if (!newest) await new Promise<void>((resolve) => wake = resolve);
+          if (!newest) return;
+          const entries = newest;
+          newest = undefined;
+          controller.enqueue(revived(entries));
+        },
+        cancel: () => end(id),
+      }, { highWaterMark: 0 });
+    },
+    close: () => [...heard.keys()].forEach(end),
+  };
+}

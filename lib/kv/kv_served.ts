@@ -1,0 +1,78 @@
+/** Serves the KV of this process to another one over their channel: a KV file belongs to one process. */
+import { deserialize, serialize } from "node:v8";
+import { KvCall, type Mutation } from "lib/kv/kv_messages.ts";
+import type { Channel } from "lib/processes/process_channel.ts";
+
+// The entries of an answer; whoever lists more asks again.
+const MOST_LISTED = 500;
+
+type CallOf<Op extends KvCall["op"]> = Extract<KvCall, { op: Op }>;
+
+/** Answers the calls that come over `channel` until it is closed. */
+export function serveKv(channel: Channel, kv: Deno.Kv): void {
+  const watches = new Map<number, ReadableStreamDefaultReader<Deno.KvEntryMaybe<unknown>[]>>();
+  const unwatch = (id: number) => {
+    const reader = watches.get(id);
+    watches.delete(id);
+    reader?.cancel().catch(() => {});
+  };
+  void channel.closed.then(() => [...watches.keys()].forEach(unwatch));
+
+  async function watch({ id, keys }: CallOf<"watch">): Promise<void> {
+    const reader = kv.watch<unknown[]>(keys).getReader();
+    watches.set(id, reader);
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      channel.tell("kv changed", { id, entries: serialize(read.value.map(plain)) });
+    }
+  }
+
+  channel.on("kv", (asked) => {
+    const call = KvCall.parse(asked);
+    switch (call.op) {
+      case "getMany":
+        return kv.getMany<unknown[]>(call.keys).then((entries) => serialize(entries.map(plain)));
+      case "list":
+        return listed(kv, call);
+      case "commit":
+        return commit(kv, call);
+      case "watch":
+        watch(call).catch(() => unwatch(call.id));
+        return undefined;
+      case "unwatch":
+        return unwatch(call.id);
+    }
+  });
+}
+
+async function listed(
+  kv: Deno.Kv,
+  { selector, options }: CallOf<"list">,
+): Promise<{ entries: Uint8Array; cursor: string }> {
+  const limit = Math.min(options.limit ?? MOST_LISTED, MOST_LISTED);
+  const found = kv.list(selector, { ...options, limit });
+  const entries = await Array.fromAsync(found, plain);
+  return { entries: serialize(entries), cursor: entries.length < limit ? "" : found.cursor };
+}
+
+async function commit(kv: Deno.Kv, { checks, mutations }: CallOf<"commit">) {
+  const operation = kv.atomic().check(...checks);
+  for (const mutation of mutations) change(operation, mutation);
+  return await operation.commit();
+}
+
+function change(operation: Deno.AtomicOperation, mutation: Mutation): void {
+  const { type, key } = mutation;
+  if (type === "delete") operation.delete(key);
+  else if (type !== "set") operation[type](key, mutation.n);
+  else {
+    const { expireIn } = mutation;
+    operation.set(key, deserialize(mutation.value), expireIn === undefined ? {} : { expireIn });
+  }
+}
+
+/** An entry without the class of counters, which does not survive the way. */
+function plain({ key, value, versionstamp }: Deno.KvEntryMaybe<unknown>) {
+  return value instanceof Deno.KvU64
+    ? { entry: { key, versionstamp, value: null }, count: value.value }
+    : { entry: { key, versionstamp, value } };
+}

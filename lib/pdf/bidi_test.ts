@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { type Direction, directionOf, isolated, leftToRight, paragraph, visualPieces } from "lib/pdf/bidi.ts";
+
+function laid(line: string, base: Direction): string {
+  return visualPieces(paragraph(line, base)).map(({ text }) => text).join("|");
+}
+
+Deno.test("directionOf() goes by the first strong letter", () => {
+  assert.equal(directionOf("1. مرحبا hello"), "rtl");
+  assert.equal(directionOf("- hello مرحبا"), "ltr");
+  assert.equal(directionOf("123"), "ltr");
+  assert.equal(directionOf("٢٠٢٦ report"), "ltr", "digits are not strong");
+});
+
+Deno.test("visualPieces() orders Arabic words from the right and leaves Latin runs and numbers as they are", () => {
+  assert.equal(laid("أحمد Gulf Tech 25", "rtl"), "Gulf| |Tech| |25| |أحمد");
+  assert.equal(laid("to أحمد علي now", "ltr"), "to| |علي| |أحمد| |now");
+});
+
+Deno.test("visualPieces() mirrors brackets in right-to-left text, and only there", () => {
+  assert.equal(laid("(دبي)", "rtl"), ")دبي(");
+  assert.equal(laid("(Dubai)", "ltr"), "(Dubai)");
+  assert.equal(laid("المرحلة (2)", "rtl"), "(|2|)| |المرحلة");
+});
+
+Deno.test("visualPieces() gives each piece its direction: numbers of every kind run from left to right", () => {
+  const pieces = visualPieces(paragraph("المادة ٥٠ (2)", "rtl")).filter(({ text }) => text !== " ");
+  assert.deepEqual(pieces.map(({ text, direction }) => [text, direction]), [
+    ["(", "rtl"],
+    ["2", "ltr"],
+    [")", "rtl"],
+    ["٥٠", "ltr"],
+    ["المادة", "rtl"],
+  ]);
+});
+
+Deno.test("leftToRight() keeps a date in its order within Arabic text", () => {
+  assert.equal(laid(`في ${leftToRight("2026-11-21")}`, "rtl").replaceAll("|", ""), "2026-11-21 في");
+  assert.equal(laid(`في ${leftToRight("٢٠٢٦-١١-٢١")}`, "rtl").replaceAll("|", ""), "٢٠٢٦-١١-٢١ في");
+});
+
+Deno.test("isolated() keeps a name's marks from turning the words around it", () => {
+  const spoof = "abc\u202e\u2066";
+  assert.equal(laid(`${isolated(spoof)} score 12`, "ltr").replaceAll("|", ""), "abc score 12");
+});
+
+Deno.test("visualPieces() keeps an isolate that began on an earlier line", () => {
+  const whole = paragraph(`في ${leftToRight("2026-11 to 2027-01")}`, "rtl");
+  const start = whole.text.indexOf("to");
+  const second = visualPieces(whole, { start }).map(({ text }) => text).join("");
+  assert.equal(second, "to 2027-01");
+});

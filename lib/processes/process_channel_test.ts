@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { type Channel, channelOver } from "lib/processes/process_channel.ts";
+
+async function withChannel(body: (one: Channel, other: Channel) => Promise<void>): Promise<void> {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted = listener.accept();
+  const one = channelOver(await Deno.connect({ hostname: "127.0.0.1", port: listener.addr.port }));
+  const other = channelOver(await accepted);
+  try {
+    await body(one, other);
+  } finally {
+    one.close();
+    other.close();
+    await Promise.all([one.closed, other.closed]);
+  }
+}
+
+Deno.test("a question is answered with values of every kind, large ones too, each with its own answer", async () => {
+  await withChannel(async (one, other) => {
+    other.on("echo", (data) => data);
+    other.on("length", (data) => String(data).length);
+    const value = { text: "مرحبا", big: 2n ** 60n, bytes: new Uint8Array([1, 2]), none: undefined };
+    assert.deepEqual(await one.ask("echo", value), value);
+    const large = "x".repeat(3_000_000);
+    const asked = [one.ask("length", large), one.ask("echo", 1), one.ask("length", "ab")];
+    assert.deepEqual(await Promise.all(asked), [3_000_000, 1, 2]);
+  });
+});
+
+Deno.test("what answering throws is thrown where it was asked, and so is a question that nobody answers", async () => {
+  await withChannel(async (one, other) => {
+    other.on("wrong", () => Promise.reject(new TypeError("too large")));
+    await assert.rejects(
+      one.ask("wrong"),
+      (error) => error instanceof TypeError && /too large/.test(error.message),
+    );
+    await assert.rejects(one.ask("unknown"), /nobody answers unknown/);
+    other.on("echo", (data) => data);
+    assert.equal(await one.ask("echo", 1), 1);
+  });
+});
+
+Deno.test("what is told comes in order; nothing comes after the end, and who waits for an answer hears of it", async () => {
+  await withChannel(async (one, other) => {
+    const heard: unknown[] = [];
+    const { promise: all, resolve } = Promise.withResolvers<void>();
+    other.on("word", (data) => void (heard.push(data) === 100 && resolve()));
+    for (let n = 0; n < 100; n++) one.tell("word", n);
+    await all;
+    assert.deepEqual(heard, Array.from({ length: 100 }, (_, n) => n));
+    other.on("never", () => new Promise(() => {}));
+    const waiting = one.ask("never");
+    other.close();
+    await assert.rejects(waiting, /is gone/);
+    await one.closed;
+    await assert.rejects(one.ask("word"), /is gone/);
+    one.tell("word", 1);
+  });
+});

@@ -1,0 +1,139 @@
+/** A process that another one started to serve a service together with others: what it is told, and what it says. */
+import { z } from "zod";
+import { SettingsError } from "lib/env.ts";
+import type { Fellows } from "lib/processes/fellows.ts";
+import { belongTo, listensOn } from "lib/processes/own_process.ts";
+import { type Channel, channelOver } from "lib/processes/process_channel.ts";
+import { readLines } from "lib/processes/process_lines.ts";
+
+/** The argument that marks such a process. */
+export const IN_GROUP = "--in-group";
+
+/** What it is told in the first line of its standard input, which then stays open as long as the first process lives. */
+export const Birth = z.object({
+  service: z.string(),
+  index: z.number(),
+  /** Where the service listens. */
+  port: z.number(),
+  /** Where the first process listens for it, and the word to say there. */
+  channel: z.number(),
+  token: z.string(),
+  /** By which requests among the platform's processes are known. */
+  word: z.string(),
+});
+/** What such a process is told. */
+export type Birth = z.output<typeof Birth>;
+
+/** What it says of itself once a second, and more often while it stops. */
+export const Report = z.object({
+  /** Connections in use. */
+  inUse: z.number(),
+  /** Requests since its start, and those in hand. */
+  requests: z.number(),
+  /** Whether it has something in hand. */
+  busy: z.boolean(),
+  /** When it was last asked for something, Unix milliseconds. */
+  lastAsked: z.number(),
+});
+/** What such a process says of itself. */
+export type Report = z.output<typeof Report>;
+
+/** This process as one of several. */
+export interface Member extends Birth {
+  /** To the first process. */
+  parent: Channel;
+  /** The others. */
+  fellows: Fellows;
+  /** Resolves when it is to take nothing new. */
+  toDrain: Promise<void>;
+  /** Resolves when it is to end. */
+  toEnd: Promise<void>;
+  /** Resolves when the first process is gone. */
+  orphaned: Promise<void>;
+}
+
+/** This process as a member, where it was started as one. */
+export async function joinGroup(args: readonly string[] = Deno.args): Promise<Member | undefined> {
+  if (!args.includes(IN_GROUP)) return undefined;
+  const lines = readLines(Deno.stdin.readable)[Symbol.asyncIterator]();
+  const { value: line } = await lines.next();
+  const birth = Birth.safeParse(parsed(line));
+  if (!birth.success) throw new SettingsError(`${IN_GROUP} is for processes that this program starts itself`);
+  const { channel: port, token, word } = birth.data;
+  const conn = await Deno.connect({ hostname: "127.0.0.1", port });
+  conn.setNoDelay(true);
+  await conn.write(new TextEncoder().encode(token));
+  belongTo(word);
+  const parent = channelOver(conn);
+  const drained = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  parent.on("drain", (ports) => {
+    for (const one of z.array(z.number()).parse(ports)) listensOn(one);
+    drained.resolve();
+  });
+  parent.on("end", () => ended.resolve());
+  const left = (async () => {
+    while (!(await lines.next()).done);
+  })();
+  return {
+    ...birth.data,
+    parent,
+    fellows: fellowsBy(parent),
+    toDrain: drained.promise,
+    toEnd: ended.promise,
+    orphaned: Promise.race([left, parent.closed]),
+  };
+}
+
+function parsed(line: unknown): unknown {
+  try {
+    return JSON.parse(String(line));
+  } catch {
+    return undefined;
+  }
+}
+
+const Told = z.object({ topic: z.string(), data: z.unknown() });
+
+function fellowsBy(parent: Channel): Fellows {
+  const heard = new Map<string, (data: unknown) => unknown>();
+  parent.on("fellows", async (told) => {
+    const { topic, data } = Told.parse(told);
+    await heard.get(topic)?.(data);
+  });
+  return {
+    any: true,
+    async tell(topic, data) {
+      await parent.ask("fellows", { topic, data }).catch(() => {});
+    },
+    on: (topic, hear) => void heard.set(topic, hear),
+  };
+}
+
+/** The metrics of the other processes, and of those that ended. */
+export async function othersMetrics({ parent }: Member, own: string): Promise<string[]> {
+  return z.array(z.string()).parse(await parent.ask("others' metrics", own));
+}
+
+const REPORT_MS = 1_000;
+const STOPPING_REPORT_MS = 20;
+
+/** Reports to the first process until the returned function is called, and gives up connections when told. */
+export function reportTo(
+  { parent }: Member,
+  { look, shed }: { look(): Report; shed(count: number): void },
+): { often(): void; end(): void } {
+  const report = () => parent.tell("report", look());
+  parent.on("shed", (count) => shed(z.number().parse(count)));
+  let timer = setInterval(report, REPORT_MS);
+  Deno.unrefTimer(timer);
+  return {
+    often() {
+      clearInterval(timer);
+      report();
+      timer = setInterval(report, STOPPING_REPORT_MS);
+      Deno.unrefTimer(timer);
+    },
+    end: () => clearInterval(timer),
+  };
+}
