@@ -1,5 +1,5 @@
 /** Received files, held until whoever received them is done: on disk, or in memory on a host without one. */
-import { unavailable } from "lib/errors.ts";
+import { tooLarge, unavailable } from "lib/errors.ts";
 
 /** A received file. */
 export interface SpooledFile {
@@ -61,19 +61,28 @@ export function diskSpool(folder: string): DiskSpool {
       }
     },
     async sweep(now = Date.now()) {
-      try {
-        for await (const { name } of Deno.readDir(folder)) {
+      for (const name of await namesIn(folder)) {
+        try {
           const path = `${folder}/${name}`;
           const { mtime } = await Deno.stat(path);
           // A younger one may still be in use by another process.
           if (mtime && now - mtime.getTime() > A_DAY_MS) await Deno.remove(path, { recursive: true });
+        } catch (error) {
+          // Another process may have removed it.
+          if (!(error instanceof Deno.errors.NotFound)) throw error;
         }
-      } catch (error) {
-        // Another process may be cleaning up as well.
-        if (!(error instanceof Deno.errors.NotFound)) throw error;
       }
     },
   };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
 }
 
 async function written(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
@@ -88,39 +97,71 @@ async function written(path: string, chunks: AsyncIterable<Uint8Array>): Promise
   return size;
 }
 
+// A chunk as it arrives may be one byte in an object of a hundred, so the bytes are copied into blocks.
+const BLOCK_BYTES = 64 * 1024;
+
 /**
- * A spool in memory for at most `maxBytes` of files at once.
- * Its `take` throws 503 with Retry-After when the files of others leave no room.
+ * A spool in memory for at most `maxBytes` of files at once, each rounded up to whole blocks of `blockBytes`.
+ * Its `take` throws 413 for a file that would not fit alone, and 503 with Retry-After when the files of others
+ * leave no room.
  */
-export function memorySpool({ maxBytes }: { maxBytes: number }): Spool {
+export function memorySpool(
+  { maxBytes, blockBytes = BLOCK_BYTES }: { maxBytes: number; blockBytes?: number },
+): Spool {
   let held = 0;
   return {
     async take(chunks) {
-      const kept: Uint8Array<ArrayBuffer>[] = [];
+      const blocks: Uint8Array<ArrayBuffer>[] = [];
       let size = 0;
       const remove = () => {
-        held -= size;
-        size = kept.length = 0;
+        held -= blocks.length * blockBytes;
+        size = blocks.length = 0;
         return Promise.resolve();
+      };
+      const addBlock = () => {
+        if ((blocks.length + 1) * blockBytes > maxBytes) {
+          throw tooLarge(maxBytes);
+        }
+        if (held + blockBytes > maxBytes) {
+          throw unavailable("There is no room for more files at the moment; try again later", {
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+          });
+        }
+        held += blockBytes;
+        blocks.push(new Uint8Array(blockBytes));
       };
       try {
         for await (const chunk of chunks) {
-          if (held + chunk.length > maxBytes) {
-            throw unavailable("There is no room for more files at the moment; try again later", {
-              retryAfterSeconds: RETRY_AFTER_SECONDS,
-            });
+          for (let from = 0; from < chunk.length;) {
+            const at = size % blockBytes;
+            if (at === 0) addBlock();
+            const piece = chunk.subarray(from, from + blockBytes - at);
+            blocks.at(-1)?.set(piece, at);
+            size += piece.length;
+            from += piece.length;
           }
-          held += chunk.length;
-          size += chunk.length;
-          kept.push(new Uint8Array(chunk));
         }
       } catch (error) {
         await remove();
         throw error;
       }
-      return { size, read: () => Promise.resolve(ReadableStream.from(kept)), remove };
+      const length = size;
+      return {
+        size: length,
+        read: () => Promise.resolve(ReadableStream.from(copiesOf([...blocks], length))),
+        remove,
+      };
     },
   };
+}
+
+// A reader may transfer what it gets, and the file may be read again.
+function* copiesOf(blocks: Uint8Array<ArrayBuffer>[], length: number): Generator<Uint8Array<ArrayBuffer>> {
+  let left = length;
+  for (const block of blocks) {
+    yield block.slice(0, left);
+    left -= block.length;
+  }
 }
 
 // Half of what is left of 512 MB beside a service.

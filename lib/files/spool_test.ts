@@ -16,7 +16,7 @@ async function* broken(): AsyncGenerator<Uint8Array> {
   throw new Error("the caller went away");
 }
 
-const inMemory = (): Spool => memorySpool({ maxBytes: 16 });
+const inMemory = (): Spool => memorySpool({ maxBytes: 16, blockBytes: 4 });
 
 for (const where of ["on disk", "in memory"]) {
   const spoolIn = (folder: string) => where === "on disk" ? diskSpool(`${folder}/spool`) : inMemory();
@@ -53,15 +53,48 @@ function filesBelow(folder: string): string[] {
   );
 }
 
+const failsWith = (status: number) => (error: unknown) =>
+  error instanceof ServiceError && error.status === status;
+
 Deno.test("memory holds files up to its bound, and more when one is removed", async () => {
   const spool = inMemory();
   const first = await spool.take(chunks("0123456789"));
-  await assert.rejects(
-    spool.take(chunks("0123", "4567")),
-    (error) => error instanceof ServiceError && error.status === 503,
-  );
+  await assert.rejects(spool.take(chunks("0123", "4567")), failsWith(503));
   await first.remove();
   assert.equal((await spool.take(chunks("0123", "4567"))).size, 8);
+});
+
+Deno.test("a file that memory could not hold alone is refused for its size", async () => {
+  const spool = inMemory();
+  await assert.rejects(spool.take(chunks("0123456789abcdef", "g")), failsWith(413));
+  assert.equal((await spool.take(chunks("0123456789abcdef"))).size, 16);
+});
+
+Deno.test("memory counts whole blocks, however small the files", async () => {
+  const spool = inMemory();
+  const files = [];
+  for (let one = 0; one < 4; one++) files.push(await spool.take(chunks("0")));
+  await assert.rejects(spool.take(chunks("0")), failsWith(503));
+  await Promise.all(files.map((file) => file.remove()));
+  assert.equal((await spool.take(chunks("0"))).size, 1);
+});
+
+Deno.test("a file in memory is the same however it was cut", async () => {
+  for (const blockBytes of [1, 3, 4, 16]) {
+    for (
+      const cuts of [["0123456789abcdef"], [..."0123456789abcdef"], ["", "01234", "", "56789abcde", "f"]]
+    ) {
+      const file = await memorySpool({ maxBytes: 18, blockBytes }).take(chunks(...cuts));
+      assert.equal(await new Response(await file.read()).text(), "0123456789abcdef");
+    }
+  }
+});
+
+Deno.test("a file in memory that is removed is read to its end by whoever has begun", async () => {
+  const file = await inMemory().take(chunks("0123456789"));
+  const stream = await file.read();
+  await file.remove();
+  assert.equal(await new Response(stream).text(), "0123456789");
 });
 
 Deno.test("a sweep removes what is older than a day, and fails for no folder that is not there", async () => {
