@@ -1,5 +1,5 @@
 /**
- * Reports import cycles, types included, interfaces that repeat the fields of a zod schema of the same
+ * Reports import cycles of files and of folders, types included, interfaces that repeat the fields of a zod schema of the same
  * service, functions of more than 60 lines and files of more than 300 (`deno task check:structure`). It reads
  * the code as `deno fmt` leaves it.
  */
@@ -37,6 +37,22 @@ export function cyclesIn(imports: Map<string, string[]>): string[][] {
   };
   for (const file of imports.keys()) visit(file, []);
   return [...found.values()];
+}
+
+// `main.ts`, `app.ts` and the words that all folders use stand side by side at the top of lib, a service, the pages.
+const TOP = /^lib$|^services(?:\/\w+)?$|^services\/console\/browser$/;
+
+/** What each folder imports from others, the top folders left out. */
+export function folderImports(imports: Map<string, string[]>): Map<string, string[]> {
+  const folders = new Map<string, Set<string>>();
+  for (const [path, targets] of imports) {
+    const from = dirname(path);
+    if (TOP.test(from)) continue;
+    const known = folders.get(from) ?? new Set();
+    for (const to of targets.map(dirname)) if (to !== from && !TOP.test(to)) known.add(to);
+    folders.set(from, known);
+  }
+  return new Map([...folders].map(([folder, targets]) => [folder, [...targets]]));
 }
 
 /** A shape: its name and the names of its fields. */
@@ -127,12 +143,14 @@ export async function faults(): Promise<string[]> {
   }
   const imports = new Map([...files].map(([path, text]) => [path, importsOf(path, text)]));
   const own = new Map(
-    [...files].filter(([path]) => !/(_(test|bench|fixture)|\/(testing|fixture))\.ts$/.test(path)),
+    [...files].filter(([path]) => !/(_(test|bench|fixture|matrix)|\/(testing|fixture))\.ts$/.test(path)),
   );
+  const ownImports = new Map([...imports].filter(([path]) => own.has(path)));
   // Components are mostly markup, whose length shows nesting rather than complexity.
   const programs = new Map([...own].filter(([path]) => path.endsWith(".ts")));
   return [
     ...cyclesIn(imports).map((chain) => `import cycle: ${chain.join(" -> ")}`),
+    ...cyclesIn(folderImports(ownImports)).map((chain) => `folders in a circle: ${chain.join(" -> ")}`),
     ...pairsIn(own),
     ...tooLongIn(programs),
     ...longFilesIn(files),
@@ -142,7 +160,7 @@ export async function faults(): Promise<string[]> {
 if (import.meta.main) {
   const found = await faults();
   const summary = found.length === 0
-    ? "no import cycles, no shape said twice, no function or file too long"
+    ? "no import cycles of files or folders, no shape said twice, no function or file too long"
     : `${found.length} faults`;
   Deno.stdout.writeSync(new TextEncoder().encode(`${[...found, summary].join("\n")}\n`));
   Deno.exit(found.length === 0 ? 0 : 1);

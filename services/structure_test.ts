@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { cyclesIn, importsOf, longFilesIn, pairsIn, shapesOf, tooLongIn } from "./structure.ts";
+import {
+  cyclesIn,
+  folderImports,
+  importsOf,
+  longFilesIn,
+  pairsIn,
+  shapesOf,
+  tooLongIn,
+} from "./structure.ts";
 
 Deno.test("importsOf() finds imports and exports of values and types, also over several lines and at run time", () => {
   const text = `
@@ -31,6 +39,21 @@ Deno.test("cyclesIn() gives each cycle once with its chain, and none for files t
     shared: [],
   };
   assert.deepEqual(cyclesIn(new Map(Object.entries(imports))), [["a", "b", "c", "a"], ["d", "d"]]);
+});
+
+Deno.test("folderImports() gives arrows between folders, and none from or to the top of a service", () => {
+  const imports = new Map([
+    ["services/a/app.ts", ["services/a/bids/bids.ts"]],
+    ["services/a/bids/bids.ts", ["services/a/words.ts", "services/a/tenders/tender.ts", "lib/kv/kv.ts"]],
+    ["services/a/bids/bid.ts", ["services/a/bids/bids.ts", "services/a/tenders/tenders.ts"]],
+    ["services/a/tenders/tender.ts", ["services/a/bids/bid.ts", "lib/errors.ts"]],
+  ]);
+  const folders = folderImports(imports);
+  assert.deepEqual([...folders], [
+    ["services/a/bids", ["services/a/tenders", "lib/kv"]],
+    ["services/a/tenders", ["services/a/bids"]],
+  ]);
+  assert.deepEqual(cyclesIn(folders), [["services/a/bids", "services/a/tenders", "services/a/bids"]]);
 });
 
 const SCHEMA = `export const Tender = z.object({

@@ -3,7 +3,7 @@ import { mountMcp } from "lib/mcp/mcp.ts";
 import { NotReady, type ReadinessCheck } from "lib/service/readiness.ts";
 import { type AppEnv, createService, type ServiceDeps } from "lib/service/service.ts";
 import type { SharingRules } from "lib/sharing/sharing.ts";
-import { documentSharing } from "./documents/document_access.ts";
+import { documentSharing } from "./access/document_access.ts";
 import { type CorrectionDeps, correctionRoutes } from "./documents/corrections.ts";
 import { pageImages } from "./documents/page_image.ts";
 import { type DocumentDeps, documents } from "./documents/documents.ts";

@@ -7,7 +7,7 @@ import { openSpool, type Spool } from "lib/files/spool.ts";
 import { createApp } from "./app.ts";
 import { type Background, createBackground } from "./steps/background.ts";
 import { type Blobs, folderBlobs } from "./storage/blobs.ts";
-import { documentAccess } from "./documents/document_access.ts";
+import { documentAccess } from "./access/document_access.ts";
 import { type DocumentStore, documentStore } from "./storage/documents_store.ts";
 import { Env } from "./env.ts";
 import { correctionStore } from "./storage/corrections_store.ts";

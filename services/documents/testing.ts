@@ -10,7 +10,7 @@ import { diskSpool } from "lib/files/spool.ts";
 import { createApp, type Deps } from "./app.ts";
 import { createBackground } from "./steps/background.ts";
 import { folderBlobs } from "./storage/blobs.ts";
-import { documentAccess } from "./documents/document_access.ts";
+import { documentAccess } from "./access/document_access.ts";
 import { documentStore } from "./storage/documents_store.ts";
 import { correctionStore } from "./storage/corrections_store.ts";
 import { pageStore } from "./storage/pages_store.ts";

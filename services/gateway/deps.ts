@@ -31,7 +31,7 @@ import { forwarding, openForwarder } from "./forwarding/usage_forwarder.ts";
 import { guardAccess } from "./guard_access.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { BATCH_CALLS } from "./model_endpoints.ts";
-import { createModerator } from "./moderations/moderator.ts";
+import { createModerator } from "./providers/moderator.ts";
 import { openConfig } from "./providers/config.ts";
 import { ConfigError } from "./providers/config_file.ts";
 import { discovery } from "./providers/discovery.ts";

@@ -1,7 +1,7 @@
 import { signJwt } from "lib/auth/auth.ts";
 import type { Resources } from "lib/host/host.ts";
 import type { Env } from "./env.ts";
-import type { GuardAccess } from "./moderations/moderator.ts";
+import type { GuardAccess } from "./providers/moderator.ts";
 
 const TOKEN_SECONDS = 3600;
 

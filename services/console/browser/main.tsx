@@ -4,7 +4,7 @@ import { askWhoIAm, user } from "./boot.ts";
 import { listen } from "./live.ts";
 import { App } from "./ui/app.tsx";
 import { t } from "./i18n/common.ts";
-import { SignIn } from "./pages/sign_in.tsx";
+import { SignIn } from "./ui/sign_in.tsx";
 
 const root = document.getElementById("app");
 

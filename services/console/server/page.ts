@@ -16,8 +16,8 @@ export interface PageOptions {
 /** Renders the page as it stands before any script ran. */
 export async function page({ assets, boot, path, theme, secure }: PageOptions): Promise<Response> {
   const { lang } = boot;
-  const file = boot.user ? pageOf(path)?.file ?? PAGES[0].file : "sign_in.tsx";
-  const modules = assets.closure(["browser/main.tsx", `browser/pages/${file}`]);
+  const file = boot.user ? `pages/${pageOf(path)?.file ?? PAGES[0].file}` : "ui/sign_in.tsx";
+  const modules = assets.closure(["browser/main.tsx", `browser/${file}`]);
   const font = FONTS.find(({ alphabet, weight }) =>
     alphabet === (lang === "ar" ? "arabic" : "latin") && weight === 400
   );

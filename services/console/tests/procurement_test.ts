@@ -101,7 +101,10 @@ Deno.test({
         const dialog = page.getByRole("dialog", { name: "Award" });
         await dialog.getByRole("combobox").selectOption({ index: 1 });
         await dialog.getByLabel("Reason").fill("الجودة أولى");
+        // The dialog closes before the award is answered.
+        const answered = page.waitForResponse(/\/award$/);
         await dialog.getByRole("button", { name: "Award" }).click();
+        await answered;
         await dialog.waitFor({ state: "detached" });
         await page.waitForFunction(() => document.querySelector("dialog[open]") === null);
         assert.deepEqual(kept.get("award"), { bid_id: "b2", reason: "الجودة أولى" });

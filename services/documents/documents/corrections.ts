@@ -13,7 +13,7 @@ import {
   inForm,
   lowestConfidence,
 } from "../understanding/corrections.ts";
-import type { DocumentAccess } from "./document_access.ts";
+import type { DocumentAccess } from "../access/document_access.ts";
 
 export interface CorrectionDeps {
   access: DocumentAccess;

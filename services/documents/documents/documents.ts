@@ -13,7 +13,7 @@ import type { Blobs } from "../storage/blobs.ts";
 import { DocumentDetail, DocumentId, DocumentItem, DocumentListQuery } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import type { PageStore } from "../storage/pages_store.ts";
-import type { DocumentAccess } from "./document_access.ts";
+import type { DocumentAccess } from "../access/document_access.ts";
 
 export const DocumentList = pageOf("documents", DocumentItem).meta({ id: "DocumentList" });
 export type DocumentList = z.output<typeof DocumentList>;

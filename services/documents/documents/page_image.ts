@@ -5,7 +5,7 @@ import { feature } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import type { Reader } from "../reading/reader.ts";
 import { DocumentId } from "../storage/document.ts";
-import type { DocumentAccess } from "./document_access.ts";
+import type { DocumentAccess } from "../access/document_access.ts";
 
 const PageParams = DocumentId.extend({
   page: z.coerce.number().int().min(1).max(100_000).meta({ description: "The page, from 1", example: 1 }),

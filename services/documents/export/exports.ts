@@ -4,7 +4,7 @@ import { invalid, notFound, wrongState } from "lib/errors.ts";
 import { feature } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { whileRead } from "lib/http/unread.ts";
-import type { DocumentAccess } from "../documents/document_access.ts";
+import type { DocumentAccess } from "../access/document_access.ts";
 import type { Reader } from "../reading/reader.ts";
 import { type Document, DocumentId } from "../storage/document.ts";
 import type { PageStore } from "../storage/pages_store.ts";

@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
 import { feature, json } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
-import type { DocumentAccess } from "../documents/document_access.ts";
+import type { DocumentAccess } from "../access/document_access.ts";
 import { DocumentId, DocumentItem } from "../storage/document.ts";
 import type { DuplicateStore } from "../storage/duplicates_store.ts";
 

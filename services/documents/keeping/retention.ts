@@ -4,7 +4,7 @@ import { forbidden, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import { limitOffset, pageOf, PageQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
-import type { DocumentAccess } from "../documents/document_access.ts";
+import type { DocumentAccess } from "../access/document_access.ts";
 import { type Document, DocumentId } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import type { RemovalStore } from "../storage/removal_store.ts";

@@ -3,7 +3,7 @@ import { endpoint } from "lib/service/endpoint.ts";
 import { invalid, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
-import type { DocumentAccess } from "../documents/document_access.ts";
+import type { DocumentAccess } from "../access/document_access.ts";
 import { DocumentId } from "../storage/document.ts";
 import { MOST_TAGS, Tag } from "../storage/tag.ts";
 import type { TagStore } from "../storage/tags_store.ts";

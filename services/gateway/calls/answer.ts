@@ -1,6 +1,6 @@
 /** Gets an answer from one provider: bytes are passed on for OpenAI's wire and translated for others. */
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
-import type { Moderator } from "../moderations/moderator.ts";
+import type { Moderator } from "../providers/moderator.ts";
 import type { Form } from "../uploads/form.ts";
 import type { ProviderKey, Target, WireName } from "../providers/target.ts";
 import { inOrder } from "./chunk_order.ts";

@@ -1,7 +1,7 @@
 /** The guard's verdicts in the form of OpenAI's moderations. */
 import { uuidv7 } from "lib/ids.ts";
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import type { GuardVerdict } from "./moderator.ts";
+import type { GuardVerdict } from "../providers/moderator.ts";
 
 const CATEGORIES = [
   "harassment",

@@ -20,7 +20,7 @@ import { catalogued, priceList } from "../providers/prices.ts";
 import type { Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { moderationList } from "./moderation.ts";
-import { GUARD } from "./moderator.ts";
+import { GUARD } from "../providers/moderator.ts";
 
 const Part = z.looseObject({ type: z.enum(["text", "image_url"]) });
 const ModerationRequest = z.looseObject({

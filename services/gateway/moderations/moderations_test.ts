@@ -3,7 +3,7 @@ import OpenAI from "openai";
 import { serveScript } from "lib/testing.ts";
 import { startGateway, TEST_KEY, testTarget } from "../calls/call_fixture.ts";
 import { record } from "../providers/model_record.ts";
-import { createModerator } from "./moderator.ts";
+import { createModerator } from "../providers/moderator.ts";
 
 const PATH = { path: "/v1/moderations" };
 const MODEL = "omni-moderation-latest";

@@ -1,5 +1,4 @@
 /** Rankings of any provider in one form, which the clients of Cohere and of Jina read. */
-import { stringify } from "yaml";
 import { uuidv7 } from "lib/ids.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
@@ -8,13 +7,6 @@ import { decoded } from "../calls/message_texts.ts";
 import { type Usage, usageOf } from "../usage.ts";
 
 const DOCUMENTS_A_SEARCH = 100;
-
-/** A document's words: its text, or all its fields as YAML, as Cohere wants them. */
-export function documentText(document: unknown): string {
-  if (typeof document === "string") return document;
-  if (isObject(document) && typeof document.text === "string") return document.text;
-  return stringify(document);
-}
 
 export function searchesOf(documents: number): number {
   return Math.ceil(documents / DOCUMENTS_A_SEARCH);

@@ -13,7 +13,8 @@ import { optionalFlag, optionalNumber, requiredText } from "../calls/request_bod
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { documentText, ranking, rankingUsage, searchesOf } from "./ranking.ts";
+import { documentText } from "../wires/document_text.ts";
+import { ranking, rankingUsage, searchesOf } from "./ranking.ts";
 
 const RerankRequest = z.looseObject({
   model: z.string().min(1),

@@ -1,7 +1,7 @@
 /** Pictures and rankings of the models that Bedrock has, in the form of each family. */
 import type { JsonObject } from "lib/json_object.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
-import { documentText } from "../rerank/ranking.ts";
+import { documentText } from "./document_text.ts";
 import { modelRequest } from "./bedrock_api.ts";
 import { cannot } from "./cannot.ts";
 import { objectOf, sendForJson, textOf } from "./http.ts";

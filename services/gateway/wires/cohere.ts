@@ -5,7 +5,7 @@ import { UpstreamError } from "../providers/upstream_error.ts";
 import { allVectors, embeddingList, piecesOf, readEmbedding } from "./embedding.ts";
 import { cut, fromContent, sseObjects } from "./events.ts";
 import { countOf, objectOf, objectsOf, send, sendForJson, textOf, type WireRequest } from "./http.ts";
-import { documentText } from "../rerank/ranking.ts";
+import { documentText } from "./document_text.ts";
 import { heard } from "./cohere_media.ts";
 import type { Wire, WireContext } from "./wire.ts";
 

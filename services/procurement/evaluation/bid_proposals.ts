@@ -1,5 +1,5 @@
 import type { Evaluated } from "./evaluate.ts";
-import type { RequirementProposal } from "./requirement_finding.ts";
+import type { RequirementProposal } from "./requirements/requirement_finding.ts";
 
 /** A model's proposals for one bid, by requirement number. */
 export type BidProposals = Map<number, RequirementProposal>;

@@ -1,4 +1,4 @@
-import type { RequirementFinding } from "./requirement_finding.ts";
+import type { RequirementFinding } from "./requirements/requirement_finding.ts";
 import { requirementReader } from "./requirements/requirement_reader.ts";
 import type { ScoredBid } from "./scored_bid.ts";
 

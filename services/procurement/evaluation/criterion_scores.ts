@@ -2,7 +2,7 @@ import type { Decimal } from "decimal.js";
 import { D } from "../decimal.ts";
 import type { Criterion } from "../tenders/criteria.ts";
 import { coverage, type Passage } from "./coverage.ts";
-import type { RequirementFinding } from "./requirement_finding.ts";
+import type { RequirementFinding } from "./requirements/requirement_finding.ts";
 import type { Method, ScoredBid } from "./scored_bid.ts";
 
 /** The reference values: those of the best valid bid. */

@@ -4,7 +4,7 @@ import type { BidEvaluation, Evaluation, Inputs, KeptEvaluation, LateBid } from 
 import { recommendation } from "./recommendation.ts";
 import type { RedFlag } from "./red_flag.ts";
 import { redFlags } from "./red_flags.ts";
-import type { RequirementStatus } from "./requirement_finding.ts";
+import type { RequirementStatus } from "./requirements/requirement_finding.ts";
 import { scoreBids, type ScoredResult, type Scores } from "./scoring.ts";
 
 const STRENGTH = 80;

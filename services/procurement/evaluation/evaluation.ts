@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { FlaggedBid } from "./red_flags.ts";
 import { CriterionScore, type ScoredBid } from "./scored_bid.ts";
 import { RedFlag } from "./red_flag.ts";
-import { RequirementFinding } from "./requirement_finding.ts";
+import { RequirementFinding } from "./requirements/requirement_finding.ts";
 import { BidScores } from "../bids/bid_scores.ts";
 import type { Tender } from "../tenders/tender.ts";
 

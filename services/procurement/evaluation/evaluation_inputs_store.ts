@@ -1,7 +1,7 @@
 import type { TransactionSql } from "lib/database/db.ts";
 import type { Tender } from "../tenders/tender.ts";
 import { evaluatedFields, type Inputs, type LateBid } from "./evaluation.ts";
-import type { RequirementFinding, RequirementStatus } from "./requirement_finding.ts";
+import type { RequirementFinding, RequirementStatus } from "./requirements/requirement_finding.ts";
 
 interface BidRow {
   id: string;

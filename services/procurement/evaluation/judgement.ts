@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { textOf } from "lib/text.ts";
-import { RequirementStatus } from "./requirement_finding.ts";
+import { RequirementStatus } from "./requirements/requirement_finding.ts";
 
 export const ScoreInput = z.strictObject({
   criterion: textOf({ min: 1, max: 200 }),

@@ -1,7 +1,7 @@
 import { fold } from "lib/fold.ts";
 import { modelJson } from "lib/providers/model_json.ts";
 import { z } from "zod";
-import { RequirementProposal } from "./requirement_finding.ts";
+import { RequirementProposal } from "./requirements/requirement_finding.ts";
 
 /** An undecided requirement. Numbers count from 0, as everywhere in this service. */
 export interface OpenRequirement {

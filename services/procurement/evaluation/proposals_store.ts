@@ -1,6 +1,6 @@
 import type { TransactionSql } from "lib/database/db.ts";
 import type { BidProposals } from "./bid_proposals.ts";
-import type { RequirementProposal } from "./requirement_finding.ts";
+import type { RequirementProposal } from "./requirements/requirement_finding.ts";
 
 /** Stores a model's newest proposals for a bid, replacing earlier ones. */
 export async function keepProposals(

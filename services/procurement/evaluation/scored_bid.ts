@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { RequirementFinding } from "./requirement_finding.ts";
+import type { RequirementFinding } from "./requirements/requirement_finding.ts";
 
 /** The fields of a bid that an evaluation reads. Amounts are decimals as text. */
 export interface ScoredBid {

@@ -5,7 +5,7 @@ import { complianceReader } from "./compliance.ts";
 import { readPassages } from "./coverage.ts";
 import { meanOf, scoreOf } from "./criterion_scores.ts";
 import { rank } from "./ranking.ts";
-import type { RequirementFinding } from "./requirement_finding.ts";
+import type { RequirementFinding } from "./requirements/requirement_finding.ts";
 import type { CriterionScore, Method, ScoredBid } from "./scored_bid.ts";
 import { terms } from "./terms.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Evaluation } from "../evaluation/evaluation.ts";
-import { RequirementProposal } from "../evaluation/requirement_finding.ts";
+import { RequirementProposal } from "../evaluation/requirements/requirement_finding.ts";
 import { Tender } from "../tenders/tender.ts";
 
 export const ReportLanguage = z.enum(["en", "ar", "both"]);

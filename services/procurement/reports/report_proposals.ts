@@ -1,5 +1,5 @@
 import type { KeptEvaluation } from "../evaluation/evaluation.ts";
-import type { RequirementProposal } from "../evaluation/requirement_finding.ts";
+import type { RequirementProposal } from "../evaluation/requirements/requirement_finding.ts";
 
 /** A model's proposals about one requirement, by bid; undefined where there are none. */
 export function proposalsAbout(

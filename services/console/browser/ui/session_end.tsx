@@ -6,7 +6,7 @@ import { askWhoIAm, boot, expires } from "../boot.ts";
 import { t } from "../i18n/common.ts";
 import { relative } from "../i18n/format.ts";
 import { listen } from "../live.ts";
-import { TokenForm } from "../pages/sign_in.tsx";
+import { TokenForm } from "./sign_in.tsx";
 import { signOutChannel } from "./bar.tsx";
 import { Dialog } from "./dialog.tsx";
 

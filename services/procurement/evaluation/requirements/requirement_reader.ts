@@ -1,5 +1,4 @@
-import type { RequirementFinding } from "../requirement_finding.ts";
-import type { ScoredBid } from "../scored_bid.ts";
+import type { RequirementFinding } from "./requirement_finding.ts";
 import { type Asking, askingOf } from "./asking.ts";
 import { mayAffirm, mayContradict } from "./contradiction.ts";
 import { coreReading, type CoresLeft } from "./core.ts";
@@ -11,6 +10,12 @@ import { readWanted } from "./wanted.ts";
 import { weighedReading } from "./weighing.ts";
 import type { Weights } from "./weights.ts";
 
+/** What a bid says: its proposal, and the things that it lists as its own. */
+export interface BidTexts {
+  proposal: string;
+  listed: string[];
+}
+
 /**
  * Checks a tender's requirements against a bid, sentence by sentence: owner, time, negation, conditions,
  * quantities and dates. `met` and `not_met` need a plain sentence or arithmetic; contradictory, conditional
@@ -19,7 +24,7 @@ import type { Weights } from "./weights.ts";
 export function requirementReader(
   requirements: string[],
   { asOf, weights }: { asOf: string; weights?: Weights },
-): (bid: Pick<ScoredBid, "proposal" | "listed">) => RequirementFinding[] {
+): (bid: BidTexts) => RequirementFinding[] {
   const year = Number(asOf.slice(0, 4));
   const askings = requirements.map((text) => askingOf(readWanted(text, year)));
   return ({ proposal, listed }) => {

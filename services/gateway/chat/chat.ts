@@ -2,19 +2,19 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import { mapAnswerTexts } from "lib/streams/message_texts.ts";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { CHAT_ANSWERS } from "../bridge/chat_answers.ts";
-import type { Reading } from "./admission.ts";
+import type { Reading } from "../calls/admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { documentEndpoint } from "lib/service/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
-import { chatAffinity } from "./affinity.ts";
-import { CALL_FAILURES } from "./error_responses.ts";
-import { promptTokens } from "./estimate.ts";
-import type { CallDeps, Endpoint } from "./call_endpoint.ts";
-import { serveCall } from "./model_call.ts";
-import { reportedUsage } from "./reported_usage.ts";
-import { optionalFlag, optionalNumber, requiredText } from "./request_body.ts";
-import { completionText, decoded, requestText } from "./message_texts.ts";
+import { chatAffinity } from "../calls/affinity.ts";
+import { CALL_FAILURES } from "../calls/error_responses.ts";
+import { promptTokens } from "../calls/estimate.ts";
+import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
+import { serveCall } from "../calls/model_call.ts";
+import { reportedUsage } from "../calls/reported_usage.ts";
+import { optionalFlag, optionalNumber, requiredText } from "../calls/request_body.ts";
+import { completionText, decoded, requestText } from "../calls/message_texts.ts";
 
 export const ChatRequest = z.looseObject({
   model: z.string().min(1),

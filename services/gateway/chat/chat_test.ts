@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
-import { startGateway, testCaller, testTarget } from "./call_fixture.ts";
+import { startGateway, testCaller, testTarget } from "../calls/call_fixture.ts";
 
 const MESSAGES = [{ role: "user", content: "Hello" }];
 const ANSWER = {

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { ownHeaders } from "lib/processes/own_process.ts";
 import { fetchTraceHeaders } from "lib/telemetry/tracing.ts";
 import { retryAfterMs } from "lib/http/retry_after.ts";
-import type { Target } from "../providers/target.ts";
-import { UpstreamError } from "../providers/upstream_error.ts";
+import type { Target } from "./target.ts";
+import { UpstreamError } from "./upstream_error.ts";
 
 /** The guard, where a chain of targets leads to it. */
 export const GUARD: Target = {

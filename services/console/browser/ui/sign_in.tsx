@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { boot } from "../boot.ts";
 import { words } from "../i18n/words.ts";
 import { lang } from "../prefs.ts";
-import { Field } from "../ui/field.tsx";
+import { Field } from "./field.tsx";
 
 const t = words({
   welcome: ["Sign in to Diwan", "تسجيل الدخول إلى ديوان"],
