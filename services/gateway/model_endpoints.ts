@@ -4,7 +4,7 @@ import type { GatewayEnv } from "./access/caller.ts";
 import { SPEECH, speech } from "./audio/speech.ts";
 import { TRANSCRIPTIONS, transcriptions, TRANSLATIONS } from "./audio/transcriptions.ts";
 import { CHAT, chat } from "./chat/chat.ts";
-import { EMBEDDINGS, embeddings } from "./calls/embeddings.ts";
+import { EMBEDDINGS, embeddings } from "./embeddings/embeddings.ts";
 import type { CallDeps, Endpoint } from "./calls/call_endpoint.ts";
 import { COMPLETIONS, completions } from "./completions/completions.ts";
 import { EDITS, GENERATIONS, images, VARIATIONS } from "./images/images.ts";

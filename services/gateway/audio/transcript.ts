@@ -1,8 +1,8 @@
 /** Transcripts in the forms that a client may ask for. */
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
-import { estimatedUsage } from "../calls/estimate.ts";
-import { decoded } from "../calls/message_texts.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
+import { decoded } from "../streams/message_texts.ts";
 import { type Usage, usageOf } from "../usage.ts";
 import type { Length } from "./seconds.ts";
 

@@ -2,7 +2,7 @@
 import type { AnswerBody, Bytes } from "lib/http/http_client.ts";
 import { Buffer } from "node:buffer";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
-import { typedEvent } from "../calls/typed_events.ts";
+import { typedEvent } from "../streams/typed_events.ts";
 import { usageOf } from "../usage.ts";
 import { cannot } from "../wires/cannot.ts";
 import type { Speech } from "../wires/wire.ts";

@@ -1,7 +1,7 @@
 /** Transcripts of providers that are translated, which write all of it down before they answer. */
 import type { JsonObject } from "lib/json_object.ts";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
-import { typedEvent } from "../calls/typed_events.ts";
+import { typedEvent } from "../streams/typed_events.ts";
 import { cannot } from "../wires/cannot.ts";
 import { textOf } from "../wires/http.ts";
 

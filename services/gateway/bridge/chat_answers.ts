@@ -10,7 +10,7 @@ import {
   type StreamedAnswer,
 } from "../calls/answer.ts";
 import { originOf } from "../calls/origin.ts";
-import { chunkEvents } from "../calls/sse_events.ts";
+import { chunkEvents } from "../streams/sse_events.ts";
 import { GatewayError } from "../errors.ts";
 import { nativeStream, nativeWhole } from "../responses/native.ts";
 import { fromContent } from "../wires/events.ts";

@@ -1,6 +1,6 @@
 /** A whole response as a chat completion. */
 import type { JsonObject } from "lib/json_object.ts";
-import { present } from "../calls/chat_fields.ts";
+import { present } from "../translation/chat_fields.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { countOf, objectOf, objectsOf, textOf } from "../wires/http.ts";
 

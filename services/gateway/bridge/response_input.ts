@@ -1,7 +1,7 @@
 /** Chat messages as items of the Responses API. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { providerCallId } from "../calls/call_ids.ts";
-import { present } from "../calls/chat_fields.ts";
+import { providerCallId } from "../translation/call_ids.ts";
+import { present } from "../translation/chat_fields.ts";
 import { type Origin, unsealed } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";

@@ -1,7 +1,7 @@
 /** A chat request as one of the Responses API, for models that refuse it, or its tools, on chat completions. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import type { Origin } from "../calls/origin.ts";
-import { present } from "../calls/chat_fields.ts";
+import { present } from "../translation/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 import { inputOf } from "./response_input.ts";

@@ -1,6 +1,6 @@
 /** Tools of a chat request in the flat form of the Responses API. */
 import { type JsonObject } from "lib/json_object.ts";
-import { present } from "../calls/chat_fields.ts";
+import { present } from "../translation/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
 

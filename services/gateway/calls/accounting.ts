@@ -3,11 +3,11 @@ import type { AuditLog, AuditOutcome } from "../audit_event.ts";
 import { type Call, close } from "./call.ts";
 import { endCallSpan, refuseCallSpan } from "./call_span.ts";
 import type { Target } from "../providers/target.ts";
-import { estimatedUsage } from "./estimate.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
 import type { GatewayError } from "../errors.ts";
 import type { Metrics } from "../metrics.ts";
 import { usd } from "../money.ts";
-import type { StreamCount } from "./sse.ts";
+import type { StreamCount } from "../streams/sse.ts";
 import { isNothing, type Meter, type Usage, type UsageOutcome } from "../usage.ts";
 
 export interface Books {

@@ -10,7 +10,7 @@ import { type Able, type ChainDeps, chainFor, withUnits } from "./chain.ts";
 import type { Budgets } from "../access/budget.ts";
 import type { Caller, Keyring } from "../access/caller.ts";
 import type { Target } from "../providers/target.ts";
-import { estimatedUsage } from "./estimate.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
 import { GatewayError } from "../errors.ts";
 import { takeLimits } from "../access/limits.ts";
 import { type Form, readForm } from "../uploads/form.ts";

@@ -5,7 +5,7 @@ import type { Caller } from "../access/caller.ts";
 import type { TokenCharge } from "../access/limits.ts";
 import type { Target } from "../providers/target.ts";
 import type { CallSpan } from "./span_sighting.ts";
-import type { StreamCount } from "./sse.ts";
+import type { StreamCount } from "../streams/sse.ts";
 import type { Units, Usage } from "../usage.ts";
 
 interface CallState {

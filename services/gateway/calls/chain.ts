@@ -10,7 +10,7 @@ import type { Target } from "../providers/target.ts";
 import type { Units, Usage } from "../usage.ts";
 import type { Wire } from "../wires/wire.ts";
 import type { Providers } from "./answer.ts";
-import { estimatedUsage } from "./estimate.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
 
 export interface RouteDeps {
   config: ConfigHolder;

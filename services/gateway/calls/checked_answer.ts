@@ -4,7 +4,7 @@ import type { Edit, TextWindow } from "lib/streams/held_channel.ts";
 import { type MapTexts, withoutProbabilities } from "lib/streams/message_texts.ts";
 import { guardrailsBlocked } from "../errors.ts";
 import type { CheckWindows } from "./guarded_stream.ts";
-import { decoded } from "./message_texts.ts";
+import { decoded } from "../streams/message_texts.ts";
 
 /** A text of an answer as its client receives it. */
 export interface AnswerText {

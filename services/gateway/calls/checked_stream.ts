@@ -1,8 +1,8 @@
 import { type Call, noteUsage } from "./call.ts";
-import { estimatedUsage } from "./estimate.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
 import { type CheckWindows, guarded } from "./guarded_stream.ts";
-import { begun, type EventSource } from "./metered_events.ts";
-import type { StreamEvent } from "./sse_events.ts";
+import { begun, type EventSource } from "../streams/metered_events.ts";
+import type { StreamEvent } from "../streams/sse_events.ts";
 
 /**
  * The checked events of `source`, once the first has passed. Throws a refusal of the first text; the

@@ -2,7 +2,7 @@
 import { type Books, settle, turnAway } from "./accounting.ts";
 import type { Call } from "./call.ts";
 import { asGatewayError, GatewayError, invalidRequest, providerError, unsupported } from "../errors.ts";
-import { estimatedUsage } from "./estimate.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
 import { isCallersFault } from "../providers/resilience.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "./answer.ts";
 import { maybeMissing } from "./missing_endpoint.ts";
 import { wholeBody } from "lib/http/http_client.ts";
-import { typedEvents, type TypedStream } from "./typed_events.ts";
+import { typedEvents, type TypedStream } from "../streams/typed_events.ts";
 
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 

@@ -4,7 +4,7 @@ import { HeldTooLong } from "lib/streams/held_queue.ts";
 import { holdStream, type HoldVerdict } from "lib/streams/held_stream.ts";
 import { chunkTexts, type StreamedText, withChunkTexts } from "lib/streams/message_texts.ts";
 import { guardrailsBlocked, guardrailsError } from "../errors.ts";
-import type { StreamEvent } from "./sse_events.ts";
+import type { StreamEvent } from "../streams/sse_events.ts";
 
 /** Checks windows of an answer's texts. Throws guardrails_blocked or guardrails_error. */
 export type CheckWindows = (windows: readonly TextWindow[], last: boolean) => Promise<HoldVerdict>;

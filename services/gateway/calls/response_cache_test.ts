@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
 import { mockProvider } from "../bench/mock_provider.ts";
 import { startGateway, testCaller, testTarget } from "./call_fixture.ts";
-import { estimatedUsage } from "./estimate.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
 import { cacheKey, cacheSeconds, createResponseCache } from "./response_cache.ts";
 
 const BODY = { model: "m", messages: [{ role: "user", content: "Hello" }], temperature: 0 };

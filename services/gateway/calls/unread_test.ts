@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { passingGuardrails, startGateway, TEST_KEY, testTarget } from "./call_fixture.ts";
 import { guarded } from "./guarded_stream.ts";
-import { relay, type StreamEnd } from "./sse.ts";
+import { relay, type StreamEnd } from "../streams/sse.ts";
 
 const EVENT = `data: {"choices":[{"index":0,"delta":{"content":"${"x".repeat(4_000)}"}}]}\n\n`;
 const PIECE = new TextEncoder().encode(EVENT.repeat(16));

@@ -3,7 +3,7 @@ import { settle } from "./accounting.ts";
 import { type Call, noteUsage, settleOn, turnTo } from "./call.ts";
 import { inTry } from "./call_span.ts";
 import { PLAIN_ANSWERS } from "./answer.ts";
-import { estimatedUsage, textTokens } from "./estimate.ts";
+import { estimatedUsage, textTokens } from "../streams/estimate.ts";
 import { checkedAnswer } from "./checked_answer.ts";
 import { usd } from "../money.ts";
 import { firstAnswer } from "../providers/resilience.ts";

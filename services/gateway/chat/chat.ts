@@ -9,12 +9,12 @@ import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { chatAffinity } from "../calls/affinity.ts";
 import { CALL_FAILURES } from "../calls/error_responses.ts";
-import { promptTokens } from "../calls/estimate.ts";
+import { promptTokens } from "../streams/estimate.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import { serveCall } from "../calls/model_call.ts";
-import { reportedUsage } from "../calls/reported_usage.ts";
+import { reportedUsage } from "../streams/reported_usage.ts";
 import { optionalFlag, optionalNumber, requiredText } from "../calls/request_body.ts";
-import { completionText, decoded, requestText } from "../calls/message_texts.ts";
+import { completionText, decoded, requestText } from "../streams/message_texts.ts";
 
 export const ChatRequest = z.looseObject({
   model: z.string().min(1),

@@ -1,6 +1,6 @@
 /** Completions for providers that only chat: each prompt becomes a chat with one message. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { inOrder } from "../calls/chunk_order.ts";
+import { inOrder } from "../streams/chunk_order.ts";
 import { type Answers, type Attempt, PLAIN_ANSWERS, translated, wireStream } from "../calls/answer.ts";
 import { isTexts } from "../calls/text_input.ts";
 import { usageOf } from "../usage.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "lib/json_object.ts";
-import { estimatedUsage } from "../calls/estimate.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
 import type { Usage } from "../usage.ts";
 
 const DEFAULT_SIZE = "1024x1024";

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { type Answers, type Asked, type Attempt, type Providers, translated } from "../calls/answer.ts";
-import { typedEvent } from "../calls/typed_events.ts";
+import { typedEvent } from "../streams/typed_events.ts";
 import { cannot } from "../wires/cannot.ts";
 import { objectsOf, textOf } from "../wires/http.ts";
 import { download, type Media } from "../wires/media.ts";

@@ -9,10 +9,10 @@ import {
   type StreamedAnswer,
 } from "../calls/answer.ts";
 import { CHAT_ANSWERS } from "../bridge/chat_answers.ts";
-import { promptTokens } from "../calls/estimate.ts";
-import { decoded } from "../calls/message_texts.ts";
+import { promptTokens } from "../streams/estimate.ts";
+import { decoded } from "../streams/message_texts.ts";
 import { originOf } from "../calls/origin.ts";
-import type { StreamEvent } from "../calls/sse_events.ts";
+import type { StreamEvent } from "../streams/sse_events.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { fromContent } from "../wires/events.ts";
 import { objectOf, textOf } from "../wires/http.ts";

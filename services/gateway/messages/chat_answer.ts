@@ -1,9 +1,9 @@
 /** A chat completion as an answer of Anthropic's Messages API. */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
-import { clientCallId } from "../calls/call_ids.ts";
-import { estimatedUsage, promptTokens, textTokens } from "../calls/estimate.ts";
-import { reasoningIn, textIn } from "../calls/chat_pieces.ts";
-import { badArguments } from "../calls/ordered_blocks.ts";
+import { clientCallId } from "../translation/call_ids.ts";
+import { estimatedUsage, promptTokens, textTokens } from "../streams/estimate.ts";
+import { reasoningIn, textIn } from "../translation/chat_pieces.ts";
+import { badArguments } from "../translation/ordered_blocks.ts";
 import { type Origin, unsignedMark } from "../calls/origin.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { type Usage, usageOf } from "../usage.ts";

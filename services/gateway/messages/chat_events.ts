@@ -1,7 +1,7 @@
 /** The chunks of a chat completion as the events of a streamed message. */
 import type { JsonObject } from "lib/json_object.ts";
-import { chatReader } from "../calls/chat_pieces.ts";
-import { orderedBlocks } from "../calls/ordered_blocks.ts";
+import { chatReader } from "../translation/chat_pieces.ts";
+import { orderedBlocks } from "../translation/ordered_blocks.ts";
 import { unsignedMark } from "../calls/origin.ts";
 import { type Answering, newMessageId, stopReason, streamedUsage } from "./chat_answer.ts";
 import { messageSink } from "./message_blocks.ts";

@@ -4,7 +4,7 @@ import type { JsonObject } from "lib/json_object.ts";
 import { catalogued, priceList } from "../providers/prices.ts";
 import type { Target } from "../providers/target.ts";
 import { objectOf, objectsOf, textOf } from "../wires/http.ts";
-import { bound, present } from "../calls/chat_fields.ts";
+import { bound, present } from "../translation/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { chatMessages, systemContent } from "./chat_content.ts";
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "lib/json_object.ts";
 import type { Answers } from "../calls/answer.ts";
-import { promptTokens } from "../calls/estimate.ts";
+import { promptTokens } from "../streams/estimate.ts";
 import { isNative, nativeWhole } from "./native.ts";
 
 /** Counts of tokens: by Anthropic for its own models, else estimated. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "lib/json_object.ts";
-import type { Block, BlockSink } from "../calls/ordered_blocks.ts";
+import type { Block, BlockSink } from "../translation/ordered_blocks.ts";
 
 /** Writes blocks as events of Anthropic's protocol; thoughts end with `signature`. */
 export function messageSink(emit: (event: JsonObject) => void, signature: string): BlockSink {

@@ -1,11 +1,11 @@
 /** The form of a streamed message. */
 import { Buffer } from "node:buffer";
 import type { JsonObject } from "lib/json_object.ts";
-import { streamedTokens } from "../calls/estimate.ts";
+import { streamedTokens } from "../streams/estimate.ts";
 import { mapTexts, type Visit } from "lib/streams/message_texts.ts";
 import { guardrailsBlocked } from "../errors.ts";
-import { type Said, saidIn, type StreamEvent } from "../calls/sse_events.ts";
-import type { StreamForm } from "../calls/stream_form.ts";
+import { type Said, saidIn, type StreamEvent } from "../streams/sse_events.ts";
+import type { StreamForm } from "../streams/stream_form.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 import { failureBody } from "./failure.ts";
 import { fromAnthropic } from "./usage.ts";

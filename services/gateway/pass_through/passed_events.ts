@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from "lib/json_object.ts";
 import { mapTexts, type Visit, withoutProbabilities } from "lib/streams/message_texts.ts";
 import { refuseChangedSeals } from "../calls/seals.ts";
 import { guardrailsBlocked } from "../errors.ts";
-import type { Said, StreamEvent } from "../calls/sse_events.ts";
-import { parseEvent } from "../calls/stream_event.ts";
-import { rawEvents } from "../calls/typed_events.ts";
+import type { Said, StreamEvent } from "../streams/sse_events.ts";
+import { parseEvent } from "../streams/stream_event.ts";
+import { rawEvents } from "../streams/typed_events.ts";
 
 /** Throws UpstreamError when the stream is cut. `secret` is in no event that leaves. */
 export async function* passedEvents(

@@ -2,8 +2,8 @@
 import type { JsonObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 import { inTime } from "lib/http/slow_body.ts";
-import { promptTokens } from "../calls/estimate.ts";
-import { requestText } from "../calls/message_texts.ts";
+import { promptTokens } from "../streams/estimate.ts";
+import { requestText } from "../streams/message_texts.ts";
 import { readBody } from "../calls/request_body.ts";
 import { guardrailsBlocked, invalidRequest } from "../errors.ts";
 import { objectOf } from "../wires/http.ts";

@@ -15,7 +15,7 @@ import { stickyChance } from "../calls/affinity.ts";
 import type { CallDeps } from "../calls/call_endpoint.ts";
 import { headersOf, responseOf } from "../calls/call_response.ts";
 import { changedInput } from "../calls/checked_input.ts";
-import { estimatedUsage } from "../calls/estimate.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
 import { endFailed } from "../calls/failed_call.ts";
 import { type InputNeed, policyCaller } from "../calls/guardrails.ts";
 import type { CheckWindows } from "../calls/guarded_stream.ts";

@@ -2,8 +2,8 @@
 import { uuidv7 } from "lib/ids.ts";
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Bytes } from "lib/http/http_client.ts";
-import { estimatedUsage } from "../calls/estimate.ts";
-import { decoded } from "../calls/message_texts.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
+import { decoded } from "../streams/message_texts.ts";
 import { type Usage, usageOf } from "../usage.ts";
 
 const DOCUMENTS_A_SEARCH = 100;

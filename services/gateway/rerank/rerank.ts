@@ -5,7 +5,7 @@ import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { Reading } from "../calls/admission.ts";
 import { type Answers, PLAIN_ANSWERS, translated } from "../calls/answer.ts";
 import { CALL_FAILURES } from "../calls/error_responses.ts";
-import { promptTokens } from "../calls/estimate.ts";
+import { promptTokens } from "../streams/estimate.ts";
 import { maybeMissing } from "../calls/missing_endpoint.ts";
 import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
 import { serveCall } from "../calls/model_call.ts";

@@ -1,10 +1,10 @@
 /** Answers as responses, from whatever provider. */
 import { type JsonObject, parsedObject } from "lib/json_object.ts";
 import { type Answers, type Asked, type Attempt, begun, PLAIN_ANSWERS } from "../calls/answer.ts";
-import { promptTokens } from "../calls/estimate.ts";
-import { decoded } from "../calls/message_texts.ts";
+import { promptTokens } from "../streams/estimate.ts";
+import { decoded } from "../streams/message_texts.ts";
 import { originOf } from "../calls/origin.ts";
-import type { StreamEvent } from "../calls/sse_events.ts";
+import type { StreamEvent } from "../streams/sse_events.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import { objectOf } from "../wires/http.ts";
 import { chatRequest } from "./chat_request.ts";

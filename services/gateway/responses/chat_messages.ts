@@ -1,7 +1,7 @@
 /** Items of a conversation as messages of the chat-completion format. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { assistantMessage } from "../calls/assistant_message.ts";
-import { providerCallId } from "../calls/call_ids.ts";
+import { assistantMessage } from "../translation/assistant_message.ts";
+import { providerCallId } from "../translation/call_ids.ts";
 import { unsealed, unsignedOrigin } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import type { Target } from "../providers/target.ts";

@@ -1,6 +1,6 @@
 /** A request of the Responses API as one of the chat-completion format. */
 import type { JsonObject } from "lib/json_object.ts";
-import { bound, present } from "../calls/chat_fields.ts";
+import { bound, present } from "../translation/chat_fields.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import type { Target } from "../providers/target.ts";
 import { objectOf, textOf } from "../wires/http.ts";

@@ -2,8 +2,8 @@
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import { piecesOf } from "lib/http/http_client.ts";
 import type { Asked, Attempt, Providers } from "../calls/answer.ts";
-import { present } from "../calls/chat_fields.ts";
-import { decoded } from "../calls/message_texts.ts";
+import { present } from "../translation/chat_fields.ts";
+import { decoded } from "../streams/message_texts.ts";
 import { type Origin, originOf, sealed, unsealed } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
 import { catalogued, priceList } from "../providers/prices.ts";

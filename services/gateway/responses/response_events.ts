@@ -1,8 +1,8 @@
 /** Chunks of a chat completion as the events of a streamed response. */
 import type { JsonObject } from "lib/json_object.ts";
-import { chatReader } from "../calls/chat_pieces.ts";
-import { estimatedUsage, textTokens } from "../calls/estimate.ts";
-import { orderedBlocks } from "../calls/ordered_blocks.ts";
+import { chatReader } from "../translation/chat_pieces.ts";
+import { estimatedUsage, textTokens } from "../streams/estimate.ts";
+import { orderedBlocks } from "../translation/ordered_blocks.ts";
 import type { Origin } from "../calls/origin.ts";
 import { begunResponse, endedResponse } from "./response_object.ts";
 import { responseSink } from "./response_sink.ts";

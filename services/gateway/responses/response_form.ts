@@ -1,6 +1,6 @@
 /** The form of a streamed response: numbered events, the last of which tells how it ended. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import type { StreamForm } from "../calls/stream_form.ts";
+import type { StreamForm } from "../streams/stream_form.ts";
 import { type Usage, usageOf } from "../usage.ts";
 import { objectOf, textOf } from "../wires/http.ts";
 import { failedResponse } from "./response_object.ts";

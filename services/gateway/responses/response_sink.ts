@@ -1,6 +1,6 @@
 /** Writes blocks as output items and their events. */
 import type { JsonObject } from "lib/json_object.ts";
-import type { Block, BlockSink, CallBlock } from "../calls/ordered_blocks.ts";
+import type { Block, BlockSink, CallBlock } from "../translation/ordered_blocks.ts";
 import { type Origin, sealed, unsignedMark } from "../calls/origin.ts";
 import { newId } from "./response_object.ts";
 import { callItem, inputIn, type ToolForms } from "./tools.ts";

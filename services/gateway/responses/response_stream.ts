@@ -1,6 +1,6 @@
 /** Events of a response on their way to the client: checked words first, then what repeats them. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import type { Said, StreamEvent } from "../calls/sse_events.ts";
+import type { Said, StreamEvent } from "../streams/sse_events.ts";
 import { refuseChangedSeals } from "../calls/seals.ts";
 import { withoutProbabilities } from "lib/streams/message_texts.ts";
 import { objectOf } from "../wires/http.ts";

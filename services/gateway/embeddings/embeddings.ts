@@ -1,19 +1,19 @@
 import { isObject, type JsonObject } from "lib/json_object.ts";
 import { Buffer } from "node:buffer";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Reading } from "./admission.ts";
+import type { Reading } from "../calls/admission.ts";
 import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
-import { CALL_FAILURES } from "./error_responses.ts";
+import { CALL_FAILURES } from "../calls/error_responses.ts";
 import { documentEndpoint } from "lib/service/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
-import { promptTokens } from "./estimate.ts";
-import type { CallDeps, Endpoint } from "./call_endpoint.ts";
-import { serveCall } from "./model_call.ts";
-import { reportedUsage } from "./reported_usage.ts";
-import { requiredText } from "./request_body.ts";
-import { checkInput, inputWords } from "./text_input.ts";
-import { decoded } from "./message_texts.ts";
+import { promptTokens } from "../streams/estimate.ts";
+import type { CallDeps, Endpoint } from "../calls/call_endpoint.ts";
+import { serveCall } from "../calls/model_call.ts";
+import { reportedUsage } from "../streams/reported_usage.ts";
+import { requiredText } from "../calls/request_body.ts";
+import { checkInput, inputWords } from "../calls/text_input.ts";
+import { decoded } from "../streams/message_texts.ts";
 import type { Bytes } from "lib/http/http_client.ts";
 
 export const EmbeddingRequest = z.looseObject({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { serveScript } from "lib/testing.ts";
-import { startGateway, testTarget } from "./call_fixture.ts";
+import { startGateway, testTarget } from "../calls/call_fixture.ts";
 
 const LIST = {
   object: "list",

@@ -5,7 +5,7 @@ import { createCircuits } from "../providers/circuit.ts";
 import { openConfig } from "../providers/config.ts";
 import { costNanoUsd } from "../providers/price.ts";
 import { GatewayProviderEnv } from "../providers/provider_env.ts";
-import { testCaller } from "./call_fixture.ts";
+import { testCaller } from "../calls/call_fixture.ts";
 import { route } from "./route.ts";
 
 const FILE = `

@@ -5,8 +5,8 @@ import { type Choice, CHOICES } from "../providers/alias.ts";
 import type { Circuits } from "../providers/circuit.ts";
 import { record } from "../providers/model_record.ts";
 import type { Target } from "../providers/target.ts";
-import { chainOf, type ChainWish, pricedChain, type RouteDeps, timedChain } from "./chain.ts";
-import { estimatedUsage } from "./estimate.ts";
+import { chainOf, type ChainWish, pricedChain, type RouteDeps, timedChain } from "../calls/chain.ts";
+import { estimatedUsage } from "../streams/estimate.ts";
 
 const Candidate = z.object({
   provider: z.string(),
