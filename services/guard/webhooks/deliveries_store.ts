@@ -22,6 +22,9 @@ export interface DeliveryStore {
   /** Disables a webhook and abandons its pending deliveries. */
   disable(webhookId: string, reason: string, now: string): Promise<void>;
   list(webhookId: string, limit: number): Promise<StoredDelivery[]>;
+  find(webhookId: string, id: string): Promise<StoredDelivery | undefined>;
+  /** Makes an ended delivery due now, with all its attempts before it; false where there is none, or it is pending. */
+  resend(delivery: { webhookId: string; id: string }, now: string): Promise<boolean>;
   prune(time: string): Promise<number>;
 }
 
@@ -81,6 +84,17 @@ export function deliveryStore(sql: Sql): DeliveryStore {
       sql<StoredDelivery[]>`
         select * from guard.webhook_deliveries where webhook_id = ${webhookId}
         order by created_at desc, id desc limit ${limit}`,
+    async find(webhookId, id) {
+      const [delivery] = await sql<StoredDelivery[]>`
+        select * from guard.webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`;
+      return delivery;
+    },
+    async resend({ webhookId, id }, now) {
+      return (await sql`
+        update guard.webhook_deliveries
+        set status = 'pending', attempts = 0, due_at = ${now}, finished_at = null
+        where id = ${id} and webhook_id = ${webhookId} and status <> 'pending'`).count > 0;
+    },
     async prune(time) {
       return (await sql`
         delete from guard.webhook_deliveries where status <> 'pending' and created_at < ${time}`).count;

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { invalid, notFound } from "lib/errors.ts";
+import { invalid, notFound, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import { OutboundRefused, outboundUrl } from "lib/http/outbound.ts";
@@ -145,8 +145,37 @@ export function webhooks(
     },
   );
 
+  app.openapi(
+    endpoint({
+      id: "resendWebhookDelivery",
+      method: "post",
+      path: "/webhooks/{webhook_id}/deliveries/{delivery_id}/resend",
+      tags,
+      summary: "Send a delivered or failed message again, with the same webhook-id",
+      roles: ["admin", "manager"],
+      request: { params: WebhookId.extend({ delivery_id: z.string().max(100) }) },
+      answers: { 202: json(Resent, "It is due now; the log tells its outcome") },
+      fails: { 404: "No such webhook or delivery", 409: "The delivery is pending, or the webhook disabled" },
+    }),
+    async (c) => {
+      const { webhook_id, delivery_id } = c.req.valid("param");
+      const webhook = await store.find(webhook_id);
+      if (!webhook) throw notFound("Webhook");
+      if (!webhook.is_active) throw wrongState("The webhook is disabled");
+      const at = new Date(now()).toISOString();
+      const resent = await deliveries.resend({ webhookId: webhook_id, id: delivery_id }, at);
+      if (!resent && await deliveries.find(webhook_id, delivery_id)) {
+        throw wrongState("The delivery is pending");
+      }
+      if (!resent) throw notFound("Delivery");
+      return c.json({ id: delivery_id, status: "pending" as const }, 202);
+    },
+  );
+
   return app;
 }
+
+const Resent = z.object({ id: z.string(), status: z.literal("pending") }).meta({ id: "ResentDelivery" });
 
 /** @throws 422 for an address that deliveries may never be sent to. */
 function checkAddress(url: string): void {

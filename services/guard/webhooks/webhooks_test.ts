@@ -48,6 +48,17 @@ testOnEngines(
     clock.now += 6_000;
     await deliver();
     assert.deepEqual([(await log())?.status, (await log())?.attempts], ["delivered", 2]);
+    const again = (delivery: unknown) => ask("POST", `/webhooks/${hook.id}/deliveries/${delivery}/resend`);
+    assert.equal((await again(failed?.id)).status, 202);
+    assert.equal((await again(failed?.id)).status, 409);
+    assert.equal((await again("msg_other")).status, 404);
+    await deliver();
+    assert.deepEqual([(await log())?.status, (await log())?.attempts], ["delivered", 1]);
+    const third = server.requests.pop();
+    assert.deepEqual(
+      [third?.headers.get("webhook-id"), third?.body],
+      [server.requests[1]?.headers.get("webhook-id"), server.requests[1]?.body],
+    );
     const [first, second] = server.requests;
     assert.ok(first && second && server.requests.length === 2);
     assert.equal(first.headers.get("webhook-id"), second.headers.get("webhook-id"));
@@ -95,6 +106,9 @@ testOnEngines(
       "The address answered 410 Gone",
     ]);
     assert.equal(JSON.parse(server.requests[0]?.body ?? "{}").type, "pii_detected");
+    const [ended] = (await guard.ask("GET", `/webhooks/${hook.id}/deliveries`)).body;
+    const again = await guard.ask("POST", `/webhooks/${hook.id}/deliveries/${ended?.id}/resend`);
+    assert.deepEqual([again.status, again.body], [409, { error: "The webhook is disabled" }]);
     assert.ok(!server.requests[0]?.body.includes("ali@"));
     assert.equal((await guard.ask("DELETE", `/webhooks/${hook.id}`)).status, 204);
     assert.equal((await guard.ask("DELETE", `/webhooks/${hook.id}`)).status, 404);

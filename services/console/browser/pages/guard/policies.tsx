@@ -1,52 +1,55 @@
-/** Policies: listed, switched, written with a test beside them, deleted with a way back. */
+/** Policies: listed, switched, carried as YAML; one of them with its rule, versions and effect. */
 import { useSignal } from "@preact/signals";
 import { get, useGet } from "../../api.ts";
-import { isAdmin } from "../../boot.ts";
+import { isAdmin, isManager } from "../../boot.ts";
 import { t as common } from "../../i18n/common.ts";
 import { query, setQuery } from "../../router.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Check } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { currentTab, Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
-import { inputOf, type Policy, type PolicyInput, TONES } from "./guard.ts";
+import { kindWord, POLICIES, type Policy, type PolicyInput, TONES } from "./guard.ts";
 import { PolicyEditor } from "./policy_editor.tsx";
+import { Effect, Versions } from "./policy_history.tsx";
+import { PolicyImport } from "./policy_import.tsx";
+import { t as say } from "./policy_words.ts";
 import { t } from "./words.ts";
 
-const PATH = "/guard/api/v1/policies";
-
 export function Policies() {
-  const list = useGet<Policy[]>(`${PATH}?limit=100`);
+  const list = useGet<Policy[]>(`${POLICIES}?limit=100`);
   const making = useSignal(false);
+  const importing = useSignal(false);
   const opened = list.data.value?.find(({ id }) => id === query.value.get("policy"));
   const act = (request: () => Promise<unknown>) => succeeds(request, list.reload);
-  const close = () => {
-    making.value = false;
-    if (opened) setQuery({ policy: undefined });
-  };
-  const save = async (policy: PolicyInput) => {
-    const saved = await act(() =>
-      opened
-        ? get(`${PATH}/${opened.id}`, { method: "PUT", json: policy })
-        : get(PATH, { method: "POST", json: policy })
-    );
-    if (saved) close();
-  };
-  const remove = async (policy: Policy) => {
-    if (!await act(() => get(`${PATH}/${policy.id}`, { method: "DELETE" }))) return;
-    close();
-    const again = () => void act(() => get(PATH, { method: "POST", json: inputOf(policy) }));
-    toast(() => t("deleted", { name: policy.name }), { undo: { label: () => t("undo"), act: again } });
+  const create = async (policy: PolicyInput) => {
+    if (await act(() => get(POLICIES, { method: "POST", json: policy }))) making.value = false;
   };
   return (
     <Card
       title={t("policies")}
-      actions={isAdmin.value && (
-        <button type="button" onClick={() => making.value = true}>
-          <Icon name="plus" /> {t("new_policy")}
-        </button>
-      )}
+      actions={
+        <>
+          {isManager.value && (
+            <a role="button" class="secondary" href={`/api${POLICIES}/export`} download="policies.yaml">
+              <Icon name="download" /> {say("export")}
+            </a>
+          )}
+          {isAdmin.value && (
+            <>
+              <button type="button" class="secondary" onClick={() => importing.value = true}>
+                <Icon name="upload" /> {say("import_title")}
+              </button>
+              <button type="button" onClick={() => making.value = true}>
+                <Icon name="plus" /> {t("new_policy")}
+              </button>
+            </>
+          )}
+        </>
+      }
     >
       <Await of={list}>
         {(policies) => (
@@ -55,21 +58,52 @@ export function Policies() {
             rows={policies}
             empty={<Empty title={t("no_policies")}>{t("no_policies_words")}</Empty>}
             columns={policyColumns((id, on) =>
-              void act(() => get(`${PATH}/${id}`, { method: "PUT", json: { is_active: on } }))
+              void act(() => get(`${POLICIES}/${id}`, { method: "PUT", json: { is_active: on } }))
             )}
           />
         )}
       </Await>
-      {(making.value || opened) && (
-        <PolicyEditor
-          key={opened?.id}
-          of={opened}
-          save={save}
-          remove={opened && (() => void remove(opened))}
-          onClose={close}
-        />
+      {making.value && (
+        <Dialog title={t("new_policy")} open onClose={() => making.value = false} wide>
+          <PolicyEditor save={create} onClose={() => making.value = false} />
+        </Dialog>
       )}
+      {opened && isManager.value && <Opened key={opened.id} of={opened} reload={list.reload} act={act} />}
+      {importing.value && <PolicyImport imported={list.reload} onClose={() => importing.value = false} />}
     </Card>
+  );
+}
+
+type Act = (request: () => Promise<unknown>) => Promise<boolean>;
+
+function Opened({ of, reload, act }: { of: Policy; reload(): void; act: Act }) {
+  const tabs = [
+    ...isAdmin.value ? [{ id: "rule", label: say("rule") }] : [],
+    { id: "effect", label: say("effect") },
+    { id: "versions", label: say("versions") },
+  ];
+  const part = currentTab(tabs, "part");
+  const close = () => setQuery({ policy: undefined, part: undefined });
+  const save = async (policy: PolicyInput) => {
+    if (await act(() => get(`${POLICIES}/${of.id}`, { method: "PUT", json: policy }))) close();
+  };
+  const remove = async () => {
+    if (!await act(() => get(`${POLICIES}/${of.id}`, { method: "DELETE" }))) return;
+    close();
+    // A version has all of it, exceptions too, and keeps its id.
+    const json = { version: of.version };
+    const again = () => void act(() => get(`${POLICIES}/${of.id}/rollback`, { method: "POST", json }));
+    toast(() => t("deleted", { name: of.name }), { undo: { label: () => t("undo"), act: again } });
+  };
+  return (
+    <Dialog title={t("policy")} open onClose={close} wide>
+      <Tabs tabs={tabs} label={say("parts")} name="part" keep={["view", "policy"]} />
+      {part === "rule" && (
+        <PolicyEditor key={of.version} of={of} save={save} remove={() => void remove()} onClose={close} />
+      )}
+      {part === "effect" && <Effect of={of} changed={reload} />}
+      {part === "versions" && <Versions of={of} changed={reload} />}
+    </Dialog>
   );
 }
 
@@ -91,7 +125,7 @@ function policyColumns(toggle: (id: string, on: boolean) => void): Column<Policy
       id: "name",
       label: common("name"),
       cell: ({ id, name }) =>
-        isAdmin.value
+        isManager.value
           ? (
             <a href={`/guard?view=policies&policy=${id}`}>
               <bdi>{name}</bdi>
@@ -99,15 +133,16 @@ function policyColumns(toggle: (id: string, on: boolean) => void): Column<Policy
           )
           : <bdi>{name}</bdi>,
     },
-    {
-      id: "type",
-      label: t("type"),
-      cell: ({ rule_type }) => t(rule_type === "model-based" ? "model_based" : rule_type),
-    },
+    { id: "type", label: t("type"), cell: ({ rule_type }) => t(kindWord(rule_type)) },
     {
       id: "action",
       label: t("action"),
-      cell: ({ action }) => <Badge tone={TONES[action]}>{t(action)}</Badge>,
+      cell: ({ action, mode }) => (
+        <>
+          <Badge tone={TONES[action]}>{t(action)}</Badge>{" "}
+          {mode === "shadow" && <Badge>{t("in_shadow")}</Badge>}
+        </>
+      ),
     },
     {
       id: "active",

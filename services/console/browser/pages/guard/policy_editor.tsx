@@ -1,20 +1,25 @@
-/** The form of a policy, with a test of its rule on a sample. */
+/** The form of a policy, with a trial of its rule by the guard. */
 import { type Signal, useSignal } from "@preact/signals";
 import { t as common } from "../../i18n/common.ts";
-import { list } from "../../i18n/format.ts";
-import { Confirm, Dialog } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
 import { Area, Check, Choice, Field } from "../../ui/field.tsx";
-import { inputOf, type Policy, type PolicyInput } from "./guard.ts";
-import { configOf, linesOf, matches } from "./rule.ts";
+import { inputOf, kindWord, type PolicyInput, RULE_TYPES, type RuleType } from "./guard.ts";
+import { ScopeFields } from "./policy_scope.tsx";
+import { PolicyTrial } from "./policy_trial.tsx";
+import { t as say } from "./policy_words.ts";
+import { configOf, type Handling, handlingOf, HANDLINGS, textOf } from "./rule.ts";
 import { t } from "./words.ts";
 
-const NEW: PolicyInput = {
+export const NEW: PolicyInput = {
   name: "",
   description: "",
   rule_type: "keyword",
   rule_config: '{"keywords": []}',
   action: "block",
   is_active: true,
+  mode: "enforce",
+  priority: 100,
+  scope: { products: [], keys: [], teams: [], models: [], users: [] },
 };
 
 export function PolicyEditor(
@@ -27,39 +32,22 @@ export function PolicyEditor(
   },
 ) {
   const policy = useSignal<PolicyInput>(inputOf(of));
-  const lines = useSignal(linesOf(of.rule_type, of.rule_config));
+  const text = useSignal(textOf(of));
+  const handling = useSignal(handlingOf(of));
   const asking = useSignal(false);
-  const set = (part: Partial<PolicyInput>) => policy.value = { ...policy.value, ...part };
-  const { rule_type: kind } = policy.value;
+  const { rule_type: kind, action } = policy.value;
+  const rule_config = configOf(kind, text.value, { handling: handling.value, before: of });
   const submit = (event: Event) => {
     event.preventDefault();
-    void save({ ...policy.value, rule_config: configOf(kind, lines.value, of.rule_config) });
+    void save({ ...policy.value, rule_config });
   };
-  const label =
-    { keyword: t("rule_words"), regex: t("rule_patterns"), "model-based": t("rule_rubric") }[kind];
   return (
-    <Dialog title={of === NEW ? t("new_policy") : t("policy")} open onClose={onClose} wide>
+    <>
       <form onSubmit={submit}>
         <Kind policy={policy} />
-        <Field
-          label={t("description")}
-          value={policy.value.description}
-          onInput={(description) => set({ description })}
-        />
-        <Area
-          label={label}
-          required
-          rows={4}
-          dir={kind === "regex" ? "ltr" : "auto"}
-          value={lines.value}
-          onInput={(value) => lines.value = value}
-        />
-        <Check
-          label={t("in_force")}
-          checked={policy.value.is_active}
-          onChange={(is_active) => set({ is_active })}
-        />
-        {kind !== "model-based" && <Test kind={kind} lines={lines.value} />}
+        <Rule kind={kind} text={text} handling={handling} />
+        <Reach policy={policy} />
+        {kind !== "model-based" && <PolicyTrial rule={{ rule_type: kind, rule_config, action }} />}
         <Foot remove={remove && (() => asking.value = true)} onClose={onClose} />
       </form>
       {asking.value && remove && (
@@ -71,7 +59,7 @@ export function PolicyEditor(
           onClose={() => setTimeout(() => asking.value = false)}
         />
       )}
-    </Dialog>
+    </>
   );
 }
 
@@ -92,64 +80,107 @@ function Foot({ remove, onClose }: { remove?: () => void; onClose(): void }) {
 function Kind({ policy }: { policy: Signal<PolicyInput> }) {
   const set = (part: Partial<PolicyInput>) => policy.value = { ...policy.value, ...part };
   return (
-    <div class="form-row">
-      <Field
-        label={common("name")}
-        required
-        value={policy.value.name}
-        onInput={(name) => set({ name })}
-      />
-      <Choice<Policy["rule_type"]>
-        label={t("type")}
-        value={policy.value.rule_type}
-        options={[
-          { value: "keyword", label: t("keyword") },
-          { value: "regex", label: t("regex") },
-          { value: "model-based", label: t("model_based") },
-        ]}
-        onChange={(rule_type) => set({ rule_type })}
-      />
-      <Choice<Policy["action"]>
-        label={t("action")}
-        value={policy.value.action}
-        options={[
-          { value: "log", label: t("log") },
-          { value: "warn", label: t("warn") },
-          { value: "block", label: t("block") },
-        ]}
-        onChange={(action) => set({ action })}
-      />
-    </div>
-  );
-}
-
-/** A sample text, with the parts that the rule matches. */
-function Test({ kind, lines }: { kind: Policy["rule_type"]; lines: string }) {
-  const sample = useSignal("");
-  return (
     <>
-      <Area
-        label={`${t("test_title")}: ${t("test_text")}`}
-        help={t("test_note")}
-        rows={2}
-        value={sample.value}
-        onInput={(value) => sample.value = value}
+      <div class="form-row">
+        <Field
+          label={common("name")}
+          required
+          value={policy.value.name}
+          onInput={(name) => set({ name })}
+        />
+        <Choice<RuleType>
+          label={t("type")}
+          value={policy.value.rule_type}
+          options={RULE_TYPES.map((value) => ({ value, label: t(kindWord(value)) }))}
+          onChange={(rule_type) => set({ rule_type })}
+        />
+        <Choice<PolicyInput["action"]>
+          label={t("action")}
+          value={policy.value.action}
+          options={(["log", "warn", "block"] as const).map((value) => ({ value, label: t(value) }))}
+          onChange={(action) => set({ action })}
+        />
+      </div>
+      <Field
+        label={t("description")}
+        value={policy.value.description}
+        onInput={(description) => set({ description })}
       />
-      {sample.value && <Tested kind={kind} lines={lines} sample={sample.value} />}
     </>
   );
 }
 
-function Tested({ kind, lines, sample }: { kind: Policy["rule_type"]; lines: string; sample: string }) {
-  try {
-    const found = matches(kind, lines, sample) ?? [];
-    if (found.length === 0) return <p class="note" role="status">{t("would_not")}</p>;
-    return <p class="note warn" role="status">{t("would_match", { words: list([...new Set(found)]) })}</p>;
-  } catch (error) {
+/** The rule itself, in the form of its kind. */
+function Rule(
+  { kind, text, handling }: { kind: RuleType; text: Signal<string>; handling: Signal<Handling> },
+) {
+  if (kind === "injection") {
     return (
-      <p class="note bad" role="status">
-        {t("pattern_wrong", { reason: error instanceof Error ? error.message : "" })}
-      </p>
+      <Field
+        label={say("threshold")}
+        help={say("threshold_help")}
+        type="number"
+        min={0.05}
+        step="0.05"
+        required
+        value={text.value}
+        onInput={(value) => text.value = value}
+      />
     );
   }
+  const labels = {
+    keyword: t("rule_words"),
+    regex: t("rule_patterns"),
+    pii: say("types"),
+    "model-based": t("rule_rubric"),
+  };
+  return (
+    <>
+      <Area
+        label={labels[kind]}
+        help={kind === "pii" ? say("types_help") : undefined}
+        required
+        rows={4}
+        dir={kind === "regex" || kind === "pii" ? "ltr" : "auto"}
+        value={text.value}
+        onInput={(value) => text.value = value}
+      />
+      {kind === "pii" && (
+        <Choice<Handling>
+          label={say("handling")}
+          value={handling.value}
+          options={HANDLINGS.map((value) => ({ value, label: say(value) }))}
+          onChange={(value) => handling.value = value}
+        />
+      )}
+    </>
+  );
+}
+
+/** When it judges, in which order, and whom. */
+function Reach({ policy }: { policy: Signal<PolicyInput> }) {
+  const set = (part: Partial<PolicyInput>) => policy.value = { ...policy.value, ...part };
+  const { is_active, mode, priority, scope } = policy.value;
+  return (
+    <>
+      <div class="form-row">
+        <Choice<PolicyInput["mode"]>
+          label={say("mode")}
+          value={mode}
+          options={[{ value: "enforce", label: say("enforce") }, { value: "shadow", label: say("shadow") }]}
+          onChange={(mode) => set({ mode })}
+        />
+        <Field
+          label={say("priority")}
+          type="number"
+          min={0}
+          required
+          value={String(priority)}
+          onInput={(value) => set({ priority: Number(value) })}
+        />
+      </div>
+      <Check label={t("in_force")} checked={is_active} onChange={(is_active) => set({ is_active })} />
+      <ScopeFields scope={scope} change={(scope) => set({ scope })} />
+    </>
+  );
 }

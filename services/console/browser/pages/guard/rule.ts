@@ -1,44 +1,55 @@
-/** A policy's rule as lines that people write, and as the JSON that the guard keeps. */
-import { fold } from "../../i18n/fold.ts";
-import type { Policy } from "./guard.ts";
+/** A policy's rule as people write it, and as the JSON that the guard keeps. */
+import type { PolicyInput, RuleType } from "./guard.ts";
 
-type Kind = Policy["rule_type"];
+const FIELDS = {
+  keyword: "keywords",
+  regex: "patterns",
+  pii: "types",
+  injection: "threshold",
+  "model-based": "rubric",
+} as const;
 
-const FIELDS = { keyword: "keywords", regex: "patterns", "model-based": "rubric" } as const;
+export const HANDLINGS = ["keep", "mask", "restore", "hash", "replace"] as const;
+export type Handling = typeof HANDLINGS[number];
 
-/** The lines of a rule; an unreadable rule is shown as it is. */
-export function linesOf(kind: Kind, config: string): string {
+type Kept = Pick<PolicyInput, "rule_type" | "rule_config">;
+
+/** Where the guard begins to call a text an attack, unless the rule says otherwise. */
+const USUAL_THRESHOLD = "0.5";
+
+/** The lines, threshold or rubric of a rule; an unreadable rule is shown as it is. */
+export function textOf({ rule_type: kind, rule_config }: Kept): string {
+  const settings = settingsOf(rule_config);
+  if (!settings) return rule_config;
+  const value = settings[FIELDS[kind]];
+  if (Array.isArray(value)) return value.join("\n");
+  return String(value ?? (kind === "injection" ? USUAL_THRESHOLD : ""));
+}
+
+/** What a policy on personal data does with it. */
+export function handlingOf({ rule_config }: Kept): Handling {
+  const { handling } = settingsOf(rule_config) ?? {};
+  return HANDLINGS.find((one) => one === handling) ?? "keep";
+}
+
+/** The rule that `text` says, with the settings of `before` that stand beside it when it is of the same kind. */
+export function configOf(kind: RuleType, text: string, { handling, before }: {
+  handling: Handling;
+  before: Kept;
+}): string {
+  const kept = before.rule_type === kind ? settingsOf(before.rule_config) : {};
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  const value = kind === "injection" ? Number(text) : kind === "model-based" ? text : lines;
+  // Only said where it says something: a rule that keeps the usual handling stays as it was written.
+  const handled = kind === "pii" && (handling !== "keep" || "handling" in (kept ?? {})) ? { handling } : {};
+  return JSON.stringify({ ...kept, ...handled, [FIELDS[kind]]: value });
+}
+
+function settingsOf(config: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(config)[FIELDS[kind]];
-    return Array.isArray(value) ? value.join("\n") : String(value ?? "");
+    const parsed: Record<string, unknown> | null = JSON.parse(config);
+    return parsed ?? undefined;
   } catch {
-    return config;
+    return undefined;
   }
-}
-
-/** The rule of `lines`, with whatever else `before` says. */
-export function configOf(kind: Kind, lines: string, before = "{}"): string {
-  const list = lines.split("\n").map((line) => line.trim()).filter(Boolean);
-  return JSON.stringify({
-    ...otherSettings(kind, before),
-    [FIELDS[kind]]: kind === "model-based" ? lines : list,
-  });
-}
-
-/** Settings of the same kind of rule stay as they are; those of another kind are unknown to this one. */
-function otherSettings(kind: Kind, before: string): Record<string, unknown> {
-  try {
-    const parsed: Record<string, unknown> = JSON.parse(before);
-    return FIELDS[kind] in parsed ? parsed : {};
-  } catch {
-    return {};
-  }
-}
-
-/** The parts of `sample` that the rule would find here; undefined where only a model can say. */
-export function matches(kind: Kind, lines: string, sample: string): string[] | undefined {
-  if (kind === "model-based") return undefined;
-  const list = lines.split("\n").map((line) => line.trim()).filter(Boolean);
-  if (kind === "keyword") return list.filter((word) => fold(sample).includes(fold(word)));
-  return list.flatMap((pattern) => [...sample.matchAll(new RegExp(pattern, "giu"))].map(([found]) => found));
 }
