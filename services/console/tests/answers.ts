@@ -4,6 +4,7 @@ import { AGENTS } from "./agents_answers.ts";
 import { COMPLIANCE } from "./compliance_answers.ts";
 import { DOCUMENTS } from "./documents_answers.ts";
 import { EVALUATION } from "./evaluation_answers.ts";
+import { GUARD } from "./guard_answers.ts";
 import { PROCUREMENT } from "./procurement_answers.ts";
 import { VOICE } from "./voice_answers.ts";
 import type { Answers } from "./platform.ts";
@@ -67,18 +68,6 @@ const MODEL = {
   available: true,
 };
 
-const POLICY = {
-  ...{
-    id: "p1",
-    name: "وثائق سرية",
-    description: "",
-    rule_type: "keyword",
-    action: "block",
-    is_active: true,
-  },
-  ...{ rule_config: '{"keywords":["سري للغاية"],"match":"word"}', updated_at: NOW },
-};
-
 export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
   gateway: {
     "GET /costs/summary": {
@@ -126,49 +115,7 @@ export const ANSWERS: Partial<Record<ServiceName, Answers>> = {
       total: 1,
     },
   },
-  guard: {
-    "GET /api/v1/monitoring/metrics": {
-      ...{ total_requests: 12, avg_latency_ms: 80, error_rate: 0.02, total_tokens: 900 },
-      model_breakdown: [{ model: "echo", requests: 12, error_rate: 0.02, avg_latency_ms: 80 }],
-      daily_usage: [{ date: "2026-11-21", requests: 4 }, { date: "2026-11-22", requests: 8 }],
-    },
-    "GET /api/v1/alerts": [{
-      ...{ id: "a1", rule_name: "تسريب", message: "5 كشوفات خلال 10 دقائق", severity: "high" },
-      ...{ status: "triggered", triggered_at: NOW },
-    }],
-    "POST /api/v1/alerts/a1/acknowledge": {},
-    "GET /api/v1/alerts/rules": [{
-      id: "r1",
-      name: "تسريب",
-      metric: "pii_detections",
-      threshold: 5,
-      window_minutes: 10,
-    }],
-    "GET /api/v1/policies": [POLICY],
-    "POST /api/v1/policies": POLICY,
-    "PUT /api/v1/policies/p1": POLICY,
-    "DELETE /api/v1/policies/p1": { deleted: true },
-    "POST /api/v1/pii/detect": {
-      entities: [{ type: "EMAIL", value: "amal@example.com", start: 7, end: 23, confidence: 0.95 }],
-      has_pii: true,
-    },
-    "POST /api/v1/governance/evaluate": {
-      ...{ allowed: false, action: "block", content_score: 0.7 },
-      violations: [{ policy_id: "p1", name: "سري", action: "block", reason: "", matched_terms: ["سري"] }],
-    },
-    "GET /api/v1/audit/trail": [{
-      ...{
-        id: "e1",
-        seq: 1,
-        event_type: "policy_change",
-        severity: "info",
-        user_id: "amal",
-        subject: "amal",
-      },
-      ...{ model: null, action: "create", created_at: NOW },
-    }],
-    "GET /api/v1/audit/verify": { valid: true, checked: 1, broken_at: null },
-  },
+  guard: GUARD,
   documents: DOCUMENTS,
   agents: AGENTS,
   compliance: COMPLIANCE,

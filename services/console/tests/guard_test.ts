@@ -61,7 +61,10 @@ Deno.test({
               rule_type: "keyword",
               action: "block",
               is_active: true,
+              mode: "shadow",
+              priority: 100,
             },
+            scope: { products: ["agents"], keys: [], teams: [], models: [], users: [] },
             rule_config: '{"keywords":["سري للغاية"],"match":"word"}',
           });
         },
@@ -72,15 +75,14 @@ Deno.test({
         await page.getByRole("dialog").getByRole("button", { name: "حذف" }).click();
         await page.getByRole("dialog", { name: "وثائق سرية" }).getByRole("button", { name: "حذف" }).click();
         const restored = page.waitForResponse((response) =>
-          response.request().method() === "POST" && response.url().endsWith("/api/v1/policies")
+          response.request().method() === "POST" && response.url().endsWith("/policies/p1/rollback")
         );
         await page.getByRole("button", { name: "تراجع" }).click();
         await restored;
         await page.getByRole("button", { name: "تراجع" }).waitFor({ state: "detached" });
-        assert.ok(services.asked.includes("guard POST /api/v1/policies"));
       });
 
-      for (const view of ["overview", "alerts", "audit"]) {
+      for (const view of ["overview", "recognisers", "alerts", "reports", "audit"]) {
         await t.step(`${view} has what the guard says and no fault`, async () => {
           await page.goto(`/guard?view=${view}`);
           await page.getByRole("table").first().waitFor({ state: "attached" });

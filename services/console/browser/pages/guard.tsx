@@ -7,17 +7,27 @@ import { currentTab, Tabs } from "../ui/tabs.tsx";
 import { Alerts } from "./guard/alerts.tsx";
 import { Overview } from "./guard/overview.tsx";
 import { Policies } from "./guard/policies.tsx";
+import { Recognisers } from "./guard/recognisers.tsx";
+import { Reports } from "./guard/reports.tsx";
 import { Trail } from "./guard/trail.tsx";
 import { Trial } from "./guard/trial.tsx";
 import { t } from "./guard/words.ts";
 
-const VIEWS = { overview: Overview, trial: Trial, policies: Policies, alerts: Alerts, audit: Trail };
+const VIEWS = {
+  overview: Overview,
+  trial: Trial,
+  policies: Policies,
+  recognisers: Recognisers,
+  alerts: Alerts,
+  reports: Reports,
+  audit: Trail,
+};
 type View = keyof typeof VIEWS;
 
 function tabs(): { id: View; label: string }[] {
   const ids: View[] = isManager.value
-    ? ["overview", "trial", "policies", "alerts", "audit"]
-    : ["trial", "policies"];
+    ? ["overview", "trial", "policies", "recognisers", "alerts", "reports", "audit"]
+    : ["trial", "policies", "recognisers"];
   return ids.map((id) => ({ id, label: t(id) }));
 }
 

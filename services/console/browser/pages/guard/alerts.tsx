@@ -7,6 +7,7 @@ import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { Rules } from "./alert_rules.tsx";
+import { Webhooks } from "./webhooks.tsx";
 import { t } from "./words.ts";
 
 interface Alert {
@@ -76,6 +77,7 @@ export function Alerts() {
         </Await>
       </Card>
       {isManager.value && <Rules />}
+      {isManager.value && <Webhooks />}
     </>
   );
 }

@@ -99,7 +99,13 @@ function Opened({ of, reload, act }: { of: Policy; reload(): void; act: Act }) {
     <Dialog title={t("policy")} open onClose={close} wide>
       <Tabs tabs={tabs} label={say("parts")} name="part" keep={["view", "policy"]} />
       {part === "rule" && (
-        <PolicyEditor key={of.version} of={of} save={save} remove={() => void remove()} onClose={close} />
+        <PolicyEditor
+          key={of.version}
+          of={of}
+          save={save}
+          remove={() => void remove()}
+          onClose={close}
+        />
       )}
       {part === "effect" && <Effect of={of} changed={reload} />}
       {part === "versions" && <Versions of={of} changed={reload} />}

@@ -1,7 +1,6 @@
 /** The audit trail, and the verification of its integrity. */
-import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { get, getList } from "../../api.ts";
+import { getList } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
 import { query, setQuery } from "../../router.ts";
 import { Choice, Field } from "../../ui/field.tsx";
@@ -9,7 +8,7 @@ import { RecordTable } from "../../ui/record_table.tsx";
 import { Badge } from "../../ui/state.tsx";
 import type { Column } from "../../ui/columns.tsx";
 import { Code, Time } from "../../ui/time.tsx";
-import { toastFailure } from "../../ui/toast.tsx";
+import { Proof } from "./proof.tsx";
 import { t } from "./words.ts";
 
 interface Event {
@@ -22,12 +21,6 @@ interface Event {
   model: string | null;
   action: string | null;
   created_at: string;
-}
-
-interface Verification {
-  valid: boolean;
-  checked: number;
-  broken_at: number | null;
 }
 
 const SEVERITIES = ["info", "warning", "critical"] as const;
@@ -72,32 +65,6 @@ export function Trail() {
         emptyTitle={t("no_events")}
         dialogTitle={t("event")}
       />
-    </>
-  );
-}
-
-/** Asks the guard to verify the chain of hashes. */
-function Proof() {
-  const proof = useSignal<Verification | undefined>(undefined);
-  const verify = async () => {
-    try {
-      proof.value = await get<Verification>("/guard/api/v1/audit/verify");
-    } catch (error) {
-      toastFailure(error);
-    }
-  };
-  return (
-    <>
-      <p>
-        <button type="button" class="secondary small" onClick={() => void verify()}>{t("verify")}</button>
-      </p>
-      {proof.value && (
-        <p class={`note ${proof.value.valid ? "good" : "bad"}`} role="status">
-          {proof.value.valid
-            ? t("chain_good", { n: proof.value.checked })
-            : t("chain_broken", { seq: proof.value.broken_at ?? 0 })}
-        </p>
-      )}
     </>
   );
 }

@@ -7,7 +7,9 @@ import { Area } from "../../ui/field.tsx";
 import { Badge, Card } from "../../ui/state.tsx";
 import { Code } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
+import { Attack } from "./attack.tsx";
 import { type Entity, TONES, type Verdict } from "./guard.ts";
+import { Marked } from "./marked.tsx";
 import { t } from "./words.ts";
 
 const REST_MS = 350;
@@ -47,7 +49,10 @@ export function Trial() {
       </Card>
       <Card title={t("marked")}>
         <div class="answer" dir="auto" role="region" aria-label={t("marked")} aria-live="polite">
-          <Marked {...found.value} />
+          <Marked
+            text={found.value.text}
+            places={found.value.entities.map((one) => ({ ...one, label: one.type }))}
+          />
         </div>
         <ul class="plain-list">
           {found.value.entities.map(({ type, value, start, confidence }) => (
@@ -59,6 +64,7 @@ export function Trial() {
         </ul>
         {found.value.text && found.value.entities.length === 0 && <p class="muted">{t("no_pii")}</p>}
       </Card>
+      <Attack text={typed} />
     </div>
   );
 }
@@ -92,21 +98,6 @@ function useEntities(typed: string): Signal<{ text: string; entities: Entity[] }
     };
   }, [typed]);
   return found;
-}
-
-/** The guard counts characters, not UTF-16 units. */
-function Marked({ text, entities }: { text: string; entities: Entity[] }) {
-  const characters = [...text];
-  const parts: preact.ComponentChildren[] = [];
-  let at = 0;
-  for (const { type, start, end } of entities.toSorted((a, b) => a.start - b.start)) {
-    if (start < at) continue;
-    parts.push(characters.slice(at, start).join(""));
-    parts.push(<mark key={start} title={type}>{characters.slice(start, end).join("")}</mark>);
-    at = end;
-  }
-  parts.push(characters.slice(at).join(""));
-  return <>{parts}</>;
 }
 
 function Judgement({ of: { allowed, action, violations, content_score } }: { of: Verdict }) {

@@ -7,6 +7,8 @@ export const t = words({
   trial: ["Try a text", "جرّب نصًّا"],
   policies: ["Policies", "السياسات"],
   alerts: ["Alerts", "التنبيهات"],
+  recognisers: ["Recognisers", "الكواشف"],
+  reports: ["Reports", "التقارير"],
   audit: ["Audit trail", "سجل التدقيق"],
   requests: ["Requests", "الطلبات"],
   errors: ["Errors", "الأخطاء"],
@@ -91,8 +93,5 @@ export const t = words({
   person: ["Person", "الشخص"],
   subject: ["Subject", "الموضوع"],
   no_events: ["No event matches", "لا أحداث مطابقة"],
-  verify: ["Prove the chain", "إثبات السلسلة"],
-  chain_good: ["The chain is whole: {n} events checked", "السلسلة سليمة: فُحص {n} حدث"],
-  chain_broken: ["The chain is broken at event {seq}", "انكسرت السلسلة عند الحدث {seq}"],
   event: ["An event", "حدث"],
 });

@@ -1,0 +1,55 @@
+/** Words of the recognisers. */
+import { words } from "../../i18n/words.ts";
+
+export const t = words({
+  recognisers: ["Own recognisers", "كواشف خاصة"],
+  recogniser: ["Recogniser", "كاشف"],
+  intro: [
+    "Kinds of personal data that only your organisation knows, such as staff numbers.",
+    "أنواع بيانات شخصية لا تعرفها إلا مؤسستك، مثل الأرقام الوظيفية.",
+  ],
+  new: ["New recogniser", "كاشف جديد"],
+  none: ["No recogniser yet", "لا كواشف بعد"],
+  none_words: [
+    "One is a pattern, words near it, and examples that must come true.",
+    "الكاشف نمط، وكلمات قريبة منه، وأمثلة يجب أن تصحّ.",
+  ],
+  type: ["Kind", "النوع"],
+  type_help: ["CUSTOM_ and a name in capitals", "CUSTOM_ ثم اسم بأحرف لاتينية كبيرة"],
+  pattern: ["Pattern", "النمط"],
+  pattern_help: ["RE2; digits as 0 to 9", "بصيغة RE2؛ الأرقام من 0 إلى 9"],
+  check_digit: ["Check digit", "رقم التحقق"],
+  luhn: ["Luhn", "Luhn"],
+  mod97: ["mod 97, as IBANs", "mod 97 كأرقام IBAN"],
+  mod11_2: ["mod 11-2 (ISO 7064)", "mod 11-2 (ISO 7064)"],
+  verhoeff: ["Verhoeff", "Verhoeff"],
+  nearby: ["Words near it, one a line", "كلمات قريبة منه، واحدة في كل سطر"],
+  english: ["English", "الإنجليزية"],
+  arabic: ["Arabic", "العربية"],
+  words_required: ["It counts only near such a word", "لا يُحتسب إلا قرب كلمة منها"],
+  examples: ["Examples, one a line; tried at every save", "أمثلة، واحد في كل سطر؛ تُجرَّب عند كل حفظ"],
+  found: ["Must find", "يجب أن يُكشف"],
+  not_found: ["Must not find", "يجب ألا يُكشف"],
+  in_use: ["In use", "مستخدم"],
+  changed: ["Changed", "عُدّل"],
+  trial: ["Try it on a text", "جرّبه على نص"],
+  trial_help: ["Nothing is saved by it.", "لا يُحفظ شيء بذلك."],
+  finds: [
+    { one: "{n} place found.", other: "{n} places found." },
+    {
+      zero: "لم يُعثر على شيء.",
+      one: "عُثر على موضع واحد.",
+      two: "عُثر على موضعين.",
+      few: "عُثر على {n} مواضع.",
+      many: "عُثر على {n} موضعًا.",
+      other: "عُثر على {n} موضع.",
+    },
+  ],
+  finds_nothing: ["Nothing found.", "لم يُعثر على شيء."],
+  cost: ["Cost of the pattern: {states} states.", "كلفة النمط: {states} حالة."],
+  delete_words: [
+    "Texts are no longer searched for it; policies that name its kind find nothing more by it.",
+    "لن يُبحث عنه في النصوص؛ ولن تجد به السياسات التي تسمي نوعه شيئًا.",
+  ],
+  deleted: ["{name} is deleted", "حُذف {name}"],
+});

@@ -1,0 +1,40 @@
+/** The sections of a report with the evidence of each. */
+import { number } from "../../i18n/format.ts";
+import { Badge, Card } from "../../ui/state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Code } from "../../ui/time.tsx";
+import { type Section, STATUS_TONES } from "./report.ts";
+import { t } from "./report_words.ts";
+
+export function ReportSections({ of }: { of: Section[] }) {
+  return (
+    <Card>
+      <Table
+        label={t("sections")}
+        rows={of}
+        columns={[
+          { id: "ref", label: "#", cell: ({ ref }) => <Code>{ref}</Code> },
+          { id: "title", label: t("section"), cell: ({ title }) => <bdi lang="en">{title}</bdi> },
+          {
+            id: "status",
+            label: t("status"),
+            cell: ({ status }) => <Badge tone={STATUS_TONES[status]}>{t(status)}</Badge>,
+          },
+          {
+            id: "evidence",
+            label: t("evidence"),
+            cell: ({ evidence }) => (
+              <ul class="plain-list">
+                {evidence.map(({ area, source, description, count }) => (
+                  <li key={`${area} ${source}`}>
+                    <bdi lang="en">{description}</bdi> <Badge>{number(count)}</Badge>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+/** Words of the guard's compliance reports. */
+import { words } from "../../i18n/words.ts";
+
+export const t = words({
+  make: ["New report", "تقرير جديد"],
+  reports: ["Reports", "التقارير"],
+  none: ["No report yet", "لا تقارير بعد"],
+  none_words: [
+    "A report counts what the guard recorded, by the sections of a framework.",
+    "يعدّ التقرير ما سجّله الحارس وفق أقسام إطار.",
+  ],
+  framework: ["Framework", "الإطار"],
+  days: ["Days", "الأيام"],
+  score: ["Score", "الدرجة"],
+  section: ["Section", "القسم"],
+  sections: ["Sections", "الأقسام"],
+  evidenced: ["Evidenced", "مثبت"],
+  partly_evidenced: ["Partly evidenced", "مثبت جزئيًا"],
+  no_evidence: ["No evidence", "بلا دليل"],
+  outside: ["Requirements that no record can show", "متطلبات لا يثبتها سجل"],
+  evidence: ["Evidence", "الأدلة"],
+  status: ["Status", "الحالة"],
+  when: ["When", "الوقت"],
+  diff: ["Changes", "التغيّرات"],
+  with_earlier: ["Since the one before", "منذ التقرير السابق"],
+  back: ["All reports", "كل التقارير"],
+  earlier: ["Earlier", "السابق"],
+  later: ["Later", "اللاحق"],
+  score_change: ["Change of the score", "تغيّر الدرجة"],
+  change: ["Change", "التغيّر"],
+  improved: ["Improved", "تحسّن"],
+  worsened: ["Worsened", "تراجع"],
+  unchanged: ["Unchanged", "بلا تغيير"],
+  added: ["Added", "أُضيف"],
+  removed: ["Removed", "أُزيل"],
+});

@@ -1,0 +1,47 @@
+/** Words of the webhooks. */
+import { words } from "../../i18n/words.ts";
+
+export const t = words({
+  webhooks: ["Webhooks", "الإشعارات الخارجية"],
+  new: ["New webhook", "إشعار خارجي جديد"],
+  none: ["No address is told yet", "لا عناوين تُبلَّغ بعد"],
+  none_words: [
+    "An address gets a signed message of each event that it asks for.",
+    "يتلقى العنوان رسالة موقَّعة عن كل حدث يطلبه.",
+  ],
+  url: ["Address", "العنوان"],
+  events: ["Events", "الأحداث"],
+  event: ["Event", "الحدث"],
+  acts: ["Acts", "الإجراءات"],
+  when: ["When", "الوقت"],
+  alert_triggered: ["Alert fired", "صدر تنبيه"],
+  alert_acknowledged: ["Alert acknowledged", "أُخذ العلم بتنبيه"],
+  alert_resolved: ["Alert resolved", "حُلّ تنبيه"],
+  policy_violation: ["Content blocked", "مُنع محتوى"],
+  pii_detected: ["Personal data found", "كُشفت بيانات شخصية"],
+  safety_block: ["Blocked for safety", "منع لأجل السلامة"],
+  disabled: ["Disabled", "معطّل"],
+  failing: ["Failing", "يتعثر"],
+  works: ["Works", "يعمل"],
+  test: ["Test", "اختبار"],
+  test_good: ["The address answered {status}", "أجاب العنوان بـ {status}"],
+  test_bad: ["Not delivered: {reason}", "لم تصل: {reason}"],
+  log: ["Deliveries", "الرسائل المرسلة"],
+  no_deliveries: ["Nothing was sent yet", "لم يُرسل شيء بعد"],
+  pending: ["Waiting", "في الانتظار"],
+  delivered: ["Delivered", "وصلت"],
+  failed: ["Given up", "تُركت"],
+  answer: ["Answer", "الرد"],
+  attempts: ["Attempts", "المحاولات"],
+  next: ["Next attempt", "المحاولة التالية"],
+  resend: ["Send again", "إعادة الإرسال"],
+  secret: ["Secret of the signatures", "سر التواقيع"],
+  secret_words: [
+    "It is shown this once; the receiver verifies the messages with it.",
+    "يظهر هذه المرة فقط؛ به يتحقق المستقبِل من الرسائل.",
+  ],
+  delete_words: [
+    "{url} is told of nothing any more; messages that wait for it are dropped.",
+    "لن يُبلَّغ {url} بشيء بعد الآن؛ وتُحذف الرسائل المنتظرة له.",
+  ],
+});
