@@ -13,6 +13,7 @@ export const INVOICE = {
   ...{ confidence: 0.97, created_at: NOW, updated_at: NOW, size: 34_000, uploaded_by: "amal" },
   failure: null,
   progress: null,
+  ...{ tags: ["2026", "عاجل"], keep_until: null, legal_hold: false },
   ocr: {
     ...{ text: "", confidence: 0.9, language: "ar" },
     blocks: [{ text: "فاتورة ضريبية", page: 1, confidence: 0.9, bbox: [], words: [] }],
@@ -56,6 +57,12 @@ const list = (request: Request) => {
 
 const HISTORY = { key: "invoice_id", value: "1171/121", before: "1171/120", by: "amal", at: NOW };
 
+export const REPROCESSING = {
+  ...{ id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a36", from: "extract", total: 40, waiting: 27, working: 1 },
+  ...{ done: 11, failed: 1, canceled: 0, deleted: 0, canceled_at: null },
+  failures: [{ document_id: INVOICE.id, failure: "The file is encrypted" }],
+};
+
 export const DOCUMENTS: Answers = {
   [`GET ${DOCS}/documents`]: list,
   [`GET ${DOCS}/documents/${INVOICE.id}`]: INVOICE,
@@ -77,5 +84,24 @@ export const DOCUMENTS: Answers = {
     }
     return Response.json({ id: INVOICE.id, filename: "", file_type: "pdf", status: "pending", message: "" });
   },
+  [`GET ${DOCS}/tags`]: { tags: [{ tag: "2026", documents: 3 }, { tag: "عاجل", documents: 1 }] },
+  [`PATCH ${DOCS}/documents/${INVOICE.id}/tags`]: { tags: ["2026"] },
+  [`GET ${DOCS}/documents/${INVOICE.id}/retention`]: {
+    ...{ keep_until: null, kept_until: "2027-11-22", legal_hold: false },
+  },
+  [`GET ${DOCS}/documents/${INVOICE.id}/duplicates`]: {
+    same_file: [],
+    same_text: [{ ...INVOICE, id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a34", filename: "نسخة.pdf" }],
+  },
+  [`GET ${DOCS}/deletions`]: {
+    deletions: [{
+      ...{ document_id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a35", owner: "amal", reason: "retention" },
+      ...{ deleted_by: null, deleted_at: NOW },
+    }],
+    total: 1,
+  },
+  [`POST ${DOCS}/documents/reprocess`]: REPROCESSING,
+  [`GET ${DOCS}/reprocessings/${REPROCESSING.id}`]: REPROCESSING,
+  [`POST ${DOCS}/reprocessings/${REPROCESSING.id}/cancel`]: { ...REPROCESSING, canceled_at: NOW },
   [`POST ${DOCS}/process`]: { id: INVOICE.id, status: "pending", message: "" },
 };

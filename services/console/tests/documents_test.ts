@@ -144,7 +144,7 @@ Deno.test({
         const user = await signJwt(SECRET, { sub: "bilal", role: "user" });
         const other = await open(browser, { address: services.address, token: user });
         await other.page.goto(`/documents?document=${INVOICE.id}`);
-        await other.page.getByRole("button", { name: "Original" }).waitFor();
+        await other.page.getByRole("button", { name: "Files" }).waitFor();
         assert.equal(await other.page.getByRole("button", { name: "Delete" }).count(), 0);
         assert.equal(await other.page.getByRole("button", { name: "Read again" }).count(), 0);
         assert.equal(await other.page.getByRole("button", { name: "Share" }).count(), 0);

@@ -1,15 +1,22 @@
 /** The documents: uploads, the review queue, and a single document with its values on the page. */
+import { isManager } from "../boot.ts";
 import { nameOf } from "../i18n/common.ts";
 import type { Page } from "../page.ts";
 import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";
 import { currentTab, Tabs } from "../ui/tabs.tsx";
+import { Deletions } from "./documents/deletions.tsx";
 import { Drop } from "./documents/drop.tsx";
+import { t as say } from "./documents/keeping_words.ts";
 import { List } from "./documents/list.tsx";
 import { Viewer } from "./documents/viewer.tsx";
 import { t } from "./documents/words.ts";
 
-const tabs = () => [{ id: "list", label: t("list") }, { id: "review", label: t("review") }] as const;
+const tabs = () => [
+  { id: "list", label: t("list") },
+  { id: "review", label: t("review") },
+  ...isManager.value ? [{ id: "deletions", label: say("deletions") }] : [],
+];
 
 export const page: Page = {
   title: () => nameOf("documents"),
@@ -26,7 +33,7 @@ function Documents() {
       <PageHead title={nameOf("documents")} intro={t("intro")} service="documents" />
       <Tabs tabs={tabs()} label={t("views")} />
       {view === "list" && <Drop />}
-      <List review={view === "review"} />
+      {view === "deletions" ? <Deletions /> : <List review={view === "review"} />}
     </>
   );
 }

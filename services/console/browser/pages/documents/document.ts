@@ -59,6 +59,9 @@ export interface Detail extends Item {
   progress: { pages_done: number; pages: number } | null;
   ocr: { language: string; blocks: { text: string; page: number }[]; pages: Page[] } | null;
   extraction: { fields: DocumentField[]; tables: TableFound[]; summary: string } | null;
+  tags: string[];
+  keep_until: string | null;
+  legal_hold: boolean;
   validation: { is_valid: boolean; completeness_score: number; issues: Issue[] } | null;
 }
 

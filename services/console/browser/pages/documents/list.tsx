@@ -1,15 +1,17 @@
 /** The documents that the viewer may read, or those in the review queue. */
 import { useEffect, useMemo } from "preact/hooks";
-import { get } from "../../api.ts";
+import { get, useGet } from "../../api.ts";
 import { offer } from "../../commands.ts";
 import { nameOf, t as common } from "../../i18n/common.ts";
-import { percent } from "../../i18n/format.ts";
+import { number, percent } from "../../i18n/format.ts";
 import { navigate, query, setQuery } from "../../router.ts";
 import { Choice, Field } from "../../ui/field.tsx";
 import { Badge, Empty } from "../../ui/state.tsx";
 import { type Column, LongTable } from "../../ui/table.tsx";
 import { Code, Time } from "../../ui/time.tsx";
 import { DOCS, type Item, TONES, UNSURE } from "./document.ts";
+import { t as say } from "./keeping_words.ts";
+import { Progress, ReadAgain } from "./reprocessing.tsx";
 import { arrivals } from "./uploads.ts";
 import { kindName, t } from "./words.ts";
 
@@ -63,7 +65,10 @@ export function List({ review }: { review: boolean }) {
             onChange={(value) => setQuery({ status: value })}
           />
         )}
+        <TagChoice />
+        <ReadAgain review={review} />
       </div>
+      {query.value.get("reprocessing") && <Progress id={query.value.get("reprocessing") ?? ""} />}
       <LongTable
         name="documents"
         label={t("list")}
@@ -77,6 +82,28 @@ export function List({ review }: { review: boolean }) {
         onOpen={({ id }) => navigate(`/documents?document=${id}`)}
       />
     </>
+  );
+}
+
+/** Nothing where no document has a tag. */
+function TagChoice() {
+  const known = useGet<{ tags: { tag: string; documents: number }[] }>(`${DOCS}/tags`);
+  const tags = known.data.value?.tags ?? [];
+  const chosen = query.value.get("tag") ?? "";
+  if (tags.length === 0 && !chosen) return null;
+  const named = chosen && !tags.some(({ tag }) => tag === chosen)
+    ? [...tags, { tag: chosen, documents: 0 }]
+    : tags;
+  return (
+    <Choice
+      label={say("tag")}
+      value={chosen}
+      options={[
+        { value: "", label: common("all") },
+        ...named.map(({ tag, documents }) => ({ value: tag, label: `${tag} (${number(documents)})` })),
+      ]}
+      onChange={(value) => setQuery({ tag: value })}
+    />
   );
 }
 
@@ -96,7 +123,7 @@ async function offerNewest(): Promise<void> {
 
 function filterText(): string {
   const parts = new URLSearchParams();
-  for (const name of ["search", "document_type", "status"]) {
+  for (const name of ["search", "document_type", "status", "tag"]) {
     const value = query.value.get(name)?.trim();
     if (value) parts.set(name, value);
   }

@@ -1,22 +1,18 @@
 /** One document: its pages with the values on them, and all findings. */
 import { useSignal } from "@preact/signals";
-import { get, type Loaded, useGet } from "../../api.ts";
-import { isManager, user } from "../../boot.ts";
-import { t as common } from "../../i18n/common.ts";
+import { type Loaded, useGet } from "../../api.ts";
 import { bytes, percent } from "../../i18n/format.ts";
-import { navigate, query, setQuery } from "../../router.ts";
-import { Confirm } from "../../ui/dialog.tsx";
-import { Icon } from "../../ui/icons.tsx";
+import { query, setQuery } from "../../router.ts";
 import { PageHead } from "../../ui/page_head.tsx";
-import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { Time } from "../../ui/time.tsx";
-import { toast, toastFailure } from "../../ui/toast.tsx";
+import { Acts } from "./acts.tsx";
 import { BUSY, type Detail, DOCS, TONES } from "./document.ts";
 import { Fields } from "./fields.tsx";
 import { History, Issues, Tables, Text } from "./findings.tsx";
+import { Keeping } from "./keeping.tsx";
+import { t as say } from "./keeping_words.ts";
 import { PageView } from "./page_view.tsx";
-import { arrivals } from "./uploads.ts";
 import { kindName, t } from "./words.ts";
 
 const LOOK_MS = 5_000;
@@ -65,6 +61,7 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
             </span>
           </>
         )}
+        {of.legal_hold && <Badge tone="warn">{say("legal_hold")}</Badge>}
         <span>
           {t("uploaded")} <Time at={of.created_at} /> · <bdi>{of.uploaded_by}</bdi>
         </span>
@@ -105,6 +102,7 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
           {of.extraction && <Tables of={of.extraction.tables} />}
           {of.ocr && <Text of={of.ocr.blocks} page={page} />}
           {of.extraction && <History key={corrections.value} id={id} />}
+          <Keeping of={of} changed={again.reload} />
         </div>
       </div>
     </>
@@ -114,70 +112,4 @@ function Shown({ of, again }: { of: Detail; again: Loaded<Detail> }) {
 function pageOf(text: string | null, pages: number): number {
   const wanted = Number(text ?? 1);
   return Number.isInteger(wanted) ? Math.min(Math.max(1, wanted), Math.max(1, pages)) : 1;
-}
-
-function Acts(
-  { of: { id, filename, status, uploaded_by, ocr, file_type }, read }: { of: Detail; read(): void },
-) {
-  const asked = useSignal(false);
-  const mine = isManager.value || uploaded_by === user.value?.sub;
-  const process = async () => {
-    try {
-      await get(`${DOCS}/process?document_id=${id}`, { method: "POST" });
-    } catch (error) {
-      toastFailure(error);
-    }
-    read();
-  };
-  const remove = async () => {
-    try {
-      await get(`${DOCS}/documents/${id}`, { method: "DELETE" });
-      arrivals.value++;
-      navigate("/documents");
-      toast(() => t("deleted", { name: filename }));
-    } catch (error) {
-      toastFailure(error);
-    }
-  };
-  return (
-    <>
-      {!BUSY.includes(status) && mine && (
-        <button
-          type="button"
-          class={status === "pending" ? "" : "secondary"}
-          onClick={() => void process()}
-        >
-          <Icon name="refresh" /> {t(status === "pending" ? "read_now" : "read_again")}
-        </button>
-      )}
-      <a role="button" class="secondary" href={`/api${DOCS}/documents/${id}/file`} download>
-        <Icon name="download" /> {t("original")}
-      </a>
-      {ocr && file_type !== "docx" && (
-        <a role="button" class="secondary" href={`/api${DOCS}/documents/${id}/searchable.pdf`} download>
-          <Icon name="download" /> {t("searchable")}
-        </a>
-      )}
-      {mine && (
-        <Share
-          read={() => get<Sharing>(`${DOCS}/documents/${id}/sharing`)}
-          write={(json) => get(`${DOCS}/documents/${id}/sharing`, { method: "PUT", json })}
-        />
-      )}
-      {mine && (
-        <button type="button" class="secondary" onClick={() => asked.value = true}>
-          <Icon name="trash" /> {common("delete")}
-        </button>
-      )}
-      {asked.value && (
-        <Confirm
-          title={common("delete")}
-          text={t("delete_words", { name: filename })}
-          label={common("delete")}
-          act={() => void remove()}
-          onClose={() => asked.value = false}
-        />
-      )}
-    </>
-  );
 }

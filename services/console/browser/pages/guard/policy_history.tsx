@@ -41,7 +41,7 @@ export function Versions({ of, changed }: { of: Policy; changed(): void }) {
         aria-label={say("restore_version", { n: version })}
         onClick={() => void restore(version)}
       >
-        {say("restore")}
+        {say("restore_back")}
       </button>
     );
   return (
@@ -56,7 +56,7 @@ export function Versions({ of, changed }: { of: Policy; changed(): void }) {
             { id: "rule", label: t("policy"), cell: ({ policy }) => <Summary of={policy} /> },
             { id: "by", label: t("person"), cell: ({ changed_by }) => <bdi>{changed_by}</bdi> },
             { id: "when", label: t("when"), cell: ({ changed_at }) => <Time at={changed_at} /> },
-            { id: "acts", label: say("restore"), cell: acts },
+            { id: "acts", label: say("restore_back"), cell: acts },
           ]}
         />
       )}

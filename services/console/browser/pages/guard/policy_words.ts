@@ -23,7 +23,7 @@ export const t = words({
   types: ["Kinds of personal data, one a line", "أنواع البيانات الشخصية، واحد في كل سطر"],
   types_help: [
     "Such as EMIRATES_ID, SAUDI_ID, IBAN, PHONE, EMAIL, CREDIT_CARD, or a CUSTOM_ kind of a recogniser",
-    "مثل EMIRATES_ID وSAUDI_ID وIBAN وPHONE وEMAIL وCREDIT_CARD، أو نوع CUSTOM_ لأحد الكواشف",
+    "مثل EMIRATES_ID أو SAUDI_ID أو IBAN أو PHONE أو EMAIL أو CREDIT_CARD، أو نوع \u2066CUSTOM_\u2069 لأحد الكواشف",
   ],
   handling: ["The data is", "تُعامَل البيانات"],
   keep: ["kept; only the action applies", "تبقى؛ يُطبَّق الإجراء وحده"],
@@ -63,6 +63,7 @@ export const t = words({
   import: ["Imported", "استُوردت"],
   import_title: ["Import policies", "استيراد السياسات"],
   current: ["Current", "الحالي"],
+  restore_back: ["Restore", "استعادة"],
   restore_version: ["Restore version {n}", "استعادة الإصدار {n}"],
   restored: ["Version {n} is in force again", "عاد الإصدار {n} ساريًا"],
   since: ["Since", "منذ"],

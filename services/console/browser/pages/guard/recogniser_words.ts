@@ -15,7 +15,7 @@ export const t = words({
     "الكاشف نمط، وكلمات قريبة منه، وأمثلة يجب أن تصحّ.",
   ],
   type: ["Kind", "النوع"],
-  type_help: ["CUSTOM_ and a name in capitals", "CUSTOM_ ثم اسم بأحرف لاتينية كبيرة"],
+  type_help: ["CUSTOM_ and a name in capitals", "\u2066CUSTOM_\u2069 ثم اسم بأحرف لاتينية كبيرة"],
   pattern: ["Pattern", "النمط"],
   pattern_help: ["RE2; digits as 0 to 9", "بصيغة RE2؛ الأرقام من 0 إلى 9"],
   check_digit: ["Check digit", "رقم التحقق"],

@@ -99,7 +99,9 @@ function columns(
     {
       id: "events",
       label: t("events"),
-      cell: ({ events }) => events.map((name) => <Badge key={name}>{eventName(name)}</Badge>),
+      cell: ({ events }) => (
+        <span class="actions">{events.map((name) => <Badge key={name}>{eventName(name)}</Badge>)}</span>
+      ),
     },
     {
       id: "status",
