@@ -17,6 +17,7 @@ import { type BatchWorker, startBatchWorker } from "./batches/batch_worker.ts";
 import { batchStore } from "./batches/batches_store.ts";
 import { openAuditLog } from "./books/audit.ts";
 import { auditStore } from "./books/audit_store.ts";
+import { openMonths } from "./books/months.ts";
 import { type UsageStore, usageStore } from "./books/usage_store.ts";
 import { openMeter } from "./books/usage_writer.ts";
 import { settle } from "./calls/accounting.ts";
@@ -105,8 +106,9 @@ async function openBooks({ env, sql, log, service }: Resources<Env>, metrics: Me
   });
   const maxBytes = env.GATEWAY_SPOOL_MB * 2 ** 20;
   const keeping = { dir: ifDisk(`${env.DATA_DIR}/journal`), maxBytes, log, quarantine };
-  const usage = usageStore(sql);
-  const events = auditStore(sql);
+  const months = await openMonths({ sql, days: env.GATEWAY_RETENTION_DAYS, log });
+  const usage = usageStore(sql, months);
+  const events = auditStore(sql, months);
   const recording = await openMeter({ store: usage, ...keeping });
   const sink = sinkOf(env);
   const waitMs = env.GATEWAY_USAGE_SECONDS * 1000;
@@ -121,7 +123,8 @@ async function openBooks({ env, sql, log, service }: Resources<Env>, metrics: Me
       records: quarantine.check,
       ...forwarder ? { forwarding: forwarder.check } : {},
     },
-    close: async () => void await Promise.all([meter.close(), audit.close(), forwarder?.close()]),
+    close: async () =>
+      void await Promise.all([meter.close(), audit.close(), forwarder?.close(), months.close()]),
   };
 }
 

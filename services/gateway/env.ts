@@ -35,6 +35,10 @@ export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend(ForwardEnv.
     description:
       "days for which /v1/responses keeps what a request does not ask it not to; 0: nothing is kept",
   }),
+  GATEWAY_RETENTION_DAYS: count(0, { min: 0 }).meta({
+    description:
+      "days for which single usage records and audit events are kept at least, by whole months; their sums by the hour stay; 0: for ever",
+  }),
   GATEWAY_BACKGROUND: count(16, { min: 1 }).meta({
     description: "responses in the background that are asked at once, over all processes that share the KV",
   }),

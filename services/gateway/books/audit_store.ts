@@ -3,6 +3,7 @@ import type { AuditFilter } from "./audit_filter.ts";
 import { insertEvents } from "./audit_insert.ts";
 import type { AuditCounts, AuditRecord } from "./audit_record.ts";
 import { failuresSince, statsSince } from "./audit_stats.ts";
+import { keptPart } from "./usage_range.ts";
 import { type AuditPage, auditSums, isSummed } from "./audit_sums.ts";
 import { auditTrail } from "./audit_trail.ts";
 
@@ -23,10 +24,18 @@ export const COUNT_LIMIT = 10_000;
 /** Beyond this offset a page is located by its hours instead of skipping rows. */
 const DEEP = 500;
 
-export function auditStore(sql: Sql): AuditStore {
+/** `keptSince` says from when on single events are kept; undefined: all are. Counts are kept for ever. */
+export function auditStore(
+  sql: Sql,
+  { keptSince = () => undefined }: { keptSince?: () => string | undefined } = {},
+): AuditStore {
   const { places } = auditTrail(sql);
   const sums = auditSums(sql);
   const rangeOf = ({ start_time, end_time }: AuditFilter) => ({ start: start_time, end: end_time });
+  const kept = (filter: AuditFilter): AuditFilter => {
+    const { start, end } = keptPart(rangeOf(filter), keptSince());
+    return { ...filter, start_time: start, end_time: end };
+  };
 
   async function list(filter: AuditFilter, page: AuditPage): Promise<AuditRecord[]> {
     // The counts locate deep pages and rare models.
@@ -57,8 +66,9 @@ export function auditStore(sql: Sql): AuditStore {
 
   return {
     insert: (json) => insertEvents(sql, json),
-    list,
-    total: async (filter) => {
+    list: (filter, page) => list(kept(filter), page),
+    total: async (asked) => {
+      const filter = kept(asked);
       if (isSummed(filter)) return { total: await sums.total(filter), capped: false };
       const total = await counted(filter);
       return { total: Math.min(total, COUNT_LIMIT), capped: total > COUNT_LIMIT };

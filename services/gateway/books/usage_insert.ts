@@ -60,7 +60,7 @@ function adding(sql: Sql, json: string): postgres.Fragment {
         coalesce(estimated, false), coalesce(unpriced, false), coalesce(cached, false), coalesce(streamed, false),
         latency_ms, ttft_ms, actor, ip, resource, detail, search, units
       from given
-      on conflict (id) do nothing
+      on conflict (id, timestamp) do nothing
       returning timestamp, tenant_id, team_id, customer_id, model, provider, unpriced, prompt_tokens,
         completion_tokens, total_tokens, cost_nano_usd, actor, outcome
     )`;

@@ -37,6 +37,19 @@ export function hoursOf(range: Span): Pieces {
   return { days: [], hours: [...days, ...hours], records };
 }
 
+/** The part of a range in which single records are kept: from `since` on. */
+export function keptPart({ start, end }: Span, since: string | undefined): Span {
+  return { start: since !== undefined && (start === undefined || start < since) ? since : start, end };
+}
+
+/** The edges of a range that fall within an hour of which only the sum is kept. */
+export function unkeptEdges(range: Span, since: string | undefined): ("start" | "end")[] {
+  return (["start", "end"] as const).filter((edge) => {
+    const time = range[edge];
+    return time !== undefined && since !== undefined && time < since && Date.parse(time) % HOUR !== 0;
+  });
+}
+
 function roundUp(time: number, unit: number): number {
   return Math.ceil(time / unit) * unit;
 }

@@ -1,9 +1,10 @@
 import type { Sql } from "lib/database/db.ts";
+import { invalid } from "lib/errors.ts";
 import type { CostSummary } from "./cost_summary.ts";
 import { selected, type UsageFilter } from "./usage_filter.ts";
 import { insertUsage } from "./usage_insert.ts";
 import { pageOfRecords, recordsAfter, type UsagePage } from "./usage_pages.ts";
-import { piecesOf } from "./usage_range.ts";
+import { keptPart, piecesOf, type Span, unkeptEdges } from "./usage_range.ts";
 import type { UsageRecord } from "./usage_record.ts";
 import { dimsOf, sources } from "./usage_sources.ts";
 import { summaryOfRecords } from "./usage_summary.ts";
@@ -13,6 +14,7 @@ export interface UsageStore {
   insert(json: string): Promise<void>;
   page(filter: UsageFilter, page: UsagePage): Promise<UsageRecord[]>;
   total(filter: UsageFilter): Promise<number>;
+  /** Throws 422 for a range that begins or ends within an hour of which only the sum is kept. */
   summary(filter: UsageFilter): Promise<CostSummary>;
   /** Records in order of time, newest first, below `last`: a page of an export. */
   after(filter: UsageFilter, last: UsageRecord | undefined, limit: number): Promise<UsageRecord[]>;
@@ -20,13 +22,24 @@ export interface UsageStore {
   spent(scope: "key" | "team" | "customer", id: string, start: string): Promise<bigint>;
 }
 
-export function usageStore(sql: Sql): UsageStore {
+/** `keptSince` says from when on single records are kept; undefined: all are. Sums are kept for ever. */
+export function usageStore(
+  sql: Sql,
+  { keptSince = () => undefined }: { keptSince?: () => string | undefined } = {},
+): UsageStore {
+  const kept = (filter: UsageFilter): UsageFilter => {
+    const { start, end } = keptPart({ start: filter.start_time, end: filter.end_time }, keptSince());
+    return { ...filter, start_time: start, end_time: end };
+  };
   return {
     insert: (json) => insertUsage(sql, json),
-    page: (filter, page) => pageOfRecords(sql, filter, page),
-    total: (filter) => totalOf(sql, filter),
-    summary: (filter) => summaryOfRecords(sql, filter),
-    after: (filter, last, limit) => recordsAfter(sql, filter, { last, limit }),
+    page: (filter, page) => pageOfRecords(sql, kept(filter), page),
+    total: (filter) => totalOf(sql, kept(filter)),
+    summary: async (filter) => {
+      checkEdges({ start: filter.start_time, end: filter.end_time }, keptSince());
+      return await summaryOfRecords(sql, filter);
+    },
+    after: (filter, last, limit) => recordsAfter(sql, kept(filter), { last, limit }),
     spent: async (scope, id, start) => {
       const column = { key: "tenant_id", team: "team_id", customer: "customer_id" }[scope];
       const [row] = await sql<{ nano: string }[]>`
@@ -35,6 +48,15 @@ export function usageStore(sql: Sql): UsageStore {
       return BigInt(row?.nano ?? "0");
     },
   };
+}
+
+function checkEdges(range: Span, since: string | undefined): void {
+  const [edge] = unkeptEdges(range, since);
+  if (!edge) return;
+  throw invalid(
+    ["query", `${edge}_time`],
+    `must be a whole hour: of records before ${since} only sums are kept`,
+  );
 }
 
 async function totalOf(sql: Sql, filter: UsageFilter): Promise<number> {

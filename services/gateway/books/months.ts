@@ -1,0 +1,91 @@
+/** The months that usage records and audit events are kept in: makes those to come, and drops those that are past keeping. */
+import { pause } from "lib/deadlines.ts";
+import type { Sql } from "lib/database/db.ts";
+import type { Logger } from "lib/telemetry/log.ts";
+
+const TABLES = ["usage_records", "audit_events"] as const;
+const AHEAD = 2;
+const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+// All processes have read by then from when on records are kept, and ask for no others.
+const DROP_AFTER = "10 minutes";
+
+export interface Months {
+  /** From when on single records are kept, as ISO text in UTC; undefined: all are. */
+  keptSince(): string | undefined;
+  close(): Promise<void>;
+}
+
+export interface MonthsOptions {
+  sql: Sql;
+  /** Days for which single records are kept at least; 0: for ever. */
+  days: number;
+  log: Logger;
+  now?: () => number;
+}
+
+/** Makes the months of now and soon, and looks after them every hour. */
+export async function openMonths({ sql, days, log, now = Date.now }: MonthsOptions): Promise<Months> {
+  const stopped = new AbortController();
+  let kept = await keptSince(sql);
+  await addMonths(sql, now());
+  const look = async () => {
+    await addMonths(sql, now());
+    for (const name of await dropMonths(sql)) log.info("a month of records was dropped", { table: name });
+    if (days > 0) await markKept(sql, lastKept(now(), days));
+    kept = await keptSince(sql);
+  };
+  const run = async () => {
+    while (!stopped.signal.aborted) {
+      await look().catch((error) => log.error("months of records could not be looked after", { error }));
+      await pause(EVERY_MS, stopped.signal).catch(() => {});
+    }
+  };
+  const running = run();
+  return {
+    keptSince: () => kept,
+    close: async () => {
+      stopped.abort();
+      await running;
+    },
+  };
+}
+
+/** The start of the oldest month that has a day to be kept. */
+export function lastKept(now: number, days: number): string {
+  const oldest = new Date(now - days * DAY_MS);
+  return new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth())).toISOString();
+}
+
+async function addMonths(sql: Sql, now: number): Promise<void> {
+  const today = new Date(now);
+  for (const table of TABLES) {
+    for (let month = 0; month <= AHEAD; month++) {
+      const day = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + month)).toISOString();
+      await sql`select gateway.add_month(${table}, ${day.slice(0, 10)}::date)`;
+    }
+  }
+}
+
+/** Says from when on records are kept; never earlier than was said before, since those are gone. */
+export async function markKept(sql: Sql, since: string): Promise<void> {
+  await sql`
+    update gateway.kept set since = ${since}, changed_at = now() where since is null or since < ${since}`;
+}
+
+/** Drops what is not kept any more, once that has been said for a while. */
+export async function dropMonths(sql: Sql, after = DROP_AFTER): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const table of TABLES) {
+    const names = await sql<{ name: string }[]>`
+      select gateway.drop_months(${table}, since) as name from gateway.kept
+      where since is not null and changed_at <= now() - ${after}::interval`;
+    dropped.push(...names.map(({ name }) => name));
+  }
+  return dropped;
+}
+
+export async function keptSince(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql<{ since: Date | string | null }[]>`select since from gateway.kept`;
+  return row?.since ? new Date(row.since).toISOString() : undefined;
+}
