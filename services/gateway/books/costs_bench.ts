@@ -1,17 +1,16 @@
 /**
- * The cost and log pages over 20,000 and over 2,000,000 usage records on a Postgres server: medians within three times of
- * each other. Needs TEST_DATABASE_URL; takes about two minutes, nearly all of it to write the records.
+ * The cost and log pages over 20,000 and over 2,000,000 (or BENCH_USAGE_ROWS) usage records on a Postgres
+ * server: medians within three times of each other. Needs TEST_DATABASE_URL; nearly all of the time goes into
+ * writing the records.
  */
 import type { Sql } from "lib/database/db.ts";
-import { uuidv7 } from "lib/ids.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { withFeatures } from "../feature_fixture.ts";
-import { usd } from "../money.ts";
-import { usageRecord } from "./usage_fixture.ts";
-import { usageStore } from "./usage_store.ts";
+import { countingEvents } from "./audit_counts.ts";
+import { auditOutcome, MODEL_REQUEST } from "./audit_trail.ts";
 
 const DAYS = 60;
-const BATCH = 5000;
+const BATCH = 1_000_000;
 const FEW = 20_000;
 const MANY = Number(Deno.env.get("BENCH_USAGE_ROWS") ?? 2_000_000);
 const now = Date.now();
@@ -43,31 +42,62 @@ async function print(line: string) {
   await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
 }
 
+/** Writes records, oldest first as they come, with the sums that `insertUsage` would have written. */
 async function fill(sql: Sql, rows: number) {
-  const store = usageStore(sql);
-  for (let from = 0; from < rows; from += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, rows - from) }, (_, n) => {
-      // Oldest first, as records come.
-      const time = now - Math.floor((1 - (from + n) / rows) * DAYS * 86_400_000);
-      const random = Math.floor(Math.random() * 1e9);
-      return usageRecord({
-        id: uuidv7(time),
-        request_id: crypto.randomUUID(),
-        tenant_id: `tenant-${random % 200}`,
-        actor: `key:tenant-${random % 200}`,
-        outcome: random % 50 === 0 ? "error" : "ok",
-        team_id: `team-${random % 20}`,
-        model: random % 5000 === 0 ? "rare" : `model-${random % 17}`,
-        provider: `provider-${random % 17 % 4}`,
-        unpriced: random % 100 === 0,
-        cost_usd: usd(BigInt(random % 90_000_000)),
-        timestamp: new Date(time).toISOString(),
-      });
-    });
-    await store.insert(JSON.stringify(batch));
+  for (let days = 0; days <= DAYS + 31; days += 28) {
+    await sql`select gateway.add_month('usage_records', ${ago(days - 28).slice(0, 10)}::date)`;
   }
+  for (let from = 0; from < rows; from += BATCH) {
+    await sql`
+      insert into gateway.usage_records (id, request_id, model, provider, prompt_tokens, completion_tokens, total_tokens,
+        cached_tokens, cache_write_tokens, reasoning_tokens, audio_prompt_tokens, audio_completion_tokens,
+        cost_nano_usd, tenant_id, team_id, timestamp, outcome, estimated, unpriced, cached, streamed, latency_ms,
+        actor, ip, resource)
+      select id, case when r % 10 = 0 then 'request-' || n else id::text end, case when r % 5000 = 0 then 'rare' else 'model-' || r % 17 end,
+        'provider-' || r % 17 % 4, 10, 5, 15, 0, 0, 0, 0, 0, r % 90000000, 'tenant-' || r % 200, 'team-' || r % 20,
+        ${ago(0)}::timestamptz - (1 - n / ${rows}::double precision) * ${DAYS}::int * interval '1 day',
+        case when r % 50 = 0 then 'error' else 'ok' end, false, r % 100 = 0, false, false, 12.5,
+        'key:tenant-' || r % 200, '10.0.0.1', '/v1/chat/completions'
+      from (
+        -- In order of time, as version 7 of UUIDs is.
+        select n, floor(random() * 1e9)::int as r,
+          ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id
+        from generate_series(${from}::bigint, ${Math.min(rows, from + BATCH) - 1}::bigint) as n) as random`;
+    if (rows > BATCH) await print(`${from + BATCH} of ${rows}`);
+  }
+  await sum(sql);
   await sql`vacuum analyze gateway.usage_records`;
   await sql`vacuum analyze gateway.usage_rollups`;
+  await sql`vacuum analyze gateway.audit_rollups`;
+}
+
+async function sum(sql: Sql) {
+  await sql`
+    insert into gateway.usage_rollups
+    with hours as materialized (
+      select date_trunc('hour', timestamp, 'UTC') as hour, tenant_id, team_id, model, provider, count(*) as requests,
+        count(*) filter (where unpriced) as unpriced_requests, sum(prompt_tokens) as prompt_tokens,
+        sum(completion_tokens) as completion_tokens, sum(total_tokens) as total_tokens,
+        sum(cost_nano_usd) as cost_nano_usd
+      from gateway.usage_records group by 1, 2, 3, 4, 5
+    ), grains as (
+      select grain, date_trunc(grain, hour, 'UTC') as start, hours.*
+      from hours cross join (values ('hour'), ('day')) as grains (grain)
+    )
+    select grain, case when grouping(team_id) = 0 then 4 when grouping(tenant_id) = 0 then 1
+        when grouping(model) = 0 then 2 when grouping(provider) = 0 then 3 else 0 end,
+      start, coalesce(tenant_id, ''), coalesce(team_id, ''), '', coalesce(model, ''), coalesce(provider, ''),
+      sum(requests), sum(unpriced_requests), sum(prompt_tokens), sum(completion_tokens), sum(total_tokens),
+      sum(cost_nano_usd)
+    from grains
+    group by grouping sets ((grain, start), (grain, start, tenant_id), (grain, start, model),
+      (grain, start, provider), (grain, start, tenant_id, team_id, model, provider))`;
+  await sql`
+    with events as materialized (
+      select date_trunc('hour', timestamp, 'UTC') as hour, actor, ${MODEL_REQUEST}::text as action,
+        ${auditOutcome(sql)} as outcome, provider, model, count(*) as n
+      from gateway.usage_records group by 1, 2, 3, 4, 5, 6
+    ), ${countingEvents(sql)} select`;
 }
 
 async function medians(url: string, rows: number): Promise<Map<string, number>> {
