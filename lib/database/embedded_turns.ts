@@ -1,92 +1,137 @@
 /** The single session of the embedded engine, which several clients use in turns. */
-
-/** Bytes of the wire protocol, whole messages. */
-export type Wire = Uint8Array<ArrayBuffer>;
+import { joined } from "lib/bytes.ts";
+import {
+  closeStatements,
+  isIdle,
+  isStartup,
+  preparedNames,
+  rollback,
+  type Wire,
+} from "lib/database/wire_messages.ts";
 
 /** A client of the session. */
 export interface TurnClient {
-  /** The engine's answer to `bytes`, once it is this client's turn. A transaction is its turn from begin to end. */
-  send(bytes: Wire): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Ends it: a transaction that it has not ended is undone. */
-  leave(): void;
+  /**
+   * The engine's answer to `bytes`, once it is this client's turn. A transaction is its turn from begin to end. After a
+   * failure, and once a transaction was taken from it, the client is refused until it starts anew, as a connection does:
+   * what it believes of the session is no longer so.
+   */
+  send(bytes: Wire): Promise<Wire | null>;
+  /** Leaves nothing of it in the session: no transaction that it has not ended, no statement that it prepared. */
+  release(): void;
 }
 
+/** How clients share the session. */
+export interface TurnOptions {
+  /** How long a client may keep a transaction open without asking for anything in it, in milliseconds. */
+  idleMs?: number;
+}
+
+interface Client {
+  /** The names of the statements that it has prepared. */
+  prepared: Set<string>;
+  /** Why it is refused until it starts anew. */
+  refused: string | undefined;
+}
+
+/** Without bytes the client is released. */
 interface Asked {
-  client: object;
-  bytes: Wire;
-  resolve(answer: Uint8Array<ArrayBuffer> | null): void;
+  client: Client;
+  bytes: Wire | undefined;
+  resolve(answer: Wire | null): void;
   reject(error: unknown): void;
 }
 
+interface Session {
+  /** Whose transaction is open. */
+  holder: Client | undefined;
+  run(bytes: Wire): Promise<Wire | null>;
+}
+
+// A transaction waits for nothing but the database.
+const IDLE_MS = 30_000;
+
 /** Makes clients of the session that `run` is the way to: they never see each other's transactions. */
-export function takeTurns(run: (bytes: Wire) => Promise<Uint8Array<ArrayBuffer> | null>): () => TurnClient {
+export function takeTurns(
+  run: (bytes: Wire) => Promise<Wire | null>,
+  { idleMs = IDLE_MS }: TurnOptions = {},
+): () => TurnClient {
   const waiting: Asked[] = [];
-  let holder: object | undefined;
+  const session: Session = { holder: undefined, run };
   let running = false;
+  let idling: ReturnType<typeof setTimeout> | undefined;
 
   function next(): Asked | undefined {
+    const { holder } = session;
     const at = holder ? waiting.findIndex(({ client }) => client === holder) : 0;
     return at < 0 ? undefined : waiting.splice(at, 1)[0];
   }
 
   async function work(): Promise<void> {
     if (running) return;
+    const first = next();
+    if (!first) return;
     running = true;
-    for (let asked = next(); asked; asked = next()) {
-      const { client, bytes, resolve, reject } = asked;
-      holder = client;
-      try {
-        const answer = await run(bytes);
-        if (isIdle(answer)) holder = undefined;
-        resolve(answer);
-      } catch (error) {
-        holder = undefined;
-        reject(error);
-      }
-    }
+    clearTimeout(idling);
+    for (let asked: Asked | undefined = first; asked; asked = next()) await turn(session, asked);
     running = false;
+    if (session.holder) takeAwayLater(session.holder);
   }
 
-  function send(client: object, bytes: Wire): Promise<Uint8Array<ArrayBuffer> | null> {
-    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer> | null>();
+  function takeAwayLater(client: Client): void {
+    idling = setTimeout(() => {
+      client.refused = `its transaction is undone, since nothing was asked in it for ${idleMs} ms`;
+      send(client, undefined).catch(() => {});
+    }, idleMs);
+    Deno.unrefTimer(idling);
+  }
+
+  function send(client: Client, bytes: Wire | undefined): Promise<Wire | null> {
+    const { promise, resolve, reject } = Promise.withResolvers<Wire | null>();
     waiting.push({ client, bytes, resolve, reject });
     void work();
     return promise;
   }
 
   return () => {
-    const client = {};
+    const client: Client = { prepared: new Set(), refused: undefined };
     return {
       send: (bytes) => send(client, bytes),
-      leave() {
-        for (let at = waiting.length - 1; at >= 0; at--) {
-          const [left] = waiting[at]?.client === client ? waiting.splice(at, 1) : [];
-          left?.reject(new Error("the client of the embedded database is gone"));
+      release() {
+        for (const dropped of waiting.filter((asked) => asked.client === client)) {
+          waiting.splice(waiting.indexOf(dropped), 1);
+          dropped.reject(new Error("the client of the embedded database is gone"));
         }
         // What is under way may begin a transaction, so this comes after it.
-        if (holder === client) send(client, rollback()).catch(() => {});
+        send(client, undefined).catch(() => {});
       },
     };
   };
 }
 
-const READY = "Z".charCodeAt(0);
-const IDLE = "I".charCodeAt(0);
-const READY_LENGTH = 6;
-
-/** Whether the engine has done all it was asked, and is in no transaction: its last message says so. */
-function isIdle(answer: Uint8Array | null): boolean {
-  return answer?.at(-READY_LENGTH) === READY && answer.at(-2) === READY_LENGTH - 1 && answer.at(-1) === IDLE;
+async function turn(session: Session, { client, bytes, resolve, reject }: Asked): Promise<void> {
+  try {
+    if (!bytes || isStartup(bytes)) await clean(session, client);
+    if (!bytes) return resolve(null);
+    if (isStartup(bytes)) client.refused = undefined;
+    if (client.refused) throw new Error(`The embedded database refuses a client: ${client.refused}`);
+    session.holder = client;
+    for (const name of preparedNames(bytes)) client.prepared.add(name);
+    const answer = await session.run(bytes);
+    if (isIdle(answer)) session.holder = undefined;
+    resolve(answer);
+  } catch (error) {
+    client.refused ??= "it has not started anew since a failure";
+    // The next client must not find itself in what this one began.
+    await clean(session, client).catch(() => {});
+    reject(error);
+  }
 }
 
-/** What brings a session back from wherever a client left it: Sync, and the simple query `rollback`. */
-function rollback(): Wire {
-  const text = new TextEncoder().encode("rollback\0");
-  const bytes = new Uint8Array(5 + 5 + text.length);
-  bytes.set([..."S"].map((letter) => letter.charCodeAt(0)));
-  new DataView(bytes.buffer).setInt32(1, 4);
-  bytes[5] = "Q".charCodeAt(0);
-  new DataView(bytes.buffer).setInt32(6, 4 + text.length);
-  bytes.set(text, 10);
-  return bytes;
+async function clean(session: Session, client: Client): Promise<void> {
+  const undoing = session.holder === client ? [rollback()] : [];
+  const closing = client.prepared.size > 0 ? [closeStatements(client.prepared)] : [];
+  session.holder = undefined;
+  client.prepared.clear();
+  if (undoing.length + closing.length > 0) await session.run(joined([...undoing, ...closing]));
 }

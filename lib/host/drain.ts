@@ -36,9 +36,11 @@ export async function drainAll(services: readonly Draining[]): Promise<void> {
  * Leaves `service` to the other processes at its port: takes no more connections, tells each client that keeps one with
  * its next answer not to use it again, and resolves when none has asked for a second and nothing is in hand, within 30 s.
  */
-export async function leave(service: Pick<ServedHere, "leave" | "busy" | "lastAsked">): Promise<void> {
+export async function drainConnections(
+  service: Pick<ServedHere, "drainConnections" | "busy" | "lastAsked">,
+): Promise<void> {
   const begun = Date.now();
-  await service.leave();
+  await service.drainConnections();
   const quiet = () => Date.now() - Math.max(begun, service.lastAsked()) >= LAST_WORD_MS && !service.busy();
   while (!quiet() && Date.now() - begun < DRAIN_MS) await pause(LOOK_MS);
 }

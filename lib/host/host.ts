@@ -8,7 +8,7 @@ import { readEnv, readEnvFile, readSecretFiles, SettingsError, type SharedEnv } 
 import { hostMember } from "lib/host/host_member.ts";
 import { formatOf, openDatabase, openLog, openSecrets, openVerifier } from "lib/host/host_resources.ts";
 import { openServiceKv } from "lib/host/kv_service.ts";
-import { lend } from "lib/host/lent_resources.ts";
+import { serveResources } from "lib/host/member_resources.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { Channel } from "lib/processes/process_channel.ts";
 import { startGroup } from "lib/host/process_group.ts";
@@ -140,6 +140,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
   const log = openLog(shared);
   const closers: Closer[] = [];
   const served: Served[] = [];
+  if (prepared.some(({ processes }) => processes > 1)) closers.push(withstandHangUp());
   try {
     if (hasDisk()) await openDataDir(shared.DATA_DIR, log);
     const secrets = await openSecrets(shared);
@@ -150,7 +151,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
         const one = service.processes > 1
           ? await startGroup(service, {
             ...{ log: own, env: { LOG_FORMAT: formatOf(shared) } },
-            onChannel: await lending(service, { database, log: own, closers }),
+            onChannel: await servingTo(service, { database, log: own, closers }),
           })
           : await serve(service, { database, secrets, verify, log: own });
         served.push(one);
@@ -160,7 +161,7 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
     const isFront = ({ start }: Prepared) => start.kind === "front";
     await serveAll(prepared.filter(isFront));
     const others = prepared.filter((service) => !isFront(service));
-    // One that is embedded is this process's, and lent to those that it starts.
+    // One that is embedded is this process's, and served to those that it starts.
     const database = others.some(({ processes }) => processes === 1 || !shared.DATABASE_URL)
       ? await openDatabase(shared, log)
       : undefined;
@@ -188,14 +189,21 @@ async function startPrepared(prepared: Prepared[]): Promise<Started> {
   }
 }
 
-/** Lends a process of `service` the database and the KV file that belong to this one. */
-async function lending(
+/** A group hears hang-ups once it starts; until then one would end this process. */
+function withstandHangUp(): Closer {
+  const onHangUp = () => {};
+  Deno.addSignalListener("SIGHUP", onHangUp);
+  return () => Deno.removeSignalListener("SIGHUP", onHangUp);
+}
+
+/** Serves a process of `service` the database and the KV file that belong to this one. */
+async function servingTo(
   service: Prepared,
   { database, log, closers }: { database: Database | undefined; log: Logger; closers: Closer[] },
 ): Promise<(channel: Channel) => void> {
-  const isLent = service.start.kind === "service" && !service.shared.KV_URL;
-  const kv = isLent ? await openServiceKv(service, { log, closers }) : undefined;
-  return (channel) => lend(channel, { ...database ? { database } : {}, ...kv ? { kv } : {} });
+  const isServed = service.start.kind === "service" && !service.shared.KV_URL;
+  const kv = isServed ? await openServiceKv(service, { log, closers }) : undefined;
+  return (channel) => serveResources(channel, { ...database ? { database } : {}, ...kv ? { kv } : {} });
 }
 
 /**

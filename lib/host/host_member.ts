@@ -3,10 +3,10 @@ import { closeAll, type Closer } from "lib/host/closers.ts";
 import { openDataDir } from "lib/files/data_dir.ts";
 import type { Database } from "lib/database/db.ts";
 import { within } from "lib/deadlines.ts";
-import { leave } from "lib/host/drain.ts";
+import { drainConnections } from "lib/host/drain.ts";
 import type { SharedEnv } from "lib/env.ts";
 import { openDatabase, openLog, openSecrets, openVerifier } from "lib/host/host_resources.ts";
-import { borrowDatabase } from "lib/host/lent_resources.ts";
+import { remoteDatabase } from "lib/host/member_resources.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { Member } from "lib/processes/process_member.ts";
 import { serve, type ServedHere } from "lib/host/serve.ts";
@@ -29,7 +29,7 @@ export async function hostMember(
   void member.orphaned.then(() => orphaned());
   const one = await serveMember(member, services, closers);
   end = endOf(one, closers, fail);
-  orphaned = () => leave(one).then(end);
+  orphaned = () => drainConnections(one).then(end);
   let draining = false;
   void member.toDrain.then(() => {
     draining = true;
@@ -37,7 +37,7 @@ export async function hostMember(
   });
   // A signal may be for all processes: the first one then says when to end.
   const onSignal = async () => {
-    if (!draining) await leave(one);
+    if (!draining) await drainConnections(one);
     if (!draining) await end();
   };
   Deno.addSignalListener("SIGTERM", onSignal);
@@ -68,7 +68,7 @@ async function databaseOf(
   { parent }: Member,
   { shared, log }: { shared: SharedEnv; log: Logger },
 ): Promise<Database> {
-  return shared.DATABASE_URL ? await openDatabase(shared, log) : borrowDatabase(parent);
+  return shared.DATABASE_URL ? await openDatabase(shared, log) : remoteDatabase(parent);
 }
 
 /** Ends the process, once. */

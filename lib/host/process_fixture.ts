@@ -7,7 +7,6 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 const PROGRAM = `
 import { defineFront, host } from "lib/host/host.ts";
 import { port, processes, SharedEnv } from "lib/env.ts";
-if (Deno.env.get("SMALL_FAILS") === String(Deno.pid)) Deno.exit(3);
 await host([defineFront({
   name: "small",
   env: SharedEnv.extend({ SMALL_PORT: port(0), SMALL_PROCESSES: processes() }),
@@ -23,7 +22,7 @@ await host([defineFront({
         if (pathname === "/log") log.info("x".repeat(20_000), { n: searchParams.get("n") });
         return new Response(String(Deno.pid));
       },
-      reload: () => Promise.resolve(log.info("reloaded")),
+      ...Deno.env.get("SMALL_RELOADS") === "no" ? {} : { reload: () => Promise.resolve(log.info("reloaded")) },
     };
   },
 })]);
@@ -45,14 +44,14 @@ export interface SmallGroup extends AsyncDisposable {
 export async function smallGroup(
   dir: string,
   processes: string,
-  flags = ["-A"],
+  { flags = ["-A"], env = {} }: { flags?: string[]; env?: Record<string, string> } = {},
 ): Promise<SmallGroup> {
   const file = `${dir}/program.ts`;
   await Deno.writeTextFile(file, PROGRAM);
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", ...flags, "--config", `${ROOT}deno.json`, file],
     cwd: ROOT,
-    env: { DATA_DIR: dir, HOST: "127.0.0.1", JWT_SECRET: TEST_SECRET, SMALL_PROCESSES: processes },
+    env: { DATA_DIR: dir, HOST: "127.0.0.1", JWT_SECRET: TEST_SECRET, SMALL_PROCESSES: processes, ...env },
     stdout: "piped",
     stderr: "piped",
   }).spawn();

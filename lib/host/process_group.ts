@@ -2,15 +2,15 @@
 import { z } from "zod";
 import { SettingsError } from "lib/env.ts";
 import type { Logger } from "lib/telemetry/log.ts";
-import { countsOf, mergeMetrics } from "lib/telemetry/metrics_text.ts";
+import { boundSeries, countsOf, mergeMetrics } from "lib/telemetry/metrics_text.ts";
 import { within } from "lib/deadlines.ts";
 import { freePort, urlOf } from "lib/host/listen.ts";
 import { mayStartItself, OWN_PROGRAM, ownArguments } from "lib/processes/own_command.ts";
 import { listensOn, ownPorts, processToken } from "lib/processes/own_process.ts";
 import type { Channel } from "lib/processes/process_channel.ts";
-import { type Door, openDoor } from "lib/processes/process_door.ts";
-import { keepRunning, type Kept } from "lib/processes/process_keeper.ts";
-import { type Birth, IN_GROUP, Report } from "lib/processes/process_member.ts";
+import { listenForMembers, type MemberListener, type MemberToken } from "lib/processes/member_listener.ts";
+import { type Ending, endWithin, keepRunning, type Kept } from "lib/processes/process_keeper.ts";
+import { IN_GROUP, type MemberStart, Report } from "lib/processes/process_member.ts";
 import { surplus } from "lib/processes/process_spread.ts";
 import type { Served } from "lib/host/serve.ts";
 import type { Prepared } from "lib/host/service_definition.ts";
@@ -21,6 +21,10 @@ interface Place {
   kept: Kept | undefined;
   channel: Channel | undefined;
   report: Report | undefined;
+  /** Whether it serves. */
+  ready: boolean;
+  /** Whether it is to reload once it serves. */
+  reload: boolean;
   /** The requests of its report before. */
   requests: number;
   /** Its counts as it last told them. */
@@ -32,6 +36,7 @@ const METRICS_MS = 2_000;
 // Who has something to tell does not wait longer for one that is slow.
 const HEARD_MS = 1_000;
 const LAST_MS = 10_000;
+const GONE_SERIES = 1_000;
 
 /** What the group shares with the host. */
 export interface GroupOptions {
@@ -53,16 +58,19 @@ export async function startGroup(
   const address = freePort(service);
   const { port } = address;
   const forget = listensOn(port);
-  const door = openDoor();
+  const members = listenForMembers();
   const places = Array.from({ length: processes }, (_, index): Place => ({
-    ...{ index, kept: undefined, channel: undefined, report: undefined, requests: 0, counts: "" },
+    ...{ index, kept: undefined, channel: undefined, report: undefined, ready: false, reload: false },
+    ...{ requests: 0, counts: "" },
   }));
   const state = { stopping: false, gone: "", places };
   const args = await ownArguments([IN_GROUP]);
   const starts = places.map((place) =>
-    startPlace(place, { service, port, door, args, env, log, state, onChannel })
+    startPlace(place, { service, port, members, args, env, log, state, onChannel })
   );
   const spreading = setInterval(() => spread(places), SPREAD_MS);
+  const hangUp = () => places.forEach(reload);
+  Deno.addSignalListener("SIGHUP", hangUp);
   const shutdown = async () => {
     state.stopping = true;
     clearInterval(spreading);
@@ -71,16 +79,19 @@ export async function startGroup(
       if (!channel) kept?.signal("SIGTERM");
       return kept?.letEnd();
     }));
-    door.close();
+  };
+  const close = async () => {
+    // They write what is not written yet.
+    await endWithin(LAST_MS, places.flatMap(({ kept }) => kept ?? []), shutdown);
+    members.close();
     forget();
+    Deno.removeSignalListener("SIGHUP", hangUp);
   };
   const lines = await Promise.all(starts).catch(async (error) => {
-    await shutdown();
+    await close();
     throw error;
   });
   log.info("listening", { url: urlOf(address), processes });
-  const hangUp = () => places.forEach(({ kept }) => kept?.signal("SIGHUP"));
-  Deno.addSignalListener("SIGHUP", hangUp);
   return {
     platform,
     welcome: () => Promise.resolve([...lines[0] ?? [], `${name} runs in ${processes} processes.`]),
@@ -95,18 +106,20 @@ export async function startGroup(
     busy: () => places.some(({ channel, report }) => channel && (report?.busy ?? true)),
     lastAsked: () => Math.max(0, ...places.map(({ report }) => report?.lastAsked ?? 0)),
     shutdown,
-    async close() {
-      Deno.removeSignalListener("SIGHUP", hangUp);
-      // They write what is not written yet; one that does not come to an end sees this process gone.
-      await within(LAST_MS, shutdown()).catch(() => {});
-    },
+    close,
   };
+}
+
+/** Has a process reload, now or once it serves: what it reads while it starts may be older. */
+function reload(place: Place): void {
+  place.reload = !place.ready;
+  if (place.ready) place.kept?.signal("SIGHUP");
 }
 
 interface Surroundings extends GroupOptions {
   service: Prepared;
   port: number;
-  door: Door;
+  members: MemberListener;
   args: string[];
   /** `gone`: the counts of processes that ended. */
   state: { stopping: boolean; gone: string; places: Place[] };
@@ -114,38 +127,54 @@ interface Surroundings extends GroupOptions {
 
 /** Keeps a process in `place`; resolves with its lines for people when the first one is ready. */
 function startPlace(place: Place, around: Surroundings): Promise<string[]> {
-  const { service, port, door, args, env, log, state } = around;
+  const { service, port, members, args, env, log, state } = around;
   const { promise, resolve, reject } = Promise.withResolvers<string[]>();
   let wasReady = false;
-  const birth = (): Birth => ({
-    ...{ service: service.name, index: place.index, port, channel: door.port },
-    token: door.token((channel) =>
+  let token: MemberToken | undefined;
+  const memberStart = (): MemberStart => {
+    token = members.token((channel) =>
       enter(channel, place, around, (lines) => {
         wasReady = true;
         resolve(lines);
       })
-    ),
-    word: processToken(),
-  });
+    );
+    return {
+      ...{ service: service.name, index: place.index, port, channel: members.port },
+      ...{ token: token.token, processToken: processToken() },
+    };
+  };
   place.kept = keepRunning({
     ...{ command: OWN_PROGRAM, args, env, log },
-    birth: () => JSON.stringify(birth()),
+    firstLine: () => JSON.stringify(memberStart()),
     write: print,
-    onEnd({ code }) {
-      place.channel = undefined;
-      place.report = undefined;
-      state.gone = mergeMetrics([state.gone, place.counts], () => "sum");
-      place.counts = "";
-      if (!wasReady) {
-        // It has said why on its standard error.
-        reject(
-          new SettingsError(`A process of the ${service.name} service ended with code ${code} at its start`),
-        );
-      }
-      return wasReady && !state.stopping;
+    onEnd(ending) {
+      token?.revoke();
+      leaveEmpty(place, state);
+      // A hang-up may reach it before its program does.
+      if (wasReady || ending.signal === "SIGHUP") return !state.stopping;
+      reject(startError(service, ending));
+      return false;
     },
   });
   return promise;
+}
+
+/** Keeps what a process that has ended had counted. */
+function leaveEmpty(place: Place, state: Surroundings["state"]): void {
+  Object.assign(place, { channel: undefined, report: undefined, ready: false, reload: false });
+  state.gone = boundSeries(mergeMetrics([state.gone, place.counts], () => "sum"), GONE_SERIES);
+  place.counts = "";
+}
+
+function startError({ name }: Prepared, { code, error }: Ending): SettingsError {
+  return new SettingsError(
+    error
+      ? `A process of the ${name} service cannot be started: ${
+        error instanceof Error ? error.message : error
+      }`
+      // It has said why on its standard error.
+      : `A process of the ${name} service ended with code ${code} at its start`,
+  );
 }
 
 function print(lines: string): void {
@@ -162,23 +191,30 @@ function enter(
 ): void {
   const others = () => state.places.filter((other) => other !== place && other.channel);
   place.channel = channel;
-  channel.on("ready", (lines) => ready(z.array(z.string()).parse(lines)));
+  channel.on("ready", (lines) => {
+    place.ready = true;
+    if (place.reload) reload(place);
+    ready(z.array(z.string()).parse(lines));
+  });
   channel.on("report", (report) => void (place.report = Report.parse(report)));
   channel.on("counts", (text) => void (place.counts = countsOf(z.string().parse(text))));
-  channel.on("fellows", async (told) => {
-    const heard = others().map((other) => other.channel?.ask("fellows", told));
+  channel.on("siblings", async (told) => {
+    const heard = others().map((other) => other.channel?.ask("siblings", told));
     await within(HEARD_MS, Promise.allSettled(heard)).catch(() => {});
   });
   channel.on("others' metrics", async (own) => {
     place.counts = countsOf(z.string().parse(own));
-    const texts = await Promise.all(others().map(metricsOf));
-    return [...texts, state.gone];
+    // What a process counts that ends meanwhile is its own or of those gone, never both.
+    const { gone } = state;
+    return [...await Promise.all(others().map(metricsOf)), gone];
   });
   onChannel?.(channel);
 }
 
-/** The metrics of a process, nothing when it does not answer. */
+/** The metrics of a process, its last ones when it does not answer. */
 async function metricsOf(place: Place): Promise<string> {
+  // Its counts must not fall while it is slow.
+  const last = place.counts;
   try {
     const text = z.string().parse(
       await within(METRICS_MS, place.channel?.ask("metrics") ?? Promise.resolve("")),
@@ -186,8 +222,7 @@ async function metricsOf(place: Place): Promise<string> {
     place.counts = countsOf(text);
     return text;
   } catch {
-    // Its counts must not fall while it is slow.
-    return place.counts;
+    return last;
   }
 }
 
@@ -199,7 +234,7 @@ function spread(places: readonly Place[]): void {
   for (const place of places) place.requests = place.report?.requests ?? 0;
   if (known.length < places.length) return;
   surplus(known.map(({ report }) => report.inUse), requests).forEach((count, at) => {
-    if (count > 0) known[at]?.channel.tell("shed", count);
+    if (count > 0) known[at]?.channel.tell("closeSome", count);
   });
 }
 

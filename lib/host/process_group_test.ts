@@ -150,20 +150,29 @@ Deno.test("log lines of all processes are whole and say which wrote them; SIGHUP
     assert.deepEqual(new Set(written("reloaded").map(({ process }) => process)), new Set([0, 1]));
   }));
 
+Deno.test("SIGHUP ends no process of a service that has nothing to reload, and cuts no request", () =>
+  inFolder(async (dir) => {
+    await using group = await smallGroup(dir, "2", { env: { SMALL_RELOADS: "no" } });
+    const pids = await processesOf(group.url, 2);
+    const inHand = Array.from({ length: 8 }, () => fetch(`${group.url}/?ms=500`));
+    for (const pid of [group.child.pid, ...pids.map(Number)]) Deno.kill(pid, "SIGHUP");
+    assert.deepEqual((await Promise.all(inHand)).map(({ status }) => status), new Array(8).fill(200));
+    assert.deepEqual((await processesOf(group.url, 2)).sort(), pids.sort());
+  }));
+
 Deno.test("a group takes no port that somebody has, and says which right it lacks", () =>
   inFolder(async (dir) => {
     const rights = ["--allow-net", "--allow-env", "--allow-sys", "--allow-read", "--allow-write"];
     await assert.rejects(
-      smallGroup(dir, "2", ["--no-prompt", ...rights]),
+      smallGroup(dir, "2", { flags: ["--no-prompt", ...rights] }),
       /SMALL_PROCESSES: more than one process needs the right to run this program, --allow-run=\/proc\/self\/exe/,
     );
-    await using narrow = await smallGroup(dir, "2", ["--no-prompt", ...rights, "--allow-run=/proc/self/exe"]);
+    const flags = ["--no-prompt", ...rights, "--allow-run=/proc/self/exe"];
+    await using narrow = await smallGroup(dir, "2", { flags });
     const { port } = new URL(narrow.url);
-    Deno.env.set("SMALL_PORT", port);
-    try {
-      await assert.rejects(smallGroup(dir, "2"), new RegExp(`Port ${port} is in use`));
-    } finally {
-      Deno.env.delete("SMALL_PORT");
-    }
+    await assert.rejects(
+      smallGroup(dir, "2", { env: { SMALL_PORT: port } }),
+      new RegExp(`Port ${port} is in use`),
+    );
     await assert.rejects(smallGroup(dir, "many"), /SMALL_PROCESSES: must be auto, or a number/);
   }));

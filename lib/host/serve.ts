@@ -4,7 +4,7 @@ import { closeAll, type Closer } from "lib/host/closers.ts";
 import type { Database } from "lib/database/db.ts";
 import { hasDisk } from "lib/files/disk.ts";
 import type { SharedEnv } from "lib/env.ts";
-import { ALONE } from "lib/processes/fellows.ts";
+import { ALONE } from "lib/processes/sibling_processes.ts";
 import type { Prepared, Resources, Running } from "lib/host/service_definition.ts";
 import { type Handler, heed, type HttpServer } from "lib/http/http_server.ts";
 import { guardKv, type ServiceKv } from "lib/kv/kv.ts";
@@ -50,7 +50,7 @@ export interface Served {
 /** A service that this process itself serves. */
 export interface ServedHere extends Served {
   /** Takes no more connections: other processes do. Each one it has hears with its next answer that this is the last. */
-  leave(): Promise<void>;
+  drainConnections(): Promise<void>;
 }
 
 /** The resources that all services of a process share. */
@@ -111,7 +111,7 @@ export async function serve(service: Prepared, shared: Shared): Promise<ServedHe
   openings.push(() => stop?.());
   const busy = () => answering > 0 || lifecycle.inHand > 0;
   const look = (): Report => ({ inUse: server.busy, requests: asked + answering, busy: busy(), lastAsked });
-  const reports = member && reportTo(member, { look, shed: (count) => server.shed(count) });
+  const reports = member && reportTo(member, { look, closeSome: (count) => server.closeSome(count) });
   lifecycle.ready();
   return {
     platform: service.platform,
@@ -120,7 +120,7 @@ export async function serve(service: Prepared, shared: Shared): Promise<ServedHe
       lifecycle.drain();
       reports?.often();
     },
-    leave: () => server.leave(),
+    drainConnections: () => server.drainConnections(),
     busy,
     lastAsked: () => lastAsked,
     shutdown: () => server.shutdown(),
@@ -186,7 +186,7 @@ function resourcesOn(
     metricsOpen: env.METRICS_OPEN,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${service.port}`,
   };
-  return { sql, engine, kv, fellows: member?.fellows ?? ALONE, secrets, log, service: deps };
+  return { sql, engine, kv, siblings: member?.siblings ?? ALONE, secrets, log, service: deps };
 }
 
 /** Reloads on SIGHUP until the returned function is called. */

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { VerifyJwt } from "lib/auth/auth.ts";
 import type { Database, Sql } from "lib/database/db.ts";
 import type { SharedEnv } from "lib/env.ts";
-import type { Fellows } from "lib/processes/fellows.ts";
+import type { Siblings } from "lib/processes/sibling_processes.ts";
 import type { Lifecycle } from "lib/service/lifecycle.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { ServiceDeps } from "lib/service/service.ts";
@@ -19,7 +19,7 @@ export interface Resources<Env> {
   /** The service's own KV. */
   kv: Deno.Kv;
   /** Its other processes on this machine. */
-  fellows: Fellows;
+  siblings: Siblings;
   /** The dependencies of `createService`. */
   service: ServiceDeps;
   /** The platform's secrets: given as settings, or kept in DATA_DIR. */

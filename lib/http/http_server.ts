@@ -40,9 +40,9 @@ export interface HttpServer extends AsyncDisposable {
   /** Connections on which there was a request in the last two seconds. */
   readonly busy: number;
   /** The next answer of so many busy connections is their last. */
-  shed(count: number): void;
+  closeSome(count: number): void;
   /** Takes no more connections; resolves when those that came before are served. The last answer of each says so. */
-  leave(): Promise<void>;
+  drainConnections(): Promise<void>;
   /** Takes no more connections and requests; resolves when all requests under way have been answered. */
   shutdown(): Promise<void>;
 }
@@ -123,8 +123,8 @@ function serveWithout({ hostname, port, onError }: HttpServerOptions, handler: H
     addr: server.addr,
     connections: 0,
     busy: 0,
-    shed: () => {},
-    leave: () => Promise.resolve(),
+    closeSome: () => {},
+    drainConnections: () => Promise.resolve(),
     shutdown,
     [Symbol.asyncDispose]: shutdown,
   };
@@ -161,7 +161,7 @@ function serveConnections(serve: ServeConnection, options: HttpServerOptions, ha
     isListening = false;
   }
 
-  async function leave(): Promise<void> {
+  async function drainConnections(): Promise<void> {
     await waitUntilQuiet(() => acceptedAt);
     close();
     connections.forEach(endAfterAnswer);
@@ -184,8 +184,8 @@ function serveConnections(serve: ServeConnection, options: HttpServerOptions, ha
     get busy() {
       return [...connections].filter(isBusy).length;
     },
-    shed: (count) => [...connections].filter(isBusy).slice(0, count).forEach(endAfterAnswer),
-    leave,
+    closeSome: (count) => [...connections].filter(isBusy).slice(0, count).forEach(endAfterAnswer),
+    drainConnections,
     shutdown,
     [Symbol.asyncDispose]: shutdown,
   };

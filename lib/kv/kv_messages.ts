@@ -12,6 +12,7 @@ const Limits = z.object({
 
 /** One change of an atomic operation. Values are serialised, since only who reads them knows what they are. */
 export const Mutation = z.union([
+  z.object({ type: z.literal("count"), key: Key, n: z.bigint(), expireIn: z.number().optional() }),
   z.object({
     type: z.literal("set"),
     key: Key,
@@ -54,5 +55,11 @@ export const Committed = z.union([
 
 /** What a watch tells: its id, and the entries, serialised. */
 export const Changed = z.object({ id: z.number(), entries: z.instanceof(Uint8Array) });
-/** A part of a listing: the entries, serialised, and where the next part begins, empty at the end. */
-export const Listed = z.object({ entries: z.instanceof(Uint8Array), cursor: z.string() });
+/** What is told of a watch that failed. */
+export const WatchFailed = z.object({ id: z.number(), message: z.string() });
+/** A part of a listing: the entries, serialised, where a listing goes on behind each, and whether there may be more. */
+export const Listed = z.object({
+  entries: z.instanceof(Uint8Array),
+  cursors: z.array(z.string()),
+  more: z.boolean(),
+});

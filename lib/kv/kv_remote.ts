@@ -1,6 +1,6 @@
 /** A KV that another process has, as if it were this one's. */
 import { deserialize, serialize } from "node:v8";
-import { Changed, Committed, type KvCall, Listed, type Mutation } from "lib/kv/kv_messages.ts";
+import { Changed, Committed, type KvCall, Listed, type Mutation, WatchFailed } from "lib/kv/kv_messages.ts";
 import { z } from "zod";
 import type { Channel } from "lib/processes/process_channel.ts";
 
@@ -57,9 +57,10 @@ function plainCheck({ key, versionstamp }: Deno.AtomicCheck) {
 }
 
 function setting(key: Deno.KvKey, value: unknown, options?: { expireIn?: number }): Mutation {
-  const { expireIn } = options ?? {};
-  const bytes = new Uint8Array(serialize(value));
-  return { type: "set", key, value: bytes, ...expireIn === undefined ? {} : { expireIn } };
+  const lasting = options?.expireIn === undefined ? {} : { expireIn: options.expireIn };
+  // The class of counters does not survive the way.
+  if (value instanceof Deno.KvU64) return { type: "count", key, n: value.value, ...lasting };
+  return { type: "set", key, value: new Uint8Array(serialize(value)), ...lasting };
 }
 
 function operationOver(
@@ -107,9 +108,11 @@ function listOver<T>(
   { limit = Infinity, cursor = "", reverse = false }: Deno.KvListOptions = {},
 ): Deno.KvListIterator<T> {
   let rest: Deno.KvEntry<T>[] = [];
+  let cursors: string[] = [];
   let after = cursor;
   let left = limit;
   let begun = false;
+  let isMore = true;
   async function more(): Promise<void> {
     const options = {
       ...{ reverse },
@@ -118,17 +121,22 @@ function listOver<T>(
     };
     const part = Listed.parse(await call({ op: "list", selector: plainSelector(selector), options }));
     rest = revived(part.entries);
-    after = part.cursor;
-    begun = true;
+    cursors = part.cursors;
+    isMore = part.more;
   }
   const iterator: Deno.KvListIterator<T> = {
     get cursor() {
+      if (!begun) throw new Error("Cannot get cursor before first iteration");
       return after;
     },
     async next() {
-      if (left > 0 && rest.length === 0 && (!begun || after)) await more();
+      // The cursor stays behind the last entry, where a limit ends the listing.
+      if (left <= 0) return { done: true, value: undefined };
+      if (rest.length === 0 && isMore) await more();
+      begun = true;
       const value = rest.shift();
-      if (value === undefined || left <= 0) return { done: true, value: undefined };
+      after = cursors.shift() ?? "";
+      if (value === undefined) return { done: true, value };
       left--;
       return { done: false, value };
     },
@@ -148,11 +156,15 @@ function plainSelector(selector: Deno.KvListSelector) {
 
 /** Watches by their ids; a slow reader sees only the newest entries, as those of a KV do. */
 function watchesOver(channel: Channel, call: Call) {
-  const heard = new Map<number, (entries: Uint8Array) => void>();
+  const heard = new Map<number, { change(entries: Uint8Array): void; fail(error: Error): void }>();
   let last = 0;
   channel.on("kv changed", (told) => {
     const { id, entries } = Changed.parse(told);
-    heard.get(id)?.(entries);
+    heard.get(id)?.change(entries);
+  });
+  channel.on("kv watch failed", (told) => {
+    const { id, message } = WatchFailed.parse(told);
+    heard.get(id)?.fail(new Error(message));
   });
   const end = (id: number) => {
     if (heard.delete(id)) call({ op: "unwatch", id }).catch(() => {});
@@ -166,14 +178,18 @@ function watchesOver(channel: Channel, call: Call) {
       let wake = () => {};
       return new ReadableStream({
         start(controller) {
-          heard.set(id, (entries) => {
+          const fail = (error: unknown) => {
+            if (!heard.delete(id)) return;
+            controller.error(error);
+            wake();
+          };
+          const change = (entries: Uint8Array) => {
             newest = entries;
             wake();
-          });
-          call({ op: "watch", id, keys: [...keys] }).catch((error) => controller.error(error));
-          channel.closed.then(() => {
-            if (heard.has(id)) controller.error(new Error("the process that has the KV is gone"));
-          });
+          };
+          heard.set(id, { change, fail });
+          call({ op: "watch", id, keys: [...keys] }).catch(fail);
+          channel.closed.then(() => fail(new Error("the process that has the KV is gone")));
         },
         async pull(controller) {
           if (!newest) await new Promise<void>((resolve) => wake = resolve);

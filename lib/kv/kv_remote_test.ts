@@ -102,6 +102,33 @@ Deno.test("a watch of a KV of another process tells of changes that others make,
     await waiting.cancel();
   }));
 
+Deno.test("a listing of a KV of another process goes on where it was left, and counters come through", () =>
+  withRemote(async ([one], kv) => {
+    for (let n = 0; n < 5; n++) await kv.set(["n", n], n);
+    for (const own of [kv, one]) {
+      const begun = own.list<number>({ prefix: ["n"] });
+      assert.throws(() => begun.cursor, /before first iteration/);
+      await begun.next();
+      await begun.next();
+      const rest = own.list<number>({ prefix: ["n"] }, { cursor: begun.cursor });
+      assert.deepEqual(await Array.fromAsync(rest, ({ value }) => value), [2, 3, 4]);
+      assert.equal(rest.cursor, "");
+    }
+    await one.set(["u"], new Deno.KvU64(5n));
+    await one.atomic().sum(["u"], 2n).mutate({ type: "set", key: ["v"], value: new Deno.KvU64(1n) }).commit();
+    assert.deepEqual((await kv.get(["u"])).value, new Deno.KvU64(7n));
+    assert.deepEqual((await kv.get(["v"])).value, new Deno.KvU64(1n));
+  }));
+
+Deno.test("a watch that fails in the process that has the KV fails where it is read", () =>
+  withRemote(async ([one]) => {
+    const tooMany = Array.from({ length: 11 }, (_, n) => ["k", n]);
+    await assert.rejects(one.watch(tooMany).getReader().read(), /Too many keys|10/);
+    const reader = one.watch([["a"]]).getReader();
+    assert.equal((await reader.read()).value?.length, 1);
+    await reader.cancel();
+  }));
+
 Deno.test("two processes on such a KV do each job once", () =>
   withRemote(async (remotes) => {
     const queues = remotes.map((kv) => createQueue({ kv, namespace: "jobs", slots: 8 }));

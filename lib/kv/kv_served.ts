@@ -1,7 +1,8 @@
 /** Serves the KV of this process to another one over their channel: a KV file belongs to one process. */
 import { deserialize, serialize } from "node:v8";
-import { KvCall, type Mutation } from "lib/kv/kv_messages.ts";
+import { KvCall, type Listed, type Mutation } from "lib/kv/kv_messages.ts";
 import type { Channel } from "lib/processes/process_channel.ts";
+import type { z } from "zod";
 
 // The entries of an answer; whoever lists more asks again.
 const MOST_LISTED = 500;
@@ -10,7 +11,7 @@ type CallOf<Op extends KvCall["op"]> = Extract<KvCall, { op: Op }>;
 
 /** Answers the calls that come over `channel` until it is closed. */
 export function serveKv(channel: Channel, kv: Deno.Kv): void {
-  const watches = new Map<number, ReadableStreamDefaultReader<Deno.KvEntryMaybe<unknown>[]>>();
+  const watches = new Map<number, ReadableStreamDefaultReader<Deno.KvEntryMaybe<unknown>[]> | undefined>();
   const unwatch = (id: number) => {
     const reader = watches.get(id);
     watches.delete(id);
@@ -19,6 +20,7 @@ export function serveKv(channel: Channel, kv: Deno.Kv): void {
   void channel.closed.then(() => [...watches.keys()].forEach(unwatch));
 
   async function watch({ id, keys }: CallOf<"watch">): Promise<void> {
+    watches.set(id, undefined);
     const reader = kv.watch<unknown[]>(keys).getReader();
     watches.set(id, reader);
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
@@ -36,7 +38,13 @@ export function serveKv(channel: Channel, kv: Deno.Kv): void {
       case "commit":
         return commit(kv, call);
       case "watch":
-        watch(call).catch(() => unwatch(call.id));
+        watch(call).catch((error) => {
+          // Who ended it itself knows.
+          if (watches.has(call.id)) {
+            channel.tell("kv watch failed", { id: call.id, message: messageOf(error) });
+          }
+          unwatch(call.id);
+        });
         return undefined;
       case "unwatch":
         return unwatch(call.id);
@@ -47,11 +55,16 @@ export function serveKv(channel: Channel, kv: Deno.Kv): void {
 async function listed(
   kv: Deno.Kv,
   { selector, options }: CallOf<"list">,
-): Promise<{ entries: Uint8Array; cursor: string }> {
+): Promise<z.output<typeof Listed>> {
   const limit = Math.min(options.limit ?? MOST_LISTED, MOST_LISTED);
   const found = kv.list(selector, { ...options, limit });
-  const entries = await Array.fromAsync(found, plain);
-  return { entries: serialize(entries), cursor: entries.length < limit ? "" : found.cursor };
+  const entries = [];
+  const cursors: string[] = [];
+  for await (const entry of found) {
+    entries.push(plain(entry));
+    cursors.push(found.cursor);
+  }
+  return { entries: new Uint8Array(serialize(entries)), cursors, more: entries.length === limit };
 }
 
 async function commit(kv: Deno.Kv, { checks, mutations }: CallOf<"commit">) {
@@ -63,10 +76,11 @@ async function commit(kv: Deno.Kv, { checks, mutations }: CallOf<"commit">) {
 function change(operation: Deno.AtomicOperation, mutation: Mutation): void {
   const { type, key } = mutation;
   if (type === "delete") operation.delete(key);
-  else if (type !== "set") operation[type](key, mutation.n);
+  else if (type !== "set" && type !== "count") operation[type](key, mutation.n);
   else {
     const { expireIn } = mutation;
-    operation.set(key, deserialize(mutation.value), expireIn === undefined ? {} : { expireIn });
+    const value = type === "count" ? new Deno.KvU64(mutation.n) : deserialize(mutation.value);
+    operation.set(key, value, expireIn === undefined ? {} : { expireIn });
   }
 }
 
@@ -75,4 +89,8 @@ function plain({ key, value, versionstamp }: Deno.KvEntryMaybe<unknown>) {
   return value instanceof Deno.KvU64
     ? { entry: { key, versionstamp, value: null }, count: value.value }
     : { entry: { key, versionstamp, value } };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,8 +1,9 @@
 /**
-/**
  * Tells requests between the services of one process, and of those it started, from all others: while the process stops,
  * requests under way may still need another of its services.
  */
+
+import { timingSafeEqual } from "node:crypto";
 
 const HEADER = "x-diwan-process";
 // A secret that only this process and those it starts know.
@@ -16,12 +17,12 @@ export function listensOn(port: number): () => void {
   return () => void ports.delete(port);
 }
 
-/** The word by which this process and those it starts know each other. */
+/** The token by which this process and those it starts know each other. */
 export function processToken(): string {
   return token;
 }
 
-/** From now on this process belongs to the one that started it, whose word is `given`. */
+/** From now on this process belongs to the one that started it, whose token is `given`. */
 export function belongTo(given: string): void {
   token = given;
 }
@@ -40,5 +41,8 @@ export function ownHeaders(url: string): Record<string, string> {
 
 /** Whether a request comes from a service of this process. */
 export function isOwnRequest(request: Request): boolean {
-  return request.headers.get(HEADER) === token;
+  const given = new TextEncoder().encode(request.headers.get(HEADER) ?? "");
+  const right = new TextEncoder().encode(token);
+  // How long a comparison takes must not tell how much of a guess is right.
+  return given.length === right.length && timingSafeEqual(given, right);
 }

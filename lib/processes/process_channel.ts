@@ -5,9 +5,12 @@ import { joined } from "lib/bytes.ts";
 
 /** One end of a channel; both may ask and tell. */
 export interface Channel {
-  /** The far side's answer to a question of this kind. @throws what answering threw, or that the channel is closed. */
+  /**
+   * The far side's answer to a question of this kind.
+   * @throws what answering threw, that the channel is closed, or that question or answer cannot be sent.
+   */
   ask(kind: string, data?: unknown): Promise<unknown>;
-  /** Says something that needs no answer; nothing once the channel is closed. */
+  /** Says something that needs no answer; nothing once the channel is closed. @throws when it cannot be sent. */
   tell(kind: string, data?: unknown): void;
   /** From now on answers questions of this kind, or hears what is told. */
   on(kind: string, answer: (data: unknown) => unknown): void;
@@ -26,14 +29,15 @@ const Message = z.union([
 type Message = z.output<typeof Message>;
 
 const HEADER = 4;
-const MAX_FRAME = 64 * 2 ** 20;
+/** The longest message in bytes; a longer one is refused where it is sent. */
+export const MAX_MESSAGE = 64 * 2 ** 20;
 // Who does not read what it is told is gone, or will never catch up.
 const MAX_WAITING = 256 * 2 ** 20;
 
 /** A channel over `conn`, which is trusted: whoever may connect is for others to say. */
 export function channelOver(conn: Deno.Conn): Channel {
   const answers = new Map<string, (data: unknown) => unknown>();
-  const asked = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
+  const asked = new Map<number, { resolve(answer: unknown): void; reject(error: unknown): void }>();
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
   let open = true;
   let last = 0;
@@ -74,7 +78,12 @@ export function channelOver(conn: Deno.Conn): Channel {
       const id = ++last;
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       asked.set(id, { resolve, reject });
-      send({ kind, id, data });
+      try {
+        send({ kind, id, data });
+      } catch (error) {
+        asked.delete(id);
+        reject(error);
+      }
       return promise;
     },
     tell: (kind, data) => void (open && send({ kind, data })),
@@ -106,6 +115,9 @@ function frameWriter(conn: Deno.Conn, fail: () => void): (message: Message) => v
   }
   return (message) => {
     const body = serialize(message);
+    if (body.length > MAX_MESSAGE) {
+      throw new RangeError(`a message of ${body.length} bytes is too long between processes`);
+    }
     const header = new Uint8Array(HEADER);
     new DataView(header.buffer).setUint32(0, body.length);
     waiting.push(header, body);
@@ -117,19 +129,28 @@ function frameWriter(conn: Deno.Conn, fail: () => void): (message: Message) => v
 
 /** Hands each frame to `take` until the connection ends. @throws for a frame that is too long or no message. */
 async function readFrames(conn: Deno.Conn, take: (frame: Uint8Array) => void): Promise<void> {
-  let held = new Uint8Array();
+  const header = new Uint8Array(HEADER);
+  const length = new DataView(header.buffer);
   const buffer = new Uint8Array(64 * 1024);
+  let body: Uint8Array | undefined;
+  let filled = 0;
   for (let read = await conn.read(buffer); read !== null; read = await conn.read(buffer)) {
-    held = joined([held, buffer.subarray(0, read)]);
-    let at = 0;
-    while (held.length - at >= HEADER) {
-      const length = new DataView(held.buffer, held.byteOffset + at).getUint32(0);
-      if (length > MAX_FRAME) throw new Error("a message that is too long");
-      if (held.length - at < HEADER + length) break;
-      take(held.slice(at + HEADER, at + HEADER + length));
-      at += HEADER + length;
+    for (let at = 0; at < read;) {
+      const into: Uint8Array = body ?? header;
+      const piece = buffer.subarray(at, Math.min(read, at + into.length - filled));
+      into.set(piece, filled);
+      at += piece.length;
+      filled += piece.length;
+      if (filled < into.length) continue;
+      filled = 0;
+      if (body) {
+        take(body);
+        body = undefined;
+      } else {
+        if (length.getUint32(0) > MAX_MESSAGE) throw new Error("a message that is too long");
+        body = new Uint8Array(length.getUint32(0));
+      }
     }
-    held = held.subarray(at);
   }
 }
 

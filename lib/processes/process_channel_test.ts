@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Channel, channelOver } from "lib/processes/process_channel.ts";
+import { type Channel, channelOver, MAX_MESSAGE } from "lib/processes/process_channel.ts";
 
 async function withChannel(body: (one: Channel, other: Channel) => Promise<void>): Promise<void> {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -55,5 +55,37 @@ Deno.test("what is told comes in order; nothing comes after the end, and who wai
     await one.closed;
     await assert.rejects(one.ask("word"), /is gone/);
     one.tell("word", 1);
+  });
+});
+
+Deno.test("a long message is read in a time in proportion to its length", async () => {
+  await withChannel(async (one, other) => {
+    other.on("bytes", (length) => new Uint8Array(Number(length)));
+    const timeOf = async (length: number) => {
+      const begun = performance.now();
+      const answer = await one.ask("bytes", length);
+      assert.ok(answer instanceof Uint8Array && answer.length === length);
+      return performance.now() - begun;
+    };
+    await timeOf(2 ** 20);
+    const short = Math.min(await timeOf(2 ** 22), await timeOf(2 ** 22), await timeOf(2 ** 22));
+    const long = await timeOf(15 * 2 ** 22);
+    // Fifteen times the bytes: joined again with each piece they took some 200 times as long.
+    assert.ok(long < 100 * short, `${long} ms beside ${short} ms`);
+  });
+});
+
+Deno.test("a question or an answer that cannot be sent is refused, and the channel goes on", async () => {
+  await withChannel(async (one, other) => {
+    other.on("echo", (data) => data);
+    other.on("long", () => new Uint8Array(MAX_MESSAGE));
+    other.on("function", () => () => {});
+    const long = new Uint8Array(MAX_MESSAGE);
+    await assert.rejects(one.ask("echo", long), /too long between processes/);
+    await assert.rejects(one.ask("long"), /too long between processes/);
+    await assert.rejects(one.ask("echo", () => {}), /could not be cloned/);
+    await assert.rejects(one.ask("function"), /could not be cloned/);
+    assert.throws(() => one.tell("echo", long), RangeError);
+    assert.equal(await one.ask("echo", 1), 1);
   });
 });

@@ -1,7 +1,7 @@
 /** A process that another one started to serve a service together with others: what it is told, and what it says. */
 import { z } from "zod";
 import { SettingsError } from "lib/env.ts";
-import type { Fellows } from "lib/processes/fellows.ts";
+import type { Siblings } from "lib/processes/sibling_processes.ts";
 import { belongTo, listensOn } from "lib/processes/own_process.ts";
 import { type Channel, channelOver } from "lib/processes/process_channel.ts";
 import { readLines } from "lib/processes/process_lines.ts";
@@ -10,19 +10,19 @@ import { readLines } from "lib/processes/process_lines.ts";
 export const IN_GROUP = "--in-group";
 
 /** What it is told in the first line of its standard input, which then stays open as long as the first process lives. */
-export const Birth = z.object({
+export const MemberStart = z.object({
   service: z.string(),
   index: z.number(),
   /** Where the service listens. */
   port: z.number(),
-  /** Where the first process listens for it, and the word to say there. */
+  /** Where the first process listens for it, and the token to say there. */
   channel: z.number(),
   token: z.string(),
   /** By which requests among the platform's processes are known. */
-  word: z.string(),
+  processToken: z.string(),
 });
 /** What such a process is told. */
-export type Birth = z.output<typeof Birth>;
+export type MemberStart = z.output<typeof MemberStart>;
 
 /** What it says of itself once a second, and more often while it stops. */
 export const Report = z.object({
@@ -39,11 +39,11 @@ export const Report = z.object({
 export type Report = z.output<typeof Report>;
 
 /** This process as one of several. */
-export interface Member extends Birth {
+export interface Member extends MemberStart {
   /** To the first process. */
   parent: Channel;
   /** The others. */
-  fellows: Fellows;
+  siblings: Siblings;
   /** Resolves when it is to take nothing new. */
   toDrain: Promise<void>;
   /** Resolves when it is to end. */
@@ -55,15 +55,17 @@ export interface Member extends Birth {
 /** This process as a member, where it was started as one. */
 export async function joinGroup(args: readonly string[] = Deno.args): Promise<Member | undefined> {
   if (!args.includes(IN_GROUP)) return undefined;
+  // It reaches all processes of a service, and would end those that have nothing to reload.
+  Deno.addSignalListener("SIGHUP", () => {});
   const lines = readLines(Deno.stdin.readable)[Symbol.asyncIterator]();
   const { value: line } = await lines.next();
-  const birth = Birth.safeParse(parsed(line));
-  if (!birth.success) throw new SettingsError(`${IN_GROUP} is for processes that this program starts itself`);
-  const { channel: port, token, word } = birth.data;
+  const given = MemberStart.safeParse(parsed(line));
+  if (!given.success) throw new SettingsError(`${IN_GROUP} is for processes that this program starts itself`);
+  const { channel: port, token, processToken } = given.data;
   const conn = await Deno.connect({ hostname: "127.0.0.1", port });
   conn.setNoDelay(true);
   await conn.write(new TextEncoder().encode(token));
-  belongTo(word);
+  belongTo(processToken);
   const parent = channelOver(conn);
   const drained = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -76,9 +78,9 @@ export async function joinGroup(args: readonly string[] = Deno.args): Promise<Me
     while (!(await lines.next()).done);
   })();
   return {
-    ...birth.data,
+    ...given.data,
     parent,
-    fellows: fellowsBy(parent),
+    siblings: siblingsOver(parent),
     toDrain: drained.promise,
     toEnd: ended.promise,
     orphaned: Promise.race([left, parent.closed]),
@@ -95,16 +97,16 @@ function parsed(line: unknown): unknown {
 
 const Told = z.object({ topic: z.string(), data: z.unknown() });
 
-function fellowsBy(parent: Channel): Fellows {
+function siblingsOver(parent: Channel): Siblings {
   const heard = new Map<string, (data: unknown) => unknown>();
-  parent.on("fellows", async (told) => {
+  parent.on("siblings", async (told) => {
     const { topic, data } = Told.parse(told);
     await heard.get(topic)?.(data);
   });
   return {
     any: true,
     async tell(topic, data) {
-      await parent.ask("fellows", { topic, data }).catch(() => {});
+      await parent.ask("siblings", { topic, data }).catch(() => {});
     },
     on: (topic, hear) => void heard.set(topic, hear),
   };
@@ -121,10 +123,10 @@ const STOPPING_REPORT_MS = 20;
 /** Reports to the first process until the returned function is called, and gives up connections when told. */
 export function reportTo(
   { parent }: Member,
-  { look, shed }: { look(): Report; shed(count: number): void },
+  { look, closeSome }: { look(): Report; closeSome(count: number): void },
 ): { often(): void; end(): void } {
   const report = () => parent.tell("report", look());
-  parent.on("shed", (count) => shed(z.number().parse(count)));
+  parent.on("closeSome", (count) => closeSome(z.number().parse(count)));
   let timer = setInterval(report, REPORT_MS);
   Deno.unrefTimer(timer);
   return {

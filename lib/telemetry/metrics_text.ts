@@ -35,6 +35,39 @@ export function countsOf(text: string): string {
   return textOf(new Map([...familiesOf(text)].filter(([, { type }]) => type !== "gauge")));
 }
 
+/**
+ * The text with at most `most` label sets of each metric; all labels of those beyond become `other`, and they are added
+ * up. Those that come first stay.
+ */
+export function boundSeries(text: string, most: number): string {
+  const families = familiesOf(text);
+  for (const family of families.values()) {
+    const sets = new Set<string>();
+    const samples = new Map<string, number>();
+    for (const [key, value] of family.samples) {
+      const set = labelsOf(key);
+      const isWithin = sets.size < most || sets.has(set);
+      if (isWithin) sets.add(set);
+      const kept = isWithin ? key : withoutValues(key);
+      samples.set(kept, (samples.get(kept) ?? 0) + value);
+    }
+    family.samples = samples;
+  }
+  return textOf(families);
+}
+
+// The bound of a bucket is no label that a caller gave.
+const LABEL = /(?<![\w])(?!le=)([a-zA-Z_]\w*)="(?:[^"\\]|\\.)*"/g;
+
+/** The labels of a sample but for the bound of a bucket, the same for all samples of a histogram. */
+function labelsOf(key: string): string {
+  return (key.match(LABEL) ?? []).join(",");
+}
+
+function withoutValues(key: string): string {
+  return key.replaceAll(LABEL, '$1="other"');
+}
+
 /** A number as the format writes it. */
 export function sampleText(value: number): string {
   if (value === Infinity) return "+Inf";

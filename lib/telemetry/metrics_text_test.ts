@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createRegistry } from "lib/telemetry/metrics.ts";
-import { countsOf, mergeMetrics } from "lib/telemetry/metrics_text.ts";
+import { boundSeries, countsOf, mergeMetrics } from "lib/telemetry/metrics_text.ts";
 
 /** The metrics of a process that answered `count` requests of `model`, has `open` open and `level` somewhere. */
 async function textOf(
@@ -61,4 +61,30 @@ Deno.test("countsOf() leaves out levels: those of a process that ended are gone,
   assert.ok(lines.includes("open 1"));
   assert.ok(lines.includes('level{place="a } b"} 1'));
   assert.ok(lines.includes("seconds_count 4"));
+});
+
+Deno.test("boundSeries() adds label sets beyond the bound up as others, histograms whole", async () => {
+  const registry = createRegistry();
+  const calls = registry.counter({ name: "calls_total", help: "Calls", labels: ["model", "tenant"] });
+  const seconds = registry.histogram({ name: "seconds", help: "Time", labels: ["model"], buckets: [1] });
+  for (let n = 0; n < 5; n++) {
+    calls.inc({ model: `m${n}`, tenant: 'a="b' }, n + 1);
+    seconds.with({ model: `m${n}` }).observe(n);
+  }
+  const text = boundSeries(countsOf(await registry.render()), 2);
+  assert.deepEqual(text.split("\n").filter((line) => line.startsWith("calls_total")), [
+    'calls_total{model="m0",tenant="a=\\"b"} 1',
+    'calls_total{model="m1",tenant="a=\\"b"} 2',
+    'calls_total{model="other",tenant="other"} 12',
+  ]);
+  assert.deepEqual(
+    text.split("\n").filter((line) => line.includes('model="other"') && /^seconds/.test(line)),
+    [
+      'seconds_bucket{le="1",model="other"} 0',
+      'seconds_bucket{le="+Inf",model="other"} 3',
+      'seconds_sum{model="other"} 9',
+      'seconds_count{model="other"} 3',
+    ],
+  );
+  assert.equal(boundSeries(text, 3), text);
 });

@@ -10,11 +10,11 @@ export const agents = defineService({
   port: (env) => env.AGENTS_PORT,
   processes: (env) => env.AGENTS_PROCESSES,
   migrations: import.meta.resolve("./migrations/"),
-  async start({ env, sql, engine, fellows, service, secrets, log }) {
+  async start({ env, sql, engine, siblings, service, secrets, log }) {
     const { app, runner } = await assemble({
       env,
       sql,
-      alone: engine === "embedded" && !fellows.any,
+      alone: engine === "embedded" && !siblings.any,
       service,
       secrets,
       log: env.AGENTS_DEBUG ? createLogger({ level: "debug", fields: { service: "agents" } }) : log,

@@ -21,7 +21,7 @@ export const evaluation = defineService({
 });
 
 async function start(
-  { env, sql, kv, fellows, service, secrets, ...resources }: Resources<Env>,
+  { env, sql, kv, siblings, service, secrets, ...resources }: Resources<Env>,
 ): Promise<Running> {
   const log = env.DEBUG ? createLogger({ level: "debug" }).with({ service: "evaluation" }) : resources.log;
   const catalogue = createCatalogue({ folder: env.BENCHMARKS_DIR, log });
@@ -32,7 +32,7 @@ async function start(
   const answers = answerStore(sql);
   const queue = createQueue({ namespace: "evaluation", kv, slots: env.MAX_CONCURRENT_EVALS });
   // The host locks a KV file for one process: leases in it are those of a process that is gone.
-  if (isOwnKv(env) && !fellows.any) await queue.dropLeases();
+  if (isOwnKv(env) && !siblings.any) await queue.dropLeases();
   const settings = {
     timeoutMs: env.EVAL_TIMEOUT_SECONDS * 1000,
     width: env.EVAL_QUESTION_CONCURRENCY,

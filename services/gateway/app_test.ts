@@ -1,7 +1,7 @@
 /** The whole gateway as `main.ts` starts it, on the embedded database. */
 import assert from "node:assert/strict";
 import { readEnv } from "lib/env.ts";
-import { ALONE } from "lib/processes/fellows.ts";
+import { ALONE } from "lib/processes/sibling_processes.ts";
 import { bearer, serveScript, TEST_SECRET, testDatabase, testKv, testService } from "lib/testing.ts";
 import { mockProvider } from "./bench/mock_provider.ts";
 import { Env } from "./env.ts";
@@ -24,7 +24,7 @@ async function withApp(
     sql: database.sql,
     engine: database.engine,
     kv,
-    fellows: ALONE,
+    siblings: ALONE,
     log: service.log,
     secrets: { jwtSecret: TEST_SECRET, gatewayAdminKey: "dwn-admin-key-of-a-test" },
     service,

@@ -1,7 +1,7 @@
 import { clientIp } from "lib/client_ip.ts";
 import { ifDisk } from "lib/files/disk.ts";
 import { SettingsError } from "lib/env.ts";
-import { refreshedByAll } from "lib/processes/fellows.ts";
+import { refreshedByAll } from "lib/processes/sibling_processes.ts";
 import type { Resources } from "lib/host/host.ts";
 import { createQueue, type JobQueue } from "lib/jobs/jobs.ts";
 import { isOwnKv } from "lib/kv/kv.ts";
@@ -129,14 +129,14 @@ async function openBooks({ env, sql, log, service }: Resources<Env>, metrics: Me
 }
 
 /** The configured providers, their client, and their health. */
-async function openProviders({ env, log, fellows }: Resources<Env>, metrics: Metrics) {
+async function openProviders({ env, log, siblings }: Resources<Env>, metrics: Metrics) {
   const { egress, fetchClient } = await openProviderEgress(env);
   const config = await openConfig(env, fetchClient).catch((error) => {
     throw error instanceof ConfigError ? new SettingsError(error.message) : error;
   });
   const listed = discovery({ config, log });
   const upstream = createUpstream(egress);
-  const circuits = sharedCircuits({ fellows, onChange: (place, state) => metrics.circuit(place, state) });
+  const circuits = sharedCircuits({ siblings, onChange: (place, state) => metrics.circuit(place, state) });
   const opened: Pick<
     AppDeps,
     "config" | "upstream" | "discovered" | "available" | "resilience" | "costOf" | "wireOf"
@@ -164,12 +164,12 @@ async function openProviders({ env, log, fellows }: Resources<Env>, metrics: Met
 
 /** Authentication, limits and budgets. */
 async function openAccess(
-  { env, sql, kv, fellows, log, secrets, service }: Resources<Env>,
+  { env, sql, kv, siblings, log, secrets, service }: Resources<Env>,
   usage: UsageStore,
 ) {
   const own = await openKeyReplica({ sql, log });
   // What an answer says of a key holds in all processes.
-  const replica = { ...own, refresh: refreshedByAll(fellows, "keys", own.refresh) };
+  const replica = { ...own, refresh: refreshedByAll(siblings, "keys", own.refresh) };
   const neighbours = await watchNeighbours({ sql, kv, log });
   const budgets = createBudgets({
     kv,
@@ -218,11 +218,11 @@ async function settingsOf(env: Env) {
 }
 
 async function openQueue(
-  { env, kv, fellows }: Resources<Env>,
+  { env, kv, siblings }: Resources<Env>,
   options: { namespace: string; slots: number },
 ): Promise<JobQueue> {
   const queue = createQueue({ kv, ...options });
-  if (isOwnKv(env) && !fellows.any) await queue.dropLeases();
+  if (isOwnKv(env) && !siblings.any) await queue.dropLeases();
   return queue;
 }
 

@@ -17,7 +17,7 @@ export const guard = defineService({
   port: (env) => env.GUARD_PORT,
   processes: (env) => env.GUARD_PROCESSES,
   migrations: import.meta.resolve("./migrations/"),
-  async start({ env, sql, fellows, service, secrets, log }) {
+  async start({ env, sql, siblings, service, secrets, log }) {
     const gateway = gatewayClient({
       baseUrl: env.GATEWAY_BASE_URL,
       apiKey: env.GATEWAY_API_KEY ?? secrets.gatewayAdminKey,
@@ -36,7 +36,7 @@ export const guard = defineService({
     const { app, recover, watch, close } = await createApp({
       service,
       sql,
-      fellows,
+      siblings,
       gateway,
       env,
       journals,

@@ -26,7 +26,7 @@ import { type TelemetryLog, telemetryLog } from "./telemetry/telemetry_log.ts";
 import { telemetryStore } from "./telemetry/telemetry_store.ts";
 import { type DeliveryWorker, deliveryWorker, type Send, sender } from "./webhooks/delivery_worker.ts";
 import { webhookStore } from "./webhooks/webhooks_store.ts";
-import { ALONE, type Fellows, refreshedByAll } from "lib/processes/fellows.ts";
+import { ALONE, refreshedByAll, type Siblings } from "lib/processes/sibling_processes.ts";
 import type { ServiceDeps } from "lib/service/service.ts";
 import type { DetectOptions } from "./pii/detect.ts";
 import { detectIn } from "./pii/detect_in.ts";
@@ -48,7 +48,7 @@ export interface Deps {
   /** The key for pseudonyms of hashed values. */
   piiSecret: string;
   /** Its other processes; none when absent. */
-  fellows?: Fellows;
+  siblings?: Siblings;
   now?: () => number;
 }
 
@@ -72,7 +72,7 @@ export async function openParts(deps: Deps): Promise<Parts> {
   const engine = alertEngine({ ...stores, log, now, onQueued: worker.wake });
   const own = await policyCache({ store: stores.policies, log });
   // What an answer says of a policy holds in all processes.
-  const cache = { ...own, refresh: refreshedByAll(deps.fellows ?? ALONE, "policies", own.refresh) };
+  const cache = { ...own, refresh: refreshedByAll(deps.siblings ?? ALONE, "policies", own.refresh) };
   return {
     ...{ stores, send, worker, engine, anchoring: anchoringOf(deps, stores) },
     ...recorders(deps, { stores, engine, worker }),

@@ -1,4 +1,4 @@
-import type { Fellows } from "lib/processes/fellows.ts";
+import type { Siblings } from "lib/processes/sibling_processes.ts";
 import { z } from "zod";
 import type { CircuitPlace, CircuitState } from "../circuit_metrics.ts";
 import { type Circuits, createCircuits } from "./circuit.ts";
@@ -7,7 +7,7 @@ const Heard = z.object({ providerKey: z.string(), model: z.string(), restMs: z.n
 
 /** Circuits that all processes of a gateway know of: what one finds out of a provider, the others act on at once. */
 export function sharedCircuits(
-  { fellows, onChange }: { fellows: Fellows; onChange(place: CircuitPlace, state: CircuitState): void },
+  { siblings, onChange }: { siblings: Siblings; onChange(place: CircuitPlace, state: CircuitState): void },
 ): Circuits {
   let hearing = false;
   const circuits = createCircuits({
@@ -16,10 +16,10 @@ export function sharedCircuits(
       const { providerKey, model } = place;
       // Whether it works again only the answer to the probe says.
       if (hearing || state === "half_open") return;
-      void fellows.tell("circuit", { providerKey, model, restMs: circuits.restsMs(providerKey, model) });
+      void siblings.tell("circuit", { providerKey, model, restMs: circuits.restsMs(providerKey, model) });
     },
   });
-  fellows.on("circuit", (data) => {
+  siblings.on("circuit", (data) => {
     const { providerKey, model, restMs } = Heard.parse(data);
     hearing = true;
     try {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Fellows } from "lib/processes/fellows.ts";
+import type { Siblings } from "lib/processes/sibling_processes.ts";
 import { sharedCircuits } from "./shared_circuits.ts";
 
 /** Processes that hear each other, and how often something was told. */
@@ -8,7 +8,7 @@ function processes(count: number) {
   const states: string[][] = heard.map(() => []);
   let told = 0;
   const circuits = heard.map((own, index) => {
-    const fellows: Fellows = {
+    const siblings: Siblings = {
       any: true,
       on: (topic, hear) => void own.set(topic, hear),
       tell(topic, data) {
@@ -17,7 +17,7 @@ function processes(count: number) {
         return Promise.resolve();
       },
     };
-    return sharedCircuits({ fellows, onChange: (_place, state) => states[index]?.push(state) });
+    return sharedCircuits({ siblings, onChange: (_place, state) => states[index]?.push(state) });
   });
   return { circuits, states, told: () => told };
 }

@@ -1,7 +1,7 @@
 /** The other processes of a service on this machine, which answer at the same port. */
 
 /** What a service says to its other processes, and hears of them. */
-export interface Fellows {
+export interface Siblings {
   /** Whether there are any, on whose work this process must not lay hands. */
   readonly any: boolean;
   /**
@@ -14,7 +14,7 @@ export interface Fellows {
 }
 
 /** A process that is alone. */
-export const ALONE: Fellows = { any: false, tell: () => Promise.resolve(), on() {} };
+export const ALONE: Siblings = { any: false, tell: () => Promise.resolve(), on() {} };
 
 /**
  * `refresh` for this process and all others, for what each keeps of something in the database: resolves when all have
@@ -22,10 +22,10 @@ export const ALONE: Fellows = { any: false, tell: () => Promise.resolve(), on() 
  * @throws when this process's fails.
  */
 export function refreshedByAll(
-  fellows: Fellows,
+  siblings: Siblings,
   topic: string,
   refresh: () => Promise<void>,
 ): () => Promise<void> {
-  fellows.on(topic, refresh);
-  return async () => void await Promise.all([refresh(), fellows.tell(topic, null)]);
+  siblings.on(topic, refresh);
+  return async () => void await Promise.all([refresh(), siblings.tell(topic, null)]);
 }

@@ -1,0 +1,60 @@
+/**
+ * What passes by between a client and the embedded engine, as far as sharing its session needs it.
+ * Format: PostgreSQL documentation, "Frontend/Backend Protocol", message formats of version 3.
+ */
+import { joined } from "lib/bytes.ts";
+
+/** Bytes of the wire protocol, whole messages. */
+export type Wire = Uint8Array<ArrayBuffer>;
+
+const code = (letter: string) => letter.charCodeAt(0);
+const READY = code("Z");
+const IDLE = code("I");
+const READY_LENGTH = 6;
+const HEADER = 5;
+const text = new TextEncoder();
+
+/** Whether the engine has done all it was asked, and is in no transaction: its last message says so. */
+export function isIdle(answer: Uint8Array | null): boolean {
+  return answer?.at(-READY_LENGTH) === READY && answer.at(-2) === READY_LENGTH - 1 && answer.at(-1) === IDLE;
+}
+
+/** Whether a connection begins with `bytes`: only its first message has no letter before its length. */
+export function isStartup(bytes: Uint8Array): boolean {
+  return bytes[0] === 0;
+}
+
+/** The names of the statements that `bytes` prepares; those without a name last no longer than the next one. */
+export function preparedNames(bytes: Uint8Array): string[] {
+  const names: string[] = [];
+  if (isStartup(bytes)) return names;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at + HEADER <= bytes.length;) {
+    if (bytes[at] === code("P")) {
+      const end = bytes.indexOf(0, at + HEADER);
+      if (end > at + HEADER) names.push(new TextDecoder().decode(bytes.subarray(at + HEADER, end)));
+    }
+    // A length counts itself, not the letter.
+    at += 1 + Math.max(HEADER - 1, view.getUint32(at + 1));
+  }
+  return names;
+}
+
+/** What brings a session back from wherever a client left it: Sync, and the simple query `rollback`. */
+export function rollback(): Wire {
+  return joined([message("S", ""), message("Q", "rollback\0")]);
+}
+
+/** Closes the statements of these names, whether they exist or not, and Sync. */
+export function closeStatements(names: Iterable<string>): Wire {
+  return joined([...Array.from(names, (name) => message("C", `S${name}\0`)), message("S", "")]);
+}
+
+function message(letter: string, content: string): Wire {
+  const body = text.encode(content);
+  const bytes = new Uint8Array(HEADER + body.length);
+  bytes[0] = code(letter);
+  new DataView(bytes.buffer).setUint32(1, HEADER - 1 + body.length);
+  bytes.set(body, HEADER);
+  return bytes;
+}

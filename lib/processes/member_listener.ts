@@ -1,0 +1,132 @@
+/** Where the processes that this one started reach it: a port of this machine that takes those with a token. */
+import { timingSafeEqual } from "node:crypto";
+import { after, pause, within } from "lib/deadlines.ts";
+import { type Channel, channelOver } from "lib/processes/process_channel.ts";
+
+/** Takes connections of processes that this one started. */
+export interface MemberListener {
+  /** Its port at 127.0.0.1. */
+  port: number;
+  /** A token that is good for one connection, whose channel `enter` gets. */
+  token(enter: (channel: Channel) => void): MemberToken;
+  /** Takes no connections any more. */
+  close(): void;
+}
+
+/** What a process says to be let in. */
+export interface MemberToken {
+  /** 36 ASCII characters. */
+  token: string;
+  /** Makes it worthless, as it is once it was used and after its time. */
+  revoke(): void;
+}
+
+/** The bounds of a listener. */
+export interface MemberListenerOptions {
+  /** How long a connection may take to say its token, in milliseconds. */
+  sayMs?: number;
+  /** How long a token is good, in milliseconds: a process loads its whole program before it says it. */
+  tokenMs?: number;
+  /** How many connections may be there that have said none; beyond that the oldest one is closed. */
+  mostSilent?: number;
+  /** Where it listens; by default on a free port. */
+  listener?: Pick<Deno.TcpListener, "accept" | "close" | "addr">;
+}
+
+const TOKEN_LENGTH = 36;
+// Accepting fails while no descriptor is free; others of this process are freed meanwhile.
+const ACCEPT_PAUSE_MS = 50;
+
+/** Listens for processes that this one starts. */
+export function listenForMembers(
+  {
+    sayMs = 5_000,
+    tokenMs = 300_000,
+    mostSilent = 32,
+    listener = Deno.listen({ hostname: "127.0.0.1", port: 0 }),
+  }: MemberListenerOptions = {},
+): MemberListener {
+  const tokens = expectedTokens(tokenMs);
+  const silent = new Set<Deno.TcpConn>();
+  const closing = new AbortController();
+
+  async function admit(conn: Deno.TcpConn): Promise<void> {
+    silent.add(conn);
+    const [oldest] = silent;
+    if (silent.size > mostSilent && oldest) drop(oldest);
+    try {
+      const enter = tokens.take(await within(sayMs, readExactly(conn, TOKEN_LENGTH)));
+      if (!enter || !silent.delete(conn)) return drop(conn);
+      conn.setNoDelay(true);
+      enter(channelOver(conn));
+    } catch {
+      drop(conn);
+    }
+  }
+
+  function drop(conn: Deno.TcpConn): void {
+    silent.delete(conn);
+    try {
+      conn.close();
+    } catch {
+      // It is closed already.
+    }
+  }
+
+  async function listen(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        void admit(await listener.accept());
+      } catch {
+        await pause(ACCEPT_PAUSE_MS, closing.signal).catch(() => {});
+      }
+    }
+  }
+  void listen();
+  return {
+    port: listener.addr.port,
+    token: tokens.add,
+    close() {
+      closing.abort();
+      listener.close();
+      for (const conn of silent) drop(conn);
+    },
+  };
+}
+
+async function readExactly(conn: Deno.Conn, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length;) {
+    const got = await conn.read(bytes.subarray(at));
+    if (got === null) throw new Error("the connection ended before it said its token");
+    at += got;
+  }
+  return bytes;
+}
+
+/** Tokens that are each good for one connection, for `ms`. */
+function expectedTokens(ms: number) {
+  const expected = new Map<string, (channel: Channel) => void>();
+  return {
+    add(enter: (channel: Channel) => void): MemberToken {
+      const token = crypto.randomUUID();
+      expected.set(token, enter);
+      const keep = after(ms, () => expected.delete(token));
+      return {
+        token,
+        revoke() {
+          keep();
+          expected.delete(token);
+        },
+      };
+    },
+    /** Who has `said`, once. Takes as long for a token that is nearly right as for any other. */
+    take(said: Uint8Array): ((channel: Channel) => void) | undefined {
+      const isSaid = (token: string) => timingSafeEqual(new TextEncoder().encode(token), said);
+      const [token = ""] = [...expected.keys()].filter(isSaid);
+      const enter = expected.get(token);
+      expected.delete(token);
+      return enter;
+    },
+  };
+}
