@@ -1,6 +1,6 @@
 /** Where the processes that this one started reach it: a port of this machine that takes those with a token. */
 import { timingSafeEqual } from "node:crypto";
-import { after, pause, within } from "lib/deadlines.ts";
+import { pause, within } from "lib/deadlines.ts";
 import { type Channel, channelOver } from "lib/processes/process_channel.ts";
 
 /** Takes connections of processes that this one started. */
@@ -106,26 +106,25 @@ async function readExactly(conn: Deno.Conn, length: number): Promise<Uint8Array>
 
 /** Tokens that are each good for one connection, for `ms`. */
 function expectedTokens(ms: number) {
-  const expected = new Map<string, (channel: Channel) => void>();
+  const expected = new Map<string, { enter(channel: Channel): void; timer: ReturnType<typeof setTimeout> }>();
+  const revoke = (token: string) => {
+    clearTimeout(expected.get(token)?.timer);
+    expected.delete(token);
+  };
   return {
     add(enter: (channel: Channel) => void): MemberToken {
       const token = crypto.randomUUID();
-      expected.set(token, enter);
-      const keep = after(ms, () => expected.delete(token));
-      return {
-        token,
-        revoke() {
-          keep();
-          expected.delete(token);
-        },
-      };
+      const timer = setTimeout(() => revoke(token), ms);
+      Deno.unrefTimer(timer);
+      expected.set(token, { enter, timer });
+      return { token, revoke: () => revoke(token) };
     },
     /** Who has `said`, once. Takes as long for a token that is nearly right as for any other. */
     take(said: Uint8Array): ((channel: Channel) => void) | undefined {
       const isSaid = (token: string) => timingSafeEqual(new TextEncoder().encode(token), said);
       const [token = ""] = [...expected.keys()].filter(isSaid);
-      const enter = expected.get(token);
-      expected.delete(token);
+      const enter = expected.get(token)?.enter;
+      revoke(token);
       return enter;
     },
   };
