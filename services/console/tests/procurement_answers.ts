@@ -101,6 +101,15 @@ export const PROCUREMENT: Answers = {
   [`GET ${path}`]: TENDER,
   [`GET ${path}/bids`]: [bid("b1", "s1", 700_000), bid("b2", "s2", 840_000)],
   [`GET ${path}/evaluations`]: [EVALUATION],
+  [`POST ${path}/analyze`]: {
+    ...{ tender_id: TENDER.id, language: "ar", risk_assessment: ["لا موعد نهائي"], model_used: null },
+    ...{ market_comparison: "3 مناقصات مشابهة", recommendation: "حدد موعدًا" },
+    suggested_weights: { price: 0.6, quality: 0.4 },
+  },
+  [`GET ${API}/audit/${TENDER.id}`]: [{
+    ...{ id: "h1", actor: "salem", action: "tender_update", resource: "tender", resource_id: TENDER.id },
+    ...{ before: { deadline: NOW }, after: { deadline: "2026-12-22", reason: "تمديد" }, at: NOW },
+  }],
   [`GET ${path}/bids/b1/scores`]: [{
     ...{ bid_id: "b1", criterion: "quality", score: 40, comment: "ضمان قصير", evaluator: "noura" },
     scored_at: NOW,

@@ -41,6 +41,7 @@ export interface Tender {
   awarded_bid_id: string | null;
   award_reason: string | null;
   created_by: string;
+  updated_at: string;
 }
 
 export interface Bid {
@@ -52,6 +53,7 @@ export interface Bid {
   qualifications: string[];
   status: "submitted" | "waiting" | "superseded" | "disqualified";
   disqualified_reason: string | null;
+  admission: { admitted_by: string; reason: string } | null;
   sealed: boolean;
   submitted_by: string;
   submitted_at: string;

@@ -1,9 +1,12 @@
 /** One tender: its clock, requirements, bids, and evaluation. */
 import { useGet } from "../../api.ts";
+import { isManager } from "../../boot.ts";
 import { money, percent } from "../../i18n/format.ts";
 import { PageHead } from "../../ui/page_head.tsx";
 import { Await, Badge, Card, Empty } from "../../ui/state.tsx";
 import { Time } from "../../ui/time.tsx";
+import { Advice } from "./advice.tsx";
+import { TenderHistory } from "./tender_history.tsx";
 import { TenderActions } from "./tender_actions.tsx";
 import { Bids } from "./bids.tsx";
 import { Clock } from "./clock.tsx";
@@ -66,6 +69,8 @@ export function TenderPage({ id }: { id: string }) {
                   )}
               </Await>
             )}
+            <Advice of={tender} />
+            {isManager.value && <TenderHistory key={tender.updated_at} id={id} />}
           </>
         )}
       </Await>

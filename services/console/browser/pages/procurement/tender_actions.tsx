@@ -17,9 +17,10 @@ import {
   type Tender,
   type TenderState,
 } from "./procurement.ts";
+import { TenderForm } from "./tender_form.tsx";
 import { t } from "./words.ts";
 
-type Asked = "open" | "cancel" | "award" | undefined;
+type Asked = "open" | "cancel" | "award" | "edit" | undefined;
 
 interface Props {
   of: Tender;
@@ -93,25 +94,27 @@ export function TenderActions(props: Props) {
         </button>
       )}
       {!isSettled(status) && mayChange(of) && (
-        <button
-          type="button"
-          class="secondary"
-          onClick={() => asked.value = "cancel"}
-        >
-          {t("cancel_tender")}
-        </button>
+        <>
+          <button type="button" class="secondary" onClick={() => asked.value = "edit"}>
+            {t("edit_tender")}
+          </button>
+          <button type="button" class="secondary" onClick={() => asked.value = "cancel"}>
+            {t("cancel_tender")}
+          </button>
+        </>
       )}
       <Questions {...props} asked={asked} act={act} move={move} />
     </>
   );
 }
 
-function Questions({ of, bids, evaluation, asked, act, move }: Props & {
+function Questions({ of, bids, evaluation, again, asked, act, move }: Props & {
   asked: Signal<Asked>;
   act(work: () => Promise<unknown>): Promise<void>;
   move(status: TenderState): Promise<void>;
 }) {
   const close = () => asked.value = undefined;
+  if (asked.value === "edit") return <TenderForm of={of} onClose={close} done={again} />;
   if (asked.value === "open") {
     return (
       <Confirm

@@ -1,11 +1,11 @@
-/** A new tender. */
-import { useSignal } from "@preact/signals";
+/** A new tender, or another wording of one that is there: only what was changed is sent. */
+import { type Signal, useSignal } from "@preact/signals";
 import { get } from "../../api.ts";
 import { t as common } from "../../i18n/common.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Area, Check, Choice, Field } from "../../ui/field.tsx";
 import { toast, toastFailure } from "../../ui/toast.tsx";
-import { API } from "./procurement.ts";
+import { API, type Tender } from "./procurement.ts";
 import { t } from "./words.ts";
 
 const CURRENCIES = ["SAR", "AED", "QAR", "OMR", "USD"] as const;
@@ -23,94 +23,128 @@ const EMPTY = {
   committee: "",
   sealed: true,
   draft: false,
+  reason: "",
 };
 
-export function TenderForm({ onClose, done }: { onClose(): void; done(): void }) {
-  const form = useSignal(EMPTY);
-  const set = (parts: Partial<typeof EMPTY>) => form.value = { ...form.value, ...parts };
+type Form = typeof EMPTY;
+
+export function TenderForm({ of, onClose, done }: { of?: Tender; onClose(): void; done(): void }) {
+  const before = of ? formOf(of) : EMPTY;
+  const form = useSignal(before);
   const submit = async (event: Event) => {
     event.preventDefault();
     const { title } = form.value;
     try {
-      await get(`${API}/tenders`, { method: "POST", json: bodyOf(form.value) });
+      if (of) {
+        await get(`${API}/tenders/${of.id}`, { method: "PUT", json: changesOf(form.value, before) });
+      } else {
+        await get(`${API}/tenders`, { method: "POST", json: bodyOf(form.value) });
+      }
       onClose();
       done();
-      toast(() => t("made", { title }));
+      toast(() => t(of ? "changed" : "made", { title }));
     } catch (error) {
       toastFailure(error);
     }
   };
   const { value } = form;
+  const moved = of !== undefined && value.deadline !== before.deadline;
   return (
-    <Dialog title={t("new_tender")} open wide onClose={onClose}>
+    <Dialog title={t(of ? "edit_tender" : "new_tender")} open wide onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
-        <Field label={t("title")} required value={value.title} onInput={(title) => set({ title })} />
-        <Area
-          label={t("description")}
-          value={value.description}
-          onInput={(description) => set({ description })}
-        />
-        <div class="form-row">
-          <Field label={t("category")} value={value.category} onInput={(category) => set({ category })} />
-          <Choice
-            label={t("currency")}
-            value={value.currency}
-            options={CURRENCIES.map((value) => ({ value, label: value }))}
-            onChange={(currency) => set({ currency })}
+        <Fields form={form} />
+        {moved && (
+          <Area
+            label={t("deadline_reason")}
+            help={t("deadline_reason_help")}
+            required={of.bid_count !== 0}
+            rows={2}
+            value={value.reason}
+            onInput={(reason) => form.value = { ...form.value, reason }}
           />
-          <Field
-            label={t("budget_from")}
-            type="number"
-            min={0}
-            value={value.budget_min}
-            onInput={(budget_min) => set({ budget_min })}
+        )}
+        {(!of || of.status === "draft") && (
+          <Check
+            label={t("as_draft")}
+            checked={value.draft}
+            onChange={(draft) => form.value = { ...form.value, draft }}
           />
-          <Field
-            label={t("budget_to")}
-            type="number"
-            min={0}
-            value={value.budget_max}
-            onInput={(budget_max) => set({ budget_max })}
-          />
-          <Field
-            label={t("deadline")}
-            type="datetime-local"
-            value={value.deadline}
-            onInput={(deadline) => set({ deadline })}
-          />
-        </div>
-        <Area
-          label={t("requirements")}
-          help={t("requirements_help")}
-          rows={3}
-          value={value.requirements}
-          onInput={(requirements) => set({ requirements })}
-        />
-        <Area
-          label={t("criteria")}
-          help={t("criteria_help")}
-          rows={3}
-          value={value.criteria}
-          onInput={(criteria) => set({ criteria })}
-        />
-        <Field
-          label={t("committee")}
-          help={t("committee_help")}
-          value={value.committee}
-          onInput={(committee) => set({ committee })}
-        />
-        <Check label={t("sealed_bids")} checked={value.sealed} onChange={(sealed) => set({ sealed })} />
-        <Check label={t("as_draft")} checked={value.draft} onChange={(draft) => set({ draft })} />
+        )}
         <footer>
           <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>
-          <button type="submit">{common("create")}</button>
+          <button type="submit">{common(of ? "save" : "create")}</button>
         </footer>
       </form>
     </Dialog>
   );
 }
 
-function bodyOf(form: typeof EMPTY) {
+function Fields({ form }: { form: Signal<Form> }) {
+  const set = (parts: Partial<Form>) => form.value = { ...form.value, ...parts };
+  const { value } = form;
+  return (
+    <>
+      <Field label={t("title")} required value={value.title} onInput={(title) => set({ title })} />
+      <Area
+        label={t("description")}
+        value={value.description}
+        onInput={(description) => set({ description })}
+      />
+      <div class="form-row">
+        <Field label={t("category")} value={value.category} onInput={(category) => set({ category })} />
+        <Choice
+          label={t("currency")}
+          value={value.currency}
+          options={CURRENCIES.map((value) => ({ value, label: value }))}
+          onChange={(currency) => set({ currency })}
+        />
+        <Field
+          label={t("budget_from")}
+          type="number"
+          min={0}
+          value={value.budget_min}
+          onInput={(budget_min) => set({ budget_min })}
+        />
+        <Field
+          label={t("budget_to")}
+          type="number"
+          min={0}
+          value={value.budget_max}
+          onInput={(budget_max) => set({ budget_max })}
+        />
+        <Field
+          label={t("deadline")}
+          type="datetime-local"
+          value={value.deadline}
+          onInput={(deadline) => set({ deadline })}
+        />
+      </div>
+      <Area
+        label={t("requirements")}
+        help={t("requirements_help")}
+        rows={3}
+        value={value.requirements}
+        onInput={(requirements) => set({ requirements })}
+      />
+      <Area
+        label={t("criteria")}
+        help={t("criteria_help")}
+        rows={3}
+        value={value.criteria}
+        onInput={(criteria) => set({ criteria })}
+      />
+      <Field
+        label={t("committee")}
+        help={t("committee_help")}
+        value={value.committee}
+        onInput={(committee) => set({ committee })}
+      />
+      <Check label={t("sealed_bids")} checked={value.sealed} onChange={(sealed) => set({ sealed })} />
+    </>
+  );
+}
+
+function bodyOf(form: Form) {
   const { title, description, category, currency, sealed } = form;
   return {
     ...{ title, description, currency, sealed },
@@ -123,6 +157,50 @@ function bodyOf(form: typeof EMPTY) {
     evaluation_criteria: criteriaIn(form.criteria),
     committee: namesIn(form.committee),
     status: form.draft ? "draft" as const : "open" as const,
+  };
+}
+
+function formOf(of: Tender): Form {
+  const { title, description, category, currency, sealed, budget_min, budget_max } = of;
+  return {
+    ...{ title, description, category, currency, sealed },
+    budget_min: String(budget_min),
+    budget_max: String(budget_max),
+    deadline: of.closes_at ? localTime(of.closes_at) : "",
+    requirements: of.requirements.join("\n"),
+    criteria: Object.entries(of.evaluation_criteria).map(([name, weight]) => `${name} = ${weight}`).join(
+      "\n",
+    ),
+    committee: of.committee.join(", "),
+    draft: of.status === "draft",
+    reason: "",
+  };
+}
+
+/** A moment as a field of date and time shows it, in the viewer's zone. */
+function localTime(moment: string): string {
+  const time = new Date(moment);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The parts of the tender whose fields were changed. */
+function changesOf(form: Form, before: Form) {
+  const changed = (name: keyof Form) => form[name] !== before[name];
+  const { title, description, currency, sealed, deadline = null, ...lists } = bodyOf(form);
+  return {
+    ...changed("title") ? { title } : {},
+    ...changed("description") ? { description } : {},
+    ...changed("category") ? { category: form.category } : {},
+    ...changed("currency") ? { currency } : {},
+    ...changed("sealed") ? { sealed } : {},
+    ...changed("budget_min") ? { budget_min: Number(form.budget_min) } : {},
+    ...changed("budget_max") ? { budget_max: Number(form.budget_max) } : {},
+    ...changed("requirements") ? { requirements: lists.requirements } : {},
+    ...changed("criteria") ? { evaluation_criteria: lists.evaluation_criteria } : {},
+    ...changed("committee") ? { committee: lists.committee } : {},
+    ...changed("draft") ? { status: lists.status } : {},
+    ...changed("deadline") ? { deadline } : {},
+    ...changed("deadline") && form.reason.trim() ? { reason: form.reason.trim() } : {},
   };
 }
 

@@ -67,6 +67,13 @@ export const t = words({
   as_draft: ["Keep it as a draft", "احفظها مسودة"],
   sealed_bids: ["Sealed bids", "عطاءات مختومة"],
   made: ["{title} is made", "أُنشئت {title}"],
+  edit_tender: ["Edit the tender", "تعديل المناقصة"],
+  changed: ["{title} is changed", "عُدّلت {title}"],
+  deadline_reason: ["Why the deadline moves", "سبب تغيير الموعد"],
+  deadline_reason_help: [
+    "Once there are bids, it moves later only, and the reason is on record.",
+    "بعد ورود العطاءات لا يُؤخَّر الموعد إلا بسبب مسجَّل، ولا يُقدَّم.",
+  ],
   back: ["All tenders", "كل المناقصات"],
   publish: ["Publish", "انشر"],
   open_bids: ["Open the bids", "افتح العطاءات"],
@@ -100,6 +107,9 @@ export const t = words({
   superseded: ["Replaced", "مُستبدَل"],
   disqualified: ["Disqualified", "مُستبعَد"],
   disqualify: ["Disqualify", "استبعد"],
+  admit: ["Admit", "اقبله"],
+  decision: ["Decision", "القرار"],
+  admitted: ["Admitted by {by}:", "قبله {by}:"],
   matrix: ["Bids by criteria", "العطاءات حسب المعايير"],
   matrix_words: [
     "Click a score to see where it came from.",
