@@ -1,0 +1,94 @@
+/** The database client behind PgBouncer in transaction mode, where the machine has one that can follow it. */
+import assert from "node:assert/strict";
+import { openServer } from "lib/database/db.ts";
+import { pause, within } from "lib/deadlines.ts";
+
+const BINARY = Deno.env.get("PGBOUNCER_BIN") ?? "pgbouncer";
+const SERVER = Deno.env.get("TEST_DATABASE_URL");
+
+/** Why the test cannot run; empty when it can. */
+async function obstacle(): Promise<string> {
+  if (!SERVER) return "TEST_DATABASE_URL is not set";
+  const shown = await new Deno.Command(BINARY, { args: ["--version"] }).output().catch(() => undefined);
+  if (!shown) return "there is no pgbouncer";
+  const [, version = "0"] = /PgBouncer 1\.(\d+)/.exec(new TextDecoder().decode(shown.stdout)) ?? [];
+  // Older ones know neither prepared statements nor that more queries follow those that they have just answered.
+  return Number(version) >= 21 ? "" : `pgbouncer 1.${version} is older than 1.21`;
+}
+
+async function pooler(server: URL, port: number) {
+  const folder = await Deno.makeTempDir();
+  await Deno.chmod(folder, 0o755);
+  const password = server.password ? ` password=${server.password}` : "";
+  await Deno.writeTextFile(
+    `${folder}/pgbouncer.ini`,
+    `[databases]
+* = host=${server.hostname} port=${server.port || 5432} user=${server.username}${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 3
+max_prepared_statements = 100
+`,
+  );
+  // It refuses to run as root.
+  const args = [...Deno.uid() === 0 ? ["-u", "nobody"] : [], `${folder}/pgbouncer.ini`];
+  const process = new Deno.Command(BINARY, { args, stdout: "null", stderr: "null" }).spawn();
+  return {
+    async [Symbol.asyncDispose]() {
+      process.kill("SIGINT");
+      await process.status;
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+async function listening(port: number): Promise<void> {
+  while (true) {
+    const connection = await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => undefined);
+    if (connection) return connection.close();
+    await pause(20);
+  }
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+interface Row {
+  n: number;
+}
+
+const reason = await obstacle();
+
+Deno.test({
+  name: `behind a pooler of transactions every query and transaction ends${reason && `, skipped: ${reason}`}`,
+  ignore: reason !== "",
+  async fn() {
+    const server = new URL(SERVER ?? "");
+    const port = freePort();
+    await using _pooler = await pooler(server, port);
+    await listening(port);
+    const { sql, close } = openServer(`postgres://${server.username}@127.0.0.1:${port}${server.pathname}`);
+    try {
+      const query = async (n: number): Promise<Row[]> =>
+        await sql<Row[]>`select ${n}::int as n, ${`text ${n}`}::text as text`;
+      const transaction = async (n: number): Promise<Row[]> =>
+        await sql.begin(async (tx) => {
+          await tx`select set_config('diwan.test', ${`${n}`}, true)`;
+          return await tx<Row[]>`select current_setting('diwan.test')::int as n`;
+        });
+      const answers = await within(
+        60_000,
+        Promise.all<Row[]>(Array.from({ length: 300 }, (_, n) => n % 3 === 0 ? transaction(n) : query(n))),
+      );
+      assert.deepEqual(answers.map(([row]) => row?.n), Array.from({ length: 300 }, (_, n) => n));
+    } finally {
+      await close();
+    }
+  },
+});
