@@ -12,6 +12,7 @@ import { type DocumentStore, documentStore } from "./storage/documents_store.ts"
 import { Env } from "./env.ts";
 import { correctionStore } from "./storage/corrections_store.ts";
 import { pageStore } from "./storage/pages_store.ts";
+import type { RemovalStore } from "./storage/removal_store.ts";
 import { createKeeping } from "./keeping/keeping.ts";
 import { createReprocessor } from "./reprocess/reprocessor.ts";
 import { reprocessingStore } from "./storage/reprocessings_store.ts";
@@ -60,7 +61,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
   const keeping = createKeeping({ sql, rules, blobs, log, today, retentionDays });
   const background = createBackground({ documents: store, steps, lifecycle, log, width: env.OCR_WORKERS });
   const reprocessings = reprocessingStore(sql);
-  const reprocessor = createReprocessor({ reprocessings, documents: store, steps, log });
+  const reprocessor = createReprocessor({ reprocessings, documents: store, rules, steps, log });
   const app = createApp({
     service,
     rules,
@@ -80,7 +81,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     missingSetting: models.missingSetting,
     ping: async () => void await sql`select 1`,
   });
-  const watched = watching(env, { documents: store, blobs, spool, background, log });
+  const watched = watching(env, { documents: store, blobs, ...keeping, spool, background, log });
   for (const part of [background, keeping.removal, reprocessor, watched]) part?.start();
   return {
     fetch: app.fetch,
@@ -110,9 +111,10 @@ async function openPool(env: Env, log: Logger): Promise<ReadingPool> {
 /** The watched folder, where one is set. */
 function watching(
   env: Env,
-  { documents, blobs, spool, background, log }: {
+  { documents, blobs, removals, spool, background, log }: {
     documents: DocumentStore;
     blobs: Blobs;
+    removals: RemovalStore;
     spool: Spool;
     background: Background;
     log: Logger;
@@ -124,7 +126,7 @@ function watching(
     folder,
     spool,
     maxFileBytes: env.MAX_FILE_SIZE_MB * 1024 * 1024,
-    take: (file, origin) => storeFound(file, { uploaded_by, origin }, { documents, blobs }),
+    take: (file, origin) => storeFound(file, { uploaded_by, origin }, { documents, blobs, removals }),
     process: (document) => background.process(document),
     log,
   });

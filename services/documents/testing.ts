@@ -86,7 +86,7 @@ export async function testApp(
   });
   const background = createBackground({ documents, steps, lifecycle, log, width: 2 });
   const reprocessings = reprocessingStore(database.sql);
-  const reprocessor = createReprocessor({ reprocessings, documents, steps, log });
+  const reprocessor = createReprocessor({ reprocessings, documents, rules, steps, log });
   const deps: Deps = {
     service,
     rules,

@@ -76,7 +76,7 @@ function tableOf({ header, rows }: JoinedTable): string {
 /** Signs that Markdown or HTML would take for their own; `_` within a word and `*` alone are none. */
 export function escaped(text: string): string {
   return text.replace(/[\\`*[\]<~|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&")
-    .replace(/&(?=#?\w+;)/g, "\\&").replace(/\r?\n/g, " ");
+    .replace(/&(?=#?\w+;)/g, "\\&").replace(/\r\n|[\n\v\f\r\x85\u2028\u2029]/g, " ");
 }
 
 /** What would begin a heading, a quotation or a list at the start of a line is a text's own. */

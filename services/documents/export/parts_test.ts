@@ -48,6 +48,8 @@ Deno.test("a document's own signs are no Markdown and no HTML", () => {
   );
   const text = markdownOf([{ page: 1, content: page([line("# no heading", 50), line("- none", 200)]) }]);
   assert.match(text, /^\\# no heading/);
+  // Every sign that some reader takes for the end of a line.
+  assert.equal(escaped("a\rb\r\nc\u2028d\u0085e\vf"), "a b c d e f");
 });
 
 Deno.test("a cell is a number only when it can be nothing else", () => {

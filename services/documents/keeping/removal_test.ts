@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import assert from "node:assert/strict";
 import { bearer, serveScript } from "lib/testing.ts";
 import type { Role } from "lib/auth/user.ts";
@@ -155,4 +156,32 @@ Deno.test("a last day in the year 0, which databases do not know, is refused and
   assert.deepEqual((await refused.json()).details[0].loc, ["body", "keep_until"]);
   const state = await test.call("GET", `/documents/${id}/retention`, await bearer("user", "alice"));
   assert.equal((await state.json()).keep_until, "2031-12-31");
+});
+
+Deno.test("bytes of an upload whose process died before its document was stored are swept after an hour, unless it came again", async () => {
+  await using test = await testApp();
+  const { removals, removal, documents } = test.deps;
+  const { insert } = documents;
+  documents.insert = () => Promise.reject(new Error("the process is gone"));
+  const docx = await fixture("contract_en.docx");
+  const pdf = await fixture("invoice_en.pdf");
+  for (const [name, bytes] of [["a.docx", docx], ["b.pdf", pdf]] as const) {
+    await assert.rejects(test.upload(name, bytes, "alice"));
+  }
+  documents.insert = insert;
+  assert.equal((await files(`${test.folder}/blobs`)).length, 2);
+  // Half written, by a process that died before.
+  const first = createHash("sha256").update(docx).digest("hex");
+  const partial = `${test.folder}/blobs/${first.slice(0, 2)}/${first}.half`;
+  await Deno.writeTextFile(partial, "half");
+  await Deno.utime(partial, new Date(0), new Date(0));
+  await test.upload("b.pdf", pdf, "alice");
+  await removal.sweep();
+  assert.equal((await files(`${test.folder}/blobs`)).length, 3, "they may still be on their way");
+  await test.sql`update documents.arriving_files set since = now() - interval '61 minutes'`;
+  await removal.sweep();
+  assert.equal((await files(`${test.folder}/blobs`)).length, 1);
+  const [row] = await test.sql<{ sha256: string }[]>`select sha256 from documents.documents`;
+  assert.deepEqual(await files(`${test.folder}/blobs`), [row?.sha256]);
+  assert.deepEqual(await removals.doomed(10), []);
 });

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { invalid, notFound } from "lib/errors.ts";
+import { invalid, notFound, wrongState } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import type { Caller, SharingRules } from "lib/sharing/sharing.ts";
@@ -19,8 +19,17 @@ export interface ReprocessDeps {
 const MOST_IDS = 1000;
 const MOST_DOCUMENTS = 10_000;
 const MOST_FAILURES = 100;
+/** Reprocessings of a person that have not ended, and documents in them. */
+const MOST_OPEN = { reprocessings: 10, documents: 20_000 };
 
-const Filter = z.strictObject(DocumentListQuery.omit({ page: true, page_size: true }).shape);
+const Filter = z.strictObject({
+  ...DocumentListQuery.omit({ page: true, page_size: true }).shape,
+  // A query has texts only; in a body "0.8", null and false are no numbers.
+  confidence_below: z.number().min(0).max(1).optional().meta({
+    description: DocumentListQuery.shape.confidence_below.description,
+    example: 0.8,
+  }),
+});
 const From = z.enum(["ocr", "classify", "extract", "validate"]);
 
 const ReprocessInput = z.strictObject({
@@ -80,19 +89,29 @@ export function reprocessRoutes(deps: ReprocessDeps): OpenAPIHono<AppEnv> {
       tags,
       summary: "Take many documents through the steps again",
       description:
-        "In the background, one document after the other in each process; corrections stay. New documents do not wait " +
-        "behind them. `GET /reprocessings/{id}` shows the progress.",
+        "In the background, one document after the other in each process, people taking turns; corrections stay. New " +
+        "documents do not wait behind them. `GET /reprocessings/{id}` shows the progress. A document that its " +
+        "beginner may no longer change when its turn comes is left as it is and counted as failed.",
       request: { body: jsonBody(ReprocessInput) },
       answers: { 202: json(Reprocessing, "Begun") },
       fails: {
         403: "A document may be read, not changed",
         404: "No such document, or one that the caller may not read",
+        409:
+          `The caller has ${MOST_OPEN.reprocessings} reprocessings under way, or more than ${MOST_OPEN.documents} documents in them`,
       },
     }),
     async (c) => {
       const { from, ...chosen } = c.req.valid("json");
+      const { sub: owner, role } = c.var.user;
       const documents = await changeable(chosen, c.var.user, deps);
-      const row = await reprocessings.begin(documents, { owner: c.var.user.sub, from });
+      const row = await reprocessings.begin(documents, { owner, role, from, most: MOST_OPEN });
+      if (!row) {
+        throw wrongState(
+          `You have ${MOST_OPEN.reprocessings} reprocessings under way, or these would make more than ` +
+            `${MOST_OPEN.documents} documents in them: wait for one to end, or cancel it`,
+        );
+      }
       reprocessor.wake();
       return c.json(await answered(row, reprocessings), 202);
     },

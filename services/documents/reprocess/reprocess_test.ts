@@ -32,6 +32,14 @@ async function ended(test: TestApp, id: string) {
   throw new Error("not ended in time");
 }
 
+/** Begins straight in the store, so that no process takes anything yet. */
+async function begin(test: TestApp, documents: string[], owner: string): Promise<string> {
+  const most = { reprocessings: 10, documents: 20_000 };
+  const row = await test.deps.reprocessings.begin(documents, { owner, role: "user", from: "extract", most });
+  assert.ok(row);
+  return row.id;
+}
+
 async function extracted(test: TestApp, name: string): Promise<string> {
   const id = await test.upload(name, await fixture("contract_en.docx"), "alice");
   for (const step of ["ocr", "classify", "extract", "validate"]) {
@@ -99,7 +107,7 @@ Deno.test("a document that a killed process left, and one that fails, are both t
   const good = await extracted(test, "good.docx");
   const unread = await test.upload("unread.docx", await fixture("contract_en.docx"), "alice");
   const { reprocessings, reprocessor } = test.deps;
-  const { id } = await reprocessings.begin([good, unread], { owner: "alice", from: "extract" });
+  const id = await begin(test, [good, unread], "alice");
   const taken = await reprocessings.take("killed");
   assert.equal(taken?.document_id, good);
   reprocessor.wake();
@@ -132,6 +140,10 @@ Deno.test("reprocessing answers 404 for a stranger's document, 422 for neither o
       [{ ids: [mine], filter: {} }, 422],
       [{ ids: [] }, 422],
       [{ filter: { owner: "bilal" } }, 422],
+      [{ filter: { confidence_below: null } }, 422],
+      [{ filter: { confidence_below: "" } }, 422],
+      [{ filter: { confidence_below: false } }, 422],
+      [{ filter: { confidence_below: "0.5" } }, 422],
       [{ ids: [mine], from: "upload" }, 422],
     ] as const
   ) {
@@ -151,4 +163,67 @@ Deno.test("a document is named by its id in capitals as well as in small letters
   const id = await test.upload("a.docx", await fixture("contract_en.docx"), "alice");
   const { total } = await begun(test, { ids: [id.toUpperCase(), id] });
   assert.equal(total, 1);
+});
+
+Deno.test("people take turns: one document of somebody who asked later comes before the rest of a long list", async () => {
+  await using test = await testApp();
+  const docx = await fixture("contract_en.docx");
+  const many = [];
+  for (const name of ["a.docx", "b.docx", "c.docx"]) many.push(await test.upload(name, docx, "alice"));
+  const one = await test.upload("d.docx", docx, "bilal");
+  await begin(test, many, "alice");
+  await begin(test, [one], "bilal");
+  const taken = [];
+  for (let i = 0; i < 4; i++) taken.push(await test.deps.reprocessings.take("worker"));
+  assert.deepEqual(taken.map((item) => item?.owner), ["alice", "bilal", "alice", "alice"]);
+  assert.equal(new Set(taken.map((item) => item?.document_id)).size, 4);
+});
+
+Deno.test("a document whose sharing was taken away before its turn stays as it is, and the reprocessing says so", async () => {
+  await using test = await testApp();
+  const theirs = await extracted(test, "a.docx");
+  const headers = { ...await bearer("user", "alice"), "content-type": "application/json" };
+  const share = (sharing: object) =>
+    test.app.request(`/api/v1/docs/documents/${theirs}/sharing`, {
+      method: "PUT",
+      headers,
+      body: JSON.stringify(sharing),
+    });
+  assert.equal((await share({ people: ["bilal"], may: "change" })).status, 200);
+  const id = await begin(test, [theirs], "bilal");
+  assert.equal((await share({})).status, 200);
+  await test.sql`update documents.documents set extraction = null where id = ${theirs}`;
+  test.deps.reprocessor.wake();
+  await test.deps.reprocessor.stop();
+  assert.deepEqual(await test.deps.reprocessings.failures(id, 10), [{
+    document_id: theirs,
+    failure: "Whoever began this may no longer change the document",
+  }]);
+  const [row] = await test.sql<{ extraction: unknown }[]>`
+    select extraction from documents.documents where id = ${theirs}`;
+  assert.equal(row?.extraction, null);
+});
+
+Deno.test("a person has ten reprocessings under way at most, also when they are asked for at once", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using test = await testApp({
+    reader: (real) => ({
+      ...real,
+      page: async (document, index) => (await gate.promise, await real.page(document, index)),
+    }),
+  });
+  const id = await test.upload("a.docx", await fixture("contract_en.docx"), "alice");
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => post(test, "/documents/reprocess", { ids: [id] })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array(10).fill(202), 409, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  assert.match(JSON.stringify(await refused?.json()), /10 reprocessings under way/);
+  const theirs = await test.upload("b.docx", await fixture("contract_en.docx"), "bilal");
+  assert.equal((await post(test, "/documents/reprocess", { ids: [theirs] }, "bilal")).status, 202);
+  for (const answer of answers.filter(({ status }) => status === 202)) {
+    const { id } = await answer.json();
+    await (await post(test, `/reprocessings/${id}/cancel`, {})).body?.cancel();
+  }
+  gate.resolve();
 });

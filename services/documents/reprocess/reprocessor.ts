@@ -3,6 +3,7 @@ import type { Logger } from "lib/telemetry/log.ts";
 import type { Step } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import type { ReprocessingItem, ReprocessingStore } from "../storage/reprocessings_store.ts";
+import type { SharingRules } from "lib/sharing/sharing.ts";
 import type { Steps } from "../steps/steps.ts";
 
 /** Takes documents that are to be processed anew through the steps, one at a time in each process. */
@@ -16,6 +17,7 @@ export interface Reprocessor {
 interface ReprocessorDeps {
   reprocessings: ReprocessingStore;
   documents: DocumentStore;
+  rules: SharingRules;
   steps: Steps;
   log: Logger;
 }
@@ -25,7 +27,9 @@ const LOOK_MS = 30_000;
 const HEARTBEAT_MS = 20_000;
 const LATER_SECONDS = 20;
 
-export function createReprocessor({ reprocessings, documents, steps, log }: ReprocessorDeps): Reprocessor {
+export function createReprocessor(
+  { reprocessings, documents, rules, steps, log }: ReprocessorDeps,
+): Reprocessor {
   const worker = crypto.randomUUID();
   let timer: ReturnType<typeof setInterval> | undefined;
   let running: Promise<void> | undefined;
@@ -35,6 +39,10 @@ export function createReprocessor({ reprocessings, documents, steps, log }: Repr
     const document = await documents.find(item.document_id);
     // Somebody else is at work on it, on another step perhaps.
     if (document && document.step !== null) return await reprocessings.giveBack(item, worker, LATER_SECONDS);
+    // Their right may have been taken away since it was asked for.
+    if (document && !rules.may({ sub: item.owner, role: item.role }, document, "change")) {
+      return await reprocessings.finish(item, worker, "Whoever began this may no longer change the document");
+    }
     const heartbeat = setInterval(() => {
       reprocessings.renew(item, worker).catch((error) => log.warn("lease not renewed", { ...item, error }));
     }, HEARTBEAT_MS);

@@ -37,7 +37,23 @@ export async function folderBlobs(folder: string): Promise<Blobs> {
     stream: async (sha256) => (await Deno.open(pathOf(sha256))).readable,
     async remove(sha256) {
       if (await has(sha256)) await Deno.remove(pathOf(sha256));
+      await removePartials(`${folder}/${sha256.slice(0, 2)}`, sha256);
     },
     check: async () => void await Deno.stat(folder),
   };
+}
+
+/** A file that is written takes minutes at most; one older than this was left by a process that died. */
+const PARTIAL_MS = 60 * 60_000;
+
+async function removePartials(folder: string, sha256: string): Promise<void> {
+  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  });
+  for (const name of names.filter((one) => one.startsWith(`${sha256}.`))) {
+    const path = `${folder}/${name}`;
+    const written = (await Deno.stat(path).catch(() => undefined))?.mtime?.getTime() ?? Date.now();
+    if (Date.now() - written > PARTIAL_MS) await Deno.remove(path).catch(() => {});
+  }
 }

@@ -21,7 +21,9 @@ export interface RemovalStore {
   remove(id: string, by: string): Promise<Removed | undefined>;
   /** Deletes documents whose time is over by `today`; without `days` only those that have a day of their own. */
   removeExpired(options: { today: string; days: number | undefined; limit: number }): Promise<Removed[]>;
-  /** Files that no document has, until they are freed. */
+  /** Notes a file that is about to be stored for a new document, until it has arrived. */
+  expect(sha256: string): Promise<{ arrived(): Promise<void> }>;
+  /** Files that no document may have, until they are freed; those not arrived in an hour are among them. */
   doomed(limit: number): Promise<string[]>;
   /** Frees a file unless a document has it; no upload of the same bytes comes between. */
   free(sha256: string, removeBytes: () => Promise<void>): Promise<void>;
@@ -56,7 +58,19 @@ export function removalStore(sql: Sql): RemovalStore {
         return [...rows];
       });
     },
+    async expect(sha256) {
+      const id = uuidv7();
+      await sql`insert into documents.arriving_files (id, sha256) values (${id}, ${sha256})`;
+      return {
+        arrived: async () => void await sql`delete from documents.arriving_files where id = ${id}`,
+      };
+    },
     async doomed(limit) {
+      await sql`
+        with lost as (
+          delete from documents.arriving_files where since < now() - interval '1 hour' returning sha256
+        )
+        insert into documents.doomed_files (sha256) select distinct sha256 from lost on conflict do nothing`;
       const rows = await sql<{ sha256: string }[]>`
         select sha256 from documents.doomed_files order by since limit ${limit}`;
       return rows.map(({ sha256 }) => sha256);

@@ -1,5 +1,6 @@
-import type { Sql } from "lib/database/db.ts";
+import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
+import type { Role } from "lib/auth/user.ts";
 import type { Step } from "./document.ts";
 
 export interface ReprocessingRow {
@@ -20,16 +21,27 @@ export interface ReprocessingItem {
   reprocessing_id: string;
   document_id: string;
   from_step: Step;
+  /** Whoever began it, with the role of that time. */
+  owner: string;
+  role: Role;
+}
+
+/** A reprocessing to begin, and the most reprocessings and documents in them that its owner may have open. */
+export interface Beginning {
+  owner: string;
+  role: Role;
+  from: Step;
+  most: { reprocessings: number; documents: number };
 }
 
 export interface ReprocessingStore {
-  /** Forgets those that ended and are older than 30 days. */
-  begin(documents: string[], options: { owner: string; from: Step }): Promise<ReprocessingRow>;
+  /** Forgets those that ended and are older than 30 days; undefined where the owner has too many open. */
+  begin(documents: string[], beginning: Beginning): Promise<ReprocessingRow | undefined>;
   find(id: string): Promise<ReprocessingRow | undefined>;
   /** Documents that wait stay as they are; those in work are finished. */
   cancel(id: string): Promise<void>;
   failures(id: string, limit: number): Promise<{ document_id: string; failure: string }[]>;
-  /** The next document, lent to a process for a minute. */
+  /** The next document of whoever has waited longest for a turn, lent to a process for a minute. */
   take(worker: string): Promise<ReprocessingItem | undefined>;
   renew(item: ReprocessingItem, worker: string): Promise<void>;
   finish(item: ReprocessingItem, worker: string, failure: string | undefined): Promise<void>;
@@ -59,17 +71,21 @@ export function reprocessingStore(sql: Sql): ReprocessingStore {
 
   return {
     find,
-    async begin(documents, { owner, from }) {
+    async begin(documents, { owner, role, from, most }) {
       const id = uuidv7();
-      await sql.begin(async (tx) => {
+      const isBegun = await sql.begin(async (tx) => {
+        // Counted and begun by one request of a person at a time.
+        await tx`select pg_advisory_xact_lock(hashtextextended(${`documents reprocess ${owner}`}, 0))`;
+        await forgetOld(tx);
+        const [open] = await tx<{ reprocessings: number; documents: number }[]>`
+          select count(distinct r.id)::int as reprocessings, count(*)::int as documents
+          from documents.reprocessings r join documents.reprocessing_items i on i.reprocessing_id = r.id
+          where r.owner = ${owner} and i.state in ('waiting', 'working')`;
+        if (open && open.reprocessings >= most.reprocessings) return false;
+        if (open && open.documents + documents.length > most.documents) return false;
         await tx`
-          delete from documents.reprocessings r where created_at < now() - interval '30 days' and not exists (
-            select 1 from documents.reprocessing_items i
-            where i.reprocessing_id = r.id and i.state in ('waiting', 'working')
-          )`;
-        await tx`
-          insert into documents.reprocessings (id, owner, from_step, total)
-          values (${id}, ${owner}, ${from}, ${documents.length})`;
+          insert into documents.reprocessings (id, owner, role, from_step, total)
+          values (${id}, ${owner}, ${role}, ${from}, ${documents.length})`;
         for (let at = 0; at < documents.length; at += INSERTED_AT_ONCE) {
           const rows = documents.slice(at, at + INSERTED_AT_ONCE);
           // A document may have been deleted since it was chosen.
@@ -78,7 +94,9 @@ export function reprocessingStore(sql: Sql): ReprocessingStore {
             select ${id}::uuid, d.id from jsonb_array_elements_text(${tx.json(rows)}) as chosen
             join documents.documents d on d.id = chosen::uuid`;
         }
+        return true;
       });
+      if (!isBegun) return undefined;
       const begun = await find(id);
       if (!begun) throw new Error("the database returned no reprocessing");
       return begun;
@@ -99,15 +117,24 @@ export function reprocessingStore(sql: Sql): ReprocessingStore {
     },
     async take(worker) {
       const [row] = await sql<ReprocessingItem[]>`
+        with next as (
+          select r.id, r.owner, r.role, r.from_step, item.document_id
+          from documents.reprocessings r cross join lateral (
+            select i.document_id from documents.reprocessing_items i
+            where i.reprocessing_id = r.id and i.state in ('waiting', 'working')
+              and (i.lease_until is null or i.lease_until < now())
+            order by i.document_id limit 1 for update skip locked
+          ) item
+          order by (
+            select max(o.taken_at) from documents.reprocessings o where o.owner = r.owner
+          ) nulls first, r.id limit 1
+        ), turn as (
+          update documents.reprocessings set taken_at = clock_timestamp() where id = (select id from next)
+        )
         update documents.reprocessing_items i
         set state = 'working', lease_owner = ${worker}, lease_until = now() + interval '60 seconds'
-        from documents.reprocessings r
-        where r.id = i.reprocessing_id and (i.reprocessing_id, i.document_id) = (
-          select reprocessing_id, document_id from documents.reprocessing_items
-          where state in ('waiting', 'working') and (lease_until is null or lease_until < now())
-          order by reprocessing_id, document_id limit 1 for update skip locked
-        )
-        returning i.reprocessing_id, i.document_id, r.from_step`;
+        from next where i.reprocessing_id = next.id and i.document_id = next.document_id
+        returning i.reprocessing_id, i.document_id, next.from_step, next.owner, next.role`;
       return row;
     },
     async renew(item, worker) {
@@ -130,6 +157,14 @@ export function reprocessingStore(sql: Sql): ReprocessingStore {
         where ${ofWorker(sql, item, worker)}`;
     },
   };
+}
+
+async function forgetOld(tx: TransactionSql): Promise<void> {
+  await tx`
+    delete from documents.reprocessings r where created_at < now() - interval '30 days' and not exists (
+      select 1 from documents.reprocessing_items i
+      where i.reprocessing_id = r.id and i.state in ('waiting', 'working')
+    )`;
 }
 
 function ofWorker(sql: Sql, { reprocessing_id, document_id }: ReprocessingItem, worker: string) {

@@ -90,7 +90,7 @@ function parsed(
 
 /** Spools a stream, counted and hashed on the way; 413 above `maxBytes`. */
 export async function spoolStream(
-  stream: ReadableStream<Uint8Array>,
+  stream: AsyncIterable<Uint8Array>,
   { spool, filename, maxBytes }: { spool: Spool; filename: string; maxBytes: number },
 ): Promise<Spooled> {
   async function* bounded(): AsyncGenerator<Uint8Array> {

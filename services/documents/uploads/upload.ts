@@ -8,6 +8,7 @@ import type { Spool } from "lib/files/spool.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import type { DuplicateStore } from "../storage/duplicates_store.ts";
 import { type Document, DocumentItem, type NewDocument, Status } from "../storage/document.ts";
+import type { RemovalStore } from "../storage/removal_store.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import { type Spooled, spoolFile } from "./multipart.ts";
 import { type Kind, KIND_OF_ENDING, sniff } from "../reading/sniff.ts";
@@ -40,6 +41,7 @@ const MULTIPART_OVERHEAD = 1024 * 1024;
 export interface UploadDeps {
   documents: DocumentStore;
   blobs: Blobs;
+  removals: RemovalStore;
   duplicates: DuplicateStore;
   spool: Spool;
   maxFileBytes: number;
@@ -86,34 +88,37 @@ export function upload(deps: UploadDeps): OpenAPIHono<AppEnv> {
   return app;
 }
 
-type StoreDeps = Pick<UploadDeps, "documents" | "blobs">;
+type StoreDeps = Pick<UploadDeps, "documents" | "blobs" | "removals">;
 
-function store(file: Spooled, uploaded_by: string, { documents, blobs }: StoreDeps): Promise<Document> {
-  return storeWith((document) => documents.insert(document), file, { uploaded_by, blobs });
+function store(file: Spooled, uploaded_by: string, deps: StoreDeps): Promise<Document> {
+  return storeWith((document) => deps.documents.insert(document), file, { uploaded_by, ...deps });
 }
 
 /** A document of a file that is not sent but found, once for each `origin`. */
 export function storeFound(
   file: Spooled,
   { uploaded_by, origin }: { uploaded_by: string; origin: string },
-  { documents, blobs }: StoreDeps,
+  deps: StoreDeps,
 ): Promise<Document | undefined> {
-  const insert = (document: NewDocument) => documents.insertOnce({ ...document, origin });
-  return storeWith(insert, file, { uploaded_by, blobs });
+  const insert = (document: NewDocument) => deps.documents.insertOnce({ ...document, origin });
+  return storeWith(insert, file, { uploaded_by, ...deps });
 }
 
 async function storeWith<D>(
   insert: (document: NewDocument) => Promise<D>,
   file: Spooled,
-  { uploaded_by, blobs }: { uploaded_by: string; blobs: Blobs },
+  { uploaded_by, blobs, removals }: { uploaded_by: string } & Pick<StoreDeps, "blobs" | "removals">,
 ): Promise<D> {
   const { sha256, size } = file;
   const filename = readableName(file.filename);
   const { kind, file_type } = typeOf(filename, file);
+  // Should the process die before the document is stored, a sweep finds its bytes by this note.
+  const noted = await removals.expect(sha256);
   await blobs.put(sha256, file);
   const document = await insert({ filename, file_type, kind, size, sha256, uploaded_by });
   // The last other document with these bytes may have gone meanwhile, and they with it.
   if (!await blobs.has(sha256)) await blobs.put(sha256, file);
+  await noted.arrived();
   return document;
 }
 

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
+import { constants, type FileHandle, open } from "node:fs/promises";
 import { HTTPException } from "hono/http-exception";
 import { tooLarge } from "lib/errors.ts";
 import type { Logger } from "lib/telemetry/log.ts";
@@ -87,10 +89,12 @@ async function realFolder(path: string): Promise<void> {
   if (!(await Deno.lstat(path)).isDirectory) throw new Error(`${path} is no folder`);
 }
 
-/** Size and time of a file; undefined for a link, and where it has gone. */
+/** Size and time of a file; undefined for a link of either kind, and where it has gone. */
 async function stateOf(path: string): Promise<string | undefined> {
   const info = await Deno.lstat(path).catch(() => undefined);
-  return info?.isFile ? `${info.size} ${info.mtime?.getTime()} ${info.ino}` : undefined;
+  return info?.isFile && (info.nlink ?? 1) === 1
+    ? `${info.size} ${info.mtime?.getTime()} ${info.ino}`
+    : undefined;
 }
 
 async function takeFile(name: string, deps: WatchDeps): Promise<void> {
@@ -110,35 +114,53 @@ async function takeFile(name: string, deps: WatchDeps): Promise<void> {
   }
 }
 
+/** Follows no link, and does not wait for the other end of a pipe that took the file's place. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** The document that a file makes; "changed" where the file is another than the one that was looked at. */
 async function documentOf(name: string, deps: WatchDeps): Promise<Document | "changed" | undefined> {
   const { folder, spool, maxFileBytes, take } = deps;
   const path = `${folder}/${name}`;
-  const looked = await Deno.lstat(path);
-  if (!looked.isFile) return "changed";
-  const file = await Deno.open(path);
-  const opened = await file.stat();
-  // A link may have taken the file's place since it was looked at.
-  if (opened.ino !== looked.ino || opened.dev !== looked.dev || !opened.isFile) {
-    file.close();
-    return "changed";
-  }
-  if (opened.size > maxFileBytes) {
-    file.close();
-    throw tooLarge(maxFileBytes);
-  }
-  const spooled = await spoolStream(file.readable, {
-    spool,
-    filename: name,
-    maxBytes: maxFileBytes,
-  });
+  const file = await opened(path);
+  if (!file) return "changed";
   try {
-    const after = await Deno.lstat(path);
-    if (spooled.size !== opened.size || after.mtime?.getTime() !== opened.mtime?.getTime()) return "changed";
-    const origin = [folder, name, opened.mtime?.getTime() ?? 0, spooled.sha256].join("\n");
-    return await take(spooled, createHash("sha256").update(origin).digest("hex"));
+    const { size, mtimeMs } = file.info;
+    if (size > maxFileBytes) throw tooLarge(maxFileBytes);
+    const stream = chunksOf(file.handle);
+    const spooled = await spoolStream(stream, { spool, filename: name, maxBytes: maxFileBytes });
+    try {
+      const after = await Deno.lstat(path);
+      if (spooled.size !== size || after.mtime?.getTime() !== Math.floor(mtimeMs)) return "changed";
+      const origin = [folder, name, Math.floor(mtimeMs), spooled.sha256].join("\n");
+      return await take(spooled, createHash("sha256").update(origin).digest("hex"));
+    } finally {
+      await spooled.remove();
+    }
   } finally {
-    await spooled.remove();
+    await file.handle.close();
+  }
+}
+
+/** A file of the folder, opened; undefined for everything that is no file of this name alone. */
+async function opened(path: string): Promise<{ handle: FileHandle; info: Stats } | undefined> {
+  const handle = await open(path, FLAGS).catch((error) => {
+    // Gone, a link, or a socket.
+    if (["ENOENT", "ELOOP", "ENXIO"].includes(String(error?.code))) return undefined;
+    throw error;
+  });
+  const info = await handle?.stat();
+  if (handle && info?.isFile() && info.nlink === 1) return { handle, info };
+  await handle?.close();
+  return undefined;
+}
+
+const CHUNK = 65_536;
+
+async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(CHUNK), 0, CHUNK, null);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 

@@ -121,3 +121,43 @@ Deno.test("a file with the longest name there is comes through twice", async () 
   assert.equal((await names(`${folder}/done`)).length, 2);
   assert.equal(begun.length, 2);
 });
+
+Deno.test("a file with another name elsewhere is left alone", async () => {
+  await using test = await testApp();
+  const { folder, begun, watch } = await watched(test);
+  await Deno.writeFile(`${test.folder}/secret.docx`, await fixture("contract_en.docx"));
+  await Deno.link(`${test.folder}/secret.docx`, `${folder}/hard.docx`);
+  await watch.look();
+  await watch.look();
+  assert.deepEqual([begun.length, await names(folder)], [0, ["hard.docx"]]);
+});
+
+for (const look of [1, 2]) {
+  Deno.test(`a pipe put in a file's place after look ${look} at it holds nobody up`, async () => {
+    await using test = await testApp();
+    const { folder, begun, watch } = await watched(test);
+    const path = `${folder}/a.docx`;
+    await Deno.writeFile(path, await fixture("contract_en.docx"));
+    await watch.look();
+    await using _ = afterLooks(look, path, async () => {
+      await Deno.remove(path);
+      assert.equal((await new Deno.Command("mkfifo", { args: [path] }).output()).code, 0);
+    });
+    await watch.look();
+    await watch.look();
+    // At the second look the file has been read already.
+    assert.equal(begun.length, look - 1);
+  });
+}
+
+/** Does something once a path has been looked at so many times. */
+function afterLooks(times: number, watchedPath: string, act: () => Promise<void>): AsyncDisposable {
+  const { lstat } = Deno;
+  let looks = 0;
+  Deno.lstat = async (path) => {
+    const info = await lstat(path);
+    if (path === watchedPath && ++looks === times) await act();
+    return info;
+  };
+  return { [Symbol.asyncDispose]: () => Promise.resolve(void (Deno.lstat = lstat)) };
+}
