@@ -50,11 +50,13 @@ export interface Watched {
 /** A page in a context of its own, signed in by `token` when there is one. */
 export async function open(
   browser: Browser,
-  { address, token, lang = "en", dark = false }: {
+  { address, token, lang = "en", dark = false, scale = 1 }: {
     address: string;
     token?: string;
     lang?: "en" | "ar";
     dark?: boolean;
+    /** Pixels of a picture to one of the page. */
+    scale?: number;
   },
 ): Promise<Watched> {
   const context = await browser.newContext({
@@ -64,6 +66,7 @@ export async function open(
     colorScheme: dark ? "dark" : "light",
     reducedMotion: "reduce",
     viewport: { width: 1280, height: 860 },
+    deviceScaleFactor: scale,
   });
   const faults: string[] = [];
   await context.exposeBinding("policyViolated", (_source, text: string) => faults.push(`policy: ${text}`));

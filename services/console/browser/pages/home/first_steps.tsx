@@ -27,7 +27,8 @@ export function FirstSteps() {
     { id: "document", done: (documents.data.value?.total ?? 0) > 0, address: "/documents" },
   ] as const;
   const done = steps.filter((step) => step.done).length;
-  const known = gateway !== undefined && !calls.loading.value && !policies.loading.value;
+  const asked = [calls, keys, policies, documents];
+  const known = gateway !== undefined && asked.every(({ loading }) => !loading.value);
   if (!known || done === steps.length) return null;
   return (
     <Card title={t("first_steps")} actions={<small>{t("steps_done", { done, all: steps.length })}</small>}>
