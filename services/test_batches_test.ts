@@ -19,7 +19,8 @@ Deno.test("those that start platforms come first, each alone; then those of page
   const named = (folder: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${folder}/f${String(index).padStart(2, "0")}_test.ts`);
   const files = [
-    ...named("lib", 3),
+    ...named("lib", 2),
+    ...named("lib/http", 1),
     ...named("services/guard/audit", 30),
     ...named("services/guard/pii", 20),
     ...named("services/console/tests", 10),
