@@ -79,6 +79,14 @@ export const SharedEnv = z.object({
   DATABASE_POOL: count(10, { min: 1, max: 500 }).meta({
     description: "connections to the Postgres server at most",
   }),
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().meta({
+    description:
+      "a replica of the Postgres server, read for the gateway's costs and logs, which may then lack the last seconds",
+  }),
+  DATABASE_READ_LAG_SECONDS: count(10, { min: 1, max: 3_600 }).meta({
+    description:
+      "how far the replica may be behind; beyond that, and while it is away, the server itself is read",
+  }),
   EMBEDDED_TEMPLATE: z.string().optional().meta({
     description: "file of an initialised database that a new embedded one starts from, made when absent",
   }),

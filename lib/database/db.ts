@@ -16,6 +16,10 @@ export type TransactionSql = postgres.TransactionSql<{ date: string; bigint: num
 export interface Database {
   /** Its client. */
   sql: Sql;
+  /** The client for heavy reads, at this moment: a replica's, where there is one in use. Absent: `sql`. */
+  reads?(): Sql;
+  /** Why the replica is not in use; undefined where it is, or where there is none. */
+  replicaFault?(): string | undefined;
   /** Which engine answers. */
   engine: "embedded" | "server";
   /** Lets running queries end, then closes. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { jwtVerifier, type OidcOptions, Role, type VerifyJwt } from "lib/auth/auth.ts";
 import { type Database, openServer } from "lib/database/db.ts";
+import { openReplica } from "lib/database/read_replica.ts";
 import { onDisk } from "lib/files/disk.ts";
 import { startEmbedded } from "lib/embedded/embedded_start.ts";
 import { readEnv, SettingsError, type SharedEnv } from "lib/env.ts";
@@ -62,9 +63,32 @@ export async function openSecrets(shared: SharedEnv): Promise<Resources<unknown>
 
 /** The database that the settings name, once it answers. @throws {SettingsError} when it cannot be used. */
 export async function openDatabase(shared: SharedEnv, log: Logger): Promise<Database> {
-  if (shared.DATABASE_URL) return await openReachable(shared.DATABASE_URL, shared, log);
+  if (shared.DATABASE_URL) {
+    return await withReplica(await openReachable(shared.DATABASE_URL, shared, log), shared, log);
+  }
+  if (shared.DATABASE_READ_URL) {
+    throw new SettingsError(
+      "These settings are wrong:\n  DATABASE_READ_URL: needs DATABASE_URL, the server that it follows",
+    );
+  }
   onDisk(shared.DATA_DIR, "DATABASE_URL");
   return await startEmbedded(shared, log);
+}
+
+async function withReplica(database: Database, shared: SharedEnv, log: Logger): Promise<Database> {
+  const { DATABASE_READ_URL: url, DATABASE_POOL: connections, DATABASE_READ_LAG_SECONDS: maxLagSeconds } =
+    shared;
+  if (!url) return database;
+  const replica = await openReplica({ url, connections, primary: database.sql, maxLagSeconds, log });
+  return {
+    ...database,
+    reads: replica.reads,
+    replicaFault: replica.fault,
+    close: async () => {
+      await replica.close();
+      await database.close();
+    },
+  };
 }
 
 async function openReachable(url: string, shared: SharedEnv, log: Logger): Promise<Database> {

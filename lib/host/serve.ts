@@ -162,11 +162,12 @@ function resourcesOn(
   },
 ): Omit<Resources<unknown>, "env"> {
   const { name, shared: env, migrations } = service;
-  const { sql, engine } = database;
+  const { sql, engine, reads = () => sql } = database;
   const limiter = createLimiter({ kv, namespace: `${name}:limits`, onFailure: env.KV_ON_FAILURE });
   openings.push(() => limiter.flush().catch((error) => log.warn("limits are not written to KV", { error })));
   const readiness: Record<string, ReadinessCheck> = {
     database: databaseReady(sql),
+    replica: () => Promise.resolve(database.replicaFault?.()),
     kv: kvReady(kv, calls, env.KV_ON_FAILURE),
     ...hasDisk() ? { disk: diskReady(env.DATA_DIR, env.MIN_FREE_DISK_MB) } : {},
     ...migrations ? { migrations: migrationsReady(sql, name, migrations) } : {},
@@ -186,7 +187,7 @@ function resourcesOn(
     metricsOpen: env.METRICS_OPEN,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${service.port}`,
   };
-  return { sql, engine, kv, siblings: member?.siblings ?? ALONE, secrets, log, service: deps };
+  return { sql, reads, engine, kv, siblings: member?.siblings ?? ALONE, secrets, log, service: deps };
 }
 
 /** Reloads on SIGHUP until the returned function is called. */

@@ -14,6 +14,8 @@ export interface Resources<Env> {
   env: Env;
   /** The database's client, shared by all services of the process. */
   sql: Sql;
+  /** The client for heavy reads, at this moment: a replica's where there is one, which may be some seconds behind. */
+  reads(): Sql;
   /** Which database engine answers. */
   engine: Database["engine"];
   /** The service's own KV. */

@@ -22,6 +22,7 @@ async function withApp(
   const running = await startGatewayApp({
     env: readEnv(Env, (name) => name === "DATA_DIR" ? dir : settings[name]),
     sql: database.sql,
+    reads: () => database.sql,
     engine: database.engine,
     kv,
     siblings: ALONE,

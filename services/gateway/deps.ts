@@ -99,7 +99,7 @@ export async function openDeps(
 }
 
 /** Usage records and audit events: their tables, and the journals in front of them. */
-async function openBooks({ env, sql, log, service }: Resources<Env>, metrics: Metrics) {
+async function openBooks({ env, sql, reads, log, service }: Resources<Env>, metrics: Metrics) {
   const quarantine = await openQuarantine(ifDisk(`${env.DATA_DIR}/quarantine/gateway.ndjson`), {
     log,
     metrics: service.metrics,
@@ -107,8 +107,8 @@ async function openBooks({ env, sql, log, service }: Resources<Env>, metrics: Me
   const maxBytes = env.GATEWAY_SPOOL_MB * 2 ** 20;
   const keeping = { dir: ifDisk(`${env.DATA_DIR}/journal`), maxBytes, log, quarantine };
   const months = await openMonths({ sql, days: env.GATEWAY_RETENTION_DAYS, log });
-  const usage = usageStore(sql, months);
-  const events = auditStore(sql, months);
+  const usage = usageStore(sql, { keptSince: months.keptSince, reads });
+  const events = auditStore(sql, { keptSince: months.keptSince, reads });
   const recording = await openMeter({ store: usage, ...keeping });
   const sink = sinkOf(env);
   const waitMs = env.GATEWAY_USAGE_SECONDS * 1000;

@@ -3,6 +3,7 @@ import type { AuditFilter } from "./audit_filter.ts";
 import { insertEvents } from "./audit_insert.ts";
 import type { AuditCounts, AuditRecord } from "./audit_record.ts";
 import { failuresSince, statsSince } from "./audit_stats.ts";
+import type { BookReading } from "./usage_store.ts";
 import { keptPart } from "./usage_range.ts";
 import { type AuditPage, auditSums, isSummed } from "./audit_sums.ts";
 import { auditTrail } from "./audit_trail.ts";
@@ -24,18 +25,33 @@ export const COUNT_LIMIT = 10_000;
 /** Beyond this offset a page is located by its hours instead of skipping rows. */
 const DEEP = 500;
 
-/** `keptSince` says from when on single events are kept; undefined: all are. Counts are kept for ever. */
+/**
+ * `keptSince` says from when on single events are kept; undefined: all are. Counts are kept for ever. Lists and
+ * counts are read from `reads`, which may be a replica.
+ */
 export function auditStore(
   sql: Sql,
-  { keptSince = () => undefined }: { keptSince?: () => string | undefined } = {},
+  { keptSince = () => undefined, reads = () => sql }: BookReading = {},
 ): AuditStore {
-  const { places } = auditTrail(sql);
-  const sums = auditSums(sql);
-  const rangeOf = ({ start_time, end_time }: AuditFilter) => ({ start: start_time, end: end_time });
   const kept = (filter: AuditFilter): AuditFilter => {
     const { start, end } = keptPart(rangeOf(filter), keptSince());
     return { ...filter, start_time: start, end_time: end };
   };
+  return {
+    insert: (json) => insertEvents(sql, json),
+    list: (filter, page) => auditReader(reads()).list(kept(filter), page),
+    total: (filter) => auditReader(reads()).total(kept(filter)),
+    stats: (since, of) => statsSince(reads(), since, of),
+    failures: (since, of) => failuresSince(reads(), since, of),
+  };
+}
+
+const rangeOf = ({ start_time, end_time }: AuditFilter) => ({ start: start_time, end: end_time });
+
+/** Lists and counts the events of a database. */
+function auditReader(sql: Sql): Pick<AuditStore, "list" | "total"> {
+  const { places } = auditTrail(sql);
+  const sums = auditSums(sql);
 
   async function list(filter: AuditFilter, page: AuditPage): Promise<AuditRecord[]> {
     // The counts locate deep pages and rare models.
@@ -65,15 +81,11 @@ export function auditStore(
   }
 
   return {
-    insert: (json) => insertEvents(sql, json),
-    list: (filter, page) => list(kept(filter), page),
-    total: async (asked) => {
-      const filter = kept(asked);
+    list,
+    async total(filter) {
       if (isSummed(filter)) return { total: await sums.total(filter), capped: false };
       const total = await counted(filter);
       return { total: Math.min(total, COUNT_LIMIT), capped: total > COUNT_LIMIT };
     },
-    stats: (since, of) => statsSince(sql, since, of),
-    failures: (since, of) => failuresSince(sql, since, of),
   };
 }

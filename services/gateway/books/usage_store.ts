@@ -9,6 +9,12 @@ import type { UsageRecord } from "./usage_record.ts";
 import { dimsOf, sources } from "./usage_sources.ts";
 import { summaryOfRecords } from "./usage_summary.ts";
 
+/** How books are read. */
+export interface BookReading {
+  keptSince?(): string | undefined;
+  reads?(): Sql;
+}
+
 export interface UsageStore {
   /** Inserts the records of a JSON array and adds them to the sums; records that are there are left alone. */
   insert(json: string): Promise<void>;
@@ -22,10 +28,13 @@ export interface UsageStore {
   spent(scope: "key" | "team" | "customer", id: string, start: string): Promise<bigint>;
 }
 
-/** `keptSince` says from when on single records are kept; undefined: all are. Sums are kept for ever. */
+/**
+ * `keptSince` says from when on single records are kept; undefined: all are. Sums are kept for ever. Pages and
+ * sums are read from `reads`, which may be a replica.
+ */
 export function usageStore(
   sql: Sql,
-  { keptSince = () => undefined }: { keptSince?: () => string | undefined } = {},
+  { keptSince = () => undefined, reads = () => sql }: BookReading = {},
 ): UsageStore {
   const kept = (filter: UsageFilter): UsageFilter => {
     const { start, end } = keptPart({ start: filter.start_time, end: filter.end_time }, keptSince());
@@ -33,13 +42,13 @@ export function usageStore(
   };
   return {
     insert: (json) => insertUsage(sql, json),
-    page: (filter, page) => pageOfRecords(sql, kept(filter), page),
-    total: (filter) => totalOf(sql, kept(filter)),
+    page: (filter, page) => pageOfRecords(reads(), kept(filter), page),
+    total: (filter) => totalOf(reads(), kept(filter)),
     summary: async (filter) => {
       checkEdges({ start: filter.start_time, end: filter.end_time }, keptSince());
-      return await summaryOfRecords(sql, filter);
+      return await summaryOfRecords(reads(), filter);
     },
-    after: (filter, last, limit) => recordsAfter(sql, kept(filter), { last, limit }),
+    after: (filter, last, limit) => recordsAfter(reads(), kept(filter), { last, limit }),
     spent: async (scope, id, start) => {
       const column = { key: "tenant_id", team: "team_id", customer: "customer_id" }[scope];
       const [row] = await sql<{ nano: string }[]>`
