@@ -104,17 +104,23 @@ function edgeFinder(trie: Trie): (state: number, symbol: number) => number {
   };
 }
 
-export interface Table {
+/** Per state and symbol the row reached, which is the state times the width; complemented where patterns end. */
+export interface DenseTable {
+  cells: Int32Array;
+  bytes: number;
+}
+
+export interface EdgeTable {
   step(state: number, symbol: number): number;
   bytes: number;
 }
 
 /** From every state to the next, as a table of all characters while that is small, else by the trie's edges. */
-export function tableOf(trie: Trie, links: Links, width: number): Table {
+export function tableOf(trie: Trie, links: Links, width: number): DenseTable | EdgeTable {
   return trie.states * width <= DENSE_CELLS ? denseTable(trie, links, width) : hashedTable(trie, links);
 }
 
-function denseTable(trie: Trie, links: Links, width: number): Table {
+function denseTable(trie: Trie, links: Links, width: number): DenseTable {
   const cells = new Int32Array(trie.states * width);
   for (let state = 1; state < trie.states; state++) {
     cells[(trie.from[state] ?? 0) * width + (trie.symbol[state] ?? 0)] = state;
@@ -126,10 +132,14 @@ function denseTable(trie: Trie, links: Links, width: number): Table {
       if (cells[row + symbol] === 0) cells[row + symbol] = cells[behind + symbol] ?? 0;
     }
   }
-  return { bytes: cells.byteLength, step: (state, symbol) => cells[state * width + symbol] ?? 0 };
+  for (let cell = 0; cell < cells.length; cell++) {
+    const state = cells[cell] ?? 0;
+    if (state !== 0) cells[cell] = (links.output[state] ?? 0) === 0 ? state * width : ~(state * width);
+  }
+  return { bytes: cells.byteLength, cells };
 }
 
-function hashedTable(trie: Trie, links: Links): Table {
+function hashedTable(trie: Trie, links: Links): EdgeTable {
   const edges = edgeFinder(trie);
   return {
     bytes: trie.states * 12,

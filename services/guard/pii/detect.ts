@@ -27,27 +27,34 @@ export interface DetectOptions {
 export function detect(given: string, options: DetectOptions = {}): Entity[] {
   const normalised = normalise(given);
   const wanted = wantedBy(options);
-  const scan = newScan(normalised.text, wanted);
+  const scan = newScan(normalised, wanted);
   readTokens(scan);
   readRuns(scan);
   readLabels(scan);
-  const allowed = new Set((options.allow ?? []).map(comparable));
+  const isAllowed = allowance(options.allow);
   const entities: Entity[] = [];
   for (const { type, start, end, confidence } of resolve(scan.findings)) {
     const [from, to] = [normalised.at(start), normalised.at(end - 1) + 1];
     const value = given.slice(from, to);
-    if (!allowed.has(comparable(value))) entities.push({ type, value, start: from, end: to, confidence });
+    if (!isAllowed(value)) entities.push({ type, value, start: from, end: to, confidence });
   }
   if (!options.custom || options.custom.length === 0) return entities;
-  const custom = findCustom(given, options.custom, wanted).filter(({ value }) =>
-    !allowed.has(comparable(value))
-  );
+  const custom = findCustom(given, options.custom, wanted).filter(({ value }) => !isAllowed(value));
   return withCustom(entities, custom);
 }
 
+function allowance(values: readonly string[] = []): (value: string) => boolean {
+  if (values.length === 0) return () => false;
+  const allowed = new Set(values.map(comparable));
+  return (value) => allowed.has(comparable(value));
+}
+
+const USUAL: ReadonlySet<string> = new Set(TYPES.filter((type) => !OPTIONAL.includes(type)));
+const isUsual = (type: string) => USUAL.has(type);
+
 function wantedBy({ only, exclude, include, custom = [] }: DetectOptions): (type: string) => boolean {
-  const usual = TYPES.filter((type) => !OPTIONAL.includes(type));
-  const wanted = new Set<string>(only ?? [...usual, ...custom.map(({ type }) => type)]);
+  if (!only && !exclude && !include && custom.length === 0) return isUsual;
+  const wanted = new Set<string>(only ?? [...USUAL, ...custom.map(({ type }) => type)]);
   for (const type of include ?? []) wanted.add(type);
   for (const type of exclude ?? []) wanted.delete(type);
   return (type) => wanted.has(type);
@@ -55,10 +62,10 @@ function wantedBy({ only, exclude, include, custom = [] }: DetectOptions): (type
 
 /** Reads the text once: tokens of letters and digits, and the signs that addresses contain. */
 function readTokens(scan: Scan): void {
-  const { text } = scan;
+  const { units, text: { length } } = scan;
   const token = DIGIT | LETTER | UNDERSCORE;
-  for (let i = 0; i < text.length; i++) {
-    let kind = KIND[text.charCodeAt(i)] ?? 0;
+  for (let i = 0; i < length; i++) {
+    let kind = KIND[units[i] ?? 0] ?? 0;
     if ((kind & (token | ANCHOR)) === 0) continue;
     if (kind === ANCHOR) {
       readAnchor(scan, i);
@@ -68,9 +75,9 @@ function readTokens(scan: Scan): void {
     let kinds = 0;
     while ((kind & token) !== 0) {
       kinds |= kind;
-      kind = KIND[text.charCodeAt(++i)] ?? 0;
+      kind = ++i < length ? KIND[units[i] ?? 0] ?? 0 : 0;
     }
-    const after = text.charCodeAt(i);
+    const after = i < length ? units[i] : 0;
     // A short word by itself is nothing; before a dash or a dot it may begin a key or an address.
     if (kinds !== LETTER || i - start >= 16 || after === 45 || after === 46) readToken(scan, start, i, kinds);
     i--;

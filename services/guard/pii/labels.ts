@@ -1,4 +1,5 @@
 import { ahoCorasick } from "../matching/aho_corasick.ts";
+import { unitsOf } from "../matching/units.ts";
 import { endsNoun, startsWord } from "../matching/word_boundary.ts";
 
 /** The kinds of value that a label announces. A label may announce several. */
@@ -106,44 +107,34 @@ const AUTOMATON = ahoCorasick([...PHRASES.keys()]);
 /** Words that label the value after them, found once per text and looked up by position. */
 export interface Labels {
   count: number;
-  start: Int32Array;
-  end: Int32Array;
-  kind: Int32Array;
+  start: number[];
+  end: number[];
+  kind: number[];
 }
 
-export function findLabels(text: string): Labels {
-  let room = 256;
-  const labels = {
-    count: 0,
-    start: new Int32Array(room),
-    end: new Int32Array(room),
-    kind: new Int32Array(room),
-  };
-  AUTOMATON.scan(text, (pattern, start, end) => {
-    // DB_PASSWORD labels a secret just as "password" does.
-    const isSetting = (KINDS[pattern] ?? 0) === LABEL.secret && text.charCodeAt(start - 1) === 95;
-    if (!endsNoun(text, end) || !(isSetting || startsWord(text, start))) return;
-    const last = labels.count - 1;
-    // Of labels with the same end, the longest is reported first.
-    if (last >= 0 && labels.end[last] === end) return;
-    // A label directly after another replaces it: "order number" is not a "number".
-    const extends_ = last >= 0 && start <= (labels.start[last] ?? 0);
-    const at = extends_ ? last : labels.count++;
-    if (at === room) room = grow(labels, room);
-    labels.start[at] = start;
-    labels.end[at] = end;
-    labels.kind[at] = KINDS[pattern] ?? 0;
-  });
+export function findLabels(text: string, units = unitsOf(text)): Labels {
+  // Plain arrays: a short text has a label or none, and typed ones cost more than its whole scan.
+  const labels: Labels = { count: 0, start: [], end: [], kind: [] };
+  AUTOMATON.scan(
+    text,
+    (pattern, start, end) => {
+      // DB_PASSWORD labels a secret just as "password" does.
+      const isSetting = (KINDS[pattern] ?? 0) === LABEL.secret && text.charCodeAt(start - 1) === 95;
+      if (!endsNoun(text, end) || !(isSetting || startsWord(text, start))) return;
+      const last = labels.count - 1;
+      // Of labels with the same end, the longest is reported first.
+      if (last >= 0 && labels.end[last] === end) return;
+      // A label directly after another replaces it: "order number" is not a "number".
+      const extends_ = last >= 0 && start <= (labels.start[last] ?? 0);
+      const at = extends_ ? last : labels.count++;
+      labels.start[at] = start;
+      labels.end[at] = end;
+      labels.kind[at] = KINDS[pattern] ?? 0;
+    },
+    undefined,
+    units,
+  );
   return labels;
-}
-
-function grow(labels: Labels, room: number): number {
-  for (const column of ["start", "end", "kind"] as const) {
-    const wider = new Int32Array(room * 2);
-    wider.set(labels[column]);
-    labels[column] = wider;
-  }
-  return room * 2;
 }
 
 /** The index of the last label that ends at or before `index`, or -1. */

@@ -1,4 +1,5 @@
 import { ZEROS } from "../matching/characters.ts";
+import { passingUnitsOf } from "../matching/units.ts";
 
 /**
  * Bits that classify a character for the scanner. A CHANGED character differs in the normalised text; a
@@ -38,6 +39,8 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 export interface Normalised {
   text: string;
+  /** The code units of `text`, with others behind them, until the next text is normalised. */
+  units: Uint16Array;
   /** Maps an offset in the normalised text to the original text. */
   at(index: number): number;
 }
@@ -47,30 +50,53 @@ export interface Normalised {
  * back.
  */
 export function normalise(given: string): Normalised {
-  if (!BEYOND_ASCII.test(given)) return { text: given, at: (index) => index };
-  let first = 0;
-  while (first < given.length && (KIND[given.charCodeAt(first)] ?? 0) < CHANGED) first++;
-  if (first === given.length) return { text: given, at: (index) => index };
+  const units = passingUnitsOf(given);
+  const first = firstChanged(units, given);
+  if (first === given.length) return { text: given, units, at: (index) => index };
 
-  const units = new Uint16Array(given.length);
-  let length = 0;
-  let dropped = 0;
-  for (let i = 0; i < given.length; i++) {
-    const unit = given.charCodeAt(i);
-    if ((KIND[unit] ?? 0) >= DROPPED) dropped++;
-    else units[length++] = FORM[unit] ?? unit;
-  }
-  const text = new TextDecoder("utf-16le", { ignoreBOM: true }).decode(units.subarray(0, length));
-  if (dropped === 0) return { text, at: (index) => index };
-  const origin = origins(given, length);
-  return { text, at: (index) => origin[index] ?? given.length };
+  const { text, normal } = changed(given, units, first);
+  if (text.length === given.length) return { text, units: normal, at: (index) => index };
+  const origin = origins(units, given.length);
+  return { text, units: normal, at: (index) => origin[index] ?? given.length };
 }
 
-function origins(given: string, length: number): Int32Array {
+function firstChanged(units: Uint16Array, given: string): number {
+  if (!BEYOND_ASCII.test(given)) return given.length;
+  let first = 0;
+  while (first < given.length && (KIND[units[first] ?? 0] ?? 0) < CHANGED) first++;
+  return first;
+}
+
+/** Pieces that stay the same are copied whole, which is faster than to decode all units anew. */
+function changed(given: string, units: Uint16Array, first: number): { text: string; normal: Uint16Array } {
+  const normal = units.slice(0, given.length);
+  const pieces = [given.slice(0, first)];
+  let length = first;
+  for (let i = first; i < given.length;) {
+    let piece = "";
+    for (; i < given.length && (KIND[units[i] ?? 0] ?? 0) >= CHANGED; i++) {
+      const unit = units[i] ?? 0;
+      if ((KIND[unit] ?? 0) >= DROPPED) continue;
+      const form = FORM[unit] ?? unit;
+      normal[length++] = form;
+      piece += String.fromCharCode(form);
+    }
+    if (piece !== "") pieces.push(piece);
+    const same = i;
+    while (i < given.length && (KIND[units[i] ?? 0] ?? 0) < CHANGED) i++;
+    if (length < same) normal.copyWithin(length, same, i);
+    length += i - same;
+    if (i > same) pieces.push(given.slice(same, i));
+  }
+  return { text: pieces.join(""), normal };
+}
+
+/** The offsets in a text, of `length` units, of those that are not dropped. */
+function origins(units: Uint16Array, length: number): Int32Array {
   const origin = new Int32Array(length);
   let index = 0;
-  for (let i = 0; i < given.length; i++) {
-    if ((KIND[given.charCodeAt(i)] ?? 0) < DROPPED) origin[index++] = i;
+  for (let i = 0; i < length; i++) {
+    if ((KIND[units[i] ?? 0] ?? 0) < DROPPED) origin[index++] = i;
   }
-  return origin;
+  return origin.subarray(0, index);
 }

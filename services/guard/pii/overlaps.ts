@@ -2,6 +2,7 @@ import type { Finding } from "./scan.ts";
 
 /** Keeps the longest checked finding where several overlap, in order of their beginning. */
 export function resolve(findings: Finding[]): Finding[] {
+  if (findings.length < 2) return findings;
   const ranked = [...findings].sort((a, b) =>
     Number(b.checked) - Number(a.checked) || length(b) - length(a) || b.confidence - a.confidence ||
     a.start - b.start

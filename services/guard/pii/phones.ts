@@ -7,6 +7,8 @@ const GULF =
   /^(?:971(?:5[024568]\d{7}|[2-4679][2-8]\d{6})|966(?:5\d{8}|1[1-7]\d{7})|(?:971|966)800\d{4,7}|966920\d{6}|974[3-7]\d{7}|965[24569]\d{7}|968[279]\d{7}|973[136]\d{7})$/;
 const GULF_CODE = /^9(?:7[134]|6[568])/;
 const MOST_DIGITS = 15;
+const LEAST_DIGITS = 7;
+const MOST_GROUPS = 7;
 /** Enough digits that a comma or a slash beside them means neither an amount nor a date. */
 const LONG = 9;
 /** Countries whose local form is tried for a labelled number without a calling code. */
@@ -31,7 +33,7 @@ export function findPhones(scan: Scan, k: number): void {
   const first = runs.start[k] ?? 0;
   const length = (runs.end[k] ?? 0) - first;
   const lead = leadOf(text, first, length);
-  if (length > MOST_DIGITS || lead === undefined || first < scan.phoneEnd) return;
+  if (length > MOST_DIGITS || lead === undefined || first < scan.phoneEnd || !isLongEnough(scan, k)) return;
   const labelled = context(scan, first, runs.end[k] ?? 0, LABEL.phone) === "said";
   if (!labelled && !looksLikeOne(text, first, length, lead)) return;
   const candidates = candidatesFrom(scan, k, { lead, sure: labelled || lead !== first });
@@ -48,6 +50,18 @@ export function findPhones(scan: Scan, k: number): void {
   }
   // A plus sign begins a whole number: the tail of an invalid one is not tried as another.
   if (text.charAt(lead) === "+") scan.phoneEnd = candidates.at(-1)?.end ?? scan.phoneEnd;
+}
+
+/** Whether the groups from run `k` on have the digits of the shortest number, which is asked before any label. */
+function isLongEnough({ text, runs }: Scan, k: number): boolean {
+  let total = 0;
+  for (let j = k; j < runs.count && j < k + MOST_GROUPS; j++) {
+    const [start, end] = [runs.start[j] ?? 0, runs.end[j] ?? 0];
+    if (j > k && !isGap(text, runs.end[j - 1] ?? 0, start)) return false;
+    total += end - start;
+    if (total >= LEAST_DIGITS) return true;
+  }
+  return false;
 }
 
 /** Prefixes of numbers that need no label: +, 00, 05, a Gulf calling code, or three digits and a group. */
@@ -76,13 +90,13 @@ function candidatesFrom(scan: Scan, k: number, { lead, sure }: { lead: number; s
   const first = runs.start[k] ?? 0;
   let total = 0;
   let groups = 0;
-  for (let j = k; j < runs.count && j < k + 7; j++) {
+  for (let j = k; j < runs.count && j < k + MOST_GROUPS; j++) {
     const [start, end] = [runs.start[j] ?? 0, runs.end[j] ?? 0];
     if (j > k && !isGap(text, runs.end[j - 1] ?? 0, start)) break;
     total += end - start;
     groups = groups * 32 + end - start;
     if (total > MOST_DIGITS + 2) break;
-    if (total < (sure ? 7 : 10) && (total < 7 || !text.startsWith(" (", end))) continue;
+    if (total < (sure ? LEAST_DIGITS : 10) && (total < LEAST_DIGITS || !text.startsWith(" (", end))) continue;
     if (goesOn(text, total, end)) continue;
     candidates.push({ digits: text.slice(first, end).replace(/\D/g, ""), start: lead, end, groups });
   }

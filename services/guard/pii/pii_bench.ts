@@ -1,6 +1,6 @@
 import { detect } from "./detect.ts";
 
-const ENGLISH =
+export const ENGLISH =
   "The committee met on Tuesday to review the annual report (page 12 of 48), and Mr Saleh said that the budget " +
   "of 1,250,000 dirhams for 2026 was approved after a discussion of its third chapter: roads, schools and parks. ";
 const ARABIC =

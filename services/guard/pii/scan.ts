@@ -13,6 +13,8 @@ export interface Finding {
 /** The state of scanning one text: its tokens, its labels, the findings so far. */
 export interface Scan {
   text: string;
+  /** The code units of `text`, with others behind them. */
+  units: Uint16Array;
   runs: Runs;
   findings: Finding[];
   wanted: (type: string) => boolean;
@@ -26,31 +28,28 @@ export interface Scan {
 /** Tokens of digits only, in order. */
 export interface Runs {
   count: number;
-  start: Int32Array;
-  end: Int32Array;
+  start: number[];
+  end: number[];
 }
 
-export function newScan(text: string, wanted: (type: string) => boolean): Scan {
+export function newScan(
+  { text, units }: Pick<Scan, "text" | "units">,
+  wanted: (type: string) => boolean,
+): Scan {
   let labels: Labels | undefined;
   return {
     text,
+    units,
     wanted,
     findings: [],
     phoneEnd: 0,
-    runs: { count: 0, start: new Int32Array(64), end: new Int32Array(64) },
-    labels: () => labels ??= findLabels(text),
+    runs: { count: 0, start: [], end: [] },
+    labels: () => labels ??= findLabels(text, units),
     budget: { phones: 800, wallets: 800 },
   };
 }
 
 export function addRun(runs: Runs, start: number, end: number): void {
-  if (runs.count === runs.start.length) {
-    const [starts, ends] = [new Int32Array(runs.count * 2), new Int32Array(runs.count * 2)];
-    starts.set(runs.start);
-    ends.set(runs.end);
-    runs.start = starts;
-    runs.end = ends;
-  }
   runs.start[runs.count] = start;
   runs.end[runs.count++] = end;
 }
