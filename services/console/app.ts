@@ -152,7 +152,10 @@ function bootOf({ assets, oidc }: Deps, session: Session | undefined, lang: Boot
     csrf: session?.csrf ?? "",
     version: VERSION,
     oidc: oidc !== undefined,
-    files: { liveWorker: assets.address("browser/live_worker.ts") },
+    files: {
+      liveWorker: assets.address("browser/live_worker.ts"),
+      microphone: assets.address("browser/microphone_worklet.ts"),
+    },
   };
 }
 

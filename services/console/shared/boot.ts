@@ -9,5 +9,5 @@ export interface Boot {
   /** Whether the organisation's own sign-in can be used. */
   oidc: boolean;
   /** Addresses of files that import maps do not reach. */
-  files: { liveWorker: string };
+  files: { liveWorker: string; microphone: string };
 }

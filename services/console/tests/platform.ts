@@ -14,7 +14,10 @@ export interface FrontedServices extends AsyncDisposable {
   start(service: ServiceName): void;
 }
 
-/** Serves a console on a free port; `answers` are by service. Health is answered for all. */
+/**
+ * Serves a console on a free port; `answers` are by service. Health is answered for all, with an answer
+ * `dependencies` where it is said.
+ */
 export async function fronted(answers: Partial<Record<ServiceName, Answers>> = {}): Promise<FrontedServices> {
   const asked: string[] = [];
   const stopped = new Set<ServiceName>();
@@ -28,7 +31,7 @@ export async function fronted(answers: Partial<Record<ServiceName, Answers>> = {
           status: "ok",
           version: "0.1.0",
           uptime_seconds: 90_000,
-          dependencies: { database: { status: "ok", latency_ms: 1 } },
+          dependencies: answers[name]?.dependencies ?? { database: { status: "ok", latency_ms: 1 } },
         });
       }
       asked.push(`${name} ${request.method} ${pathname}${search}`);

@@ -14,7 +14,20 @@ export const TRANSCRIPTION = {
   ...{ filename: "اجتماع.m4a", processing_ms: 2100, created_at: NOW },
 };
 
+const CONVERSATION = {
+  ...{ id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7e02", owner: "amal", system_prompt: null, language: "ar" },
+  ...{ turns_count: 1, created_at: NOW, updated_at: NOW },
+};
+
 export const VOICE: Answers = {
+  [`GET ${API}/voice/conversations`]: { conversations: [CONVERSATION], total: 1, page: 1, page_size: 100 },
+  [`GET ${API}/voice/conversations/${CONVERSATION.id}`]: {
+    ...CONVERSATION,
+    turns: [{
+      ...{ id: "t1", transcription_id: "x", transcription: "متى يفتح المكتب؟", response: "في الثامنة." },
+      ...{ language: "ar", model: "echo", duration: 1.6, created_at: NOW },
+    }],
+  },
   [`GET ${API}/transcriptions`]: { transcriptions: [TRANSCRIPTION], total: 1, page: 1, page_size: 100 },
   [`GET ${API}/transcriptions/${TRANSCRIPTION.id}`]: TRANSCRIPTION,
   [`GET ${API}/analytics`]: {

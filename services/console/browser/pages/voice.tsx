@@ -4,12 +4,20 @@ import type { Page } from "../page.ts";
 import { query } from "../router.ts";
 import { PageHead } from "../ui/page_head.tsx";
 import { currentTab, Tabs } from "../ui/tabs.tsx";
+import { LiveText } from "./voice/live_text.tsx";
 import { Statistics } from "./voice/statistics.tsx";
+import { t as say } from "./voice/talk_words.ts";
 import { Transcript } from "./voice/transcript.tsx";
 import { Transcripts } from "./voice/transcripts.tsx";
+import { VoiceChat } from "./voice/voice_chat.tsx";
 import { t } from "./voice/words.ts";
 
-const tabs = () => (["transcripts", "statistics"] as const).map((id) => ({ id, label: t(id) }));
+const tabs = () => [
+  { id: "transcripts", label: t("transcripts") },
+  { id: "live", label: say("live") },
+  { id: "chat", label: say("chat") },
+  { id: "statistics", label: t("statistics") },
+];
 
 export const page: Page = {
   title: () => nameOf("voice"),
@@ -26,7 +34,10 @@ function Voice() {
     <>
       <PageHead title={nameOf("voice")} intro={t("intro")} service="voice" />
       <Tabs tabs={tabs()} label={t("views")} />
-      {view === "statistics" ? <Statistics /> : <Transcripts />}
+      {view === "transcripts" && <Transcripts />}
+      {view === "live" && <LiveText />}
+      {view === "chat" && <VoiceChat />}
+      {view === "statistics" && <Statistics />}
     </>
   );
 }

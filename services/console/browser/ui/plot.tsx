@@ -113,7 +113,7 @@ function draw(
           stroke: ink,
           grid: { show: false },
           font,
-          values: (_plot, splits) => splits.map((at) => label(at * 1000)),
+          values: (_plot, splits) => once(splits.map((at) => label(at * 1000))),
         },
         {
           stroke: ink,
@@ -139,6 +139,11 @@ function draw(
     [times.map((time) => time / 1000), ...series.map(({ values }) => values)],
     element,
   );
+}
+
+/** Within a day all ticks have the day's name: the first of them says it. */
+function once(labels: string[]): string[] {
+  return labels.map((label, at) => label === labels[at - 1] ? "" : label);
 }
 
 function topOf(_plot: uPlot, _min: number, max: number): [number, number] {

@@ -154,7 +154,7 @@ function Head({ of }: { of: Report }) {
             {score_reason && <small dir="auto">{score_reason}</small>}
           </li>
         ))}
-        {of.notes.map((note) => <li key={note} class="note warn" dir="auto">{note}</li>)}
+        {of.notes.map((note) => <li key={note} class="note warn">{note}</li>)}
       </ul>
       <small>{t("assessed_by", { by: of.assessed_by, when: dateTime(of.assessed_at) })}</small>
     </Card>

@@ -1,10 +1,10 @@
 /** Where recordings come from: the microphone, a drop, a file. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Choice } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { upload } from "../../upload.ts";
+import { Language, type Spoken } from "./language.tsx";
 import { hasMicrophone, type Recording, startRecording } from "./recorder.ts";
 import { API, timecode, type Transcription } from "./voice.ts";
 import { t } from "./words.ts";
@@ -17,7 +17,7 @@ interface Work {
 }
 
 export function Capture({ done }: { done(made: Transcription): void }) {
-  const language = useSignal<"" | "ar" | "en">("");
+  const language = useSignal<Spoken>("");
   const work = useSignal<Work | undefined>(undefined);
   const over = useSignal(false);
   const input = useRef<HTMLInputElement>(null);
@@ -59,16 +59,7 @@ export function Capture({ done }: { done(made: Transcription): void }) {
       <Icon name="voice" />
       <strong>{t("drop")}</strong>
       <small>{t("drop_help")}</small>
-      <Choice<"" | "ar" | "en">
-        label={t("spoken")}
-        value={language.value}
-        options={[
-          { value: "", label: t("detect") },
-          { value: "ar", label: t("ar") },
-          { value: "en", label: t("en") },
-        ]}
-        onChange={(value) => language.value = value}
-      />
+      <Language value={language.value} onChange={(value) => language.value = value} />
       {work.value ? <Working of={work.value} /> : (
         <>
           <button type="button" class="secondary" onClick={() => input.current?.click()}>
