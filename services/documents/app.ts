@@ -15,6 +15,9 @@ import { mcpTools } from "./mcp.ts";
 import type { Reader } from "./reading/reader.ts";
 import { type ReprocessDeps, reprocessRoutes } from "./reprocess/reprocess.ts";
 import { type StepEndpointDeps, stepEndpoints } from "./steps/step_endpoints.ts";
+import { type TypeDeps, typeRoutes } from "./types/types.ts";
+import { typeTransfer } from "./types/type_transfer.ts";
+import { type TrialDeps, typeTrial } from "./types/type_trial.ts";
 import { upload, type UploadDeps } from "./uploads/upload.ts";
 import { WORDS } from "./words.ts";
 
@@ -27,7 +30,9 @@ type FeatureDeps =
   & TagDeps
   & DuplicateDeps
   & RetentionDeps
-  & ReprocessDeps;
+  & ReprocessDeps
+  & TypeDeps
+  & TrialDeps;
 
 export interface Deps extends FeatureDeps {
   service: ServiceDeps;
@@ -50,6 +55,7 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
     prefix: PREFIX,
     tags: {
       documents: "Files and everything known of them",
+      types: "Types of documents with fields of one's own",
       steps: "Reading, classifying, extracting and checking",
     },
     words: WORDS,
@@ -68,6 +74,9 @@ export function createApp(deps: Deps): OpenAPIHono<AppEnv> {
   app.route(PREFIX, pageImages(deps));
   app.route(PREFIX, correctionRoutes(deps));
   app.route(PREFIX, tagRoutes(deps));
+  app.route(PREFIX, typeTransfer(deps));
+  app.route(PREFIX, typeTrial(deps));
+  app.route(PREFIX, typeRoutes(deps));
   app.route(PREFIX, duplicateRoutes(deps));
   app.route(PREFIX, retentionRoutes(deps));
   app.route(PREFIX, documentSharing(deps.documents, deps.rules));

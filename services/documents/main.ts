@@ -1,6 +1,7 @@
 import { attackWarnings } from "lib/injection/attack_warning.ts";
 import { ifDisk, onDisk } from "lib/files/disk.ts";
 import { defineService, host, type Resources, type Running } from "lib/host/host.ts";
+import type { Sql } from "lib/database/db.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import { sharingRules } from "lib/sharing/sharing.ts";
 import { openSpool, type Spool } from "lib/files/spool.ts";
@@ -24,6 +25,8 @@ import { loadModels } from "./reading/models.ts";
 import { type ReadingPool, readingPool } from "./reading/pool.ts";
 import { refiner } from "./understanding/refine.ts";
 import { s3Blobs } from "./storage/s3_blobs.ts";
+import { type OwnTypes, ownTypes } from "./types/own_types.ts";
+import { type TypeStore, typeStore } from "./types/types_store.ts";
 import { createSteps } from "./steps/steps.ts";
 
 export const documents = defineService({
@@ -39,8 +42,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
   // Under DEFAULT_SHARING=all everybody may also run the steps of a document.
   const rules = sharingRules(env.DEFAULT_SHARING, { may: "change" });
   const store = documentStore(sql, rules);
-  const pages = pageStore(sql);
-  const corrections = correctionStore(sql);
+  const read = { pages: pageStore(sql), corrections: correctionStore(sql), ...createTypes(sql, log) };
   const blobs = await openBlobs(env);
   const spool = await openSpool(ifDisk(`${env.DATA_DIR}/uploads/incoming`));
   const models = createModels(env);
@@ -48,8 +50,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
   const reader = documentReader({ pool, load: (sha256) => blobs.read(sha256), vision: models.vision });
   const steps = createSteps({
     documents: store,
-    pages,
-    corrections,
+    ...read,
     reader,
     refiner: models.text && refiner(models.text),
     attacks: attackWarnings(guardedBy(env, secrets)),
@@ -57,8 +58,7 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     today,
   });
   const { lifecycle } = service;
-  const retentionDays = env.DOCUMENTS_RETENTION_DAYS || undefined;
-  const keeping = createKeeping({ sql, rules, blobs, log, today, retentionDays });
+  const keeping = createKeeping({ sql, rules, blobs, log, today, ...retention(env) });
   const background = createBackground({ documents: store, steps, lifecycle, log, width: env.OCR_WORKERS });
   const reprocessings = reprocessingStore(sql);
   const reprocessor = createReprocessor({ reprocessings, documents: store, rules, steps, log });
@@ -67,8 +67,8 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
     rules,
     documents: store,
     access: documentAccess(store, rules),
-    pages,
-    corrections,
+    ...read,
+    today,
     blobs,
     reader,
     steps,
@@ -94,6 +94,11 @@ async function start({ env, sql, service, secrets, log }: Resources<Env>): Promi
       await Promise.all([stopped, ...others]);
     },
   };
+}
+
+function createTypes(sql: Sql, log: Logger): { types: TypeStore; ownTypes: OwnTypes } {
+  const types = typeStore(sql);
+  return { types, ownTypes: ownTypes(types, log) };
 }
 
 async function openPool(env: Env, log: Logger): Promise<ReadingPool> {
@@ -131,6 +136,8 @@ function watching(
     log,
   });
 }
+
+const retention = (env: Env) => ({ retentionDays: env.DOCUMENTS_RETENTION_DAYS || undefined });
 
 /** The day in UTC. */
 function today(): string {

@@ -14,9 +14,12 @@ import {
 } from "./storage/document.ts";
 import type { DocumentStore } from "./storage/documents_store.ts";
 import type { PageStore } from "./storage/pages_store.ts";
+import { typeTools } from "./types/type_tools.ts";
+import type { TrialDeps } from "./types/type_trial.ts";
+import type { TypeDeps } from "./types/types.ts";
 import type { Steps } from "./steps/steps.ts";
 
-interface McpDeps {
+interface McpDeps extends TypeDeps, TrialDeps {
   documents: DocumentStore;
   access: DocumentAccess;
   pages: PageStore;
@@ -40,7 +43,8 @@ const OUTPUTS: Record<Step, z.ZodType> = {
 const FILTERS = { status: "Only those of this status", document_type: "Only those of this type" };
 
 /** The service's tools: the same work as its routes. */
-export function mcpTools({ documents, access, pages, steps, asksModel }: McpDeps): McpTool[] {
+export function mcpTools(deps: McpDeps): McpTool[] {
+  const { documents, access, pages, steps, asksModel } = deps;
   return [
     mcpTool({
       name: "list_documents",
@@ -79,6 +83,7 @@ export function mcpTools({ documents, access, pages, steps, asksModel }: McpDeps
     stepTool("classify_document", "Say what kind of document it is; needs its text read.", "classify"),
     stepTool("extract_document", "Take the fields and tables of a classified document.", "extract"),
     stepTool("validate_document", "Check the extracted fields of a document.", "validate"),
+    ...typeTools(deps),
   ];
 
   function stepTool(name: string, description: string, step: Step): McpTool {

@@ -22,6 +22,8 @@ Deno.test("the MCP server lists, searches, reads and takes a document through al
     "classify_document",
     "extract_document",
     "validate_document",
+    "list_document_types",
+    "try_document_type",
   ]);
   const ask = async (name: string, input: Record<string, unknown>) => {
     const { content, isError } = await client.callTool({ name, arguments: input });

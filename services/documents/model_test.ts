@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { openaiProvider } from "lib/providers/provider.ts";
 import { serveScript } from "lib/testing.ts";
+import { builtInRules } from "./understanding/field_rules.ts";
 import { refiner } from "./understanding/refine.ts";
 import { testApp } from "./testing.ts";
 
@@ -62,6 +63,7 @@ Deno.test("a value the model gives is dropped to low confidence with the reason 
   });
   const rules = { fields: [], tables: [], dates: [], summary: "", line_items: [] };
   const { fields, summary } = await refinerAt(provider.url).extraction("letter", LETTER, {
+    rules: builtInRules("letter"),
     found: rules,
     examples: [],
   });

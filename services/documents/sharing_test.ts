@@ -8,6 +8,7 @@ import {
   untriedOperations,
 } from "lib/sharing/sharing_matrix.ts";
 import { callMcpTool } from "lib/testing.ts";
+import { deliveryNote } from "./types/types_fixture.ts";
 import { fixture, type TestApp, testApp } from "./testing.ts";
 
 const D = "/api/v1/docs/documents/{id}";
@@ -80,8 +81,16 @@ Deno.test("each route of a document answers its owner, managers and admins, and 
     { route: "GET /api/v1/docs/reprocessings/{id}", expected: [200, 404, 404, 200, 200] },
     { route: "POST /api/v1/docs/reprocessings/{id}/cancel", expected: [200, 404, 404, 200, 200] },
   ];
+  const type = "/api/v1/docs/types/{name}";
+  const definition = await deliveryNote();
+  const types: MatrixRow[] = [
+    { route: `GET ${type}`, expected: [200, 200, 200, 200, 200] },
+    { route: `GET ${type}/versions`, expected: [200, 200, 200, 200, 200] },
+    { route: `PUT ${type}`, body: definition, expected: [403, 403, 403, 200, 200] },
+    { route: `DELETE ${type}`, expected: [403, 403, 403, 204, 204] },
+  ];
   assert.deepEqual(
-    await untriedOperations(test.app, [...readers, ...jobs], { idQueries: ["document_id"] }),
+    await untriedOperations(test.app, [...readers, ...jobs, ...types], { idQueries: ["document_id"] }),
     [],
   );
   await checkMatrix(test.app, jobs, async () => {
@@ -91,6 +100,10 @@ Deno.test("each route of a document answers its owner, managers and admins, and 
     });
     const id = begun?.id ?? "";
     return { id };
+  });
+  await checkMatrix(test.app, types, async () => {
+    await test.deps.types.save([{ input: definition, over: undefined }], "owner");
+    return { name: definition.name };
   });
   await checkMatrix(test.app, readers, () => copy({ people: ["shared"] }));
   await checkMatrix(

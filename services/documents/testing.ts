@@ -22,6 +22,8 @@ import { readingPool } from "./reading/pool.ts";
 import type { Refiner } from "./understanding/refine.ts";
 import { createReprocessor } from "./reprocess/reprocessor.ts";
 import { reprocessingStore } from "./storage/reprocessings_store.ts";
+import { ownTypes } from "./types/own_types.ts";
+import { typeStore } from "./types/types_store.ts";
 import { createSteps } from "./steps/steps.ts";
 
 export const MIGRATIONS = import.meta.resolve("./migrations/");
@@ -74,8 +76,11 @@ export async function testApp(
   const real = documentReader({ pool, load: (sha256) => blobs.read(sha256), vision });
   const reader = wrap ? wrap(real) : real;
   const { log, lifecycle } = service;
+  const types = typeStore(database.sql);
+  const own = ownTypes(types, log);
   const steps = createSteps({
     documents,
+    ownTypes: own,
     pages,
     corrections,
     reader,
@@ -94,6 +99,9 @@ export async function testApp(
     access: documentAccess(documents, rules),
     pages,
     corrections,
+    types,
+    ownTypes: own,
+    today: () => TODAY,
     blobs,
     reader,
     steps,

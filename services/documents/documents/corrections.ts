@@ -13,11 +13,14 @@ import {
   inForm,
   lowestConfidence,
 } from "../understanding/corrections.ts";
+import { builtInRules } from "../understanding/field_rules.ts";
+import type { OwnTypes } from "../types/own_types.ts";
 import type { DocumentAccess } from "../access/document_access.ts";
 
 export interface CorrectionDeps {
   access: DocumentAccess;
   corrections: CorrectionStore;
+  ownTypes: OwnTypes;
   steps: Steps;
 }
 
@@ -37,7 +40,7 @@ const fails = {
 
 export function correctionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> {
   const app = feature();
-  const { access, corrections } = deps;
+  const { access, corrections, ownTypes } = deps;
 
   app.openapi(
     endpoint({
@@ -57,10 +60,11 @@ export function correctionRoutes(deps: CorrectionDeps): OpenAPIHono<AppEnv> {
       const { id, key } = c.req.valid("param");
       const document = extracted(await access(c.var.user, id, "change"));
       const type = document.classification?.document_type ?? "other";
-      if (!hasField(type, key, document.extraction)) {
+      const rules = (await ownTypes.find(type))?.rules ?? builtInRules(type);
+      if (!hasField(rules, key, document.extraction)) {
         throw invalid(["path", "key"], `A document of type ${type} has no field ${key}`);
       }
-      const value = inForm(type, key, c.req.valid("json").value);
+      const value = inForm(rules, key, c.req.valid("json").value);
       if (value === undefined) throw invalid(["body", "value"], `This is no value of ${key}`);
       return c.json(await keep(document, { key, value, by: c.var.user.sub }, deps), 200);
     },

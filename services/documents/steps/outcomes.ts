@@ -9,13 +9,15 @@ import { classifyText } from "../understanding/classify_text.ts";
 import { extractFrom } from "../understanding/extract_document.ts";
 import type { Refiner } from "../understanding/refine.ts";
 import { topCells } from "../understanding/page_rows.ts";
-import { readingOf } from "../understanding/document_reading.ts";
-import { validateFields } from "../understanding/validate_fields.ts";
+import { hiddenText, validateDocument } from "../understanding/validate_document.ts";
+import { builtInRules } from "../understanding/field_rules.ts";
+import type { OwnTypes } from "../types/own_types.ts";
 import { type PageReadingDeps, readPages } from "./page_reading.ts";
 
 export interface OutcomeDeps extends PageReadingDeps {
   pages: PageStore;
   corrections: CorrectionStore;
+  ownTypes: OwnTypes;
   refiner?: Refiner;
   /** Checks texts for prompt injection, as the setting says. */
   attacks?: AttackWarnings;
@@ -48,18 +50,11 @@ async function validated(
   deps: OutcomeDeps,
 ): Promise<Outcome> {
   const text = ocr_text ?? "";
-  const hidden = (await deps.pages.list(id)).flatMap(({ content }) => content.hidden ?? []).join(" ");
-  const { home } = readingOf(text);
-  const validation = validateFields({
-    type: classification?.document_type ?? "other",
-    fields: extraction?.fields ?? [],
-    tables: extraction?.tables ?? [],
-    today: deps.today(),
-    letters: text.match(/[\p{L}\p{N}]/gu)?.length ?? 0,
-    ...(home ? { home } : {}),
-    ...(hidden === "" ? {} : { hidden }),
-  });
-  const warning = await deps.attacks?.of(`${text}\n${hidden}`);
+  const pages = await deps.pages.list(id);
+  const type = classification?.document_type ?? "other";
+  const own = await deps.ownTypes.find(type);
+  const validation = validateDocument({ type, own, text, extraction, pages, today: deps.today() });
+  const warning = await deps.attacks?.of(`${text}\n${hiddenText(pages)}`);
   const attack = { field: "text", issue: warning ?? "", severity: "warning" as const };
   const issues = warning ? [...validation.issues, attack] : validation.issues;
   return { status: "completed", validation: { ...validation, issues } };
@@ -92,11 +87,14 @@ function unreadable(message: string): Error {
 }
 
 async function classified({ id, ocr_text }: Document, deps: OutcomeDeps): Promise<Outcome> {
-  const { pages } = deps;
+  const { pages, ownTypes } = deps;
   const text = ocr_text ?? "";
   const refiner = await refinerFor(text, deps);
-  const rules = classifyText(text, topCells(await pages.list(id)));
-  const classification = refiner ? await refiner.classification(text, rules) : rules;
+  const own = await ownTypes.all();
+  const rules = classifyText(text, topCells(await pages.list(id)), own);
+  const classification = refiner
+    ? await refiner.classification(text, rules, own.map(({ name }) => name))
+    : rules;
   return { status: "classified", classification };
 }
 
@@ -104,13 +102,15 @@ async function extracted(
   { id, ocr_text, classification, uploaded_by }: Document,
   deps: OutcomeDeps,
 ): Promise<Outcome> {
-  const { pages, corrections } = deps;
+  const { pages, corrections, ownTypes } = deps;
   const type = classification?.document_type ?? "other";
-  const rules = extractFrom(type, await pages.list(id));
+  const own = await ownTypes.find(type);
+  const found = extractFrom(type, await pages.list(id), own);
   const refiner = await refinerFor(ocr_text ?? "", deps);
-  if (!refiner) return { status: "extracted", extraction: rules };
+  if (!refiner) return { status: "extracted", extraction: found };
   const examples = await corrections.examples(uploaded_by, type, EXAMPLES);
-  const extraction = await refiner.extraction(type, ocr_text ?? "", { found: rules, examples });
+  const rules = own?.rules ?? builtInRules(type);
+  const extraction = await refiner.extraction(type, ocr_text ?? "", { found, rules, examples });
   return { status: "extracted", extraction };
 }
 

@@ -1,7 +1,6 @@
 import type { Sql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Condition } from "lib/sharing/sharing.ts";
-import type { DocumentType } from "../understanding/document_types.ts";
 import type { Correction } from "../understanding/corrections.ts";
 
 /** A correction shown to a model. */
@@ -24,7 +23,7 @@ export interface CorrectionStore {
     lowest: number | null,
   ): Promise<Correction | undefined>;
   /** The newest corrections that an owner's documents of a type have. */
-  examples(owner: string, type: DocumentType, limit: number): Promise<CorrectionExample[]>;
+  examples(owner: string, type: string, limit: number): Promise<CorrectionExample[]>;
 }
 
 export function correctionStore(sql: Sql): CorrectionStore {

@@ -8,7 +8,6 @@ import { Tag } from "./tag.ts";
 import type { Kind } from "../reading/sniff.ts";
 import { Classification } from "../understanding/classification.ts";
 import type { Correction } from "../understanding/corrections.ts";
-import { DOCUMENT_TYPES } from "../understanding/document_types.ts";
 import { Extraction } from "../understanding/extraction.ts";
 import { Validation } from "../understanding/validation.ts";
 
@@ -40,7 +39,7 @@ export const DocumentItem = z.object({
   filename: z.string(),
   file_type: z.string(),
   status: Status,
-  document_type: z.enum(DOCUMENT_TYPES).nullable(),
+  document_type: z.string().nullable(),
   confidence: z.number().nullable().meta({ description: "How sure the document's type is" }),
   created_at: z.iso.datetime(),
 }).meta({ id: "DocumentItem", example: EXAMPLE });
@@ -81,7 +80,10 @@ export const DocumentListQuery = PageQuery.extend({
     example: "falcon",
   }),
   status: Status.optional(),
-  document_type: z.enum(DOCUMENT_TYPES).optional().meta({ description: "The kind of document" }),
+  document_type: z.string().regex(/^[a-z][a-z0-9_]{1,39}$/, "small letters, digits and _").optional().meta({
+    description: "The kind of document: one that is built in, or one of GET /types",
+    example: "invoice",
+  }),
   tag: Tag.optional().meta({ description: "Only those with this tag", example: "عقود" }),
   confidence_below: z.coerce.number().min(0).max(1).optional().meta({
     description:

@@ -1,6 +1,7 @@
 import type { Classification } from "./classification.ts";
 import { fold } from "lib/fold.ts";
-import { DOCUMENT_TYPES, type DocumentType, type TypeTerms } from "./document_types.ts";
+import { DOCUMENT_TYPES, type TypeTerms } from "./document_types.ts";
+import type { OwnType } from "./own_type.ts";
 import { TERMS } from "./type_terms.ts";
 
 const TITLE_LINES = 6;
@@ -11,19 +12,25 @@ const TITLE_IN_TEXT = 1;
 const LEAST_SCORE = 3;
 const READ = 20_000;
 
+const BUILT_IN = DOCUMENT_TYPES.flatMap((name) => name === "other" ? [] : [{ name, terms: TERMS[name] }]);
+
 interface Hit {
   term: string;
   weight: number;
 }
 
 /** Classifies by weighted terms in both languages and their positions; returns "other" rather than guess. */
-export function classifyText(text: string, topCells = topLines(text)): Classification {
+export function classifyText(
+  text: string,
+  topCells = topLines(text),
+  own: Pick<OwnType, "name" | "terms">[] = [],
+): Classification {
   const body = fold(text.slice(0, READ));
   const head = fold(topCells.join("\n"));
-  const scored = DOCUMENT_TYPES.flatMap((type) => {
-    if (type === "other") return [];
-    const hits = hitsOf(TERMS[type], { head, body });
-    return [{ type, hits, score: hits.reduce((sum, hit) => sum + hit.weight, 0) + shapeScore(type, text) }];
+  const scored = [...own, ...BUILT_IN].map(({ name: type, terms }) => {
+    const hits = hitsOf(terms, { head, body });
+    const score = hits.reduce((sum, hit) => sum + hit.weight, 0) + shapeScore(type, text);
+    return { type, terms, hits, score };
   }).toSorted((a, b) => b.score - a.score);
   const [first, second] = scored;
   if (!first || first.score < LEAST_SCORE) {
@@ -37,7 +44,7 @@ export function classifyText(text: string, topCells = topLines(text)): Classific
   return {
     document_type: first.type,
     confidence: confidenceOf(first.score, second?.score ?? 0),
-    sub_type: subTypeOf(TERMS[first.type], body),
+    sub_type: subTypeOf(first.terms, body),
     keywords: frequentWords(text, first.hits.toSorted((a, b) => b.weight - a.weight).map((hit) => hit.term)),
   };
 }
@@ -89,7 +96,7 @@ function hasTerm(folded: string, term: string): boolean {
 }
 
 /** Evidence in the layout: greeting and close make a letter, a machine-readable zone a passport. */
-function shapeScore(type: DocumentType, text: string): number {
+function shapeScore(type: string, text: string): number {
   if (type === "passport") return /P[<«][A-Z]{3}[A-Z<«]{10,}/.test(text.replace(/ /g, "")) ? 8 : 0;
   if (type === "id_card") return /784-?\d{4}-?\d{7}-?\d/.test(text) && text.length < 2_000 ? 5 : 0;
   if (type === "letter") {

@@ -4,10 +4,10 @@
  */
 import { z } from "zod";
 import { textOf } from "lib/text.ts";
-import type { DocumentType } from "./document_types.ts";
 import type { Extraction } from "./extraction.ts";
-import type { Field, FieldType } from "./field.ts";
-import { FIELD_RULES } from "./field_rules.ts";
+import type { Field, FieldRule } from "./field.ts";
+import { builtInRules } from "./field_rules.ts";
+import { USUAL } from "./money.ts";
 import { valueOf } from "./values.ts";
 
 export const CorrectionInput = z.object({
@@ -39,7 +39,7 @@ export const Correction = z.object({
 export type Correction = z.output<typeof Correction>;
 
 /** The extraction with corrections applied. */
-export function corrected(extraction: Extraction, type: DocumentType, corrections: Correction[]): Extraction {
+export function corrected(extraction: Extraction, type: string, corrections: Correction[]): Extraction {
   const fields = corrections.reduce((list, correction) => {
     const { key, value, ...rest } = correction;
     if (value === null) return list;
@@ -48,7 +48,7 @@ export function corrected(extraction: Extraction, type: DocumentType, correction
       key,
       value,
       confidence: 1,
-      field_type: known?.field_type ?? typeOf(type, key),
+      field_type: known?.field_type ?? builtInRules(type).find((rule) => rule.key === key)?.type ?? "text",
       ...(known?.page === undefined ? {} : { page: known.page }),
       ...(known?.bbox === undefined ? {} : { bbox: known.bbox }),
       corrected: rest,
@@ -67,17 +67,15 @@ export function lowestConfidence(
   return left.length === 0 ? null : Math.min(...left.map(({ confidence }) => confidence));
 }
 
-/** Whether documents of a type have such a field, or this one was read with it. */
-export function hasField(type: DocumentType, key: string, extraction: Extraction): boolean {
-  return FIELD_RULES[type].some((rule) => rule.key === key) || key === "currency" ||
+/** Whether documents with these rules have such a field, or this one was read with it. */
+export function hasField(rules: FieldRule[], key: string, extraction: Extraction): boolean {
+  return rules.some((rule) => rule.key === key) || key === "currency" ||
     extraction.fields.some((field) => field.key === key);
 }
 
 /** A correction normalised to its field's format; undefined for an invalid value. */
-export function inForm(type: DocumentType, key: string, value: string): string | undefined {
-  return valueOf(typeOf(type, key), value)?.value;
-}
-
-function typeOf(type: DocumentType, key: string): FieldType {
-  return FIELD_RULES[type].find((rule) => rule.key === key)?.type ?? "text";
+export function inForm(rules: FieldRule[], key: string, value: string): string | undefined {
+  const rule = rules.find((one) => one.key === key);
+  const read = rule?.read ? rule.read(value, USUAL) : valueOf(rule?.type ?? "text", value);
+  return read && read.doubt === undefined ? read.value : undefined;
 }

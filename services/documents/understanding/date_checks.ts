@@ -1,5 +1,4 @@
 import { findDates } from "./dates.ts";
-import type { DocumentType } from "./document_types.ts";
 import type { Field } from "./field.ts";
 import type { Issue } from "./validation.ts";
 
@@ -27,7 +26,7 @@ const HAPPENED = [
 
 /** Dates out of order, in the future, or past. */
 export function dateIssues(
-  { type, fields, today }: { type: DocumentType; fields: Field[]; today: string },
+  { type, fields, today }: { type: string; fields: Field[]; today: string },
 ): Issue[] {
   const issues: Issue[] = [];
   for (const [first = "", second = ""] of ORDERED) {
@@ -50,7 +49,7 @@ export function dateIssues(
   return [...issues, ...pastDates(type, fields, today)];
 }
 
-function pastDates(type: DocumentType, fields: Field[], today: string): Issue[] {
+function pastDates(type: string, fields: Field[], today: string): Issue[] {
   const issues: Issue[] = [];
   const expires = ["expiry_date", "valid_until", "end_date"].find((key) => dayOf(fields, key));
   const expiry = expires && dayOf(fields, expires);

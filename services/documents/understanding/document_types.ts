@@ -20,6 +20,12 @@ export const DOCUMENT_TYPES = [
 
 export type DocumentType = typeof DOCUMENT_TYPES[number];
 
+const BUILT_IN: ReadonlySet<string> = new Set(DOCUMENT_TYPES);
+
+export function isBuiltIn(type: string): type is DocumentType {
+  return BUILT_IN.has(type);
+}
+
 /** Terms that speak for a type. A title term counts more near the top, where titles stand. */
 export interface TypeTerms {
   title: string[];

@@ -1,23 +1,26 @@
 import { onPage } from "../reading/page.ts";
 import { findDates } from "./dates.ts";
-import type { DocumentType } from "./document_types.ts";
 import { extractFields } from "./extract_fields.ts";
 import type { Extraction } from "./extraction.ts";
 import type { Field, FoundField } from "./field.ts";
 import { documentTables } from "./document_tables.ts";
 import { lineItems } from "./line_items.ts";
 import { numberWayOf } from "./money.ts";
+import { ownFields } from "./own_fields.ts";
+import type { OwnType } from "./own_type.ts";
 import { rowsOfPages } from "./page_rows.ts";
 import type { ReadPage } from "./read_page.ts";
 import { summaryOf } from "./summary.ts";
 
 /** Extracts fields, tables and dates by rules alone. */
-export function extractFrom(type: DocumentType, pages: ReadPage[]): Extraction {
+export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Extraction {
   const text = pages.flatMap(({ content }) => content.lines.map((line) => line.text)).join("\n");
   const tables = documentTables(pages);
   const items = lineItems(tables, numberWayOf(text));
+  const rows = rowsOfPages(pages);
+  const found = own ? ownFields(own, rows) : extractFields(type, rows);
   return {
-    fields: extractFields(type, rowsOfPages(pages)).map((field) => fieldOnPage(field, pages)),
+    fields: found.map((field) => fieldOnPage(field, pages)),
     tables,
     dates: [...new Set(findDates(text).map((date) => date.value))],
     summary: summaryOf(text),

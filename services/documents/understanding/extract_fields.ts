@@ -1,16 +1,15 @@
 import { type Reading, readingOf } from "./document_reading.ts";
 import { findDates } from "./dates.ts";
-import type { DocumentType } from "./document_types.ts";
-import type { FieldRule, FoundField } from "./field.ts";
-import { FIELD_RULES } from "./field_rules.ts";
+import type { FieldRule, FoundField, Value } from "./field.ts";
+import { builtInRules } from "./field_rules.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
 import type { NumberWay } from "./money.ts";
 import type { FieldRow } from "./page_rows.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
-import { type Value, valueOf } from "./values.ts";
+import { valueOf } from "./values.ts";
 
 /** Finds the fields of a type by their labels, then what needs none: names of companies, identifiers, a machine-readable zone. */
-export function extractFields(type: DocumentType, rows: FieldRow[], rules = FIELD_RULES[type]): FoundField[] {
+export function extractFields(type: string, rows: FieldRow[], rules = builtInRules(type)): FoundField[] {
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
   const reading = readingOf(text);
   const fits = (rule: FieldRule, value: string) => fitting(rule, value, reading.way) !== undefined;
@@ -28,7 +27,7 @@ export function extractFields(type: DocumentType, rows: FieldRow[], rules = FIEL
   }
   const end = periodEnd(found.map(({ candidate }) => candidate), reading);
   if (end && !fields.has(end.key)) fields.set(end.key, end);
-  for (const field of unlabelledFields(type, rows, { known: fields, reading, text })) {
+  for (const field of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
     const known = fields.get(field.key);
     // Two matching sources give more confidence than one; valid check digits outrank labelled values.
     if (known && known.value === field.value) known.confidence = Math.max(known.confidence, field.confidence);
@@ -40,8 +39,8 @@ export function extractFields(type: DocumentType, rows: FieldRow[], rules = FIEL
 }
 
 /** A value of its type that takes up most of the text; names may be anything. */
-function fitting({ type }: FieldRule, text: string, way: NumberWay): Value | undefined {
-  const value = valueOf(type, text, way);
+function fitting({ type, read }: FieldRule, text: string, way: NumberWay): Value | undefined {
+  const value = read ? read(text, way) : valueOf(type, text, way);
   return value && value.share >= 0.34 ? value : undefined;
 }
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { Corners } from "../reading/ocr_result.ts";
 import type { Box } from "../reading/page.ts";
+import type { NumberWay } from "./money.ts";
 
 export const FieldType = z.enum(["text", "date", "money", "number", "id", "phone", "email", "address"]);
 export type FieldType = z.output<typeof FieldType>;
@@ -31,6 +32,14 @@ export interface FoundField extends Omit<Field, "bbox"> {
   box?: Box;
 }
 
+/** A value read out of a text. */
+export interface Value extends Pick<FoundField, "value" | "raw" | "calendar"> {
+  /** The share of the text that the value covers; remaining text lowers the confidence. */
+  share: number;
+  /** Why another reading of the same text is as likely. */
+  doubt?: string;
+}
+
 /** A line of text to search for fields. */
 export interface TextLine {
   text: string;
@@ -45,4 +54,8 @@ export interface FieldRule {
   /** Labels in both languages; the longest match wins, so that "customer trn" is never read as "trn". */
   labels: string[];
   required?: boolean;
+  /** Reads a value out of the text beside the label; left out: as all values of the type are read. */
+  read?(text: string, way: NumberWay): Value | undefined;
+  /** Values that a text holds without a label, and how sure each is. */
+  readAlone?(text: string): { value: string; sure: number }[];
 }

@@ -1,4 +1,4 @@
-import type { DocumentType } from "./document_types.ts";
+import { type DocumentType, isBuiltIn } from "./document_types.ts";
 import { TRADE_FIELDS } from "./trade_fields.ts";
 import { BIDDING_FIELDS } from "./bidding_fields.ts";
 import { OFFICIAL_FIELDS } from "./official_fields.ts";
@@ -18,3 +18,8 @@ export const FIELD_RULES: Record<DocumentType, FieldRule[]> = {
     rule("phone", "phone", PHONE),
   ],
 };
+
+/** The rules of a type that is built in; of another, whose own have gone, those of any document. */
+export function builtInRules(type: string): FieldRule[] {
+  return FIELD_RULES[isBuiltIn(type) ? type : "other"];
+}

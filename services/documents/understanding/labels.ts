@@ -16,7 +16,7 @@ interface CompiledLabel {
   needsColon: boolean;
 }
 
-const compiled = new Map<FieldRule[], CompiledLabel[]>();
+const compiled = new WeakMap<FieldRule[], CompiledLabel[]>();
 
 /** Labels of a line, longest first, none inside another. */
 export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {

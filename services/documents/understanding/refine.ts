@@ -4,19 +4,22 @@ import { z } from "zod";
 import type { Extraction } from "./extraction.ts";
 import { parseAnswer } from "../model_answer.ts";
 import type { Classification } from "./classification.ts";
-import { DOCUMENT_TYPES, type DocumentType } from "./document_types.ts";
+import { DOCUMENT_TYPES } from "./document_types.ts";
+import type { FieldRule } from "./field.ts";
+import { USUAL } from "./money.ts";
 import { valueOf } from "./values.ts";
-import { FIELD_RULES } from "./field_rules.ts";
 
 /** A model that reviews the rules' results. It may add values, but overrules only with evidence. */
 export interface Refiner {
-  classification(text: string, found: Classification): Promise<Classification>;
-  extraction(type: DocumentType, text: string, known: Known): Promise<Extraction>;
+  /** `own`: the names of types that are not built in. */
+  classification(text: string, found: Classification, own?: string[]): Promise<Classification>;
+  extraction(type: string, text: string, known: Known): Promise<Extraction>;
 }
 
 /** Fields that the rules found, and people's corrections in other documents of the type. */
 export interface Known {
   found: Extraction;
+  rules: FieldRule[];
   examples: { key: string; value: string; before: string | null }[];
 }
 
@@ -26,7 +29,7 @@ const SURE = 0.8;
 const UNFOUND = 0.3;
 
 const TypeAnswer = z.object({
-  document_type: z.enum(DOCUMENT_TYPES),
+  document_type: z.string(),
   sub_type: z.string().max(80).default("general"),
   evidence: z.array(z.string()).default([]),
 });
@@ -60,19 +63,21 @@ export function refiner({ provider, model }: { provider: Provider; model: string
     return parseAnswer(schema, completion.choices[0]?.message.content);
   }
   return {
-    async classification(text, found) {
+    async classification(text, found, own = []) {
+      const types: string[] = [...DOCUMENT_TYPES, ...own];
       const instruction =
         `Say what kind of document this is. Answer only JSON {"document_type":…,"sub_type":…,"evidence":[…]}: ` +
-        `document_type is one of ${DOCUMENT_TYPES.join(", ")}; evidence holds exact phrases of the document.`;
-      return agreed(found, await ask(TypeAnswer, instruction, text), text);
+        `document_type is one of ${types.join(", ")}; evidence holds exact phrases of the document.`;
+      const answer = TypeAnswer.extend({ document_type: z.enum(types) });
+      return agreed(found, await ask(answer, instruction, text), text);
     },
-    async extraction(type, text, { found, examples }) {
-      const keys = FIELD_RULES[type].map((rule) => `${rule.key} (${rule.type})`).join(", ");
+    async extraction(type, text, { found, rules, examples }) {
+      const keys = rules.map((rule) => `${rule.key} (${rule.type})`).join(", ");
       const instruction =
         `Extract fields of a document of type ${type}. Answer only JSON {"fields":[{"key":…,"value":…}],"summary":…}. ` +
         `Keys: ${keys}. Values exactly as they stand in the document; leave out what is not there. summary: at most three sentences, in the document's language.` +
         pastCorrections(examples);
-      return merged(type, found, await ask(FieldsAnswer, instruction, text), text);
+      return merged(rules, found, await ask(FieldsAnswer, instruction, text), text);
     },
   };
 }
@@ -113,7 +118,7 @@ function agreed(found: Classification, answer: z.output<typeof TypeAnswer>, text
 
 /** Adds the model's values. One that is not in the text keeps a low confidence and says why. */
 function merged(
-  type: DocumentType,
+  rules: FieldRule[],
   found: Extraction,
   answer: z.output<typeof FieldsAnswer>,
   text: string,
@@ -121,19 +126,26 @@ function merged(
   const squeezed = squeeze(text);
   const fields = [...found.fields];
   for (const { key, value } of answer.fields) {
-    const rule = FIELD_RULES[type].find((one) => one.key === key);
+    const rule = rules.find((one) => one.key === key);
     if (!rule || value.trim() === "" || fields.some((field) => field.key === key)) continue;
     const isThere = squeezed.includes(squeeze(value));
-    const { share: _, doubt: __, ...parsed } = valueOf(rule.type, value) ?? { value: value.trim(), share: 1 };
+    const read = rule.read ? rule.read(value, USUAL) : valueOf(rule.type, value);
+    // A value that has not the shape of an own field is none of its values.
+    if (rule.read && !read) continue;
+    const { share: _, doubt, ...parsed } = read ?? { value: value.trim(), share: 1 };
     fields.push({
       key,
       ...parsed,
-      confidence: isThere ? 0.8 : UNFOUND,
+      confidence: isThere && !(rule.read && doubt) ? 0.8 : UNFOUND,
       field_type: rule.type,
-      ...(isThere ? {} : { reason: "The model gave this value, but it does not stand in the document" }),
+      ...(!isThere
+        ? { reason: "The model gave this value, but it does not stand in the document" }
+        : rule.read && doubt
+        ? { reason: doubt }
+        : {}),
     });
   }
-  const order = FIELD_RULES[type].map((rule) => rule.key);
+  const order = rules.map((rule) => rule.key);
   const place = (key: string) => order.includes(key) ? order.indexOf(key) : order.length;
   return {
     ...found,

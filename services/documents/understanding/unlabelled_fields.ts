@@ -1,9 +1,7 @@
 import { countryOf } from "./countries.ts";
 import { asciiDigits } from "./digits.ts";
-import type { DocumentType } from "./document_types.ts";
 import type { Reading } from "./document_reading.ts";
 import type { FieldRule, FieldType, FoundField, TextLine } from "./field.ts";
-import { FIELD_RULES } from "./field_rules.ts";
 import { ibanIn, isEmiratesId } from "./identifiers.ts";
 import { labelsOfCell } from "./label_cells.ts";
 import type { FieldRow } from "./page_rows.ts";
@@ -15,7 +13,7 @@ import { fold } from "lib/fold.ts";
 const COMPANY =
   /(?<!\p{L})(l\.?l\.?c|llp|fz-?llc|fze|fzco|w\.?l\.?l|ltd|limited|plc|inc|corp|gmbh|ag|s\.?a\.?e|s\.?a\.?o\.?[cg]|b\.?s\.?c|co\.?|company|trading|est\.?|establishment|group|market|stores?|restaurant|pharmacy|bank|شركة|مؤسسة|مجموعة|مكتب|مكتبة|متجر|بنك|مصرف|مخابز|مطعم|صيدلية|مصنع|ذ\.?م\.?م)(?!\p{L})/iu;
 
-const NAMED_BY_HEAD: Partial<Record<DocumentType, string>> = {
+const NAMED_BY_HEAD: Partial<Record<string, string>> = {
   invoice: "vendor_name",
   quotation: "vendor_name",
   receipt: "merchant_name",
@@ -24,7 +22,7 @@ const NAMED_BY_HEAD: Partial<Record<DocumentType, string>> = {
   purchase_order: "buyer_name",
 };
 
-const HAS_CURRENCY: DocumentType[] = [
+const HAS_CURRENCY: string[] = [
   "invoice",
   "receipt",
   "purchase_order",
@@ -40,17 +38,17 @@ export interface Context {
   known: Map<string, FoundField>;
   reading: Reading;
   text: string;
+  rules: FieldRule[];
 }
 
 /** Finds fields that need no label: names near the top, identifiers with check digits, currencies. */
 export function unlabelledFields(
-  type: DocumentType,
+  type: string,
   rows: FieldRow[],
-  { known, reading, text }: Context,
+  { known, reading, text, rules }: Context,
 ): FoundField[] {
   const cells = rows.flatMap((row) => row.inTable ? [] : row.cells);
   const head = cells.slice(0, HEAD);
-  const rules = FIELD_RULES[type];
   return [
     ...headNames(type, head, rules),
     ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
@@ -58,7 +56,7 @@ export function unlabelledFields(
     ...(type === "contract" ? sentenceFields(cells) : []),
     ...looseIdentifiers(type, cells),
     ...(type === "passport" ? zoneFields(cells) : []),
-    ...currencyField(type, reading, text),
+    ...(HAS_CURRENCY.includes(type) ? currencyField(reading, text) : []),
   ];
 }
 
@@ -80,7 +78,7 @@ function field(
 }
 
 /** The issuer's name is at the top of the document, without a label. */
-function headNames(type: DocumentType, head: TextLine[], rules: FieldRule[]): FoundField[] {
+function headNames(type: string, head: TextLine[], rules: FieldRule[]): FoundField[] {
   const key = NAMED_BY_HEAD[type];
   if (!key) return [];
   const names = head.slice(0, 8).filter((cell) =>
@@ -113,7 +111,7 @@ function addressUnder(head: TextLine[], rules: FieldRule[]): FoundField[] {
   return [field("vendor_address", next.text, next, 0.88, "address")];
 }
 
-function titleAndName(type: DocumentType, head: TextLine[], rules: FieldRule[]): FoundField[] {
+function titleAndName(type: string, head: TextLine[], rules: FieldRule[]): FoundField[] {
   if (type === "report" || type === "tender") {
     const title = head.find((cell) =>
       cell.text.length > 8 && labelsOfCell(cell, rules).length === 0 && !/[:：]/.test(cell.text)
@@ -127,7 +125,7 @@ function titleAndName(type: DocumentType, head: TextLine[], rules: FieldRule[]):
   return name ? [field("full_name", name.text, name, 0.92)] : [];
 }
 
-function looseIdentifiers(type: DocumentType, cells: TextLine[]): FoundField[] {
+function looseIdentifiers(type: string, cells: TextLine[]): FoundField[] {
   return cells.flatMap((cell) => {
     const plain = asciiDigits(cell.text);
     const iban = ibanIn(plain);
@@ -143,8 +141,9 @@ function looseIdentifiers(type: DocumentType, cells: TextLine[]): FoundField[] {
   });
 }
 
-function currencyField(type: DocumentType, { currency, home }: Reading, text: string): FoundField[] {
-  if (!HAS_CURRENCY.includes(type) || text === "") return [];
+/** The currency of the document, or of its country. */
+export function currencyField({ currency, home }: Reading, text: string): FoundField[] {
+  if (text === "") return [];
   const ofHome = countryOf(home)?.currency;
   if (!currency && !ofHome) return [];
   const reason = !currency

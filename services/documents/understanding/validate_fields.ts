@@ -1,18 +1,19 @@
 import { countryOf, homeOfCurrency, taxNumberOf } from "./countries.ts";
+import { isBuiltIn } from "./document_types.ts";
 import { dateIssues } from "./date_checks.ts";
-import type { DocumentType } from "./document_types.ts";
 import type { ExtractedTable } from "./extraction.ts";
 import type { Field, FieldRule } from "./field.ts";
-import { FIELD_RULES } from "./field_rules.ts";
+import { builtInRules } from "./field_rules.ts";
 import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId } from "./identifiers.ts";
 import { lineItems } from "./line_items.ts";
 import { statementEntries } from "./statement_rows.ts";
 import { statementIssues } from "./statement_checks.ts";
 import { sumIssues } from "./sum_checks.ts";
+import type { OwnType } from "./own_type.ts";
 import type { Issue, Validation } from "./validation.ts";
 
 export interface ToValidate {
-  type: DocumentType;
+  type: string;
   fields: Field[];
   tables: ExtractedTable[];
   /** Today, ISO. */
@@ -23,7 +24,8 @@ export interface ToValidate {
   hidden?: string;
   /** Letters and digits that were read; undefined where that is not known. */
   letters?: number;
-  rules?: FieldRule[];
+  /** Where an organisation made the type itself. */
+  own?: OwnType;
 }
 
 /** Required fields weigh two, the others one; a value found with little confidence counts half. */
@@ -42,10 +44,7 @@ export function validateFields(given: ToValidate): Validation {
     ...unread(input),
     ...missing(input),
     ...uncertain(input.fields),
-    ...dateIssues(input),
-    ...sumIssues(input),
-    ...statementIssues(input),
-    ...identifiers(input),
+    ...input.own ? input.own.issues(input.fields) : builtInChecks(input),
     ...currencies(input),
     ...hiddenText(input),
     ...lostTables(input),
@@ -57,13 +56,30 @@ export function validateFields(given: ToValidate): Validation {
   };
 }
 
+function builtInChecks(input: ToValidate): Issue[] {
+  return [
+    ...goneType(input),
+    ...dateIssues(input),
+    ...sumIssues(input),
+    ...statementIssues(input),
+    ...identifiers(input),
+  ];
+}
+
+/** Its fields were found by rules that are no more. */
+function goneType({ type }: ToValidate): Issue[] {
+  if (isBuiltIn(type)) return [];
+  const issue = `The type ${type} is no longer defined: nothing checks its fields`;
+  return [{ field: "document_type", issue, severity: "warning" }];
+}
+
 /** An empty reading proves nothing, so it is never valid. */
 function unread({ letters }: ToValidate): Issue[] {
   if (letters === undefined || letters >= LEAST_LETTERS) return [];
   return [{ field: "text", issue: "Nothing could be read in the document", severity: "error" }];
 }
 
-const HAS_GOODS: DocumentType[] = ["invoice", "purchase_order", "quotation"];
+const HAS_GOODS: string[] = ["invoice", "purchase_order", "quotation"];
 
 /** Document types with line items or entries must have at least one row. */
 function lostTables({ type, tables, letters }: ToValidate): Issue[] {
@@ -92,8 +108,8 @@ function hiddenText({ hidden }: ToValidate): Issue[] {
   }];
 }
 
-function rulesOf({ type, rules = FIELD_RULES[type] }: ToValidate): FieldRule[] {
-  return rules;
+function rulesOf({ type, own }: ToValidate): FieldRule[] {
+  return own?.rules ?? builtInRules(type);
 }
 
 function completeness(input: ToValidate): number {
@@ -118,8 +134,8 @@ function requiredShare(input: ToValidate): number {
 }
 
 /** A seller's tax number is asked for where invoices must carry one. */
-function isRequired({ key, required }: FieldRule, { home, fields }: ToValidate): boolean {
-  if (key !== "vendor_tax_id") return required === true;
+function isRequired({ key, required }: FieldRule, { home, fields, own }: ToValidate): boolean {
+  if (own || key !== "vendor_tax_id") return required === true;
   const country = countryOf(home);
   return country ? country.needsTaxNumber === true : fields.some((field) => field.key === "total_tax");
 }

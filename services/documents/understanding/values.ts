@@ -1,16 +1,9 @@
 /** A field's value out of the text where it stands, put in the form that its type has. */
 import { asciiDigits } from "./digits.ts";
 import { findDates } from "./dates.ts";
-import type { FieldType, FoundField } from "./field.ts";
+import type { FieldType, Value } from "./field.ts";
 import { ibanIn } from "./identifiers.ts";
 import { findMoney, type NumberWay, USUAL } from "./money.ts";
-
-export interface Value extends Pick<FoundField, "value" | "raw" | "calendar"> {
-  /** The share of the text that the value covers; remaining text lowers the confidence. */
-  share: number;
-  /** Why another reading of the same text is as likely. */
-  doubt?: string;
-}
 
 export function valueOf(type: FieldType, text: string, way: NumberWay = USUAL): Value | undefined {
   const plain = asciiDigits(text);

@@ -1,0 +1,77 @@
+/** An own type in the form that classification, extraction and validation use. */
+import { findDates } from "../understanding/dates.ts";
+import type { Field, FieldRule } from "../understanding/field.ts";
+import type { OwnType } from "../understanding/own_type.ts";
+import type { Issue } from "../understanding/validation.ts";
+import type { OwnField } from "./own_field.ts";
+import type { Check, OwnTypeInput } from "./own_type_input.ts";
+import { looseWay, TYPE_OF_SHAPE, waysOf } from "./own_values.ts";
+
+export function compiledType({ name, names, terms, fields, checks }: OwnTypeInput): OwnType {
+  const rules = fields.map(ruleOf);
+  return {
+    name,
+    terms: { ...terms, title: [names.en, names.ar, ...terms.title].map(lower), sub_types: {} },
+    rules,
+    looseRules: fields.map((field, i) => ({ ...rules[i] ?? ruleOf(field), ...loosely(field) })),
+    issues: (found) => checks.flatMap((check) => issueOf(check, found)),
+  };
+}
+
+const lower = (text: string) => text.toLowerCase();
+
+function ruleOf(field: OwnField): FieldRule {
+  const { key, names, labels, shape, required } = field;
+  return {
+    key,
+    type: TYPE_OF_SHAPE[shape],
+    labels: [...new Set([names.en, names.ar, ...labels].map(lower))],
+    required,
+    ...waysOf(field),
+  };
+}
+
+/** Texts have no shape to miss. */
+function loosely(field: OwnField): Pick<FieldRule, "read"> {
+  return field.shape === "text" ? {} : { read: looseWay(field) };
+}
+
+/** Amounts are the same when they differ by rounding. */
+const ROUNDING = 0.011;
+
+function issueOf(check: Check, found: Field[]): Issue[] {
+  const valueOf = (key: string) => found.find((field) => field.key === key);
+  if (check.kind === "order") {
+    const [earlier, later] = [dayOf(valueOf(check.earlier)), dayOf(valueOf(check.later))];
+    if (!earlier || !later || earlier <= later) return [];
+    return [{
+      field: check.later,
+      fields: [check.later, check.earlier],
+      issue: `${check.later} is before ${check.earlier}`,
+      severity: "error",
+    }];
+  }
+  const total = numberOf(valueOf(check.total));
+  const parts = check.parts.map((key) => numberOf(valueOf(key)));
+  // Where a part is missing the sum proves nothing; a required one that is missing is an issue of its own.
+  if (total === undefined || parts.some((part) => part === undefined)) return [];
+  const sum = parts.reduce<number>((before, part) => before + (part ?? 0), 0);
+  if (Math.abs(sum - total) <= ROUNDING) return [];
+  return [{
+    field: check.total,
+    fields: [check.total, ...check.parts],
+    issue: `${check.parts.join(" + ")} is ${rounded(sum)}, not ${rounded(total)}`,
+    severity: "error",
+  }];
+}
+
+const rounded = (value: number) => String(Math.round(value * 1000) / 1000);
+
+function numberOf(field: Field | undefined): number | undefined {
+  const value = field === undefined ? NaN : Number(field.value);
+  return Number.isFinite(value) && field?.value.trim() !== "" ? value : undefined;
+}
+
+function dayOf(field: Field | undefined): string | undefined {
+  return field && findDates(field.value.replace(/ AH$/, " هـ"))[0]?.day;
+}

@@ -1,0 +1,70 @@
+/** An own type as it is answered. */
+import { z } from "zod";
+import { pageOf } from "lib/service/pagination.ts";
+import { DOCUMENT_TYPES } from "../understanding/document_types.ts";
+import { OwnTypeInput, TypeName } from "./own_type_input.ts";
+
+export const DocumentType = z.object({
+  ...OwnTypeInput.shape,
+  version: z.int().meta({ description: "Rises with every change", example: 3 }),
+  created_by: z.string().meta({
+    description: "Whoever made it, by the `sub` of their token",
+    example: "mona",
+  }),
+  created_at: z.iso.datetime(),
+  updated_by: z.string().meta({ description: "Whoever changed it last", example: "mona" }),
+  updated_at: z.iso.datetime(),
+}).meta({ id: "DocumentType" });
+export type DocumentType = z.output<typeof DocumentType>;
+
+export const TypeList = z.object({
+  types: z.array(DocumentType).meta({ description: "Those that were made here, by their names" }),
+  built_in: z.array(z.string()).meta({
+    description: "Those that are built in",
+    example: ["invoice", "receipt"],
+  }),
+}).meta({ id: "DocumentTypeList" });
+
+export const TypeVersion = z.object({
+  version: z.int().meta({ example: 3, description: "Rises with every change" }),
+  act: z.enum(["created", "changed", "deleted"]).meta({ description: "What was done" }),
+  definition: OwnTypeInput.nullable().meta({
+    description: "The type from then on; null where it was deleted",
+  }),
+  by: z.string(),
+  at: z.iso.datetime(),
+}).meta({ id: "DocumentTypeVersion" });
+
+/** A type as it is stored; an earlier release may have stored what this one does not take. */
+export interface TypeRow extends Omit<DocumentType, keyof OwnTypeInput> {
+  name: string;
+  definition: unknown;
+}
+
+/** A version as it is stored. */
+export interface VersionRow extends Omit<z.output<typeof TypeVersion>, "definition"> {
+  definition: unknown;
+}
+
+export const VersionList = pageOf("versions", TypeVersion).meta({ id: "DocumentTypeVersionList" });
+
+export const NameParams = z.object({ name: TypeName });
+
+/** The types that can be answered; one that an earlier release stored otherwise is left out. */
+export function answered(rows: TypeRow[]): DocumentType[] {
+  return rows.flatMap(({ definition, ...row }) => {
+    const parsed = OwnTypeInput.safeParse(definition);
+    return parsed.success ? [{ ...parsed.data, ...row }] : [];
+  });
+}
+
+export function answeredVersions(rows: VersionRow[]): z.output<typeof TypeVersion>[] {
+  return rows.map((row) => {
+    const parsed = OwnTypeInput.safeParse(row.definition);
+    return { ...row, definition: parsed.success ? parsed.data : null };
+  });
+}
+
+export function typeList(rows: TypeRow[]): z.output<typeof TypeList> {
+  return { types: answered(rows), built_in: [...DOCUMENT_TYPES] };
+}

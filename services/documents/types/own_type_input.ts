@@ -1,0 +1,105 @@
+/** A type of document that an organisation defines itself, as it is sent. */
+import { z } from "zod";
+import { DOCUMENT_TYPES } from "../understanding/document_types.ts";
+import { Key, Names, OwnField, Words } from "./own_field.ts";
+
+/** Words of the routes, and of the types that are built in. */
+const TAKEN: readonly string[] = [...DOCUMENT_TYPES, "export", "import", "trial"];
+/** Labels of a type with all its fields: each is looked for in every cell. */
+const MOST_LABELS = 400;
+
+export const TypeName = z.string().regex(
+  /^[a-z][a-z0-9_]{1,39}$/,
+  "2 to 40 small letters, digits and _, a letter first",
+).meta({ description: "The type's name for programs", example: "delivery_note" });
+
+const Terms = z.strictObject({
+  title: z.array(Words).max(20).default([]).meta({
+    description: "Titles such a paper has at its top, beside the type's names",
+    example: ["delivery order"],
+  }),
+  strong: z.array(Words).max(40).default([]).meta({
+    description: "Words that hardly any other paper has",
+    example: ["goods received in good condition"],
+  }),
+  weak: z.array(Words).max(40).default([]).meta({
+    description: "Words that speak for it a little",
+    example: ["driver"],
+  }),
+});
+
+const keys = (description: string) => z.array(Key).min(2).max(20).meta({ description });
+
+export const Check = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("sum").meta({ description: "The parts make up the total" }),
+    parts: keys("Fields of numbers or money that are added up"),
+    total: Key.meta({ description: "The field that says what they make", example: "total" }),
+  }),
+  z.strictObject({
+    kind: z.literal("order").meta({ description: "One date is not after another" }),
+    earlier: Key.meta({ description: "The field of the earlier date", example: "order_date" }),
+    later: Key.meta({ description: "The field of the later date", example: "delivery_date" }),
+  }),
+]);
+export type Check = z.output<typeof Check>;
+
+export const OwnTypeInput = z.strictObject({
+  name: TypeName.refine(
+    (name) => !TAKEN.includes(name),
+    "taken: a type that is built in, or a word of the routes",
+  ),
+  names: Names,
+  terms: Terms.default({ title: [], strong: [], weak: [] }).meta({
+    description: "Words that tell such documents from others",
+  }),
+  fields: z.array(OwnField).min(1).max(60),
+  checks: z.array(Check).max(30).default([]).meta({
+    description: "What has to be true of its fields; a document where it is not is invalid",
+  }),
+}).superRefine(({ fields, checks }, context) => {
+  const fault = (path: (string | number)[], message: string) =>
+    context.addIssue({ code: "custom", path, message });
+  const shapes = new Map(fields.map(({ key, shape }) => [key, shape]));
+  for (const [i, { key }] of fields.entries()) {
+    if (fields.findIndex((one) => one.key === key) < i) {
+      fault(["fields", i, "key"], "another field has this key");
+    }
+  }
+  if (fields.reduce((sum, { labels }) => sum + labels.length + 2, 0) > MOST_LABELS) {
+    fault(["fields"], `more than ${MOST_LABELS} labels in all`);
+  }
+  for (const [i, check] of checks.entries()) {
+    for (const [path, key] of keysOf(check)) {
+      const shape = shapes.get(key);
+      const fits = check.kind === "sum" ? ["money", "number"] : ["date"];
+      if (shape === undefined) fault(["checks", i, ...path], `no field has the key ${key}`);
+      else if (!fits.includes(shape)) fault(["checks", i, ...path], `${key} is no ${fits.join(" or ")}`);
+    }
+  }
+}).meta({
+  id: "DocumentTypeInput",
+  example: {
+    name: "delivery_note",
+    names: { en: "Delivery note", ar: "إشعار تسليم" },
+    terms: { title: ["delivery order"], strong: ["received in good condition"], weak: ["driver"] },
+    fields: [{
+      key: "note_number",
+      names: { en: "Note number", ar: "رقم الإشعار" },
+      labels: ["note no"],
+      shape: "identifier",
+      pattern: "DN-[0-9]{6}",
+      required: true,
+    }],
+    checks: [],
+  },
+});
+export type OwnTypeInput = z.output<typeof OwnTypeInput>;
+
+function keysOf(check: Check): [(string | number)[], string][] {
+  if (check.kind === "order") return [[["earlier"], check.earlier], [["later"], check.later]];
+  return [
+    [["total"], check.total],
+    ...check.parts.map((key, i): [(string | number)[], string] => [["parts", i], key]),
+  ];
+}

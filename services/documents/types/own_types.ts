@@ -1,0 +1,39 @@
+/** The types that an organisation made itself, ready for use. */
+import type { Logger } from "lib/telemetry/log.ts";
+import { isBuiltIn } from "../understanding/document_types.ts";
+import type { OwnType } from "../understanding/own_type.ts";
+import { compiledType } from "./compiled_type.ts";
+import { OwnTypeInput } from "./own_type_input.ts";
+import type { TypeRow } from "./document_type.ts";
+import type { TypeStore } from "./types_store.ts";
+
+export interface OwnTypes {
+  all(): Promise<OwnType[]>;
+  /** The type of that name; undefined for one that is built in, and where there is none. */
+  find(name: string): Promise<OwnType | undefined>;
+}
+
+export function ownTypes(store: Pick<TypeStore, "all">, log: Logger): OwnTypes {
+  let compiled = new Map<string, OwnType | undefined>();
+
+  function usable({ name, version, definition }: TypeRow): OwnType | undefined {
+    const parsed = OwnTypeInput.safeParse(definition);
+    if (parsed.success) return compiledType(parsed.data);
+    log.warn("a stored document type cannot be used", { name, version, error: parsed.error });
+    return undefined;
+  }
+
+  async function all(): Promise<OwnType[]> {
+    const before = compiled;
+    compiled = new Map((await store.all()).map((row) => {
+      const key = `${row.name} ${row.version}`;
+      return [key, before.has(key) ? before.get(key) : usable(row)];
+    }));
+    return [...compiled.values()].filter((type) => type !== undefined);
+  }
+
+  return {
+    all,
+    find: async (name) => isBuiltIn(name) ? undefined : (await all()).find((type) => type.name === name),
+  };
+}

@@ -1,0 +1,48 @@
+/** Own types as a YAML file: to keep, review and carry to another installation. */
+import { parseDocument, stringify } from "yaml";
+import { z } from "zod";
+import { invalid, invalidAll } from "lib/errors.ts";
+import { OwnTypeInput } from "./own_type_input.ts";
+import { MOST_TYPES } from "./types_store.ts";
+
+const FORMAT = "diwan document types 1";
+
+const TypeFile = z.strictObject({
+  format: z.literal(FORMAT),
+  types: z.array(OwnTypeInput).max(MOST_TYPES),
+});
+
+export function typesToYaml(types: readonly OwnTypeInput[]): string {
+  return stringify({ format: FORMAT, types }, { aliasDuplicateObjects: false, lineWidth: 0 });
+}
+
+/** @throws 422 naming every fault of the file, and names that stand in it twice. */
+export function typesInYaml(text: string): OwnTypeInput[] {
+  const parsed = TypeFile.safeParse(yamlValue(text));
+  if (!parsed.success) {
+    throw invalidAll(parsed.error.issues.map(({ path, message, code }) => ({
+      loc: ["body", "yaml", ...path.map((step) => typeof step === "number" ? step : String(step))],
+      msg: message,
+      type: code ?? "value_error",
+    })));
+  }
+  const { types } = parsed.data;
+  for (const [i, { name }] of types.entries()) {
+    if (types.findIndex((one) => one.name === name) < i) {
+      throw invalid(["body", "yaml", "types", i, "name"], "stands in the file twice");
+    }
+  }
+  return types;
+}
+
+function yamlValue(text: string): unknown {
+  const document = parseDocument(text, { uniqueKeys: true, prettyErrors: true });
+  const [error] = document.errors;
+  if (error) throw invalid(["body", "yaml"], error.message.split("\n")[0] ?? "is not YAML");
+  try {
+    // No aliases: a few lines of them can expand beyond any memory.
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    throw invalid(["body", "yaml"], "aliases (&name, *name) are not taken");
+  }
+}

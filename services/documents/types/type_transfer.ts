@@ -1,0 +1,96 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { isDeepStrictEqual } from "node:util";
+import { endpoint } from "lib/service/endpoint.ts";
+import { wrongState } from "lib/errors.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import { textOf } from "lib/text.ts";
+import { answered, type TypeRow } from "./document_type.ts";
+import { OwnTypeInput } from "./own_type_input.ts";
+import { typesInYaml, typesToYaml } from "./type_file.ts";
+import type { TypeDeps } from "./types.ts";
+import { MOST_TYPES } from "./types_store.ts";
+
+const ImportInput = z.strictObject({
+  yaml: textOf({ min: 1, max: 1_000_000 }).meta({ description: "The file, as the export gives it" }),
+  dry_run: z.boolean().default(false).meta({ description: "Says what would change, and changes nothing" }),
+}).meta({
+  id: "DocumentTypeImport",
+  example: {
+    yaml: "format: diwan document types 1\ntypes:\n  - name: delivery_note\n" +
+      "    names: { en: Delivery note, ar: إشعار تسليم }\n    fields:\n      - key: driver\n" +
+      "        names: { en: Driver, ar: السائق }\n        shape: text\n",
+    dry_run: true,
+  },
+});
+
+const ImportResult = z.object({
+  created: z.array(z.string()).meta({ description: "New types", example: ["delivery_note"] }),
+  updated: z.array(z.string()).meta({ description: "Changed types", example: [] }),
+  unchanged: z.array(z.string()).meta({ description: "Types that are the same", example: [] }),
+  dry_run: z.boolean().meta({ description: "Whether nothing was changed" }),
+}).meta({ id: "DocumentTypeImportResult" });
+
+const tags = ["types"];
+
+/** Export and import of all own types as one file. */
+export function typeTransfer({ types }: TypeDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  app.openapi(
+    endpoint({
+      id: "exportDocumentTypes",
+      method: "get",
+      path: "/types/export",
+      tags,
+      summary: "All types that were made here, as YAML",
+      answers: { 200: { description: "The file", content: { "text/yaml": { schema: z.string() } } } },
+    }),
+    async () =>
+      new Response(typesToYaml(inputsOf(await types.all())), {
+        headers: {
+          "content-type": "text/yaml; charset=utf-8",
+          "content-disposition": 'attachment; filename="document types.yaml"',
+        },
+      }),
+  );
+
+  app.openapi(
+    endpoint({
+      id: "importDocumentTypes",
+      method: "post",
+      path: "/types/import",
+      tags,
+      summary: "Make and change types by a YAML file, all or none; types that it does not name stay",
+      roles: ["manager", "admin"],
+      request: { body: jsonBody(ImportInput) },
+      answers: { 200: json(ImportResult, "What changed") },
+      fails: { 409: `A type was changed meanwhile, or there would be more than ${MOST_TYPES}` },
+    }),
+    async (c) => {
+      const { yaml, dry_run } = c.req.valid("json");
+      const inputs = typesInYaml(yaml);
+      const rows = await types.all();
+      const known = new Map(rows.map((row) => [row.name, row]));
+      const before = new Map(inputsOf(rows).map((input) => [input.name, input]));
+      const unchanged = inputs.filter((input) => isDeepStrictEqual(input, before.get(input.name)));
+      const work = inputs.filter((input) => !unchanged.includes(input))
+        .map((input) => ({ input, over: known.get(input.name)?.version }));
+      const names = (list: OwnTypeInput[]) => list.map(({ name }) => name);
+      const of = (isNew: boolean) =>
+        names(work.filter(({ over }) => (over === undefined) === isNew).map(({ input }) => input));
+      const result = { created: of(true), updated: of(false), unchanged: names(unchanged), dry_run };
+      if (dry_run || work.length === 0) return c.json(result, 200);
+      const saved = await types.save(work, c.var.user.sub);
+      if (saved === "too many") throw wrongState(`There would be more than ${MOST_TYPES} types`);
+      if (saved !== "saved") throw wrongState(`The type ${saved.stale} was changed meanwhile: try again`);
+      return c.json(result, 200);
+    },
+  );
+
+  return app;
+}
+
+function inputsOf(rows: TypeRow[]): OwnTypeInput[] {
+  return answered(rows).map((type) => OwnTypeInput.strip().parse(type));
+}

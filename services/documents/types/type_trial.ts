@@ -1,0 +1,80 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/service/endpoint.ts";
+import { wrongState } from "lib/errors.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import type { Caller } from "lib/sharing/sharing.ts";
+import type { DocumentAccess } from "../access/document_access.ts";
+import type { PageStore } from "../storage/pages_store.ts";
+import { Classification } from "../understanding/classification.ts";
+import { classifyText } from "../understanding/classify_text.ts";
+import { extractFrom } from "../understanding/extract_document.ts";
+import { Extraction } from "../understanding/extraction.ts";
+import { topCells } from "../understanding/page_rows.ts";
+import { validateDocument } from "../understanding/validate_document.ts";
+import { Validation } from "../understanding/validation.ts";
+import { compiledType } from "./compiled_type.ts";
+import { OwnTypeInput } from "./own_type_input.ts";
+import type { OwnTypes } from "./own_types.ts";
+
+export interface TrialDeps {
+  access: DocumentAccess;
+  pages: PageStore;
+  ownTypes: OwnTypes;
+  /** The day, ISO. */
+  today(): string;
+}
+
+export const TrialInput = z.strictObject({
+  document_id: z.uuid().meta({ description: "A document that has been read" }),
+  definition: OwnTypeInput.meta({ description: "The type, which need not be saved" }),
+}).meta({ id: "DocumentTypeTrial" });
+export type TrialInput = z.output<typeof TrialInput>;
+
+export const TrialResult = z.object({
+  is_recognised: z.boolean().meta({
+    description: "Whether the document would be classified as this type, among all others",
+  }),
+  classification: Classification.meta({ description: "As which type it would be classified" }),
+  extraction: Extraction.meta({ description: "The fields by this definition, whatever the classification" }),
+  validation: Validation,
+}).meta({ id: "DocumentTypeTrialResult" });
+export type TrialResult = z.output<typeof TrialResult>;
+
+/** Takes a document through classification, extraction and validation by rules with a definition; stores nothing. */
+export async function tryType(
+  { document_id, definition }: TrialInput,
+  caller: Caller,
+  { access, pages, ownTypes, today }: TrialDeps,
+): Promise<TrialResult> {
+  const { id, ocr_text: text } = await access(caller, document_id, "read");
+  if (text === null) throw wrongState("The document is not read yet: call POST /ocr first");
+  const own = compiledType(definition);
+  const others = (await ownTypes.all()).filter(({ name }) => name !== own.name);
+  const list = await pages.list(id);
+  const classification = classifyText(text, topCells(list), [own, ...others]);
+  const extraction = extractFrom(own.name, list, own);
+  const validation = validateDocument({ type: own.name, own, text, extraction, pages: list, today: today() });
+  return { is_recognised: classification.document_type === own.name, classification, extraction, validation };
+}
+
+export function typeTrial(deps: TrialDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+  app.openapi(
+    endpoint({
+      id: "tryDocumentType",
+      method: "post",
+      path: "/types/trial",
+      tags: ["types"],
+      summary: "Try a type on a document before it is saved",
+      description:
+        "By the rules alone, without LLM_MODEL. Nothing is stored, and the document stays as it is.",
+      roles: ["manager", "admin"],
+      request: { body: jsonBody(TrialInput) },
+      answers: { 200: json(TrialResult, "The document with this type") },
+      fails: { 404: "No such document", 409: "The document is not read yet" },
+    }),
+    async (c) => c.json(await tryType(c.req.valid("json"), c.var.user, deps), 200),
+  );
+  return app;
+}

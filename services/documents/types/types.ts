@@ -1,0 +1,159 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { endpoint } from "lib/service/endpoint.ts";
+import { conflict, notFound, wrongState } from "lib/errors.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
+import { limitOffset, PageQuery } from "lib/service/pagination.ts";
+import type { AppEnv } from "lib/service/service.ts";
+import {
+  answered,
+  answeredVersions,
+  DocumentType,
+  NameParams,
+  TypeList,
+  typeList,
+  VersionList,
+} from "./document_type.ts";
+import { OwnTypeInput } from "./own_type_input.ts";
+import { MOST_TYPES, type TypeStore } from "./types_store.ts";
+
+export interface TypeDeps {
+  types: TypeStore;
+}
+
+const tags = ["types"];
+const missing = { 404: "No such type; types that are built in cannot be changed" } as const;
+const tooMany = `There are ${MOST_TYPES} types`;
+
+const Change = z.object({
+  over: z.coerce.number().int().min(1).optional().meta({
+    description: "The version that the change was made from: 409 where it has changed since",
+    example: 3,
+  }),
+});
+
+export function typeRoutes({ types }: TypeDeps): OpenAPIHono<AppEnv> {
+  const app = feature();
+
+  async function find(name: string): Promise<DocumentType> {
+    const found = answered(await types.all()).find((type) => type.name === name);
+    if (!found) throw notFound("Document type");
+    return found;
+  }
+
+  app.openapi(
+    endpoint({
+      id: "listDocumentTypes",
+      method: "get",
+      path: "/types",
+      tags,
+      summary: "List the types of documents",
+      answers: { 200: json(TypeList, "Those that were made here, and the names of those that are built in") },
+    }),
+    async (c) => c.json(typeList(await types.all()), 200),
+  );
+
+  app.openapi(
+    endpoint({
+      id: "createDocumentType",
+      method: "post",
+      path: "/types",
+      tags,
+      summary: "Make a type of document with fields of its own",
+      description:
+        "Documents are classified with it, and its fields extracted and checked, from then on; documents from before " +
+        "when they are processed again (`POST /documents/reprocess`). `POST /types/trial` tries it before.",
+      roles: ["manager", "admin"],
+      request: { body: jsonBody(OwnTypeInput) },
+      answers: { 201: json(DocumentType, "The type") },
+      fails: { 409: `Another type has this name, or ${tooMany.toLowerCase()}` },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      const saved = await types.save([{ input, over: undefined }], c.var.user.sub);
+      if (saved === "too many") throw wrongState(`${tooMany}, which are the most`);
+      if (saved !== "saved") throw conflict("A type with this name");
+      return c.json(await find(input.name), 201);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "getDocumentType",
+      method: "get",
+      path: "/types/{name}",
+      tags,
+      summary: "Read a type that was made here",
+      request: { params: NameParams },
+      answers: { 200: json(DocumentType, "The type") },
+      fails: { 404: "No such type" },
+    }),
+    async (c) => c.json(await find(c.req.valid("param").name), 200),
+  );
+
+  app.openapi(
+    endpoint({
+      id: "changeDocumentType",
+      method: "put",
+      path: "/types/{name}",
+      tags,
+      summary: "Change a type: the body stands in for all of it",
+      roles: ["manager", "admin"],
+      request: { params: NameParams, query: Change, body: jsonBody(OwnTypeInput) },
+      answers: { 200: json(DocumentType, "The type in its new version") },
+      fails: { ...missing, 409: "It has another version than `over`, or the body names another type" },
+    }),
+    async (c) => {
+      const input = c.req.valid("json");
+      const before = await find(c.req.valid("param").name);
+      if (input.name !== before.name) {
+        throw wrongState(`A type keeps its name: the body names ${input.name}, the path ${before.name}`);
+      }
+      const { over = before.version } = c.req.valid("query");
+      const saved = await types.save([{ input, over }], c.var.user.sub);
+      if (saved !== "saved") throw wrongState("The type was changed meanwhile: read it again");
+      return c.json(await find(input.name), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "deleteDocumentType",
+      method: "delete",
+      path: "/types/{name}",
+      tags,
+      summary: "Delete a type",
+      description: "Documents keep the type and the fields that they have until they are processed again.",
+      roles: ["manager", "admin"],
+      request: { params: NameParams },
+      answers: { 204: { description: "Deleted" } },
+      fails: missing,
+    }),
+    async (c) => {
+      if (!await types.remove(c.req.valid("param").name, c.var.user.sub)) throw notFound("Document type");
+      return c.body(null, 204);
+    },
+  );
+
+  app.openapi(
+    endpoint({
+      id: "listDocumentTypeVersions",
+      method: "get",
+      path: "/types/{name}/versions",
+      tags,
+      summary: "List the versions of a type, newest first",
+      description: "With who made each and when; a deleted type's stay.",
+      request: { params: NameParams, query: PageQuery },
+      answers: { 200: json(VersionList, "A page of versions") },
+      fails: { 404: "There never was such a type" },
+    }),
+    async (c) => {
+      const query = c.req.valid("query");
+      const { rows, total } = await types.versions(c.req.valid("param").name, limitOffset(query));
+      if (total === 0) throw notFound("Document type");
+      const { page, page_size } = query;
+      return c.json({ versions: answeredVersions(rows), total, page, page_size }, 200);
+    },
+  );
+
+  return app;
+}

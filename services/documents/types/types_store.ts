@@ -1,0 +1,112 @@
+import type { Sql, TransactionSql } from "lib/database/db.ts";
+import type { TypeRow, VersionRow } from "./document_type.ts";
+import type { OwnTypeInput } from "./own_type_input.ts";
+
+/** A type to be saved, over the version that it has now; without one it must be new. */
+export interface Saving {
+  input: OwnTypeInput;
+  over: number | undefined;
+}
+
+export interface TypeStore {
+  /** All types, by their names. */
+  all(): Promise<TypeRow[]>;
+  /** All or none: says which is at another version than it should, or whether there are too many. */
+  save(types: Saving[], by: string): Promise<"saved" | "too many" | { stale: string }>;
+  /** Whether there was one. */
+  remove(name: string, by: string): Promise<boolean>;
+  /** The newest first. */
+  versions(
+    name: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ rows: VersionRow[]; total: number }>;
+}
+
+export const MOST_TYPES = 100;
+
+export function typeStore(sql: Sql): TypeStore {
+  return {
+    async all() {
+      const rows = await sql<TypeRow[]>`
+        select name, version, definition, created_by, created_at, updated_by, updated_at
+        from documents.types order by name`;
+      return rows.map(({ created_at, updated_at, ...row }) => ({
+        ...row,
+        created_at: new Date(created_at).toISOString(),
+        updated_at: new Date(updated_at).toISOString(),
+      }));
+    },
+    async save(types, by) {
+      return await sql.begin(async (tx) => {
+        await lockTypes(tx);
+        const rows = await tx<{ name: string; version: number }[]>`select name, version from documents.types`;
+        const known = new Map(rows.map(({ name, version }) => [name, version]));
+        const stale = types.find(({ input, over }) => known.get(input.name) !== over);
+        if (stale) return { stale: stale.input.name };
+        const added = types.filter(({ over }) => over === undefined).length;
+        if (added > 0 && known.size + added > MOST_TYPES) return "too many" as const;
+        for (const { input, over } of types) await saveOne(tx, input, { over, by });
+        return "saved" as const;
+      });
+    },
+    async remove(name, by) {
+      return await sql.begin(async (tx) => {
+        await lockTypes(tx);
+        const gone = await tx`delete from documents.types where name = ${name}`;
+        if (gone.count === 0) return false;
+        await note(tx, { name, act: "deleted", by });
+        return true;
+      });
+    },
+    async versions(name, { limit, offset }) {
+      const rows = await sql<VersionRow[]>`
+        select version, act, definition, changed_by as by, changed_at as at
+        from documents.type_versions where name = ${name} order by version desc limit ${limit} offset ${offset}`;
+      const [counted] = await sql<{ total: number }[]>`
+        select count(*)::int as total from documents.type_versions where name = ${name}`;
+      return {
+        rows: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })),
+        total: counted?.total ?? 0,
+      };
+    },
+  };
+}
+
+/** One change at a time, so that versions and the most types hold. */
+async function lockTypes(tx: TransactionSql): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('documents types', 0))`;
+}
+
+async function saveOne(
+  tx: TransactionSql,
+  input: OwnTypeInput,
+  { over, by }: { over: number | undefined; by: string },
+): Promise<void> {
+  const { name } = input;
+  const version = await note(tx, { name, act: over === undefined ? "created" : "changed", by, input });
+  const definition = tx.json(JSON.parse(JSON.stringify(input)));
+  if (over === undefined) {
+    await tx`
+      insert into documents.types (name, version, definition, created_by, updated_by)
+      values (${name}, ${version}, ${definition}, ${by}, ${by})`;
+    return;
+  }
+  await tx`
+    update documents.types set version = ${version}, definition = ${definition}, updated_by = ${by}, updated_at = now()
+    where name = ${name}`;
+}
+
+/** Adds a version; those of a type that was deleted go on when it is made again. */
+async function note(
+  tx: TransactionSql,
+  { name, act, by, input }: { name: string; act: VersionRow["act"]; by: string; input?: OwnTypeInput },
+): Promise<number> {
+  const definition = input ? tx.json(JSON.parse(JSON.stringify(input))) : null;
+  const [row] = await tx<{ version: number }[]>`
+    insert into documents.type_versions (name, version, act, definition, changed_by)
+    select ${name}, coalesce(max(version), 0) + 1, ${act}, ${definition}::jsonb, ${by}
+    from documents.type_versions where name = ${name}
+    returning version`;
+  if (!row) throw new Error("the database returned no version");
+  return row.version;
+}
