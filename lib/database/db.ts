@@ -1,7 +1,10 @@
 /** SQL through one client on two engines: a Postgres server, or Postgres embedded in this process. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate } from "node:timers";
 import postgres from "postgres";
+import { PADDED } from "lib/database/client_socket.ts";
 import type { TurnClient } from "lib/database/embedded_turns.ts";
+import { type ServerAddress, serverSocket, sslModeOf } from "lib/database/server_socket.ts";
 import { SettingsError } from "lib/env.ts";
 
 /**
@@ -47,17 +50,25 @@ function utc(text: string): string {
 
 /** Opens the Postgres server at `url` with at most `connections` connections. */
 export function openServer(url: string, connections = 10): Database {
-  const sql = postgres(url, {
+  const timeoutSeconds = 10;
+  const mode = sslModeOf(url);
+  const options = {
     max: connections,
     types: TYPES,
-    connection: { TimeZone: "UTC", application_name: "diwan" },
+    connection: { TimeZone: "UTC", application_name: "diwan", ...PADDED },
     // In seconds. Each attempt to connect answers one waiting query, so long pauses would leave the others
     // hanging.
-    backoff: (attempt) => Math.min(3 ** attempt / 100, 0.1) * (0.5 + Math.random() / 2),
-    // In seconds: an unreachable machine never refuses a connection.
-    connect_timeout: 10,
+    backoff: (attempt: number) => Math.min(3 ** attempt / 100, 0.1) * (0.5 + Math.random() / 2),
+    // An unreachable machine never refuses a connection.
+    connect_timeout: timeoutSeconds,
     onnotice: () => {},
-  });
+    onclose: () => void closed++,
+    // Its connections are encrypted when it gets them.
+    ssl: false,
+    // postgres.js knows this option, its types do not.
+    socket: (address: ServerAddress) => serverSocket(address, { mode, timeoutMs: timeoutSeconds * 1000 }),
+  };
+  const sql = postgres(url, options);
   return { sql: guarded(sql), engine: "server", close: () => sql.end({ timeout: 10 }) };
 }
 
@@ -81,7 +92,7 @@ export function guarded(sql: postgres.Sql<{ date: string; bigint: number; day: s
     try {
       return await Reflect.apply(sql.begin, sql, [
         ...args,
-        (tx: TransactionSql) => transaction.run(state, () => body(tx)),
+        (tx: TransactionSql) => transaction.run(state, () => inside(tx, (given) => body(given), state)),
       ]);
     } finally {
       state.open = false;
@@ -94,6 +105,64 @@ export function guarded(sql: postgres.Sql<{ date: string; bigint: number; day: s
     },
     get(target, name, receiver) {
       return name === "begin" ? begin : Reflect.get(target, name, receiver);
+    },
+  });
+}
+
+/** Whether a transaction still has its connection. */
+interface Open {
+  open: boolean;
+}
+
+type Body = (tx: TransactionSql) => unknown;
+
+/**
+ * What `body` comes to. It comes to nothing once the transaction is over: the client would commit or roll back on a
+ * connection that is gone, or another's.
+ */
+async function inside(tx: TransactionSql, body: Body, state: Open): Promise<unknown> {
+  const before = closed;
+  try {
+    const result = await body(whileOpen(tx, state));
+    const all = Array.isArray(result) ? await Promise.all(result) : result;
+    await unlessOver(state, before);
+    return all;
+  } catch (error) {
+    await unlessOver(state, before);
+    throw error;
+  }
+}
+
+// How many connections have closed: a transaction hears of its own a few turns later.
+let closed = 0;
+
+async function unlessOver(state: Open, before: number): Promise<void> {
+  if (closed !== before) await new Promise<void>((resolve) => setImmediate(resolve));
+  if (!state.open) await new Promise(() => {});
+}
+
+/** The transaction's client, which refuses once the transaction is over. */
+function whileOpen(tx: TransactionSql, state: Open): TransactionSql {
+  const refuse = () => {
+    if (!state.open) throw new Error("The transaction is over");
+  };
+  const savepoint = (...args: unknown[]) => {
+    refuse();
+    const body = args.pop();
+    if (typeof body !== "function") throw new TypeError("savepoint takes a function");
+    return Reflect.apply(tx.savepoint, tx, [
+      ...args,
+      (inner: TransactionSql) => inside(inner, (given) => body(given), state),
+    ]);
+  };
+  return new Proxy(tx, {
+    apply(target, self, args) {
+      refuse();
+      return Reflect.apply(target, self, args);
+    },
+    get(target, name, receiver) {
+      refuse();
+      return name === "savepoint" ? savepoint : Reflect.get(target, name, receiver);
     },
   });
 }

@@ -12,6 +12,8 @@ const READY = code("Z");
 const IDLE = code("I");
 const READY_LENGTH = 6;
 const HEADER = 5;
+// Its length and the version of the protocol.
+const STARTUP_HEADER = 8;
 const text = new TextEncoder();
 
 /** Whether the engine has done all it was asked, and is in no transaction: its last message says so. */
@@ -22,6 +24,32 @@ export function isIdle(answer: Uint8Array | null): boolean {
 /** Whether a connection begins with `bytes`: only its first message has no letter before its length. */
 export function isStartup(bytes: Uint8Array): boolean {
   return bytes[0] === 0;
+}
+
+/**
+ * The startup message in `bytes` without parameter `dropped`, and what follows it. Messages before it are left out: they
+ * were meant for a connection before.
+ */
+export function startupIn(bytes: Wire, dropped: string): Wire {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  while (at + HEADER <= bytes.length && bytes[at] !== 0) {
+    at += 1 + Math.max(HEADER - 1, view.getUint32(at + 1));
+  }
+  if (at + STARTUP_HEADER > bytes.length) return bytes;
+  const end = at + view.getUint32(at);
+  const given = new TextDecoder().decode(bytes.subarray(at + STARTUP_HEADER, end)).split("\0");
+  // Names and values in turn; an empty name ends them.
+  const names = given.slice(0, given.indexOf("", given.length - 2)).filter((_, index) => index % 2 === 0);
+  const kept = names.flatMap((name, index) =>
+    name && name !== dropped ? [name, given[2 * index + 1] ?? ""] : []
+  );
+  const body = text.encode([...kept, "", ""].join("\0"));
+  const startup = new Uint8Array(STARTUP_HEADER + body.length);
+  startup.set(bytes.subarray(at, at + STARTUP_HEADER));
+  new DataView(startup.buffer).setUint32(0, startup.length);
+  startup.set(body, STARTUP_HEADER);
+  return joined([startup, bytes.subarray(end)]);
 }
 
 /** The names of the statements that `bytes` prepares; those without a name last no longer than the next one. */

@@ -4,6 +4,7 @@
 import { Duplex } from "node:stream";
 import postgres from "postgres";
 import { joined } from "lib/bytes.ts";
+import { fitForDriver, PADDED } from "lib/database/client_socket.ts";
 import { type Database, guarded, type Sql, TYPES } from "lib/database/db.ts";
 import type { Sync } from "lib/embedded/embedded_folder.ts";
 import { takeTurns, type TurnClient } from "lib/database/embedded_turns.ts";
@@ -86,7 +87,7 @@ function postgresOver(send: TurnClient["send"]): Sql {
     types: TYPES,
     user: "postgres",
     database: "postgres",
-    connection: { TimeZone: "UTC" },
+    connection: { TimeZone: "UTC", ...PADDED },
     // The engine has a single session: a new connection would find the statements that earlier ones prepared.
     max_lifetime: 0,
     onnotice: () => {},
@@ -177,5 +178,5 @@ function wire(send: TurnClient["send"]): Duplex {
     },
   });
   // postgres.js ends a socket only in this state.
-  return Object.assign(socket, { readyState: "open" });
+  return fitForDriver(Object.assign(socket, { readyState: "open" }), "the embedded database");
 }

@@ -1,5 +1,5 @@
 /** Takes the database away from a running platform, and gives it back. */
-import { relay } from "./relay.ts";
+import { relay } from "lib/database/relay_fixture.ts";
 import { fromNewAddress, startPlatform } from "./platform.ts";
 import { credentialsOf, type Fault } from "./refusals.ts";
 import { readTargets, requestOf, type Target } from "./target.ts";
