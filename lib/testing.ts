@@ -7,6 +7,8 @@ import { keptTemplate } from "lib/embedded/embedded_template.ts";
 import { createLifecycle } from "lib/service/lifecycle.ts";
 import { createLogger } from "lib/telemetry/log.ts";
 import { migrate } from "lib/database/migrations.ts";
+import { schemaFixture } from "lib/database/schema_fixture.ts";
+import { createDatabase, lentServerDatabase } from "lib/database/server_fixture.ts";
 import type { Limiter } from "lib/limits/rate_limit.ts";
 import type { ServiceDeps } from "lib/service/service.ts";
 
@@ -105,6 +107,7 @@ export async function testTemplateArchive(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 let engine: Promise<Database> | undefined;
+const engineSchema = schemaFixture();
 
 // One embedded engine per test file: opening one takes a second or two, emptying a schema milliseconds.
 Deno.test.afterAll(async () => {
@@ -121,16 +124,9 @@ async function openTestEngine(): Promise<Database> {
  */
 export async function testDatabase(schema: string, migrations: string): Promise<Database & AsyncDisposable> {
   const { sql } = await (engine ??= openTestEngine());
-  const drop = async () => {
-    await sql`drop schema if exists ${sql(schema)} cascade`;
-  };
-  await drop();
-  await migrate(sql, schema, migrations);
+  await engineSchema.restore(sql, schema, migrations);
   const lent = revocable(sql);
-  const close = async () => {
-    lent.revoke();
-    await drop();
-  };
+  const close = () => Promise.resolve(lent.revoke());
   return { sql: lent.sql, engine: "embedded", close, [Symbol.asyncDispose]: close };
 }
 
@@ -153,7 +149,7 @@ function revocable(sql: Sql): { sql: Sql; revoke(): void } {
 
 /**
  * Registers test `name` once for the embedded engine and once for the server at TEST_DATABASE_URL, where it
- * runs in a fresh database; without that setting the second says so and is skipped.
+ * runs in a database of this test file; without that setting the second says so and is skipped.
  */
 export function testOnEngines(
   name: string,
@@ -170,7 +166,7 @@ export function testOnEngines(
     name: `${name} (server engine${reason})`,
     ignore: !server,
     async fn(t) {
-      await using database = await testServerDatabase(server ?? "", schema, migrations);
+      await using database = await lentServerDatabase(server ?? "", schema, migrations);
       await body(database.sql, t);
     },
   });
@@ -182,16 +178,11 @@ export async function testServerDatabase(
   schema: string,
   migrations: string,
 ): Promise<Database & AsyncDisposable & { url: string }> {
-  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-  const admin = openServer(url, 1);
-  await admin.sql.unsafe(`create database ${name}`);
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  const database = openServer(address.href, 4);
+  const fresh = await createDatabase(url);
+  const database = openServer(fresh.url, 4);
   const drop = async () => {
     await database.close();
-    await admin.sql.unsafe(`drop database if exists ${name} with (force)`);
-    await admin.close();
+    await fresh.drop();
   };
   try {
     await migrate(database.sql, schema, migrations);
@@ -199,7 +190,7 @@ export async function testServerDatabase(
     await drop();
     throw error;
   }
-  return { ...database, url: address.href, [Symbol.asyncDispose]: drop };
+  return { ...database, url: fresh.url, [Symbol.asyncDispose]: drop };
 }
 
 /** A request that the scripted server received. */

@@ -72,7 +72,7 @@ async function* foldersIn(folder: string, prefix = ""): AsyncGenerator<string> {
 async function withFolders(body: (folder: string, after: string) => Promise<void>): Promise<void> {
   const dir = await Deno.makeTempDir();
   try {
-    await unpack(await testTemplateArchive(), `${dir}/pg`);
+    await unpack(await testTemplateArchive(), `${dir}/pg`, "off");
     await body(`${dir}/pg`, `${dir}/after`);
   } finally {
     await Deno.remove(dir, { recursive: true });

@@ -49,7 +49,7 @@ Deno.test("unpack() replaces a half-written folder that a killed process left, r
     const template = await Deno.readFile(await madeTemplate());
     await Deno.mkdir(`${dir}/pg.new/base`, { recursive: true });
     await Deno.writeTextFile(`${dir}/pg.new/PG_VERSION`, "half");
-    await unpack(template, `${dir}/pg`);
+    await unpack(template, `${dir}/pg`, "off");
     assert.deepEqual(await namesIn(dir), ["pg"]);
     assert.ok(await holdsDatabase(`${dir}/pg`));
     for (const path of ["pg", "pg/base", "pg/pg_wal", "pg/PG_VERSION", "pg/global/pg_control"]) {

@@ -7,7 +7,8 @@ import { openProviderEgress } from "./provider_egress.ts";
 import { GatewayProviderEnv } from "./provider_env.ts";
 import { createUpstream } from "./upstream.ts";
 
-const file = (name: string) => fileURLToPath(new URL(`../../../lib/http/tls_fixture/${name}`, import.meta.url));
+const file = (name: string) =>
+  fileURLToPath(new URL(`../../../lib/http/tls_fixture/${name}`, import.meta.url));
 const open = (given: Record<string, string>) =>
   openProviderEgress(readEnv(GatewayProviderEnv, (name) => given[name]));
 

@@ -153,7 +153,11 @@ export function webhooks(
       tags,
       summary: "Send a delivered or failed message again, with the same webhook-id",
       roles: ["admin", "manager"],
-      request: { params: WebhookId.extend({ delivery_id: z.string().max(100).meta({ description: "The delivery, as in the log" }) }) },
+      request: {
+        params: WebhookId.extend({
+          delivery_id: z.string().max(100).meta({ description: "The delivery, as in the log" }),
+        }),
+      },
       answers: { 202: json(Resent, "It is due now; the log tells its outcome") },
       fails: { 404: "No such webhook or delivery", 409: "The delivery is pending, or the webhook disabled" },
     }),

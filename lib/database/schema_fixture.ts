@@ -1,0 +1,117 @@
+/** A schema for tests that is made by its migrations once and emptied between tests, which takes a tenth of the time. */
+import type { Sql, TransactionSql } from "lib/database/db.ts";
+import { migrate } from "lib/database/migrations.ts";
+
+/** The schema of a test database: one at a time. */
+export interface SchemaFixture {
+  /**
+   * Brings schema `schema` into the state in which the migrations of `folder` (a file: URL ending in a slash) leave
+   * it: without the rows that earlier tests wrote, and made anew when they changed its tables. A schema of another
+   * name from an earlier call is dropped.
+   */
+  restore(sql: Sql, schema: string, folder: string): Promise<void>;
+}
+
+interface Kept {
+  schema: string;
+  folder: string;
+  /** Its definitions: differs once a test has changed a table, function or trigger. */
+  definitions: string;
+  /** SQL that answers the quoted names of the tables that have rows. */
+  filled: string;
+  /** SQL that puts back the rows that migrations insert, and the sequences. */
+  refill: string[];
+}
+
+/** A fixture for one database, whose only user it is. */
+export function schemaFixture(): SchemaFixture {
+  let kept: Kept | undefined;
+  return {
+    async restore(sql, schema, folder) {
+      if (
+        kept?.schema === schema && kept.folder === folder &&
+        kept.definitions === await definitions(sql, schema)
+      ) {
+        return await empty(sql, kept);
+      }
+      for (const name of new Set([kept?.schema ?? schema, schema])) await drop(sql, name);
+      kept = undefined;
+      await migrate(sql, schema, folder);
+      kept = await keep(sql, schema, folder);
+    },
+  };
+}
+
+const copiesOf = (schema: string) => `${schema}_as_migrated`;
+
+async function drop(sql: Sql, schema: string): Promise<void> {
+  await sql`drop schema if exists ${sql(schema)} cascade`;
+  await sql`drop schema if exists ${sql(copiesOf(schema))} cascade`;
+}
+
+async function empty(sql: Sql, { filled, refill }: Kept): Promise<void> {
+  await sql.begin(async (tx) => {
+    // Neither triggers nor foreign keys are asked, whatever the tables' order.
+    await tx`set local session_replication_role = replica`;
+    const tables = filled === "" ? [] : await tx.unsafe<{ name: string }[]>(filled);
+    if (tables.length > 0) await tx.unsafe(`truncate ${tables.map(({ name }) => name).join()} cascade`);
+    for (const statement of refill) await tx.unsafe(statement);
+  });
+}
+
+/** The definitions of `schema` in one text: identities and versions of what describes its relations and functions. */
+async function definitions(sql: Sql | TransactionSql, schema: string): Promise<string> {
+  const [found] = await sql<{ digest: string }[]>`
+    with space as (select oid from pg_namespace where nspname = ${schema}),
+      relation as (select * from pg_class where relnamespace = (select oid from space)),
+      part as (
+        -- Truncating a table gives its row in pg_class a new version.
+        select 'relation', oid::text || relname || relnatts || relrowsecurity || relispartition from relation
+        union all select 'column', xmin::text || attrelid || attnum from pg_attribute
+          where attnum > 0 and attrelid in (select oid from relation where relkind in ('r', 'p', 'v', 'm'))
+        union all select 'default', xmin::text || oid from pg_attrdef where adrelid in (select oid from relation)
+        union all select 'constraint', xmin::text || oid from pg_constraint where connamespace = (select oid from space)
+        union all select 'trigger', xmin::text || oid from pg_trigger where tgrelid in (select oid from relation)
+        union all select 'function', xmin::text || oid from pg_proc where pronamespace = (select oid from space)
+        union all select 'rule', xmin::text || oid from pg_rewrite where ev_class in (select oid from relation)
+      )
+    select coalesce(md5(string_agg(part::text, ',' order by part::text)), '') as digest from part`;
+  return found?.digest ?? "";
+}
+
+async function keep(sql: Sql, schema: string, folder: string): Promise<Kept> {
+  return await sql.begin(async (tx) => {
+    const tables = await tx<{ name: string; copy: string; columns: string }[]>`
+      select format('%I.%I', ${schema}::text, relname) as name,
+        format('%I.%I', ${copiesOf(schema)}::text, relname) as copy,
+        (select string_agg(quote_ident(attname), ',' order by attnum) from pg_attribute
+          where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+      from pg_class where relnamespace = ${schema}::regnamespace and relkind = 'r' order by relname`;
+    const filled = tables
+      .map(({ name }) => `select '${name.replaceAll("'", "''")}' as name where exists (select from ${name})`)
+      .join(" union all ");
+    await tx`create schema ${tx(copiesOf(schema))}`;
+    const withRows = new Set((filled === "" ? [] : await tx.unsafe(filled)).map(({ name }) => name));
+    const seeded = tables.filter(({ name }) => withRows.has(name));
+    for (const { name, copy } of seeded) await tx.unsafe(`create table ${copy} as table ${name}`);
+    const rows = seeded.map(({ name, copy, columns }) =>
+      `insert into ${name} (${columns}) overriding system value select ${columns} from ${copy}`
+    );
+    return {
+      schema,
+      folder,
+      definitions: await definitions(tx, schema),
+      filled,
+      refill: [...rows, ...await sequences(tx, schema)],
+    };
+  });
+}
+
+/** Statements that put each sequence of `schema` where it is now. */
+async function sequences(tx: TransactionSql, schema: string): Promise<string[]> {
+  const found = await tx<{ statement: string }[]>`
+    select format('select setval(%L, %s, %L)', format('%I.%I', schemaname, sequencename),
+      coalesce(last_value, start_value), last_value is not null) as statement
+    from pg_sequences where schemaname = ${schema}`;
+  return found.map(({ statement }) => statement);
+}
