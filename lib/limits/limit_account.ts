@@ -24,10 +24,26 @@ export interface Account extends Leases {
   refused: { cost: number; until: number } | undefined;
   /** The time at which spent units are booked now, and when the first of them was spent. */
   spending: { from: number; at: number };
+  /** What its ledger sums up to, while that stays the same. */
+  sum: LedgerSum | undefined;
   /** When the corrections owed are due to be written. */
   dueAt: number;
   /** The latest change of its ledger; changes run one after another. */
   turn: Promise<unknown>;
+}
+
+/** The units of a ledger that count. */
+export interface LedgerSum {
+  /** The ledger. */
+  ledger: Ledger;
+  /** The expiry of the lease whose units are in the ledger, if there is one. */
+  until: number | undefined;
+  /** Units that count, the lease's included. */
+  units: number;
+  /** When the last of them was spent; the lease's are not spent. */
+  last: number;
+  /** When the first of them stops counting. */
+  before: number;
 }
 
 // Units spent close together are booked together, at the latest of their times; small limits are exact.
@@ -39,6 +55,7 @@ export function openAccount(key: string, limit: number): Account {
   return {
     ...{ key, limit, ledger: [], owed: new Map(), lease: undefined, waiters: [], refused: undefined },
     spending: { from: -Infinity, at: -Infinity },
+    sum: undefined,
     dueAt: Infinity,
     turn: Promise.resolve(),
   };
@@ -91,6 +108,21 @@ export function atRest({ owed, lease, waiters, refused, spending }: Account, now
 /** The ledger with the corrections owed to it. */
 export function view({ ledger, owed }: Account, now: number): Ledger {
   return corrected(ledger, owed, now);
+}
+
+/** The units of the ledger that count at `now`; asked several times a call, summed once until they change. */
+export function ledgerSum(account: Account, now: number): LedgerSum {
+  const { ledger, lease, sum } = account;
+  const until = lease?.until;
+  if (sum && sum.ledger === ledger && sum.until === until && now < sum.before) return sum;
+  const fresh = { ledger, until, units: 0, last: -Infinity, before: Infinity };
+  for (const [at, units] of ledger) {
+    if (at <= now - WINDOW_MS) continue;
+    fresh.units += units;
+    if (units > 0 && at !== until) fresh.last = Math.max(fresh.last, at);
+    fresh.before = Math.min(fresh.before, at + WINDOW_MS);
+  }
+  return account.sum = fresh;
 }
 
 /** Adds to the corrections owed at a time. */

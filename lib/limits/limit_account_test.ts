@@ -5,6 +5,7 @@ import {
   endLease,
   forgetPast,
   holds,
+  ledgerSum,
   openAccount,
   putBack,
   spend,
@@ -73,4 +74,27 @@ Deno.test("an account is at rest without debts, leases, refusals and use within 
   account.owed.clear();
   account.lease = undefined;
   assert.deepEqual([atRest(account, MINUTE_MS + 9), atRest(account, MINUTE_MS + 10)], [false, true]);
+});
+
+Deno.test("a kept sum of a ledger is the one that is counted anew, whenever units expire, a lease ends or the ledger changes", () => {
+  const account = openAccount("k", 100);
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const changed = (now: number) => {
+    const times = Array.from({ length: random(6) }, () => now - random(2 * MINUTE_MS) + random(10_000));
+    account.ledger = [...new Set(times)].sort((a, b) => a - b).map((at) => [at, 1 + random(5)]);
+    const [until = now + 1_000] = account.ledger.at(-1) ?? [];
+    account.lease = random(2) ? { from: now, until, available: 1 } : undefined;
+  };
+  for (let now = 10 * MINUTE_MS, step = 0; step < 2_000; step++, now += random(3_000)) {
+    if (random(4) === 0) changed(now);
+    if (random(9) === 0) endLease(account);
+    const counting = account.ledger.filter(([at]) => at > now - MINUTE_MS);
+    const spent = counting.filter(([at]) => at !== account.lease?.until).map(([at]) => at);
+    const { units, last } = ledgerSum(account, now);
+    assert.deepEqual([units, last], [
+      counting.reduce((sum, [, one]) => sum + one, 0),
+      Math.max(-Infinity, ...spent),
+    ]);
+  }
 });

@@ -8,7 +8,7 @@
  */
 import { type ChangeLeases, leaseBook } from "lib/limits/leases.ts";
 import { waitFor, WINDOW_MS } from "lib/limits/ledger.ts";
-import { type Account, holds, putBack, spend, view } from "lib/limits/limit_account.ts";
+import { type Account, holds, ledgerSum, putBack, spend, view } from "lib/limits/limit_account.ts";
 import { limitAccounts } from "lib/limits/limit_accounts.ts";
 import { type LimitBooks, reserve } from "lib/limits/limit_reserve.ts";
 
@@ -166,19 +166,17 @@ function inTurn(change: ChangeLeases): LimitBooks["change"] {
   };
 }
 
-function roomOf({ ledger, owed, lease }: Account, limit: number, now: number): Room {
-  let used = -(lease?.available ?? 0);
-  let last = -Infinity;
+function roomOf(account: Account, limit: number, now: number): Room {
+  const { owed, lease } = account;
+  const sum = ledgerSum(account, now);
+  let used = sum.units - (lease?.available ?? 0);
+  let last = sum.last;
   const since = now - WINDOW_MS;
-  const until = lease?.until;
-  const count = (units: number, at: number) => {
+  owed.forEach((units, at) => {
     if (at <= since) return;
     used += units;
-    if (units > 0 && at > last && at !== until) last = at;
-  };
-  // Asked of each limit in each answer: taking pairs apart in `for (const [at, units] of …)` takes ten times as long.
-  for (const entry of ledger) count(entry[1], entry[0]);
-  owed.forEach(count);
+    if (units > 0 && at > last && at !== sum.until) last = at;
+  });
   return {
     limit,
     remaining: Math.max(0, limit - Math.max(0, used)),
