@@ -5,9 +5,11 @@ import { type Answers, type Asked, type Attempt, type Providers, translated } fr
 import { typedEvent } from "../streams/typed_events.ts";
 import { cannot } from "../wires/cannot.ts";
 import { objectsOf, textOf } from "../wires/http.ts";
-import { download, type Media } from "../wires/media.ts";
+import { download, type Media, type MediaOfRequest, mediaOfRequest } from "../wires/media.ts";
 
 const MOST_BYTES = 20 * 2 ** 20;
+// As many as OpenAI's own models begin with.
+const MOST_PICTURES = 16;
 
 /** Those of the endpoint at `path`. */
 export function picturesByWire(path: string): Answers {
@@ -53,10 +55,17 @@ async function picturesOf({ data, form }: Asked, attempt: Attempt): Promise<Medi
     throw cannot(attempt, "mask", "keep a part of a picture by a mask");
   }
   if (!form) {
-    const given = objectsOf(data.images);
-    return await Promise.all(given.map((image, index) => pictureAt(image, `images.${index}`, attempt)));
+    const given = Array.isArray(data.images) ? data.images : [];
+    if (given.length > MOST_PICTURES) {
+      throw cannot(attempt, "images", `begin with more than ${MOST_PICTURES} pictures`);
+    }
+    const media = mediaOfRequest(download, { addresses: MOST_PICTURES, bytes: MOST_BYTES });
+    return await Promise.all(given.map((image, index) => pictureAt(image, media, { index, attempt })));
   }
   const files = form.files.filter(({ name }) => /^image(\[\])?$/.test(name));
+  if (files.length > MOST_PICTURES) {
+    throw cannot(attempt, "image", `begin with more than ${MOST_PICTURES} pictures`);
+  }
   if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) {
     throw cannot(attempt, "image", "begin with more than 20 MB of pictures");
   }
@@ -73,12 +82,18 @@ function pictureType(type: string, filename: string): string {
   return `image/${ending === undefined ? "png" : ending.startsWith("jp") ? "jpeg" : ending}`;
 }
 
-async function pictureAt({ image_url }: JsonObject, param: string, attempt: Attempt): Promise<Media> {
+async function pictureAt(
+  image: unknown,
+  media: MediaOfRequest,
+  { index, attempt }: { index: number; attempt: Attempt },
+): Promise<Media> {
+  const param = `images.${index}`;
+  const { image_url } = isObject(image) ? image : {};
   const url = textOf(isObject(image_url) ? image_url.url : image_url);
   const inline = /^data:(image\/[\w.+-]{1,40});base64,/.exec(url);
-  if (inline) return { mediaType: inline[1] ?? "", data: url.slice(inline[0].length) };
+  if (inline) return media.hold({ mediaType: inline[1] ?? "", data: url.slice(inline[0].length) }, param);
   if (!/^https?:/.test(url)) {
     throw cannot(attempt, param, "begin with a picture that is neither data nor an address");
   }
-  return await download(url, attempt.signal);
+  return await media.fetch(url, attempt.signal, { param });
 }

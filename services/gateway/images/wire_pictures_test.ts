@@ -121,6 +121,22 @@ Deno.test("wishes that a translated painter cannot meet are a 400 that names the
   assert.equal(played.asked(), 0);
 });
 
+Deno.test("the pictures that an edit in JSON begins with are bounded, and each fault names its picture", async () => {
+  await using played = await painter("gemini", () => Response.json(GEMINI));
+  const inline = { image_url: "data:image/png;base64,QUE=" };
+  const refused = async (images: unknown[], param: string, words: RegExp) => {
+    const json = { model: "m", prompt: "x", images };
+    const response = await played.gateway.post(json, { path: "/v1/images/edits" });
+    const { error } = await response.json();
+    assert.deepEqual([response.status, error.param], [400, param]);
+    assert.match(error.message, words);
+  };
+  await refused(Array.from({ length: 17 }, () => inline), "images", /more than 16 pictures/);
+  await refused([inline, { image_url: "http://127.0.0.1:1/a.png" }], "images.1", /cannot be used/);
+  await refused([inline, "data:image/png;base64,QUE="], "images.1", /neither data nor an address/);
+  assert.equal(played.asked(), 0);
+});
+
 Deno.test("a picture that Gemini refuses to draw says why; a model that only talks is a failure", async () => {
   const answers = [
     { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } },

@@ -8,7 +8,7 @@ import { awsEvents } from "../wires/event_stream.ts";
 import { sseObjects } from "../wires/events.ts";
 import { markedMessages } from "../wires/cache_marks.ts";
 import { send, sendForJson, textOf, type WireRequest } from "../wires/http.ts";
-import { download } from "../wires/media.ts";
+import { download, mediaOfRequest } from "../wires/media.ts";
 import { betasFor } from "./betas.ts";
 import { withInlineMedia } from "./inline_media.ts";
 import { unsealedMessages } from "./unsealed.ts";
@@ -85,7 +85,11 @@ async function atBedrock({ data }: Asked, attempt: Attempt, betas: string[]): Pr
     ...betas.includes("context-management-2025-06-27") && data.context_management
       ? { context_management: data.context_management }
       : {},
-    messages: await withInlineMedia(unsealedMessages(data.messages), download, attempt.signal),
+    messages: await withInlineMedia(
+      unsealedMessages(data.messages),
+      mediaOfRequest(download).fetch,
+      attempt.signal,
+    ),
   };
   return await modelRequest(
     data.stream === true ? "invoke-with-response-stream" : "invoke",
