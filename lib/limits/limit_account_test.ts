@@ -86,7 +86,9 @@ Deno.test("a kept sum of a ledger is the one that is counted anew, whenever unit
     const [until = now + 1_000] = account.ledger.at(-1) ?? [];
     account.lease = random(2) ? { from: now, until, available: 1 } : undefined;
   };
-  for (let now = 10 * MINUTE_MS, step = 0; step < 2_000; step++, now += random(3_000)) {
+  let now = 10 * MINUTE_MS;
+  for (let step = 0; step < 2_000; step++) {
+    now += random(3_000);
     if (random(4) === 0) changed(now);
     if (random(9) === 0) endLease(account);
     const counting = account.ledger.filter(([at]) => at > now - MINUTE_MS);
