@@ -12,6 +12,7 @@ export const TRANSCRIPTION = {
     { start: 3.2, end: 75.4, text: "الميزانية أولًا." },
   ],
   ...{ filename: "اجتماع.m4a", processing_ms: 2100, created_at: NOW },
+  ...{ edited_by: null, edited_at: null },
 };
 
 const CONVERSATION = {

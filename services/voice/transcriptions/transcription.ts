@@ -18,6 +18,10 @@ export const Transcription = z.object({
   source: Source,
   filename: z.string().nullable(),
   processing_ms: z.int(),
+  edited_by: z.string().nullable().meta({
+    description: "Who put words of it right last; null: they are the model's own",
+  }),
+  edited_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
 }).meta({
   id: "Transcription",
@@ -32,10 +36,32 @@ export const Transcription = z.object({
     source: "file",
     filename: "meeting.m4a",
     processing_ms: 640,
+    edited_by: null,
+    edited_at: null,
     created_at: "2026-11-21T09:00:00.000Z",
   },
 });
 export type Transcription = z.output<typeof Transcription>;
+
+const LONGEST_TEXT = 100_000;
+
+/** Words put right: of some of its segments, or of the text where it has none. */
+export const TranscriptionEdit = z.object({
+  segments: z.array(z.object({
+    index: z.int().min(0).meta({ description: "Its place among the segments, from 0" }),
+    text: textOf({ min: 1, max: 10_000 }),
+  })).min(1).max(1_000).optional().meta({ description: "The segments that change; their times stay" }),
+  text: textOf({ min: 1, max: LONGEST_TEXT }).optional().meta({
+    description: "The whole text, of a transcription without segments",
+  }),
+}).refine(({ segments, text }) => (segments === undefined) !== (text === undefined), {
+  path: ["segments"],
+  message: "either segments or text",
+}).meta({
+  id: "TranscriptionEdit",
+  example: { segments: [{ index: 0, text: "The meeting starts at ten." }] },
+});
+export type TranscriptionEdit = z.output<typeof TranscriptionEdit>;
 
 export const TranscriptionId = z.object({
   id: z.uuid().meta({

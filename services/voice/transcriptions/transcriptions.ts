@@ -1,12 +1,18 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
-import { notFound } from "lib/errors.ts";
-import { feature, json } from "lib/service/openapi.ts";
+import { invalid, notFound } from "lib/errors.ts";
+import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { FORMAT_BODIES, inFormat, ResponseFormat } from "./formats.ts";
-import { TranscriptionId, TranscriptionPage, TranscriptionQuery } from "./transcription.ts";
+import {
+  Transcription,
+  TranscriptionEdit,
+  TranscriptionId,
+  TranscriptionPage,
+  TranscriptionQuery,
+} from "./transcription.ts";
 import type { TranscriptionAccess } from "./transcription_access.ts";
-import type { TranscriptionStore } from "./transcriptions_store.ts";
+import type { TranscriptionStore, Words } from "./transcriptions_store.ts";
 
 const tags = ["transcriptions"];
 const MISSING = "No such transcription, or none that the caller may read";
@@ -50,6 +56,28 @@ export function transcriptions(
 
   app.openapi(
     endpoint({
+      id: "editTranscription",
+      method: "patch",
+      path: "/transcriptions/{id}",
+      tags,
+      summary: "Put words of a transcription right; their times stay",
+      description: "By whoever may change it. Searches and subtitles have the new words at once.",
+      request: { params: TranscriptionId, body: jsonBody(TranscriptionEdit) },
+      answers: { 200: json(Transcription, "The transcription as it is now") },
+      fails: { 403: "It may be read, not changed", 404: MISSING },
+    }),
+    async (c) => {
+      const { sub } = c.var.user;
+      const { id } = await access.find(c.var.user, c.req.valid("param").id, "change");
+      const edit = c.req.valid("json");
+      const edited = await store.edit(id, sub, (before) => editedWords(before, edit));
+      if (!edited) throw notFound("Transcription");
+      return c.json(Transcription.parse(edited), 200);
+    },
+  );
+
+  app.openapi(
+    endpoint({
       id: "deleteTranscription",
       method: "delete",
       path: "/transcriptions/{id}",
@@ -68,4 +96,21 @@ export function transcriptions(
   );
 
   return app;
+}
+
+/** @throws 422 for a segment that is not there, and for a text where segments have the words. */
+function editedWords(before: Words, { segments: changes, text }: TranscriptionEdit): Words {
+  if (text !== undefined) {
+    if (before.segments.length > 0) throw invalid(["body", "text"], "It has segments: change those");
+    return { text, segments: [] };
+  }
+  const segments = before.segments.map((segment) => ({ ...segment }));
+  for (const [place, { index, text }] of (changes ?? []).entries()) {
+    const segment = segments[index];
+    if (!segment) {
+      throw invalid(["body", "segments", place, "index"], `There are ${segments.length} segments`);
+    }
+    segment.text = text;
+  }
+  return { text: segments.map(({ text }) => text.trim()).join(" "), segments };
 }

@@ -17,6 +17,9 @@ export interface NewTranscription extends Transcript {
 /** A transcription with whom it is shared. */
 export type KeptTranscription = Transcription & Shared;
 
+/** What can be put right in a transcription. */
+export type Words = Pick<Transcription, "text" | "segments">;
+
 export interface TranscriptionStore {
   insert(transcription: NewTranscription): Promise<KeptTranscription>;
   /** Those that the viewer may read. */
@@ -29,6 +32,11 @@ export interface TranscriptionStore {
     offset: number;
   }): Promise<{ transcriptions: KeptTranscription[]; total: number }>;
   find(id: string): Promise<KeptTranscription | undefined>;
+  /**
+   * Writes what `change` makes of its words; undefined where there is none. Two edits at once change one after the
+   * other.
+   */
+  edit(id: string, by: string, change: (before: Words) => Words): Promise<KeptTranscription | undefined>;
   /** Whether there was one. */
   share(id: string, sharing: Sharing): Promise<boolean>;
   /** Whether there was one. */
@@ -37,7 +45,8 @@ export interface TranscriptionStore {
 
 export function transcriptionStore(sql: Sql, rules: SharingRules): TranscriptionStore {
   const columns = sql`id, user_sub as owner, shared_with, text, language,
-    duration_ms / 1000.0::float8 as duration, segments, model, source, filename, processing_ms, created_at`;
+    duration_ms / 1000.0::float8 as duration, segments, model, source, filename, processing_ms,
+    edited_by, edited_at, created_at`;
 
   return {
     async insert(given) {
@@ -86,6 +95,20 @@ export function transcriptionStore(sql: Sql, rules: SharingRules): Transcription
         select ${columns} from voice.transcriptions where id = ${id}`;
       return row;
     },
+
+    edit: (id, by, change) =>
+      sql.begin(async (tx) => {
+        const [before] = await tx<Words[]>`
+          select text, segments from voice.transcriptions where id = ${id} for update`;
+        if (!before) return undefined;
+        const { text, segments } = change(before);
+        const [row] = await tx<KeptTranscription[]>`
+          update voice.transcriptions
+          set text = ${text}, text_folded = ${fold(text)}, segments = ${JSON.stringify(segments)}::text::json,
+            edited_by = ${by}, edited_at = now()
+          where id = ${id} returning ${columns}`;
+        return row;
+      }),
 
     async share(id, sharing) {
       const { count } = await sql`

@@ -5,6 +5,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
 import { upload } from "../../upload.ts";
 import { Language, type Spoken } from "./language.tsx";
+import { remember } from "./player.tsx";
 import { hasMicrophone, type Recording, startRecording } from "./recorder.ts";
 import { API, timecode, type Transcription } from "./voice.ts";
 import { t } from "./words.ts";
@@ -29,14 +30,14 @@ export function Capture({ done }: { done(made: Transcription): void }) {
     form.set("file", file);
     try {
       const spoken = language.value ? `?language=${language.value}` : "";
-      done(
-        await upload<Transcription>({
-          path: `${API}/transcribe${spoken}`,
-          form,
-          signal: stop.signal,
-          onProgress: (share) => work.value = { name: file.name, stop, share: share < 1 ? share : undefined },
-        }),
-      );
+      const made = await upload<Transcription>({
+        path: `${API}/transcribe${spoken}`,
+        form,
+        signal: stop.signal,
+        onProgress: (share) => work.value = { name: file.name, stop, share: share < 1 ? share : undefined },
+      });
+      remember(made.id, file);
+      done(made);
     } catch (error) {
       if (!stop.signal.aborted) toastFailure(error);
     }

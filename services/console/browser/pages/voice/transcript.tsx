@@ -10,9 +10,10 @@ import { Icon } from "../../ui/icons.tsx";
 import { PageHead } from "../../ui/page_head.tsx";
 import { Share, type Sharing } from "../../ui/sharing.tsx";
 import { Await, Card, Stat, Stats } from "../../ui/state.tsx";
-import { Table } from "../../ui/table.tsx";
 import { Code, Time } from "../../ui/time.tsx";
 import { toastFailure } from "../../ui/toast.tsx";
+import { t as say } from "./edit_words.ts";
+import { Segments } from "./segments.tsx";
 import { API, timecode, type Transcription } from "./voice.ts";
 import { t } from "./words.ts";
 
@@ -37,21 +38,14 @@ export function Transcript({ id }: { id: string }) {
                   note={milliseconds(of.processing_ms)}
                 />
                 <Stat label={t("when")} value={<Time at={of.created_at} />} />
+                {of.edited_at && (
+                  <Stat label={say("edited_by")} value={of.edited_by} note={<Time at={of.edited_at} />} />
+                )}
               </Stats>
               <div class="answer" dir="auto">{of.text || t("silence")}</div>
             </Card>
             {of.segments.length > 0 && (
-              <Card title={t("segments")}>
-                <Table
-                  label={t("segments")}
-                  rows={of.segments}
-                  columns={[
-                    { id: "from", label: t("from"), cell: ({ start }) => <Code>{timecode(start)}</Code> },
-                    { id: "to", label: t("to"), cell: ({ end }) => <Code>{timecode(end)}</Code> },
-                    { id: "text", label: t("text"), cell: ({ text }) => <bdi>{text}</bdi> },
-                  ]}
-                />
-              </Card>
+              <Segments of={of} mayEdit={isMine(of)} changed={transcription.reload} />
             )}
           </>
         )}
@@ -60,9 +54,12 @@ export function Transcript({ id }: { id: string }) {
   );
 }
 
-function Acts({ of: { id, owner } }: { of: Transcription }) {
+const isMine = ({ owner }: Transcription) => isManager.value || owner === user.value?.sub;
+
+function Acts({ of }: { of: Transcription }) {
   const asked = useSignal(false);
-  const mine = isManager.value || owner === user.value?.sub;
+  const { id } = of;
+  const mine = isMine(of);
   const remove = async () => {
     try {
       await get(`${API}/transcriptions/${id}`, { method: "DELETE" });

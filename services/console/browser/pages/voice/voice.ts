@@ -12,6 +12,8 @@ export interface Transcription {
   source: "file" | "stream" | "chat";
   filename: string | null;
   processing_ms: number;
+  edited_by: string | null;
+  edited_at: string | null;
   created_at: string;
 }
 

@@ -1,0 +1,131 @@
+/** The sentences of a transcript with their times: played by a click, and put right. */
+import { useSignal } from "@preact/signals";
+import { get } from "../../api.ts";
+import { t as common } from "../../i18n/common.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Area } from "../../ui/field.tsx";
+import { Card } from "../../ui/state.tsx";
+import { Code } from "../../ui/time.tsx";
+import { toast, toastFailure } from "../../ui/toast.tsx";
+import { t as say } from "./edit_words.ts";
+import { usePlayer } from "./player.tsx";
+import { API, timecode, type Transcription } from "./voice.ts";
+import { t } from "./words.ts";
+
+interface Props {
+  of: Transcription;
+  mayEdit: boolean;
+  changed(): void;
+}
+
+export function Segments({ of, mayEdit, changed }: Props) {
+  const { playing, player } = usePlayer(of.id);
+  const editing = useSignal<number | undefined>(undefined);
+  const { play, at } = playing;
+  const now = at.value;
+  return (
+    <Card title={t("segments")}>
+      {player}
+      <div class="scroll" tabIndex={0} role="region" aria-label={t("segments")}>
+        <table class="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">{t("from")}</th>
+              <th scope="col">{t("to")}</th>
+              <th scope="col">{t("text")}</th>
+              {mayEdit && <th scope="col">{say("edit")}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {of.segments.map(({ start, end, text }, index) => (
+              <tr key={index} class={now !== undefined && now >= start && now < end ? "now-playing" : ""}>
+                <td>
+                  <Code>{timecode(start)}</Code>
+                </td>
+                <td>
+                  <Code>{timecode(end)}</Code>
+                </td>
+                <td>
+                  {play
+                    ? (
+                      <button
+                        type="button"
+                        class="link"
+                        onClick={() => play(start, end)}
+                      >
+                        <bdi>{text}</bdi>
+                      </button>
+                    )
+                    : <bdi>{text}</bdi>}
+                </td>
+                {mayEdit && (
+                  <td>
+                    <button
+                      type="button"
+                      class="secondary small"
+                      aria-label={say("edit_at", { time: timecode(start) })}
+                      onClick={() => editing.value = index}
+                    >
+                      {say("edit")}
+                    </button>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {editing.value !== undefined && (
+        <Edit
+          of={of}
+          index={editing.value}
+          changed={changed}
+          onClose={() => editing.value = undefined}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The words of one sentence; the ones before come back by Undo. */
+function Edit(
+  { of, index, changed, onClose }: { of: Transcription; index: number; changed(): void; onClose(): void },
+) {
+  const before = of.segments[index]?.text ?? "";
+  const text = useSignal(before);
+  const write = async (words: string) => {
+    const json = { segments: [{ index, text: words }] };
+    await get(`${API}/transcriptions/${of.id}`, { method: "PATCH", json });
+    changed();
+  };
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    try {
+      await write(text.value);
+      onClose();
+      const act = () => void write(before).catch(toastFailure);
+      toast(() => say("edited"), { undo: { label: () => say("undo"), act } });
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  return (
+    <Dialog title={say("edit")} open onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Area
+          label={t("text")}
+          required
+          value={text.value}
+          onInput={(value) => text.value = value}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && event.ctrlKey) void submit(event);
+          }}
+        />
+        <footer>
+          <button type="button" class="secondary" onClick={onClose}>{common("cancel")}</button>
+          <button type="submit">{common("save")}</button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { signJwt } from "lib/auth/auth.ts";
+import { SECRET } from "../console_fixture.ts";
+import { ANSWERS } from "./answers.ts";
+import { axeFaults, launch, needsBrowser, open } from "./browser.ts";
+import { fronted } from "./platform.ts";
+import { TRANSCRIPTION, VOICE } from "./voice_answers.ts";
+
+const SPEECH = fileURLToPath(new URL("../../voice/fixtures/english.wav", import.meta.url));
+const PATH = `/api/v1/transcriptions/${TRANSCRIPTION.id}`;
+
+Deno.test({
+  ...needsBrowser("a transcript's sentences play when they are clicked, and are put right"),
+  async fn(t) {
+    const sent: unknown[] = [];
+    const segments = [{ start: 0.2, end: 0.6, text: "نبدأ" }, { start: 0.6, end: 1.2, text: "الاجتماع" }];
+    const voice = {
+      ...VOICE,
+      "POST /api/v1/transcribe": TRANSCRIPTION,
+      [`GET ${PATH}`]: { ...TRANSCRIPTION, segments },
+      [`PATCH ${PATH}`]: async (request: Request) => {
+        sent.push(await request.json());
+        return TRANSCRIPTION;
+      },
+    };
+    await using services = await fronted({ ...ANSWERS, voice });
+    const browser = await launch();
+    try {
+      const token = await signJwt(SECRET, { sub: "amal", role: "user" });
+      const signed = { address: services.address, token };
+      const { context, page, faults } = await open(browser, { ...signed, lang: "ar", dark: true });
+
+      await t.step("the recording that was just written down plays by sentence", async () => {
+        await page.goto("/voice");
+        await page.locator("input[type=file]").setInputFiles(SPEECH);
+        await page.waitForURL(`**/voice?transcription=${TRANSCRIPTION.id}`);
+        await page.getByRole("button", { name: "الاجتماع", exact: true }).click();
+        await page.locator(".now-playing").getByText("الاجتماع").waitFor();
+        // It stops at the sentence's end.
+        await page.locator(".now-playing").waitFor({ state: "detached" });
+        const at = await page.locator("audio").evaluate((audio) =>
+          audio instanceof HTMLAudioElement ? audio.currentTime : -1
+        );
+        assert.ok(at > 0.6 && at < 1.7, String(at));
+        assert.deepEqual(await axeFaults(page), []);
+      });
+
+      await t.step("a sentence is put right by the keyboard, and Undo takes it back", async () => {
+        await page.getByRole("button", { name: /تصحيح ما قيل عند .*/ }).first().focus();
+        await page.keyboard.press("Enter");
+        const dialog = page.getByRole("dialog", { name: "تصحيح" });
+        assert.deepEqual(await axeFaults(page), []);
+        await dialog.getByLabel("النص").fill("بدأ");
+        await page.keyboard.press("Control+Enter");
+        await dialog.waitFor({ state: "detached" });
+        const undone = page.waitForResponse((response) => response.request().method() === "PATCH");
+        await page.getByRole("button", { name: "تراجع" }).click();
+        await undone;
+        assert.deepEqual(sent, [
+          { segments: [{ index: 0, text: "بدأ" }] },
+          { segments: [{ index: 0, text: "نبدأ" }] },
+        ]);
+      });
+      assert.deepEqual(faults, []);
+      await context.close();
+
+      await t.step("who may only read plays a file of their own, and puts nothing right", async () => {
+        const bilal = await signJwt(SECRET, { sub: "bilal", role: "user" });
+        const other = await open(browser, { ...signed, token: bilal });
+        await other.page.goto(`/voice?transcription=${TRANSCRIPTION.id}`);
+        await other.page.getByRole("button", { name: "Choose the recording" }).waitFor();
+        assert.equal(await other.page.getByRole("button", { name: /Put right/ }).count(), 0);
+        await other.page.locator("input[type=file]").setInputFiles(SPEECH);
+        await other.page.getByRole("button", { name: "نبدأ", exact: true }).click();
+        await other.page.locator(".now-playing").waitFor();
+        assert.deepEqual(await axeFaults(other.page), []);
+        assert.deepEqual(other.faults, []);
+        await other.context.close();
+      });
+    } finally {
+      await browser.close();
+    }
+  },
+});
