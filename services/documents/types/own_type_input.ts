@@ -44,6 +44,21 @@ export const Check = z.discriminatedUnion("kind", [
 ]);
 export type Check = z.output<typeof Check>;
 
+export const EXAMPLE = {
+  name: "delivery_note",
+  names: { en: "Delivery note", ar: "إشعار تسليم" },
+  terms: { title: ["delivery order"], strong: ["received in good condition"], weak: ["driver"] },
+  fields: [{
+    key: "note_number",
+    names: { en: "Note number", ar: "رقم الإشعار" },
+    labels: ["note no"],
+    shape: "identifier",
+    pattern: "DN-[0-9]{6}",
+    required: true,
+  }],
+  checks: [],
+};
+
 export const OwnTypeInput = z.strictObject({
   name: TypeName.refine(
     (name) => !TAKEN.includes(name),
@@ -79,20 +94,7 @@ export const OwnTypeInput = z.strictObject({
   }
 }).meta({
   id: "DocumentTypeInput",
-  example: {
-    name: "delivery_note",
-    names: { en: "Delivery note", ar: "إشعار تسليم" },
-    terms: { title: ["delivery order"], strong: ["received in good condition"], weak: ["driver"] },
-    fields: [{
-      key: "note_number",
-      names: { en: "Note number", ar: "رقم الإشعار" },
-      labels: ["note no"],
-      shape: "identifier",
-      pattern: "DN-[0-9]{6}",
-      required: true,
-    }],
-    checks: [],
-  },
+  example: EXAMPLE,
 });
 export type OwnTypeInput = z.output<typeof OwnTypeInput>;
 

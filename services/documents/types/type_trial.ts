@@ -14,7 +14,7 @@ import { topCells } from "../understanding/page_rows.ts";
 import { validateDocument } from "../understanding/validate_document.ts";
 import { Validation } from "../understanding/validation.ts";
 import { compiledType } from "./compiled_type.ts";
-import { OwnTypeInput } from "./own_type_input.ts";
+import { EXAMPLE, OwnTypeInput } from "./own_type_input.ts";
 import type { OwnTypes } from "./own_types.ts";
 
 export interface TrialDeps {
@@ -28,7 +28,10 @@ export interface TrialDeps {
 export const TrialInput = z.strictObject({
   document_id: z.uuid().meta({ description: "A document that has been read" }),
   definition: OwnTypeInput.meta({ description: "The type, which need not be saved" }),
-}).meta({ id: "DocumentTypeTrial" });
+}).meta({
+  id: "DocumentTypeTrial",
+  example: { document_id: "0198f1f6-2f4b-7c3a-9d53-3f6f4f0f7a33", definition: EXAMPLE },
+});
 export type TrialInput = z.output<typeof TrialInput>;
 
 export const TrialResult = z.object({

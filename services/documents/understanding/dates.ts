@@ -8,7 +8,17 @@ export interface FoundDate {
   /** The day in the Gregorian calendar, for comparing. */
   day: string;
   at: number;
+  /** Whether the other order of day and month would give another day, and nothing says which is meant. */
+  doubtful?: true;
 }
+
+/** Which of day and month a document writes first, and whether something in it says so. */
+export interface DateOrder {
+  first: "day" | "month";
+  certain: boolean;
+}
+
+export const DAY_FIRST: DateOrder = { first: "day", certain: true };
 
 const MONTHS: [number, RegExp][] = [
   [1, /jan(?:uary|\.)?|يناير|كانون الثاني/],
@@ -56,8 +66,30 @@ const MONTH_DAY = new RegExp(
 );
 const HIJRI_MARK = /^\s*(?:هـ|ه(?!\p{L})|A\.?H\.?(?!\p{L})|H(?!\p{L}))/u;
 
-/** Every date of a text in the order it stands there. Day first, as in the Gulf. */
-export function findDates(text: string): FoundDate[] {
+/**
+ * The order in which a document writes its dates: told by a number above 12, else by its country. Day first is
+ * doubtful only where other dates of the document contradict it.
+ */
+export function dateOrderOf(text: string, home?: string): DateOrder {
+  let day = 0;
+  let month = 0;
+  for (const [, first = "", , second = "", third = ""] of asciiDigits(text).matchAll(NUMERIC)) {
+    const [a, b] = [Number(first), Number(second)];
+    const year = Number(third);
+    // Other numbers with strokes between them are no witnesses.
+    if (first.length > 2 || third.length !== 4 || year < 1900 || year > 2199 || Math.min(a, b) < 1) continue;
+    if (a > 12 && a <= 31 && b <= 12) day++;
+    if (b > 12 && b <= 31 && a <= 12) month++;
+  }
+  if (day > 0 && month > 0) return { first: day >= month ? "day" : "month", certain: false };
+  if (day > 0) return { first: "day", certain: true };
+  // A single date may be misread.
+  if (month > 0) return { first: "month", certain: month > 1 || home === "US" };
+  return home === "US" ? { first: "month", certain: false } : DAY_FIRST;
+}
+
+/** Every date of a text in the order it stands there; day first, as in the Gulf, unless told otherwise. */
+export function findDates(text: string, order: DateOrder = DAY_FIRST): FoundDate[] {
   const plain = asciiDigits(text);
   const found: FoundDate[] = [];
   const add = (match: RegExpMatchArray, parts: DateParts) => {
@@ -65,10 +97,13 @@ export function findDates(text: string): FoundDate[] {
     const end = at + match[0].length;
     const mark = HIJRI_MARK.exec(plain.slice(end));
     const date = dateOf({ ...parts, hijri: parts.hijri || (mark !== null && parts.year < 1600) });
-    if (date) found.push({ ...date, raw: text.slice(at, end + (mark?.[0].length ?? 0)).trim(), at });
+    const doubtful = parts.isOpen && date?.calendar === "gregorian" ? { doubtful: true as const } : {};
+    if (date) {
+      found.push({ ...date, ...doubtful, raw: text.slice(at, end + (mark?.[0].length ?? 0)).trim(), at });
+    }
   };
   for (const match of plain.matchAll(NUMERIC)) {
-    const parts = numericParts(match[1] ?? "", match[3] ?? "", match[4] ?? "");
+    const parts = numericParts([match[1] ?? "", match[3] ?? "", match[4] ?? ""], order);
     if (parts) add(match, parts);
   }
   for (const match of plain.matchAll(DAY_MONTH)) {
@@ -85,6 +120,8 @@ interface DateParts {
   month: number;
   day: number;
   hijri: boolean;
+  /** Whether day and month may be the other way round. */
+  isOpen?: boolean;
 }
 
 function monthNamed(name: string): { month: number; hijri: boolean } {
@@ -93,14 +130,19 @@ function monthNamed(name: string): { month: number; hijri: boolean } {
   return month ? { month, hijri: false } : { month: HIJRI_MONTHS.find(is)?.[0] ?? 0, hijri: true };
 }
 
-function numericParts(first: string, second: string, third: string): DateParts | undefined {
+function numericParts(
+  [first, second, third]: [string, string, string],
+  order: DateOrder,
+): DateParts | undefined {
   const [a, b, c] = [Number(first), Number(second), Number(third)];
   if (first.length === 4) return { year: a, month: b, day: c, hijri: a < 1600 };
   if (first.length > 2 || third.length === 3) return undefined;
   const year = third.length === 2 ? 2000 + c : c;
-  // Day first; a second number above 12 can only be the day.
-  const [day, month] = b > 12 && a <= 12 ? [b, a] : [a, b];
-  return { year, month, day, hijri: year < 1600 };
+  const isEither = a <= 12 && b <= 12;
+  // A number above 12 can only be the day; Hijri dates have it first everywhere.
+  const monthFirst = isEither ? order.first === "month" && year >= 1600 : b > 12;
+  const [day, month] = monthFirst ? [b, a] : [a, b];
+  return { year, month, day, hijri: year < 1600, isOpen: isEither && a !== b && !order.certain };
 }
 
 function dateOf({ year, month, day, hijri }: DateParts): Omit<FoundDate, "raw" | "at"> | undefined {

@@ -1,10 +1,16 @@
 import { homeOf } from "./countries.ts";
 import { type MainCurrency, mainCurrency } from "./currencies.ts";
+import { type DateOrder, dateOrderOf } from "./dates.ts";
 import { type NumberWay, numberWayOf } from "./money.ts";
+
+/** How numbers and dates are written. */
+export interface Way extends NumberWay {
+  dates: DateOrder;
+}
 
 /** Conventions of the whole document by which its values are read. */
 export interface Reading {
-  way: NumberWay;
+  way: Way;
   /** The country it comes from. */
   home?: string;
   currency?: MainCurrency;
@@ -14,5 +20,6 @@ export function readingOf(text: string): Reading {
   const first = mainCurrency(text);
   const home = homeOf(text, first?.certain ? first.code : undefined);
   const currency = mainCurrency(text, home);
-  return { way: numberWayOf(text), ...(home ? { home } : {}), ...(currency ? { currency } : {}) };
+  const way = { ...numberWayOf(text), dates: dateOrderOf(text, home) };
+  return { way, ...(home ? { home } : {}), ...(currency ? { currency } : {}) };
 }

@@ -5,7 +5,7 @@ import type { Extraction } from "./extraction.ts";
 import type { Field, FoundField } from "./field.ts";
 import { documentTables } from "./document_tables.ts";
 import { lineItems } from "./line_items.ts";
-import { numberWayOf } from "./money.ts";
+import { readingOf } from "./document_reading.ts";
 import { ownFields } from "./own_fields.ts";
 import type { OwnType } from "./own_type.ts";
 import { rowsOfPages } from "./page_rows.ts";
@@ -16,13 +16,14 @@ import { summaryOf } from "./summary.ts";
 export function extractFrom(type: string, pages: ReadPage[], own?: OwnType): Extraction {
   const text = pages.flatMap(({ content }) => content.lines.map((line) => line.text)).join("\n");
   const tables = documentTables(pages);
-  const items = lineItems(tables, numberWayOf(text));
+  const { way } = readingOf(text);
+  const items = lineItems(tables, way);
   const rows = rowsOfPages(pages);
   const found = own ? ownFields(own, rows) : extractFields(type, rows);
   return {
     fields: found.map((field) => fieldOnPage(field, pages)),
     tables,
-    dates: [...new Set(findDates(text).map((date) => date.value))],
+    dates: [...new Set(findDates(text, way.dates).map((date) => date.value))],
     summary: summaryOf(text),
     line_items: items,
   };

@@ -1,9 +1,8 @@
-import { type Reading, readingOf } from "./document_reading.ts";
+import { type Reading, readingOf, type Way } from "./document_reading.ts";
 import { findDates } from "./dates.ts";
 import type { FieldRule, FoundField, Value } from "./field.ts";
 import { builtInRules } from "./field_rules.ts";
 import { type Candidate, candidatesOf } from "./label_values.ts";
-import type { NumberWay } from "./money.ts";
 import type { FieldRow } from "./page_rows.ts";
 import { unlabelledFields } from "./unlabelled_fields.ts";
 import { valueOf } from "./values.ts";
@@ -39,7 +38,7 @@ export function extractFields(type: string, rows: FieldRow[], rules = builtInRul
 }
 
 /** A value of its type that takes up most of the text; names may be anything. */
-function fitting({ type, read }: FieldRule, text: string, way: NumberWay): Value | undefined {
+function fitting({ type, read }: FieldRule, text: string, way: Way): Value | undefined {
   const value = read ? read(text, way) : valueOf(type, text, way);
   return value && value.share >= 0.34 ? value : undefined;
 }
@@ -75,9 +74,9 @@ function isLookalike(id: string): boolean {
 /** "Period: 1 January 2026 to 31 January 2026" gives both ends. */
 function periodEnd(candidates: Candidate[], reading: Reading): FoundField | undefined {
   const period = candidates.find(({ rule, text }) =>
-    rule.key === "period_start" && findDates(text).length === 2
+    rule.key === "period_start" && findDates(text, reading.way.dates).length === 2
   );
-  const end = period && findDates(period.text)[1];
+  const end = period && findDates(period.text, reading.way.dates)[1];
   return period && end
     ? fieldOf({ ...period, rule: { ...period.rule, key: "period_end" }, text: end.raw }, reading)
     : undefined;

@@ -1,5 +1,5 @@
 /** Fields of contracts that stand in running text: parties, dates, the law. */
-import { findDates } from "./dates.ts";
+import { type DateOrder, findDates } from "./dates.ts";
 import type { FoundField, TextLine } from "./field.ts";
 
 const PARTIES = [
@@ -14,7 +14,7 @@ const LAW =
 const MADE =
   /(?:made(?: and entered into)?|entered into|dated|signed|effective)(?: on| as of| from)?[\s:]+(?:the\s+)?([^()]{6,40})|(?:بتاريخ|في يوم|المؤرخ(?: في)?|الموافق)\s+([^()]{6,40})/iu;
 
-export function sentenceFields(cells: TextLine[]): FoundField[] {
+export function sentenceFields(cells: TextLine[], order?: DateOrder): FoundField[] {
   const text = cells.slice(0, 200).map((cell) => cell.text).join(" ").replace(/\s+/g, " ");
   const fields: FoundField[] = [];
   const add = (
@@ -41,10 +41,12 @@ export function sentenceFields(cells: TextLine[]): FoundField[] {
   const law = LAW.exec(text);
   add("governing_law", law?.[1] ?? law?.[2]);
   const made = MADE.exec(text);
-  const [date] = findDates(made?.[1] ?? made?.[2] ?? "");
+  const [date] = findDates(made?.[1] ?? made?.[2] ?? "", order);
   if (date) {
     const hijri = date.calendar === "hijri" ? { calendar: "hijri" as const } : {};
-    add("effective_date", date.value, "date", { raw: date.raw, ...hijri });
+    const reason = "Day and month can be read in either order, and nothing in the document says which";
+    const doubt = date.doubtful ? { confidence: 0.45, reason } : {};
+    add("effective_date", date.value, "date", { raw: date.raw, ...hijri, ...doubt });
   }
   return fields;
 }

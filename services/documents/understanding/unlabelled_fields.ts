@@ -53,7 +53,7 @@ export function unlabelledFields(
     ...headNames(type, head, rules),
     ...(type === "invoice" && !known.has("vendor_address") ? addressUnder(head, rules) : []),
     ...titleAndName(type, head, rules),
-    ...(type === "contract" ? sentenceFields(cells) : []),
+    ...(type === "contract" ? sentenceFields(cells, reading.way.dates) : []),
     ...looseIdentifiers(type, cells),
     ...(type === "passport" ? zoneFields(cells) : []),
     ...(HAS_CURRENCY.includes(type) ? currencyField(reading, text) : []),

@@ -1,13 +1,17 @@
 /** A field's value out of the text where it stands, put in the form that its type has. */
 import { asciiDigits } from "./digits.ts";
-import { findDates } from "./dates.ts";
+import { type DateOrder, findDates } from "./dates.ts";
 import type { FieldType, Value } from "./field.ts";
 import { ibanIn } from "./identifiers.ts";
 import { findMoney, type NumberWay, USUAL } from "./money.ts";
 
-export function valueOf(type: FieldType, text: string, way: NumberWay = USUAL): Value | undefined {
+export function valueOf(
+  type: FieldType,
+  text: string,
+  way: NumberWay & { dates?: DateOrder } = USUAL,
+): Value | undefined {
   const plain = asciiDigits(text);
-  if (type === "date") return dateValue(text);
+  if (type === "date") return dateValue(text, way.dates);
   if (type === "money") return moneyValue(text, way);
   if (type === "number") return valueWithin(text, plain.match(/\d+(?:\.\d+)?/)?.[0]);
   if (type === "email") return valueWithin(text, plain.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]);
@@ -28,14 +32,17 @@ function share(found: string, text: string): number {
   return Math.min(1, count(found) / Math.max(1, count(text)));
 }
 
-function dateValue(text: string): Value | undefined {
-  const [date] = findDates(text);
+function dateValue(text: string, order?: DateOrder): Value | undefined {
+  const [date] = findDates(text, order);
   if (!date) return undefined;
   return {
     value: date.value,
     raw: date.raw,
     ...(date.calendar === "hijri" ? { calendar: "hijri" } : {}),
     share: share(date.raw, text),
+    ...(date.doubtful
+      ? { doubt: "Day and month can be read in either order, and nothing in the document says which" }
+      : {}),
   };
 }
 

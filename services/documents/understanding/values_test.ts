@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findDates } from "./dates.ts";
+import { dateOrderOf, findDates } from "./dates.ts";
 import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId, mrzDigit, passportZone } from "./identifiers.ts";
 import { taxNumberOf } from "./countries.ts";
 import { mainCurrency } from "./currencies.ts";
+import { extractFields } from "./extract_fields.ts";
 import { findMoney, parseAmount } from "./money.ts";
+import { rowsOfLines } from "./page_rows.ts";
 
 Deno.test("findDates() reads day first, names of months in both languages and ISO", () => {
   const cases: [string, string | undefined][] = [
@@ -24,6 +26,48 @@ Deno.test("findDates() reads day first, names of months in both languages and IS
     ["page 12/40 of 9", undefined],
   ];
   for (const [text, value] of cases) assert.equal(findDates(text)[0]?.value, value, text);
+});
+
+Deno.test("dateOrderOf() takes the order that other dates of the document or its country have, and doubts it else", () => {
+  const first = (text: string, home?: string) => findDates(text, dateOrderOf(text, home))[0];
+  const cases: [string, string | undefined, string, boolean][] = [
+    ["due 03/05/2026", undefined, "2026-05-03", false],
+    ["due 03/05/2026, made 04/28/2026, paid 12/31/2026", undefined, "2026-03-05", false],
+    // One witness alone may be misread.
+    ["due 03/05/2026, made 04/28/2026", undefined, "2026-03-05", true],
+    ["due 03/05/2026, made 04/28/2026", "US", "2026-03-05", false],
+    ["due 03/05/2026", "US", "2026-03-05", true],
+    ["due 03/05/2026, made 28/04/2026", "US", "2026-05-03", false],
+    ["due 03/05/2026, made 28/04/2026, paid 04/28/2026", undefined, "2026-05-03", true],
+    ["due ٠٣/٠٥/٢٠٢٦, ref 04-28-20, box 04/28/3344", undefined, "2026-05-03", false],
+    ["due 05/05/2026", "US", "2026-05-05", false],
+    ["due 09/03/1447", "US", "1447-03-09 AH", false],
+    ["due 2026-03-05", "US", "2026-03-05", false],
+  ];
+  for (const [text, home, value, doubtful] of cases) {
+    const date = first(text, home);
+    assert.deepEqual([date?.value, date?.doubtful ?? false], [value, doubtful], `${text} ${home}`);
+  }
+});
+
+Deno.test("an American invoice's dates are month first, and flagged where nothing shows it", () => {
+  const box = { left: 0, top: 0, right: 0, bottom: 0 };
+  const invoice = (more: string) => {
+    const text = [
+      "Acme Inc, New York, USA",
+      "INVOICE",
+      "Invoice date: 03/05/2026",
+      "Total: USD 100.00",
+      more,
+    ];
+    const rows = rowsOfLines(text.map((line) => ({ text: line, confidence: 1, page: 1, box })));
+    return extractFields("invoice", rows).find(({ key }) => key === "invoice_date");
+  };
+  const open = invoice("");
+  assert.deepEqual([open?.value, open?.confidence], ["2026-03-05", 0.45]);
+  assert.match(open?.reason ?? "", /either order/);
+  const shown = invoice("Due date: 03/29/2026");
+  assert.deepEqual([shown?.value, (shown?.confidence ?? 0) > 0.9], ["2026-03-05", true]);
 });
 
 Deno.test("findDates() marks Hijri dates and knows their Gregorian day", () => {
