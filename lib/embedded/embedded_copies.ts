@@ -49,9 +49,7 @@ export async function takeCopy(
     return undefined;
   }
   await copyDatabase(database, { from, to: draft, signal });
-  const name = nameOf(now);
-  await Deno.rename(draft, `${to}/${name}`);
-  for (const old of (await copiesIn(to)).slice(0, -KEPT)) await removeTree(`${to}/${old}`);
+  const name = await kept(draft, to, now);
   log.info("a copy of the database was taken", { copy: `${to}/${name}` });
   return name;
 }
@@ -59,24 +57,55 @@ export async function takeCopy(
 const HOUR_MS = 3_600_000;
 const SOON_MS = 60_000;
 
+/** A copy of folder `from` of a database that is closed; returns its name. */
+export async function copyClosed({ from, to }: { from: string; to: string }): Promise<string> {
+  const draft = `${to}/unfinished`;
+  await removeTree(draft);
+  await copyTree(from, draft);
+  return await kept(draft, to, Date.now());
+}
+
+/** Makes a copy of a draft, and removes all but the last two; returns its name. */
+async function kept(draft: string, to: string, now: number): Promise<string> {
+  const name = nameOf(now);
+  await Deno.rename(draft, `${to}/${name}`);
+  for (const old of (await copiesIn(to)).slice(0, -KEPT)) await removeTree(`${to}/${old}`);
+  return name;
+}
+
+/** The file in folder `folder` of copies by which another process asks for one; it goes when the copy is there. */
+export function requestIn(folder: string): string {
+  return `${folder}/requested`;
+}
+
+const LOOK_MS = 1_000;
+
 /**
- * Takes a copy every `hours`, counted from the last copy or the database's first start, until the returned
- * function is called.
+ * Takes a copy every `hours`, counted from the last copy or the database's first start (0: none), and each time that one
+ * is requested, until the returned function is called.
  */
 export function scheduleCopies(copies: Copies, hours: number): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const request = requestIn(copies.to);
+  const isRequested = () => Deno.stat(request).then(() => true, () => false);
+  const taken = async (): Promise<boolean> => {
+    try {
+      return await takeCopy({ ...copies, signal }) !== undefined;
+    } catch (error) {
+      if (!signal.aborted) copies.log.error("no copy of the database was taken", { error });
+      return false;
+    }
+  };
   const run = async () => {
-    for (let pauseMs = await untilNext(copies, hours);; pauseMs = await untilNext(copies, hours)) {
-      await wait(pauseMs, undefined, { signal, ref: false });
-      try {
-        const name = await takeCopy({ ...copies, signal });
-        if (!name) await wait(HOUR_MS, undefined, { signal, ref: false });
-      } catch (error) {
-        if (signal.aborted) return;
-        copies.log.error("no copy of the database was taken", { error });
-        await wait(HOUR_MS, undefined, { signal, ref: false });
+    let due = Date.now() + await untilNext(copies, hours);
+    for (;;) {
+      const wanted = await isRequested();
+      if (wanted || Date.now() >= due) {
+        due = Date.now() + (await taken() ? await untilNext(copies, hours) : HOUR_MS);
+        if (wanted) await Deno.remove(request);
       }
+      await wait(LOOK_MS, undefined, { signal, ref: false });
     }
   };
   const running = run().catch((error) => {
@@ -90,6 +119,7 @@ export function scheduleCopies(copies: Copies, hours: number): () => Promise<voi
 
 /** Milliseconds until a copy is due, a minute at least: a starting service has other work. */
 export async function untilNext({ from, to }: Pick<Copies, "from" | "to">, hours: number): Promise<number> {
+  if (hours === 0) return Infinity;
   const last = (await copiesIn(to)).at(-1);
   const since = last ? timeOf(last) : (await Deno.stat(`${from}/PG_VERSION`)).mtime?.getTime() ?? Date.now();
   return Math.max(since + hours * HOUR_MS - Date.now(), SOON_MS);
@@ -121,7 +151,7 @@ export async function restoreCopy(
 }
 
 /** A copy's name, from the time it was taken: `2026-03-01T142500Z`. */
-function nameOf(time: number): string {
+export function nameOf(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+/, "").replaceAll(":", "");
 }
 

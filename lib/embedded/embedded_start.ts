@@ -37,7 +37,7 @@ export async function startEmbedded(
     log.info("opening the embedded database", { folder });
     const database = await openWhole(settings, log, suspect);
     const copies = { database, from: folder, to: `${dataDir}/copies`, log };
-    const endCopies = hours > 0 ? scheduleCopies(copies, hours) : () => Promise.resolve();
+    const endCopies = scheduleCopies(copies, hours);
     const close = async () => {
       try {
         await endCopies();

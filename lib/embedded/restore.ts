@@ -1,21 +1,23 @@
 /**
- * Restores the embedded database: `deno task restore` lists the copies, `deno task restore latest` restores
- * one.
+ * Restores the database, the embedded one or a server's: `deno task restore` lists the copies, `deno task restore latest`
+ * restores one.
  */
 import { lockFile } from "lib/database/db.ts";
 import { copiesIn, restoreCopy } from "lib/embedded/embedded_copies.ts";
 import { removeTree } from "lib/embedded/embedded_copy.ts";
+import { dumpsIn, restoreServer } from "lib/embedded/server_dumps.ts";
 import { unchecked } from "lib/embedded/embedded_start.ts";
 import { readEnv, readEnvFile, readSecretFiles, SettingsError, SharedEnv } from "lib/env.ts";
 
 /** Runs the command line `args` on the copies of folder `dataDir`; returns the text to print. */
-export async function restore(dataDir: string, [name]: string[]): Promise<string> {
+export async function restore(dataDir: string, [name]: string[], url?: string): Promise<string> {
   const copies = `${dataDir}/copies`;
+  const names = url ? await dumpsIn(copies) : await copiesIn(copies);
   if (!name) {
-    const names = await copiesIn(copies);
     if (names.length === 0) return `There are no copies in ${copies}`;
     return `${names.join("\n")}\nPut one back with deno task restore ${names.at(-1)}`;
   }
+  if (url) return await restoreDump(url, { copies, name, names });
   const unlock = await lockFile(`${dataDir}/pg.lock`, dataDir);
   try {
     const { restored, before } = await restoreCopy({ copies, name, folder: `${dataDir}/pg` });
@@ -26,13 +28,25 @@ export async function restore(dataDir: string, [name]: string[]): Promise<string
   }
 }
 
+async function restoreDump(
+  url: string,
+  { copies, name, names }: { copies: string; name: string; names: string[] },
+): Promise<string> {
+  const found = name === "latest" ? names.at(-1) : names.find((one) => one === name);
+  if (!found) {
+    throw new SettingsError(`No copy ${name} in ${copies}: there are ${names.join(", ") || "none"}`);
+  }
+  await restoreServer(url, `${copies}/${found}`);
+  return `The database at DATABASE_URL is that of ${found}`;
+}
+
 if (import.meta.main) {
   const print = (text: string) => new TextEncoder().encode(`${text}\n`);
   try {
     await readEnvFile();
     await readSecretFiles();
-    const { DATA_DIR } = readEnv(SharedEnv.pick({ DATA_DIR: true }));
-    Deno.stdout.writeSync(print(await restore(DATA_DIR, Deno.args)));
+    const settings = readEnv(SharedEnv.pick({ DATA_DIR: true, DATABASE_URL: true }));
+    Deno.stdout.writeSync(print(await restore(settings.DATA_DIR, Deno.args, settings.DATABASE_URL)));
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     Deno.stderr.writeSync(print(error.message));

@@ -1,6 +1,8 @@
 /** The short form of `deno task attack`, which runs a sample of each attack with the tests. */
 import assert from "node:assert/strict";
 import { quickEmbedded, testServerDatabase, testTemplate } from "lib/testing.ts";
+import { denokv } from "lib/kv/denokv_fixture.ts";
+import { outagesOfCopies } from "./copies.ts";
 import { tryCredentials } from "./credentials.ts";
 import { fuzz } from "./fuzz.ts";
 import { killRounds } from "./kills.ts";
@@ -81,5 +83,28 @@ Deno.test({
       const { unavailable, faults } = await outage(dir, { database: database.url, seconds: 0 });
       assert.ok(unavailable > 50);
       assert.deepEqual(faults, []);
+    }),
+});
+
+const missing = server ? denokv.missing : "TEST_DATABASE_URL is not set";
+
+Deno.test({
+  name:
+    "two copies lose nothing acknowledged, answer in time and need no restart while each is killed, the KV is away and " +
+    `the database is away${missing ? ` (skipped: ${missing})` : ""}`,
+  ignore: missing !== undefined,
+  fn: () =>
+    inFolder(async (dir) => {
+      await using database = await testServerDatabase(
+        server ?? "",
+        "gateway",
+        import.meta.resolve("../gateway/migrations/"),
+      );
+      const { phases, acknowledged, faults } = await outagesOfCopies(dir, {
+        ...{ database: database.url, seconds: 1.5, perSecond: 15 },
+      });
+      assert.deepEqual(faults, []);
+      assert.equal(Object.keys(phases).length, 5);
+      assert.ok(acknowledged > 50);
     }),
 });

@@ -3,6 +3,8 @@
  * database outage. Prints counts and faults; exits with 1 when there are faults.
  */
 import { parseArgs } from "node:util";
+import { denokv } from "lib/kv/denokv_fixture.ts";
+import { outagesOfCopies } from "./copies.ts";
 import { tryCredentials } from "./credentials.ts";
 import { fuzz } from "./fuzz.ts";
 import { killRounds } from "./kills.ts";
@@ -20,6 +22,8 @@ const { values } = parseArgs({
   },
 });
 const [each, seed, kills, seconds] = [values.each, values.seed, values.kills, values.outage].map(Number);
+
+const isMissing = values.database === undefined || denokv.missing !== undefined;
 
 const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 
@@ -84,7 +88,16 @@ const counts = [
     });
     return { said: `${requests} requests while away, ${unavailable} of them 503`, faults: sentences(faults) };
   }),
+  isMissing ? 0 : await attack("two copies, killed and without KV and database in turn", async (dir) => {
+    const { phases, acknowledged, faults } = await outagesOfCopies(dir, {
+      ...{ database: values.database ?? "", seconds: seconds ?? 30, perSecond: 20 },
+      say: (line) => say(`  ${line}`),
+    });
+    for (const [name, counts] of Object.entries(phases)) say(`  ${name}: ${JSON.stringify(counts)}`);
+    return { said: `${acknowledged} writes acknowledged`, faults };
+  }),
 ];
+if (denokv.missing) say(`two copies: skipped, ${denokv.missing}`);
 if (values.database === undefined) {
   say("the database away: skipped, give --database postgres://… of a server to spare");
 }
