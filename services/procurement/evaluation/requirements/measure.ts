@@ -4,6 +4,7 @@ import type { Asking } from "./asking.ts";
 import { compared, holds } from "./comparison.ts";
 import { numberOf } from "./number_words.ts";
 import type { Statement } from "./statement.ts";
+import { isMoney, isRate } from "./units.ts";
 import type { Asked } from "./wanted.ts";
 
 /** `may`: of things that are counted, but are not called the same. */
@@ -17,16 +18,35 @@ const RATED =
 export function measureOf({ wanted }: Asking, statement: Statement, year: number): Measure {
   const { quantities } = wanted;
   if (quantities.length === 0) return "none";
-  // Lumens are no lumens a watt.
-  if (RATE.test(wanted.normal) && !RATED.test(statement.normal)) return "unknown";
+  // Lumens are no lumens a watt; what is a rate in itself is compared as one.
+  const rated = quantities.every(({ dimension }) => isRate(dimension));
+  if (!rated && RATE.test(wanted.normal) && !RATED.test(statement.normal)) return "unknown";
   const [asks, says] = [timesOf(wanted.normal), timesOf(statement.normal)];
-  if (asks.length > 0 && says.length > 0 && !says.some((time) => asks.includes(time))) return "unknown";
-  const measures = quantities.map((asked) =>
+  if (!rated && asks.length > 0 && says.length > 0 && !says.some((time) => asks.includes(time))) {
+    return "unknown";
+  }
+  const measures = partsOfSums(quantities).map((asked) =>
     oneOf(asked, { asks: wanted.normal, statement, year, alone: quantities.length === 1 })
   );
+  // What one of several quantities fails may be told of another, where that one is not told.
+  if (measures.includes("fails") && measures.includes("unknown")) return "may fail";
   const worst = (["fails", "may fail", "unknown", "may hold"] as const).find((one) => measures.includes(one));
   if (worst !== undefined) return worst;
   return quantities.some((asked) => namesFewer(asked, statement)) ? "unknown" : "holds";
+}
+
+/** A share of a sum that is named with it is a sum: 2 % of a bid of QAR 8,400,000. */
+function partsOfSums(quantities: Asked[]): Asked[] {
+  const [one, other, ...more] = quantities;
+  if (one?.dimension !== "percent" || !other || !isMoney(other.dimension) || more.length > 0) {
+    return quantities;
+  }
+  return [{
+    ...other,
+    value: other.value * one.value / 100,
+    number: other.value * one.value / 100,
+    side: one.side,
+  }];
 }
 
 /** The times in which a rate is told: `pages a minute`, صفحتين في كل ثانيه. */
@@ -50,7 +70,9 @@ function oneOf(
   const named = compared(asked, statement);
   const side = named === "unknown" ? workedOut(asked, { asks, statement, year }) : named;
   // 250 bags of 50 kg are more than 50 kg.
-  if (asked.dimension !== "count") return side === "fails" && isOfEach(statement) ? "unknown" : side;
+  if (asked.dimension !== "count") {
+    return side === "fails" && (isOfEach(statement) || mayBeMany(asked, statement)) ? "unknown" : side;
+  }
   // Who counts several things may mean their sum.
   if (side === "fails" && countsMore(asked, statement)) return "unknown";
   if (side !== "unknown" || !alone) return side;
@@ -64,6 +86,15 @@ const EACH =
 
 function isOfEach({ quantities, normal }: Statement): boolean {
   return quantities.some(({ dimension, value }) => dimension === "count" && value > 1) && EACH.test(normal);
+}
+
+/** So many of so much each: what is counted may be a part of the whole. */
+function mayBeMany(asked: Asked, { quantities }: Statement): boolean {
+  const counts = quantities.filter(({ dimension, value }) => dimension === "count" && value > 1);
+  return asked.side === "at least" && asked.dimension !== "percent" && !isMoney(asked.dimension) &&
+    quantities.some(({ dimension, value }) =>
+      dimension === asked.dimension && counts.some((count) => holds(asked, value * count.value))
+    );
 }
 
 function countsMore(asked: Asked, { quantities, words }: Statement): boolean {

@@ -1,6 +1,6 @@
 import { numberAt, numberOf, scaleOf } from "./number_words.ts";
 import { remembered } from "./remembered.ts";
-import { dualOf, isMoney, type Unit, unitOf } from "./units.ts";
+import { dualOf, isMoney, rateOf, type Unit, unitOf } from "./units.ts";
 import { isLight, stemOf } from "./words.ts";
 
 /** A number with its unit's dimension, or with the stems of the counted things. */
@@ -112,8 +112,13 @@ function numbered(words: string[], at: number): Quantity | undefined {
 }
 
 function measured(words: string[], from: number, { value, to }: { value: number; to: number }): Quantity {
-  const after = unitOf(words[to] ?? "");
-  if (after) return withHalf(words, { unit: after, number: value, from, to: to + 1 });
+  // After a year it is the mark of its era.
+  const era = words[to] === "م" && value >= 1_900 && value <= 2_100;
+  const after = era ? undefined : unitOf(words[to] ?? "");
+  if (after) {
+    const rate = rateOf(after, words, to + 1);
+    return withHalf(words, { unit: after, number: value, from, to: to + 1, ...rate });
+  }
   // `50 working days`, `3 full years`: one word may come between.
   const beyond = unitOf(words[to + 1] ?? "");
   if (beyond && /^(?:working|calendar|full|business|consecutive)$/.test(words[to] ?? "")) {

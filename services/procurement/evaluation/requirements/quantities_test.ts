@@ -54,3 +54,20 @@ Deno.test("litres and cubic metres are of one dimension", () => {
   assert.deepEqual(read("12,000 litres"), [[12_000, "litres"]]);
   assert.deepEqual(read("10 cubic metres"), [[10_000, "litres"]]);
 });
+
+Deno.test("a rate is told by a stroke, in words or by an adverb, and is no amount", () => {
+  const day = 86_400;
+  for (const text of ["2 m/s", "2 metres per second", "7.2 km/h", "2 متر في الثانية", "٢ م/ث"]) {
+    assert.deepEqual(read(text).map(([value, of]) => [Math.round(Number(value)), of]), [[
+      2 * day,
+      "metres a day",
+    ]], text);
+  }
+  assert.deepEqual(read("600 litres daily"), [[600, "litres a day"]]);
+  assert.deepEqual(read("600 litres of paint"), [[600, "litres"]]);
+});
+
+Deno.test("the letter after a year is no metre", () => {
+  assert.deepEqual(read("٤ م"), [[4, "metres"]]);
+  assert.deepEqual(read("٢٠١٥ م").map(([, of]) => of), ["count"]);
+});

@@ -184,6 +184,7 @@ function signsOfSubject(pair: Pair): Record<string, boolean> {
     possession: wanted.possession,
     "asks for a name": names.length > 0,
     "names it": names.length > 0 && names.every((name) => statement.stems.has(name)),
+    "name missing": names.some((name) => !statement.stems.has(name)),
     "first asked": isNamed(words[0]),
     "last asked": isNamed(words.at(-1)),
     "asks for validity": VALID.test(wanted.normal),

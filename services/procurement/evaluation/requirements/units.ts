@@ -16,6 +16,8 @@ const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:days?|يوم|يوما|ايام)$/, { dimension: "days", factor: 1 }],
   [/^(?:hours?|hrs?|ساعه|ساعات)$/, { dimension: "days", factor: 1 / 24 }],
   [/^(?:minutes?|mins?|دقيقه|دقائق)$/, { dimension: "days", factor: 1 / 1440 }],
+  [/^(?:seconds|secs?|ثانيه|ثواني|ثوان)$/, { dimension: "days", factor: 1 / 86_400 }],
+  [/^(?:decades?)$/, { dimension: "days", factor: 3_650 }],
   [/^(?:%|percent|pct|٪|بالمئه|بالمائه|المئه|المائه)$/, { dimension: "percent", factor: 1 }],
   [/^(?:aed|dirhams?|dhs?|درهم|دراهم|درهما)$/, { dimension: "AED", factor: 1 }],
   [/^(?:usd|dollars?|\$|دولار|دولارا|دولارات)$/, { dimension: "USD", factor: 1 }],
@@ -30,15 +32,22 @@ const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:gbps|gbit|[غج]ي[غج]ابت)$/, { dimension: "bits a second", factor: 1e9 }],
   [/^(?:mbps|mbit|مي[غج]ابت)$/, { dimension: "bits a second", factor: 1e6 }],
   [/^(?:tb|terabytes?|تيرابايت)$/, { dimension: "bytes", factor: 1024 }],
+  [/^(?:pb|petabytes?|بيتابايت)$/, { dimension: "bytes", factor: 1024 ** 2 }],
   [/^(?:gb|gigabytes?|جيجابايت|غيغابايت)$/, { dimension: "bytes", factor: 1 }],
   [/^(?:mb|megabytes?|ميجابايت|ميغابايت)$/, { dimension: "bytes", factor: 1 / 1024 }],
+  [/^(?:kbps|kbit|كيلوبت)$/, { dimension: "bits a second", factor: 1e3 }],
+  [/^(?:kwh|كيلوواطساعه)$/, { dimension: "watt hours", factor: 1000 }],
+  [/^(?:mwh)$/, { dimension: "watt hours", factor: 1e6 }],
+  [/^(?:wh)$/, { dimension: "watt hours", factor: 1 }],
+  [/^(?:ah)$/, { dimension: "ampere hours", factor: 1 }],
+  [/^(?:mah)$/, { dimension: "ampere hours", factor: 0.001 }],
   [/^(?:kw|kilowatts?|كيلوواط)$/, { dimension: "watts", factor: 1000 }],
   [/^(?:w|watts?|واط)$/, { dimension: "watts", factor: 1 }],
   [/^(?:kva)$/, { dimension: "kva", factor: 1 }],
   [/^(?:db|dba|decibels?|ديسيبل)$/, { dimension: "decibels", factor: 1 }],
-  [/^(?:inch|inches|بوصه)$/, { dimension: "inches", factor: 1 }],
+  [/^(?:inch|inches|بوصه|بوصات)$/, { dimension: "metres", factor: 0.0254 }],
   [/^(?:km|kilomet(?:er|re)s?|كيلومتر|كيلومترا|كيلومترات|كم)$/, { dimension: "metres", factor: 1000 }],
-  [/^(?:m|met(?:er|re)s?|متر|مترا|امتار)$/, { dimension: "metres", factor: 1 }],
+  [/^(?:m|met(?:er|re)s?|متر|مترا|امتار|م)$/, { dimension: "metres", factor: 1 }],
   [/^(?:sqm)$/, { dimension: "square metres", factor: 1 }],
   [/^(?:cbm)$/, { dimension: "litres", factor: 1000 }],
   [/^(?:cm|centimet(?:er|re)s?|سم|سنتيمترا?|سنتيمترات)$/, { dimension: "metres", factor: 0.01 }],
@@ -47,19 +56,40 @@ const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:g|grams?|grammes?|[غج]رام(?:ا|ات)?|غ)$/, { dimension: "kilograms", factor: 0.001 }],
   [/^(?:miles?|ميل|ميلا|اميال)$/, { dimension: "metres", factor: 1609.344 }],
   [/^(?:ft|feet|foot|قدما|اقدام)$/, { dimension: "metres", factor: 0.3048 }],
+  [/^(?:yards?|yds?|يارده|ياردات)$/, { dimension: "metres", factor: 0.9144 }],
+  [/^(?:sqft)$/, { dimension: "square metres", factor: 0.09290304 }],
+  [/^(?:sqkm)$/, { dimension: "square metres", factor: 1e6 }],
+  [/^(?:sqcm)$/, { dimension: "square metres", factor: 1e-4 }],
+  [/^(?:acres?|فدان|فدانا|افدنه)$/, { dimension: "square metres", factor: 4_046.856 }],
+  [/^(?:donums?|dunums?|دونم|دونما|دونمات)$/, { dimension: "square metres", factor: 1000 }],
+  [/^(?:cbft)$/, { dimension: "litres", factor: 28.316847 }],
+  [/^(?:mg|milligrams?|ملجم|ملغم|ملغ|مليجرام|مليغرام|ملليجرام)$/, { dimension: "kilograms", factor: 1e-6 }],
+  [/^(?:micrograms?|mcg|µg|μg|ميكروجرام|ميكروغرام)$/, { dimension: "kilograms", factor: 1e-9 }],
+  [/^(?:lbs?|رطل|رطلا|ارطال)$/, { dimension: "kilograms", factor: 0.45359237 }],
+  [/^(?:oz|ounces?|اونصه|اونصات)$/, { dimension: "kilograms", factor: 0.0283495 }],
+  [/^(?:knots?|عقده)$/, { dimension: "metres a day", factor: 1_852 * 24 }],
+  [/^(?:kph|kmh|kmph)$/, { dimension: "metres a day", factor: 24_000 }],
+  [/^(?:mph)$/, { dimension: "metres a day", factor: 1_609.344 * 24 }],
+  [/^(?:lps)$/, { dimension: "litres a day", factor: 86_400 }],
+  [/^(?:lpm)$/, { dimension: "litres a day", factor: 1_440 }],
   [/^(?:hectares?|ha|هكتار|هكتارا|هكتارات)$/, { dimension: "square metres", factor: 10_000 }],
   [/^(?:quarters?)$/, { dimension: "days", factor: 3 * MONTH }],
   [/^(?:fortnights?)$/, { dimension: "days", factor: 14 }],
   [/^(?:mpa|nmm|megapascals?|ميجاباسكال|ميغاباسكال)$/, { dimension: "pascals", factor: 1e6 }],
-  [/^(?:bar)$/, { dimension: "pascals", factor: 1e5 }],
+  [/^(?:bars?|بار)$/, { dimension: "pascals", factor: 1e5 }],
+  [/^(?:psi)$/, { dimension: "pascals", factor: 6_894.757 }],
+  [/^(?:pascals?|pa|باسكال)$/, { dimension: "pascals", factor: 1 }],
   [/^(?:rpm|دوره|دورات)$/, { dimension: "turns", factor: 1 }],
   [/^(?:dpi)$/, { dimension: "dots an inch", factor: 1 }],
   [/^(?:megapixels?|mp|ميجابكسل|ميغابكسل)$/, { dimension: "megapixels", factor: 1 }],
   [/^(?:hp|horsepower|حصان|حصانا)$/, { dimension: "watts", factor: 745.7 }],
-  [/^(?:lumens?|لومن)$/, { dimension: "lumens", factor: 1 }],
-  [/^(?:tons?|tonnes?|طن|طنا|اطنان)$/, { dimension: "kilograms", factor: 1000 }],
+  [/^(?:lumens?|lm|لومن)$/, { dimension: "lumens", factor: 1 }],
+  [/^(?:tons?|tonnes?|mt|طن|طنا|اطنان)$/, { dimension: "kilograms", factor: 1000 }],
   [/^(?:l|lit(?:er|re)s?|لتر|لترا|لترات)$/, { dimension: "litres", factor: 1 }],
-  [/^(?:ml|millilit(?:er|re)s?|ملل|مليلتر|ملليلتر)$/, { dimension: "litres", factor: 0.001 }],
+  [/^(?:ml|cc|millilit(?:er|re)s?|ملل|مليلتر|ملليلتر)$/, { dimension: "litres", factor: 0.001 }],
+  [/^(?:footcandles?)$/, { dimension: "lux", factor: 10.7639 }],
+  [/^(?:kilolumens?|klm|كيلولومن)$/, { dimension: "lumens", factor: 1000 }],
+  [/^(?:cl|centilit(?:er|re)s?)$/, { dimension: "litres", factor: 0.01 }],
   [/^(?:lux|lx|لوكس)$/, { dimension: "lux", factor: 1 }],
   [/^(?:volts?|فولت)$/, { dimension: "volts", factor: 1 }],
   [/^(?:amps?|amperes?|امبير)$/, { dimension: "amperes", factor: 1 }],
@@ -70,9 +100,13 @@ const UNITS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:hz|hertz|هرتز)$/, { dimension: "hertz", factor: 1 }],
   [/^(?:kpa|kilopascals?|كيلوباسكال)$/, { dimension: "pascals", factor: 1000 }],
   [/^(?:kn|kilonewtons?|كيلونيوتن)$/, { dimension: "newtons", factor: 1000 }],
+  [/^(?:kv|kilovolts?|كيلوفولت)$/, { dimension: "volts", factor: 1000 }],
+  [/^(?:khz|kilohertz|كيلوهرتز)$/, { dimension: "hertz", factor: 1000 }],
+  [/^(?:n|newtons?|نيوتن)$/, { dimension: "newtons", factor: 1 }],
+  [/^(?:kgf)$/, { dimension: "newtons", factor: 9.80665 }],
   [/^(?:microns?|ميكرون)$/, { dimension: "metres", factor: 1e-6 }],
   [/^(?:gsm)$/, { dimension: "grams a square metre", factor: 1 }],
-  [/^(?:degrees?|درجه|درجات)$/, { dimension: "degrees", factor: 1 }],
+  [/^(?:degrees?|celsius|درجه|درجات|مئويه)$/, { dimension: "degrees", factor: 1 }],
 ];
 
 /** Arabic duals of units. */
@@ -83,6 +117,11 @@ const DUALS: [pattern: RegExp, unit: Unit][] = [
   [/^(?:يومان|يومين)$/, { dimension: "days", factor: 1 }],
   [/^(?:ساعتان|ساعتين)$/, { dimension: "days", factor: 1 / 24 }],
   [/^(?:دقيقتان|دقيقتين)$/, { dimension: "days", factor: 1 / 1440 }],
+  [/^(?:درجتان|درجتين)$/, { dimension: "degrees", factor: 1 }],
+  [/^(?:متران|مترين)$/, { dimension: "metres", factor: 1 }],
+  [/^(?:كيلومتران|كيلومترين)$/, { dimension: "metres", factor: 1000 }],
+  [/^(?:طنان|طنين)$/, { dimension: "kilograms", factor: 1000 }],
+  [/^(?:لتران|لترين)$/, { dimension: "litres", factor: 1 }],
 ];
 
 /** The unit that a folded word names. */
@@ -96,6 +135,51 @@ export const unitOf: (word: string) => Unit | undefined = remembered((word) => {
 export const dualOf: (word: string) => Unit | undefined = remembered((word) =>
   DUALS.find(([pattern]) => pattern.test(word))?.[1]
 );
+
+/** Of what a rate is told: volumes, lengths, weights, areas and forces. */
+const RATED = new Set(["litres", "metres", "kilograms", "square metres", "newtons"]);
+/** By what it is told; a bare letter is a sign after a stroke, `m/s`. */
+const BY: [pattern: RegExp, unit: Unit][] = [
+  [/^(?:s|sec|second|(?:ال)?ثانيه|ث)$/, { dimension: "day", factor: 1 / 86_400 }],
+  [/^(?:min|minute|(?:ال)?دقيقه|د)$/, { dimension: "day", factor: 1 / 1440 }],
+  [/^(?:h|hr|hour|hourly|(?:ال)?ساعه|س)$/, { dimension: "day", factor: 1 / 24 }],
+  [/^(?:day|daily|d|(?:ال)?يوم|يوميا)$/, { dimension: "day", factor: 1 }],
+  [/^(?:week|weekly|(?:ال)?اسبوع|اسبوعيا)$/, { dimension: "day", factor: 7 }],
+  [/^(?:month|monthly|(?:ال)?شهر|شهريا)$/, { dimension: "day", factor: MONTH }],
+  [/^(?:year|annum|annually|yearly|(?:ال)?(?:سنه|عام)|سنويا)$/, { dimension: "day", factor: 365 }],
+  [/^(?:sqm)$/, { dimension: "square metre", factor: 1 }],
+  [/^(?:sqft)$/, { dimension: "square metre", factor: 0.09290304 }],
+  [/^(?:sqyd)$/, { dimension: "square metre", factor: 0.83612736 }],
+  [/^(?:cbm)$/, { dimension: "litre", factor: 1000 }],
+  [/^(?:l|lit(?:er|re)|(?:ال)?لتر)$/, { dimension: "litre", factor: 1 }],
+];
+/** Thus a rate is told in words: `metres per second`, لتر في الدقيقة. */
+const PER = /^(?:per|an?|each|every|في|كل|لكل|بال|on|to)$/;
+
+/** The unit of a rate, when words after a unit tell one; `to` is where its words end. */
+export function rateOf(
+  { dimension, factor }: Unit,
+  words: string[],
+  from: number,
+): { unit: Unit; to: number } | undefined {
+  if (!RATED.has(dimension)) return undefined;
+  let to = from;
+  // 350 micrograms of copper a litre.
+  if (words[to] === "of" && PER.test(words[to + 2] ?? "")) to += 2;
+  const start = to;
+  while (to < start + 2 && PER.test(words[to] ?? "")) to++;
+  const by = BY.find(([pattern]) => pattern.test(words[to] ?? ""))?.[1];
+  if (by === undefined) return undefined;
+  const unit = dimension === "newtons" && by.dimension === "square metre"
+    ? { dimension: "pascals", factor: factor / by.factor }
+    : { dimension: `${dimension} a ${by.dimension}`, factor: factor / by.factor };
+  return { unit, to: to + 1 };
+}
+
+/** Whether a dimension is a rate: so much of it in a time, on an area. */
+export function isRate(dimension: string): boolean {
+  return dimension === "pascals" || / a (?:day|square metre|litre)$/.test(dimension);
+}
 
 /** Whether a dimension is an amount of money. */
 export function isMoney(dimension: string): boolean {

@@ -49,21 +49,21 @@ const UNIVERSAL =
   /\b(?:all|every|each|any|whole|entire|full(?!-| time)|throughout|seven days)\b|(?<!\p{L})(?:جميع|كل|كافه|كامل|اي|طوال|طيله|كلها|كلهم)(?!\p{L})/u;
 const ENUMERATES = /[,،/]|\band\b|&|(?<!\p{L})و(?: \d|\p{L}{3,})/u;
 const AT_LEAST =
-  /atleast|\bat least\b|\bminimum\b|\bmin\b|\bor (?:more|better|higher|above|longer|greater)\b|\bmore than\b|\bover\b|\babove\b|\bupwards\b|علي الاقل|حد ادني|الحد الادني|كحد ادني|اكثر من|فاكثر|او اكثر|فما فوق|فاعلي|او اعلي|(?:لا|الا) [تي]نقص/u;
+  /atleast|\bat least\b|\bminimum\b|(?<!\d ?)\bmin\b|\bor (?:more|better|higher|above|longer|greater)\b|\bmore than\b|\bover\b|\babove\b|\bupwards\b|علي الاقل|حد ادني|الحد الادني|كحد ادني|اكثر من|فاكثر|او اكثر|فما فوق|فاعلي|او اعلي|(?:لا|الا) [تي]نقص/u;
 const AT_MOST =
-  /atmost|\bat most\b|\bmaximum\b|\bmax\b|\bwithin\b|\bbelow\b|\bless than\b|\bunder\b|\bup to\b|\bor (?:less|lower|below|fewer|finer)\b|accuracy|tolerance|ادق|دقه القياس|\blimited to\b|\bceiling\b|خلال|حد اقصي|الحد الاقصي|كحد اقصي|بحد اعلي|اقل من|فاقل|او اقل|اقصاها|اقصاه|في غضون|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)|سقف/u;
+  /atmost|\bat most\b|\bmaximum\b|\bmax\b|\bwithin\b|\bbelow\b|\bless than\b|\bunder\b|\bup to\b|\bor (?:less|lower|below|fewer|finer)\b|accuracy|tolerance|ادق|دقه القياس|\blimited to\b|\bceiling (?:of|at|on)\b|خلال|at (?:the )?most\b|\bat the latest\b|علي (?:ال)?اكثر|علي ابعد تقدير|حد اقصي|الحد الاقصي|كحد اقصي|بحد اعلي|اقل من|فاقل|او اقل|اقصاها|اقصاه|في غضون|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)|سقف/u;
 const NOT_ABOVE =
   /\bnot (?:to |be )?(?:go |rise |run |be |stand )?(?:above|over|beyond|exceed\w*)\b|(?:لا|الا) (?:[تي]زيد|[تي]تجاوز|[تي]تعدي)/u;
 /** Sums that cover somebody: more of them is better, also where a price is named. */
 const COVER =
   /\b(?:bond|guarantee|insurance|indemnity|warranty)\b|(?<!\p{L})(?:ال)?(?:ضمان|كفاله|تامين)(?!\p{L})/u;
 const MORE_IS_BETTER =
-  /warrant|retain|retention of (?:data|record|footage)|\bkept\b|keep|stock|autonomy|efficien|purity|shelf life|recycled|local content|saudi[sz]ation|emirati[sz]ation|omani[sz]ation|الاحتفاظ|حفظ|توطين|سعوده|تعمين|كفاء|نقاء|تركيز|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
+  /warrant|maintenance|full load|runtime|endur|business|\btrade\b|established|practice|remain|licen[cs]e|subscri|لمده|صالح|يبقي|ممارس|نشاط|اشتراك|تراخيص|ترخيص|presence|attendance|free of charge|grace|صيانه|مجاني|حضور|تواجد|سماح|retain|retention of (?:data|record|footage)|\bkept\b|keep|stock|autonomy|efficien|purity|shelf life|recycled|local content|saudi[sz]ation|emirati[sz]ation|omani[sz]ation|الاحتفاظ|حفظ|توطين|سعوده|تعمين|كفاء|نقاء|تركيز|guarant|experien|valid|insur|bond|cover|turnover|revenue|capital|memory|storage|uptime|availab|train|support|backup|content|capacity|bandwidth|speed|link|screen|engineer|staff|team|project|branch|spare|operation|ضمان|خبر|سريان|ساري|تامين|كفال|اعمال|راس المال|ذاكر|تخزين|توافر|توفر|تدريب|دعم|بطاري|احتياط|صلاحي|طاقه|انتاج|محتوي|سعه|سرعه|شاش|مهندس|فني|فريق|مشاريع|فروع|قطع|العمل في/u;
 const LESS_IS_BETTER =
   /noise|sound level|consum|emission|weight|price|fee\b|fees\b|cost|\brate\b|older|\bage\b|distance|سعر|اجر|تكلف|مسافه|عمر|انبعاث|ضوضاء|استهلاك|وزن/u;
 /** What should be done soon. */
 const SOONER_IS_BETTER =
-  /deliver|respon|payment|repair|replace|mobili[sz]|complet|استبدال|انجاز|تنفيذ|تسليم|توريد|استجاب|دفع|سداد|اصلاح|توصيل/u;
+  /deliver|turn ?around|dispatch|collect|arriv|attend|resolv|restor|return|install|erect|handover|hand over|lead time|وصول|تركيب|تسلم|اعاده|ازاله|payment|repair|replace|mobili[sz]|complet|استبدال|انجاز|تنفيذ|تسليم|توريد|استجاب|دفع|سداد|اصلاح|توصيل/u;
 
 /** Reads a requirement; `year` is the year in which bids are compared. */
 export function readWanted(text: string, year: number): Wanted {
@@ -137,7 +137,10 @@ function sideOf(normal: string, { dimension, things }: Quantity): Asked["side"] 
   if (LESS_IS_BETTER.test(normal) || dimension === "days" && SOONER_IS_BETTER.test(normal)) return "at most";
   // A requirement of three cranes, or of a load of a tonne, is also met by more.
   const agreed = (dimension === "days" || dimension === "percent") && AGREED.test(normal);
-  const plenty = dimension === "count" ? things.length > 0 : !EITHER.test(dimension) && !agreed;
+  // Of a time alone nothing tells whether it should be long or short.
+  const plenty = dimension === "count"
+    ? things.length > 0
+    : !EITHER.test(dimension) && dimension !== "days" && !agreed;
   return MORE_IS_BETTER.test(normal) || plenty ? "at least" : "exactly";
 }
 

@@ -15,6 +15,7 @@ const NEVER_MET = [
   ...[
     "some only",
     "other name",
+    "name missing",
     "other day",
     "other pace",
     "says no more",

@@ -2,10 +2,9 @@
  * Fits the weights of `weighing.ts` anew and writes them: `deno run --allow-read --allow-write labelled/fit.ts`. With
  * `--leave-out` it writes nothing, and prints for each set what weights fitted to all the others find in it.
  */
-import { requirementReader } from "../requirement_reader.ts";
-import type { Weights } from "../weights.ts";
 import { learned, written } from "./learning.ts";
-import { AS_OF, type Labelled, labelledIn } from "./sentences.ts";
+import { boundFor, BOUNDS, type LeftOut, leftOut, VERDICTS, wilson } from "./left_out.ts";
+import { type Labelled, labelledIn } from "./sentences.ts";
 
 /** The files, and where the sets that one holds end. */
 const FILES: [name: string, ends: number[]][] = [
@@ -14,6 +13,7 @@ const FILES: [name: string, ends: number[]][] = [
   ["free_wording", []],
   ["held_out", []],
   ["second_held_out", []],
+  ["third_held_out", []],
 ];
 
 async function setsOf(name: string, ends: number[]): Promise<[string, Labelled[]][]> {
@@ -24,24 +24,37 @@ async function setsOf(name: string, ends: number[]): Promise<[string, Labelled[]
   ) => [ends.length > 0 ? `${name} ${at + 1}` : name, all.slice(from, ends[at])]);
 }
 
-/** Right, said and true findings of a status, as `right/said/true`. */
-function tally(pairs: Labelled[], weights: Weights, status: string): string {
-  const said = pairs.filter(({ requirement, text, listed }) => {
-    const read = requirementReader([requirement], { asOf: AS_OF, weights });
-    const [finding] = read(listed ? { proposal: "", listed: [text] } : { proposal: text, listed: [] });
-    return finding?.status === status;
+/** Each left-out set at each bound, and at the bound that all the others ask for. */
+function report(looks: LeftOut[]): string {
+  const lines = VERDICTS.flatMap((verdict) => {
+    const told = looks.map(({ name, at }) => {
+      const bound = boundFor(looks.filter((other) => other.name !== name), verdict);
+      const all = at[verdict].map(({ right, said }, index) => `${BOUNDS[index]}: ${right}/${said}`).join(
+        "  ",
+      );
+      return {
+        chosen: at[verdict][bound],
+        line: `${verdict} ${name} of ${at[verdict][0]?.of}: ${all}; others ask for ${BOUNDS[bound]}`,
+      };
+    });
+    const sum = (of: "right" | "said" | "of") =>
+      told.reduce((all, { chosen }) => all + (chosen?.[of] ?? 0), 0);
+    const [right, said, of] = [sum("right"), sum("said"), sum("of")];
+    const shares = ([low, high]: [number, number]) => `${low.toFixed(3)} to ${high.toFixed(3)}`;
+    return [
+      ...told.map(({ line }) => line),
+      `${verdict} at the bounds of others: right ${right} of ${said} (${
+        shares(wilson(right, said))
+      }), found ${right} of ${of}`,
+      `${verdict}: all sets ask for ${BOUNDS[boundFor(looks, verdict)]}`,
+    ];
   });
-  const right = said.filter(({ label }) => label === status).length;
-  return `${right}/${said.length}/${pairs.filter(({ label }) => label === status).length}`;
+  return `${lines.join("\n")}\n`;
 }
 
 const sets = (await Promise.all(FILES.map(([name, ends]) => setsOf(name, ends)))).flat();
 if (Deno.args.includes("--leave-out")) {
-  for (const [name, pairs] of sets) {
-    const weights = learned(sets.filter(([other]) => other !== name).map(([, of]) => of));
-    const line = ["met", "not_met"].map((status) => `${status} ${tally(pairs, weights, status)}`).join(", ");
-    await Deno.stdout.write(new TextEncoder().encode(`${name}: ${line}\n`));
-  }
+  await Deno.stdout.write(new TextEncoder().encode(report(leftOut(sets))));
 } else {
   await Deno.writeTextFile(
     new URL("../weights.json", import.meta.url),
