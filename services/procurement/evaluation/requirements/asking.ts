@@ -2,6 +2,7 @@
 import { isAmong, type Things, thingsOf } from "./alike.ts";
 import { itemsOf } from "./items.ts";
 import type { Statement } from "./statement.ts";
+import { dualOf, unitOf } from "./units.ts";
 import type { Wanted } from "./wanted.ts";
 import { isLight, wordsOf } from "./words.ts";
 
@@ -10,6 +11,8 @@ export interface Asking {
   things: Things;
   /** Its words that are not light, each once. */
   words: string[];
+  /** Of these, those that are no unit: `weeks` tells nothing of what takes them. */
+  about: string[];
   /** What each item is called, where it lists several. */
   items: Things[];
 }
@@ -17,7 +20,16 @@ export interface Asking {
 /** Reads what is asked for, once for all sentences. */
 export function askingOf(wanted: Wanted): Asking {
   const words = wordsOf(wanted.normal).filter((word) => !isLight(word) && /\p{L}{2}/u.test(word));
-  return { wanted, things: thingsOf(words), words: [...new Set(words)], items: itemsOf(wanted.normal) };
+  const about = [...new Set(words)].filter((word) =>
+    unitOf(word) === undefined && dualOf(word) === undefined
+  );
+  return {
+    wanted,
+    things: thingsOf(words),
+    words: [...new Set(words)],
+    about,
+    items: itemsOf(wanted.normal),
+  };
 }
 
 /** Whether a sentence has a word of what is asked for; most of a bid's have none. */
@@ -28,5 +40,14 @@ export function touches({ things }: Asking, { stems }: Statement): boolean {
 
 /** The share of the asked words that are among the things that a sentence speaks of. */
 export function namedOf({ words }: Asking, said: Things): number {
+  return shareOf(words, said);
+}
+
+/** The same without units. */
+export function namedThingsOf({ about }: Asking, said: Things): number {
+  return shareOf(about, said);
+}
+
+function shareOf(words: string[], said: Things): number {
   return words.filter((word) => isAmong(word, said)).length / Math.max(1, words.length);
 }

@@ -1,3 +1,4 @@
+import type { Quantity } from "./quantities.ts";
 import type { Statement } from "./statement.ts";
 import { isMoney } from "./units.ts";
 import type { Asked } from "./wanted.ts";
@@ -28,7 +29,18 @@ export function compared(
   if (results.size > 1) return "unknown";
   if (results.has(true)) return "holds";
   // Without a known direction, a different value is neither better nor worse.
-  return asked.side === "exactly" ? "unknown" : "fails";
+  return asked.side === "exactly" || mayBeMany(asked, quantities) ? "unknown" : "fails";
+}
+
+/** So many of so much each: what falls short may be a part of the whole. */
+function mayBeMany(asked: Asked, quantities: Quantity[]): boolean {
+  if (asked.side !== "at least" || isMoney(asked.dimension) || /^(?:count|percent)$/.test(asked.dimension)) {
+    return false;
+  }
+  const counts = quantities.filter(({ dimension, value }) => dimension === "count" && value > 1);
+  return quantities.some(({ dimension, value }) =>
+    dimension === asked.dimension && counts.some((count) => holds(asked, value * count.value))
+  );
 }
 
 /** Whether a value is on the side of an asked one. */

@@ -71,7 +71,7 @@ function oneOf(
   const side = named === "unknown" ? workedOut(asked, { asks, statement, year }) : named;
   // 250 bags of 50 kg are more than 50 kg.
   if (asked.dimension !== "count") {
-    return side === "fails" && (isOfEach(statement) || mayBeMany(asked, statement)) ? "unknown" : side;
+    return side === "fails" && isOfEach(statement) ? "unknown" : side;
   }
   // Who counts several things may mean their sum.
   if (side === "fails" && countsMore(asked, statement)) return "unknown";
@@ -86,15 +86,6 @@ const EACH =
 
 function isOfEach({ quantities, normal }: Statement): boolean {
   return quantities.some(({ dimension, value }) => dimension === "count" && value > 1) && EACH.test(normal);
-}
-
-/** So many of so much each: what is counted may be a part of the whole. */
-function mayBeMany(asked: Asked, { quantities }: Statement): boolean {
-  const counts = quantities.filter(({ dimension, value }) => dimension === "count" && value > 1);
-  return asked.side === "at least" && asked.dimension !== "percent" && !isMoney(asked.dimension) &&
-    quantities.some(({ dimension, value }) =>
-      dimension === asked.dimension && counts.some((count) => holds(asked, value * count.value))
-    );
 }
 
 function countsMore(asked: Asked, { quantities, words }: Statement): boolean {

@@ -97,9 +97,9 @@ function aboutOf({ terms, identifiers }: Wanted, { content }: Statement): number
 
 /** The sentence says two different things. */
 const CONCESSION = /\b(?:although|though|whereas|even if)\b|(?<!\p{L})(?:رغم|مع ان|بيد ان|غير ان)(?!\p{L})/u;
-/** The exclusion is stated elsewhere. */
+/** The exclusion is stated elsewhere, or left to be agreed. */
 const VAGUE_EXCEPTION =
-  /\b(?:exclusions?|exceptions)\b|(?<!\p{L})استثناءات(?!\p{L})|\b(?:except|excluding|save|other than|apart from|aside from|but for|bar) (?:for )?(?:in (?:the |some |those )?cases|a few|few|a handful|a number|where|what|as|if|when|whatever|whichever|any|some|certain|those)\b|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:القليل|قليل|البعض|ما|من|حيث|اذا|بعض)(?!\p{L})/u;
+  /\b(?:exclusions?|exceptions)\b|(?<!\p{L})استثناءات(?!\p{L})|\b(?:except|excluding|save|other than|apart from|aside from|but for|bar) (?:for )?(?:in (?:the |some |those )?cases|a few|few|a handful|a number|where|what|as|if|when|whatever|whichever|any|some|certain|those)\b|\b(?:agreed?|agrees|otherwise|decides?|notified)\b|(?<!\p{L})(?:يتفق|نتفق|يجري الاتفاق|(?:يتم )?الاتفاق عليها?|متفق عليها?|يقرر\p{L}*|تقرر\p{L}*)(?!\p{L})|(?<!\p{L})(?:الا|باستثناء|عدا|سوي) (?:القليل|قليل|البعض|ما|من|حيث|اذا|بعض)(?!\p{L})/u;
 
 const FUTURE =
   /\b(?:will|shall)\b|(?<!\p{L})(?:سوف|س(?!نو|نتان|نتين|نه|يار|يسكو|يره|يد|تين|تون|ته|ياس|يطر)[نيت]\p{L}{3,})(?!\p{L})/u;

@@ -32,10 +32,10 @@ interface Floors {
 const FOUND: Record<string, Floors> = {
   working: { right: 0.97, met: 0.9, not_met: 0.95 },
   kinds: { right: 0.98, met: 0.68, not_met: 0.67 },
-  free_wording: { right: 0.98, met: 0.33, not_met: 0.38 },
-  held_out: { right: 0.98, met: 0.27, not_met: 0.28 },
-  second_held_out: { right: 0.98, met: 0.25, not_met: 0.27, denied: 0.95 },
-  third_held_out: { right: 0.98, met: 0.15, not_met: 0.2, denied: 0.9 },
+  free_wording: { right: 0.98, met: 0.45, not_met: 0.52 },
+  held_out: { right: 0.98, met: 0.4, not_met: 0.5 },
+  second_held_out: { right: 0.98, met: 0.42, not_met: 0.5 },
+  third_held_out: { right: 0.98, met: 0.32, not_met: 0.36, denied: 0.95 },
 };
 
 for (const [name, found] of Object.entries(FOUND)) {
@@ -85,6 +85,19 @@ Deno.test("a sentence about something else shows nothing", async () => {
   });
   assert.ok(found.length > 200);
   assert.ok(found.filter((status) => status !== "unclear").length / found.length < 0.01, found.join(" "));
+});
+
+Deno.test("among many sentences about other things one in a thousand at most is taken for an answer", async () => {
+  const sentences = (await labelled("second_held_out")).filter(({ listed, language }) =>
+    !listed && language === "en"
+  );
+  const demands = sentences.slice(0, 60).map(({ requirement }) => requirement);
+  const read = requirementReader(demands, { asOf: AS_OF });
+  const found = sentences.slice(60).flatMap(({ text }) =>
+    read({ proposal: text, listed: [] }).map(({ requirement, status }) => ({ requirement, text, status }))
+  );
+  const said = found.filter(({ status }) => status !== "unclear");
+  assert.ok(found.length > 4_000 && said.length / found.length < 0.001, JSON.stringify(said));
 });
 
 Deno.test("the deciding sentence is the evidence, verbatim", () => {

@@ -2,7 +2,7 @@
  * What the traits of a sentence weigh together: a multinomial logistic regression, fitted to labelled sentences. Closed
  * classes of traits forbid a verdict whatever the rest weighs; below a bound there is none.
  */
-import { type Asking, namedOf, touches } from "./asking.ts";
+import { type Asking, namedOf, namedThingsOf, touches } from "./asking.ts";
 import type { Reading } from "./reading.ts";
 import type { Statement } from "./statement.ts";
 import { firmTraitsOf, pairOf, softTraitsOf } from "./traits.ts";
@@ -32,7 +32,9 @@ const NEVER_NOT_MET = ["question", "ranges", "named 0", "asked, 2 noes", "forbid
 /** Longer sentences say more than one thing, and none is among those that the weights were fitted to. */
 const MOST_WORDS = 60;
 /** A sentence that names less of what is asked for is about something else. */
-const LEAST_NAMED = 0.2;
+export const LEAST_NAMED = 0.2;
+/** The same of what is no unit: a unit alone is that of many things. */
+const LEAST_THINGS = 0.3;
 
 const WEIGHTS = Weights.parse(fitted);
 
@@ -44,14 +46,16 @@ export function weighedReading(
 ): Reading {
   if (statement.words.length > MOST_WORDS || !touches(asking, statement)) return undefined;
   if (namedOf(asking, statement.things) < LEAST_NAMED) return undefined;
+  if (namedThingsOf(asking, statement.things) < LEAST_THINGS) return undefined;
   const pair = pairOf(asking, statement, asOf);
   const traits = firmTraitsOf(pair);
   const may = { met: mayBeMet(traits), not_met: mayBeNotMet(traits) };
   if (!may.met && !may.not_met) return undefined;
   for (const trait of softTraitsOf(pair, weights.small)) traits.add(trait);
   const likely = likelihoods(traits.add("reading none"), weights);
-  if (may.met && likely.met >= weights.least.met) return "met";
-  return may.not_met && likely.not_met >= weights.least.not_met ? "not_met" : undefined;
+  const least = asking.wanted.quantities.length > 0 ? weights.least_counted : weights.least;
+  if (may.met && likely.met >= least.met) return "met";
+  return may.not_met && likely.not_met >= least.not_met ? "not_met" : undefined;
 }
 
 /** How likely each verdict is, of 1. */

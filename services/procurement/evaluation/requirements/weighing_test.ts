@@ -11,6 +11,7 @@ const certain = (verdict: "met" | "not_met") =>
   Weights.parse({
     small: [],
     least: { met: 0.5, not_met: 0.5 },
+    least_counted: { met: 0.5, not_met: 0.5 },
     base: verdict === "met" ? [50, -50] : [-50, 50],
     weights: {},
   });
@@ -21,6 +22,7 @@ Deno.test("weights add up to the likelihood of each verdict", () => {
   const weights = Weights.parse({
     small: [],
     least: { met: 0.5, not_met: 0.5 },
+    least_counted: { met: 0.5, not_met: 0.5 },
     base: [0, 0],
     weights: { clear: [Math.log(2), 0], own: [Math.log(3), Math.log(5)] },
   });
@@ -67,6 +69,30 @@ Deno.test("no weight makes not_met of what holds, is denied twice, or takes away
 Deno.test("a sentence longer than anybody writes is not weighed", () => {
   assert.equal(
     read("Warranty of 3 years", `Our warranty lasts 4 years ${"and more ".repeat(60)}`, certain("met")),
+    undefined,
+  );
+});
+
+Deno.test("the bound is another where a quantity is asked for", () => {
+  const weights = {
+    ...certain("met"),
+    base: [0, -50] as [number, number],
+    least: { met: 0.6, not_met: 0.6 },
+    least_counted: { met: 0.4, not_met: 0.4 },
+  };
+  assert.equal(read("Warranty of 3 years", "Our warranty lasts 4 years", weights), "met");
+  assert.equal(read("Warranty on site", "Our warranty is given on site", weights), undefined);
+  assert.equal(
+    read("Warranty on site", "Our warranty is given on site", { ...weights, least: weights.least_counted }),
+    "met",
+  );
+});
+
+Deno.test("a sentence that shares no more than a unit is about something else", () => {
+  const met = certain("met");
+  assert.equal(read("Delivery of the desks within 8 weeks", "Our desks take 6 weeks", met), "met");
+  assert.equal(
+    read("Delivery of the desks within 8 weeks", "Our gardeners rest for 6 weeks", met),
     undefined,
   );
 });

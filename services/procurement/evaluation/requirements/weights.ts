@@ -1,11 +1,15 @@
 import { z } from "zod";
 
+const Least = z.object({ met: z.number(), not_met: z.number() });
+
 /** Weights of traits, as `labelled/fit.ts` writes them: of each the log-odds of `met` and `not_met` against neither. */
 export const Weights = z.object({
   /** Words that are kept as they are. */
   small: z.array(z.string()).transform((words) => new Set(words)),
   /** How likely a verdict must be to be said. */
-  least: z.object({ met: z.number(), not_met: z.number() }),
+  least: Least,
+  /** The same where a quantity is asked for, which arithmetic compares besides. */
+  least_counted: Least,
   base: z.tuple([z.number(), z.number()]),
   weights: z.record(z.string(), z.tuple([z.number(), z.number()])).transform((all) =>
     new Map(Object.entries(all))

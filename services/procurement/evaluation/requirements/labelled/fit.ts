@@ -54,7 +54,12 @@ function report(looks: LeftOut[]): string {
 
 const sets = (await Promise.all(FILES.map(([name, ends]) => setsOf(name, ends)))).flat();
 if (Deno.args.includes("--leave-out")) {
-  await Deno.stdout.write(new TextEncoder().encode(report(leftOut(sets))));
+  const looks = leftOut(sets);
+  await Deno.stdout.write(
+    new TextEncoder().encode(
+      [`a quantity is asked for\n${report(looks.counted)}`, `none is\n${report(looks.others)}`].join("\n"),
+    ),
+  );
 } else {
   await Deno.writeTextFile(
     new URL("../weights.json", import.meta.url),

@@ -1,5 +1,6 @@
 /** What weights find in a set that they were not fitted to, at each bound, and the bound that other sets ask for. */
 import { requirementReader } from "../requirement_reader.ts";
+import { readWanted } from "../wanted.ts";
 import type { Weights } from "../weights.ts";
 import { learned } from "./learning.ts";
 import { AS_OF, type Labelled } from "./sentences.ts";
@@ -15,7 +16,7 @@ export interface Tally {
 }
 
 /** Bounds that are tried; above 1 only the rules speak. */
-export const BOUNDS = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 1.01];
+export const BOUNDS = [0.4, 0.5, 0.6, 0.65, 0.7, 0.8, 0.9, 0.95, 1.01];
 /** The precision that is wanted of each verdict. */
 export const GOAL: Record<Verdict, number> = { met: 0.98, not_met: 0.95 };
 
@@ -25,19 +26,34 @@ export interface LeftOut {
   at: Record<Verdict, Tally[]>;
 }
 
+/** Sets that were left out: of their pairs those that ask for a quantity, and the others. */
+export interface Looks {
+  counted: LeftOut[];
+  others: LeftOut[];
+}
+
 /** Leaves out each set in turn and reads it by weights that were fitted to all the others. */
-export function leftOut(sets: [name: string, pairs: Labelled[]][]): LeftOut[] {
-  return sets.map(([name, pairs]) => {
+export function leftOut(sets: [name: string, pairs: Labelled[]][]): Looks {
+  const looks: Looks = { counted: [], others: [] };
+  for (const [name, pairs] of sets) {
     const weights = learned(sets.filter(([other]) => other !== name).map(([, of]) => of));
-    return { name, at: tallied(pairs, weights) };
-  });
+    looks.counted.push({ name, at: tallied(pairs.filter(isCounted), weights) });
+    looks.others.push({ name, at: tallied(pairs.filter((pair) => !isCounted(pair)), weights) });
+  }
+  return looks;
+}
+
+/** Whether a pair's requirement asks for a quantity. */
+export function isCounted({ requirement }: Labelled): boolean {
+  return readWanted(requirement, Number(AS_OF.slice(0, 4))).quantities.length > 0;
 }
 
 /** What weights find in pairs, at each bound. */
-export function tallied(pairs: Labelled[], weights: Weights): LeftOut["at"] {
+function tallied(pairs: Labelled[], weights: Weights): LeftOut["at"] {
   const at: LeftOut["at"] = { met: [], not_met: [] };
   for (const bound of BOUNDS) {
-    const said = statusesOf(pairs, { ...weights, least: { met: bound, not_met: bound } });
+    const least = { met: bound, not_met: bound };
+    const said = statusesOf(pairs, { ...weights, least, least_counted: least });
     for (const verdict of VERDICTS) at[verdict].push(tallyOf(pairs, said, verdict));
   }
   return at;
