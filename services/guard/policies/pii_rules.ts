@@ -3,6 +3,7 @@ import { detectIn } from "../pii/detect_in.ts";
 import { comparable, type Entity, OPTIONAL } from "../pii/entity.ts";
 import { type Pseudonym, pseudonymOf } from "../pii/pseudonyms.ts";
 import type { Reading } from "../reading/reading.ts";
+import { openEscape } from "../reading/open_escape.ts";
 import type { Compiled } from "./compiled.ts";
 import { hitsOf } from "./hits.ts";
 import { type Direction, type Handling, HANDLINGS, type PiiSettings } from "./pii_handling.ts";
@@ -30,7 +31,7 @@ export interface PiiRules {
   asksForTools(direction: Direction): boolean;
   find(reading: Reading, options: PiiTexts & { pii: PiiSettings; json: boolean }): PiiFindings;
   /** The offset where unfinished data may begin. */
-  undecidedFrom(text: string, from: number): number;
+  undecidedFrom(reading: Reading, from: number): number;
 }
 
 export interface PiiFindings {
@@ -85,7 +86,8 @@ export function piiRules(compiled: readonly Compiled[]): PiiRules {
       const kept = [...pseudonyms].map(([marker, value]) => ({ marker, value }));
       return { violations: hits.violations(), edits, entities, pseudonyms: kept };
     },
-    undecidedFrom: (text, from) => rules.length === 0 ? text.length : openData(text, from),
+    undecidedFrom: (reading, from) =>
+      rules.length === 0 ? reading.given.text.length : openData(reading, from),
   };
 }
 
@@ -145,11 +147,20 @@ function placed(
 const LONGEST = 128;
 const MOST_HELD = 20_000;
 
-function openData(text: string, from: number): number {
+function openData({ given, plain }: Reading, from: number): number {
+  const { text } = given;
   const least = Math.max(from, text.length - MOST_HELD);
-  let at = Math.max(least, text.length - LONGEST);
-  while (at > least && !/\s/.test(text.charAt(at - 1))) at--;
+  // Escapes may lie within a value, and make it far longer than its characters are.
+  const views = [given, ...plain ? [plain] : []].map((view) => view.from(tailOf(view.text)));
+  const at = Math.max(least, Math.min(...views, tailOf(text.slice(0, openEscape(text)))));
   const key = text.lastIndexOf("-----BEGIN");
   const isOpen = key >= least && text.indexOf("-----END", key) < 0;
   return isOpen ? Math.min(at, key) : at;
+}
+
+/** Where the longest value may have begun, and the word that it is in. */
+function tailOf(text: string): number {
+  let at = Math.max(0, text.length - LONGEST);
+  while (at > 0 && text.length - at < MOST_HELD && !/\s/.test(text.charAt(at - 1))) at--;
+  return at;
 }

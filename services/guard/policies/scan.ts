@@ -82,7 +82,7 @@ export function scanText(
   }
   const most = Math.min(
     set.undecidedFrom(reading, released),
-    texts && set.pii.applies(texts) ? set.pii.undecidedFrom(reading.given.text, released) : seen,
+    texts && set.pii.applies(texts) ? set.pii.undecidedFrom(reading, released) : seen,
   );
   const release = beforeEdits(releaseOf(text, most, released), data.edits, released);
   const edits = data.edits.filter(({ end }) => end <= release);

@@ -43,6 +43,7 @@ export function scanPool(): ScanPool {
   let worker: Worker | undefined;
   let known: readonly MatchedPolicy[] | undefined;
   let knownShadow: readonly MatchedPolicy[] | undefined;
+  let knownCustom: PiiSettings["custom"];
   let next = 0;
 
   function settle(id: number): Waiting | undefined {
@@ -56,8 +57,13 @@ export function scanPool(): ScanPool {
   function stop(): void {
     worker?.terminate();
     worker = undefined;
-    known = undefined;
+    known = knownShadow = knownCustom = undefined;
     for (const id of [...waiting.keys()]) settle(id)?.reject(busy());
+  }
+
+  /** The error of a thread that was ended already must not end the next one. */
+  function failed(one: Worker): void {
+    if (one === worker) stop();
   }
 
   /** Whether so much waits that texts are refused. */
@@ -71,20 +77,21 @@ export function scanPool(): ScanPool {
     const id = ++next;
     const { promise, resolve, reject } = Promise.withResolvers<Scan[]>();
     waiting.set(id, { characters, resolve, reject, timer: setTimeout(stop, MOST_MS) });
-    worker ??= scanWorker({ settle, stop });
+    worker ??= scanWorker({ settle, failed });
     worker.postMessage({ id, ...request });
     return promise;
   }
   return {
     scan({ set: { policies, shadow }, pii }, { texts, wanted }) {
       if (isFull(texts)) return Promise.reject(busy());
-      const isKnown = known === policies && knownShadow === shadow?.policies;
+      const isKnown = known === policies && knownShadow === shadow?.policies && knownCustom === pii.custom;
       const rules = isKnown
         ? undefined
         : { policies: policies.map(plain), shadow: shadow?.policies.map(plain) ?? [], pii };
       const scans = asked({ texts, wanted, rules });
       known = policies;
       knownShadow = shadow?.policies;
+      knownCustom = pii.custom;
       return scans;
     },
     async detect(text, detecting) {
@@ -99,7 +106,7 @@ export function scanPool(): ScanPool {
 
 /** A thread that checks texts and settles those who wait for them. */
 function scanWorker(
-  { settle, stop }: { settle(id: number): Waiting | undefined; stop(): void },
+  { settle, failed }: { settle(id: number): Waiting | undefined; failed(worker: Worker): void },
 ): Worker {
   const worker = new Worker(new URL("./scan_worker.ts", import.meta.url), {
     type: "module",
@@ -110,7 +117,10 @@ function scanWorker(
     if (data.scans) one?.resolve(data.scans);
     else one?.reject(new Error(`A long text could not be checked: ${data.error}`));
   });
-  worker.addEventListener("error", (event) => (event.preventDefault(), stop()));
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    failed(worker);
+  });
   return worker;
 }
 

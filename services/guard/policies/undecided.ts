@@ -31,13 +31,17 @@ export function undecided(
     const { text } = given;
     const start = Math.max(from, text.length - MOST_HELD);
     if (isNothing) return text.length;
-    let place = Math.max(start, openEscape(text));
+    const escape = Math.max(start, openEscape(text));
+    let place = escape;
+    // The escape may come to nothing, or to the last letter of a match before it.
     for (const view of [given, plain, tight]) {
-      if (view) place = Math.min(place, view.from(tailOf(view.text, longestWord)));
+      if (!view) continue;
+      const end = escape < text.length ? firstBehind(view, escape) : view.text.length;
+      place = Math.min(place, view.from(tailOf(view.text.slice(0, end), longestWord)));
+      if (view !== tight) place = Math.min(place, view.from(Math.max(0, end - longestMatch)));
     }
     for (const view of [given, plain]) {
       if (!view) continue;
-      place = Math.min(place, view.from(Math.max(0, view.text.length - longestMatch)));
       const first = firstBehind(view, start);
       for (const open of endless) place = Math.min(place, view.from(open(view.text, first)));
     }

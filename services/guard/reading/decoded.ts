@@ -1,5 +1,13 @@
 /** Undoes the escapes in which a text can hide: those of JSON, URLs and HTML, base64, tag characters and others. */
-import { BASE64_MOST, type Encoding, ENCODINGS, fromBase64, fromBytes, fromStyle } from "./encodings.ts";
+import {
+  BASE64_MOST,
+  type Encoding,
+  ENCODINGS,
+  fromBase64,
+  fromBytes,
+  fromStyle,
+  looselyIn,
+} from "./encodings.ts";
 import { type MappedText, mappedWriter } from "./mapped_text.ts";
 
 /** Escapes may be nested this deep. */
@@ -66,8 +74,12 @@ export function decoded(given: MappedText): MappedText | undefined {
     for (const encoding of [...ENCODINGS, ESCAPES]) text = undone(text, encoding) ?? text;
     if (text === before) break;
   }
-  return text === given ? undefined : text;
+  return text === given ? undefined : wellFormed(text);
 }
+
+/** Half a pair of surrogates, which an escape may stand for, is no character. */
+const wellFormed = (mapped: MappedText): MappedText =>
+  mapped.text.isWellFormed() ? mapped : { ...mapped, text: mapped.text.toWellFormed() };
 
 /** The text without what is written in one way; undefined where nothing is. */
 function undone(source: MappedText, { sign, pattern, plain }: Encoding): MappedText | undefined {
@@ -100,7 +112,8 @@ function fromPercent(run: string): string | undefined {
   try {
     return decodeURIComponent(run);
   } catch {
-    return undefined;
+    // A byte that is no UTF-8 must not hide the others.
+    return looselyIn(run);
   }
 }
 

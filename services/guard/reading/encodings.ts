@@ -29,6 +29,9 @@ function textIn(bytes: Uint8Array): string | undefined {
 const pairsIn = (signs: string) =>
   Uint8Array.from(signs.match(/[0-9a-fA-F]{2}/g) ?? [], (pair) => parseInt(pair, 16));
 
+/** The characters of percent-encoded bytes, with a mark for those that are none. */
+export const looselyIn = (percent: string): string => loosely.decode(pairsIn(percent));
+
 /** Bytes in hexadecimal, six or more, in one run or with one sign between them, with three letters in a row. */
 const HEXADECIMAL: Encoding = {
   sign: /[0-9a-fA-F]{12}|(?:[0-9a-fA-F]{2}[ :,-]){5}/,
@@ -96,6 +99,9 @@ const UTF7: Encoding = {
   },
 };
 
+/** The length of one of them, and their number within one word, as far as both are followed in streams too. */
+export const MARK_MOST = 500;
+export const MARKS_MOST = 20;
 const BETWEEN_LETTERS = /^[\p{L}\p{N}@.]$/u;
 
 /** Marks of a web page; those that say more than their name, and remarks, only within a word, so that none is lost. */
@@ -104,10 +110,13 @@ const INLINE_MARKS: Encoding = {
   pattern: new RegExp(
     String.raw`(?:</?(?:a|b|big|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|tt|u|wbr)` +
       String
-        .raw`(?:\s+[a-z-]{1,20}=(?:"[^"<>]{0,200}"|'[^'<>]{0,200}'|[^\s"'<>]{1,100})){0,8}\s?/?>|<!--[^<>]{0,400}-->){1,20}`,
+        .raw`(?:\s+[a-z-]{1,20}=(?:"[^"<>]{0,200}"|'[^'<>]{0,200}'|[^\s"'<>]{1,100})){0,8}\s?/?>|<!--[^<>]{0,400}-->){1,${MARKS_MOST}}`,
     "gi",
   ),
   plain({ 0: marks, index, input }) {
+    if (marks.length > MARK_MOST && marks.split(">").some(({ length }) => length >= MARK_MOST)) {
+      return undefined;
+    }
     if (!/[=!]/.test(marks)) return "";
     const around = [input.charAt(index - 1), input.charAt(index + marks.length)];
     return around.every((one) => BETWEEN_LETTERS.test(one)) ? "" : undefined;

@@ -1,60 +1,121 @@
 /** Escapes that a text which is still arriving does not end yet. */
-import { BASE64_MOST } from "./encodings.ts";
+import { MARK_MOST, MARKS_MOST } from "./encodings.ts";
 
-/** A shorter run is not base64 yet. */
-const RUN_LEAST = 12;
-const RUN = /[A-Za-z0-9+/_=-]/;
-const LINE = /^[A-Za-z0-9+/]{16}$/;
-/** Escapes of one character, bytes that may belong to one, and marks within a word, as far as they may go. */
-const LONGEST_ESCAPE = 240;
-const OPEN_ESCAPE = new RegExp(
+/** No escape is followed further back. */
+const MOST = 20_000;
+
+/** A way to write characters one after another, of which the last may be unfinished. */
+interface Units {
+  /** Their lengths. */
+  lengths: readonly number[];
+  unit: RegExp;
+  unfinished: RegExp;
+}
+
+/** Several of them make one character, so that none is read before all are there. */
+const UNITS: readonly Units[] = [
+  { lengths: [3], unit: /^%[0-9a-f]{2}$/i, unfinished: /%[0-9a-f]?$/i },
+  { lengths: [3, 2], unit: /^=(?:[0-9A-F]{2}|\r?\n)$/, unfinished: /=[0-9A-F\r]?$/ },
+  {
+    lengths: [4],
+    unit: /^\\(?:x[0-9a-f]{2}|[0-3][0-7]{2})$/i,
+    unfinished: /\\(?:x[0-9a-f]?|[0-3][0-7]?)?$/i,
+  },
+  { lengths: [8, 9], unit: /^[01]{8}[ ,]?$/, unfinished: /(?<![01])[01]{1,7}$/ },
+  { lengths: [3], unit: /^[0-9a-f]{2}[ :,-]$/i, unfinished: /(?<![0-9a-z])[0-9a-f]{1,2}$/i },
+];
+const LONGEST_UNFINISHED = 8;
+
+/** Escapes of one character each. */
+const LONGEST_ESCAPE = 100;
+const ESCAPE = new RegExp(
   [
-    String.raw`(?:\\(?:x|u\{?)?[0-9a-fA-F]{0,6}\}? ?){1,8}`,
-    String.raw`(?:%[0-9a-fA-F]{2}){0,4}%[0-9a-fA-F]{0,2}`,
-    String.raw`(?:=[0-9A-F]{2}|=\r?\n){0,4}=(?:[0-9A-F]{0,2}|\r?\n?)`,
-    String.raw`(?:[01]{8}[ ,]?){1,24}[01]{0,8}`,
+    String.raw`(?:\\(?:u\{?)?[0-9a-fA-F]{0,6}\}? ?){1,8}`,
     String.raw`&#?\w{0,8}`,
-    String.raw`=\?[^\s]{0,100}`,
     String.raw`\+[A-Za-z0-9/]{0,16}`,
-    String.raw`<(?:[a-zA-Z/][^<>]{0,220}|!?(?:-[^<>]{0,220})?)`,
   ].map((one) => `(?:${one})$`).join("|"),
 );
 /** Text that is shown from right to left, as far as it is turned. */
 const MOST_TURNED = 1_000;
+/** An encoded word of a mail's head, with its marks. */
+const MOST_MAIL_WORD = 440;
 
 /** The offset of an unfinished escape at the end of the text; the text's length when there is none. */
 export function openEscape(text: string): number {
-  const run = openRun(text);
-  if (run < text.length) return run;
   const from = Math.max(0, text.length - LONGEST_ESCAPE);
-  const escape = OPEN_ESCAPE.exec(text.slice(from));
-  const at = Math.min(escape ? from + escape.index : text.length, openPairs(text));
-  const turned = text.lastIndexOf("\u202e");
-  const isTurned = turned >= 0 && text.length - turned <= MOST_TURNED &&
-    !/[\u202c\n]/.test(text.slice(turned));
-  return isTurned ? Math.min(at, turned) : at;
+  const escape = ESCAPE.exec(text.slice(from));
+  return Math.min(
+    escape ? from + escape.index : text.length,
+    openRun(text),
+    openMark(text),
+    openMailWord(text),
+    openTurned(text),
+    ...UNITS.map((units) => openUnits(text, units)),
+  );
 }
+
+/** A shorter run is not base64 yet. */
+const RUN_LEAST = 12;
+const RUN = /[A-Za-z0-9+/_=-]/;
+/** The least length of the first line of base64, and of any other. */
+const FIRST_LINE = 16;
+const LINE = /^[A-Za-z0-9+/]{4}$/;
 
 /** Where base64, or hexadecimal in one run, may have begun; lines of it follow each other. */
 function openRun(text: string): number {
-  let run = text.length;
-  for (; run > 0 && text.length - run < BASE64_MOST; run--) {
-    const one = text.charAt(run - 1);
-    if (RUN.test(one)) continue;
-    const line = text.charAt(run - 2) === "\r" ? run - 2 : run - 1;
-    if (one !== "\n" || !LINE.test(text.slice(line - 16, line))) break;
+  let start = text.length;
+  let line = text.length;
+  for (let at = text.length; at > 0 && text.length - at < MOST; at--) {
+    const one = text.charAt(at - 1);
+    if (RUN.test(one)) {
+      // Lines that follow may be shorter than the first.
+      if (line === text.length ? text.length - at + 1 >= RUN_LEAST : line - at + 1 >= FIRST_LINE) {
+        start = at - 1;
+      }
+      continue;
+    }
+    const end = text.charAt(at - 2) === "\r" ? at - 2 : at - 1;
+    if (one !== "\n" || !LINE.test(text.slice(Math.max(0, end - 4), end))) break;
+    line = end;
+    at = end + 1;
   }
-  return text.length - run >= RUN_LEAST ? run : text.length;
+  return start;
 }
 
-/** Where bytes in hexadecimal with signs between them may have begun. */
-function openPairs(text: string): number {
-  let at = text.length;
-  while (text.length - at < 2 && /[0-9a-f]/i.test(text.charAt(at - 1))) at--;
-  let count = 0;
-  while (at >= 3 && count < 20_000 && /^[0-9a-f]{2}[ :,-]$/i.test(text.slice(at - 3, at))) {
-    at -= 3;
-    count++;
+/** Where the units at the end of the text began. */
+function openUnits(text: string, { lengths, unit, unfinished }: Units): number {
+  const from = Math.max(0, text.length - LONGEST_UNFINISHED);
+  let at = from + (unfinished.exec(text.slice(from))?.index ?? text.length - from);
+  for (let length: number | undefined = 0; length !== undefined && text.length - at < MOST; at -= length) {
+    length = lengths.find((one) => one <= at && unit.test(text.slice(at - one, at))) ?? 0;
+    if (length === 0) break;
   }
-  return count >= 2 ? at : text.length;
+  return at;
+}
+
+/** Where marks of a web page began that may stand within a word. */
+function openMark(text: string): number {
+  const last = text.lastIndexOf("<");
+  const isOpen = last >= 0 && text.length - last <= MARK_MOST &&
+    /^<(?:[a-zA-Z/!]|$)/.test(text.slice(last)) &&
+    !text.includes(">", last);
+  let at = isOpen ? last : text.length;
+  for (let count = 0; count < MARKS_MOST && text.charAt(at - 1) === ">"; count++) {
+    const start = text.lastIndexOf("<", at - 1);
+    if (start < 0 || at - start > MARK_MOST || text.indexOf(">", start) !== at - 1) break;
+    at = start;
+  }
+  return at;
+}
+
+function openMailWord(text: string): number {
+  const tail = text.slice(-MOST_MAIL_WORD);
+  const at = tail.indexOf("=?", tail.search(/\S*$/));
+  return at < 0 ? text.length : text.length - tail.length + at;
+}
+
+function openTurned(text: string): number {
+  const at = text.lastIndexOf("\u202e");
+  const isTurned = at >= 0 && text.length - at <= MOST_TURNED && !/[\u202c\n]/.test(text.slice(at));
+  return isTurned ? at : text.length;
 }
