@@ -5,9 +5,10 @@ import { NO_CONCEPTS, union } from "./concept.ts";
 import { type Evidence, joined, noEvidence, scoreOf } from "./evidence.ts";
 import { hiddenTexts } from "./hidden_texts.ts";
 import { matchSigns } from "./match_signs.ts";
-import type { Family, Place, Sign } from "./sign.ts";
+import { type Family, type Place, type Sign, THRESHOLD } from "./sign.ts";
 import { formSigns } from "./structure.ts";
-import { tokensOf } from "./tokens.ts";
+import { type Token, tokensOf } from "./tokens.ts";
+import { type Kept, wordingAt } from "./wording.ts";
 
 export interface Injection {
   /** From 0 to 1: the highest of the stretches of the text, by fitted weights. */
@@ -30,34 +31,59 @@ export function detectInjection(text: string, place: Place): Injection {
 
 /** The same for a text whose reading is known. */
 export function injectionIn(reading: Reading, place: Place): Injection {
-  const { signs, stretches } = lookedThrough(reading, place);
+  const { signs, stretches } = lookedThrough(reading, place, "weighted");
   let score = 0;
+  let worst = 0;
   for (const [at, stretch] of stretches) {
     const next = stretches.get(at + 1);
-    score = Math.max(score, scoreOf(next ? joined(stretch, next) : stretch, place));
+    const one = scoreOf(next ? joined(stretch, next) : stretch, place);
+    if (one > score) [score, worst] = [one, at];
+  }
+  if (signs.length === 0 && score >= THRESHOLD) {
+    signs.push(wordingSign(score, worst, reading.given.text.length));
   }
   const told = distinct(signs).sort((a, b) => b.weight - a.weight).slice(0, MOST_TOLD);
   return { score: rounded(score), signs: told.sort((a, b) => a.start - b.start || a.end - b.end) };
 }
 
+/** What is reported of a text that no single sign explains. */
+const wordingSign = (score: number, stretch: number, length: number): Sign => ({
+  ...{ id: "wording", family: "wording", explanation: "its words together are those of attacks" },
+  weight: rounded(score),
+  start: Math.min(stretch * TOGETHER / 2, length),
+  end: Math.min(stretch * TOGETHER / 2 + TOGETHER, length),
+});
+
 /** The evidence of a whole text, from which the weights are fitted. */
 export function evidenceIn(text: string, place: Place): Evidence {
-  return [...lookedThrough(readingOf(text), place).stretches.values()].reduce(joined, noEvidence());
+  return [...lookedThrough(readingOf(text), place, "all").stretches.values()].reduce(
+    joined,
+    noEvidence(),
+  );
 }
 
 /** The signs of a text, and the evidence in each stretch of half of `TOGETHER`. */
-function lookedThrough(reading: Reading, place: Place): { signs: Sign[]; stretches: Map<number, Evidence> } {
+function lookedThrough(
+  reading: Reading,
+  place: Place,
+  kept: Kept,
+): { signs: Sign[]; stretches: Map<number, Evidence> } {
   const { given, plain, tight } = reading;
   const stretches = new Map<number, Evidence>();
   const signs = formSigns(given.text, place);
   if (plain && reading.revealed) {
     signs.push(...formSigns(plain.text, place).map((sign) => placed(plain, sign)));
   }
-  for (const view of tight ? [plain ?? given, tight] : [plain ?? given]) {
-    signs.push(...wordSigns(view, place, stretches).map((sign) => revealed(sign, reading)));
+  const views = tight ? [plain ?? given, tight] : [plain ?? given];
+  for (const [i, view] of views.entries()) {
+    const tokens = tokensOf(view.text);
+    if (i === 0) addWording(view, tokens, { stretches, kept });
+    signs.push(...wordSigns(view, tokens, { place, stretches }).map((sign) => revealed(sign, reading)));
   }
   for (const { how, text } of hiddenTexts(plain ?? given)) {
-    for (const sign of wordSigns(text, place, stretches)) signs.push(disguised(sign, how));
+    for (const sign of wordSigns(text, tokensOf(text.text), { place, stretches })) {
+      signs.push(disguised(sign, how));
+    }
   }
   for (const { family, weight, start } of signs) {
     const { families } = stretchAt(stretches, start);
@@ -80,6 +106,20 @@ function stretchAt(stretches: Map<number, Evidence>, start: number): Evidence {
   return stretch;
 }
 
+/** Adds the words of `view` to the stretches that they are in. */
+function addWording(
+  view: MappedText,
+  tokens: readonly Token[],
+  { stretches, kept }: { stretches: Map<number, Evidence>; kept: Kept },
+): void {
+  for (const [i, { stem, start }] of tokens.entries()) {
+    const found = wordingAt(stem, tokens[i + 1]?.stem, kept);
+    if (found.length === 0) continue;
+    const { wording } = stretchAt(stretches, view.from(start));
+    for (const name of found) wording.add(name);
+  }
+}
+
 const placed = (view: MappedText, sign: Sign): Sign => ({
   ...sign,
   start: view.from(sign.start),
@@ -87,8 +127,11 @@ const placed = (view: MappedText, sign: Sign): Sign => ({
 });
 
 /** The signs of the words of `view`; their concepts are added to the stretches that they are in. */
-function wordSigns(view: MappedText, place: Place, stretches: Map<number, Evidence>): Sign[] {
-  const tokens = tokensOf(view.text);
+function wordSigns(
+  view: MappedText,
+  tokens: readonly Token[],
+  { place, stretches }: { place: Place; stretches: Map<number, Evidence> },
+): Sign[] {
   for (const { concepts, start } of tokens) {
     if (concepts === NO_CONCEPTS) continue;
     const stretch = stretchAt(stretches, view.from(start));

@@ -1,12 +1,15 @@
 /** What speaks for and against an attack in one stretch of a text, and its score by fitted weights. */
 import { type Concept, CONCEPTS, type ConceptSet, meet, NO_CONCEPTS, setOf, union } from "./concept.ts";
 import type { Family, Place } from "./sign.ts";
+import { weightOf } from "./wording.ts";
 import fitted from "./weights.json" with { type: "json" };
 
 export interface Evidence {
   /** The weight of the strongest sign of each family. */
   families: Map<Family, number>;
   concepts: ConceptSet;
+  /** Words and pairs of them. */
+  wording: Set<string>;
   lines: number;
   asks: boolean;
 }
@@ -14,6 +17,7 @@ export interface Evidence {
 export const noEvidence = (): Evidence => ({
   families: new Map(),
   concepts: NO_CONCEPTS,
+  wording: new Set(),
   lines: 0,
   asks: false,
 });
@@ -26,6 +30,7 @@ export function joined(a: Evidence, b: Evidence): Evidence {
   return {
     families,
     concepts: union(a.concepts, b.concepts),
+    wording: a.wording.union(b.wording),
     lines: a.lines + b.lines,
     asks: a.asks || b.asks,
   };
@@ -37,7 +42,7 @@ const MANY_LINES = 10;
 /** Brings the weights of signs to the size of the other features, so that all are held back alike. */
 const SIGN_SCALE = 2;
 
-/** The features of a stretch, by name; absent ones are 0. */
+/** The features of a stretch but for its wording, by name; absent ones are 0. */
 export function featuresOf({ families, concepts, lines, asks }: Evidence, place: Place): Map<string, number> {
   const features = new Map<string, number>([["bias", 1], [`place ${place}`, 1]]);
   for (const [family, weight] of families) features.set(`family ${family}`, SIGN_SCALE * weight);
@@ -52,19 +57,16 @@ export function featuresOf({ families, concepts, lines, asks }: Evidence, place:
 }
 
 /** An order to set rules aside that weighs this much is never less than doubtful, however harmless the rest reads. */
-const LEAST_OVERRIDE = 0.5;
+export const LEAST_OVERRIDE = 0.9;
 
 const WEIGHTS = new Map<string, number>(Object.entries(fitted));
 
-/**
- * The logistic of the weighted features, from 0 to 1, and at least 0.5 for an order to set rules aside; 0 without a
- * sign, which is all that can be explained.
- */
+/** The logistic of the weighted features, from 0 to 1, and at least 0.5 for an order to set rules aside. */
 export function scoreOf(evidence: Evidence, place: Place): number {
-  const { families } = evidence;
-  if (families.size === 0) return 0;
+  const { families, wording } = evidence;
   let sum = 0;
   for (const [name, value] of featuresOf(evidence, place)) sum += value * (WEIGHTS.get(name) ?? 0);
+  for (const name of wording) sum += weightOf(name, place !== "input");
   const likelihood = 1 / (1 + Math.exp(-sum));
   return (families.get("override") ?? 0) >= LEAST_OVERRIDE ? Math.max(0.5, likelihood) : likelihood;
 }

@@ -19,7 +19,8 @@ testOnEngines(
     const [first] = Array.isArray(body.signs) ? body.signs : [];
     assert.ok(first.start >= 0 && first.end <= text.length && first.weight > 0);
     const calm = await ask("POST", "/injection/detect", { text: "How do I renew a passport?" });
-    assert.deepEqual([calm.body.injection, calm.body.score, calm.body.explanation], [false, 0, ""]);
+    assert.deepEqual([calm.body.injection, calm.body.explanation], [false, ""]);
+    assert.ok(Number(calm.body.score) < 0.1);
     await flush();
     const { body: events } = await ask("GET", "/audit/trail?limit=2");
     assert.ok(JSON.stringify(events).includes('"families"'));

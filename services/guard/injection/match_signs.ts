@@ -3,6 +3,7 @@ import { type ConceptSet, meet, setOf } from "./concept.ts";
 import type { Place } from "./sign.ts";
 import type { Token } from "./tokens.ts";
 import { ORDER_SIGNS } from "./order_signs.ts";
+import { PLAIN_ORDER, PLAIN_WEIGHT, plainOrderAt } from "./plain_order.ts";
 import { RULE_SIGNS } from "./rule_signs.ts";
 import type { WordSign } from "./word_sign.ts";
 
@@ -31,6 +32,7 @@ const SIGNS: readonly Compiled[] = WORD_SIGNS.map((sign) => ({
   near: sign.near.map(setOf),
   without: setOf(sign.without ?? []),
 }));
+const DROP = setOf(["drop"]);
 const HEADS = setOf(WORD_SIGNS.flatMap(({ head }) => head));
 const DEFENCE = setOf(["defence"]);
 const REPORTED = setOf(["reported"]);
@@ -63,6 +65,11 @@ export function matchSigns(tokens: readonly Token[], place: Place): FoundSign[] 
   const discussed = tokens.flatMap(({ concepts }, i) => meet(concepts, DEFENCE) ? [i] : []);
   for (const [at, { concepts }] of tokens.entries()) {
     if (!meet(concepts, HEADS)) continue;
+    const order = meet(concepts, DROP) ? plainOrderAt(tokens, at) : undefined;
+    if (order !== undefined) {
+      const weight = PLAIN_WEIGHT * mention(tokens, at, discussed);
+      found.push({ sign: PLAIN_ORDER, weight, first: at, last: order });
+    }
     for (const compiled of SIGNS) {
       if (!meet(concepts, compiled.head) || (compiled.and && !meet(concepts, compiled.and))) continue;
       const { sign } = compiled;

@@ -7,7 +7,7 @@ export type Place = typeof PLACES[number];
 /** Families of signs; only the strongest of each family counts. */
 export const FAMILIES = [
   ...["override", "leak", "persona", "takeover", "addressed", "hijack", "manipulation"],
-  ...["exfiltration", "turns", "hidden", "payload", "trigger", "pressure", "subject"],
+  ...["exfiltration", "turns", "hidden", "payload", "trigger", "pressure", "subject", "wording"],
 ] as const;
 export type Family = typeof FAMILIES[number];
 

@@ -13,6 +13,8 @@ export interface Token {
   quoted: boolean;
   /** Whether it is an article or the like. */
   determines: boolean;
+  /** The word without its endings. */
+  stem: string;
 }
 
 /** Words, ends of sentences, and quotation marks. */
@@ -43,6 +45,7 @@ export function tokensOf(text: string): Token[] {
       sentence,
       quoted,
       determines: read.determines,
+      stem: read.stem,
     };
     // The key of a setting is not a command.
     if (hasKeys && /^[\w.-]{0,40}\s?=\s/.test(text.slice(token.end, token.end + 44))) continue;

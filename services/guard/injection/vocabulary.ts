@@ -11,6 +11,7 @@ import {
   union,
   type Vocabulary,
 } from "./concept.ts";
+import { stemOf } from "./wording.ts";
 import english from "./english.json" with { type: "json" };
 
 const ENGLISH: Vocabulary = english;
@@ -78,6 +79,8 @@ export interface Word {
   begins: readonly Node[];
   /** Whether it is an article or the like. */
   determines: boolean;
+  /** The word without its endings. */
+  stem: string;
 }
 
 const words = new Map<string, Word>();
@@ -94,7 +97,7 @@ export function wordOf(given: string): Word {
     ? arabicForms(plain)
     : [plain, ...latinForms(plain)];
   const begins = forms.flatMap((form) => root.next?.get(form) ?? []);
-  const word = { folded: plain, forms, begins, determines: DETERMINES.test(plain) };
+  const word = { folded: plain, forms, begins, determines: DETERMINES.test(plain), stem: stemOf(forms) };
   if (words.size >= MOST_KNOWN) words.clear();
   if (given.length <= LONGEST_KNOWN) words.set(given, word);
   return word;

@@ -41,9 +41,7 @@ interface Waiting {
 export function scanPool(): ScanPool {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
-  let known: readonly MatchedPolicy[] | undefined;
-  let knownShadow: readonly MatchedPolicy[] | undefined;
-  let knownCustom: PiiSettings["custom"];
+  const known = knownRules();
   let next = 0;
 
   function settle(id: number): Waiting | undefined {
@@ -57,7 +55,7 @@ export function scanPool(): ScanPool {
   function stop(): void {
     worker?.terminate();
     worker = undefined;
-    known = knownShadow = knownCustom = undefined;
+    known.forget();
     for (const id of [...waiting.keys()]) settle(id)?.reject(busy());
   }
 
@@ -82,17 +80,9 @@ export function scanPool(): ScanPool {
     return promise;
   }
   return {
-    scan({ set: { policies, shadow }, pii }, { texts, wanted }) {
+    scan(rules, { texts, wanted }) {
       if (isFull(texts)) return Promise.reject(busy());
-      const isKnown = known === policies && knownShadow === shadow?.policies && knownCustom === pii.custom;
-      const rules = isKnown
-        ? undefined
-        : { policies: policies.map(plain), shadow: shadow?.policies.map(plain) ?? [], pii };
-      const scans = asked({ texts, wanted, rules });
-      known = policies;
-      knownShadow = shadow?.policies;
-      knownCustom = pii.custom;
-      return scans;
+      return asked({ texts, wanted, rules: known.unknownOf(rules) });
     },
     async detect(text, detecting) {
       const texts = [{ text }];
@@ -101,6 +91,24 @@ export function scanPool(): ScanPool {
       return scan?.entities ?? [];
     },
     close: stop,
+  };
+}
+
+/** The rules that the thread has. */
+function knownRules() {
+  let known: { set: PooledSet; pii: PiiSettings } | undefined;
+  return {
+    /** The rules, to be sent, when the thread has others. */
+    unknownOf({ set, pii }: { set: PooledSet; pii: PiiSettings }): ScanRequest["rules"] {
+      const { policies, shadow } = set;
+      const isKnown = known?.set.policies === policies && known.set.shadow?.policies === shadow?.policies &&
+        known.pii.custom === pii.custom;
+      known = { set, pii };
+      return isKnown
+        ? undefined
+        : { policies: policies.map(plain), shadow: shadow?.policies.map(plain) ?? [], pii };
+    },
+    forget: () => known = undefined,
   };
 }
 

@@ -85,7 +85,8 @@ function formOf(unit: number): number {
   if (known !== UNKNOWN) return known;
   const character = String.fromCharCode(unit);
   const isHalf = (unit & 0xf800) === 0xd800;
-  const plain = isHalf ? character : plainForm(character);
+  // Ends of lines end sentences, headings and values.
+  const plain = isHalf || /[\n\r]/.test(character) ? character : plainForm(character);
   const form = isHalf
     ? SEVERAL
     : plain === character

@@ -1,61 +1,63 @@
 /**
- * Fits the weights of `../weights.json` to the labelled texts: a logistic regression, held back by the squares
- * of its weights. `deno run -A services/guard/injection/labelled/fit_weights.ts` writes them and prints how
- * well weights that were fitted without a file do on that file.
+ * Fits the weights of `../weights.json` and `../wording.json` to the labelled texts: a logistic regression, held
+ * back by the squares of its weights. `deno run -A services/guard/injection/labelled/fit_weights.ts` writes them
+ * and prints how well weights that were fitted without a file do on that file.
  */
 import { evidenceIn } from "../detect_injection.ts";
-import { featuresOf } from "../evidence.ts";
+import { featuresOf, LEAST_OVERRIDE } from "../evidence.ts";
 import { PLACES } from "../sign.ts";
+import { fitted, type Sample } from "./regression.ts";
 import { z } from "zod";
 
-const FILES = ["working", "held_out", "second"];
+const FILES = ["working", "held_out", "second", "third"];
+/** Texts that are neither attacks nor look-alikes: they are learned from, but found nothing out by. */
+const ORDINARY = "ordinary";
 /** The share of benign texts that may be taken for attacks. */
 const FALSE_ALARMS = 0.03;
-const ROUNDS = 3_000;
-const STEP = 0.5;
-const HOLD_BACK = 1;
+/** A word or pair that fewer texts have says nothing about others. */
+const LEAST_TEXTS = 3;
+const WORD = "word ";
+const FOREIGN = "foreign word ";
 
 const Line = z.object({ label: z.enum(["attack", "benign"]), place: z.enum(PLACES), text: z.string() });
-interface Example {
+interface Example extends Sample {
   file: string;
-  isAttack: boolean;
-  features: Map<string, number>;
-  hasSign: boolean;
+  /** Whether it counts as an attack whatever its sum. */
+  isSure: boolean;
 }
-type Weights = Map<string, number>;
+type Weights = ReadonlyMap<string, number>;
 
 function examplesOf(file: string): Example[] {
   const lines = Deno.readTextFileSync(new URL(`${file}.jsonl`, import.meta.url)).trim().split("\n");
   return lines.map((line) => {
     const { label, place, text } = Line.parse(JSON.parse(line));
     const evidence = evidenceIn(text, place);
-    return {
-      file,
-      isAttack: label === "attack",
-      features: featuresOf(evidence, place),
-      hasSign: evidence.families.size > 0,
-    };
+    const features = featuresOf(evidence, place);
+    for (const name of evidence.wording) {
+      features.set(WORD + name, 1);
+      if (place !== "input" && !name.includes(" ")) features.set(FOREIGN + name, 1);
+    }
+    const isSure = (evidence.families.get("override") ?? 0) >= LEAST_OVERRIDE;
+    return { file, isAttack: label === "attack", features, isSure };
   });
 }
 
-const sumOf = (weights: Weights, features: Map<string, number>) =>
-  [...features].reduce((sum, [name, value]) => sum + value * (weights.get(name) ?? 0), 0);
-
-function fit(examples: readonly Example[]): Weights {
-  const weights: Weights = new Map();
-  for (let round = 0; round < ROUNDS; round++) {
-    const slopes: Weights = new Map();
-    for (const [name, weight] of weights) slopes.set(name, HOLD_BACK * weight);
-    for (const { isAttack, features } of examples) {
-      const miss = 1 / (1 + Math.exp(-sumOf(weights, features))) - (isAttack ? 1 : 0);
-      for (const [name, value] of features) slopes.set(name, (slopes.get(name) ?? 0) + miss * value);
-    }
-    for (const [name, slope] of slopes) {
-      weights.set(name, (weights.get(name) ?? 0) - STEP * slope / examples.length);
-    }
+/** Leaves out words that few of the texts have. */
+function withoutRare(examples: readonly Example[]): Example[] {
+  const counts = new Map<string, number>();
+  for (const { features } of examples) {
+    for (const name of features.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return weights;
+  const isKept = (name: string) =>
+    !(name.startsWith(WORD) || name.startsWith(FOREIGN)) || (counts.get(name) ?? 0) >= LEAST_TEXTS;
+  return examples.map((one) => ({
+    ...one,
+    features: new Map([...one.features].filter(([name]) => isKept(name))),
+  }));
 }
+
+const sumOf = (weights: Weights, features: ReadonlyMap<string, number>) =>
+  [...features].reduce((sum, [name, value]) => sum + value * (weights.get(name) ?? 0), 0);
 
 /** The sum that no more than the allowed share of benign texts exceeds. */
 function limitOf(scored: readonly { isAttack: boolean; sum: number }[]): number {
@@ -63,26 +65,37 @@ function limitOf(scored: readonly { isAttack: boolean; sum: number }[]): number 
   return (sums[Math.floor(FALSE_ALARMS * sums.length)] ?? 0) + 0.001;
 }
 
-const examples = FILES.flatMap(examplesOf);
+const examples = withoutRare([...FILES, ORDINARY].flatMap(examplesOf));
 const unseen = FILES.flatMap((file) => {
-  const weights = fit(examples.filter((one) => one.file !== file));
-  return examples.filter((one) => one.file === file).map(({ isAttack, features, hasSign }) => ({
-    ...{ file, isAttack },
-    sum: hasSign ? sumOf(weights, features) : -Infinity,
-  }));
+  const weights = fitted(examples.filter((one) => one.file !== file));
+  return examples.filter((one) => one.file === file)
+    .map(({ features, ...one }) => ({ ...one, sum: sumOf(weights, features) }));
 });
 const limit = limitOf(unseen);
 const report = FILES.map((file) => {
-  const over = unseen.filter((one) => one.file === file && one.sum >= limit);
-  const attacks = over.filter(({ isAttack }) => isAttack).length;
-  return `${file}: ${attacks} attacks found, ${over.length - attacks} false alarms`;
+  const of = (over: (one: typeof unseen[number]) => boolean) => {
+    const all = unseen.filter((one) => one.file === file && over(one));
+    const attacks = all.filter(({ isAttack }) => isAttack).length;
+    return `${attacks} attacks found, ${all.length - attacks} false alarms`;
+  };
+  return `${file}: ${of(({ sum }) => sum >= limit)}; with orders to set rules aside ${
+    of(({ sum, isSure }) => isSure || sum >= limit)
+  }`;
 });
-const weights = fit(examples);
+
+const weights = fitted(examples);
+const rounded = (weight = 0) => Math.round(weight * 1_000) / 1_000;
 // So that the score at the limit is 0.5.
-weights.set("bias", (weights.get("bias") ?? 0) - limit);
-const rounded = [...weights].sort().map(([name, weight]) => [name, Math.round(weight * 1_000) / 1_000]);
-Deno.writeTextFileSync(
-  new URL("../weights.json", import.meta.url),
-  `${JSON.stringify(Object.fromEntries(rounded), null, 2)}\n`,
+const others = [...weights].filter(([name]) => !name.startsWith(WORD) && !name.startsWith(FOREIGN))
+  .map(([name, weight]): [string, number] => [name, rounded(name === "bias" ? weight - limit : weight)]);
+const words = [...weights.keys()].filter((name) => name.startsWith(WORD)).map((name) =>
+  name.slice(WORD.length)
 );
+const write = (file: string, json: string) =>
+  Deno.writeTextFileSync(new URL(`../${file}`, import.meta.url), json);
+write("weights.json", `${JSON.stringify(Object.fromEntries(others.sort()), null, 2)}\n`);
+const rows = words.sort()
+  .map((name) => [name, rounded(weights.get(WORD + name)), rounded(weights.get(FOREIGN + name))] as const)
+  .filter(([, all, foreign]) => all !== 0 || foreign !== 0);
+write("wording.json", `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(",\n")}\n]\n`);
 await Deno.stdout.write(new TextEncoder().encode(`${report.join("\n")}\nlimit ${limit}\n`));
