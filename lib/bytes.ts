@@ -1,4 +1,4 @@
-/** Joins bytes that arrived in pieces. */
+/** Puts bytes together that arrive in pieces. */
 
 /** The pieces one after another, in a buffer of their own. */
 export function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -9,4 +9,43 @@ export function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
     offset += piece.length;
   }
   return whole;
+}
+
+/** Bytes that arrive in pieces. */
+export interface GrowingBytes {
+  /** How many there are. */
+  readonly length: number;
+  /** Adds a copy of `piece`. */
+  add(piece: Uint8Array): void;
+  /** All of them; valid until the next `add`. */
+  all(): Uint8Array<ArrayBuffer>;
+}
+
+const FIRST_BYTES = 64 * 1024;
+// More is not taken on a sender's word.
+const EXPECTED_BYTES = 2 ** 20;
+
+/**
+ * An empty buffer that doubles as it fills, so that a million pieces of one byte take no more memory than one
+ * piece of a million. Where as many bytes come as `expected`, it need not grow.
+ */
+export function growingBytes(expected = FIRST_BYTES): GrowingBytes {
+  let held = new Uint8Array(Math.min(expected, EXPECTED_BYTES));
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    add(piece) {
+      const needed = length + piece.length;
+      if (needed > held.length) {
+        const larger = new Uint8Array(Math.max(needed, held.length * 2));
+        larger.set(held.subarray(0, length));
+        held = larger;
+      }
+      held.set(piece, length);
+      length = needed;
+    },
+    all: () => held.subarray(0, length),
+  };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { joined } from "lib/bytes.ts";
+import { growingBytes, joined } from "lib/bytes.ts";
 
 Deno.test("joined() puts the pieces one after another into memory of their own", () => {
   const first = Uint8Array.of(1, 2);
@@ -7,4 +7,19 @@ Deno.test("joined() puts the pieces one after another into memory of their own",
   first[0] = 9;
   assert.deepEqual(whole, Uint8Array.of(1, 2, 3));
   assert.equal(joined([]).length, 0);
+});
+
+Deno.test("growing bytes hold copies of all pieces in order, small and large", () => {
+  const sizes = [0, 1, 65_535, 1, 200_000, 3, 70_000];
+  const made = () => sizes.map((size, index) => new Uint8Array(size).fill(index + 1));
+  const whole = joined(made());
+  for (const expected of [undefined, 0, 1, whole.length, 2 ** 40]) {
+    const growing = growingBytes(expected);
+    for (const piece of made()) {
+      growing.add(piece);
+      piece.fill(99);
+    }
+    assert.equal(growing.length, whole.length);
+    assert.deepEqual(growing.all(), whole);
+  }
 });

@@ -1,3 +1,4 @@
+import { growingBytes } from "lib/bytes.ts";
 import { isObject } from "lib/json_object.ts";
 import { badTexts } from "lib/text_check.ts";
 import { inTime, SMALL_BYTES, textInTime } from "lib/http/slow_body.ts";
@@ -13,7 +14,7 @@ export interface RequestBody {
 /** Reads a JSON object of at most `maxBytes`, counted while reading. Throws invalid_request_error. */
 export async function readBody(request: Request, maxBytes: number): Promise<RequestBody> {
   const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
+  if (type !== "application/json" && !/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     throw invalidRequest(415, "Content-Type must be application/json");
   }
   const text = await readText(request, maxBytes);
@@ -42,19 +43,22 @@ function refuseBadText(text: string, data: Record<string, unknown>): void {
 function readText(request: Request, maxBytes: number): Promise<string> {
   const declared = request.headers.get("content-length");
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
-  if (declared === null || Number(declared) > SMALL_BYTES) return readCounting(request, maxBytes);
+  if (declared === null || Number(declared) > SMALL_BYTES) {
+    return readCounting(request, { maxBytes, declared });
+  }
   return textInTime(request, Number(declared));
 }
 
-async function readCounting(request: Request, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+async function readCounting(
+  request: Request,
+  { maxBytes, declared }: { maxBytes: number; declared: string | null },
+): Promise<string> {
+  const received = growingBytes(declared === null ? undefined : Number(declared));
   for await (const chunk of request.body ? inTime(request.body) : []) {
-    size += chunk.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
+    if (received.length + chunk.length > maxBytes) throw tooLarge(maxBytes);
+    received.add(chunk);
   }
-  return await new Blob(chunks.map((chunk) => new Uint8Array(chunk))).text();
+  return new TextDecoder().decode(received.all());
 }
 
 function tooLarge(maxBytes: number) {
