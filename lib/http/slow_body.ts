@@ -65,9 +65,10 @@ export function inTime(
   }, { highWaterMark: 0 });
 }
 
-// A body up to this size is read in one call, at a quarter of the cost of watching its pieces.
+// A body up to this size is read in one call, at a quarter of the cost of watching its pieces. Its sender may
+// be silent for all of its time, 41 s, which is less than a connection may be idle.
 /** Bytes of a small body. */
-export const SMALL_BYTES = 64 * 1024;
+export const SMALL_BYTES = 256 * 1024;
 
 /** The text of a small body of `declared` bytes. */
 export async function textInTime(
