@@ -58,6 +58,35 @@ const BINARY: Encoding = {
   },
 };
 
+/** Characters as decimal numbers of two or three digits, five or more. */
+const DECIMAL: Encoding = {
+  sign: /(?:\d{2,3}[ ,;]{1,2}){4}/,
+  pattern: /(?<![\w.,+-])\d{2,3}(?:([ ,;] ?)\d{2,3})(?:\1\d{2,3}){3,10000}(?![\w.,]*\d)/g,
+  plain({ 0: run }) {
+    const codes = run.match(/\d+/g)?.map(Number) ?? [];
+    if (!codes.every((code) => code >= 32 && code < 256 && code !== 127)) return undefined;
+    const bytes = Uint8Array.from(codes);
+    const text = textIn(bytes) ?? textIn(Buffer.from(Buffer.from(bytes).toString("latin1")));
+    return text && /\p{L}{3}/u.test(text) ? ` ${text} ` : undefined;
+  },
+};
+
+/** Base64 in groups of four or eight with a space between them. */
+const GROUPED_BASE64: Encoding = {
+  sign: /(?:[A-Za-z0-9+/]{4} ){3}|(?:[A-Za-z0-9+/]{8} ){2}/,
+  pattern: new RegExp(
+    String.raw`(?<![\w+/-])(?:(?:[A-Za-z0-9+/]{4} ){3,5000}|(?:[A-Za-z0-9+/]{8} ){2,2500})` +
+      String.raw`[A-Za-z0-9+/]{2,8}={0,2}(?![\w+/])`,
+    "g",
+  ),
+  plain({ 0: run }) {
+    // Words of four letters are no base64: that has letters of both cases, or digits, within its groups.
+    if (!/[a-z][A-Z0-9]|[0-9][A-Za-z]/.test(run)) return undefined;
+    const text = fromBase64(run.replaceAll(" ", ""));
+    return text && /\p{L}{3}/u.test(text) ? text : undefined;
+  },
+};
+
 /** Quoted-printable (RFC 2045): `=40`, and lines that go on behind `=`. */
 const QUOTED_PRINTABLE: Encoding = {
   sign: /=(?:[0-9A-F]{2}|\r?\n)/,
@@ -146,6 +175,8 @@ export const ENCODINGS: readonly Encoding[] = [
   FORM_VALUE,
   HEXADECIMAL,
   BINARY,
+  DECIMAL,
+  GROUPED_BASE64,
 ];
 
 /** Bytes written as `\x6f` or `\157`: UTF-8, or a character each. */

@@ -10,6 +10,8 @@ interface Units {
   lengths: readonly number[];
   unit: RegExp;
   unfinished: RegExp;
+  /** Fewer of them are ordinary words and numbers. */
+  least?: number;
 }
 
 /** Several of them make one character, so that none is read before all are there. */
@@ -22,6 +24,19 @@ const UNITS: readonly Units[] = [
     unfinished: /\\(?:x[0-9a-f]?|[0-3][0-7]?)?$/i,
   },
   { lengths: [8, 9], unit: /^[01]{8}[ ,]?$/, unfinished: /(?<![01])[01]{1,7}$/ },
+  { lengths: [5, 4, 3], unit: /^\d{2,3}[ ,;] ?$/, unfinished: /(?<!\d)\d{1,3}$/, least: 3 },
+  {
+    lengths: [5],
+    unit: /^[A-Za-z0-9+/]{4} $/,
+    unfinished: /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{1,4}$/,
+    least: 2,
+  },
+  {
+    lengths: [9],
+    unit: /^[A-Za-z0-9+/]{8} $/,
+    unfinished: /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{1,8}$/,
+    least: 2,
+  },
   { lengths: [3], unit: /^[0-9a-f]{2}[ :,-]$/i, unfinished: /(?<![0-9a-z])[0-9a-f]{1,2}$/i },
 ];
 const LONGEST_UNFINISHED = 8;
@@ -83,14 +98,17 @@ function openRun(text: string): number {
 }
 
 /** Where the units at the end of the text began. */
-function openUnits(text: string, { lengths, unit, unfinished }: Units): number {
+function openUnits(text: string, { lengths, unit, unfinished, least = 0 }: Units): number {
   const from = Math.max(0, text.length - LONGEST_UNFINISHED);
   let at = from + (unfinished.exec(text.slice(from))?.index ?? text.length - from);
-  for (let length: number | undefined = 0; length !== undefined && text.length - at < MOST; at -= length) {
-    length = lengths.find((one) => one <= at && unit.test(text.slice(at - one, at))) ?? 0;
-    if (length === 0) break;
+  let count = 0;
+  while (text.length - at < MOST) {
+    const length = lengths.find((one) => one <= at && unit.test(text.slice(at - one, at)));
+    if (length === undefined) break;
+    at -= length;
+    count++;
   }
-  return at;
+  return count >= least ? at : text.length;
 }
 
 /** Where marks of a web page began that may stand within a word. */

@@ -40,6 +40,9 @@ const FORMS: Record<string, (text: string) => string> = {
     const whole = base64(text + ".".repeat((3 - Buffer.byteLength(text) % 3) % 3));
     return whole.slice(0, 16) + whole.slice(16).replace(/.{4}/g, "\n$&");
   },
+  "base64 in groups of four": (text) => base64(text).replace(/.{4}(?=.)/g, "$& "),
+  "base64 in groups of eight": (text) => base64(text).replace(/.{8}(?=.)/g, "$& "),
+  "decimal numbers": (text) => bytesOf(text).join(" "),
   "hexadecimal": (text) => bytesOf(text).map(hex).join(" "),
   "code points": (text) =>
     [...text].map((one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(""),
