@@ -58,10 +58,10 @@ const BINARY: Encoding = {
   },
 };
 
-/** Characters as decimal numbers of two or three digits, five or more. */
+/** Characters as decimal numbers of two or three digits, four or more. */
 const DECIMAL: Encoding = {
-  sign: /(?:\d{2,3}[ ,;]{1,2}){4}/,
-  pattern: /(?<![\w.,+-])\d{2,3}(?:([ ,;] ?)\d{2,3})(?:\1\d{2,3}){3,10000}(?![\w.,]*\d)/g,
+  sign: /(?:\d{2,3}[ ,;]{1,2}){3}/,
+  pattern: /(?<![\w.,+-])\d{2,3}(?:([ ,;] ?)\d{2,3})(?:\1\d{2,3}){2,10000}(?![\w.,]*\d)/g,
   plain({ 0: run }) {
     const codes = run.match(/\d+/g)?.map(Number) ?? [];
     if (!codes.every((code) => code >= 32 && code < 256 && code !== 127)) return undefined;

@@ -66,7 +66,7 @@ Deno.test("texts in disguises that were written later are found, and those that 
     !found && ["keyword", "regex", "pii"].some((by) => isFoundLater(by, text))
   );
   assert.deepEqual(taken, []);
-  assert.ok(missed.length <= 9, JSON.stringify(missed));
+  assert.ok(missed.length <= 6, JSON.stringify(missed));
 });
 
 Deno.test("matched terms are the text's own spelling", () => {
