@@ -17,7 +17,7 @@ const SUMMARY =
 export interface Group {
   args: string[];
   v8Flags?: string;
-  /** Isolates at once; without it one more than there are processors. */
+  /** Isolates at once; without it two more than there are processors. */
   jobs?: number;
 }
 
@@ -48,8 +48,8 @@ function partition<Item>(items: Item[], holds: (item: Item) => boolean): [Item[]
   return [items.filter(holds), items.filter((item) => !holds(item))];
 }
 
-// One more than there are processors: tests wait for processes and sockets a quarter of their time.
-const JOBS = navigator.hardwareConcurrency + 1;
+// Two more than there are processors: tests wait for processes, disks and sockets half of their time.
+const JOBS = navigator.hardwareConcurrency + 2;
 
 interface Outcome {
   code: number;

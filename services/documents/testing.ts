@@ -17,8 +17,7 @@ import { pageStore } from "./storage/pages_store.ts";
 import { createKeeping } from "./keeping/keeping.ts";
 import { documentReader, type Reader } from "./reading/reader.ts";
 import type { Vision } from "./reading/vision.ts";
-import { loadModels } from "./reading/models.ts";
-import { readingPool } from "./reading/pool.ts";
+import { testPool } from "./reading/models_fixture.ts";
 import type { Refiner } from "./understanding/refine.ts";
 import { createReprocessor } from "./reprocess/reprocessor.ts";
 import { reprocessingStore } from "./storage/reprocessings_store.ts";
@@ -66,7 +65,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const database = await testDatabase("documents", MIGRATIONS);
   const folder = await Deno.makeTempDir();
-  const pool = readingPool({ models: await loadModels(["eng", "ara"]) });
+  const pool = await testPool();
   const blobs = await folderBlobs(`${folder}/blobs`);
   const service = testService();
   const rules = sharingRules(defaultSharing, { may: "change" });
@@ -145,7 +144,6 @@ export async function testApp(
     async [Symbol.asyncDispose]() {
       background.stop();
       const stopped = steps.stop();
-      pool.close();
       await Promise.all([stopped, reprocessor.stop()]);
       await database.close();
       await Deno.remove(folder, { recursive: true });

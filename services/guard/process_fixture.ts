@@ -80,13 +80,24 @@ export async function launch(
     const text = await response.text();
     return { status: response.status, body: z.custom<Json>().parse(text === "" ? {} : JSON.parse(text)) };
   };
-  if (await isUp(url)) return { url, jwt, ask, stop, kill: async () => void await end("SIGKILL") };
-  await stop();
-  throw new Error(`${service} did not start within five minutes`);
+  let hasExited = false;
+  const exit = child.status.then(() => hasExited = true);
+  if (await isUp(url, () => hasExited)) {
+    return {
+      url,
+      jwt,
+      ask,
+      stop,
+      kill: async () => void await end("SIGKILL"),
+    };
+  }
+  const why = hasExited ? "exited at its start" : "did not start within five minutes";
+  await Promise.all([stop(), exit]);
+  throw new Error(`${service} ${why}`);
 }
 
-async function isUp(url: string): Promise<boolean> {
-  for (let i = 0; i < 3_000; i++) {
+async function isUp(url: string, hasExited: () => boolean): Promise<boolean> {
+  for (let i = 0; i < 3_000 && !hasExited(); i++) {
     const up = await fetch(`${url}/health`).then(
       (response) => response.body?.cancel().then(() => response.ok),
       () => false,

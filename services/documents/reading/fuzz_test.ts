@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Unreadable } from "./bounds.ts";
-import { loadModels } from "./models.ts";
+import { englishModels } from "./models_fixture.ts";
 import { readingPool } from "./pool.ts";
 import { KIND_OF_ENDING, sniff } from "./sniff.ts";
 
@@ -24,7 +24,7 @@ const damage = fc.record({
 });
 
 Deno.test("a damaged file is read or refused with a message, and never crashes the service", async () => {
-  const pool = readingPool({ models: await loadModels(["eng"]), workers: 1, timeoutMs: 8_000 });
+  const pool = readingPool({ models: await englishModels(), workers: 1, timeoutMs: 8_000 });
   const files = await Promise.all(
     NAMES.map(async (name) => [name, await Deno.readFile(new URL(name, FIXTURES))] as const),
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { strToU8, zipSync } from "fflate";
 import { Unreadable } from "./bounds.ts";
-import { loadModels } from "./models.ts";
+import { englishModels } from "./models_fixture.ts";
 import { type ReadingPool, readingPool } from "./pool.ts";
 import { type Kind, sniff } from "./sniff.ts";
 
@@ -11,7 +11,7 @@ async function withPool(
   options: { memoryMb?: number; timeoutMs?: number },
   work: (pool: ReadingPool) => Promise<void>,
 ) {
-  const pool = readingPool({ models: await loadModels(["eng"]), workers: 1, ...options });
+  const pool = readingPool({ models: await englishModels(), workers: 1, ...options });
   try {
     await work(pool);
   } finally {
@@ -107,7 +107,7 @@ Deno.test("a worker that takes too much memory is ended", async () => {
   let used = 0;
   const scan = await Deno.readFile(new URL("letter_en_cmyk.jpg", FIXTURES));
   const pool = readingPool({
-    models: await loadModels(["eng"]),
+    models: await englishModels(),
     workers: 1,
     memoryMb: 100,
     memoryUsed: () => (used += 200 * 1024 * 1024),

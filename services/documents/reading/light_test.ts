@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openEngine } from "./engine.ts";
 import { openImage } from "./images.ts";
 import { evenlyLit } from "./light.ts";
-import { loadModels } from "./models.ts";
+import { englishModels } from "./models_fixture.ts";
 import { recognise } from "./ocr.ts";
 import { inkLevel, type Raster, turned } from "./raster.ts";
 
@@ -25,7 +25,7 @@ Deno.test("evenlyLit() leaves an even page as it is and parts ink from paper on 
 });
 
 Deno.test("a photo that darkens by two thirds across the page is read, lying on its side", async () => {
-  const { tesseract, languages } = await loadModels(["eng"]);
+  const { tesseract, languages } = await englishModels();
   const engines = await Promise.all(
     languages.map(({ script, model }) => openEngine(script, tesseract, model)),
   );

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { type LanguageModel, loadModels } from "./models.ts";
+import type { LanguageModel } from "./models.ts";
+import { testModels } from "./models_fixture.ts";
 import { readingPool } from "./pool.ts";
 import { NotStarted } from "./reading_worker.ts";
 
 const SHARED = { sanitizeResources: false, sanitizeOps: false };
-const good = await loadModels(["eng", "ara"]);
+const good = await testModels();
 
 async function check(languages: LanguageModel[]): Promise<void> {
   const pool = readingPool({ models: { ...good, languages }, workers: 1 });

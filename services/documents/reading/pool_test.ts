@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import PDFDocument from "pdfkit";
 import { Unreadable } from "./bounds.ts";
-import { loadModels } from "./models.ts";
+import { englishModels } from "./models_fixture.ts";
 import type { Page } from "./page.ts";
 import { type ReadingPool, readingPool } from "./pool.ts";
 import { NotStarted, type ReadingWorker, Refused, startReadingWorker, Stopped } from "./reading_worker.ts";
@@ -37,7 +37,7 @@ async function cutScan(): Promise<Uint8Array> {
 }
 
 Deno.test("a damaged scan affects only itself: its worker reads the next files", async () => {
-  const pool = readingPool({ models: await loadModels(["eng"]), workers: 1 });
+  const pool = readingPool({ models: await englishModels(), workers: 1 });
   try {
     const scan = file("cut scan", await cutScan());
     assert.equal(await pool.pageCount(scan), 1);
@@ -147,7 +147,7 @@ Deno.test("a worker keeps its place when one file fails on many pages, or bad fi
 });
 
 Deno.test("a worker that the pool ends while it starts is not one that does not start", async () => {
-  const worker = startReadingWorker(await loadModels(["eng"]));
+  const worker = startReadingWorker(await englishModels());
   worker.end(new Stopped("Reading needed more than 100 MB of memory and was stopped"));
   await assert.rejects(worker.ready, (error) => error instanceof Stopped && /100 MB/.test(error.message));
 });

@@ -3,8 +3,7 @@ import { openEngine } from "./engine.ts";
 import { openImage } from "./images.ts";
 import { recognise } from "./ocr.ts";
 import { tilted } from "./raster.ts";
-import { loadModels } from "./models.ts";
-import { type ReadingPool, readingPool } from "./pool.ts";
+import { englishModels, testPool } from "./models_fixture.ts";
 import type { SourceFile } from "./slot.ts";
 
 import { KIND_OF_ENDING } from "./sniff.ts";
@@ -38,15 +37,6 @@ function words(text: string): string[] {
   return text.replace(/[^\p{L}\p{N}]+/gu, " ").trim().split(" ");
 }
 
-let shared: Promise<ReadingPool> | undefined;
-
-function pool(): Promise<ReadingPool> {
-  shared ??= loadModels(["eng", "ara"]).then((models) => readingPool({ models, timeoutMs: 300_000 }));
-  return shared;
-}
-
-const SHARED = { sanitizeResources: false, sanitizeOps: false };
-
 for (
   const { name, text, least, language } of [
     { name: "letter_en_cmyk.jpg", text: "letter_en.txt", least: 0.99, language: "en" },
@@ -57,9 +47,8 @@ for (
 ) {
   Deno.test({
     name: `${name} (${language}) is read with ${least * 100} % of its words right`,
-    ...SHARED,
     fn: async () => {
-      const page = await (await pool()).page(fixture(name), 0);
+      const page = await (await testPool()).page(fixture(name), 0);
       const read = page.lines.map((line) => line.text).join("\n");
       assert.equal(page.source, "ocr");
       assert.ok(recall(read, await truth(text)) >= least, `${recall(read, await truth(text))}\n${read}`);
@@ -69,9 +58,8 @@ for (
 
 Deno.test({
   name: "a two-page fax gives both pages upright, the second lying on its side",
-  ...SHARED,
   fn: async () => {
-    const reading = await pool();
+    const reading = await testPool();
     assert.equal(await reading.pageCount(fixture("fax_g4.tif")), 2);
     const page = await reading.page(fixture("fax_g4.tif"), 1);
     assert.deepEqual(await reading.page(fixture("fax_g4.tif"), 1), page, "a page can be read again");
@@ -82,9 +70,8 @@ Deno.test({
 
 Deno.test({
   name: "a scan skewed by two degrees is levelled and its table read",
-  ...SHARED,
   fn: async () => {
-    const page = await (await pool()).page(fixture("invoice_en_scan.png"), 0);
+    const page = await (await testPool()).page(fixture("invoice_en_scan.png"), 0);
     assert.ok(Math.abs(page.placement.skew + 2) <= 0.3, `${page.placement.skew}`);
     const text = page.lines.map((line) => line.text).join("\n");
     assert.match(text, /Total: AED 4,426\.80/);
@@ -97,12 +84,11 @@ Deno.test({
 
 Deno.test({
   name: "the text layer of an English and of an Arabic PDF is taken with its table, in logical order",
-  ...SHARED,
   fn: async () => {
-    const english = await (await pool()).page(fixture("invoice_en.pdf"), 0);
+    const english = await (await testPool()).page(fixture("invoice_en.pdf"), 0);
     assert.equal(english.source, "text");
     assert.deepEqual(english.tables[0]?.rows[2], ["Network switch 24 port", "2", "1,150.00", "2,300.00"]);
-    const arabic = await (await pool()).page(fixture("invoice_ar.pdf"), 0);
+    const arabic = await (await testPool()).page(fixture("invoice_ar.pdf"), 0);
     assert.equal(arabic.source, "text");
     assert.deepEqual(arabic.lines.slice(0, 2).map((line) => line.text), [
       "فاتورة ضريبية",
@@ -115,9 +101,8 @@ Deno.test({
 
 Deno.test({
   name: "a PDF table with a wrapped cell, narrow columns and a merged cell keeps its columns",
-  ...SHARED,
   fn: async () => {
-    const page = await (await pool()).page(fixture("contract_en.pdf"), 0);
+    const page = await (await testPool()).page(fixture("contract_en.pdf"), 0);
     assert.deepEqual(page.tables.map(({ header, rows }) => [header, ...rows]), [[
       ["Milestone", "Date", "Fee (USD)"],
       ["Inception report", "01/02/2026", "500.00"],
@@ -128,9 +113,8 @@ Deno.test({
 
 Deno.test({
   name: "a docx keeps decimals, merged cells keep their columns",
-  ...SHARED,
   fn: async () => {
-    const page = await (await pool()).page(fixture("contract_en.docx"), 0);
+    const page = await (await testPool()).page(fixture("contract_en.docx"), 0);
     assert.deepEqual(page.tables[0]?.rows, [
       ["Inception report", "01/02/2026", "500.00"],
       ["Monthly retainer", "", "1200.50"],
@@ -141,9 +125,8 @@ Deno.test({
 
 Deno.test({
   name: "a skewed Arabic scan gives its table from the right, Western digits read by the other engine",
-  ...SHARED,
   fn: async () => {
-    const page = await (await pool()).page(fixture("invoice_ar_scan.png"), 0);
+    const page = await (await testPool()).page(fixture("invoice_ar_scan.png"), 0);
     assert.deepEqual(page.tables[0]?.header, ["الوصف", "الكمية", "السعر", "المبلغ"]);
     assert.deepEqual(page.tables[0]?.rows, [
       ["حبر طابعة ليزر", "10", "90.00", "900.00"],
@@ -156,9 +139,8 @@ Deno.test({
 
 Deno.test({
   name: "a page tilted by five degrees, with noise, is read as well as a straight one",
-  ...SHARED,
   fn: async () => {
-    const { tesseract, languages } = await loadModels(["eng"]);
+    const { tesseract, languages } = await englishModels();
     const engines = await Promise.all(
       languages.map(({ script, model }) => openEngine(script, tesseract, model)),
     );
@@ -177,10 +159,4 @@ Deno.test({
     const text = page.lines.map((line) => line.text).join("\n");
     assert.ok(recall(text, await truth("letter_en.txt")) >= 0.95, text);
   },
-});
-
-Deno.test({
-  name: "the pool is closed at the end",
-  ...SHARED,
-  fn: async () => (await pool()).close(),
 });

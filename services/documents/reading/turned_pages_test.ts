@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Engine, openEngine } from "./engine.ts";
 import { openImage } from "./images.ts";
-import { loadModels } from "./models.ts";
+import { testModels } from "./models_fixture.ts";
 import { recognise } from "./ocr.ts";
 import { type Raster, tilted, turned } from "./raster.ts";
 
@@ -11,7 +11,7 @@ const SHARED = { sanitizeResources: false, sanitizeOps: false };
 let opened: Promise<Engine[]> | undefined;
 
 function engines(): Promise<Engine[]> {
-  opened ??= loadModels(["eng", "ara"]).then(({ tesseract, languages }) =>
+  opened ??= testModels().then(({ tesseract, languages }) =>
     Promise.all(languages.map(({ script, model }) => openEngine(script, tesseract, model)))
   );
   return opened;
