@@ -6,6 +6,7 @@ import { PADDED } from "lib/database/client_socket.ts";
 import type { TurnClient } from "lib/database/embedded_turns.ts";
 import { type ServerAddress, serverSocket, sslModeOf } from "lib/database/server_socket.ts";
 import { SettingsError } from "lib/env.ts";
+import { isDatabaseAway } from "lib/outages.ts";
 
 /**
  * The SQL client. All services of a process share it, so queries name their schema (`guard.policies`).
@@ -48,8 +49,24 @@ function utc(text: string): string {
   return zoned.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
 }
 
+let isBearing = false;
+
+/**
+ * A connection that closes while the client asks on it for the types of arrays, as each new one does, rejects a promise
+ * that the client itself does not await (postgres.js 3.4.9, `fetchArrayTypes`), which would end the process. It connects
+ * again by itself.
+ */
+function bearLostConnections(): void {
+  if (isBearing) return;
+  isBearing = true;
+  globalThis.addEventListener("unhandledrejection", (event) => {
+    if (isDatabaseAway(event.reason)) event.preventDefault();
+  });
+}
+
 /** Opens the Postgres server at `url` with at most `connections` connections. */
 export function openServer(url: string, connections = 10): Database {
+  bearLostConnections();
   const timeoutSeconds = 10;
   const mode = sslModeOf(url);
   const options = {

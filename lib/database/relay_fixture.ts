@@ -6,6 +6,8 @@ export interface Relay extends AsyncDisposable {
   port: number;
   /** Ends all connections and takes no new ones. */
   cut(): void;
+  /** Ends all connections, and takes new ones all the same. */
+  drop(): void;
   /** Takes connections again. */
   mend(): void;
 }
@@ -20,15 +22,19 @@ export function relay(to: { hostname: string; port: number }): Relay {
     port = listener.addr.port;
     accept(listener, { to, open });
   };
+  const drop = () => {
+    for (const connection of open) close(connection, open);
+  };
   const cut = () => {
     listener?.close();
     listener = undefined;
-    for (const connection of open) close(connection, open);
+    drop();
   };
   listen();
   return {
     port,
     cut,
+    drop,
     mend: listen,
     [Symbol.asyncDispose]() {
       cut();

@@ -57,6 +57,28 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: `a connection that closes while it is made, at any point of that, is made again${skipped}`,
+  ignore: !server,
+  async fn() {
+    const { hostname, port } = new URL(server ?? "");
+    await using between = relay({ hostname, port: Number(port || 5432) });
+    const way = new URL(server ?? "");
+    way.hostname = "127.0.0.1";
+    way.port = String(between.port);
+    for (let ms = 0; ms < 40; ms += 2) {
+      const { sql } = openServer(way.href, 2);
+      const asked = Promise.allSettled([sql`select 1`, sql.begin((tx) => tx`select 2`)]);
+      await new Promise((later) => setTimeout(later, ms));
+      between.drop();
+      await asked;
+      // The first ones may find a connection that is about to be closed.
+      while (!await sql`select 3`.then(() => true, () => false));
+      await sql.end({ timeout: 0 });
+    }
+  },
+});
+
 Deno.test("a transaction's client refuses once the transaction is over", {
   ignore: !server,
 }, async () => {
