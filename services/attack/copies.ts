@@ -86,9 +86,9 @@ export async function outagesOfCopies(
       },
       end: () => kv.start(),
     });
-    await phase("the database is away", { begin: between.cut, end: between.mend });
-    // It started while the KV was away.
+    // It began to start while the KV was away.
     if (await (await third)?.stop() !== 0) faults.push("a copy that waited for the KV did not end well");
+    await phase("the database is away", { begin: between.cut, end: between.mend });
     await load.stop();
     faults.push(...await lost(load), ...await wrongLimit(load.copies()));
   } finally {
