@@ -20,8 +20,18 @@ export function readMixed(raster: Raster, engines: Engine[], primary: Engine): R
   const lines = primary.readPage(raster);
   const second = engines.find((engine) => engine !== primary);
   const merged = second ? withSecond(raster, lines, { primary, second }) : lines;
-  const all = [...merged, ...missedLines(raster, merged, engines)];
-  return all.map((line) => ({ ...line, words: line.words.filter(isText) })).filter(isReadable);
+  return withMissed(raster, merged, engines)
+    .map((line) => ({ ...line, words: line.words.filter(isText) })).filter(isReadable);
+}
+
+/** Lines that are poorly read may be rows that layout analysis took for one: their ink is read piece by piece, too. */
+function withMissed(raster: Raster, lines: ReadLine[], engines: Engine[]): ReadLine[] {
+  const isPoor = ({ words }: ReadLine) => mean(words.map((word) => word.confidence)) < SURE_REST;
+  const good = lines.filter((line) => !isPoor(line));
+  const found = missedLines(raster, good, engines);
+  const isReplaced = ({ box }: ReadLine) =>
+    found.some((one) => verticalOverlap(one.box, box) > 0.5 && overlap(one.box, box) > 0.3);
+  return [...good, ...lines.filter((line) => isPoor(line) && !isReplaced(line)), ...found];
 }
 
 function isReadable({ words }: ReadLine): boolean {

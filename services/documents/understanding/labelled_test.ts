@@ -59,6 +59,14 @@ Deno.test("labelled digital documents are read right, or flagged", async () => {
   assert.ok(wrong / count <= 0.01 && sureAndWrong === 0, JSON.stringify(wrongs, null, 1));
 });
 
+Deno.test("rows of a scanned table that layout analysis takes for one line are all read", async () => {
+  const read = await labelledReader();
+  const order = orders().find(({ name }) => name.startsWith("invoice 15 "));
+  assert.ok(order?.medium === "scan");
+  const rows = (await read(order)).filter(({ kind }) => kind === "row");
+  assert.deepEqual(rows.map(({ verdict }) => verdict), ["right", "right", "right", "right"]);
+});
+
 Deno.test({
   name: "all labelled documents, those set aside apart, with their figures",
   ignore: !ALL,
