@@ -7,7 +7,7 @@
  * nothing: the processor time of all of a gateway's processes per chat is what counts.
  */
 import { testServerDatabase } from "lib/testing.ts";
-import { answers, freePort, pinned, spawn, startGateway, stopped, type Target } from "./targets.ts";
+import { answers, freePort, pinned, spawn, spentBy, startGateway, stopped, type Target } from "./targets.ts";
 import { measureWithWrk } from "./wrk.ts";
 
 const CHAT = JSON.stringify({ model: "mock", messages: [{ role: "user", content: "How are you?" }] });
@@ -19,13 +19,6 @@ const SETTLING = 14;
 async function childrenOf(pid: number): Promise<number[]> {
   const text = await Deno.readTextFile(`/proc/${pid}/task/${pid}/children`);
   return text.trim().split(" ").filter(Boolean).map(Number);
-}
-
-/** Processor time so far, in microseconds. */
-async function spentBy(pid: number): Promise<number> {
-  const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
 async function spent({ process: { pid } }: Target): Promise<number> {

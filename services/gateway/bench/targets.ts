@@ -124,6 +124,13 @@ export async function pinSessions({ sql }: Pick<Database, "sql">, database: stri
   return true;
 }
 
+/** Processor time of a process so far, in microseconds. */
+export async function spentBy(pid: number): Promise<number> {
+  const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
 export async function residentMb(process: Deno.ChildProcess): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${process.pid}/status`);
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
