@@ -123,8 +123,9 @@ function bidEvaluation(
 /** A bid's price compared with the lowest valid one and with the budget. */
 function valueOf(tender: Inputs["tender"], amount: number, lowest: number): string {
   const above = rounded((amount / lowest - 1) * 100, 1);
+  const share = above > 0 ? `${above} %` : "less than 0.1 %";
   const price = Number.isFinite(lowest)
-    ? above > 0 ? `${above} % above the lowest valid bid` : "the lowest valid bid"
+    ? amount > lowest ? `${share} above the lowest valid bid` : "the lowest valid bid"
     : "no valid bid to compare with";
   if (tender.budget_max <= 0) return `${amount} ${tender.currency}: ${price}`;
   const place = amount > tender.budget_max ? "above" : amount < tender.budget_min ? "below" : "within";

@@ -32,10 +32,10 @@ interface Floors {
 const FOUND: Record<string, Floors> = {
   working: { right: 0.97, met: 0.9, not_met: 0.95 },
   kinds: { right: 0.98, met: 0.68, not_met: 0.67 },
-  free_wording: { right: 0.98, met: 0.45, not_met: 0.52 },
-  held_out: { right: 0.98, met: 0.4, not_met: 0.5 },
-  second_held_out: { right: 0.98, met: 0.42, not_met: 0.5 },
-  third_held_out: { right: 0.98, met: 0.32, not_met: 0.36, denied: 0.95 },
+  free_wording: { right: 0.98, met: 0.4, not_met: 0.52 },
+  held_out: { right: 0.98, met: 0.33, not_met: 0.48 },
+  second_held_out: { right: 0.98, met: 0.38, not_met: 0.48 },
+  third_held_out: { right: 0.98, met: 0.27, not_met: 0.34, denied: 0.95 },
 };
 
 for (const [name, found] of Object.entries(FOUND)) {

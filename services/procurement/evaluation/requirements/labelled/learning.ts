@@ -19,8 +19,8 @@ const LEAST_OFTEN = 10;
 /** Pairs of a sentence and the requirement of another that share words: they show nothing of each other. */
 const STRANGERS = 6_000;
 /** How likely a verdict must be, by what `--leave-out` shows: where a quantity is asked for, arithmetic speaks too. */
-const LEAST = { met: 0.7, not_met: 0.65 };
-const LEAST_COUNTED = { met: 0.6, not_met: 0.5 };
+const LEAST = { met: 0.8, not_met: 0.7 };
+const LEAST_COUNTED = { met: 0.7, not_met: 0.6 };
 /** Lighter weights are left out. */
 const LEAST_WEIGHT = 0.02;
 
