@@ -14,7 +14,7 @@ import {
 } from "./speaker.ts";
 import { noesOf, stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
-import type { Wanted } from "./wanted.ts";
+import { limitsShare, type Wanted } from "./wanted.ts";
 
 /** The finding of one sentence about a requirement; `doubted` means with a condition or an exception. */
 export type Reading = "met" | "not_met" | "doubted" | undefined;
@@ -57,6 +57,7 @@ export function readingOf(wanted: Wanted, statement: Statement, asOf: string): R
   }
   if (negations > 1 || negations === 1 && NO_CASE.test(statement.normal)) return "doubted";
   if (negations === 1) {
+    if (limitsShare(wanted)) return undefined;
     if (wanted.prohibits) {
       return share >= (stance.own ? 0.6 : 0.75) && isUnderstood(wanted, statement) ? "met" : undefined;
     }

@@ -36,13 +36,14 @@ const FOUND: Record<string, Floors> = {
   held_out: { right: 0.98, met: 0.33, not_met: 0.48 },
   second_held_out: { right: 0.98, met: 0.38, not_met: 0.48 },
   third_held_out: { right: 0.98, met: 0.27, not_met: 0.34, denied: 0.95 },
+  fourth_held_out: { right: 0.98, met: 0.4, not_met: 0.3, denied: 0.84 },
 };
 
 for (const [name, found] of Object.entries(FOUND)) {
   Deno.test(`on the ${name} sentences findings are right, and most are found`, async () => {
     const sentences = await labelled(name);
     assert.ok(
-      sentences.length >= 300 &&
+      sentences.length >= 120 &&
         sentences.filter(({ language }) => language === "ar").length / sentences.length > 0.4,
     );
     const [met, notMet] = [measured(sentences, "met"), measured(sentences, "not_met")];
@@ -120,6 +121,15 @@ Deno.test("each of two certificates is found, and neither contradicts the other"
       { proposal: "We hold an ISO 27001 certificate. We hold an ISO 9001 certificate.", listed: [] },
     ]
   ) assert.deepEqual(read(bid).map(({ status }) => status), ["met", "met"]);
+});
+
+Deno.test("who is said to be without what must be absent does not fail", () => {
+  const read = requirementReader(["خلو السائقين من المخالفات", "Penalties of at most 5 %"], { asOf: AS_OF });
+  const findings = read({
+    proposal: "يحمل كل سائق شهادة خلو من المخالفات. We charge no penalties.",
+    listed: [],
+  });
+  assert.deepEqual(findings.filter(({ status }) => status === "not_met"), []);
 });
 
 Deno.test("a certificate is compared with the day of the deadline", () => {

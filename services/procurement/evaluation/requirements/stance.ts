@@ -83,7 +83,7 @@ const NEGATIONS = [
     "un(?!der|it|iq|ion|iform|til|less|ivers)\\w{3,}ed|not|no|nobody|nothing|nowhere|non|none|never|nor|neither|without|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|hasn't|haven't|unable|lacks?|lacking|missing|refuse[sd]?|rejects?|decline[sd]?|unavailable|absent|fail(?:s|ed)? to|(?:outside|beyond|out of) (?:the |our )?scope",
   ),
   AR(
-    "لا|ما (?:نوفر|عندنا|لدينا|نملك|يوجد|نقبل|عندكم|لنا)|[لب]عدم|ما من|بلا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه|يخلو|تخلو|خارج (?:نطاق|عرضنا|العرض|السعر|حدود)",
+    "لا|ما (?:نوفر|عندنا|لدينا|نملك|يوجد|نقبل|عندكم|لنا)|[لب]عدم|ما من|بلا|ليس|ليست|لسنا|لم|لن|غير|بدون|دون|عدم|نرفض|نعتذر|يتعذر|تعذر|ينقصنا|تنقصنا|نفتقر|خالي\\p{L}*|خاليه|يخلو|تخلو|[لب]?خلو(?:ه|ها|هم)?|خارج (?:نطاق|عرضنا|العرض|السعر|حدود)",
   ),
 ];
 /** Phrases with "no" that are not negations. */

@@ -22,7 +22,7 @@ import {
 } from "./speaker.ts";
 import { noesOf, type Stance, stanceOf } from "./stance.ts";
 import type { Statement } from "./statement.ts";
-import type { Wanted } from "./wanted.ts";
+import { limitsShare, type Wanted } from "./wanted.ts";
 import { isLight, wordsOf } from "./words.ts";
 
 const VALID =
@@ -193,6 +193,7 @@ function signsOfSubject(pair: Pair): Record<string, boolean> {
     "other day": isOtherDay(wanted, statement),
     "says no more": !stance.own && !statement.listed && addsNothing(pair),
     "denies taking": pair.noes > 0 && deniesTaking(statement.normal),
+    "limits a share": limitsShare(wanted),
     "asks with a no": wanted.prohibits || noesOf(wanted.normal) > 0,
     "better number": measure === "holds" &&
       !quantities.some(({ number }) => statement.quantities.some((one) => one.number === number)),

@@ -1,6 +1,7 @@
 import { datesIn } from "./dates.ts";
 import { normalized } from "./normal_form.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
+import { isMoney } from "./units.ts";
 import { askedStem, isLight, stemOf, wordsOf } from "./words.ts";
 
 /** A required quantity, and whether it is a minimum, a maximum or exact. */
@@ -106,6 +107,13 @@ export function readWanted(text: string, year: number): Wanted {
     possession: POSSESSION.test(normal),
     negated,
   };
+}
+
+/** A share or a sum is asked for at most: who asks for none of it is within. */
+export function limitsShare({ quantities }: Wanted): boolean {
+  return quantities.some(({ side, dimension }) =>
+    side === "at most" && (dimension === "percent" || isMoney(dimension))
+  );
 }
 
 /** Names: words with a capital within a sentence, and in Arabic a definite or foreign word after في and its like. */

@@ -86,6 +86,7 @@ export function mayBeNotMet(traits: Set<string>): boolean {
   if (has(...NEVER_NOT_MET)) return false;
   if (has("asked, 1 noes")) {
     const ofOthers = has("no of others") && has("yes of it") && !has("no of it", "measure fails");
+    if (has("limits a share") && !has("measure fails")) return false;
     return !ofOthers && !has("excepted", "opposite", "asks with a no", "denies taking", "only so much");
   }
   const kept = has("measure holds", "measure may hold", "measure unknown");

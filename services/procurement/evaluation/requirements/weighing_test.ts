@@ -96,3 +96,10 @@ Deno.test("a sentence that shares no more than a unit is about something else", 
     undefined,
   );
 });
+
+Deno.test("who asks for none of a share that is limited is within it", () => {
+  const notMet = certain("not_met");
+  assert.equal(read("Down payment of at most 15 %", "Our down payment is 20 %", notMet), "not_met");
+  assert.equal(read("Down payment of at most 15 %", "We want no down payment", notMet), undefined);
+  assert.equal(read("Down payment clause", "We want no down payment", notMet), "not_met");
+});

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { testOnEngines } from "lib/testing.ts";
+import { DATABASE, offered, published, registered, served } from "../procurement_fixture.ts";
+
+testOnEngines("a price that is a little above the lowest is not called the lowest", DATABASE, async (sql) => {
+  const call = served(sql, { now: () => Date.parse("2026-12-01T00:00:00Z") });
+  const tender = await published(call, {});
+  const [one, two] = [await registered(call, "A-1"), await registered(call, "B-1")];
+  await offered(call, tender, one, 100_000);
+  await offered(call, tender, two, 100_010);
+  const { body } = await call("POST", `/tenders/${tender}/evaluate-all`);
+  const told: { amount: number; value_assessment: string }[] = body.evaluations;
+  const of = (amount: number) => told.find((one) => one.amount === amount)?.value_assessment ?? "";
+  assert.match(of(100_000), /: the lowest valid bid/);
+  assert.match(of(100_010), /: less than 0.1 % above the lowest valid bid/);
+});
