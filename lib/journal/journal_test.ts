@@ -28,6 +28,7 @@ Deno.test("a journal returns spilled lines, oldest first, until they are done", 
     const second = await journal.take();
     assert.deepEqual(second?.lines, ["3"]);
     await second?.done();
+    assert.deepEqual(await namesIn(dir), [], "the files of lines that are done are removed at once");
     assert.equal(await journal.take(), undefined);
     assert.equal(journal.unread(), 0);
     journal.close();
@@ -124,8 +125,10 @@ Deno.test("lines longer than the shared buffer are kept whole", () =>
   inFolder(async (dir) => {
     const journal = await journalIn(dir);
     const long = "سطر".repeat(40_000);
-    for (const line of [long, "short", long]) journal.spill(journal.append(line));
-    assert.deepEqual((await journal.take())?.lines, [long, "short", long]);
+    // Fewer characters than the buffer has bytes.
+    const wide = "€".repeat(30_000);
+    for (const line of [long, "short", wide, long]) journal.spill(journal.append(line));
+    assert.deepEqual((await journal.take())?.lines, [long, "short", wide, long]);
     journal.close();
   }));
 
@@ -152,6 +155,59 @@ Deno.test("a line that a full disk cuts off is no part of the next one", () =>
     const later = await journalIn(dir);
     assert.deepEqual((await later.take())?.lines, ["first", "third"]);
     later.close();
+  }));
+
+Deno.test("after a partial line that cannot be removed, lines go to another file", () =>
+  inFolder(async (dir) => {
+    const journal = await journalIn(dir);
+    journal.append("first");
+    const write = Deno.FsFile.prototype.writeSync;
+    const full = mock.method(
+      Deno.FsFile.prototype,
+      "writeSync",
+      function (this: Deno.FsFile, data: Uint8Array) {
+        write.call(this, data.subarray(0, 3));
+        throw new Error("No space left on device");
+      },
+    );
+    const stuck = mock.method(Deno.FsFile.prototype, "truncateSync", () => {
+      throw new Error("Input/output error");
+    });
+    try {
+      assert.throws(() => journal.append("second"), /No space/);
+    } finally {
+      full.mock.restore();
+      stuck.mock.restore();
+    }
+    journal.append("third");
+    journal.close();
+    const later = await journalIn(dir);
+    for (const line of ["first", "third"]) {
+      const left = await later.take();
+      assert.deepEqual(left?.lines, [line]);
+      await left?.done();
+    }
+    later.close();
+  }));
+
+Deno.test("a file that cannot be emptied is left, and later lines go to another", () =>
+  inFolder(async (dir) => {
+    const journal = await journalIn(dir);
+    const first = journal.append("1");
+    const stuck = mock.method(Deno.FsFile.prototype, "truncateSync", () => {
+      throw new Error("Input/output error");
+    });
+    try {
+      journal.stored(first);
+    } finally {
+      stuck.mock.restore();
+    }
+    const second = journal.append("2");
+    assert.notEqual(second.path, first.path);
+    journal.spill(second);
+    assert.deepEqual((await journal.take())?.lines, ["2"]);
+    assert.equal(journal.unread(), 1);
+    journal.close();
   }));
 
 Deno.test("the previous version's files are taken over, except one that is still written to", () =>

@@ -60,7 +60,7 @@ export function journalWriter(dir: string, name: string, segmentBytes: number): 
     append(line, roomBytes) {
       const data = encode(line);
       if (state.written + data.length > roomBytes) throw new Error("the journal is full");
-      if (state.active && state.active.bytes >= segmentBytes) rotate(state);
+      if (state.active && state.active.bytes >= segmentBytes) state.active = undefined;
       const segment = state.active ??= begin();
       try {
         segment.write(data);
@@ -113,12 +113,6 @@ function settle(state: Segments, segment: Segment): void {
     state.own.delete(segment);
     if (segment === state.active) state.active = undefined;
   }
-}
-
-function rotate(state: Segments): void {
-  const full = state.active;
-  state.active = undefined;
-  if (full) settle(state, full);
 }
 
 async function takeOwn(state: Segments, segment: Segment): Promise<Taken> {
