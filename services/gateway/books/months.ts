@@ -37,7 +37,10 @@ export async function openMonths({ sql, days, log, now = Date.now }: MonthsOptio
   };
   const run = async () => {
     while (!stopped.signal.aborted) {
-      await look().catch((error) => log.error("months of records could not be looked after", { error }));
+      await look().catch((error) => {
+        // The database may close while the service ends.
+        if (!stopped.signal.aborted) log.error("months of records could not be looked after", { error });
+      });
       await pause(EVERY_MS, stopped.signal).catch(() => {});
     }
   };
