@@ -44,7 +44,7 @@ Deno.test({
         assert.deepEqual(sent.splice(0), [{ version: 1 }]);
         await page.keyboard.press("Escape");
         await page.getByRole("dialog").waitFor({ state: "detached" });
-        assert.equal(new URL(page.url()).search, "?view=policies");
+        await page.waitForURL(({ search }) => search === "?view=policies");
       });
 
       await t.step("a policy in shadow is let take effect", async () => {
