@@ -22,6 +22,7 @@ export const WORDS: FieldWords = {
   field: { description: "The field that it is about", example: "due_date" },
   issue: { description: "The fault or remark, for people", example: "The due date has passed" },
   documents: "The documents of the page",
+  versions: "The versions of the page, newest first",
   deletions: "The deletions of the page",
   corrections: "People's corrections",
   at: "When that was",

@@ -56,6 +56,11 @@ const TRANSCRIPTION: MatrixRow[] = [
   { route: `GET ${T}?response_format=srt`, expected: [200, 404, 200, 200, 200] },
   { route: `GET ${T}/sharing`, expected: [200, 404, 403, 200, 200] },
   { route: `PUT ${T}/sharing`, body: {}, expected: [200, 404, 403, 200, 200] },
+  {
+    route: `PATCH ${T}`,
+    body: { segments: [{ index: 0, text: "Put right." }] },
+    expected: [200, 404, 403, 200, 200],
+  },
   { route: `DELETE ${T}`, expected: [204, 404, 403, 204, 204] },
 ];
 const CONVERSATION: MatrixRow[] = [

@@ -16,7 +16,7 @@ export const Words = textOf({ min: 2, max: 60 }).transform((text) =>
 export const Names = z.strictObject({
   en: Words.meta({ description: "Its name in English", example: "Delivery note" }),
   ar: Words.meta({ description: "Its name in Arabic", example: "إشعار تسليم" }),
-});
+}).meta({ description: "What people call it, in both languages" });
 
 const SHAPES = ["text", "number", "money", "date", "identifier", "one_of"] as const;
 

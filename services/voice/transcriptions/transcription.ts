@@ -21,7 +21,7 @@ export const Transcription = z.object({
   edited_by: z.string().nullable().meta({
     description: "Who put words of it right last; null: they are the model's own",
   }),
-  edited_at: z.iso.datetime().nullable(),
+  edited_at: z.iso.datetime().nullable().meta({ description: "When; null where nobody did" }),
   created_at: z.iso.datetime(),
 }).meta({
   id: "Transcription",
