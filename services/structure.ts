@@ -127,6 +127,24 @@ export function longFilesIn(files: Map<string, string>): string[] {
   });
 }
 
+// As the README lays the project out; dot files may be added.
+const AT_THE_TOP = new Set([
+  "README.md",
+  "compose.yaml",
+  "deno.json",
+  "deno.lock",
+  "import_map.json",
+  "lib",
+  "services",
+]);
+
+/** Files and folders at the top that do not belong there, those of `ignored` (a .gitignore) left out, as sentences. */
+export function strayNames(names: Iterable<string>, ignored: string): string[] {
+  const left = new Set(ignored.split("\n").map((line) => line.replaceAll("/", "")));
+  return [...names].filter((name) => !name.startsWith(".") && !AT_THE_TOP.has(name) && !left.has(name))
+    .map((name) => `${name} does not belong at the top`);
+}
+
 async function* sources(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(`${ROOT}${folder}`)) {
     const path = `${folder}/${name}`;
@@ -148,7 +166,9 @@ export async function faults(): Promise<string[]> {
   const ownImports = new Map([...imports].filter(([path]) => own.has(path)));
   // Components are mostly markup, whose length shows nesting rather than complexity.
   const programs = new Map([...own].filter(([path]) => path.endsWith(".ts")));
+  const top = await Array.fromAsync(Deno.readDir(ROOT));
   return [
+    ...strayNames(top.map(({ name }) => name), await Deno.readTextFile(`${ROOT}.gitignore`)),
     ...cyclesIn(imports).map((chain) => `import cycle: ${chain.join(" -> ")}`),
     ...cyclesIn(folderImports(ownImports)).map((chain) => `folders in a circle: ${chain.join(" -> ")}`),
     ...pairsIn(own),

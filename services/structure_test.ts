@@ -6,6 +6,7 @@ import {
   longFilesIn,
   pairsIn,
   shapesOf,
+  strayNames,
   tooLongIn,
 } from "./structure.ts";
 
@@ -89,4 +90,10 @@ Deno.test("longFilesIn() tells of files of more than 300 lines", () => {
   const lines = (count: number) => "work();\n".repeat(count);
   const files = new Map([["a.ts", lines(300)], ["b_test.ts", lines(301)]]);
   assert.deepEqual(longFilesIn(files), ["b_test.ts has 301 lines, 300 are the most"]);
+});
+
+Deno.test("strayNames() tells of what does not belong at the top, and of no dot file", () => {
+  assert.deepEqual(strayNames(["lib", ".ci", "data", "profile.log"], "/data/\n.env\n"), [
+    "profile.log does not belong at the top",
+  ]);
 });

@@ -36,6 +36,8 @@ export async function* nativeEvents(
     } else if (type === "ping") {
       yield event;
     } else if (type === "content_block_start") {
+      // The reason for the end has been told: a client counts on all blocks being there.
+      if (told) throw outOfOrder(origin);
       yield* stop();
       const block = objectOf(event.content_block);
       open = { given: event.index, kind: textOf(block.type) };

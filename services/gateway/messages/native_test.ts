@@ -225,5 +225,19 @@ Deno.test("whatever order of Anthropic's events comes, those that leave keep to 
         assert.notEqual(last, "message_stop");
       }
     }),
+    {
+      examples: [[[
+        event("message_start"),
+        event("message_delta"),
+        event("content_block_start"),
+        event("message_stop"),
+      ]]],
+    },
   );
 });
+
+function event(type: string): JsonObject {
+  const found = EVENTS.find((one) => one.type === type);
+  assert.ok(found);
+  return found;
+}
