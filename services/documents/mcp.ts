@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
 import { documentDetail, DocumentList, listDocuments } from "./documents/documents.ts";
 import type { DocumentAccess } from "./access/document_access.ts";
-import { Classification } from "./understanding/classification.ts";
-import { Extraction } from "./understanding/extraction.ts";
-import { Validation } from "./understanding/validation.ts";
+import { Classification } from "./understanding/results/classification.ts";
+import { Extraction } from "./understanding/results/extraction.ts";
+import { Validation } from "./understanding/results/validation.ts";
 import {
   DocumentDetail,
   DocumentId,

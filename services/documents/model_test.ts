@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openaiProvider } from "lib/providers/provider.ts";
 import { serveScript } from "lib/testing.ts";
-import { builtInRules } from "./understanding/field_rules.ts";
+import { builtInRules } from "./understanding/fields/field_rules.ts";
 import { refiner } from "./understanding/refine.ts";
 import { testApp } from "./testing.ts";
 

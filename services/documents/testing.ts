@@ -17,7 +17,7 @@ import { pageStore } from "./storage/pages_store.ts";
 import { createKeeping } from "./keeping/keeping.ts";
 import { documentReader, type Reader } from "./reading/reader.ts";
 import type { Vision } from "./reading/vision.ts";
-import { testPool } from "./reading/models_fixture.ts";
+import { testPool } from "./reading/workers/models_fixture.ts";
 import type { Refiner } from "./understanding/refine.ts";
 import { createReprocessor } from "./reprocess/reprocessor.ts";
 import { reprocessingStore } from "./storage/reprocessings_store.ts";

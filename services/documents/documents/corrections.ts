@@ -13,7 +13,7 @@ import {
   inForm,
   lowestConfidence,
 } from "../understanding/corrections.ts";
-import { builtInRules } from "../understanding/field_rules.ts";
+import { builtInRules } from "../understanding/fields/field_rules.ts";
 import type { OwnTypes } from "../types/own_types.ts";
 import type { DocumentAccess } from "../access/document_access.ts";
 

@@ -8,7 +8,7 @@ import type { Caller } from "lib/sharing/sharing.ts";
 import { whileRead } from "lib/http/unread.ts";
 import { attachment } from "../export/attachment.ts";
 import type { Removal } from "../keeping/removal.ts";
-import { ocrResult } from "../reading/ocr_result.ts";
+import { ocrResult } from "../reading/layout/ocr_result.ts";
 import type { Blobs } from "../storage/blobs.ts";
 import { DocumentDetail, DocumentId, DocumentItem, DocumentListQuery } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";

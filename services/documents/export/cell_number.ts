@@ -1,6 +1,6 @@
 /** Cells of tables that are numbers, and nothing else. */
-import { asciiDigits } from "../understanding/digits.ts";
-import { type NumberWay, parseAmount } from "../understanding/money.ts";
+import { asciiDigits } from "../understanding/values/digits.ts";
+import { type NumberWay, parseAmount } from "../understanding/values/money.ts";
 
 export type { NumberWay };
 

@@ -1,5 +1,5 @@
 /** Headings by the size of their letters beside that of the running text. */
-import { heightOf, type Line, type Page, widthOf } from "../reading/page.ts";
+import { heightOf, type Line, type Page, widthOf } from "../reading/layout/page.ts";
 
 /** Sizes of a document's letters. */
 export interface Sizes {

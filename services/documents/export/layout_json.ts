@@ -1,11 +1,11 @@
 /** A document as data: every word, line, block, cell and field with its page and its place. */
 import { z } from "zod";
-import { Corners } from "../reading/ocr_result.ts";
-import { type Line, onPage, type Page, type Placement, union } from "../reading/page.ts";
+import { Corners } from "../reading/layout/ocr_result.ts";
+import { type Line, onPage, type Page, type Placement, union } from "../reading/layout/page.ts";
 import type { Document } from "../storage/document.ts";
-import { type JoinedTable, joinedTables } from "../understanding/document_tables.ts";
-import { Field } from "../understanding/field.ts";
-import type { ReadPage } from "../understanding/read_page.ts";
+import { type JoinedTable, joinedTables } from "../understanding/tables/document_tables.ts";
+import { Field } from "../understanding/results/field.ts";
+import type { ReadPage } from "../understanding/results/read_page.ts";
 import { sizesOf } from "./headings.ts";
 import { blocksOf } from "./page_blocks.ts";
 import { tableLines } from "./table_lines.ts";

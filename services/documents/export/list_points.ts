@@ -1,6 +1,6 @@
 /** Points of lists: lines that begin with a bullet, or with a number that a neighbour's follows. */
-import type { Line } from "../reading/page.ts";
-import { asciiDigits } from "../understanding/digits.ts";
+import type { Line } from "../reading/layout/page.ts";
+import { asciiDigits } from "../understanding/values/digits.ts";
 
 const BULLET = /^[•◦▪●○■‣·∙–*-]\s+(?=\S)/;
 const NUMBERED = /^\(?(\d{1,2})[.)-]\s+(?=\p{L})/u;

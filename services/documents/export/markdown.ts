@@ -1,6 +1,6 @@
 /** A document as Markdown (CommonMark with tables of GitHub), its strangers' signs escaped. */
-import { type JoinedTable, joinedTables } from "../understanding/document_tables.ts";
-import type { ReadPage } from "../understanding/read_page.ts";
+import { type JoinedTable, joinedTables } from "../understanding/tables/document_tables.ts";
+import type { ReadPage } from "../understanding/results/read_page.ts";
 import { sizesOf } from "./headings.ts";
 import { withoutMarker } from "./list_points.ts";
 import { type Block, blocksOf, type Direction, type TextBlock } from "./page_blocks.ts";

@@ -1,7 +1,7 @@
 /** A page as a reader sees it: headings, paragraphs, points of lists and tables, in reading order. */
 import { directionOf } from "lib/pdf/bidi.ts";
-import { type Box, heightOf, type Line, type Page, widthOf } from "../reading/page.ts";
-import { isArabic } from "../reading/word_order.ts";
+import { type Box, heightOf, type Line, type Page, widthOf } from "../reading/layout/page.ts";
+import { isArabic } from "../reading/layout/word_order.ts";
 import { headingOf, type Sizes } from "./headings.ts";
 import { pointsOf } from "./list_points.ts";
 

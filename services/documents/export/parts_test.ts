@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { strFromU8, unzipSync } from "fflate";
 import { create } from "fontkit";
-import type { Line, Page } from "../reading/page.ts";
+import type { Line, Page } from "../reading/layout/page.ts";
 import { documentOf } from "./parts_fixture.ts";
 import { numberOf } from "./cell_number.ts";
 import { glyphlessFont } from "./glyphless_font.ts";

@@ -1,4 +1,4 @@
-import { onPage, type Page, type Quad } from "../reading/page.ts";
+import { onPage, type Page, type Quad } from "../reading/layout/page.ts";
 
 // Half a pair, control codes, and the codes that an archive's text may not stand for.
 const UNMAPPED = /[\p{Cs}\p{Cc}\ufeff\ufffe\uffff]/gu;

@@ -6,7 +6,7 @@ import { glyphlessFont } from "./glyphless_font.ts";
 import { archiveParts } from "./pdf_archive.ts";
 import { type InvisibleText, invisibleText, SYMBOL } from "./pdf_text_layer.ts";
 import type { Reader } from "../reading/reader.ts";
-import { RENDER_DPI } from "../reading/bounds.ts";
+import { RENDER_DPI } from "../reading/files/bounds.ts";
 
 const POINTS = 72;
 const encoder = new TextEncoder();

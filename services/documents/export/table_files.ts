@@ -1,7 +1,7 @@
 /** A document's tables as CSV, alone or together. */
 import { strToU8, zipSync } from "fflate";
 import { BYTE_ORDER_MARK, csvLine } from "lib/csv.ts";
-import type { JoinedTable } from "../understanding/document_tables.ts";
+import type { JoinedTable } from "../understanding/tables/document_tables.ts";
 
 export function csvOf({ header, rows }: JoinedTable): string {
   return BYTE_ORDER_MARK + [header, ...rows].map(({ texts }) => csvLine(texts)).join("");

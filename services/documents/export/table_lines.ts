@@ -1,7 +1,7 @@
 /** Which of a document's tables the lines of a page belong to. */
-import { type Box, type Line, overlap, type Table, union, widthOf } from "../reading/page.ts";
-import type { JoinedTable } from "../understanding/document_tables.ts";
-import type { ReadPage } from "../understanding/read_page.ts";
+import { type Box, type Line, overlap, type Table, union, widthOf } from "../reading/layout/page.ts";
+import type { JoinedTable } from "../understanding/tables/document_tables.ts";
+import type { ReadPage } from "../understanding/results/read_page.ts";
 import type { TableAt } from "./page_blocks.ts";
 
 export function tableLines({ page, content }: ReadPage, tables: JoinedTable[]): TableAt {

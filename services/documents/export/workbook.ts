@@ -1,8 +1,8 @@
 /** A document's tables as a workbook (ECMA-376): a sheet for its fields and one for each table. */
 import writeXlsxFile, { type Cell, type Sheet } from "write-excel-file/universal";
 import type { Document } from "../storage/document.ts";
-import type { JoinedTable } from "../understanding/document_tables.ts";
-import { numberWayOf } from "../understanding/money.ts";
+import type { JoinedTable } from "../understanding/tables/document_tables.ts";
+import { numberWayOf } from "../understanding/values/money.ts";
 import { directionOfText } from "./page_blocks.ts";
 import { numberOf, type NumberWay } from "./cell_number.ts";
 

@@ -1,8 +1,8 @@
-import type { Page } from "./page.ts";
-import type { ReadingPool } from "./pool.ts";
-import type { Picture } from "./protocol.ts";
-import type { SourceFile } from "./slot.ts";
-import type { Kind } from "./sniff.ts";
+import type { Page } from "./layout/page.ts";
+import type { ReadingPool } from "./workers/pool.ts";
+import type { Picture } from "./images/picture.ts";
+import type { SourceFile } from "./workers/slot.ts";
+import type { Kind } from "./files/sniff.ts";
 import { type Vision, visionPage } from "./vision.ts";
 
 /** The parts of a document that concern its file. */

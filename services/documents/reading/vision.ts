@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Page } from "./page.ts";
-import { linesOfWords } from "./layout.ts";
-import { tablesOf } from "./tables.ts";
-import type { Picture } from "./protocol.ts";
+import type { Page } from "./layout/page.ts";
+import { linesOfWords } from "./layout/layout.ts";
+import { tablesOf } from "./layout/tables.ts";
+import type { Picture } from "./images/picture.ts";
 import type { Provider } from "lib/providers/provider.ts";
 import { parseAnswer } from "../model_answer.ts";
 

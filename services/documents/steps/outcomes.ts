@@ -1,16 +1,16 @@
 import { HTTPException } from "hono/http-exception";
 import type { AttackWarnings } from "lib/injection/attack_warning.ts";
 import { invalid } from "lib/errors.ts";
-import { Unreadable } from "../reading/bounds.ts";
+import { Unreadable } from "../reading/files/bounds.ts";
 import type { Document, Outcome, Step } from "../storage/document.ts";
 import type { CorrectionStore } from "../storage/corrections_store.ts";
 import type { PageStore } from "../storage/pages_store.ts";
-import { classifyText } from "../understanding/classify_text.ts";
+import { classifyText } from "../understanding/classification/classify_text.ts";
 import { extractFrom } from "../understanding/extract_document.ts";
 import type { Refiner } from "../understanding/refine.ts";
-import { topCells } from "../understanding/page_rows.ts";
-import { hiddenText, validateDocument } from "../understanding/validate_document.ts";
-import { builtInRules } from "../understanding/field_rules.ts";
+import { topCells } from "../understanding/tables/page_rows.ts";
+import { hiddenText, validateDocument } from "../understanding/validation/validate_document.ts";
+import { builtInRules } from "../understanding/fields/field_rules.ts";
 import type { OwnTypes } from "../types/own_types.ts";
 import { type PageReadingDeps, readPages } from "./page_reading.ts";
 

@@ -3,9 +3,9 @@ import type { Document, Outcome } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import type { PageStore } from "../storage/pages_store.ts";
 import type { Reader } from "../reading/reader.ts";
-import { Unreadable } from "../reading/bounds.ts";
-import type { Page } from "../reading/page.ts";
-import { languageOf, mean } from "../reading/word_order.ts";
+import { Unreadable } from "../reading/files/bounds.ts";
+import type { Page } from "../reading/layout/page.ts";
+import { languageOf, mean } from "../reading/layout/word_order.ts";
 
 export interface PageReadingDeps {
   documents: DocumentStore;

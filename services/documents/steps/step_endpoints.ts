@@ -3,12 +3,12 @@ import { endpoint } from "lib/service/endpoint.ts";
 import { feature, json } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import type { DocumentAccess } from "../access/document_access.ts";
-import { OcrResult, ocrResult } from "../reading/ocr_result.ts";
+import { OcrResult, ocrResult } from "../reading/layout/ocr_result.ts";
 import { DocumentQuery, Status } from "../storage/document.ts";
 import type { PageStore } from "../storage/pages_store.ts";
-import { Classification } from "../understanding/classification.ts";
-import { Extraction } from "../understanding/extraction.ts";
-import { Validation } from "../understanding/validation.ts";
+import { Classification } from "../understanding/results/classification.ts";
+import { Extraction } from "../understanding/results/extraction.ts";
+import { Validation } from "../understanding/results/validation.ts";
 import type { Background } from "./background.ts";
 import type { Steps } from "./steps.ts";
 

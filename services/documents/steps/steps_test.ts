@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { bearer } from "lib/testing.ts";
-import { Unreadable } from "../reading/bounds.ts";
+import { Unreadable } from "../reading/files/bounds.ts";
 import { testApp } from "../testing.ts";
 
 Deno.test("an English PDF invoice goes from upload to a valid result, step by step", async () => {

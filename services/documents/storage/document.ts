@@ -3,13 +3,13 @@ import { z } from "zod";
 import { PageQuery } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
 import type { Shared } from "lib/sharing/sharing.ts";
-import { OcrResult, type ReadText } from "../reading/ocr_result.ts";
+import { OcrResult, type ReadText } from "../reading/layout/ocr_result.ts";
 import { Tag } from "./tag.ts";
-import type { Kind } from "../reading/sniff.ts";
-import { Classification } from "../understanding/classification.ts";
+import type { Kind } from "../reading/files/sniff.ts";
+import { Classification } from "../understanding/results/classification.ts";
 import type { Correction } from "../understanding/corrections.ts";
-import { Extraction } from "../understanding/extraction.ts";
-import { Validation } from "../understanding/validation.ts";
+import { Extraction } from "../understanding/results/extraction.ts";
+import { Validation } from "../understanding/results/validation.ts";
 
 export const Status = z.enum([
   "pending",

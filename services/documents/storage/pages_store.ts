@@ -1,5 +1,5 @@
 import type { Sql } from "lib/database/db.ts";
-import type { Page } from "../reading/page.ts";
+import type { Page } from "../reading/layout/page.ts";
 
 export interface PageStore {
   /** Pages of a document in order, as far as they are read. */

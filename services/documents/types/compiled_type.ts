@@ -1,8 +1,8 @@
 /** An own type in the form that classification, extraction and validation use. */
-import { findDates } from "../understanding/dates.ts";
-import type { Field, FieldRule } from "../understanding/field.ts";
-import type { OwnType } from "../understanding/own_type.ts";
-import type { Issue } from "../understanding/validation.ts";
+import { findDates } from "../understanding/values/dates.ts";
+import type { Field, FieldRule } from "../understanding/results/field.ts";
+import type { OwnType } from "../understanding/classification/own_type.ts";
+import type { Issue } from "../understanding/results/validation.ts";
 import type { OwnField } from "./own_field.ts";
 import type { Check, OwnTypeInput } from "./own_type_input.ts";
 import { looseWay, TYPE_OF_SHAPE, waysOf } from "./own_values.ts";

@@ -1,7 +1,7 @@
 /** An own type as it is answered. */
 import { z } from "zod";
 import { pageOf } from "lib/service/pagination.ts";
-import { DOCUMENT_TYPES } from "../understanding/document_types.ts";
+import { DOCUMENT_TYPES } from "../understanding/classification/document_types.ts";
 import { OwnTypeInput, TypeName } from "./own_type_input.ts";
 
 export const DocumentType = z.object({

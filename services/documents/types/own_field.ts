@@ -1,7 +1,7 @@
 /** A field that an organisation defines itself. */
 import { z } from "zod";
 import { textOf } from "lib/text.ts";
-import { CHECK_DIGITS } from "../understanding/check_digits.ts";
+import { CHECK_DIGITS } from "../understanding/values/check_digits.ts";
 import { patternFault } from "./identifier_pattern.ts";
 
 export const Key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, "small letters, digits and _, a letter first")

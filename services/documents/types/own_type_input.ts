@@ -1,6 +1,6 @@
 /** A type of document that an organisation defines itself, as it is sent. */
 import { z } from "zod";
-import { DOCUMENT_TYPES } from "../understanding/document_types.ts";
+import { DOCUMENT_TYPES } from "../understanding/classification/document_types.ts";
 import { Key, Names, OwnField, Words } from "./own_field.ts";
 
 /** Words of the routes, and of the types that are built in. */

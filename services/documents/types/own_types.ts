@@ -1,7 +1,7 @@
 /** The types that an organisation made itself, ready for use. */
 import type { Logger } from "lib/telemetry/log.ts";
-import { isBuiltIn } from "../understanding/document_types.ts";
-import type { OwnType } from "../understanding/own_type.ts";
+import { isBuiltIn } from "../understanding/classification/document_types.ts";
+import type { OwnType } from "../understanding/classification/own_type.ts";
 import { compiledType } from "./compiled_type.ts";
 import { OwnTypeInput } from "./own_type_input.ts";
 import type { TypeRow } from "./document_type.ts";

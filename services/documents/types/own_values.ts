@@ -1,10 +1,10 @@
 /** How the values of an own field are read, by its shape. */
 import { fold } from "lib/fold.ts";
-import { hasCheckDigit } from "../understanding/check_digits.ts";
-import { asciiDigits } from "../understanding/digits.ts";
-import type { FieldRule, FieldType, Value } from "../understanding/field.ts";
-import { findMoney } from "../understanding/money.ts";
-import { valueOf } from "../understanding/values.ts";
+import { hasCheckDigit } from "../understanding/values/check_digits.ts";
+import { asciiDigits } from "../understanding/values/digits.ts";
+import type { FieldRule, FieldType, Value } from "../understanding/results/field.ts";
+import { findMoney } from "../understanding/values/money.ts";
+import { valueOf } from "../understanding/fields/values.ts";
 import { wordsMatching } from "./identifier_pattern.ts";
 import type { OwnField } from "./own_field.ts";
 

@@ -4,11 +4,11 @@
  */
 import { z } from "zod";
 import { textOf } from "lib/text.ts";
-import type { Extraction } from "./extraction.ts";
-import type { Field, FieldRule } from "./field.ts";
-import { builtInRules } from "./field_rules.ts";
-import { USUAL } from "./money.ts";
-import { valueOf } from "./values.ts";
+import type { Extraction } from "./results/extraction.ts";
+import type { Field, FieldRule } from "./results/field.ts";
+import { builtInRules } from "./fields/field_rules.ts";
+import { USUAL } from "./values/money.ts";
+import { valueOf } from "./fields/values.ts";
 
 export const CorrectionInput = z.object({
   value: textOf({ min: 1, max: 1000 }).meta({

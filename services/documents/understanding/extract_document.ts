@@ -1,15 +1,15 @@
-import { onPage } from "../reading/page.ts";
-import { findDates } from "./dates.ts";
-import { extractFields } from "./extract_fields.ts";
-import type { Extraction } from "./extraction.ts";
-import type { Field, FoundField } from "./field.ts";
-import { documentTables } from "./document_tables.ts";
-import { lineItems } from "./line_items.ts";
-import { readingOf } from "./document_reading.ts";
-import { ownFields } from "./own_fields.ts";
-import type { OwnType } from "./own_type.ts";
-import { rowsOfPages } from "./page_rows.ts";
-import type { ReadPage } from "./read_page.ts";
+import { onPage } from "../reading/layout/page.ts";
+import { findDates } from "./values/dates.ts";
+import { extractFields } from "./fields/extract_fields.ts";
+import type { Extraction } from "./results/extraction.ts";
+import type { Field, FoundField } from "./results/field.ts";
+import { documentTables } from "./tables/document_tables.ts";
+import { lineItems } from "./tables/line_items.ts";
+import { readingOf } from "./values/document_reading.ts";
+import { ownFields } from "./fields/own_fields.ts";
+import type { OwnType } from "./classification/own_type.ts";
+import { rowsOfPages } from "./tables/page_rows.ts";
+import type { ReadPage } from "./results/read_page.ts";
 import { summaryOf } from "./summary.ts";
 
 /** Extracts fields, tables and dates by rules alone. */

@@ -1,13 +1,13 @@
 import { fold } from "lib/fold.ts";
 import type { Provider } from "lib/providers/provider.ts";
 import { z } from "zod";
-import type { Extraction } from "./extraction.ts";
+import type { Extraction } from "./results/extraction.ts";
 import { parseAnswer } from "../model_answer.ts";
-import type { Classification } from "./classification.ts";
-import { DOCUMENT_TYPES } from "./document_types.ts";
-import type { FieldRule } from "./field.ts";
-import { USUAL } from "./money.ts";
-import { valueOf } from "./values.ts";
+import type { Classification } from "./results/classification.ts";
+import { DOCUMENT_TYPES } from "./classification/document_types.ts";
+import type { FieldRule } from "./results/field.ts";
+import { USUAL } from "./values/money.ts";
+import { valueOf } from "./fields/values.ts";
 
 /** A model that reviews the rules' results. It may add values, but overrules only with evidence. */
 export interface Refiner {

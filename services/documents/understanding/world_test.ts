@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { homeOf, taxNumberOf } from "./countries.ts";
-import { mainCurrency } from "./currencies.ts";
-import { findDates } from "./dates.ts";
-import { ibanIn } from "./identifiers.ts";
-import { findMoney, numberWayOf, parseAmount } from "./money.ts";
-import { statementIssues } from "./statement_checks.ts";
-import { validateFields } from "./validate_fields.ts";
-import { valueOf } from "./values.ts";
+import { homeOf, taxNumberOf } from "./values/countries.ts";
+import { mainCurrency } from "./values/currencies.ts";
+import { findDates } from "./values/dates.ts";
+import { ibanIn } from "./values/identifiers.ts";
+import { findMoney, numberWayOf, parseAmount } from "./values/money.ts";
+import { statementIssues } from "./validation/statement_checks.ts";
+import { validateFields } from "./validation/validate_fields.ts";
+import { valueOf } from "./fields/values.ts";
 
 Deno.test("amounts are read in their country's format", () => {
   const cases: [string, number | undefined][] = [

@@ -11,7 +11,7 @@ import { type Document, DocumentItem, type NewDocument, Status } from "../storag
 import type { RemovalStore } from "../storage/removal_store.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
 import { type Spooled, spoolFile } from "./multipart.ts";
-import { type Kind, KIND_OF_ENDING, sniff } from "../reading/sniff.ts";
+import { type Kind, KIND_OF_ENDING, sniff } from "../reading/files/sniff.ts";
 
 export const UploadResult = z.object({
   id: z.uuid(),

@@ -1,0 +1,145 @@
+import { Unreadable } from "../files/bounds.ts";
+import { headingLevels, type Role, roleOf } from "./docx_roles.ts";
+import { attribute, childrenOf, nameOf, type Node, parse, propertiesOf } from "./docx_xml.ts";
+import type { Line, Page, Table } from "../layout/page.ts";
+import { unpack } from "../files/unpack.ts";
+
+const NOWHERE = { left: 0, top: 0, right: 0, bottom: 0 };
+const SKIPPED = new Set([
+  "w:del",
+  "w:pPr",
+  "w:rPr",
+  "w:sectPr",
+  "w:tblPr",
+  "w:tblGrid",
+  "w:tcPr",
+  "w:instrText",
+  "w:delText",
+  "mc:Fallback",
+]);
+
+/** Reads a docx: paragraphs and tables in order, pages where the author or the writer broke them. */
+export function readDocx(bytes: Uint8Array): Page[] {
+  const files = unpack(
+    bytes,
+    (name) => /^word\/(document|header\d*|footer\d*|footnotes|styles)\.xml$/.test(name),
+  );
+  const main = files.get("word/document.xml");
+  if (!main) throw new Unreadable("The file is a zip archive but not a Word document");
+  const pages: PageParts[] = [emptyPage()];
+  const levels = headingLevels(files.get("word/styles.xml"));
+  for (const name of [...files.keys()].filter((name) => name.startsWith("word/header")).toSorted()) {
+    collect(parse(files.get(name)), { pages, levels });
+  }
+  collect(parse(main), { pages, levels });
+  for (const name of [...files.keys()].filter((name) => /footer|footnotes/.test(name)).toSorted()) {
+    collect(parse(files.get(name)), { pages, levels });
+  }
+  const filled = pages.filter((page) => page.lines.length > 0);
+  return (filled.length > 0 ? filled : [emptyPage()]).map(asPage);
+}
+
+interface PageParts {
+  lines: Line[];
+  tables: Table[];
+}
+
+function emptyPage(): PageParts {
+  return { lines: [], tables: [] };
+}
+
+function asPage({ lines, tables }: PageParts): Page {
+  return {
+    width: 0,
+    height: 0,
+    source: "text",
+    lines,
+    tables,
+    placement: { width: 0, height: 0, turn: 0, skew: 0 },
+  };
+}
+
+interface Target {
+  pages: PageParts[];
+  /** Levels of the headings, by their styles. */
+  levels: Map<string, number>;
+}
+
+function collect(from: Node[], target: Target): void {
+  for (const node of from) {
+    const name = nameOf(node);
+    if (SKIPPED.has(name)) continue;
+    if (name === "w:p") addParagraph(node, target);
+    else if (name === "w:tbl") addTable(node, target.pages);
+    else collect(childrenOf(node), target);
+  }
+}
+
+function addParagraph(node: Node, { pages, levels }: Target): void {
+  const role = roleOf(node, levels);
+  for (const [i, part] of textOf(node).split("\f").entries()) {
+    // A break splits the paragraph between two pages.
+    if (i > 0) pages.push(emptyPage());
+    for (const text of part.split("\n")) {
+      if (text.trim() !== "") pages.at(-1)?.lines.push(lineOfText(text.trim().replace(/[\t ]+/g, " "), role));
+    }
+  }
+}
+
+function addTable(node: Node, pages: PageParts[]): void {
+  const rows = childrenOf(node).filter((child) => nameOf(child) === "w:tr").map(rowOf);
+  const page = pages.at(-1);
+  const [header, ...body] = rows;
+  if (!page || !header) return;
+  for (const row of rows) {
+    const text = row.filter((cell) => cell !== "").join(" ");
+    if (text !== "") page.lines.push({ ...lineOfText(text), cells: row });
+  }
+  if (header.length > 1) page.tables.push({ header, rows: body, box: NOWHERE });
+}
+
+/** A cell that spans columns is followed by empty ones, and a row that begins late has them first, so that what stands right of it keeps its column. */
+function rowOf(row: Node): string[] {
+  const before = Number(attribute(propertiesOf(row, "w:trPr"), "w:gridBefore") ?? "0");
+  const cells = childrenOf(row).flatMap((child) => nameOf(child) === "w:sdt" ? deep(child, "w:tc") : [child])
+    .filter((child) => nameOf(child) === "w:tc").flatMap((cell) => {
+      const span = Number(attribute(propertiesOf(cell, "w:tcPr"), "w:gridSpan") ?? "1");
+      const text = textOf(cell).replace(/[\f\n\t ]+/g, " ").trim();
+      return [text, ...empty(span - 1)];
+    });
+  return [...empty(before), ...cells];
+}
+
+function empty(count: number): string[] {
+  return Array<string>(Math.min(64, Math.max(0, count || 0))).fill("");
+}
+
+function deep(node: Node, name: string): Node[] {
+  return childrenOf(node).flatMap((child) => nameOf(child) === name ? [child] : deep(child, name));
+}
+
+function textOf(node: Node): string {
+  const name = nameOf(node);
+  if (SKIPPED.has(name)) return "";
+  const text = node["#text"];
+  if (typeof text === "string") return text;
+  if (name === "w:t") return childrenOf(node).map(textOf).join("");
+  if (name === "w:tab") return "\t";
+  if (name === "w:lastRenderedPageBreak") return "\f";
+  if (name === "w:br") return isPageBreak(node) ? "\f" : "\n";
+  const inner = childrenOf(node).filter((child) => !("#text" in child) || name === "w:t").map(textOf).join(
+    "",
+  );
+  return name === "w:p" ? `${inner}\n` : inner;
+}
+
+function isPageBreak(node: Node): boolean {
+  const attributes = node[":@"];
+  return typeof attributes === "object" && attributes !== null &&
+    Reflect.get(attributes, "w:type") === "page";
+}
+
+function lineOfText(text: string, role: Role = {}): Line {
+  const words = text.split(" ").map((word) => ({ text: word, confidence: 1, box: NOWHERE }));
+  return { text, confidence: 1, box: NOWHERE, words, ...role };
+}

@@ -1,0 +1,59 @@
+/** The XML of a Word document as a tree, and how its elements are looked at. */
+import { XMLParser } from "fast-xml-parser";
+import { MAX_XML_DEPTH, Unreadable } from "../files/bounds.ts";
+
+/** One XML element as the ordered parser gives it: its name holds its children, ":@" its attributes. */
+export type Node = Record<string, unknown>;
+
+export function parse(bytes: Uint8Array | undefined): Node[] {
+  const xml = new TextDecoder().decode(bytes);
+  if (/<!DOCTYPE/i.test(xml)) throw new Unreadable("The document declares a DTD, which is refused");
+  checkDepth(xml);
+  const parser = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: "",
+    parseTagValue: false,
+    parseAttributeValue: false,
+    trimValues: false,
+  });
+  try {
+    return nodes(parser.parse(xml));
+  } catch (error) {
+    throw new Unreadable("The document holds damaged XML", { cause: error });
+  }
+}
+
+/** Deep nesting would overrun the stack of any parser: count before parsing. */
+function checkDepth(xml: string): void {
+  let depth = 0;
+  for (const [tag] of xml.matchAll(/<[^!?][^>]*>/g)) {
+    if (tag.startsWith("</")) depth--;
+    else if (!tag.endsWith("/>")) depth++;
+    if (depth > MAX_XML_DEPTH) throw new Unreadable(`The document nests deeper than ${MAX_XML_DEPTH} levels`);
+  }
+}
+
+export function propertiesOf(node: Node, name: string): Node[] {
+  return childrenOf(node).filter((child) => nameOf(child) === name).flatMap(childrenOf);
+}
+
+/** An attribute, `w:val` unless told, of the first element of that name. */
+export function attribute(elements: Node[], name: string, key = "w:val"): string | undefined {
+  const attributes = elements.find((element) => nameOf(element) === name)?.[":@"];
+  if (typeof attributes !== "object" || attributes === null) return undefined;
+  const value: unknown = Reflect.get(attributes, key);
+  return typeof value === "string" ? value : undefined;
+}
+
+export function nameOf(node: Node): string {
+  return Object.keys(node).find((key) => key !== ":@") ?? "";
+}
+
+export function childrenOf(node: Node): Node[] {
+  return nodes(node[nameOf(node)]);
+}
+
+function nodes(value: unknown): Node[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
+}

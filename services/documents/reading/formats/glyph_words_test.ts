@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { wordsOfGlyphs } from "./glyph_words.ts";
+import { linesOfWords } from "../layout/layout.ts";
+import type { Glyph } from "./pdf_glyphs.ts";
+
+/** Letters as they stand from left to right, ten pixels each. */
+function glyphs(shown: string, from = 0): Glyph[] {
+  return [...shown].map((symbol, i) => glyph(symbol, from + i * 10));
+}
+
+function glyph(symbol: string, x: number, width = 10): Glyph {
+  return {
+    symbol,
+    x,
+    end: x + width,
+    base: 50,
+    size: 20,
+    faint: false,
+    box: { left: x, right: x + width, top: 30, bottom: 55 },
+  };
+}
+
+const text = (list: Glyph[]) => linesOfWords(wordsOfGlyphs(list)).map((line) => line.text).join("\n");
+
+Deno.test("Arabic letters one by one become words, read from the right, whatever order they were stored in", () => {
+  const line = glyphs("ةيبيرض ةروتاف");
+  assert.equal(text(line), "فاتورة ضريبية");
+  assert.equal(text(line.toReversed()), "فاتورة ضريبية");
+});
+
+Deno.test("the two letters of a lam-alef come in their order, stored either way", () => {
+  for (const pair of [["ا", "ل"], ["ل", "ا"]]) {
+    const ligature = pair.map((symbol) => glyph(symbol, 20));
+    assert.equal(text([glyph("م", 10), ...ligature, glyph("س", 30)]), "سلام");
+  }
+});
+
+Deno.test("groups of digits keep their order in an Arabic line", () => {
+  assert.equal(text([...glyphs("AE07 0331 2345"), ...glyphs("نابيآ", 170)]), "آيبان AE07 0331 2345");
+  assert.equal(text([...glyphs("٢٠٢٦/١٤٥"), ...glyphs("مقر", 110)]), "رقم ٢٠٢٦/١٤٥");
+});
+
+Deno.test("letters that touch are one word, letters apart are two", () => {
+  assert.equal(text([...glyphs("In"), ...glyphs("voice", 21), ...glyphs("No", 90)]), "Invoice No");
+});

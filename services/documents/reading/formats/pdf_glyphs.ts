@@ -1,0 +1,152 @@
+import type { Box } from "../layout/page.ts";
+import type { Page, TextCalls } from "./pdfium_text.d.ts";
+
+/** A character of a page's own text, in pixels of the page as it is shown. */
+export interface Glyph {
+  symbol: string;
+  box: Box;
+  /** Where the pen was set down for it: letters of a word follow one another by it, whatever their boxes. */
+  x: number;
+  /** Where its font has the next letter begin, or further right where it is drawn further. */
+  end: number;
+  /** Where the line stands that it is on. */
+  base: number;
+  /** Height of its font. */
+  size: number;
+  /** Drawn in no ink or in hardly any: whether it is seen depends on the page around it. */
+  faint: boolean;
+}
+
+const LIGHT = 190;
+/** Neither filled nor stroked. */
+const UNSEEN_MODE = 3;
+/** Positions are asked for in thousandths of a pixel, since the library answers in whole numbers. */
+const FINE = 1000;
+/** Of the font's size. */
+const ABOVE = 0.9;
+const BELOW = 0.28;
+const MOST_GLYPHS = 200_000;
+
+/** The characters of a page in the order of the file, without the blanks that the library made up. */
+export function glyphsOf(
+  page: Page,
+  { width, height, scale }: { width: number; height: number; scale: number },
+): Glyph[] {
+  const calls: TextCalls = Reflect.get(page, "module");
+  const index: number = Reflect.get(page, "pageIdx");
+  const text = calls._FPDFText_LoadPage(index);
+  if (!text) throw new Error("the page's text cannot be opened");
+  const memory = calls.wasmExports.malloc(64);
+  try {
+    const count = Math.min(MOST_GLYPHS, calls._FPDFText_CountChars(text));
+    const reader = glyphReader(calls, { index, text, memory, width, height, scale });
+    return Array.from({ length: count }, (_, at) => reader(at)).filter((glyph) => glyph !== undefined);
+  } finally {
+    calls.wasmExports.free(memory);
+    calls._FPDFText_ClosePage(text);
+  }
+}
+
+interface Opened {
+  index: number;
+  text: number;
+  memory: number;
+  width: number;
+  height: number;
+  scale: number;
+}
+
+function glyphReader(
+  calls: TextCalls,
+  { index, text, memory, width, height, scale }: Opened,
+): (at: number) => Glyph | undefined {
+  const view = () => new DataView(calls.HEAPU8.buffer, memory, 64);
+  const shown = (x: number, y: number): [number, number] => {
+    calls._FPDF_PageToDevice(index, 0, 0, width * FINE, height * FINE, 0, x, y, memory + 48, memory + 52);
+    const numbers = view();
+    return [numbers.getInt32(48, true) / FINE, numbers.getInt32(52, true) / FINE];
+  };
+  return (at) => {
+    const code = calls._FPDFText_GetUnicode(text, at);
+    if (code === 0 || calls._FPDFText_IsGenerated(text, at) === 1) return undefined;
+    calls._FPDFText_GetCharOrigin(text, at, memory, memory + 8);
+    const origin = view();
+    const [x, base] = shown(origin.getFloat64(0, true), origin.getFloat64(8, true));
+    const { left, top, right, bottom } = drawnBox(calls, { text, at, memory });
+    const corners = [shown(left, top), shown(right, bottom)];
+    const box = {
+      left: Math.min(...corners.map(([x]) => x)),
+      right: Math.max(...corners.map(([x]) => x)),
+      top: Math.min(...corners.map(([, y]) => y)),
+      bottom: Math.max(...corners.map(([, y]) => y)),
+    };
+    const size = fontSize(calls, { text, at, memory }) * scale;
+    // Every letter of a line takes the height of its font, on pages that stand upright.
+    if (size > 0 && box.bottom - box.top < size * 1.6) {
+      box.top = base - size * ABOVE;
+      box.bottom = base + size * BELOW;
+    }
+    const symbol = code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
+    return {
+      symbol,
+      box,
+      x,
+      end: Math.max(box.right, keptEnd(calls, { text, at, memory, shown })),
+      base,
+      size: size || box.bottom - box.top,
+      faint: isFaint(calls, { text, at, memory }),
+    };
+  };
+}
+
+/** The box of a character on the page; for one that draws nothing, the space its font reserves. */
+function drawnBox(calls: TextCalls, { text, at, memory }: { text: number; at: number; memory: number }): Box {
+  if (calls._FPDFText_GetCharBox(text, at, memory, memory + 8, memory + 16, memory + 24)) {
+    const drawn = new DataView(calls.HEAPU8.buffer, memory, 32);
+    const [left, right, bottom, top] = [0, 8, 16, 24].map((offset) => drawn.getFloat64(offset, true));
+    if ((right ?? 0) > (left ?? 0)) {
+      return { left: left ?? 0, right: right ?? 0, bottom: bottom ?? 0, top: top ?? 0 };
+    }
+  }
+  calls._FPDFText_GetLooseCharBox(text, at, memory);
+  const kept = new DataView(calls.HEAPU8.buffer, memory, 16);
+  const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => kept.getFloat32(offset, true));
+  return { left: left ?? 0, right: right ?? 0, bottom: bottom ?? 0, top: top ?? 0 };
+}
+
+function keptEnd(
+  calls: TextCalls,
+  { text, at, memory, shown }: {
+    text: number;
+    at: number;
+    memory: number;
+    shown: (x: number, y: number) => [number, number];
+  },
+): number {
+  calls._FPDFText_GetLooseCharBox(text, at, memory);
+  const kept = new DataView(calls.HEAPU8.buffer, memory, 16);
+  return shown(kept.getFloat32(8, true), kept.getFloat32(12, true))[0];
+}
+
+/** The height of a font on the page, in points. */
+function fontSize(
+  calls: TextCalls,
+  { text, at, memory }: { text: number; at: number; memory: number },
+): number {
+  if (!calls._FPDFText_GetMatrix(text, at, memory)) return 0;
+  const matrix = new DataView(calls.HEAPU8.buffer, memory, 24);
+  const [c, d] = [matrix.getFloat32(8, true), matrix.getFloat32(12, true)];
+  return calls._FPDFText_GetFontSize(text, at) * Math.hypot(c, d);
+}
+
+function isFaint(
+  calls: TextCalls,
+  { text, at, memory }: { text: number; at: number; memory: number },
+): boolean {
+  const object = calls._FPDFText_GetTextObject(text, at);
+  if (object && calls._FPDFTextObj_GetTextRenderMode(object) === UNSEEN_MODE) return true;
+  if (!calls._FPDFText_GetFillColor(text, at, memory, memory + 4, memory + 8, memory + 12)) return false;
+  const colour = new DataView(calls.HEAPU8.buffer, memory, 16);
+  const [red, green, blue, alpha] = [0, 4, 8, 12].map((offset) => colour.getUint32(offset, true));
+  return Math.min(red ?? 0, green ?? 0, blue ?? 0) >= LIGHT || (alpha ?? 255) < 60;
+}

@@ -1,0 +1,59 @@
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { MAX_RENDERED_SIDE, RENDER_DPI, Unreadable } from "../files/bounds.ts";
+import { type Glyph, glyphsOf } from "./pdf_glyphs.ts";
+import type { Raster } from "../images/raster.ts";
+
+export interface PdfPictures {
+  pages: number;
+  page(index: number): Promise<Raster>;
+  /** The page's own text, in the pixels of its picture. */
+  layer(index: number): { width: number; height: number; glyphs: Glyph[] };
+  close(): void;
+}
+
+export type Pdfium = Awaited<ReturnType<typeof PDFiumLibrary.init>>;
+
+export function openPdfium(wasm: Uint8Array): Promise<Pdfium> {
+  return PDFiumLibrary.init({ wasmBinary: new Uint8Array(wasm).buffer });
+}
+
+/** Renders pages at 200 dpi, huge ones smaller, and reads their text. */
+export async function openPdfPictures(pdfium: Pdfium, bytes: Uint8Array): Promise<PdfPictures> {
+  const document = await pdfium.loadDocument(bytes).catch((cause) => {
+    throw new Unreadable("The PDF's pages cannot be drawn: the file is damaged or cut short", { cause });
+  });
+  return {
+    pages: document.getPageCount(),
+    async page(index) {
+      const page = document.getPage(index);
+      const { originalWidth, originalHeight } = page.getOriginalSize();
+      const scale = renderScale(originalWidth, originalHeight);
+      // Filled-in form fields are part of what a reader sees.
+      const { data, width, height } = await page.render({
+        scale,
+        render: "bitmap",
+        colorSpace: "Gray",
+        renderFormFields: true,
+      });
+      return { width, height, data };
+    },
+    layer(index) {
+      const page = document.getPage(index);
+      const { originalWidth, originalHeight } = page.getOriginalSize();
+      const scale = renderScale(originalWidth, originalHeight);
+      // The library draws whole points, too.
+      const size = {
+        width: Math.floor(Math.floor(originalWidth) * scale),
+        height: Math.floor(Math.floor(originalHeight) * scale),
+      };
+      return { ...size, glyphs: glyphsOf(page, { ...size, scale }) };
+    },
+    close: () => document.destroy(),
+  };
+}
+
+/** Page points to pixels: 200 dpi unless the page would be larger than 4000 pixels. */
+export function renderScale(width: number, height: number): number {
+  if (!(width > 0 && height > 0)) throw new Unreadable("The PDF page has no size");
+  return Math.min(RENDER_DPI / 72, MAX_RENDERED_SIDE / Math.max(width, height));
+}

@@ -1,0 +1,118 @@
+import { Buffer } from "node:buffer";
+import { decode as decodeBmp } from "bmp-ts";
+import jpeg from "jpeg-js";
+// @ts-types="./pngjs.d.ts"
+import { PNG } from "pngjs";
+import utif, { type IFD } from "utif2";
+import { checkPixels, MAX_PAGES, Unreadable } from "../files/bounds.ts";
+import { imageSize } from "../files/image_size.ts";
+import type { Picture } from "./picture.ts";
+import { fromRgba, type Raster } from "./raster.ts";
+import type { Kind } from "../files/sniff.ts";
+
+/** A file of one or more page pictures. */
+export interface Pictures {
+  pages: number;
+  page(index: number): Promise<Raster>;
+}
+
+/** Compiled codecs, many times faster than the ones here; undefined for an unsupported file. */
+export type Decoder = (file: Uint8Array) => Promise<Raster | undefined>;
+
+export function openImage(kind: Kind, bytes: Uint8Array, decode?: Decoder): Pictures {
+  if (kind === "tiff") return openTiff(bytes);
+  const { width, height } = imageSize(kind, bytes);
+  checkPixels(width, height);
+  return {
+    pages: 1,
+    page: async () => await decode?.(bytes) ?? decodePicture(kind, bytes),
+  };
+}
+
+/** Pixels as red, green, blue and alpha. */
+interface Pixels {
+  width: number;
+  height: number;
+  data: Buffer;
+}
+
+const CODECS: Record<"bmp" | "jpeg" | "png", (file: Buffer) => Pixels> = {
+  bmp: bmpPixels,
+  jpeg: (file) => jpeg.decode(file),
+  png: (file) => PNG.sync.read(file),
+};
+
+function decodePicture(kind: Kind, bytes: Uint8Array): Raster {
+  if (kind !== "bmp" && kind !== "jpeg" && kind !== "png") throw new Unreadable(`${kind} is not a picture`);
+  try {
+    const { data, width, height } = CODECS[kind](Buffer.from(bytes));
+    return fromRgba(new Uint8Array(data.buffer, data.byteOffset, data.length), width, height);
+  } catch (error) {
+    throw new Unreadable("The image is damaged and cannot be decoded", { cause: error });
+  }
+}
+
+/** Alpha, blue, green, red turned round; the alpha of a BMP is seldom meant, so all of it is opaque. */
+function bmpPixels(file: Buffer): Pixels {
+  const { width, height, data } = decodeBmp(file);
+  data.swap32();
+  for (let i = 3; i < data.length; i += 4) data[i] = 255;
+  return { width, height, data };
+}
+
+function openTiff(bytes: Uint8Array): Pictures {
+  const buffer = copied(bytes);
+  const directories = tiffPages(buffer);
+  if (directories.length === 0) throw new Unreadable("The TIFF has no picture in it");
+  if (directories.length > MAX_PAGES) throw new Unreadable(`The TIFF has more than ${MAX_PAGES} pages`);
+  return {
+    pages: directories.length,
+    page: (index) => Promise.resolve(decodeTiffPage(buffer, directories[index])),
+  };
+}
+
+function tiffPages(buffer: ArrayBuffer): IFD[] {
+  try {
+    return utif.decode(buffer).filter((directory) => tag(directory, "t256") > 0 && !isThumbnail(directory));
+  } catch (error) {
+    throw new Unreadable("The TIFF is damaged", { cause: error });
+  }
+}
+
+function decodeTiffPage(buffer: ArrayBuffer, directory: IFD | undefined): Raster {
+  if (!directory) throw new Unreadable("The TIFF has no such page");
+  checkPixels(tag(directory, "t256"), tag(directory, "t257"));
+  try {
+    // A copy, because decoding stores pixels in the directory and skips a directory that has some.
+    const page = { ...directory };
+    utif.decodeImage(buffer, page);
+    return fromRgba(utif.toRGBA8(page), page.width, page.height);
+  } catch (error) {
+    throw new Unreadable("This page of the TIFF is damaged", { cause: error });
+  }
+}
+
+function isThumbnail(directory: IFD): boolean {
+  return (tag(directory, "t254") & 1) === 1;
+}
+
+function tag(directory: IFD, name: string): number {
+  const value = directory[name];
+  const first = Array.isArray(value) ? value[0] : value;
+  return typeof first === "number" ? first : 0;
+}
+
+function copied(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
+
+/** A gray page picture as JPEG, for a vision model or a searchable PDF. */
+export function jpegOf({ width, height, data }: Raster): Picture {
+  const rgba = Buffer.alloc(width * height * 4, 255);
+  for (let i = 0; i < data.length; i++) rgba.fill(data[i] ?? 255, i * 4, i * 4 + 3);
+  return {
+    width,
+    height,
+    jpeg: new Uint8Array(jpeg.encode({ width, height, data: rgba }, 70).data),
+  };
+}

@@ -1,0 +1,6 @@
+/** An encoded picture of a page. */
+export interface Picture {
+  width: number;
+  height: number;
+  jpeg: Uint8Array;
+}

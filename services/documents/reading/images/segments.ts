@@ -1,0 +1,58 @@
+import type { Box } from "../layout/page.ts";
+import type { Raster } from "./raster.ts";
+
+export interface RowSize {
+  lowest: number;
+  highest: number;
+  /** More pieces than this are a picture, not text. */
+  most: number;
+}
+
+const PAGE_ROWS: RowSize = { lowest: 12, highest: 90, most: 60 };
+/** Dark pixels of the smallest word worth reading. */
+const LEAST_INK = 60;
+
+/** Pieces of text: bands of ink, cut where wide gaps are. Pictures give none. */
+export function segmentsOf(raster: Raster, { lowest, highest, most }: RowSize = PAGE_ROWS): Box[] {
+  const rows = profile(
+    raster.height,
+    (y) => inkBetween(raster, { left: 0, right: raster.width, top: y, bottom: y + 1 }),
+  );
+  const bands = runs(rows, 3).filter(({ from, to }) => to - from >= lowest && to - from <= highest);
+  const segments = bands.flatMap(({ from: top, to: bottom }) => {
+    const columns = profile(raster.width, (x) => inkBetween(raster, { left: x, right: x + 1, top, bottom }));
+    return runs(columns, Math.round((bottom - top) * 1.2)).map(({ from, to }) => ({
+      left: from,
+      right: to,
+      top,
+      bottom,
+    }));
+  }).filter((box) =>
+    box.right - box.left > (box.bottom - box.top) / 2 && inkBetween(raster, box) >= LEAST_INK
+  );
+  return segments.length > most ? [] : segments;
+}
+
+function profile(length: number, ink: (at: number) => number): number[] {
+  return Array.from({ length }, (_, at) => ink(at));
+}
+
+function inkBetween({ data, width }: Raster, { left, right, top, bottom }: Box): number {
+  let ink = 0;
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) if ((data[y * width + x] ?? 255) < 128) ink++;
+  }
+  return ink;
+}
+
+/** Stretches with ink, joined over gaps shorter than `gap`. */
+function runs(ink: number[], gap: number): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  for (const [at, amount] of ink.entries()) {
+    if (amount === 0) continue;
+    const last = found.at(-1);
+    if (last && at - last.to <= gap) last.to = at + 1;
+    else found.push({ from: at, to: at + 1 });
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+/** Table cells that a recogniser missed, mostly single digits and dashes. */
+import { cellRows } from "../layout/cells.ts";
+import { type Engine, isText } from "./engine.ts";
+import { inkBox } from "../images/ink.ts";
+import { type Box, heightOf, type Table, type Word } from "../layout/page.ts";
+import type { Raster } from "../images/raster.ts";
+import { padded, readCrop } from "./second_engine.ts";
+import { isFigure } from "../layout/table_words.ts";
+
+const LEAST_SURE = 0.6;
+const DOUBT = 0.4;
+
+/** Words for the empty cells of a table that have ink in them; `scale` takes the page to the raster. */
+export function wordsInEmptyCells(
+  words: Word[],
+  table: Table,
+  { raster, scale, engine }: { raster: Raster; scale: number; engine: Engine },
+): Word[] {
+  const { columns, box } = table;
+  if (!columns) return [];
+  const rows = cellRows(words.filter((word) => isWithin(word.box, box)));
+  return rows.flatMap((row) => {
+    if (row.cells.length < 2) return [];
+    return columns.flatMap((column) => {
+      const taken = row.cells.some((cell) =>
+        cell.words.some((word) => middle(word.box) >= column.left && middle(word.box) < column.right)
+      );
+      if (taken) return [];
+      const region = {
+        left: Math.max(column.left, box.left - 4),
+        right: Math.min(column.right, box.right + 4),
+        top: row.box.top - 2,
+        bottom: row.box.bottom + 2,
+      };
+      const ink = inkBox(raster, scaled(region, scale));
+      if (!ink || heightOf(ink) < heightOf(row.box) * scale * 0.4) return [];
+      return figuresIn(raster, ink, engine).map((word) => ({ ...word, box: scaled(word.box, 1 / scale) }));
+    });
+  });
+}
+
+/** The figure in the inked area, read freely or as digits only; a doubtful one is kept and flagged. */
+function figuresIn(raster: Raster, ink: Box, engine: Engine): Word[] {
+  const free = readCrop(raster, padded(ink), engine).filter(isText);
+  const readings = [free];
+  if (!isSure(free)) {
+    readings.push(readCrop(raster, padded(ink), { readLine: engine.readFigures }).filter(isText));
+  }
+  const sure = readings.find(isSure);
+  if (sure) return sure;
+  const figure = readings.toReversed().find((words) => words.length === 1 && isFigure(words[0]?.text ?? ""));
+  return (figure ?? []).map((word) => ({ ...word, confidence: Math.min(word.confidence, DOUBT) }));
+}
+
+function isSure(words: Word[]): boolean {
+  return words.length > 0 && words.every((word) => word.confidence >= LEAST_SURE && isFigure(word.text));
+}
+
+function middle({ left, right }: Box): number {
+  return (left + right) / 2;
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return inner.top >= outer.top - 3 && inner.bottom <= outer.bottom + 3 && middle(inner) > outer.left &&
+    middle(inner) < outer.right;
+}
+
+function scaled(box: Box, by: number): Box {
+  return { left: box.left * by, top: box.top * by, right: box.right * by, bottom: box.bottom * by };
+}

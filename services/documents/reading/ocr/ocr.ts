@@ -1,0 +1,215 @@
+import { skewOf, textRunsAcross } from "../images/deskew.ts";
+import type { Engine } from "./engine.ts";
+import { evenlyLit } from "../images/light.ts";
+import { lookedAgain } from "./second_look.ts";
+import { padded, readMixed, sureness } from "./second_engine.ts";
+import { type Box, heightOf, type Page, type Placement, widthOf, type Word } from "../layout/page.ts";
+import { cropped, enlarged, type Raster, shrunk, tilted, turned } from "../images/raster.ts";
+import { withoutRules } from "../images/rules.ts";
+import { segmentsOf } from "../images/segments.ts";
+import { count, isArabic, lineOf, mean, pageOrder } from "../layout/word_order.ts";
+
+const SURE_TURN = 0.65;
+const SURE_PAGE = 0.93;
+/** Number of confidently read letters in a sample that decide engine and rotation. */
+const SURE_LETTERS = 8;
+const GOOD_SAMPLES = 0.75;
+const CLEAR_LEAD = 0.25;
+const PROBES = 4;
+/** Fewer rows of ink than this prove nothing. */
+const ENOUGH_ROWS = 3;
+/** Of a line, in heights. */
+const PROBE_WIDTH = 10;
+/** Longest side of the page for finding rotation and skew. */
+const SMALL = 1000;
+/** Longest side of the page for the first look. */
+const OVERVIEW = 1200;
+/** Lines lower than this (pixels) read badly: the page is enlarged first. */
+const LOW_LINE = 20;
+const RAISED_LINE = 26;
+const MOST_ENLARGED = 3;
+/** Lines higher than this come from scans of 400 dpi and more: smaller they read as well and sooner. */
+const HIGH_LINE = 75;
+const GOOD_LINE = 45;
+const MOST_PIXELS = 40_000_000;
+
+export interface Recognised {
+  page: Page;
+  /** The engine that read most: the first to try on the next page. */
+  primary: Engine;
+  /** The upright, level picture that was read, and how much larger than the page it is. */
+  raster: Raster;
+  scale: number;
+}
+
+/** Reads a page picture: upright, level, recognised by one engine or two, words in reading order. */
+export function recognise(picture: Raster, engines: Engine[], hint?: Engine): Recognised {
+  const given = evenlyLit(picture);
+  const upright = straightened(given, engines, hint);
+  const { factor, raster, placement, best: primary } = upright;
+  const lines = lookedAgain(raster, readMixed(raster, engines, primary), engines, primary);
+  const pageIsArabic = isArabic(lines.flatMap((line) => line.words).map((word) => word.text).join(" ")) ??
+    false;
+  const ordered = lines
+    .map(({ words }) =>
+      lineOf(words.map((word) => ({ ...word, box: scaledBox(word.box, 1 / factor) })), pageIsArabic)
+    );
+  return {
+    primary,
+    raster,
+    scale: factor,
+    page: {
+      width: given.width,
+      height: given.height,
+      source: "ocr",
+      lines: pageOrder(ordered, pageIsArabic),
+      tables: [],
+      placement,
+    },
+  };
+}
+
+interface Upright {
+  raster: Raster;
+  placement: Placement;
+  /** How much larger than the page the picture to read is. */
+  factor: number;
+  best: Engine;
+  score: number;
+  /** Whether the page has nothing that could be a line of text. */
+  blank: boolean;
+}
+
+/** Rotates and deskews a page. A rotation is accepted only when sample lines read better with it. */
+function straightened(given: Raster, engines: Engine[], hint?: Engine): Upright {
+  const inTurn = hint ? [hint, ...engines.filter((engine) => engine !== hint)] : engines;
+  const small = shrunk(given, SMALL);
+  let best: Upright | undefined;
+  for (const turn of likelyTurns(small)) {
+    const upright = levelled({ given, small }, turn, inTurn);
+    if (!best || upright.score > best.score + 0.05) best = upright;
+    // A page without possible text is not tried in four rotations.
+    if (best.score >= SURE_TURN || best.blank) break;
+  }
+  if (!best) throw new Error("no recogniser is open");
+  return best;
+}
+
+/** All four rotations, the likely ones first: rows of text show their axis, and few pages are upside down. */
+function likelyTurns(small: Raster): number[] {
+  return textRunsAcross(small) ? [0, 180, 90, 270] : [270, 90, 0, 180];
+}
+
+function levelled(
+  { given, small }: Record<"given" | "small", Raster>,
+  turn: number,
+  engines: Engine[],
+): Upright {
+  const upright = turned(given, turn);
+  const skew = skewOf(turned(small, turn));
+  const level = withoutRules(skew === 0 ? upright : tilted(upright, skew));
+  const overview = shrunk(level, OVERVIEW);
+  const boxes = linesOn(overview, engines).map((box) => scaledBox(box, level.width / overview.width));
+  const factor = bestFactor(level, boxes);
+  const raster = resized(level, factor);
+  const placement = { width: level.width, height: level.height, turn, skew };
+  return {
+    raster,
+    placement,
+    factor,
+    blank: boxes.length === 0,
+    ...probed(raster, engines, boxes.map((box) => scaledBox(box, factor))),
+  };
+}
+
+/** The best scale for reading: very low lines lose letters, very high ones only waste time. */
+function bestFactor(raster: Raster, boxes: Box[]): number {
+  const heights = boxes.map(heightOf).filter((height) => height > 4).toSorted((a, b) => a - b);
+  const middle = heights[heights.length >> 1] ?? LOW_LINE;
+  if (middle > HIGH_LINE) return GOOD_LINE / middle;
+  if (middle >= LOW_LINE) return 1;
+  const roomy = Math.sqrt(MOST_PIXELS / (raster.width * raster.height));
+  return Math.max(1, Math.min(RAISED_LINE / middle, MOST_ENLARGED, roomy));
+}
+
+function resized(raster: Raster, factor: number): Raster {
+  if (factor === 1) return raster;
+  return factor > 1
+    ? enlarged(raster, factor)
+    : shrunk(raster, Math.max(raster.width, raster.height) * factor);
+}
+
+function scaledBox(box: Box, factor: number): Box {
+  if (factor === 1) return box;
+  return {
+    left: Math.round(box.left * factor),
+    top: Math.round(box.top * factor),
+    right: Math.round(box.right * factor),
+    bottom: Math.round(box.bottom * factor),
+  };
+}
+
+/** Rows of ink are lines of text on most pages; layout analysis, which costs more, is asked where there are none. */
+function linesOn(overview: Raster, engines: Engine[]): Box[] {
+  const rows = segmentsOf(overview, { lowest: 6, highest: 60, most: 500 });
+  return rows.length >= ENOUGH_ROWS ? rows : engines[0]?.lineBoxes(overview) ?? [];
+}
+
+/** The engine that reads a few of the page's longest lines with more confidence; one that is sure ends the search. */
+function probed(raster: Raster, engines: Engine[], boxes: Box[]): { best: Engine; score: number } {
+  const [first] = engines;
+  if (!first) throw new Error("no recogniser is open");
+  const readings = engines.map((engine) => ({ engine, scores: new Array<number>() }));
+  const samples = samplesOf(raster, boxes);
+  for (const sample of samples) {
+    const ahead = leader(readings);
+    if (ahead) return ahead;
+    for (const { engine, scores } of readings) {
+      const words = uncut(engine.readLine(sample), sample);
+      const score = sureness(words, engine);
+      if (score >= SURE_PAGE && lettersOf(words) >= SURE_LETTERS) return { best: engine, score };
+      scores.push(score);
+    }
+  }
+  // On a mixed page each line is read well by one of the engines, but no engine reads all.
+  const score = mean(samples.map((_, i) => Math.max(...readings.map(({ scores }) => scores[i] ?? 0))));
+  const best = readings.toSorted((a, b) => mean(b.scores) - mean(a.scores))[0]?.engine ?? first;
+  return { best, score };
+}
+
+/** The engine that has read two samples or more clearly better than the others, so that no more are needed. */
+function leader(
+  readings: { engine: Engine; scores: number[] }[],
+): { best: Engine; score: number } | undefined {
+  const [best, next] = readings.map(({ engine, scores }) => ({ best: engine, score: mean(scores) }))
+    .toSorted((a, b) => b.score - a.score);
+  if (!best || !next || (readings[0]?.scores.length ?? 0) < 2) return undefined;
+  return best.score >= GOOD_SAMPLES && best.score - next.score >= CLEAR_LEAD ? best : undefined;
+}
+
+/** Beginnings of some of the longest lines, from all over the page. */
+function samplesOf(raster: Raster, boxes: Box[]): Raster[] {
+  const usual = boxes.filter((box) => heightOf(box) < widthOf(box)).toSorted((a, b) =>
+    widthOf(b) - widthOf(a)
+  );
+  const step = Math.max(1, Math.floor(usual.length / PROBES));
+  return usual.filter((_, i) => i % step === 0).slice(0, PROBES).map((box) => crop(raster, beginning(box)));
+}
+
+function lettersOf(words: Word[]): number {
+  return words.reduce((sum, word) => sum + count(word.text, /\p{L}/gu), 0);
+}
+
+/** Without the word that the end of the sample cuts. */
+function uncut(words: Word[], sample: Raster): Word[] {
+  return words.length < 2 ? words : words.filter((word) => word.box.right < sample.width - 6);
+}
+
+/** A dozen letters show the script of a line as well as all of it. */
+function beginning(box: Box): Box {
+  return { ...box, right: Math.min(box.right, box.left + heightOf(box) * PROBE_WIDTH) };
+}
+
+function crop(raster: Raster, box: Box): Raster {
+  return cropped(raster, padded(box));
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { type Engine, openEngine } from "./engine.ts";
+import { openImage } from "../images/images.ts";
+import { testModels } from "../workers/models_fixture.ts";
+import { recognise } from "./ocr.ts";
+import { type Raster, tilted, turned } from "../images/raster.ts";
+
+const FIXTURES = new URL("../../fixtures/", import.meta.url);
+const SHARED = { sanitizeResources: false, sanitizeOps: false };
+
+let opened: Promise<Engine[]> | undefined;
+
+function engines(): Promise<Engine[]> {
+  opened ??= testModels().then(({ tesseract, languages }) =>
+    Promise.all(languages.map(({ script, model }) => openEngine(script, tesseract, model)))
+  );
+  return opened;
+}
+
+function words(text: string): string[] {
+  return text.replace(/[^\p{L}\p{N}]+/gu, " ").trim().split(" ");
+}
+
+function share(read: string, truth: string): number {
+  const have = new Set(words(read));
+  const wanted = words(truth);
+  return wanted.filter((word) => have.has(word)).length / wanted.length;
+}
+
+async function page(name: string): Promise<Raster> {
+  const bytes = await Deno.readFile(new URL(name, FIXTURES));
+  return await openImage(name.endsWith(".png") ? "png" : "jpeg", bytes).page(0);
+}
+
+/** White paper above and below, so that tilting cuts nothing off. */
+function framed(raster: Raster): Raster {
+  const margin = 120;
+  const height = raster.height + 2 * margin;
+  const data = new Uint8Array(raster.width * height).fill(255);
+  data.set(raster.data, raster.width * margin);
+  return { width: raster.width, height, data };
+}
+
+const PAGES = [
+  { name: "letter_en_cmyk.jpg", truth: "letter_en.txt", least: 0.97 },
+  { name: "letter_ar.png", truth: "letter_ar.txt", least: 0.93 },
+];
+
+for (const { name, truth, least } of PAGES) {
+  for (const skew of [0.5, -1, 2, -3.5, 5]) {
+    Deno.test({
+      name: `${name} tilted by ${skew} degrees is levelled and read with ${least * 100} % of its words right`,
+      ...SHARED,
+      fn: async () => {
+        const given = tilted(framed(await page(name)), skew);
+        const { page: { placement, lines } } = recognise(given, await engines());
+        assert.ok(Math.abs(placement.skew + skew) <= 0.3, `${placement.skew}`);
+        const read = lines.map((line) => line.text).join("\n");
+        const right = share(read, await Deno.readTextFile(new URL(truth, FIXTURES)));
+        assert.ok(right >= least, `${right}\n${read}`);
+      },
+    });
+  }
+  for (const turn of [90, 180, 270]) {
+    Deno.test({
+      name: `${name} turned by ${turn} degrees is put upright and read with ${
+        least * 100
+      } % of its words right`,
+      ...SHARED,
+      fn: async () => {
+        const { page: { placement, lines } } = recognise(turned(await page(name), turn), await engines());
+        assert.equal(placement.turn, 360 - turn);
+        const read = lines.map((line) => line.text).join("\n");
+        const right = share(read, await Deno.readTextFile(new URL(truth, FIXTURES)));
+        assert.ok(right >= least, `${right}\n${read}`);
+      },
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { Buffer } from "node:buffer";
+import araModel from "@tesseract.js-data/ara/4.0.0_best_int/ara.traineddata.gz" with { type: "bytes" };
+import engModel from "@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz" with { type: "bytes" };
+import { gunzipSync } from "fflate";
+import tesseractCore from "tesseract.js-core/tesseract-core-simd-lstm.wasm" with { type: "bytes" };
+import type { Script } from "../ocr/engine.ts";
+
+export interface LanguageModel {
+  script: Script;
+  /** Where it comes from, for people. */
+  source: string;
+  model: Uint8Array;
+}
+
+/** The files that a reading worker needs: it may open none itself. */
+export interface Models {
+  tesseract: WebAssembly.Module;
+  pdfium: Uint8Array;
+  languages: LanguageModel[];
+}
+
+const PACKED: Record<Script, { source: string; gzip: Uint8Array }> = {
+  ara: { source: "@tesseract.js-data/ara/4.0.0_best_int/ara.traineddata.gz", gzip: araModel },
+  eng: { source: "@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz", gzip: engModel },
+};
+
+export async function loadModels(scripts: Script[]): Promise<Models> {
+  const [tesseract, pdfium] = await Promise.all([
+    WebAssembly.compile(Buffer.from(tesseractCore)),
+    Deno.readFile(new URL("pdfium.wasm", import.meta.resolve("@hyzyla/pdfium"))),
+  ]);
+  const languages = scripts.map((script) => {
+    const { source, gzip } = PACKED[script];
+    return { script, source, model: gunzipSync(gzip) };
+  });
+  return { tesseract, pdfium, languages };
+}

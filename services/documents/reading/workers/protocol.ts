@@ -1,0 +1,24 @@
+import type { Models } from "./models.ts";
+import type { Picture } from "../images/picture.ts";
+import type { Page } from "../layout/page.ts";
+import type { Kind } from "../files/sniff.ts";
+
+/** The service's requests to a reading worker. A file is opened once and then asked for page by page. */
+export type Work =
+  | { type: "models"; models: Models }
+  | { type: "check" }
+  | { type: "open"; key: string; kind: Kind; bytes: Uint8Array }
+  | { type: "page"; key: string; index: number }
+  | { type: "text"; key: string; index: number }
+  | { type: "picture"; key: string; index: number };
+
+/** A request with the number that its answer carries. */
+export interface Request {
+  id: number;
+  work: Work;
+}
+
+/** `message` is for the owner of the file, and absent where the failure was not foreseen; `detail` is for the log. */
+export type Answer =
+  | { id: number; ok: true; value: number | Page | Picture | undefined }
+  | { id: number; ok: false; message: string | undefined; detail: string };

@@ -1,0 +1,119 @@
+import { Unreadable } from "../files/bounds.ts";
+import type { Models } from "./models.ts";
+import type { Answer, Request, Work } from "./protocol.ts";
+
+/** A worker was ended while it read. */
+export class Stopped extends Unreadable {
+  constructor(message: string, readonly retry = false) {
+    super(message);
+  }
+}
+
+/** A worker ended by itself: it crashed, or did not answer in time. */
+class Failed extends Stopped {}
+
+/** A worker refused a file: with a known reason (`foreseen`), or after an unforeseen failure. */
+export class Refused extends Unreadable {
+  readonly foreseen: boolean;
+
+  constructor(message: string | undefined, detail: string) {
+    super(message ?? "The file could not be read", { cause: detail });
+    this.foreseen = message !== undefined;
+  }
+}
+
+/** A worker did not start or could not read a known line, which is not a file's fault. */
+export class NotStarted extends Error {
+  override name = "NotStarted";
+}
+
+/** A thread without permissions that reads files, asked for one thing at a time. */
+export interface ReadingWorker {
+  readonly ended: boolean;
+  /** Settles once it has loaded its code, which is not the file's time. */
+  readonly ready: Promise<void>;
+  /** Lets each model read a known line. */
+  check(): Promise<void>;
+  /** Its answer; without one in time it is ended. */
+  ask(work: Work, limitMs: number): Promise<unknown>;
+  /** Ends it; the current request fails with `error`, and so do later ones. */
+  end(error: Error): void;
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+export function startReadingWorker(models: Models): ReadingWorker {
+  const worker = new Worker(import.meta.resolve("./worker.ts"), {
+    type: "module",
+    deno: { permissions: "none" },
+  });
+  const { port1: port, port2 } = new MessageChannel();
+  let ended: Error | undefined;
+  let fail: ((error: Error) => void) | undefined;
+  let nextId = 0;
+
+  function end(error: Error): void {
+    if (ended) return;
+    ended = error;
+    worker.terminate();
+    port.close();
+    fail?.(error);
+  }
+
+  function ask(work: Work, limitMs: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (ended) return reject(ended);
+      const request: Request = { id: nextId++, work };
+      const timer = setTimeout(() => end(tooSlow(limitMs)), limitMs);
+      const settle = () => {
+        clearTimeout(timer);
+        fail = undefined;
+        port.onmessage = null;
+      };
+      fail = (error) => (settle(), reject(error));
+      port.onmessage = ({ data }: MessageEvent<Answer>) => {
+        if (data.id !== request.id) return;
+        settle();
+        if (data.ok) resolve(data.value);
+        else reject(new Refused(data.message, data.detail));
+      };
+      port.postMessage(request);
+    });
+  }
+
+  worker.onerror = (event) => {
+    event.preventDefault();
+    end(new Failed("The file crashed its reader"));
+  };
+  worker.postMessage("port", [port2]);
+  const ready = started(() => ask({ type: "models", models }, START_TIMEOUT_MS));
+  // The first request reports a failed start.
+  ready.catch(() => {});
+  return {
+    get ended() {
+      return ended !== undefined;
+    },
+    ready,
+    async check() {
+      await ready;
+      await started(() => ask({ type: "check" }, START_TIMEOUT_MS));
+    },
+    ask,
+    end,
+  };
+}
+
+function tooSlow(limitMs: number): Failed {
+  return new Failed(`Reading took longer than ${Math.round(limitMs / 1000)} seconds and was stopped`);
+}
+
+async function started(begin: () => Promise<unknown>): Promise<void> {
+  try {
+    await begin();
+  } catch (error) {
+    // One that the pool ended, for memory or because it closes, says so itself.
+    if (!(error instanceof Refused || error instanceof Failed)) throw error;
+    const reason = error instanceof Refused && !error.foreseen ? String(error.cause) : error.message;
+    throw new NotStarted(`A reading worker does not start: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,142 @@
+import type { Classification } from "../results/classification.ts";
+import { fold } from "lib/fold.ts";
+import { DOCUMENT_TYPES, type TypeTerms } from "./document_types.ts";
+import type { OwnType } from "./own_type.ts";
+import { TERMS } from "./type_terms.ts";
+
+const TITLE_LINES = 6;
+const WEIGHTS = { title: 5, strong: 3, weak: 1 };
+/** A title term in running text is only a word. */
+const TITLE_IN_TEXT = 1;
+/** Less than one strong term is no evidence. */
+const LEAST_SCORE = 3;
+const READ = 20_000;
+
+const BUILT_IN = DOCUMENT_TYPES.flatMap((name) => name === "other" ? [] : [{ name, terms: TERMS[name] }]);
+
+interface Hit {
+  term: string;
+  weight: number;
+}
+
+/** Classifies by weighted terms in both languages and their positions; returns "other" rather than guess. */
+export function classifyText(
+  text: string,
+  topCells = topLines(text),
+  own: Pick<OwnType, "name" | "terms">[] = [],
+): Classification {
+  const body = fold(text.slice(0, READ));
+  const head = fold(topCells.join("\n"));
+  const scored = [...own, ...BUILT_IN].map(({ name: type, terms }) => {
+    const hits = hitsOf(terms, { head, body });
+    const score = hits.reduce((sum, hit) => sum + hit.weight, 0) + shapeScore(type, text);
+    return { type, terms, hits, score };
+  }).toSorted((a, b) => b.score - a.score);
+  const [first, second] = scored;
+  if (!first || first.score < LEAST_SCORE) {
+    return {
+      document_type: "other",
+      confidence: 0.3,
+      sub_type: "general",
+      keywords: frequentWords(text, []),
+    };
+  }
+  return {
+    document_type: first.type,
+    confidence: confidenceOf(first.score, second?.score ?? 0),
+    sub_type: subTypeOf(first.terms, body),
+    keywords: frequentWords(text, first.hits.toSorted((a, b) => b.weight - a.weight).map((hit) => hit.term)),
+  };
+}
+
+/** The top of a text; where positions are known, cells of rows say more than lines. */
+function topLines(text: string): string[] {
+  return text.split("\n").filter((line) => line.trim() !== "").slice(0, TITLE_LINES);
+}
+
+function hitsOf(terms: TypeTerms, { head, body }: { head: string; body: string }): Hit[] {
+  const hits: Hit[] = [];
+  for (const term of terms.title) {
+    if (hasTerm(head, term)) hits.push({ term, weight: titleWeight(head, term) });
+    else if (hasTerm(body, term)) hits.push({ term, weight: TITLE_IN_TEXT });
+  }
+  for (const term of terms.strong) if (hasTerm(body, term)) hits.push({ term, weight: WEIGHTS.strong });
+  for (const term of terms.weak) if (hasTerm(body, term)) hits.push({ term, weight: WEIGHTS.weak });
+  return withoutParts(hits);
+}
+
+/** A line with little more than the term is a title. */
+function titleWeight(head: string, term: string): number {
+  const folded = fold(term);
+  const alone = head.split("\n").some((line) =>
+    line.includes(folded) && line.trim().length <= folded.length + 14
+  );
+  return alone ? WEIGHTS.title + 3 : WEIGHTS.title - 2;
+}
+
+/** "tax invoice" holds "invoice": counting both would count one title twice. */
+function withoutParts(hits: Hit[]): Hit[] {
+  return hits.filter((hit) =>
+    !hits.some((other) =>
+      other !== hit && other.weight >= hit.weight && other.term.includes(hit.term) && other.term !== hit.term
+    )
+  );
+}
+
+function hasTerm(folded: string, term: string): boolean {
+  const wanted = fold(term);
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
+    // Arabic words carry articles and prepositions in front; Latin words stand alone.
+    const before = folded[at - 1] ?? " ";
+    const after = folded[at + wanted.length] ?? " ";
+    const prefixed = /\p{Script=Arabic}/u.test(wanted) && /[الوبفك]/.test(before);
+    if ((!/[\p{L}]/u.test(before) || prefixed) && (!/\p{L}/u.test(after) || /\W$/.test(wanted))) return true;
+  }
+  return false;
+}
+
+/** Evidence in the layout: greeting and close make a letter, a machine-readable zone a passport. */
+function shapeScore(type: string, text: string): number {
+  if (type === "passport") return /P[<«][A-Z]{3}[A-Z<«]{10,}/.test(text.replace(/ /g, "")) ? 8 : 0;
+  if (type === "id_card") return /784-?\d{4}-?\d{7}-?\d/.test(text) && text.length < 2_000 ? 5 : 0;
+  if (type === "letter") {
+    const greets = /^(dear\b|السيد|السادة|سعادة|إلى)/imu.test(text);
+    const closes = /(yours (sincerely|faithfully|truly)|(kind|best) regards|وتفضلوا بقبول|مع خالص)/iu.test(
+      text,
+    );
+    return greets && closes ? 5 : 0;
+  }
+  if (type === "form") return Math.min(4, text.match(/(_{4,}|\.{6,}|☐|□)/g)?.length ?? 0);
+  if (type === "bank_statement") {
+    return (text.match(/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b.*\d\.\d{2}/gmu)?.length ?? 0) >= 5 ? 3 : 0;
+  }
+  return 0;
+}
+
+/** Rises with the evidence and with the distance to the next type. */
+function confidenceOf(first: number, second: number): number {
+  const evidence = 1 - Math.exp(-first / 7);
+  const lead = first / (first + second);
+  return Math.round(Math.min(0.99, evidence * (0.4 + 0.6 * lead) + 0.12) * 100) / 100;
+}
+
+function subTypeOf({ sub_types }: TypeTerms, body: string): string {
+  return Object.entries(sub_types).find(([, terms]) => terms.some((term) => hasTerm(body, term)))?.[0] ??
+    "general";
+}
+
+const STOP_WORDS = new Set(
+  ("the and for with that this from are was were been have has will shall not you your our any all may its per into which " +
+    "في من على إلى عن أن التي الذي هذا هذه ذلك كما تم مع قد كان بين بعد قبل غير كل أو لا ما هو هي").split(" "),
+);
+
+function frequentWords(text: string, terms: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const word of text.slice(0, READ).toLowerCase().match(/\p{L}{4,}/gu) ?? []) {
+    if (!STOP_WORDS.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const frequent = [...counts].filter(([, count]) => count > 1).toSorted((a, b) => b[1] - a[1]).map((
+    [word],
+  ) => word);
+  return [...new Set([...terms, ...frequent])].slice(0, 10);
+}

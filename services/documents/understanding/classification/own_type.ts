@@ -1,0 +1,14 @@
+/** A type of document that an organisation made itself, in the form that the rules use. */
+import type { TypeTerms } from "./document_types.ts";
+import type { Field, FieldRule } from "../results/field.ts";
+import type { Issue } from "../results/validation.ts";
+
+export interface OwnType {
+  name: string;
+  terms: TypeTerms;
+  rules: FieldRule[];
+  /** The same fields, for values of another shape than theirs: each is doubtful. */
+  looseRules: FieldRule[];
+  /** The issues that its own checks raise. */
+  issues(fields: Field[]): Issue[];
+}

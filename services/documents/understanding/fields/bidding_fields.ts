@@ -1,0 +1,92 @@
+import { DATE, EMAIL, ISSUED, PARTIES, PHONE, rule, TOTAL } from "./field_labels.ts";
+import type { FieldRule } from "../results/field.ts";
+
+export const BIDDING_FIELDS: Record<"contract" | "tender" | "bid", FieldRule[]> = {
+  contract: [
+    rule(
+      "contract_id",
+      "id",
+      "contract no|contract number|contract ref|contract reference|contract id|agreement no|agreement number|agreement ref|رقم العقد|عقد رقم|مرجع العقد",
+    ),
+    rule(
+      "effective_date",
+      "date",
+      "effective date|contract date|agreement date|date of contract|date of agreement|commencement date|start date|dated|تاريخ السريان|تاريخ العقد|تاريخ البدء|تاريخ التوقيع|تاريخ إبرام العقد|يبدأ في",
+      true,
+    ),
+    rule(
+      "end_date",
+      "date",
+      "in force until|end date|expiry date|expires on|terminates on|until|تاريخ الانتهاء|ينتهي في|حتى تاريخ",
+    ),
+    ...PARTIES,
+    rule(
+      "contract_value",
+      "money",
+      "contract value|contract price|contract sum|contract amount|value of contract|total contract value|total value|consideration|annual rent|salary|monthly salary|قيمة العقد|قيمة العقد الإجمالية|القيمة الإجمالية|مبلغ العقد|إجمالي قيمة العقد|القيمة الإيجارية|الأجرة السنوية|الراتب",
+    ),
+    rule(
+      "governing_law",
+      "text",
+      "governing law|applicable law|القانون الواجب التطبيق|القانون المطبق",
+    ),
+    rule("notice_period", "text", "notice period|by giving|فترة الإشعار|مدة الإخطار"),
+  ],
+  tender: [
+    rule(
+      "tender_id",
+      "id",
+      "tender no|tender number|tender ref|tender reference|tender id|rfp no|rfp number|rfp ref|rfq no|reference no|reference|رقم المناقصة|رقم المنافسة|المناقصة رقم|مناقصة رقم|منافسة رقم|الرقم المرجعي|رقم الطرح",
+      true,
+    ),
+    rule(
+      "title",
+      "text",
+      "tender title|tender name|project name|project title|project|title|subject|description of works|اسم المشروع|اسم المنافسة|اسم المناقصة|موضوع المناقصة|المشروع|عنوان المناقصة",
+      true,
+    ),
+    rule(
+      "issuer",
+      "text",
+      "issued by|entity|client|owner|employer|procuring entity|procuring agency|contracting authority|purchaser|الجهة|الجهة الحكومية|الجهة المالكة|الجهة الطارحة|صاحب العمل|المالك",
+    ),
+    rule("issue_date", "date", `${ISSUED}|publication date|تاريخ الطرح|تاريخ النشر`),
+    rule(
+      "submission_deadline",
+      "date",
+      "submission deadline|closing date|closing date and time|bid closing date|tender closing date|deadline|deadline for submission|submission date|last date|last date for submission|last date of submission|bids due|due date|bids must be submitted by|آخر موعد|آخر موعد لتقديم العروض|آخر موعد لتقديم العطاءات|الموعد النهائي|الموعد النهائي لتقديم العروض|تاريخ الإغلاق|تاريخ إغلاق المناقصة|آخر موعد للتقديم",
+      true,
+    ),
+    rule("budget", "money", "budget|estimated value|estimated cost|الميزانية|القيمة التقديرية"),
+    rule(
+      "bid_bond",
+      "money",
+      "bid bond|bid security|tender bond|tender security|earnest money|bid guarantee|initial guarantee|الضمان الابتدائي|التأمين الابتدائي|قيمة الضمان الابتدائي|الكفالة الأولية|التأمين الأولي|الضمان الأولي",
+    ),
+    rule("email", "email", EMAIL),
+  ],
+  bid: [
+    rule(
+      "bidder_name",
+      "text",
+      "bidder|bidder name|submitted by|company name|company|مقدم العطاء|اسم الشركة",
+      true,
+    ),
+    rule(
+      "tender_id",
+      "id",
+      "tender no|tender number|in response to tender|in response to|rfp no|رقم المناقصة|المناقصة رقم",
+      true,
+    ),
+    rule("bid_date", "date", DATE),
+    rule("bid_total", "money", `total bid price|bid price|bid amount|قيمة العطاء|${TOTAL}`, true),
+    rule(
+      "delivery_days",
+      "number",
+      "delivery period|delivery days|delivery time|delivery within|مدة التنفيذ|مدة التسليم",
+    ),
+    rule("valid_until", "date", "valid until|bid validity|صلاحية العرض|ساري حتى"),
+    rule("email", "email", EMAIL),
+    rule("phone", "phone", PHONE),
+  ],
+};

@@ -1,0 +1,93 @@
+import { type Reading, readingOf, type Way } from "../values/document_reading.ts";
+import { findDates } from "../values/dates.ts";
+import type { FieldRule, FoundField, Value } from "../results/field.ts";
+import { builtInRules } from "./field_rules.ts";
+import { type Candidate, candidatesOf } from "./label_values.ts";
+import type { FieldRow } from "../tables/page_rows.ts";
+import { unlabelledFields } from "./unlabelled_fields.ts";
+import { valueOf } from "./values.ts";
+
+/** Finds the fields of a type by their labels, then what needs none: names of companies, identifiers, a machine-readable zone. */
+export function extractFields(type: string, rows: FieldRow[], rules = builtInRules(type)): FoundField[] {
+  const text = rows.map((row) => row.cells.map((cell) => cell.text).join(" ")).join("\n");
+  const reading = readingOf(text);
+  const fits = (rule: FieldRule, value: string) => fitting(rule, value, reading.way) !== undefined;
+  const fields = new Map<string, FoundField>();
+  const found = candidatesOf(rows, rules, fits).flatMap((candidate) => {
+    const field = fieldOf(candidate, reading);
+    return field ? [{ field, candidate }] : [];
+  });
+  for (const rule of rules) {
+    const best = bestOf(
+      rule,
+      found.filter(({ candidate }) => candidate.rule === rule).map(({ field }) => field),
+    );
+    if (best) fields.set(rule.key, best);
+  }
+  const end = periodEnd(found.map(({ candidate }) => candidate), reading);
+  if (end && !fields.has(end.key)) fields.set(end.key, end);
+  for (const field of unlabelledFields(type, rows, { known: fields, reading, text, rules })) {
+    const known = fields.get(field.key);
+    // Two matching sources give more confidence than one; valid check digits outrank labelled values.
+    if (known && known.value === field.value) known.confidence = Math.max(known.confidence, field.confidence);
+    else if (!known || field.confidence >= 0.98) fields.set(field.key, field);
+  }
+  const order = rules.map((rule) => rule.key);
+  const place = (field: FoundField) => order.indexOf(field.key) < 0 ? order.length : order.indexOf(field.key);
+  return [...fields.values()].toSorted((a, b) => place(a) - place(b));
+}
+
+/** A value of its type that takes up most of the text; names may be anything. */
+function fitting({ type, read }: FieldRule, text: string, way: Way): Value | undefined {
+  const value = read ? read(text, way) : valueOf(type, text, way);
+  return value && value.share >= 0.34 ? value : undefined;
+}
+
+function fieldOf({ rule, text, cell, certainty }: Candidate, { way }: Reading): FoundField | undefined {
+  const found = fitting(rule, text, way);
+  if (!found) return undefined;
+  const { share, doubt, ...value } = found;
+  const shape = share > 0.95 ? 1 : share > 0.6 ? 0.92 : 0.75;
+  const misread = rule.type === "id" && cell.confidence < 1 && isLookalike(value.value);
+  const confidence = doubt || misread ? 0.45 : Math.round(cell.confidence * certainty * shape * 100) / 100;
+  return {
+    key: rule.key,
+    ...value,
+    confidence,
+    field_type: rule.type,
+    page: cell.page,
+    box: cell.box,
+    ...(doubt
+      ? { reason: doubt }
+      : misread
+      ? { reason: "Letters and digits that look alike may be mixed up" }
+      : {}),
+  };
+}
+
+/** Recognisers take I for 1, O for 0, S for 5: a single digit among letters, or naughts where letters stand. */
+function isLookalike(id: string): boolean {
+  return /^0{1,2}[-/]/.test(id) || /(?:^|[^\p{L}\d])(?:[A-Z][015]|[015][A-Z])(?![\p{L}\d])/u.test(id) ||
+    /[A-Z][015][A-Z]/.test(id);
+}
+
+/** "Period: 1 January 2026 to 31 January 2026" gives both ends. */
+function periodEnd(candidates: Candidate[], reading: Reading): FoundField | undefined {
+  const period = candidates.find(({ rule, text }) =>
+    rule.key === "period_start" && findDates(text, reading.way.dates).length === 2
+  );
+  const end = period && findDates(period.text, reading.way.dates)[1];
+  return period && end
+    ? fieldOf({ ...period, rule: { ...period.rule, key: "period_end" }, text: end.raw }, reading)
+    : undefined;
+}
+
+/** For totals the largest value wins; for other fields the most confident one, among equals the first. */
+function bestOf(rule: FieldRule, fields: FoundField[]): FoundField | undefined {
+  const isTotal = rule.type === "money" && /total$/.test(rule.key) && rule.key !== "subtotal";
+  return fields.reduce<FoundField | undefined>((best, field) => {
+    if (!best) return field;
+    if (isTotal) return Number.parseFloat(field.value) >= Number.parseFloat(best.value) ? field : best;
+    return field.confidence > best.confidence + 0.08 ? field : best;
+  }, undefined);
+}

@@ -1,0 +1,25 @@
+import { type DocumentType, isBuiltIn } from "../classification/document_types.ts";
+import { TRADE_FIELDS } from "./trade_fields.ts";
+import { BIDDING_FIELDS } from "./bidding_fields.ts";
+import { OFFICIAL_FIELDS } from "./official_fields.ts";
+import { WRITING_FIELDS } from "./writing_fields.ts";
+import type { FieldRule } from "../results/field.ts";
+import { DATE, EMAIL, PHONE, rule } from "./field_labels.ts";
+
+export const FIELD_RULES: Record<DocumentType, FieldRule[]> = {
+  ...TRADE_FIELDS,
+  ...BIDDING_FIELDS,
+  ...OFFICIAL_FIELDS,
+  ...WRITING_FIELDS,
+  other: [
+    rule("reference", "id", "ref|reference|reference no|رقم|المرجع"),
+    rule("date", "date", DATE),
+    rule("email", "email", EMAIL),
+    rule("phone", "phone", PHONE),
+  ],
+};
+
+/** The rules of a type that is built in; of another, whose own have gone, those of any document. */
+export function builtInRules(type: string): FieldRule[] {
+  return FIELD_RULES[isBuiltIn(type) ? type : "other"];
+}

@@ -1,0 +1,54 @@
+/** Labels within cells: which cells are labels alone, and which hold their value, too. */
+import { asciiDigits } from "../values/digits.ts";
+import type { FieldRule, TextLine } from "../results/field.ts";
+import { type LabelHit, labelsIn } from "./labels.ts";
+
+export interface CellLabel {
+  rule: FieldRule;
+  cell: TextLine;
+  /** The text of the cell that follows, up to the next label; empty where the cell is a label alone. */
+  rest: string;
+  marked: boolean;
+}
+
+/** Percentages, currencies and a label of the other language, which say more of the label and are no value. */
+const QUALIFIER =
+  /^[\s:：/|()[\].,،*-]*(?:(?:AED|SAR|QAR|OMR|KWD|BHD|EGP|INR|USD|EUR|GBP|Dhs?\.?|£|€|₹|\$|incl(?:uding|\.)?|excl(?:uding|\.)?|VAT|ضريبة|شامل|القيمة|المضافة|@)?[\s()]*(?:\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+)?[\s():：]*)*$/iu;
+
+export function labelsOfCell(cell: TextLine, rules: FieldRule[]): CellLabel[] {
+  const hits = labelsIn(cell.text, rules).filter((hit) => isLabel(hit, cell.text));
+  return hits.flatMap((hit, i) => {
+    const rest = cell.text.slice(hit.to, hits[i + 1]?.from).trim();
+    const next = hits[i + 1];
+    // Two languages beside each other are one label: "Invoice No. / رقم الفاتورة".
+    if (next && next.rule !== hit.rule && isQualifier(rest, hit.rule)) return [];
+    return [{
+      rule: hit.rule,
+      cell,
+      rest: isQualifier(rest, hit.rule) || isOtherTongue(cell.text, hit, rest) ? "" : rest,
+      marked: hit.marked,
+    }];
+  });
+}
+
+function isLabel({ from, marked }: LabelHit, text: string): boolean {
+  return marked || /^[\s\p{P}\d]*$/u.test(text.slice(0, from)) || /[/|(]\s*$/.test(text.slice(0, from));
+}
+
+function isQualifier(text: string, { type }: FieldRule): boolean {
+  return type === "text" ? /^[\s\p{P}|]*$/u.test(text) : QUALIFIER.test(asciiDigits(text));
+}
+
+/** The same label in the other script, without a figure or a colon in it. */
+function isOtherTongue(text: string, { from, to, marked }: LabelHit, rest: string): boolean {
+  if (marked || /[\d٠-٩:：]/.test(rest) || rest.length > 40) return false;
+  const isArabic = (part: string) => /\p{Script=Arabic}/u.test(part);
+  const label = text.slice(from, to);
+  return isArabic(label) !== isArabic(rest) && !(isArabic(rest) && /\p{Script=Latin}/u.test(rest));
+}
+
+/** Whether a cell is a label and nothing else. */
+export function isPureLabel(cell: TextLine, rules: FieldRule[]): boolean {
+  const labels = labelsOfCell(cell, rules);
+  return labels.length > 0 && labels.every(({ rest }) => rest === "");
+}

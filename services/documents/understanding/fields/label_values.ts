@@ -1,0 +1,164 @@
+/** Finds the values of labels by position: after the label, beside it, below it. */
+import { heightOf, widthOf } from "../../reading/layout/page.ts";
+import type { FieldRule, TextLine } from "../results/field.ts";
+import { isPureLabel, labelsOfCell } from "./label_cells.ts";
+import { type FieldRow, standsUnder, startsAt } from "../tables/page_rows.ts";
+
+export interface Candidate {
+  rule: FieldRule;
+  text: string;
+  cell: TextLine;
+  /** How sure it is that the value belongs to the label. */
+  certainty: number;
+}
+
+const CERTAIN = { marked: 0.99, unmarked: 0.9, loose: 0.75, beside: 0.97, below: 0.94, farBelow: 0.8 };
+/** The most lines of a value. */
+const MOST_LINES = 3;
+
+export function candidatesOf(
+  rows: FieldRow[],
+  rules: FieldRule[],
+  fits: (rule: FieldRule, text: string) => boolean,
+): Candidate[] {
+  const finder = { rows, rules, fits };
+  return rows.flatMap((row, at) =>
+    row.inTable ? [] : row.cells.flatMap((cell, i) =>
+      labelsOfCell(cell, rules).flatMap((label) => {
+        if (label.rest === "") return alone(finder, { at, i, rule: label.rule });
+        const certainty = label.marked
+          ? CERTAIN.marked
+          : label.rule.type === "text"
+          ? CERTAIN.loose
+          : CERTAIN.unmarked;
+        if (!label.marked && label.rule.type === "text" && !isPhrase(label.rule, cell.text)) return [];
+        return [{ rule: label.rule, text: wrapped(finder, { at, i, text: label.rest }), cell, certainty }];
+      })
+    )
+  );
+}
+
+interface Finder {
+  rows: FieldRow[];
+  rules: FieldRule[];
+  fits(rule: FieldRule, text: string): boolean;
+}
+
+interface Spot {
+  at: number;
+  i: number;
+  rule: FieldRule;
+}
+
+/** "Received from Sara Ali" needs no colon; "Customer service" is no customer. */
+function isPhrase(rule: FieldRule, text: string): boolean {
+  return rule.labels.some((label) => label.includes(" ") && text.toLowerCase().startsWith(label)) ||
+    /^(?:received from|paid by|استلمنا من|وصلنا من)/iu.test(text);
+}
+
+/** The value of a label that has a cell for itself. */
+function alone(finder: Finder, spot: Spot): Candidate[] {
+  const { rows, rules, fits } = finder;
+  const row = rows[spot.at];
+  const cell = row?.cells[spot.i];
+  if (!row || !cell) return [];
+  const beside = besideOf(row, spot.i, rules);
+  const under = belowOf(finder, spot);
+  const prefersBelow = isLabelRow(finder, spot.at);
+  const sides = { rule: spot.rule };
+  const near = beside && !prefersBelow && fits(spot.rule, beside.text)
+    ? [{ ...sides, text: wrappedBeside(finder, spot, beside), cell: beside, certainty: CERTAIN.beside }]
+    : [];
+  if (near.length > 0) return near;
+  if (under && fits(spot.rule, under.cell.text)) {
+    return [{ ...sides, text: under.text, cell: under.cell, certainty: under.certainty }];
+  }
+  return beside && fits(spot.rule, beside.text) && row.cells.length === 2
+    ? [{ ...sides, text: beside.text, cell: beside, certainty: CERTAIN.loose }]
+    : [];
+}
+
+/** The next cell on the side where the label's own script goes on. */
+function besideOf(row: FieldRow, i: number, rules: FieldRule[]): TextLine | undefined {
+  const label = row.cells[i];
+  const arabic = label !== undefined && /\p{Script=Arabic}/u.test(label.text);
+  const step = arabic === row.rightToLeft || !row.placed ? 1 : -1;
+  const next = row.cells[i + step];
+  return next && !isPureLabel(next, rules) ? next : undefined;
+}
+
+/** A row of labels has its values in the row below, one under each. */
+function isLabelRow({ rows, rules }: Finder, at: number): boolean {
+  const row = rows[at];
+  const below = rows[at + 1];
+  if (!row || row.cells.length < 2) return false;
+  const pure = row.cells.map((cell) => isPureLabel(cell, rules));
+  if (pure.some((one, i) => one && pure[i + 1])) return true;
+  if (!below || row.cells.length < 3 || below.cells.length !== row.cells.length) return false;
+  return row.cells.every(({ text }) => !/[\d٠-٩:：]/.test(text)) &&
+    below.cells.every((cell, i) => startsAt(cell, row.cells[i] ?? cell, row.rightToLeft)) &&
+    !below.cells.some((cell) => isPureLabel(cell, rules));
+}
+
+function belowOf(
+  { rows, rules }: Finder,
+  { at, i }: Spot,
+): { text: string; cell: TextLine; certainty: number } | undefined {
+  const row = rows[at];
+  const label = row?.cells[i];
+  const below = rows[at + 1];
+  if (!row || !label || !below || below.page !== row.page || below.inTable) return undefined;
+  const gap = below.box.top - row.box.bottom;
+  if (row.placed && gap > heightOf(label.box) * 2) return undefined;
+  const under = below.cells.filter((cell) => standsUnder(cell, label));
+  const cell = under.find((one) => startsAt(one, label, row.rightToLeft)) ?? under[0];
+  if (!cell || labelsOfCell(cell, rules).length > 0) return undefined;
+  const certainty = startsAt(cell, label, row.rightToLeft) || !row.placed ? CERTAIN.below : CERTAIN.farBelow;
+  return { text: goneOn({ rows, rules }, { at: at + 1, cell }), cell, certainty };
+}
+
+/** A value beside a label, with the lines below that go on with it. */
+function wrappedBeside(finder: Finder, { at }: Spot, cell: TextLine): string {
+  return goneOn(finder, { at, cell });
+}
+
+/** Lines that begin where the value begins, close below it, with nothing else on their row. */
+function goneOn(
+  { rows, rules }: Pick<Finder, "rows" | "rules">,
+  { at, cell }: { at: number; cell: TextLine },
+): string {
+  const parts = [cell.text];
+  let last = rows[at];
+  if (!last?.placed || widthOf(cell.box) === 0) return cell.text;
+  for (const row of rows.slice(at + 1, at + MOST_LINES)) {
+    const [next] = row.cells.filter((one) => startsAt(one, cell, row.rightToLeft));
+    const gap = row.box.top - last.box.bottom;
+    if (!next || row.page !== last.page || row.inTable || gap > heightOf(cell.box) * 0.35) break;
+    if (row.cells.some((one) => labelsOfCell(one, rules).length > 0) || /[:：]/.test(next.text)) break;
+    if (row.cells.length > 1 && row.cells.length === last.cells.length && last === rows[at]) {
+      // A full row below is the next row of a form, not the rest of this one.
+      break;
+    }
+    parts.push(next.text);
+    last = row;
+  }
+  return parts.join(" ");
+}
+
+/** The rest of a value after "label:", which goes on where its line reached the edge of the page. */
+function wrapped({ rows, rules }: Finder, { at, i, text }: { at: number; i: number; text: string }): string {
+  const row = rows[at];
+  const next = rows[at + 1];
+  const cell = row?.cells[i];
+  const more = next?.cells[0];
+  if (!row?.placed || !cell || !more || next.cells.length !== 1 || next.inTable || next.page !== row.page) {
+    return text;
+  }
+  if (i < row.cells.length - 1 || labelsOfCell(more, rules).length > 0 || /[:：]/.test(more.text)) {
+    return text;
+  }
+  const closeBy = next.box.top - row.box.bottom < heightOf(cell.box) * 0.35;
+  const pageWidth = Math.max(...rows.filter(({ page }) => page === row.page).map(({ box }) => widthOf(box)));
+  const isFull = widthOf(cell.box) > pageWidth * 0.85 && widthOf(more.box) < widthOf(cell.box);
+  return closeBy && isFull && startsAt(more, cell, row.rightToLeft) ? `${text} ${more.text}` : text;
+}

@@ -1,0 +1,60 @@
+import type { FieldRule } from "../results/field.ts";
+
+export interface LabelHit {
+  rule: FieldRule;
+  from: number;
+  to: number;
+  /** Whether a colon or another mark parts it from its value. */
+  marked: boolean;
+}
+
+interface CompiledLabel {
+  rule: FieldRule;
+  length: number;
+  pattern: RegExp;
+  /** Words of one kind of thing alone ("from", "to", "name") label only at the start of a line or before a colon. */
+  needsColon: boolean;
+}
+
+const compiled = new WeakMap<FieldRule[], CompiledLabel[]>();
+
+/** Labels of a line, longest first, none inside another. */
+export function labelsIn(line: string, rules: FieldRule[]): LabelHit[] {
+  const hits: LabelHit[] = [];
+  for (const { rule, pattern, needsColon } of compiledFor(rules)) {
+    for (const match of line.matchAll(pattern)) {
+      const [whole, before = "", , mark = ""] = match;
+      const from = match.index + before.length;
+      const to = match.index + whole.length;
+      const starts = line.slice(0, from).trim() === "";
+      if (hits.some((hit) => from < hit.to && to > hit.from)) continue;
+      if (!starts && mark.trim() === "" && needsColon) continue;
+      hits.push({ rule, from, to, marked: /[:：#=–-]/.test(mark) });
+    }
+  }
+  return hits.toSorted((a, b) => a.from - b.from);
+}
+
+function compiledFor(rules: FieldRule[]): CompiledLabel[] {
+  const known = compiled.get(rules);
+  if (known) return known;
+  const all = rules.flatMap((rule) =>
+    rule.labels.map((label) => ({
+      rule,
+      length: label.length,
+      pattern: new RegExp(
+        `(^|[^\\p{L}\\p{N}])(${loose(label)})(?!\\p{L})(\\.?\\s*[:：#=]+\\s*|\\s+[-–]\\s+|\\.?\\s*)`,
+        "giu",
+      ),
+      needsColon: (label.length < 10 && !label.includes(" ")) || /party|الطرف/.test(label),
+    }))
+  ).toSorted((a, b) => b.length - a.length);
+  compiled.set(rules, all);
+  return all;
+}
+
+/** Spellings of a label that readers take for the same: any spaces, any form of alef, ya and ta marbuta. */
+function loose(label: string): string {
+  return label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/ /g, "[\\s.]*")
+    .replace(/[اأإآ]/g, "[اأإآ]").replace(/[يى]/g, "[يى]").replace(/[ةه]/g, "[ةه]");
+}

@@ -1,0 +1,122 @@
+import { ADDRESS, BORN, EXPIRES, IBAN, ISSUED, NAME, NATION, PHONE, rule, SEX, TAX } from "./field_labels.ts";
+import type { FieldRule } from "../results/field.ts";
+
+export const OFFICIAL_FIELDS: Record<
+  "id_card" | "passport" | "trade_licence" | "bank_statement" | "tax_certificate",
+  FieldRule[]
+> = {
+  id_card: [
+    rule(
+      "id_number",
+      "id",
+      "id number|id no|identity number|national id|iqama no|licence no|license no|card no|civil id no|civil id|civil number|personal number|cpr no|qid|رقم الهوية|رقم الهوية الوطنية|رقم البطاقة|رقم الإقامة|رقم الرخصة|الرقم المدني|الرقم القومي|الرقم الشخصي|الرقم الوطني",
+      true,
+    ),
+    rule("full_name", "text", NAME, true),
+    rule("nationality", "text", NATION),
+    rule("birth_date", "date", BORN, true),
+    rule("sex", "text", SEX),
+    rule("issue_date", "date", ISSUED),
+    rule("expiry_date", "date", EXPIRES, true),
+    rule("card_number", "id", "card number|رقم البطاقة"),
+  ],
+  passport: [
+    rule("passport_number", "id", "passport no|passport number|رقم الجواز|رقم جواز السفر", true),
+    rule("surname", "text", "surname|surname/nom|family name|last name|اللقب|اسم العائلة|العائلة", true),
+    rule(
+      "given_names",
+      "text",
+      "given names|given name|first name|first names|forenames|forename|الاسم الأول|الأسماء|الاسم",
+      true,
+    ),
+    rule("nationality", "text", NATION),
+    rule("birth_date", "date", BORN, true),
+    rule("birth_place", "text", "place of birth|birth place|مكان الميلاد"),
+    rule("sex", "text", SEX),
+    rule("issue_date", "date", ISSUED),
+    rule("expiry_date", "date", EXPIRES, true),
+    rule("authority", "text", "authority|issuing authority|place of issue|جهة الإصدار|مكان الإصدار"),
+  ],
+  trade_licence: [
+    rule(
+      "licence_number",
+      "id",
+      "license no|licence no|license number|licence number|registration number|registration no|cr no|cr number|c.r. no|commercial registration no|commercial registration number|license number/no|unified number|رقم الرخصة|رقم الترخيص|رقم السجل التجاري|رقم السجل|رقم القيد|رقم التسجيل|السجل التجاري رقم|رخصة رقم|الرقم الموحد",
+      true,
+    ),
+    rule(
+      "trade_name",
+      "text",
+      "trade name|company name|business name|operating name|name of company|establishment name|entity name|commercial name|الاسم التجاري|اسم الشركة|اسم المنشأة|اسم المؤسسة|السمة التجارية",
+      true,
+    ),
+    rule(
+      "legal_form",
+      "text",
+      "legal form|legal type|legal status|company type|entity type|type of company|الشكل القانوني|الكيان القانوني|نوع الشركة|نوع الكيان|النوع القانوني",
+    ),
+    rule("issue_date", "date", ISSUED),
+    rule("expiry_date", "date", EXPIRES, true),
+    rule("activities", "text", "license activities|activities|activity|business activity|النشاط|الأنشطة"),
+    rule(
+      "owner_name",
+      "text",
+      "owner|owner name|name of owner|proprietor|manager|manager name|general manager|partners|المالك|المدير|اسم المالك|اسم المدير|مالك المنشأة|صاحب الرخصة|المدير العام",
+    ),
+    rule("address", "address", ADDRESS),
+    rule("phone", "phone", PHONE),
+  ],
+  bank_statement: [
+    rule(
+      "account_number",
+      "id",
+      "account number|account no|account #|a/c no|a/c number|acct no|رقم الحساب|حساب رقم",
+      true,
+    ),
+    rule(
+      "account_holder",
+      "text",
+      "account name|account holder|customer name|customer|client name|name of account|holder|account title|صاحب الحساب|اسم صاحب الحساب|اسم الحساب|اسم العميل",
+      true,
+    ),
+    rule("bank_name", "text", "bank|bank name|اسم البنك|البنك"),
+    rule("iban", "id", IBAN),
+    rule(
+      "period_start",
+      "date",
+      "statement period|period|statement for the period|for the period|period covered|statement dates|period from|from|from date|من تاريخ|الفترة من|فترة الكشف|الفترة|فترة كشف الحساب|كشف الحساب عن الفترة|عن الفترة",
+    ),
+    rule("period_end", "date", "period to|to date|to|إلى تاريخ|إلى"),
+    rule(
+      "opening_balance",
+      "money",
+      "opening balance|balance brought forward|brought forward|previous balance|balance b/f|starting balance|beginning balance|الرصيد الافتتاحي|الرصيد السابق|رصيد أول المدة|رصيد بداية الفترة|رصيد البداية|الرصيد المرحل",
+      true,
+    ),
+    rule(
+      "closing_balance",
+      "money",
+      "closing balance|balance carried forward|carried forward|ending balance|end balance|balance c/f|current balance|final balance|الرصيد الختامي|الرصيد الحالي|رصيد آخر المدة|رصيد نهاية الفترة|رصيد الإقفال|الرصيد النهائي",
+      true,
+    ),
+    rule("currency", "text", "currency|account currency|ccy|العملة|عملة الحساب"),
+  ],
+  tax_certificate: [
+    rule("tax_id", "id", TAX, true),
+    rule(
+      "legal_name",
+      "text",
+      "legal name|legal name of entity|taxable person name|taxpayer name|name of taxpayer|name of taxable person|registered name|registrant name|legal entity name|company name|اسم المكلف|اسم الخاضع للضريبة|الاسم القانوني|الاسم القانوني للمنشأة|اسم المنشأة|اسم الشركة|اسم المسجل",
+      true,
+    ),
+    rule(
+      "registration_date",
+      "date",
+      "effective date of registration|registration date|date of registration|effective registration date|registered on|registered since|effective date|تاريخ التسجيل|تاريخ سريان التسجيل|تاريخ نفاذ التسجيل|مسجل منذ",
+      true,
+    ),
+    rule("issue_date", "date", ISSUED),
+    rule("address", "address", ADDRESS),
+    rule("certificate_id", "id", "certificate no|certificate number|رقم الشهادة"),
+  ],
+};

@@ -1,0 +1,90 @@
+/** A field's value out of the text where it stands, put in the form that its type has. */
+import { asciiDigits } from "../values/digits.ts";
+import { type DateOrder, findDates } from "../values/dates.ts";
+import type { FieldType, Value } from "../results/field.ts";
+import { ibanIn } from "../values/identifiers.ts";
+import { findMoney, type NumberWay, USUAL } from "../values/money.ts";
+
+export function valueOf(
+  type: FieldType,
+  text: string,
+  way: NumberWay & { dates?: DateOrder } = USUAL,
+): Value | undefined {
+  const plain = asciiDigits(text);
+  if (type === "date") return dateValue(text, way.dates);
+  if (type === "money") return moneyValue(text, way);
+  if (type === "number") return valueWithin(text, plain.match(/\d+(?:\.\d+)?/)?.[0]);
+  if (type === "email") return valueWithin(text, plain.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]);
+  if (type === "phone") return phoneValue(plain);
+  if (type === "id") return idValue(text, plain);
+  const value = text.replace(/^[\s:：.,"'“”()-]+|[\s:：,"'“”(-]+$/gu, "").slice(0, 200);
+  return /[\p{L}\p{N}]{2}/u.test(value) ? { value, share: 1 } : undefined;
+}
+
+function valueWithin(text: string, found: string | undefined): Value | undefined {
+  if (!found) return undefined;
+  return { value: found.trim(), share: share(found, text) };
+}
+
+/** Letters and digits of the value over those of the text. */
+function share(found: string, text: string): number {
+  const count = (of: string) => of.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return Math.min(1, count(found) / Math.max(1, count(text)));
+}
+
+function dateValue(text: string, order?: DateOrder): Value | undefined {
+  const [date] = findDates(text, order);
+  if (!date) return undefined;
+  return {
+    value: date.value,
+    raw: date.raw,
+    ...(date.calendar === "hijri" ? { calendar: "hijri" } : {}),
+    share: share(date.raw, text),
+    ...(date.doubtful
+      ? { doubt: "Day and month can be read in either order, and nothing in the document says which" }
+      : {}),
+  };
+}
+
+function moneyValue(text: string, way: NumberWay): Value | undefined {
+  const found = findMoney(
+    text.replace(/\d+(?:[.,]\d+)?\s*[%٪]|[%٪]\s*\d+/g, (percent) => " ".repeat(percent.length)),
+    way,
+  );
+  const money = found.findLast((one) => one.currency !== undefined) ?? found.at(-1);
+  if (!money) return undefined;
+  const doubt = "The number can be read in two ways, and nothing in the document says which";
+  return {
+    value: money.amount.toFixed(decimals(money.raw)),
+    raw: money.raw,
+    share: found.length > 1 ? 0.8 : 1,
+    ...(money.doubtful ? { doubt } : {}),
+  };
+}
+
+function decimals(raw: string): number {
+  return Math.max(2, asciiDigits(raw).match(/\.(\d{3})\D*$/)?.[1]?.length ?? 0);
+}
+
+/** Groups of a phone number; where its country code stands last, the groups were turned round. */
+function phoneValue(plain: string): Value | undefined {
+  const found = plain.match(/(?:\+|\b00)?\(?\d[\d\s().-]{5,20}\d\+?(?!\d)/)?.[0]?.trim();
+  if (!found) return undefined;
+  const turned = /\+$/.test(found) || /(?:^|\s)\+\d+$/.test(plain.trim());
+  const whole = turned ? plain.match(/\d[\d\s().+-]{5,20}\d\+?/)?.[0]?.trim() ?? found : found;
+  const value = turned ? whole.split(/\s+/).toReversed().join(" ").replace(/^(\d+)\+/, "+$1") : found;
+  return { value, share: share(value, plain) };
+}
+
+/** An identifier has a digit in it and ends where another word begins; groups of digits stay together. */
+function idValue(text: string, plain: string): Value | undefined {
+  const iban = ibanIn(plain);
+  if (iban) return { ...iban, share: share(iban.raw, plain) };
+  const match = plain.match(
+    /[\p{L}\p{N}][\p{L}\p{N}/_.-]*(?: ?[/-] ?[\p{L}\p{N}]+)*(?: [A-Z\d]*\d[A-Z\d-]*)*/u,
+  )?.[0]?.replace(/[.\s-]+$/, "");
+  if (!match || !/\d/.test(match) || match.length > 50) return undefined;
+  const raw = text.slice(plain.indexOf(match), plain.indexOf(match) + match.length);
+  const value = match.replace(/ ?([/-]) ?/g, "$1");
+  return { value, ...(raw === value ? {} : { raw }), share: share(match, plain) };
+}

@@ -1,7 +1,0 @@
-import type { Page } from "../reading/page.ts";
-
-/** A page of a document with its number. */
-export interface ReadPage {
-  page: number;
-  content: Page;
-}

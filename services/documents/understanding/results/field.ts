@@ -1,0 +1,61 @@
+/** A field of a document: its answer, its position, and the rule that finds it. */
+import { z } from "zod";
+import { Corners } from "../../reading/layout/ocr_result.ts";
+import type { Box } from "../../reading/layout/page.ts";
+import type { NumberWay } from "../values/money.ts";
+
+export const FieldType = z.enum(["text", "date", "money", "number", "id", "phone", "email", "address"]);
+export type FieldType = z.output<typeof FieldType>;
+
+export const Field = z.object({
+  key: z.string().meta({ description: "Its name, such as invoice_total" }),
+  value: z.string(),
+  confidence: z.number().min(0).max(1),
+  field_type: FieldType,
+  raw: z.string().optional().meta({
+    description: "As it stands in the document, where value was put in order",
+  }),
+  calendar: z.literal("hijri").optional(),
+  page: z.int().optional(),
+  bbox: Corners.optional().meta({ description: "Where it stands, in pixels of the page" }),
+  corrected: z.object({ by: z.string(), at: z.iso.datetime(), before: z.string().nullable() }).optional()
+    .meta({
+      description: "Who put the value right and when, and the value before",
+      example: { by: "alice", at: "2026-11-22T09:00:00.000Z", before: "2026-05-03" },
+    }),
+  reason: z.string().optional().meta({ description: "Why the confidence is low" }),
+}).meta({ id: "Field" });
+export type Field = z.output<typeof Field>;
+
+/** A field with its place on the upright page, before that is taken back to the page as given. */
+export interface FoundField extends Omit<Field, "bbox"> {
+  box?: Box;
+}
+
+/** A value read out of a text. */
+export interface Value extends Pick<FoundField, "value" | "raw" | "calendar"> {
+  /** The share of the text that the value covers; remaining text lowers the confidence. */
+  share: number;
+  /** Why another reading of the same text is as likely. */
+  doubt?: string;
+}
+
+/** A line of text to search for fields. */
+export interface TextLine {
+  text: string;
+  confidence: number;
+  page: number;
+  box: Box;
+}
+
+export interface FieldRule {
+  key: string;
+  type: FieldType;
+  /** Labels in both languages; the longest match wins, so that "customer trn" is never read as "trn". */
+  labels: string[];
+  required?: boolean;
+  /** Reads a value out of the text beside the label; left out: as all values of the type are read. */
+  read?(text: string, way: NumberWay): Value | undefined;
+  /** Values that a text holds without a label, and how sure each is. */
+  readAlone?(text: string): { value: string; sure: number }[];
+}

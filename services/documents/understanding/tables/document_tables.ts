@@ -1,0 +1,89 @@
+/** A document's tables, with those that span pages joined. */
+import type { Page, Table } from "../../reading/layout/page.ts";
+import { continuedRows, type PlacedRow } from "../../reading/layout/tables.ts";
+import type { ExtractedTable } from "../results/extraction.ts";
+import type { ReadPage } from "../results/read_page.ts";
+
+/** A row with the page that it is on. */
+export interface JoinedRow extends PlacedRow {
+  page: number;
+}
+
+/** A table over all its pages, which begins on `page`. */
+export interface JoinedTable {
+  page: number;
+  header: PlacedRow;
+  rows: JoinedRow[];
+  /** The pages' tables that it was put together from. */
+  parts: { page: number; table: Table }[];
+}
+
+interface Open {
+  table: JoinedTable;
+  columns: Table["columns"];
+  /** Whether it reaches the foot of the last page it was on. */
+  goesOn: boolean;
+  on: number;
+}
+
+export function documentTables(pages: ReadPage[]): ExtractedTable[] {
+  return joinedTables(pages).map(({ page, header, rows }) => ({
+    page,
+    header: header.texts,
+    rows: rows.map(({ texts }) => texts),
+  }));
+}
+
+/** The tables with the places of their cells. */
+export function joinedTables(pages: ReadPage[]): JoinedTable[] {
+  const tables: JoinedTable[] = [];
+  let open: Open | undefined;
+  for (const { page, content } of pages) {
+    const [first, ...others] = content.tables;
+    if (open && open.on === page - 1 && open.goesOn) open = continued(open, { page, content }, first) ?? open;
+    const joined = open?.on === page;
+    for (
+      const table of first && !(joined && sameHeader(open?.table.header.texts, first))
+        ? content.tables
+        : others
+    ) {
+      const found = { page, header: headOf(table), rows: rowsOn(page, table), parts: [{ page, table }] };
+      tables.push(found);
+      open = { table: found, columns: table.columns, goesOn: reachesFoot(table, content), on: page };
+    }
+  }
+  return tables;
+}
+
+function headOf({ header, places }: Table): PlacedRow {
+  return { texts: header, places: places?.[0] ?? header.map(() => null) };
+}
+
+function rowsOn(page: number, { rows, places }: Table): JoinedRow[] {
+  return rows.map((texts, i) => ({ page, texts, places: places?.[i + 1] ?? texts.map(() => null) }));
+}
+
+function sameHeader(one: string[] | undefined, { header }: Table): boolean {
+  return one?.join("\t") === header.join("\t");
+}
+
+/** The table with the rows of the next page: under the same headings, or in the same columns without any. */
+function continued(open: Open, { page, content }: ReadPage, first: Table | undefined): Open | undefined {
+  if (first && sameHeader(open.table.header.texts, first)) {
+    open.table.rows.push(...rowsOn(page, first));
+    open.table.parts.push({ page, table: first });
+    return { ...open, columns: first.columns, goesOn: reachesFoot(first, content), on: page };
+  }
+  const words = content.lines.flatMap((line) => line.words);
+  const above = first ? words.filter(({ box }) => box.bottom < first.box.top) : words;
+  const rows = continuedRows(above, { columns: open.columns, header: open.table.header.texts });
+  if (rows.length === 0) return undefined;
+  open.table.rows.push(...rows.map((row) => ({ page, ...row })));
+  const lines = content.lines.length;
+  return { ...open, goesOn: rows.length >= lines * 0.6, on: page };
+}
+
+/** Nothing but a page number or a line of small print stands below. */
+function reachesFoot({ box }: Table, { lines }: Page): boolean {
+  return lines.filter((line) => line.box.top > box.bottom).length <= 3;
+}

@@ -1,0 +1,100 @@
+/** A document's pages as rows of cells in the order they are read: where labels and their values are looked for. */
+import { cellRows, confidenceOf, isArabicPage } from "../../reading/layout/cells.ts";
+import { type Box, heightOf, overlap, type Page, type Table, widthOf } from "../../reading/layout/page.ts";
+import { isHeading } from "../../reading/layout/table_words.ts";
+import type { TextLine } from "../results/field.ts";
+import type { ReadPage } from "../results/read_page.ts";
+
+export interface FieldRow {
+  /** In reading order: from the right where the page is Arabic. */
+  cells: TextLine[];
+  page: number;
+  box: Box;
+  /** Whether its places are known: a Word document has none. */
+  placed: boolean;
+  rightToLeft: boolean;
+  /** A row of a table of goods or entries: its words label no fields. */
+  inTable: boolean;
+}
+
+export function rowsOfPages(pages: ReadPage[]): FieldRow[] {
+  return pages.flatMap(({ page, content }) =>
+    isPlaced(content) ? placedRows(page, content) : plainRows(page, content)
+  );
+}
+
+function isPlaced({ lines }: Page): boolean {
+  return lines.some(({ words }) => words.some(({ box }) => widthOf(box) > 0));
+}
+
+function placedRows(page: number, { lines, tables }: Page): FieldRow[] {
+  const words = lines.flatMap((line) => line.words);
+  const rightToLeft = isArabicPage(words);
+  const known = tables.filter(isOfGoods);
+  return cellRows(words, rightToLeft).map(({ cells, box }) => ({
+    cells: (rightToLeft ? cells.toReversed() : cells).map((cell) => ({
+      text: cell.text,
+      confidence: confidenceOf(cell),
+      page,
+      box: cell.box,
+    })),
+    page,
+    box,
+    placed: true,
+    rightToLeft,
+    inTable: known.some((table) => overlap(box, table.box) > 0.5),
+  }));
+}
+
+function isOfGoods({ header }: Table): boolean {
+  return header.filter(isHeading).length >= 2;
+}
+
+function plainRows(page: number, { lines }: Page): FieldRow[] {
+  return lines.map(({ text, cells, confidence, box }) => ({
+    cells: (cells?.filter((cell) => cell !== "") ?? [text]).map((one) => ({
+      text: one,
+      confidence,
+      page,
+      box,
+    })),
+    page,
+    box,
+    placed: false,
+    rightToLeft: false,
+    inTable: false,
+  }));
+}
+
+/** Rows of text whose places are not known. */
+export function rowsOfLines(lines: TextLine[]): FieldRow[] {
+  return lines.map((line) => ({
+    cells: [line],
+    page: line.page,
+    box: line.box,
+    placed: widthOf(line.box) > 0,
+    rightToLeft: false,
+    inTable: false,
+  }));
+}
+
+/** Whether a cell stands under another: their sides overlap, or begin at one edge. */
+export function standsUnder(below: TextLine, above: TextLine): boolean {
+  const [a, b] = [below.box, above.box];
+  if (widthOf(a) === 0 || widthOf(b) === 0) return true;
+  const near = heightOf(b) * 0.8;
+  return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0 || Math.abs(a.left - b.left) < near ||
+    Math.abs(a.right - b.right) < near;
+}
+
+/** Whether they begin at the same edge, on the side where lines begin. */
+export function startsAt(below: TextLine, above: TextLine, rightToLeft: boolean): boolean {
+  const [a, b] = [below.box, above.box];
+  const near = Math.max(heightOf(b), heightOf(a)) * 0.6;
+  return rightToLeft ? Math.abs(a.right - b.right) < near : Math.abs(a.left - b.left) < near;
+}
+
+/** Cells at the top of the first page, where titles stand, beside other things perhaps. */
+export function topCells(pages: ReadPage[]): string[] {
+  return rowsOfPages(pages.slice(0, 1)).slice(0, 6).flatMap(({ cells }) => cells.map(({ text }) => text));
+}

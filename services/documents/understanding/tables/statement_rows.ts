@@ -1,0 +1,39 @@
+/** Entries of a bank statement out of its tables. */
+import { fold } from "lib/fold.ts";
+import type { ExtractedTable } from "../results/extraction.ts";
+import { findMoney, type NumberWay, parseAmount, USUAL } from "../values/money.ts";
+
+export interface Entry {
+  debit?: number;
+  credit?: number;
+  balance?: number;
+}
+
+const COLUMNS: [keyof Entry, RegExp][] = [
+  ["debit", /debit|withdraw|paid out|money out|payments?$|مدين|سحب|مسحوبات/],
+  ["credit", /credit|deposit|paid in|money in|receipts?$|دائن|ايداع|ايداعات/],
+  ["balance", /balance|رصيد/],
+];
+
+/** The entries of the first table with a balance and money going out or in; undefined where there is none. */
+export function statementEntries(tables: ExtractedTable[], way: NumberWay = USUAL): Entry[] | undefined {
+  for (const { header, rows } of tables) {
+    const columns = COLUMNS.map(([name, pattern]) => ({
+      name,
+      at: header.findIndex((cell) => pattern.test(fold(cell))),
+    }))
+      .filter(({ at }) => at >= 0);
+    if (columns.length < 2) continue;
+    return rows.map((row) =>
+      Object.fromEntries(columns.flatMap(({ name, at }) => {
+        const amount = amountIn(row[at] ?? "", way);
+        return amount === undefined ? [] : [[name, amount]];
+      }))
+    );
+  }
+  return undefined;
+}
+
+function amountIn(cell: string, way: NumberWay): number | undefined {
+  return findMoney(cell, way).at(-1)?.amount ?? parseAmount(cell, way.decimal);
+}

@@ -1,0 +1,110 @@
+import { countryOf } from "../values/countries.ts";
+import type { ExtractedTable, LineItem } from "../results/extraction.ts";
+import type { Field } from "../results/field.ts";
+import { lineItems } from "../tables/line_items.ts";
+import type { Issue } from "../results/validation.ts";
+
+interface ToSum {
+  fields: Field[];
+  tables: ExtractedTable[];
+  home?: string;
+}
+
+/** Whether goods, subtotal, tax and total add up; an issue names every value that takes part. */
+export function sumIssues(input: ToSum): Issue[] {
+  const { fields, tables } = input;
+  const subtotal = amountOf(fields, "subtotal");
+  const tax = amountOf(fields, "total_tax");
+  const [totalKey, total] = totalOf(fields);
+  const issues: Issue[] = [];
+  if (subtotal !== undefined && tax !== undefined && total !== undefined && !near(subtotal + tax, total)) {
+    issues.push({
+      field: totalKey,
+      fields: [totalKey, "subtotal", "total_tax"],
+      issue: `Subtotal ${subtotal.toFixed(2)} and tax ${tax.toFixed(2)} do not add up to ${total.toFixed(2)}`,
+      severity: "error",
+    });
+  }
+  const items = lineItems(tables);
+  return [
+    ...issues,
+    ...rowIssues(items),
+    ...itemSum(items, { subtotal, tax, total, totalKey }),
+    ...vatRate(input, subtotal, tax),
+  ];
+}
+
+function rowIssues(items: LineItem[]): Issue[] {
+  return items.flatMap(({ quantity, unit_price, amount }, i): Issue[] => {
+    const field = `line_items[${i}].amount`;
+    if (amount === undefined) {
+      return [{
+        field,
+        issue: `Row ${i + 1} of the goods has no amount that can be read`,
+        severity: "warning",
+      }];
+    }
+    if (quantity === undefined || unit_price === undefined || near(quantity * unit_price, amount)) return [];
+    return [{
+      field,
+      issue: `Row ${i + 1}: ${quantity} x ${unit_price} is not ${amount}`,
+      severity: "warning",
+    }];
+  });
+}
+
+interface Sums {
+  subtotal: number | undefined;
+  tax: number | undefined;
+  total: number | undefined;
+  totalKey: string;
+}
+
+function itemSum(items: LineItem[], { subtotal, tax, total, totalKey }: Sums): Issue[] {
+  const expected = subtotal ?? total;
+  const amounts = items.map((item) => item.amount).filter((amount) => amount !== undefined);
+  if (amounts.length === 0) return [];
+  if (expected === undefined) {
+    const issue = "The line items cannot be held against a total, since none was read";
+    return [{ field: "line_items", fields: ["line_items", totalKey], issue, severity: "warning" }];
+  }
+  const sum = amounts.reduce((all, amount) => all + amount, 0);
+  // Without a subtotal the total may hold the tax.
+  const without = subtotal === undefined && tax !== undefined && total !== undefined ? total - tax : expected;
+  if (near(sum, expected) || near(sum, without)) return [];
+  return [{
+    field: "line_items",
+    fields: ["line_items", subtotal === undefined ? totalKey : "subtotal"],
+    issue: `The ${items.length} line items add up to ${sum.toFixed(2)}, not ${expected.toFixed(2)}`,
+    severity: "warning",
+  }];
+}
+
+function vatRate({ home }: ToSum, subtotal: number | undefined, tax: number | undefined): Issue[] {
+  const country = countryOf(home);
+  if (country?.vat === undefined || !subtotal || tax === undefined || tax === 0) return [];
+  if (near(subtotal * country.vat / 100, tax)) return [];
+  return [{
+    field: "total_tax",
+    issue: `VAT is ${
+      (tax / subtotal * 100).toFixed(2)
+    } % of the subtotal; the standard rate of ${country.code} is ${country.vat} %`,
+    severity: "warning",
+  }];
+}
+
+export function near(a: number, b: number): boolean {
+  return Math.abs(a - b) <= Math.max(0.05, Math.abs(b) * 0.0005);
+}
+
+export function amountOf(fields: Field[], key: string): number | undefined {
+  const field = fields.find((one) => one.key === key);
+  const amount = Number(field?.value);
+  return field && Number.isFinite(amount) ? amount : undefined;
+}
+
+export function totalOf(fields: Field[]): [string, number | undefined] {
+  const key = ["invoice_total", "order_total", "quotation_total", "bid_total", "total"]
+    .find((one) => amountOf(fields, one) !== undefined) ?? "total";
+  return [key, amountOf(fields, key)];
+}

@@ -1,0 +1,36 @@
+/** Checks what was extracted from a document against its text and the type that it has. */
+import { readingOf } from "../values/document_reading.ts";
+import type { Extraction } from "../results/extraction.ts";
+import type { OwnType } from "../classification/own_type.ts";
+import type { ReadPage } from "../results/read_page.ts";
+import { validateFields } from "./validate_fields.ts";
+import type { Validation } from "../results/validation.ts";
+
+interface ToCheck {
+  type: string;
+  own?: OwnType;
+  text: string;
+  extraction: Extraction | null;
+  pages: ReadPage[];
+  today: string;
+}
+
+export function validateDocument({ type, own, text, extraction, pages, today }: ToCheck): Validation {
+  const hidden = hiddenText(pages);
+  const { home } = readingOf(text);
+  return validateFields({
+    type,
+    fields: extraction?.fields ?? [],
+    tables: extraction?.tables ?? [],
+    today,
+    letters: text.match(/[\p{L}\p{N}]/gu)?.length ?? 0,
+    ...(own ? { own } : {}),
+    ...(home ? { home } : {}),
+    ...(hidden === "" ? {} : { hidden }),
+  });
+}
+
+/** Text of the file that nobody sees on its pages. */
+export function hiddenText(pages: ReadPage[]): string {
+  return pages.flatMap(({ content }) => content.hidden ?? []).join(" ");
+}

@@ -1,0 +1,193 @@
+import { countryOf, homeOfCurrency, taxNumberOf } from "../values/countries.ts";
+import { isBuiltIn } from "../classification/document_types.ts";
+import { dateIssues } from "./date_checks.ts";
+import type { ExtractedTable } from "../results/extraction.ts";
+import type { Field, FieldRule } from "../results/field.ts";
+import { builtInRules } from "../fields/field_rules.ts";
+import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId } from "../values/identifiers.ts";
+import { lineItems } from "../tables/line_items.ts";
+import { statementEntries } from "../tables/statement_rows.ts";
+import { statementIssues } from "./statement_checks.ts";
+import { sumIssues } from "./sum_checks.ts";
+import type { OwnType } from "../classification/own_type.ts";
+import type { Issue, Validation } from "../results/validation.ts";
+
+export interface ToValidate {
+  type: string;
+  fields: Field[];
+  tables: ExtractedTable[];
+  /** Today, ISO. */
+  today: string;
+  /** The country the document comes from, where it says so. */
+  home?: string;
+  /** Text of the file that nobody sees on its pages. */
+  hidden?: string;
+  /** Letters and digits that were read; undefined where that is not known. */
+  letters?: number;
+  /** Where an organisation made the type itself. */
+  own?: OwnType;
+}
+
+/** Required fields weigh two, the others one; a value found with little confidence counts half. */
+const REQUIRED_WEIGHT = 2;
+const LOW_CONFIDENCE = 0.5;
+/** On the labelled set nearly all values above this are right, and below it every third is wrong. */
+export const FLAGGED_BELOW = 0.8;
+/** With fewer letters and digits a reading counts as empty. */
+const LEAST_LETTERS = 8;
+
+/** Checks what was extracted. A document is valid when no issue is an error. */
+export function validateFields(given: ToValidate): Validation {
+  const home = given.home ?? homeOfCurrency(given.fields.find((field) => field.key === "currency")?.value);
+  const input = home ? { ...given, home } : given;
+  const issues = [
+    ...unread(input),
+    ...missing(input),
+    ...uncertain(input.fields),
+    ...input.own ? input.own.issues(input.fields) : builtInChecks(input),
+    ...currencies(input),
+    ...hiddenText(input),
+    ...lostTables(input),
+  ];
+  return {
+    is_valid: issues.every((issue) => issue.severity !== "error"),
+    completeness_score: completeness(input),
+    issues,
+  };
+}
+
+function builtInChecks(input: ToValidate): Issue[] {
+  return [
+    ...goneType(input),
+    ...dateIssues(input),
+    ...sumIssues(input),
+    ...statementIssues(input),
+    ...identifiers(input),
+  ];
+}
+
+/** Its fields were found by rules that are no more. */
+function goneType({ type }: ToValidate): Issue[] {
+  if (isBuiltIn(type)) return [];
+  const issue = `The type ${type} is no longer defined: nothing checks its fields`;
+  return [{ field: "document_type", issue, severity: "warning" }];
+}
+
+/** An empty reading proves nothing, so it is never valid. */
+function unread({ letters }: ToValidate): Issue[] {
+  if (letters === undefined || letters >= LEAST_LETTERS) return [];
+  return [{ field: "text", issue: "Nothing could be read in the document", severity: "error" }];
+}
+
+const HAS_GOODS: string[] = ["invoice", "purchase_order", "quotation"];
+
+/** Document types with line items or entries must have at least one row. */
+function lostTables({ type, tables, letters }: ToValidate): Issue[] {
+  if (letters === undefined) return [];
+  if (HAS_GOODS.includes(type) && lineItems(tables).length === 0) {
+    return [{ field: "line_items", issue: "No row of goods or services could be read", severity: "warning" }];
+  }
+  if (type === "bank_statement" && !statementEntries(tables)?.length) {
+    return [{
+      field: "tables",
+      fields: ["tables", "rows"],
+      issue: "No entry could be read",
+      severity: "warning",
+    }];
+  }
+  return [];
+}
+
+function hiddenText({ hidden }: ToValidate): Issue[] {
+  if (!hidden) return [];
+  const shown = hidden.length > 120 ? `${hidden.slice(0, 120)}…` : hidden;
+  return [{
+    field: "hidden_text",
+    issue: `The file holds text that nobody sees on the page, which counts for nothing: "${shown}"`,
+    severity: "warning",
+  }];
+}
+
+function rulesOf({ type, own }: ToValidate): FieldRule[] {
+  return own?.rules ?? builtInRules(type);
+}
+
+function completeness(input: ToValidate): number {
+  let got = 0;
+  let wanted = 0;
+  for (const rule of rulesOf(input)) {
+    const weight = isRequired(rule, input) ? REQUIRED_WEIGHT : 1;
+    // Of the optional fields a document has a few: a third of them makes it complete.
+    wanted += weight === REQUIRED_WEIGHT ? weight : weight / 3;
+    const field = input.fields.find((one) => one.key === rule.key);
+    if (field) got += field.confidence < LOW_CONFIDENCE ? weight / 2 : weight;
+  }
+  return wanted === 0 ? 1 : Math.round(Math.min(1, got / wanted) * requiredShare(input) * 100) / 100;
+}
+
+/** Optional fields never make up for a required one that is missing. */
+function requiredShare(input: ToValidate): number {
+  const required = rulesOf(input).filter((rule) => isRequired(rule, input));
+  if (required.length === 0) return 1;
+  return required.filter((rule) => input.fields.some((field) => field.key === rule.key)).length /
+    required.length;
+}
+
+/** A seller's tax number is asked for where invoices must carry one. */
+function isRequired({ key, required }: FieldRule, { home, fields, own }: ToValidate): boolean {
+  if (own || key !== "vendor_tax_id") return required === true;
+  const country = countryOf(home);
+  return country ? country.needsTaxNumber === true : fields.some((field) => field.key === "total_tax");
+}
+
+function missing(input: ToValidate): Issue[] {
+  return rulesOf(input).filter((rule) =>
+    isRequired(rule, input) && !input.fields.some((field) => field.key === rule.key)
+  ).map((rule) => ({
+    field: rule.key,
+    issue: `Required field is missing: ${rule.key}`,
+    severity: "error" as const,
+  }));
+}
+
+function uncertain(fields: Field[]): Issue[] {
+  return fields.filter((field) => field.confidence < FLAGGED_BELOW).map((field) => ({
+    field: field.key,
+    issue: field.reason ?? `Read with low confidence (${field.confidence})`,
+    severity: "warning" as const,
+  }));
+}
+
+function identifiers({ fields, home }: ToValidate): Issue[] {
+  return fields.flatMap(({ key, value }): Issue[] => {
+    if (key === "iban" && !isIban(value)) {
+      return [{ field: key, issue: "The IBAN's check digits are wrong", severity: "error" }];
+    }
+    if (/^784/.test(value) && /id/.test(key) && !isEmiratesId(value)) {
+      return [{ field: key, issue: "The Emirates ID's check digit is wrong", severity: "error" }];
+    }
+    if (key === "id_number" && home === "SA" && /^[12]\d{9}$/.test(value) && !isSaudiId(value)) {
+      return [{ field: key, issue: "The national id's check digit is wrong", severity: "error" }];
+    }
+    if (key === "card_number" && /^\d{16}$/.test(value) && !hasLuhnDigit(value)) {
+      return [{ field: key, issue: "The card number's check digit is wrong", severity: "error" }];
+    }
+    return /^(?:vendor_|customer_|merchant_)?tax_id$/.test(key) ? taxNumberIssues(key, value, home) : [];
+  });
+}
+
+function taxNumberIssues(field: string, value: string, home: string | undefined): Issue[] {
+  const number = taxNumberOf(value, home);
+  if (number && !number.valid) {
+    const issue = `The check digits of the tax number (${number.country}) are wrong`;
+    return [{ field, issue, severity: "error" }];
+  }
+  if (number || !countryOf(home)?.taxNumber) return [];
+  return [{ field, issue: `The tax number has not the shape of one of ${home}`, severity: "warning" }];
+}
+
+function currencies({ type, fields }: ToValidate): Issue[] {
+  const hasMoney = fields.some((field) => field.field_type === "money");
+  if (!hasMoney || fields.some((field) => field.key === "currency") || type === "bank_statement") return [];
+  return [{ field: "currency", issue: "No currency is named", severity: "warning" }];
+}

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { dateOrderOf, findDates } from "./dates.ts";
+import { hasLuhnDigit, isEmiratesId, isIban, isSaudiId, mrzDigit, passportZone } from "./identifiers.ts";
+import { taxNumberOf } from "./countries.ts";
+import { mainCurrency } from "./currencies.ts";
+import { extractFields } from "../fields/extract_fields.ts";
+import { findMoney, parseAmount } from "./money.ts";
+import { rowsOfLines } from "../tables/page_rows.ts";
+
+Deno.test("findDates() reads day first, names of months in both languages and ISO", () => {
+  const cases: [string, string | undefined][] = [
+    ["Date: 05/03/2026", "2026-03-05"],
+    ["03/25/2026", "2026-03-25"],
+    ["2026-01-31", "2026-01-31"],
+    ["12 January 2026", "2026-01-12"],
+    ["March 3rd, 2026", "2026-03-03"],
+    ["1st of May 2026", "2026-05-01"],
+    ["٥/٣/٢٠٢٦", "2026-03-05"],
+    ["١٥ مارس ٢٠٢٦", "2026-03-15"],
+    ["15 كانون الثاني 2026", "2026-01-15"],
+    ["5-Mar-2026", "2026-03-05"],
+    ["05.03.26", "2026-03-05"],
+    ["31/02/2026", undefined],
+    ["1.2.3", undefined],
+    ["page 12/40 of 9", undefined],
+  ];
+  for (const [text, value] of cases) assert.equal(findDates(text)[0]?.value, value, text);
+});
+
+Deno.test("dateOrderOf() takes the order that other dates of the document or its country have, and doubts it else", () => {
+  const first = (text: string, home?: string) => findDates(text, dateOrderOf(text, home))[0];
+  const cases: [string, string | undefined, string, boolean][] = [
+    ["due 03/05/2026", undefined, "2026-05-03", false],
+    ["due 03/05/2026, made 04/28/2026, paid 12/31/2026", undefined, "2026-03-05", false],
+    // One witness alone may be misread.
+    ["due 03/05/2026, made 04/28/2026", undefined, "2026-03-05", true],
+    ["due 03/05/2026, made 04/28/2026", "US", "2026-03-05", false],
+    ["due 03/05/2026", "US", "2026-03-05", true],
+    ["due 03/05/2026, made 28/04/2026", "US", "2026-05-03", false],
+    ["due 03/05/2026, made 28/04/2026, paid 04/28/2026", undefined, "2026-05-03", true],
+    ["due ٠٣/٠٥/٢٠٢٦, ref 04-28-20, box 04/28/3344", undefined, "2026-05-03", false],
+    ["due 05/05/2026", "US", "2026-05-05", false],
+    ["due 09/03/1447", "US", "1447-03-09 AH", false],
+    ["due 2026-03-05", "US", "2026-03-05", false],
+  ];
+  for (const [text, home, value, doubtful] of cases) {
+    const date = first(text, home);
+    assert.deepEqual([date?.value, date?.doubtful ?? false], [value, doubtful], `${text} ${home}`);
+  }
+});
+
+Deno.test("an American invoice's dates are month first, and flagged where nothing shows it", () => {
+  const box = { left: 0, top: 0, right: 0, bottom: 0 };
+  const invoice = (more: string) => {
+    const text = [
+      "Acme Inc, New York, USA",
+      "INVOICE",
+      "Invoice date: 03/05/2026",
+      "Total: USD 100.00",
+      more,
+    ];
+    const rows = rowsOfLines(text.map((line) => ({ text: line, confidence: 1, page: 1, box })));
+    return extractFields("invoice", rows).find(({ key }) => key === "invoice_date");
+  };
+  const open = invoice("");
+  assert.deepEqual([open?.value, open?.confidence], ["2026-03-05", 0.45]);
+  assert.match(open?.reason ?? "", /either order/);
+  const shown = invoice("Due date: 03/29/2026");
+  assert.deepEqual([shown?.value, (shown?.confidence ?? 0) > 0.9], ["2026-03-05", true]);
+});
+
+Deno.test("findDates() marks Hijri dates and knows their Gregorian day", () => {
+  const [named] = findDates("الموافق ١ رمضان ١٤٤٥ هـ");
+  assert.deepEqual([named?.value, named?.calendar, named?.day], ["1445-09-01 AH", "hijri", "2024-03-11"]);
+  const [numeric] = findDates("01/01/1446 هـ");
+  assert.deepEqual([numeric?.value, numeric?.day], ["1446-01-01 AH", "2024-07-07"]);
+  assert.equal(findDates("1446/01/01")[0]?.calendar, "hijri");
+});
+
+Deno.test("findMoney() finds amounts with their currency and leaves percentages and dates", () => {
+  assert.deepEqual(findMoney("VAT 5%: AED 210.80").map(({ amount, currency }) => [amount, currency]), [[
+    210.8,
+    "AED",
+  ]]);
+  assert.deepEqual(findMoney("الإجمالي: ٢٬٣٠٠٫٠٠ ريال").map(({ amount, currency }) => [amount, currency]), [[
+    2300,
+    "SAR",
+  ]]);
+  assert.deepEqual(findMoney("on 05/03/2026").map(({ amount }) => amount), []);
+  assert.deepEqual(findMoney("US$ 1 250 000.00")[0]?.amount, 1250000);
+  assert.equal(parseAmount("(12.50)"), -12.5);
+  assert.equal(parseAmount("12,5"), 12.5);
+  assert.equal(mainCurrency("AED 5 and AED 6, then $ 7")?.code, "AED");
+});
+
+Deno.test("check digits tell right identifiers from wrong ones", () => {
+  assert.ok(isIban("AE07 0331 2345 6789 0123 456"));
+  assert.ok(isIban("SA03 8000 0000 6080 1016 7519"));
+  assert.ok(!isIban("AE08 0331 2345 6789 0123 456"));
+  assert.ok(!isIban("AE07 0331 2345 6789 0123 45"));
+  assert.ok(hasLuhnDigit("4111 1111 1111 1111"));
+  assert.ok(isEmiratesId("784-1990-1234567-6") !== isEmiratesId("784-1990-1234567-7"));
+  assert.ok(isSaudiId("1000000008"));
+  assert.equal(taxNumberOf("310122393500003")?.country, "SA");
+  assert.equal(taxNumberOf("100234567890003")?.country, "AE");
+  assert.equal(mrzDigit("L898902C3"), 6);
+});
+
+Deno.test("passportZone() reads the example of the standard", () => {
+  const zone = passportZone(
+    "PASSPORT\nP<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10",
+  );
+  assert.deepEqual(zone, {
+    number: "L898902C3",
+    surname: "ERIKSSON",
+    given_names: "ANNA MARIA",
+    issuing_country: "UTO",
+    nationality: "UTO",
+    birth_date: "1974-08-12",
+    sex: "F",
+    expiry_date: "2012-04-15",
+    valid: true,
+  });
+});
+
+Deno.test("dates, money and identifiers are looked for in any text without a failure", () => {
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[0-9٠-٩/., -]{0,40}$/));
+  fc.assert(fc.property(text, (any) => {
+    for (const { value, day } of findDates(any)) {
+      assert.ok(/^\d{4}-\d\d-\d\d( AH)?$/.test(value) && day.length === 10);
+    }
+    for (const { amount } of findMoney(any)) assert.ok(Number.isFinite(amount));
+    isIban(any);
+    passportZone(any);
+  }));
+});
