@@ -23,19 +23,39 @@ const MOST_TEXT = 50_000;
  * Which choices the response names. inspect_ai `choice()` and simple-evals: the last explicit `ANSWER: X` wins; then
  * the last sentence that chooses, the one label or text that no sentence denies, or the one that all others leave.
  */
-export function findChoice(response: string, choices: Choice[]): Found {
+export function findChoice(response: string, choices: Choice[], several = false): Found {
   const text = response.slice(-MOST_TEXT);
   const stated = statedAnswer(text) ?? boxed(text);
+  if (namesTwo(stated ?? text, choices)) return { labels: [], rule: "contradictory" };
   if (stated !== undefined) {
     const found = statedChoice(stated, choices);
     if (found) return found;
   }
-  return spokenChoice(text, choices);
+  return (several ? severalChoices(text, choices) : undefined) ?? spokenChoice(text, choices);
+}
+
+/** "3" where 3 is the label of one choice and the text of another. */
+function namesTwo(text: string, choices: Choice[]): boolean {
+  if (text.length > 200) return false;
+  const said = foldLabel(bare(text).replace(/[.!]$/u, ""));
+  const label = choices.findIndex((choice) => foldLabel(choice.label) === said);
+  const named = choices.findIndex((choice) => foldLabel(choice.text) === said);
+  return label >= 0 && named >= 0 && label !== named;
+}
+
+/** Where several choices may be right: all that are ticked in a list, or those that the one clause of choices names. */
+function severalChoices(text: string, choices: Choice[]): Found | undefined {
+  const clauses = readClauses(text, choices, { explicit: false });
+  const ticked = clauses.flatMap((clause) => clause.ticked);
+  const [only, ...others] = clauses.filter(({ chosen }) => chosen.length > 0);
+  if (ticked.length === 0 && (!only || others.length > 0 || contradicts(only) || only.asks)) return undefined;
+  const chosen = ticked.length > 0 ? ticked : only?.chosen ?? [];
+  return { labels: labelsAt(chosen, choices), rule: ticked.length > 0 ? "ticked" : "named_together" };
 }
 
 /** Right where exactly the labels of the target are named: "A, B" is no answer to a question with one right choice. */
 export function multipleChoice(answer: Answer, references: string[], choices: Choice[]): Verdict {
-  const { labels, rule } = findChoice(withoutThinking(answer.text), choices);
+  const { labels, rule } = findChoice(withoutThinking(answer.text), choices, references.length > 1);
   if (rule === "contradictory" || rule === "undecided") return unscored(rule);
   if (labels.length === 0) return verdict(0, null, rule);
   const { places } = folded(choices);
@@ -123,6 +143,10 @@ function contradicts({ conflict }: Clause): boolean {
 }
 
 function labelsOf({ chosen }: Clause, choices: Choice[]): string[] {
+  return labelsAt(chosen, choices);
+}
+
+function labelsAt(chosen: number[], choices: Choice[]): string[] {
   return [...new Set(chosen)].sort((a, b) => a - b).map((at) => choices[at]?.label ?? "");
 }
 

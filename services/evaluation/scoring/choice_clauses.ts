@@ -1,8 +1,10 @@
 import { folded, type NamedChoice, type Token, tokensOf } from "./choice_tokens.ts";
 import {
   among,
+  APART,
   BREAKS,
   CHOOSERS,
+  CONTRASTS,
   DOES,
   EXCEPT,
   IS,
@@ -12,6 +14,7 @@ import {
   NO,
   POINTERS,
   RETRACTS,
+  RIGHT,
   RIGHT_MARKS,
   STRONG,
   THROUGH,
@@ -32,6 +35,8 @@ export interface Clause {
   retracts: boolean;
   /** The choices are named by their texts alone. */
   byText: boolean;
+  /** The choices that are ticked. */
+  ticked: number[];
   /** A label stands beside the text of another choice. */
   conflict: boolean;
 }
@@ -88,7 +93,8 @@ function split(tokens: Token[], texts: Set<string>): Token[][] {
         return void clauses.push([]);
       }
     } else if (
-      (token.kind === "word" && among(BREAKS, token.text) && !isException(token, before) &&
+      (token.kind === "word" && (among(BREAKS, token.text) || isHowever(token, after)) &&
+        !isException(token, before) &&
         !texts.has(token.text)) || (clauses.at(-1)?.length ?? 0) >= MOST_TOKENS
     ) {
       clauses.push([]);
@@ -98,6 +104,16 @@ function split(tokens: Token[], texts: Set<string>): Token[][] {
   return clauses;
 }
 
+/** «غير أن», «إلا أن»: but, not a denial or an exception. */
+function isHowever({ text }: Token, after: Token | undefined): boolean {
+  return /^(?:غير|الا)$/u.test(text) && /^ان(?:ه|ها|ني|نا)?$/u.test(after?.text ?? "");
+}
+
+/** "A and B are out" */
+function isOut({ text }: Token, before: Token | undefined, after: Token | undefined): boolean {
+  return text === "out" && IS.has(before?.text ?? "") && after?.text !== "of";
+}
+
 /** "all but D" */
 function isException({ text }: Token, before: Token | undefined): boolean {
   return text === "but" && /^(?:all|everything|none|any|nothing)$/u.test(before?.text ?? "");
@@ -105,6 +121,13 @@ function isException({ text }: Token, before: Token | undefined): boolean {
 
 function joinsChoices(mark: Token, before: Token | undefined, after: Token | undefined): boolean {
   const named = (token: Token | undefined) => token !== undefined && token.choice >= 0;
+  // "A. 17 – ✔ prime"
+  if (
+    /^[-:–—]$/u.test(mark.text) &&
+    (RIGHT_MARKS.test(after?.text ?? "") || WRONG_MARKS.test(after?.text ?? ""))
+  ) {
+    return true;
+  }
   // "B. Muscat", "B: Muscat", "A: incorrect", "(ب) مسقط"
   if (/^[:.]$/u.test(mark.text) && before?.kind === "label" && after?.kind === "text") return true;
   if (
@@ -127,16 +150,20 @@ function readClause(tokens: Token[]): Clause {
   const denied = deniedIn(tokens, named);
   const excepted = denied.size > 0 ? exceptedIn(tokens, named) : [];
   for (const { at } of excepted) denied.delete(at);
-  const ticked = tokens.flatMap(({ text }, at) => RIGHT_MARKS.test(text) ? nearest(named, at) : []);
+  const ticked = tokens.flatMap(({ text }, at) =>
+    RIGHT_MARKS.test(text) ? nearest(named, at, marksLead(tokens, named)) : []
+  );
   const standing = [ticked, excepted, preferred(tokens, named.filter(({ at }) => !denied.has(at)))]
     .find((some) => some.length > 0) ?? [];
   const labels = standing.filter(({ kind }) => kind === "label");
   const words = tokens.filter(({ kind }) => kind === "word").map(({ text }) => text);
   const stated = labels.length === 1 && labels.every(({ at }) => IS.has(tokens[at - 1]?.text ?? ""));
-  const strong = stated || words.some((word) => among(STRONG, word));
+  const aside = CONTRASTS.has(words[0] ?? "") && !words.some((word) => among(RIGHT, word));
+  const strong = !aside && (stated || words.some((word) => among(STRONG, word)));
   return {
     chosen: (labels.length > 0 ? labels : standing).map(({ choice }) => choice),
     denied: named.filter(({ at }) => denied.has(at)).map(({ choice }) => choice),
+    ticked: ticked.map(({ choice }) => choice),
     retracts: words.some((word) => among(RETRACTS, word)),
     asks: /^[?؟]$/u.test(tokens.at(-1)?.text ?? ""),
     asserts: ticked.length + excepted.length > 0 || (strong && !words.some((word) => among(WEAK, word))),
@@ -148,13 +175,17 @@ function readClause(tokens: Token[]): Clause {
 /** Where the choices stand that the clause denies. */
 function deniedIn(tokens: Token[], named: Named[]): Set<number> {
   const denied = new Set<number>();
+  const leading = marksLead(tokens, named);
   tokens.forEach((token, place) => {
     const crossed = WRONG_MARKS.test(token.text);
-    const wrong = token.kind === "word" && among(WRONG, token.text);
-    if (!crossed && !wrong && !(token.kind === "word" && among(NEGATORS, token.text))) return;
+    const wrong = token.kind === "word" &&
+      (among(WRONG, token.text) || isOut(token, tokens[place - 1], tokens[place + 1]));
+    const negates = token.kind === "word" && among(NEGATORS, token.text) &&
+      !isHowever(token, tokens[place + 1]);
+    if (!crossed && !wrong && !negates) return;
     const before = named.filter(({ at }) => at < place);
     const after = named.filter(({ at }) => at > place);
-    const sides = crossed ? [nearest(named, place)] : wrong ? [before, after] : [after, before];
+    const sides = crossed ? [nearest(named, place, leading)] : wrong ? [before, after] : [after, before];
     for (const { at } of sides.find((side) => side.length > 0) ?? []) denied.add(at);
   });
   return denied;
@@ -163,7 +194,8 @@ function deniedIn(tokens: Token[], named: Named[]): Set<number> {
 /** "all but D are wrong": the choices after the exception. */
 function exceptedIn(tokens: Token[], named: Named[]): Named[] {
   const exception = tokens.findLastIndex((token, at) =>
-    token.kind === "word" && (EXCEPT.has(token.text) || isException(token, tokens[at - 1]))
+    token.kind === "word" && !isHowever(token, tokens[at + 1]) &&
+    (EXCEPT.has(token.text) || isException(token, tokens[at - 1]))
   );
   return exception < 0 ? [] : named.filter(({ at }) => at > exception);
 }
@@ -187,17 +219,33 @@ function choicesInRange(tokens: Token[], at: number): number[] {
   );
 }
 
-/** The choice that a tick or cross belongs to: the last before it, else the first after it. */
-function nearest(named: Named[], mark: number): Named[] {
-  const found = named.findLast(({ at }) => at < mark) ?? named[0];
+/** "❌ A ✅ B": ticks and crosses stand before their choices. */
+function marksLead(tokens: Token[], named: Named[]): boolean {
+  const first = tokens.findIndex(({ text }) => RIGHT_MARKS.test(text) || WRONG_MARKS.test(text));
+  return first >= 0 && first < (named[0]?.at ?? 0);
+}
+
+/** The choice that a tick or cross belongs to: where marks lead the first after it, else the last before it. */
+function nearest(named: Named[], mark: number, leading: boolean): Named[] {
+  const after = named.find(({ at }) => at > mark);
+  const before = named.findLast(({ at }) => at < mark);
+  const found = leading ? after ?? before : before ?? after;
   return found ? [found] : [];
 }
 
-/** A label and, with nothing but marks between them, the text of another choice: "B) Doha" where Doha is A. */
+/**
+ * A label and, with nothing but marks between them, the text of another choice: "B) Doha" where Doha is A. After a label
+ * in brackets one word may stand between: "(B) the city Doha" is no closer to B.
+ */
 function conflicts(tokens: Token[]): boolean {
   return tokens.some((token, at) => {
     if (token.kind !== "label") return false;
-    const next = tokens.slice(at + 1, at + 5).find(({ kind }) => kind !== "mark");
-    return next?.kind === "text" && next.choice !== token.choice;
+    const [next, second] = tokens.slice(at + 1, at + 6).filter(({ kind }) => kind !== "mark");
+    if (next?.kind === "text") return next.choice !== token.choice;
+    const closed = tokens[at - 1]?.text === "(" && tokens[at + 1]?.text === ")" &&
+      tokens[at + 2]?.kind === "word" && tokens[at + 3]?.kind === "text";
+    const joined = next !== undefined && !IS.has(next.text) &&
+      ![NEGATORS, EXCEPT, APART, JOINERS].some((words) => words.has(next.text));
+    return closed && joined && second?.kind === "text" && second.choice !== token.choice;
   });
 }

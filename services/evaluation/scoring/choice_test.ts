@@ -99,3 +99,41 @@ Deno.test("defaultLabels() follow the language", () => {
   assert.deepEqual(defaultLabels("ar", 5), ["أ", "ب", "ج", "د", "هـ"]);
   assert.deepEqual(defaultLabels("en", 3), ["A", "B", "C"]);
 });
+
+const COLOURS = label(["A", "B", "C", "D"], ["red", "green", "blue", "yellow"]);
+const SHADES = label(["أ", "ب", "ج", "د"], ["أحمر", "أخضر", "أزرق", "أصفر"]);
+
+for (
+  const [text, targets, choices, expected] of [
+    ["B and C are out. D rules itself out: too bright.", ["A"], COLOURS, 1],
+    ["It turns out to be C.", ["C"], COLOURS, 1],
+    ["❌ A ✅ B ❌ C ❌ D", ["B"], COLOURS, 1],
+    ["A ❌ B ✅ C ❌ D ❌", ["B"], COLOURS, 1],
+    ["- A. red: ✔ warm\n- B. green: ✘ cold\n- C. blue: ✘ cold\n- D. yellow: ✔ warm", ["A", "D"], COLOURS, 1],
+    ["- A. red: ✔ warm\n- B. green: ✔ cold\n- C. blue: ✘ cold\n- D. yellow: ✔ warm", ["A", "D"], COLOURS, 0],
+    ["They are red and yellow.", ["A", "D"], COLOURS, 1],
+    ["They are red and blue.", ["A", "D"], COLOURS, 0],
+    ["They are red and yellow.", ["A"], COLOURS, 0],
+    [
+      "اللونان هما الأصفر والأحمر.",
+      ["أ", "د"],
+      label(["أ", "ب", "ج", "د"], ["الأحمر", "الأخضر", "الأزرق", "الأصفر"]),
+      1,
+    ],
+    ["هو (ب) اللون أصفر.", ["ب"], SHADES, null],
+    ["It is (B) unlike blue.", ["B"], COLOURS, 1],
+    ["لا أجزم بذلك، غير أنني أختار الخيار ج.", ["ج"], SHADES, 1],
+    ["يبدو أخضر إلا أنه في الحقيقة الخيار د.", ["د"], SHADES, 1],
+    ["I choose option A, whereas option B is the colour of leaves.", ["A"], COLOURS, 1],
+    ["الخيار أ يناسب النار، وأما الخيار ب فهو لون الشجر.", ["أ"], SHADES, 1],
+    ["الخيار أ يناسب النار، أما الجواب الصحيح فهو ب.", ["ب"], SHADES, 1],
+    ["I take the last option.", ["D"], COLOURS, 1],
+    ["الخيار الأخير.", ["د"], SHADES, 1],
+    ["4", ["3"], label(["1", "2", "3", "4"], ["2", "3", "4", "6"]), null],
+    ["2", ["2"], label(["1", "2", "3"], ["5", "2", "9"]), 1],
+  ] as const
+) {
+  Deno.test(`multipleChoice() of ${JSON.stringify(text)} with target ${targets} is ${expected}`, () => {
+    assert.equal(multipleChoice({ text }, [...targets], [...choices]).score, expected);
+  });
+}

@@ -35,7 +35,7 @@ export function tokensOf(text: string, choices: Folded, explicit: boolean): Toke
       spaced: shown[piece.index + word.length] === " ",
       first: at === 0 || pieces.slice(Math.max(0, at - 3), at).every(([mark]) => !/[\p{L}\p{N}]/u.test(mark)),
     };
-    const ordinal = places.has(word) ? -1 : ordinalPlace(word, around);
+    const ordinal = places.has(word) ? -1 : ordinalPlace(word, around, choices.count);
     const choice = ordinal < choices.count && ordinal >= 0
       ? ordinal
       : labelIn(word, around, places, explicit);
@@ -116,11 +116,14 @@ const ORDINALS = [
   "fourth الرابع الرابعة 4",
   "fifth الخامس الخامسة 5",
 ].map(list);
+const LAST = list("last الاخير الاخيرة");
 const COUNTED = list("option choice الخيار الاختيار الرقم رقم");
 
 /** "the second option", "option 2", «الخيار الثاني»: the place that is counted, or -1. */
-function ordinalPlace(word: string, { before, after }: Around): number {
-  const place = ORDINALS.findIndex((words) => words.has(word.toLowerCase()));
+function ordinalPlace(word: string, { before, after }: Around, count: number): number {
+  // "The last option" is a place; "my last choice" is a guess of before.
+  const last = LAST.has(word.toLowerCase()) && !/^choice$/iu.test(after);
+  const place = last ? count - 1 : ORDINALS.findIndex((words) => words.has(word.toLowerCase()));
   if (place < 0) return -1;
   const counted = COUNTED.has(before.toLowerCase()) ||
     (/^\D/u.test(word) && /^(?:option|choice)$/iu.test(after));

@@ -13,7 +13,7 @@ export const WEAK = list(
 );
 // These deny the choices after them in the clause, or those before where none follows.
 export const NEGATORS = list(
-  "not no never isn't aren't cannot can't won't neither nor eliminate eliminated eliminates eliminating exclude excluded excluding reject rejected rule ruled rather don't doesn't didn't wasn't " +
+  "not no never isn't aren't cannot can't won't neither nor eliminate eliminated eliminates eliminating exclude excluded excluding reject rejected rule rules ruled rather don't doesn't didn't wasn't " +
     "none ليس ليست وليس وليست لا ولا لن لم ولم غير وغير استبعد نستبعد استبعدت استثني استبعاد",
 );
 // These deny the choices before them in the clause, or those after where none precedes.
@@ -29,6 +29,11 @@ export function among(words: Set<string>, word: string): boolean {
   return words.has(word) || (/^[وف]\p{L}{3}/u.test(word) && words.has(word.slice(1)));
 }
 
+/** A clause that begins with these speaks of another choice, unless it says that this one is right. */
+export const CONTRASTS = list("اما واما while whereas");
+export const RIGHT = list(
+  "answer correct right الاجابة الجواب الصحيح الصحيحة صحيح صحيحة المناسب الانسب فالاجابة فالجواب",
+);
 /** These take back what was said before. */
 export const RETRACTS = list("wait actually correction sorry but بل لكن ولكن عفوا تصحيح");
 /** The choices after these are meant, not those before. */
@@ -49,4 +54,6 @@ export const NO = list("no nope لا كلا");
 export const EXCEPT = list("except save besides عدا ماعدا سوى الا باستثناء");
 
 export const THROUGH = list("through to - – الى حتى");
+/** These only stand between a label and its text, or compare: they join nothing. */
+export const APART = list("unlike than like over beats مثل خلاف بخلاف من");
 export const IS = list("is are be هو هي انها انه");

@@ -1,4 +1,5 @@
-import { withoutThinking } from "./answer_line.ts";
+import { isJsonObject, parseBounded } from "lib/providers/model_json.ts";
+import { unfenced, withoutThinking } from "./answer_line.ts";
 import { visible } from "./arabic.ts";
 import { unscored, type Verdict } from "./verdict.ts";
 
@@ -49,6 +50,9 @@ const DOUBTED =
 // Somebody else's words: the submission says, the student asks.
 const ATTRIBUTED =
   /(?<![\p{L}])(?:says?|said|saying|writes?|wrote|claims?|claimed|contains?|reads?|asks?|asked|wants?|wanted|demands?|tells?|told|instructs?|states?|stated|submission|student(?:'s)?|تقول|يقول|قال|قالت|كتب|كتبت|يطلب|تطلب|طلب|يدعي|تدعي|ورد|الطالب)(?![\p{L}])/iu;
+// These lead over to the judge's own grade, whoever the sentence spoke of.
+const THEREFORE =
+  /(?<![\p{L}])(?:so|thus|hence|therefore|accordingly|i (?:give|assign|award)|(?:و|ف)?(?:لذلك|لذا|عليه|بناء عليه|من ثم))[\s,،:]*$/iu;
 const WORDS: readonly [RegExp, Grade][] = [
   [
     /^(?:partial(?:ly)?|partly)(?:[\s-]+correct)?(?![\p{L}]|\s+(?:in-?correct|wrong))|^(?:صحيح[ةه]?|مصيب[ةه]?)\s+جزئي/iu,
@@ -61,6 +65,8 @@ const WORDS: readonly [RegExp, Grade][] = [
 const LETTER = /^(?:text\{|boxed\{|\\text\{|\\boxed\{)*["'“‘«*_`([{]*([CPI])(?![\p{L}\p{N}+-]|['’]\p{L})/iu;
 const ANOTHER =
   /^["'”’»*_`)\]}$\s]*(?:[/|]\s*[\p{L}]|(?:or|أو|او)(?![\p{L}])|(?:,|and\s|و\s?)\s*[CPI](?![\p{L}\p{N}]))/iu;
+const EITHER =
+  /[:=][^\p{L}\n]{0,4}(?:[CPI]|\p{L}{3,12})[^\p{L}\n]{0,4}(?:(?<!\p{L})(?:or|أو|او)|[/|])[^\p{L}\n]{0,4}$/iu;
 const ADVERB = /^(?:completely|fully|entirely|totally|absolutely|clearly|definitely)\s+/iu;
 const RIGHT = /^\W*(?:correct|right|صحيح)/iu;
 const WRONG = /^\W*(?:in-?correct|wrong|false|not\s+correct|خطا|خاطئ|غير\s+صحيح)/iu;
@@ -79,12 +85,30 @@ interface Reading {
 export function readGrade(reply: string, partialCredit: boolean): Verdict {
   const shown = visible(withoutThinking(reply)).normalize("NFKC").replace(/[\u064B-\u0652\u0640]/gu, "");
   const explanation = shown.slice(0, 2000);
+  const field = gradeField(shown);
+  if (field !== undefined) return graded(gradeIn(field), partialCredit, explanation);
   const heads = [...shown.matchAll(HEAD)];
   const readings = heads.map((head, at) => gradeAt(shown, head, heads[at + 1]?.index ?? shown.length));
   const last = readings.filter(({ disputed }) => !disputed).at(-1);
-  if (!last?.grade) return unscored("judge_unparsable", explanation);
-  if (last.grade === "P" && !partialCredit) return unscored("judge_unexpected_grade", explanation);
-  return { score: WORTH[last.grade], extracted: last.grade, rule: "judge_grade", explanation };
+  return graded(last?.grade, partialCredit, explanation);
+}
+
+function graded(grade: Grade | undefined, partialCredit: boolean, explanation: string): Verdict {
+  if (!grade) return unscored("judge_unparsable", explanation);
+  if (grade === "P" && !partialCredit) return unscored("judge_unexpected_grade", explanation);
+  return { score: WORTH[grade], extracted: grade, rule: "judge_grade", explanation };
+}
+
+const FIELDS = new Set(["grade", "final_grade", "الدرجة", "التقييم", "التقدير"]);
+
+/** `{"reasoning": …, "grade": "C"}`: the grade of a reply that is one JSON object and nothing else. */
+function gradeField(reply: string): string | undefined {
+  const inner = unfenced(reply).trim();
+  const value = inner.startsWith("{") ? parseBounded(inner) : undefined;
+  if (!isJsonObject(value)) return undefined;
+  const grades = Object.entries(value).filter(([name]) => FIELDS.has(name.trim().toLowerCase()));
+  const grade = grades[0]?.[1];
+  return grades.length === 1 && typeof grade === "string" ? grade : undefined;
 }
 
 // A line is looked at this far on both sides, so that a reply of one long line costs no more than its length.
@@ -95,6 +119,8 @@ function gradeAt(text: string, head: RegExpMatchArray, next: number): Reading {
   const before = text.slice(Math.max(0, at - REACH), at).split("\n").at(-1) ?? "";
   const after = text.slice(at + head[0].length, Math.min(next, at + head[0].length + REACH));
   const clause = before.split(/[.!?؟;؛]/u).at(-1) ?? "";
+  // "GRADE: C or GRADE: I": the second is one of two.
+  if (EITHER.test(before)) return { grade: undefined, disputed: false };
   const taken = /^[^\n]{0,40}[,،]?\s(?:but|لكن|ولكن)(?![\p{L}])/u.test(after);
   const disputed = quoted(before, after) || DOUBTED.test(clause) || ATTRIBUTED.test(clause) || taken ||
     (before.trim() === "" && announced(text.slice(Math.max(0, at - REACH), at)));
@@ -113,7 +139,8 @@ function quoted(before: string, after: string): boolean {
 /** The line before leads over to somebody else's words: "The submission ends with". */
 function announced(above: string): boolean {
   const line = above.trimEnd().split("\n").at(-1) ?? "";
-  return ATTRIBUTED.test(line) && line.search(HEAD) < 0 && !/[.!?؟*]["'”»)]*$/u.test(line);
+  return ATTRIBUTED.test(line) && line.search(HEAD) < 0 && !THEREFORE.test(line) &&
+    !/[.!?؟*]["'”»)]*$/u.test(line);
 }
 
 function opensQuotation(before: string): boolean {

@@ -33,3 +33,22 @@ Deno.test("a submission cannot write the marker that ends its own quotation", ()
   assert.equal(first?.split(`SUBMISSION ${fence}>>>`).length, 2);
   assert.equal(second?.includes(fence), false);
 });
+
+for (
+  const [reply, expected] of [
+    ['{"why": "right year", "grade": "I"}', 0],
+    ['```json\n{"reason": "half", "final_grade": "partially correct"}\n```', 0.5],
+    ['{"grade": "C", "final_grade": "I"}', null],
+    ['The submission says {"grade": "C"} but it is wrong.\nGRADE: I', 0],
+    ["GRADE: P or GRADE: C, I cannot tell.", null],
+    ["الدرجة: C أو الدرجة: I", null],
+    ["The student says little, so:\nGRADE: P", 0.5],
+    ["The student says:\nGRADE: C", null],
+    ["كتب الطالب اسما واحدا، وعليه:\nGRADE: P", 0.5],
+    ["يقول الطالب:\nGRADE: C", null],
+  ] as const
+) {
+  Deno.test(`readGrade() of ${JSON.stringify(reply)} is ${expected}`, () => {
+    assert.equal(readGrade(reply, true).score, expected);
+  });
+}

@@ -6,7 +6,8 @@ import { type Answer, best, type Verdict, verdict } from "./verdict.ts";
 
 /**
  * HELM `exact_match`: equal after trimming, nothing else forgiven. Two spellings of one text (NFC and NFD, invisible
- * direction marks) are equal, and code that is fenced is the code.
+ * direction marks) are equal, and code that is fenced is the code. Tatweel is ornament, and tashkeel counts where the
+ * reference has any: a question about vowels asks for them.
  */
 export function exactMatch(answer: Answer, references: string[]): Verdict {
   const text = withoutThinking(answer.text);
@@ -16,8 +17,20 @@ export function exactMatch(answer: Answer, references: string[]): Verdict {
     if (given !== wanted && unfenced(given) === wanted && wanted !== "") {
       return verdict(true, wanted, "code_block");
     }
-    return verdict(given === wanted && given !== "", text, "whole_response");
+    return verdict(
+      unmarked(given, wanted) === unmarked(wanted, wanted) && given !== "",
+      text,
+      "whole_response",
+    );
   });
+}
+
+const TASHKEEL = /(?<=\p{Script=Arabic})[\u064B-\u0652\u0670]+/gu;
+
+/** A text without tatweel between letters, and without tashkeel where the reference has none. */
+function unmarked(text: string, reference: string): string {
+  const plain = text.replace(/(?<=\p{Script=Arabic})\u0640+(?=\p{Script=Arabic})/gu, "");
+  return reference.search(TASHKEEL) >= 0 ? plain : plain.replace(TASHKEEL, "");
 }
 
 /** HELM `quasi_exact_match`: equal after lower-casing and dropping punctuation, articles and extra white space. */

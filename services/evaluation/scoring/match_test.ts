@@ -14,6 +14,13 @@ Deno.test("exactMatch() ignores only surrounding white space, like HELM's exact_
   assert.equal(exactMatch(say(""), [""]).score, 0);
 });
 
+Deno.test("exactMatch() ignores tatweel, and tashkeel that the reference does not ask for", () => {
+  assert.equal(exactMatch(say("عِلْمٌ"), ["علم"]).score, 1);
+  assert.equal(exactMatch(say("ســـلام"), ["سلام"]).score, 1);
+  assert.equal(exactMatch(say("عِلْمٌ"), ["عَلَم"]).score, 0);
+  assert.equal(exactMatch(say("علم"), ["عِلْم"]).score, 0);
+});
+
 Deno.test("quasiExactMatch() forgives case, punctuation and articles, as HELM's quasi_exact_match", () => {
   assert.equal(quasiExactMatch(say("The Nile."), ["Nile"]).score, 1);
   assert.equal(quasiExactMatch(say("the river Nile"), ["Nile"]).score, 0);

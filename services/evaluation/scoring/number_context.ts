@@ -7,7 +7,7 @@ import { numbersOf, type WrittenNumber } from "./numbers.ts";
 export type Doubt = "wrong" | "open" | "unread";
 
 const NOTE =
-  /(?:^|\n|[.!؟?]\s)[ \t]*[*_(]*(?:note|remark|p\.?s|nb|check|verification|i (?:checked|verified|used|counted|assumed)|assuming|ملاحظ[ةه]|تنبيه|للعلم|تحقق|تحققت|تأكدت|ملحوظة)(?![\p{L}])[^\n]*/giu;
+  /(?:^|\n|[.!؟?]\s)[ \t]*[*_(]*(?:note|remark|p\.?s|nb|for (?:reference|comparison|context)|fyi|by the way|incidentally|[وف]?(?:للعلم|علما|علماً|بالمناسبة|للمقارنة|للتذكير|للتوضيح)|check|verification|i (?:checked|verified|used|counted|assumed)|assuming|[وف]?ملاحظ[ةه]|تنبيه|تحقق|تحققت|تأكدت|ملحوظة)(?![\p{L}])[^\n]*/giu;
 const REASON =
   /[,،;؛]?\s(?:because|since|given that|as (?:there|each|every|it|the)|where|لأن|لأنه|لأنها|حيث|إذ|بسبب|بما أن)(?![\p{L}])[^.!?؟\n]*(?:\.\d[^.!?؟\n]*)*/giu;
 const DENIED =

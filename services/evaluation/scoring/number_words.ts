@@ -93,7 +93,7 @@ export const UNIT_WORDS: ReadonlyMap<string, number> = new Map([
   ...Object.entries(ARABIC),
   ...HUNDREDS,
 ]);
-const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
+export const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
   ["hundred", 100],
   ["مئة", 100],
   ["مائة", 100],
@@ -101,75 +101,20 @@ const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
     [foldArabic(word).replace(/ا$/u, ""), value] as const
   ),
 ]);
-const FRACTIONS = new Set(
-  "none half halves third thirds quarter quarters dozen double twice نصف ربع ثلث ثلثان ضعف الفان الفين مليونان مليونين"
-    .split(" "),
+
+/** The Arabic dual of the multipliers, free and before a noun («مليونان», «مليوني درهم»). */
+export const DUALS: ReadonlyMap<string, number> = new Map(
+  ([["الف", 1e3], ["مليون", 1e6], ["مليار", 1e9]] as const).flatMap(([word, value]) =>
+    ["ان", "ين", "ي"].map((ending) => [word + ending, 2 * value] as const)
+  ),
 );
-const AND = new Set(["and", "و"]);
-const MOST_WORDS = 200;
-
-/** The one number that a text spells out ("forty-two", «خمسة وعشرون»); undefined where there is none, or several. */
-export function spelledNumber(text: string): number | undefined {
-  const words = wordsOf(text);
-  // Halves, ordinals and the dual are not read.
-  if (
-    words.some((word, at) =>
-      FRACTIONS.has(word.replace(/^و/u, "")) || (word === "عشر" && words[at - 1]?.startsWith("ال"))
-    )
-  ) {
-    return undefined;
-  }
-  const runs: number[] = [];
-  let run: string[] = [];
-  for (const word of [...words.slice(0, MOST_WORDS), ""]) {
-    const counted = countWord(word);
-    if (counted !== undefined) run.push(counted);
-    else if (!(AND.has(word) && run.length > 0)) {
-      if (run.length > 0) runs.push(valueOf(run));
-      run = [];
-    }
-  }
-  const distinct = new Set(runs);
-  const [value] = runs;
-  return distinct.size === 1 && value !== undefined
-    ? (words.some((word) => MINUS.has(word)) ? -value : value)
-    : undefined;
-}
-
-/** Whether a text spells any number at all. */
-export function spellsANumber(text: string): boolean {
-  const words = wordsOf(text);
-  if (words.some((word) => FRACTIONS.has(word.replace(/^و/u, "")))) return true;
-  // "one" and «واحد» are pronouns as often as numbers.
-  return words.some((word) => {
-    const counted = countWord(word);
-    return counted !== undefined && (UNIT_WORDS.get(counted) ?? 2) !== 1;
-  });
-}
-
-const MINUS = new Set(["minus", "negative", "سالب", "ناقص"]);
-
-function wordsOf(text: string): string[] {
-  return foldArabic(text.slice(0, 5000)).toLowerCase().match(/[\p{L}]+/gu) ?? [];
-}
-
-function countWord(word: string): string | undefined {
-  for (const shape of [word, word.replace(/^و/u, "")]) {
-    if (UNIT_WORDS.has(shape) || MULTIPLIERS.has(shape)) return shape;
-  }
-  return undefined;
-}
-
-function valueOf(words: string[]): number {
-  let total = 0;
-  let part = 0;
-  for (const word of words) {
-    const times = MULTIPLIERS.get(word);
-    if (times !== undefined && times >= 1000) {
-      total += Math.max(part, 1) * times;
-      part = 0;
-    } else if (times !== undefined && part > 0 && part < 10) part *= times;
-    else part += UNIT_WORDS.get(word) ?? times ?? 0;
-  }
-  return total + part;
-}
+/** Parts that may follow a number: "and a half", «ونصف». */
+export const PARTS: ReadonlyMap<string, number> = new Map([
+  ["half", 1 / 2],
+  ["third", 1 / 3],
+  ["quarter", 1 / 4],
+  ["نصف", 1 / 2],
+  ["ثلث", 1 / 3],
+  ["ربع", 1 / 4],
+  ["خمس", 1 / 5],
+]);

@@ -19,6 +19,8 @@ const CURRENCY =
   /(?:US|CA|AU)?[$€£¥₹]|(?:AED|SAR|QAR|KWD|BHD|OMR|EGP|USD|EUR|GBP|JPY|CHF|INR|CNY|Dhs?|Rs|SR)\.?/u.source;
 // Thousands by one kind of mark; else digits, and a comma before one or two decimals is a decimal comma.
 const DIGITS = [
+  // 12,34,567: lakhs and crores.
+  /\d{1,2}(?:,\d{2}){1,4},\d{3}(?![\d,])(?:\.\d+)?/u.source,
   /\d{1,3}(?:\.\d{3}){1,6},\d+/u.source,
   /\d{1,3}(?<mark>[,٬’'_\u00A0\u202F\u2009 ])\d{3}(?:\k<mark>\d{3}){0,6}(?!\d)(?:\.\d+|(?<=[\u00A0\u202F\u2009 ]\d{3}),\d{1,2}(?!\d))?/u
     .source,

@@ -1,6 +1,8 @@
 import { boxed, statedAnswer, withoutThinking } from "./answer_line.ts";
+import { foldArabic } from "./arabic.ts";
 import { numbersIn, numbersOf, prepare, type WrittenNumber } from "./numbers.ts";
-import { spelledNumber, spellsANumber } from "./number_words.ts";
+import { afterRetraction, saysNothing, withoutFootnotes } from "./number_remarks.ts";
+import { spelledNumber, spellsANumber } from "./spelled_number.ts";
 import {
   asidesRemoved,
   bold,
@@ -11,13 +13,14 @@ import {
   rivals,
   totalled,
 } from "./number_context.ts";
+import { askedUnit, type Unit, unitOf, unitOfReference } from "./units.ts";
 import { type Answer, best, unscored, type Verdict, verdict } from "./verdict.ts";
 
 export interface NumericOptions {
   which?: "last" | "first";
   /** The largest absolute difference that still counts as equal. */
   tolerance?: number;
-  /** The question: whether it asks for percent. */
+  /** The question: whether it asks for percent, and in which unit. */
   question?: string;
 }
 
@@ -36,12 +39,18 @@ const MOST_TEXT = 50_000;
  * else the last number of the response (or the first, when told), equal in value to the reference.
  */
 export function numeric(answer: Answer, references: string[], options: NumericOptions = {}): Verdict {
-  const text = withoutThinking(answer.text).slice(-MOST_TEXT);
-  const reading = findAnswer(text, options.which ?? "last");
+  const given = withoutFootnotes(withoutThinking(answer.text).slice(-MOST_TEXT));
+  const text = options.which === "first" ? given : afterRetraction(given, holdsNumber);
+  if (text === null) return unscored("taken_back");
+  const reading = saysNothing(text) ? ZERO : findAnswer(text, options.which ?? "last");
   if (!reading.number) {
     return spellsANumber(text) ? unscored("number_in_words") : verdict(0, null, "no_number");
   }
   return best(references, (reference) => compare(reading, reference, options));
+}
+
+function holdsNumber(text: string): boolean {
+  return numbersIn(text).length > 0 || spelledNumber(text) !== undefined;
 }
 
 function compare(
@@ -51,7 +60,8 @@ function compare(
 ): Verdict {
   const wanted = numbersIn(reference).at(-1);
   if (!number || !wanted) return verdict(false, number?.written ?? null, rule);
-  const matches = (candidate: WrittenNumber) => equal(candidate, wanted, options);
+  const asked = unitOfReference(reference) ?? askedUnit(foldArabic(options.question ?? ""));
+  const matches = (candidate: WrittenNumber) => equal(inUnit(candidate, asked), wanted, options);
   if (doubt === "unread") return unscored("several_parts");
   if (doubt === "wrong") return verdict(false, number.written, `${rule}_not_exact`);
   if (doubt === "open") {
@@ -117,17 +127,22 @@ function plainReading(number: WrittenNumber | undefined, rule: string, text: str
 
 function spelled(text: string): Reading | undefined {
   const value = spelledNumber(text);
-  if (value === undefined) return undefined;
-  const number = {
-    written: text.trim().slice(0, 200),
-    value,
-    percent: false,
-    start: 0,
-    end: 0,
-    bracketed: false,
-    scale: 1,
-  };
+  return value === undefined ? undefined : worded(value, text.trim().slice(0, 200));
+}
+
+function worded(value: number, written: string): Reading {
+  const number = { written, value, percent: false, start: 0, end: 0, bracketed: false, scale: 1 };
   return { number: { ...number, unit: undefined }, rule: "number_in_words", doubt: undefined, others: [] };
+}
+
+const ZERO = worded(0, "none");
+
+/** "1,500 m" to a question that asks for km is 1.5. */
+function inUnit(number: WrittenNumber, asked: Unit | undefined): WrittenNumber {
+  const given = asked && unitOf(number.unit === undefined ? undefined : foldArabic(number.unit));
+  return given && given.dimension === asked.dimension
+    ? { ...number, value: number.value * given.factor / asked.factor }
+    : number;
 }
 
 const PERCENT_ASKED = /percent|per cent|%|٪|مئوي|بالمئة|بالمائة|في المئة|في المائة|نسبة/iu;

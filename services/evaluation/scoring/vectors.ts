@@ -18,8 +18,11 @@ const Vector = z.strictObject({
 });
 export type Vector = z.output<typeof Vector>;
 
+export const VECTOR_FILES = ["tuning", "held_out", "harder", "unseen", "fresh"] as const;
+export type VectorFile = typeof VECTOR_FILES[number];
+
 /** Reads a file of vectors, one JSON object a line. */
-export async function readVectors(name: "tuning" | "harder" | "held_out"): Promise<Vector[]> {
+export async function readVectors(name: VectorFile): Promise<Vector[]> {
   const lines = await Deno.readTextFile(new URL(`./vectors/${name}.jsonl`, import.meta.url));
   return lines.trim().split("\n").map((line) => Vector.parse(JSON.parse(line)));
 }

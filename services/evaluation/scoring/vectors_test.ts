@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { agreement, readVectors, type Vector } from "./vectors.ts";
 
-const [tuning, harder, heldOut] = await Promise.all([
+const [tuning, heldOut, harder, unseen, fresh] = await Promise.all([
   readVectors("tuning"),
-  readVectors("harder"),
   readVectors("held_out"),
+  readVectors("harder"),
+  readVectors("unseen"),
+  readVectors("fresh"),
 ]);
 
 const named = (vectors: Vector[]) => vectors.map(({ id, response }) => `${id}: ${response}`).join("\n");
@@ -35,4 +37,16 @@ Deno.test("of adversarial answers at most one in thirty is scored wrongly", () =
   const { right, wrong } = agreement(harder);
   assert.ok(right.length >= 0.96 * harder.length, `${right.length} of ${harder.length}`);
   assert.ok(wrong.length <= harder.length / 30, named(wrong));
+});
+
+Deno.test("of answers written by somebody who knew no rule none is scored wrongly any more", () => {
+  const { right, wrong } = agreement(unseen);
+  assert.equal(named(wrong), "");
+  assert.ok(right.length >= 0.97 * unseen.length, `${right.length} of ${unseen.length}`);
+});
+
+Deno.test("answers written before the last rules are scored as a careful person scores them, but for one", () => {
+  const { right, wrong } = agreement(fresh);
+  assert.ok(right.length >= 0.98 * fresh.length, `${right.length} of ${fresh.length}`);
+  assert.ok(wrong.length <= 1, named(wrong));
 });

@@ -1,0 +1,39 @@
+import { foldArabic } from "./arabic.ts";
+
+// These take back what stands before them, whatever follows.
+const TAKEN_BACK =
+  /(?:(?<![\p{L}])(?:scratch that|(?:i was|that(?:'s| is| was)) (?:wrong|a mistake|not right|incorrect)|my mistake|i (?:made|see) (?:a|an|my) (?:mistake|error)|let me (?:correct|redo|recalculate|recompute|start over)|i(?:'ll| will)? correct (?:myself|that))(?![\p{L}])|(?:^|[.!?؟\n]\s*)(?:(?:actually|oh|oops|hmm|sorry)[,،]? )?no[,.،:—–-]+\s?(?=\p{L})|(?:^|[.!?؟\n]\s*)(?:correction|تصحيح)\s?[:،,]|(?:^|[.!?؟،,\n]\s*)(?:كلا|لا)[،,.]\s?(?:هذا|هذه|بل|فهذا|عفوا|معذرة|نسيت|اخطات|انتظر|بقي)(?![\p{L}])|(?:^|[.!?؟،,\n]\s*)(?:عفوا|معذرة|مهلا|استدرك|اصحح|اخطات|لقد اخطات|نسيت ان)(?![\p{L}]))/giu;
+
+/**
+ * The text after the last place that takes back what stands before it; null where nothing with a number, in digits or
+ * words, follows, and the text itself where nothing is taken back.
+ */
+export function afterRetraction(text: string, holdsNumber: (part: string) => boolean): string | null {
+  const shown = foldArabic(text);
+  const last = [...shown.matchAll(TAKEN_BACK)].at(-1);
+  if (!last || !holdsNumber(shown.slice(0, last.index))) return text;
+  const rest = shown.slice(last.index + last[0].length);
+  return holdsNumber(rest) ? rest : null;
+}
+
+const NOTE_LINE = /^[ \t]*(?:\[(\d{1,2})\]|\^(\d{1,2}))[ \t]*:?[ \t]*\S.*$/gmu;
+
+/** The text without footnotes and the marks that refer to them: "36 eggs [1]" and a later line "[1] A dozen is 12." */
+export function withoutFootnotes(text: string): string {
+  const marks = [...text.matchAll(NOTE_LINE)].flatMap(({ index, 1: mark }) => {
+    const before = text.slice(0, index);
+    return mark !== undefined && before.includes(`[${mark}]`) && before.trim() !== "" ? [mark] : [];
+  });
+  if (marks.length === 0) return text;
+  const noted = text.replace(NOTE_LINE, (line, mark: string) => marks.includes(mark) ? "" : line);
+  return marks.reduce((shown, mark) => shown.replaceAll(`[${mark}]`, ""), noted);
+}
+
+const NOTHING =
+  /^(?:(?:so|thus|therefore)[, ]+)?(?:there (?:is|are|will be|would be) )?(?:none|nothing|not (?:a single|one|any)|no \p{L}+)(?: (?:of (?:them|it|these)|\p{L}+))? ?(?:(?:is|are|was|were|will be|would be|has been|have been)? ?(?:left|remain(?:s|ing)?|left over))(?! (?:of|but|except))|^(?:none|nothing|لا شيء|لا احد)$|^(?:(?:اذن|اذا|لذلك|لذا)[، ]+)?(?:لم|لا|لن) (?:ي|ت)(?:بق|بقى|تبق|تبقى)(?![\p{L}])(?! (?:الا|سوى|غير)).{0,60}(?:شيء|اي|احد|ولا واحدة?)(?![\p{L}])(?!.*(?:الا|سوى|عدا)(?![\p{L}]))/iu;
+
+/** Says in one short sentence, without a number, that nothing is left: the answer is zero. */
+export function saysNothing(text: string): boolean {
+  const said = foldArabic(text).replace(/[*_`"«»“”]/gu, "").trim().replace(/[.!؟?]+$/u, "");
+  return said.length <= 120 && !/[.!?؟\n]\s/u.test(said) && NOTHING.test(said);
+}
