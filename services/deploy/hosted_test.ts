@@ -6,6 +6,7 @@ import { z } from "zod";
 import { signJwt } from "lib/auth/auth.ts";
 import { serveScript, testServerDatabase } from "lib/testing.ts";
 import { PLATFORM } from "../all.ts";
+import { chat, redact, upload } from "./use.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const JWT_SECRET = "a secret of a host without a disk, long enough";
@@ -63,43 +64,6 @@ async function addressesOf(child: Deno.ChildProcess): Promise<Map<string, string
   throw new Error("the services did not start");
 }
 
-async function chat(gateway: string): Promise<void> {
-  const response = await fetch(`${gateway}/v1/chat/completions`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" },
-    body: JSON.stringify({ model: "echo", messages: [{ role: "user", content: "مرحبا" }] }),
-  });
-  assert.equal(response.status, 200);
-  await response.body?.cancel();
-  const costs = await fetch(`${gateway}/costs/summary`, {
-    headers: { authorization: `Bearer ${ADMIN_KEY}` },
-  });
-  assert.equal(z.object({ total_requests: z.number() }).parse(await costs.json()).total_requests, 1);
-}
-
-async function upload(documents: string, authorization: string): Promise<void> {
-  const form = new FormData();
-  const path = new URL("services/documents/fixtures/invoice_en.pdf", ROOT);
-  form.set("file", new File([await Deno.readFile(path)], "invoice.pdf"));
-  const api = `${documents}/api/v1/docs`;
-  const response = await fetch(`${api}/upload`, { method: "POST", headers: { authorization }, body: form });
-  assert.equal(response.status, 201, await response.clone().text());
-  const { id } = z.object({ id: z.string() }).parse(await response.json());
-  const read = await fetch(`${api}/ocr?document_id=${id}`, { method: "POST", headers: { authorization } });
-  assert.equal(read.status, 200, await read.clone().text());
-  assert.match(await read.text(), /invoice/i);
-}
-
-async function redact(guard: string, authorization: string): Promise<void> {
-  const response = await fetch(`${guard}/api/v1/pii/redact`, {
-    method: "POST",
-    headers: { authorization, "content-type": "application/json" },
-    body: JSON.stringify({ text: "Write to amal@example.com" }),
-  });
-  assert.equal(response.status, 200);
-  assert.match(await response.text(), /"redacted":"Write to \[REDACTED_EMAIL\]"/);
-}
-
 Deno.test({
   name: `every service starts and answers where nothing can be written${
     server ? "" : ", skipped: TEST_DATABASE_URL is not set"
@@ -130,7 +94,7 @@ Deno.test({
         const ready = await fetch(`${urls.get(name)}/ready`);
         assert.equal(ready.status, 200, `${name}: ${await ready.text()}`);
       }
-      await chat(urls.get("gateway") ?? "");
+      await chat(urls.get("gateway") ?? "", ADMIN_KEY);
       await upload(urls.get("documents") ?? "", `Bearer ${token}`);
       await redact(urls.get("guard") ?? "", `Bearer ${token}`);
     } finally {

@@ -1,0 +1,71 @@
+/** The first thing that a user would do with a service, for tests that start the real programs. */
+import assert from "node:assert/strict";
+import { z } from "zod";
+
+const ROOT = new URL("../../", import.meta.url);
+
+export async function chat(gateway: string, adminKey: string): Promise<void> {
+  const response = await fetch(`${gateway}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${adminKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "echo", messages: [{ role: "user", content: "مرحبا" }] }),
+  });
+  assert.equal(response.status, 200);
+  await response.body?.cancel();
+  const costs = await fetch(`${gateway}/costs/summary`, {
+    headers: { authorization: `Bearer ${adminKey}` },
+  });
+  assert.equal(z.object({ total_requests: z.number() }).parse(await costs.json()).total_requests, 1);
+}
+
+export async function upload(documents: string, authorization: string): Promise<void> {
+  const form = new FormData();
+  const path = new URL("services/documents/fixtures/invoice_en.pdf", ROOT);
+  form.set("file", new File([await Deno.readFile(path)], "invoice.pdf"));
+  const api = `${documents}/api/v1/docs`;
+  const response = await fetch(`${api}/upload`, { method: "POST", headers: { authorization }, body: form });
+  assert.equal(response.status, 201, await response.clone().text());
+  const { id } = z.object({ id: z.string() }).parse(await response.json());
+  const read = await fetch(`${api}/ocr?document_id=${id}`, { method: "POST", headers: { authorization } });
+  assert.equal(read.status, 200, await read.clone().text());
+  assert.match(await read.text(), /invoice/i);
+}
+
+export async function redact(guard: string, authorization: string): Promise<void> {
+  const response = await fetch(`${guard}/api/v1/pii/redact`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify({ text: "Write to amal@example.com" }),
+  });
+  assert.equal(response.status, 200);
+  assert.match(await response.text(), /"redacted":"Write to \[REDACTED_EMAIL\]"/);
+}
+
+/** An agent whose model is the gateway's `echo`. */
+export async function run(agents: string, authorization: string): Promise<void> {
+  const headers = { authorization, "content-type": "application/json" };
+  const post = (path: string, body: unknown) =>
+    fetch(`${agents}/api/v1/agents${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const made = await post("", { name: "Echo", system_prompt: "Repeat.", model: "echo", tools: [] });
+  assert.equal(made.status, 201, await made.clone().text());
+  const { id } = z.object({ id: z.string() }).parse(await made.json());
+  const ran = await post(`/${id}/run`, { input: "مرحبا" });
+  const { status, output } = z.object({ status: z.string(), output: z.string().nullable() })
+    .parse(await ran.json());
+  assert.deepEqual({ status, said: output?.includes("مرحبا") }, { status: "completed", said: true });
+}
+
+/** Signs in at the console with a token and asks each service through it whether it is ready. */
+export async function readyThroughConsole(console: string, token: string, services: string[]): Promise<void> {
+  const signed = await fetch(`${console}/sign-in`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  assert.ok(signed.ok, await signed.text());
+  const cookie = signed.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
+  for (const service of services) {
+    const ready = await fetch(`${console}/api/${service}/ready`, { headers: { cookie } });
+    assert.equal(ready.status, 200, `${service} through the console: ${await ready.text()}`);
+  }
+}
