@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
+import { createRegistry } from "lib/telemetry/metrics.ts";
+import { countRequests } from "lib/service/service_metrics.ts";
 import { PLATFORM } from "../all.ts";
+import { callMetrics } from "../gateway/call_metrics.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -105,5 +108,30 @@ Deno.test("compose.yaml passes the settings of OpenTelemetry on as they are set,
       "OTEL_TRACES_SAMPLER_ARG",
     ], name);
     assert.equal(environment.OTEL_SERVICE_NAME, `diwan-${name}`);
+  }
+});
+
+Deno.test("what grows by requests in flight is what grows by load, and by metrics that the services have", async () => {
+  const Named = z.object({ kind: z.string(), metadata: z.object({ name: z.string() }) });
+  const growing: string[] = [];
+  for (const { name } of PLATFORM) {
+    const documents = parseAllDocuments(await read(`services/deploy/kubernetes/${name}.yaml`));
+    const kinds = documents.map((document) => Named.parse(document.toJS()).kind);
+    if (kinds.includes("HorizontalPodAutoscaler")) growing.push(name);
+  }
+  const { patches } = z.object({
+    patches: z.array(
+      z.object({ target: z.object({ kind: z.string(), name: z.string() }), patch: z.string() }),
+    ),
+  }).parse(parse(await read("services/deploy/in_flight/kustomization.yaml")));
+  const scaled = patches.filter(({ target }) => target.kind === "HorizontalPodAutoscaler");
+  assert.deepEqual(scaled.map(({ target }) => target.name).sort(), growing.sort());
+  const registry = createRegistry();
+  countRequests(registry);
+  callMetrics(registry, 1);
+  const text = await registry.render();
+  for (const { patch } of scaled) {
+    const name = /name: (\w+)/.exec(patch)?.[1] ?? "none";
+    assert.match(text, new RegExp(`^${name} 0$`, "m"));
   }
 });
