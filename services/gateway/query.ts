@@ -20,8 +20,15 @@ export const PageLimit = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });
+export type PageLimit = z.output<typeof PageLimit>;
+
+/** A part of a list, as SQL takes it. */
+export interface Slice {
+  limit: number;
+  offset: number;
+}
 
 /** The page as SQL takes it. */
-export function limitOffset({ page, limit }: z.output<typeof PageLimit>): { limit: number; offset: number } {
+export function limitOffset({ page, limit }: PageLimit): Slice {
   return { limit, offset: (page - 1) * limit };
 }

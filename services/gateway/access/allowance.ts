@@ -1,11 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { Context } from "hono";
-import type { AuditLog } from "../audit_event.ts";
 import { windowOf } from "./budget_ledger.ts";
-import type { GatewayEnv } from "./caller.ts";
-import type { Scope } from "./budget_scope.ts";
-import type { BudgetLimit } from "./governance_store.ts";
-import type { KeyReplica } from "./key_replica.ts";
+import { BUDGET_PERIODS, type Scope } from "./budget_scope.ts";
 import { PageLimit, QueryText } from "../query.ts";
 
 const PerMinute = z.int().min(1).max(2_147_483_647).nullable().default(null);
@@ -15,8 +10,14 @@ export const RateLimit = z.object({ requests_per_minute: PerMinute, tokens_per_m
 
 export const Budget = z.object({
   limit_usd: z.number().min(0).max(1_000_000_000).meta({ description: "exact to nine places" }),
-  period: z.enum(["daily", "weekly", "monthly"]).meta({ description: "in UTC; weeks begin on Monday" }),
+  period: z.enum(BUDGET_PERIODS).meta({ description: "in UTC; weeks begin on Monday" }),
 }).meta({ id: "Budget" });
+export type Budget = z.output<typeof Budget>;
+
+/** The fields that keys, teams and customers share. */
+export const LimitFields = { rate_limit: RateLimit.nullable(), budget: Budget.nullable() };
+const Limits = z.object(LimitFields);
+export type Limits = z.output<typeof Limits>;
 
 /** The part of a budget spent in its current period. */
 export const Spending = z.object({
@@ -28,7 +29,7 @@ export const Spending = z.object({
 /** Reports the spending of a key, team or customer with a budget. */
 export type ReadSpending = (
   scope: Scope,
-  limited: { id: string; budget: BudgetLimit | null },
+  limited: { id: string; budget: Budget | null },
 ) => Promise<z.output<typeof Spending>>;
 
 /** Sums the spending since a time, in nano US dollars. */
@@ -56,39 +57,9 @@ export const GovernanceQuery = PageLimit.extend({
   search: QueryText.meta({ description: "text in the name" }),
 });
 
+export type GovernanceFilter = Omit<z.output<typeof GovernanceQuery>, keyof PageLimit>;
+
 /** The envelope of the gateway's lists. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), total: z.int(), page: z.int(), limit: z.int() });
-}
-
-export interface ChangeDeps {
-  audit: Pick<AuditLog, "record">;
-  /** Refreshed after a change, so that it counts from the next request of this process on. */
-  replica: Pick<KeyReplica, "refresh">;
-}
-
-export interface Change {
-  action: string;
-  id: string;
-  detail?: Record<string, unknown>;
-}
-
-/** Runs after every change: refreshes this process, and records the author in the audit log. */
-export function changes({ audit, replica }: ChangeDeps, what: string) {
-  return async (c: Context<GatewayEnv>, { action, id, detail }: Change): Promise<void> => {
-    audit.record({
-      actor: c.var.caller.actor,
-      action: `${what}_${action}`,
-      outcome: "success",
-      resource: `${what}:${id}`,
-      provider: null,
-      model: null,
-      request_id: c.var.requestId,
-      ip: c.var.ip,
-      latency_ms: null,
-      ...(detail ? { detail } : {}),
-    });
-    // The change is committed already; if this refresh fails, the next one brings it.
-    await replica.refresh().catch(() => {});
-  };
 }

@@ -1,7 +1,8 @@
 /** The owners of limits and budgets. */
 export type Scope = "key" | "team" | "customer";
 
-export type BudgetPeriod = "daily" | "weekly" | "monthly";
+export const BUDGET_PERIODS = ["daily", "weekly", "monthly"] as const;
+export type BudgetPeriod = typeof BUDGET_PERIODS[number];
 
 /** An amount of money that a key, a team or a customer may spend per period. */
 export interface BudgetScope {

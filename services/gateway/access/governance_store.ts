@@ -3,22 +3,9 @@ import { conflict, invalid, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { BudgetPeriod } from "./budget_scope.ts";
 import { nanoUsd } from "../money.ts";
-
-export interface RateLimit {
-  requests_per_minute: number | null;
-  tokens_per_minute: number | null;
-}
-
-export interface BudgetLimit {
-  limit_usd: number;
-  period: BudgetPeriod;
-}
-
-/** The fields that keys, teams and customers share. */
-export interface Limits {
-  rate_limit: RateLimit | null;
-  budget: BudgetLimit | null;
-}
+import type { Slice } from "../query.ts";
+import type { GovernanceFilter, Limits } from "./allowance.ts";
+import type { Group, GroupInput } from "./group.ts";
 
 export interface LimitColumns {
   requests_per_minute: number | null;
@@ -27,29 +14,9 @@ export interface LimitColumns {
   budget_period: BudgetPeriod | null;
 }
 
-/** A customer, or a team, which may belong to one. */
-export interface Group extends Limits {
-  id: string;
-  name: string;
-  customer_id?: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-export interface GroupInput extends Limits {
-  name: string;
-  customer_id?: string | null;
-}
-
-export interface ListQuery {
-  search?: string | undefined;
-  limit: number;
-  offset: number;
-}
-
 export interface GroupStore {
-  list(query: ListQuery): Promise<Group[]>;
-  count(query: Pick<ListQuery, "search">): Promise<number>;
+  list(filter: GovernanceFilter, slice: Slice): Promise<Group[]>;
+  count(filter: GovernanceFilter): Promise<number>;
   find(id: string): Promise<Group | undefined>;
   insert(input: GroupInput): Promise<Group>;
   update(id: string, change: Partial<GroupInput>): Promise<Group | undefined>;
@@ -78,7 +45,7 @@ export function groupStore(sql: Sql, table: keyof typeof GROUPS): GroupStore {
   const columns = sql`id, name, ${table === "teams" ? sql`customer_id,` : sql``} created_at, updated_at,
     requests_per_minute, tokens_per_minute, budget_nano_usd::text as budget_nano_usd, budget_period`;
   const rows = sql`gateway.${sql(table)}`;
-  const named = ({ search }: Pick<ListQuery, "search">) =>
+  const named = ({ search }: GovernanceFilter) =>
     search === undefined ? sql`` : sql`and strpos(lower(name), lower(${search})) > 0`;
 
   async function insert(input: GroupInput): Promise<Group> {
@@ -103,13 +70,13 @@ export function groupStore(sql: Sql, table: keyof typeof GROUPS): GroupStore {
   }
 
   return {
-    list: async (query) => {
-      const found = await sql<Row[]>`select ${columns} from ${rows} where true ${named(query)}
-        order by created_at desc, id desc limit ${query.limit} offset ${query.offset}`;
+    list: async (filter, { limit, offset }) => {
+      const found = await sql<Row[]>`select ${columns} from ${rows} where true ${named(filter)}
+        order by created_at desc, id desc limit ${limit} offset ${offset}`;
       return found.map(groupOf);
     },
-    count: async (query) => {
-      const [row] = await sql<{ n: number }[]>`select count(*) as n from ${rows} where true ${named(query)}`;
+    count: async (filter) => {
+      const [row] = await sql<{ n: number }[]>`select count(*) as n from ${rows} where true ${named(filter)}`;
       return row?.n ?? 0;
     },
     find: async (id) => {

@@ -1,48 +1,23 @@
-import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { notFound } from "lib/errors.ts";
 import { json, jsonBody } from "lib/service/openapi.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
-import { type GroupInput, GROUPS, type GroupStore } from "./governance_store.ts";
+import { GROUPS, type GroupStore } from "./governance_store.ts";
 import {
-  Budget,
-  type ChangeDeps,
-  changes,
-  GovernanceQuery,
-  Id,
-  Name,
-  pageOf,
-  RateLimit,
-  type ReadSpending,
-  Spending,
-} from "./allowance.ts";
+  Customer,
+  CustomerDetail,
+  CustomerInput,
+  CustomerPatch,
+  type GroupInput,
+  Team,
+  TeamDetail,
+  TeamInput,
+  TeamPatch,
+} from "./group.ts";
+import { GovernanceQuery, Id, pageOf, type ReadSpending } from "./allowance.ts";
+import { type ChangeDeps, changes } from "./governance_audit.ts";
 import { CONFLICT, endpoint, FORBIDDEN, MISSING } from "../endpoint.ts";
 import { limitOffset } from "../query.ts";
-
-const Group = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  rate_limit: RateLimit.nullable(),
-  budget: Budget.nullable(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-});
-const Customer = Group.meta({ id: "Customer" });
-const Team = Group.extend({ customer_id: z.uuid().nullable() }).meta({ id: "Team" });
-
-const CustomerDetail = Customer.extend({ spending: Spending }).meta({ id: "CustomerDetail" });
-const TeamDetail = Team.extend({ spending: Spending }).meta({ id: "TeamDetail" });
-
-const GroupBody = z.strictObject({
-  name: Name,
-  rate_limit: RateLimit.nullable().default(null),
-  budget: Budget.nullable().default(null),
-});
-const GroupPatch = z.strictObject({
-  name: Name,
-  rate_limit: RateLimit.nullable(),
-  budget: Budget.nullable(),
-}).partial();
-const ofCustomer = { customer_id: z.uuid().nullable() };
 
 export interface GroupDeps extends ChangeDeps {
   spending: ReadSpending;
@@ -50,31 +25,12 @@ export interface GroupDeps extends ChangeDeps {
 }
 
 export function customers(deps: GroupDeps): OpenAPIHono<GatewayEnv> {
-  const schemas = {
-    answer: Customer,
-    detail: CustomerDetail,
-    body: GroupBody.meta({
-      id: "CustomerInput",
-      example: { name: "Ministry of Health", budget: { limit_usd: 5000, period: "monthly" } },
-    }),
-    patch: GroupPatch.meta({ id: "CustomerPatch", example: { rate_limit: { requests_per_minute: 3000 } } }),
-  };
+  const schemas = { answer: Customer, detail: CustomerDetail, body: CustomerInput, patch: CustomerPatch };
   return groups("customers", schemas, deps);
 }
 
 export function teams(deps: GroupDeps): OpenAPIHono<GatewayEnv> {
-  const schemas = {
-    answer: Team,
-    detail: TeamDetail,
-    body: GroupBody.extend({ customer_id: ofCustomer.customer_id.default(null) }).meta({
-      id: "TeamInput",
-      example: { name: "Citizen services", rate_limit: { tokens_per_minute: 500_000 } },
-    }),
-    patch: GroupPatch.extend({ customer_id: ofCustomer.customer_id.optional() }).meta({
-      id: "TeamPatch",
-      example: { budget: { limit_usd: 800, period: "weekly" } },
-    }),
-  };
+  const schemas = { answer: Team, detail: TeamDetail, body: TeamInput, patch: TeamPatch };
   return groups("teams", schemas, deps);
 }
 
@@ -131,7 +87,7 @@ function groups<
     }),
     async (c) => {
       const { page, limit, search } = c.req.valid("query");
-      const data = await store.list({ search, ...limitOffset({ page, limit }) });
+      const data = await store.list({ search }, limitOffset({ page, limit }));
       const total = await store.count({ search });
       return c.json({ data: data.map((group) => answer.parse(group)), total, page, limit }, 200);
     },

@@ -1,54 +1,10 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { conflict, invalid, wrongState } from "lib/errors.ts";
 import { uuidv7 } from "lib/ids.ts";
-import {
-  columnsOf,
-  inVersion,
-  type LimitColumns,
-  type Limits,
-  limitsOf,
-  type ListQuery,
-  refuseMissing,
-} from "./governance_store.ts";
-
-/** A virtual key for display, with only a hint of the secret. */
-export interface VirtualKey extends Limits {
-  id: string;
-  name: string;
-  key_hint: string;
-  status: "active" | "expired" | "revoked";
-  team_id: string | null;
-  customer_id: string | null;
-  allowed_models: string[] | null;
-  may_skip_guardrails: boolean;
-  may_pass_through: boolean;
-  timeout_seconds: number | null;
-  cache: { ttl_seconds: number } | null;
-  expires_at: string | null;
-  revoked_at: string | null;
-  previous_until: string | null;
-  created_by: string;
-  created_at: string;
-  updated_at: string;
-}
-
-export interface VirtualKeyInput extends Limits {
-  name: string;
-  team_id: string | null;
-  customer_id: string | null;
-  allowed_models: string[] | null;
-  may_skip_guardrails: boolean;
-  may_pass_through: boolean;
-  timeout_seconds: number | null;
-  cache: { ttl_seconds: number } | null;
-  expires_at: string | null;
-}
-
-export interface VirtualKeyQuery extends ListQuery {
-  team_id?: string | undefined;
-  customer_id?: string | undefined;
-  status?: VirtualKey["status"] | undefined;
-}
+import { columnsOf, inVersion, type LimitColumns, limitsOf, refuseMissing } from "./governance_store.ts";
+import type { Slice } from "../query.ts";
+import type { Limits } from "./allowance.ts";
+import type { VirtualKey, VirtualKeyFilter, VirtualKeyInput } from "./virtual_key.ts";
 
 /** The stored form of a secret. */
 export interface HashedSecret {
@@ -57,8 +13,8 @@ export interface HashedSecret {
 }
 
 export interface VirtualKeyStore {
-  list(query: VirtualKeyQuery): Promise<VirtualKey[]>;
-  count(query: Omit<VirtualKeyQuery, "limit" | "offset">): Promise<number>;
+  list(filter: VirtualKeyFilter, slice: Slice): Promise<VirtualKey[]>;
+  count(filter: VirtualKeyFilter): Promise<number>;
   find(id: string): Promise<VirtualKey | undefined>;
   insert(input: VirtualKeyInput, secret: HashedSecret & { created_by: string }): Promise<VirtualKey>;
   update(id: string, change: Partial<VirtualKeyInput>): Promise<VirtualKey | undefined>;
@@ -81,7 +37,7 @@ export function virtualKeyStore(sql: Sql): VirtualKeyStore {
     cache_ttl_seconds, timeout_ms,
     case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'active' end as status`;
 
-  const matching = ({ search, team_id, customer_id, status }: Omit<VirtualKeyQuery, "limit" | "offset">) =>
+  const matching = ({ search, team_id, customer_id, status }: VirtualKeyFilter) =>
     sql`where true
       ${search === undefined ? sql`` : sql`and strpos(lower(name), lower(${search})) > 0`}
       ${team_id === undefined ? sql`` : sql`and team_id = ${team_id}`}
@@ -109,14 +65,14 @@ export function virtualKeyStore(sql: Sql): VirtualKeyStore {
   }
 
   return {
-    list: async (query) => {
-      const rows = await sql<Row[]>`select ${columns} from gateway.virtual_keys ${matching(query)}
-        order by created_at desc, id desc limit ${query.limit} offset ${query.offset}`;
+    list: async (filter, { limit, offset }) => {
+      const rows = await sql<Row[]>`select ${columns} from gateway.virtual_keys ${matching(filter)}
+        order by created_at desc, id desc limit ${limit} offset ${offset}`;
       return rows.map(keyOf);
     },
-    count: async (query) => {
+    count: async (filter) => {
       const [row] = await sql<{ n: number }[]>`select count(*) as n from gateway.virtual_keys ${
-        matching(query)
+        matching(filter)
       }`;
       return row?.n ?? 0;
     },

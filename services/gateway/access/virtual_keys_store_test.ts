@@ -4,7 +4,8 @@ import { testOnEngines } from "lib/testing.ts";
 import { groupStore } from "./governance_store.ts";
 import { openKeyReplica } from "./key_replica.ts";
 import { newSecret } from "./key_secret.ts";
-import { type VirtualKeyInput, virtualKeyStore } from "./virtual_keys_store.ts";
+import type { VirtualKeyInput } from "./virtual_key.ts";
+import { virtualKeyStore } from "./virtual_keys_store.ts";
 
 const DATABASE = { schema: "gateway", migrations: import.meta.resolve("../migrations/") };
 const LOG = { warn: () => {} };
@@ -71,7 +72,7 @@ testOnEngines("keys are listed newest first, by name, team and status", DATABASE
   const three = await created(sql, { name: "three %" });
   await store.revoke(three.record.id);
   const ids = async (query: Partial<Parameters<typeof store.list>[0]>) => {
-    const found = await store.list({ limit: 10, offset: 0, ...query });
+    const found = await store.list(query, { limit: 10, offset: 0 });
     assert.equal(await store.count(query), found.length);
     return found.map(({ name }) => name);
   };
@@ -109,7 +110,7 @@ testOnEngines(
     assert.equal((await virtualKeyStore(sql).find(record.id))?.team_id, null);
     assert.equal(await customers.remove(acme.id), true);
     assert.equal(await customers.remove(acme.id), false);
-    assert.deepEqual((await customers.list({ limit: 5, offset: 0 })).map(({ name }) => name), ["Other"]);
+    assert.deepEqual((await customers.list({}, { limit: 5, offset: 0 })).map(({ name }) => name), ["Other"]);
     assert.equal(await customers.count({ search: "oth" }), 1);
   },
 );

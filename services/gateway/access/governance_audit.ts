@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import type { AuditLog } from "../audit_event.ts";
+import type { GatewayEnv } from "./caller.ts";
+import type { KeyReplica } from "./key_replica.ts";
+
+export interface ChangeDeps {
+  audit: Pick<AuditLog, "record">;
+  /** Refreshed after a change, so that it counts from the next request of this process on. */
+  replica: Pick<KeyReplica, "refresh">;
+}
+
+export interface Change {
+  action: string;
+  id: string;
+  detail?: Record<string, unknown>;
+}
+
+/** Runs after every change: refreshes this process, and records the author in the audit log. */
+export function changes({ audit, replica }: ChangeDeps, what: string) {
+  return async (c: Context<GatewayEnv>, { action, id, detail }: Change): Promise<void> => {
+    audit.record({
+      actor: c.var.caller.actor,
+      action: `${what}_${action}`,
+      outcome: "success",
+      resource: `${what}:${id}`,
+      provider: null,
+      model: null,
+      request_id: c.var.requestId,
+      ip: c.var.ip,
+      latency_ms: null,
+      ...(detail ? { detail } : {}),
+    });
+    // The change is committed already; if this refresh fails, the next one brings it.
+    await replica.refresh().catch(() => {});
+  };
+}
