@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type McpTool, mcpTool } from "lib/mcp/mcp.ts";
 import { documentDetail, DocumentList, listDocuments } from "./documents/documents.ts";
-import type { DocumentAccess } from "./access/document_access.ts";
 import { Classification } from "./understanding/results/classification.ts";
 import { Extraction } from "./understanding/results/extraction.ts";
 import { Validation } from "./understanding/results/validation.ts";
@@ -13,19 +12,13 @@ import {
   type Step,
 } from "./storage/document.ts";
 import type { DocumentStore } from "./storage/documents_store.ts";
-import type { PageStore } from "./storage/pages_store.ts";
 import { typeTools } from "./types/type_tools.ts";
 import type { TrialDeps } from "./types/type_trial.ts";
 import type { TypeDeps } from "./types/types.ts";
-import type { Steps } from "./steps/steps.ts";
+import type { StepDeps } from "./steps/step_endpoints.ts";
 
-interface McpDeps extends TypeDeps, TrialDeps {
+interface McpDeps extends TypeDeps, TrialDeps, StepDeps {
   documents: DocumentStore;
-  access: DocumentAccess;
-  pages: PageStore;
-  steps: Steps;
-  /** Whether a model is configured, which makes classification and extraction heavy. */
-  asksModel: boolean;
 }
 
 const OcrText = z.object({

@@ -1,18 +1,9 @@
-export type AuditOutcome = "success" | "failure" | "denied" | "limited" | "blocked" | "aborted";
+import type { AuditRecord } from "./books/audit_record.ts";
+
+export type AuditOutcome = AuditRecord["outcome"];
 
 /** An auditable event, without prompts, answers or keys. */
-export interface AuditEvent {
-  actor: string;
-  /** `model_request`, `auth_denied`, `rate_limited`, `virtual_key_create` and so on. */
-  action: string;
-  outcome: AuditOutcome;
-  /** The thing acted on: a path, or `virtual_key:<id>`. */
-  resource: string;
-  provider: string | null;
-  model: string | null;
-  request_id: string;
-  ip: string | null;
-  latency_ms: number | null;
+export interface AuditEvent extends Omit<AuditRecord, "id" | "timestamp" | "detail"> {
   detail?: Record<string, unknown>;
 }
 

@@ -22,6 +22,11 @@ export const PageLimit = z.object({
 });
 export type PageLimit = z.output<typeof PageLimit>;
 
+/** A page of a list. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: z.array(item), total: z.int(), page: z.int(), limit: z.int() });
+}
+
 /** A part of a list, as SQL takes it. */
 export interface Slice {
   limit: number;

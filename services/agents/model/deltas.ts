@@ -29,10 +29,11 @@ const Delta = z.object({
 const Tokens = z.number().nullish().transform((count) => Math.round(count ?? 0));
 const WireUsage = z.object({ prompt_tokens: Tokens, completion_tokens: Tokens, total_tokens: Tokens });
 
-/** The fields of a chunk that are read; providers may omit or null any of them. */
-export const Chunk = z.object({
-  model: z.string().nullish(),
-  usage: WireUsage.nullish(),
+// Providers may omit or null any field.
+const Head = z.object({ model: z.string().nullish(), usage: WireUsage.nullish() });
+
+/** The fields of a chunk that are read. */
+export const Chunk = Head.extend({
   choices: z.array(z.object({
     index: z.int().nullish(),
     finish_reason: z.string().nullish(),
@@ -42,9 +43,7 @@ export const Chunk = z.object({
 export type Chunk = z.output<typeof Chunk>;
 
 /** The fields of a complete answer that are read. */
-export const Completion = z.object({
-  model: z.string().nullish(),
-  usage: WireUsage.nullish(),
+export const Completion = Head.extend({
   choices: z.array(z.object({ finish_reason: z.string().nullish(), message: Delta })).min(1),
 });
 

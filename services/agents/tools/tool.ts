@@ -1,12 +1,10 @@
 /** A tool: a name, a schema that the model sees, and a function. */
 import { z } from "zod";
-import type { Role } from "lib/auth/auth.ts";
+import type { User } from "lib/auth/user.ts";
 import type { Budget } from "../model/budget.ts";
 
 /** The caller that a run acts for. */
-export interface Caller {
-  sub: string;
-  role: Role;
+export interface Caller extends Pick<User, "sub" | "role"> {
   /** Their own token: for the platform's services alone, and never stored. */
   jwt?: string;
 }

@@ -1,6 +1,9 @@
 /** A report: a stored assessment. */
 import { z } from "@hono/zod-openapi";
+import { OffsetQuery } from "lib/service/pagination.ts";
 import { Sharing } from "lib/sharing/sharing.ts";
+import { textOf } from "lib/text.ts";
+import { RISK_LEVELS } from "../assessment/vocabulary.ts";
 import { assess } from "../assessment/assessment.ts";
 import type { AssessmentInput } from "../assessment/assessment_input.ts";
 import { FrameworkResult, Percent, Share } from "../assessment/result.ts";
@@ -100,3 +103,15 @@ function otherRegionNotes(input: AssessmentInput, frameworks: LoadedFramework[],
     }]
   );
 }
+
+const Moment = z.iso.datetime({ offset: true });
+
+export const ReportQuery = OffsetQuery.extend({
+  system: textOf({ max: 300 }).optional().meta({ description: "Part of a system's name" }),
+  system_id: z.uuid().optional().meta({ description: "Reports of one system" }),
+  framework_id: textOf({ max: 100 }).optional().meta({ description: "Reports against one framework" }),
+  risk_level: z.enum(RISK_LEVELS).optional().meta({ description: "Systems of one level" }),
+  from: Moment.optional().meta({ description: "Assessed then or later", example: "2026-11-01T00:00:00Z" }),
+  to: Moment.optional().meta({ description: "Assessed earlier", example: "2026-12-01T00:00:00Z" }),
+});
+export type ReportQuery = z.output<typeof ReportQuery>;

@@ -1,15 +1,14 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
 import { feature, json } from "lib/service/openapi.ts";
-import { limitOffset, OffsetQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import { Percent } from "../assessment/result.ts";
 import { SEVERITIES } from "../assessment/standing.ts";
-import { RISK_LEVELS } from "../assessment/vocabulary.ts";
 import { Language } from "../catalogue/bilingual.ts";
 import { compared, Comparison } from "./comparison.ts";
 import { Gap, gapsOf } from "./gaps.ts";
+import { ReportQuery } from "./report.ts";
 import { Plan, planFor } from "./plan.ts";
 import { detailIn, ReportDetail, ReportSummary, summaryIn } from "./report_bodies.ts";
 import type { ReportAccess } from "./report_access.ts";
@@ -19,17 +18,7 @@ const EXAMPLE_ID = "019a0000-0000-7000-8000-000000000004";
 export const ReportId = z.object({
   id: z.uuid().meta({ description: "The report's id", example: EXAMPLE_ID }),
 });
-const Moment = z.iso.datetime({ offset: true });
-
-const ListQuery = OffsetQuery.extend({
-  ...Language.shape,
-  system: textOf({ max: 300 }).optional().meta({ description: "Part of a system's name" }),
-  system_id: z.uuid().optional().meta({ description: "Reports of one system" }),
-  framework_id: textOf({ max: 100 }).optional().meta({ description: "Reports against one framework" }),
-  risk_level: z.enum(RISK_LEVELS).optional().meta({ description: "Systems of one level" }),
-  from: Moment.optional().meta({ description: "Assessed then or later", example: "2026-11-01T00:00:00Z" }),
-  to: Moment.optional().meta({ description: "Assessed earlier", example: "2026-12-01T00:00:00Z" }),
-});
+const ListQuery = ReportQuery.extend(Language.shape);
 const GapQuery = Language.extend({
   report_id: z.uuid().meta({ description: "The report's id", example: EXAMPLE_ID }),
   framework_id: textOf({ max: 100 }).optional().meta({ description: "Gaps in one framework" }),
@@ -63,7 +52,7 @@ export function reports(
     }),
     async (c) => {
       const query = c.req.valid("query");
-      const { reports, total } = await store.list({ ...query, ...limitOffset(query) }, c.var.user);
+      const { reports, total } = await store.list(query, c.var.user);
       const body = reports.map((report) => summaryIn(report, query.lang));
       return c.json(body, 200, { "X-Total-Count": String(total) });
     },

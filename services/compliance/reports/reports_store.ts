@@ -1,23 +1,10 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
+import type { OffsetQuery } from "lib/service/pagination.ts";
 import type { Caller, Sharing, SharingRules } from "lib/sharing/sharing.ts";
 import { jsonColumn } from "lib/database/json_column.ts";
-import { OwnedReport, type Report, StoredSummary } from "./report.ts";
-
-export interface ReportQuery {
-  limit: number;
-  offset: number;
-  /** Part of a system's name. */
-  system?: string;
-  system_id?: string;
-  framework_id?: string;
-  risk_level?: string;
-  /** Assessed at this moment or later. */
-  from?: string;
-  /** Assessed before this moment. */
-  to?: string;
-}
+import { OwnedReport, type Report, type ReportQuery, StoredSummary } from "./report.ts";
 
 export interface ReportStore {
   /** Those that the caller may read. */
@@ -41,12 +28,12 @@ export function reportStore(
   { rules, now = Date.now }: { rules: SharingRules; now?: () => number },
 ): ReportStore {
   return {
-    async list({ limit, offset, ...filter }, caller) {
+    async list({ skip, limit, ...filter }, caller) {
       const visible = rules.visible(sql, caller, { owner: "created_by", table: "r" });
       const where = sql`${visible} ${conditions(sql, filter)}`;
       const rows = await sql<{ summary: unknown }[]>`
         select coalesce(r.summary, r.report - 'frameworks' - 'request') as summary from compliance.reports r
-        where ${where} order by r.assessed_at desc, r.id desc limit ${limit} offset ${offset}`;
+        where ${where} order by r.assessed_at desc, r.id desc limit ${limit} offset ${skip}`;
       const [counted] = await sql<
         { total: number }[]
       >`select count(*) as total from compliance.reports r where ${where}`;
@@ -117,7 +104,7 @@ export function reportStore(
   }
 }
 
-function conditions(sql: Sql, query: Omit<ReportQuery, "limit" | "offset">) {
+function conditions(sql: Sql, query: Omit<ReportQuery, keyof OffsetQuery>) {
   const { system, system_id, framework_id, risk_level, from, to } = query;
   return sql`
     ${

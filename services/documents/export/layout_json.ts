@@ -1,6 +1,6 @@
 /** A document as data: every word, line, block, cell and field with its page and its place. */
 import { z } from "zod";
-import { Corners } from "../reading/layout/ocr_result.ts";
+import { Block, Corners, PageInfo } from "../reading/layout/ocr_result.ts";
 import { type Line, onPage, type Page, type Placement, union } from "../reading/layout/page.ts";
 import type { Document } from "../storage/document.ts";
 import { type JoinedTable, joinedTables } from "../understanding/tables/document_tables.ts";
@@ -12,12 +12,7 @@ import { tableLines } from "./table_lines.ts";
 
 const Direction = z.enum(["ltr", "rtl"]).meta({ description: "The way it is read" });
 
-const LayoutLine = z.object({
-  text: z.string(),
-  confidence: z.number(),
-  bbox: Corners,
-  words: z.array(z.object({ text: z.string(), confidence: z.number(), bbox: Corners })),
-}).meta({ id: "LayoutLine" });
+const LayoutLine = Block.omit({ page: true }).meta({ id: "LayoutLine" });
 
 const LayoutBlock = z.object({
   role: z.enum(["heading", "paragraph", "list_item", "table"]).meta({
@@ -32,11 +27,7 @@ const LayoutBlock = z.object({
 }).meta({ id: "LayoutBlock" });
 
 const LayoutPage = z.object({
-  page: z.int(),
-  width: z.int(),
-  height: z.int(),
-  source: z.enum(["text", "ocr", "vision", "failed"]).meta({ description: "How it was read" }),
-  error: z.string().optional().meta({ description: "Why the page was not read" }),
+  ...PageInfo.omit({ turn: true, skew: true }).shape,
   blocks: z.array(LayoutBlock).meta({ description: "Its parts in reading order" }),
 }).meta({ id: "LayoutPage" });
 

@@ -6,6 +6,7 @@ import type { AppEnv } from "lib/service/service.ts";
 import type { Caller, SharingRules } from "lib/sharing/sharing.ts";
 import { DocumentListQuery } from "../storage/document.ts";
 import type { DocumentStore } from "../storage/documents_store.ts";
+import { FirstStep, MOST_FAILURES, Reprocessing } from "../storage/reprocessing.ts";
 import type { ReprocessingRow, ReprocessingStore } from "../storage/reprocessings_store.ts";
 import type { Reprocessor } from "./reprocessor.ts";
 
@@ -18,7 +19,6 @@ export interface ReprocessDeps {
 
 const MOST_IDS = 1000;
 const MOST_DOCUMENTS = 10_000;
-const MOST_FAILURES = 100;
 /** Reprocessings of a person that have not ended, and documents in them. */
 const MOST_OPEN = { reprocessings: 10, documents: 20_000 };
 
@@ -30,7 +30,6 @@ const Filter = z.strictObject({
     example: 0.8,
   }),
 });
-const From = z.enum(["ocr", "classify", "extract", "validate"]);
 
 const ReprocessInput = z.strictObject({
   ids: z.array(z.uuid()).min(1).max(MOST_IDS).optional().meta({ description: "These documents" }),
@@ -38,33 +37,11 @@ const ReprocessInput = z.strictObject({
     description:
       `Or those of a filter, as GET /documents has it, that the caller may change; at most ${MOST_DOCUMENTS}`,
   }),
-  from: From.default("ocr").meta({ description: "The first step; those after it follow" }),
+  from: FirstStep.default("ocr").meta({ description: "The first step; those after it follow" }),
 }).refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
   message: "either ids or a filter",
   path: ["ids"],
 }).meta({ id: "ReprocessInput", example: { filter: { document_type: "invoice" }, from: "extract" } });
-
-const counted = (description: string) => z.int().meta({ description, example: 0 });
-
-const Reprocessing = z.object({
-  id: z.uuid(),
-  from: From.meta({ description: "The first step" }),
-  total: z.int().meta({ description: "Documents at the beginning", example: 120 }),
-  waiting: counted("Documents that are not begun"),
-  working: counted("Documents in work"),
-  done: counted("Documents that are through"),
-  failed: counted("Documents that did not get through"),
-  canceled: counted("Documents left as they were when it was canceled"),
-  deleted: counted("Documents that were deleted meanwhile"),
-  failures: z.array(z.object({
-    document_id: z.uuid().meta({ description: "The document" }),
-    failure: z.string().meta({ description: "Why", example: "The file is damaged" }),
-  })).meta({ description: `The first ${MOST_FAILURES} that failed, and why` }),
-  created_at: z.iso.datetime(),
-  canceled_at: z.iso.datetime().nullable().meta({
-    description: "When it was canceled; null where it was not",
-  }),
-}).meta({ id: "Reprocessing" });
 
 const ReprocessingId = z.object({ id: z.uuid().meta({ description: "The reprocessing's id" }) });
 const tags = ["steps"];

@@ -22,13 +22,17 @@ const ProcessResult = z.object({ id: z.uuid(), status: Status, message: z.string
     },
   });
 
-export interface StepEndpointDeps {
+/** What a step that somebody asks for needs. */
+export interface StepDeps {
   access: DocumentAccess;
   steps: Steps;
-  background: Background;
   pages: PageStore;
   /** Whether a model is asked, which makes classifying and extracting heavy. */
   asksModel: boolean;
+}
+
+export interface StepEndpointDeps extends StepDeps {
+  background: Background;
 }
 
 const tags = ["steps"];

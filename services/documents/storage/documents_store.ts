@@ -3,18 +3,14 @@ import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Caller, Condition, Shared, Sharing, SharingRules } from "lib/sharing/sharing.ts";
 import { lockFile } from "./removal_store.ts";
-import type { Document, DocumentItem, NewDocument } from "./document.ts";
+import type { PageQuery } from "lib/service/pagination.ts";
+import type { Document, DocumentItem, DocumentListQuery, NewDocument } from "./document.ts";
 import { correctionsColumn } from "./corrections_store.ts";
 import { type StoredDocument, withCorrections } from "./stored_document.ts";
 import { type StepStore, stepStore } from "./steps_store.ts";
 
-export interface DocumentFilter {
+export interface DocumentFilter extends Omit<DocumentListQuery, keyof PageQuery> {
   viewer: Caller;
-  search?: string;
-  status?: string;
-  document_type?: string;
-  tag?: string;
-  confidence_below?: number;
 }
 
 export interface SharedDocument extends Shared {

@@ -1,20 +1,12 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import type { Role } from "lib/auth/user.ts";
+import type { Reprocessing } from "./reprocessing.ts";
 import type { Step } from "./document.ts";
 
-export interface ReprocessingRow {
-  id: string;
+export interface ReprocessingRow extends Omit<Reprocessing, "from" | "deleted" | "failures"> {
   owner: string;
   from_step: Step;
-  total: number;
-  waiting: number;
-  working: number;
-  done: number;
-  failed: number;
-  canceled: number;
-  created_at: string;
-  canceled_at: string | null;
 }
 
 export interface ReprocessingItem {

@@ -84,3 +84,17 @@ export interface CompletedResult {
   avg_latency_ms: number;
   completed_at: string;
 }
+
+export const ResultFilter = z.object({
+  model_id: z.string().optional().meta({
+    description: "Only results of this model",
+    example: "gpt-4.1-mini",
+  }),
+  provider: z.string().optional().meta({ description: "Only results of this provider", example: "openai" }),
+  benchmark_id: z.string().optional().meta({
+    description: "Only results of this benchmark",
+    example: "arabic-grammar",
+  }),
+  status: Status.optional().meta({ description: "Only results in this state" }),
+});
+export type ResultFilter = z.output<typeof ResultFilter>;

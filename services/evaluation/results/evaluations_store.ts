@@ -2,18 +2,11 @@ import type { Sql } from "lib/database/db.ts";
 import { type Caller, type Shared, Sharing, type SharingRules } from "lib/sharing/sharing.ts";
 import { jsonColumn } from "lib/database/json_column.ts";
 import { Benchmark } from "../benchmarks/benchmark.ts";
-import type { Evaluation, ResultSummary, Status } from "./evaluation.ts";
+import type { Evaluation, ResultFilter, ResultSummary } from "./evaluation.ts";
 import type { Job } from "lib/jobs/jobs.ts";
 import type { CompletedResult } from "./evaluation.ts";
 import type { Tally } from "../statistics/tally.ts";
 import type { Totals } from "./totals.ts";
-
-export interface ResultFilter {
-  model_id?: string;
-  provider?: string;
-  benchmark_id?: string;
-  status?: Status;
-}
 
 export interface Again {
   asks: boolean;

@@ -4,24 +4,13 @@ import { feature, json } from "lib/service/openapi.ts";
 import { limitOffset, OffsetQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { Comparison } from "./comparison.ts";
-import { ResultId, ResultSummary, Status } from "./evaluation.ts";
+import { ResultFilter, ResultId, ResultSummary } from "./evaluation.ts";
 import type { EvaluationStore } from "./evaluations_store.ts";
 import { toCsv, toJsonl } from "./export.ts";
 import { ResultDetail } from "./result_detail.ts";
 import type { ResultsReader } from "./results_reader.ts";
 
-export const ResultQuery = OffsetQuery.extend({
-  model_id: z.string().optional().meta({
-    description: "Only results of this model",
-    example: "gpt-4.1-mini",
-  }),
-  provider: z.string().optional().meta({ description: "Only results of this provider", example: "openai" }),
-  benchmark_id: z.string().optional().meta({
-    description: "Only results of this benchmark",
-    example: "arabic-grammar",
-  }),
-  status: Status.optional().meta({ description: "Only results in this state" }),
-});
+export const ResultQuery = OffsetQuery.extend(ResultFilter.shape);
 
 const DetailQuery = z.object({
   skip: z.coerce.number().int().min(0).optional().meta({

@@ -58,8 +58,3 @@ export const GovernanceQuery = PageLimit.extend({
 });
 
 export type GovernanceFilter = Omit<z.output<typeof GovernanceQuery>, keyof PageLimit>;
-
-/** The envelope of the gateway's lists. */
-export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ data: z.array(item), total: z.int(), page: z.int(), limit: z.int() });
-}

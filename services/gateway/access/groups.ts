@@ -14,10 +14,10 @@ import {
   TeamInput,
   TeamPatch,
 } from "./group.ts";
-import { GovernanceQuery, Id, pageOf, type ReadSpending } from "./allowance.ts";
+import { GovernanceQuery, Id, type ReadSpending } from "./allowance.ts";
 import { type ChangeDeps, changes } from "./governance_audit.ts";
 import { CONFLICT, endpoint, FORBIDDEN, MISSING } from "../endpoint.ts";
-import { limitOffset } from "../query.ts";
+import { limitOffset, pageOf } from "../query.ts";
 
 export interface GroupDeps extends ChangeDeps {
   spending: ReadSpending;

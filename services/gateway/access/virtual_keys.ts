@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { notFound } from "lib/errors.ts";
 import { json, jsonBody } from "lib/service/openapi.ts";
 import { type GatewayEnv, gatewayFeature } from "./caller.ts";
-import { Id, pageOf, type ReadSpending } from "./allowance.ts";
+import { Id, type ReadSpending } from "./allowance.ts";
 import { type ChangeDeps, changes } from "./governance_audit.ts";
 import {
   NewVirtualKey,
@@ -14,7 +14,7 @@ import {
 } from "./virtual_key.ts";
 import { newSecret } from "./key_secret.ts";
 import { CONFLICT, endpoint, FORBIDDEN, MISSING } from "../endpoint.ts";
-import { limitOffset } from "../query.ts";
+import { limitOffset, pageOf } from "../query.ts";
 import type { VirtualKeyStore } from "./virtual_keys_store.ts";
 
 const Rotation = z.object({

@@ -5,6 +5,7 @@ import { json, jsonBody } from "lib/service/openapi.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
+import { objectListOf } from "../object_list.ts";
 import { owned, pageOf } from "../files/files.ts";
 import type { FileStore } from "../files/files_store.ts";
 import { Batch, batchObject, type StoredBatch } from "./batch.ts";
@@ -39,13 +40,7 @@ const BatchQuery = z.object({
   after: z.string().optional().meta({ description: "The last batch of the page before" }),
 });
 
-const BatchList = z.object({
-  object: z.literal("list"),
-  data: z.array(Batch),
-  first_id: z.string().nullable().meta({ description: "The first on this page" }),
-  last_id: z.string().nullable().meta({ description: "The last on this page: the next page's `after`" }),
-  has_more: z.boolean().meta({ description: "Whether there is a next page" }),
-}).meta({ id: "BatchList" });
+const BatchList = objectListOf(Batch).meta({ id: "BatchList" });
 
 const BatchId = z.object({ batch_id: z.string().meta({ description: "The batch" }) });
 const missing = { 404: "No such batch, or somebody else's" };

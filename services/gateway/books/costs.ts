@@ -1,42 +1,24 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { json } from "lib/service/openapi.ts";
-import { QueryFlag } from "lib/service/pagination.ts";
 import { whileRead } from "lib/http/unread.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { csvOf } from "./cost_csv.ts";
 import { CostSummary } from "./cost_summary.ts";
 import { endpoint, FORBIDDEN } from "../endpoint.ts";
 import { rbacDenied } from "../errors.ts";
-import { limitOffset, PageLimit, QueryText, QueryTime } from "../query.ts";
+import { limitOffset, PageLimit, pageOf } from "../query.ts";
 import type { Meter } from "../usage.ts";
 import { UsageRecord } from "./usage_record.ts";
-import type { UsageFilter } from "./usage_filter.ts";
+import { CostFilter, UsageFilter } from "./usage_filter.ts";
 import { SORTS } from "./usage_pages.ts";
 import type { UsageStore } from "./usage_store.ts";
 
-const CostFilter = z.object({
-  model: QueryText,
-  provider: QueryText,
-  tenant_id: QueryText,
-  team_id: QueryText,
-  customer_id: QueryText,
-  start_time: QueryTime,
-  end_time: QueryTime,
-});
-
-const RecordFilter = CostFilter.extend({ request_id: QueryText, unpriced: QueryFlag.optional() });
-
-const CostQuery = RecordFilter.extend(PageLimit.shape).extend({
+const CostQuery = UsageFilter.extend(PageLimit.shape).extend({
   sort_by: z.enum(SORTS).default("timestamp"),
   sort_dir: z.enum(["asc", "desc"]).default("desc"),
 });
 
-const UsagePage = z.object({
-  data: z.array(UsageRecord),
-  total: z.int(),
-  page: z.int(),
-  limit: z.int(),
-}).meta({ id: "UsagePage" });
+const UsagePage = pageOf(UsageRecord).meta({ id: "UsagePage" });
 
 export interface CostDeps {
   store: UsageStore;
@@ -95,7 +77,7 @@ export function costs({ store, meter }: CostDeps): OpenAPIHono<GatewayEnv> {
       path: "/costs/export",
       summary: "Export usage records as CSV, newest first",
       tags: ["costs"],
-      request: { query: RecordFilter },
+      request: { query: UsageFilter },
       answers: {
         200: { description: "The records", content: { "text/csv": { schema: z.string() } } },
       },

@@ -7,19 +7,15 @@ import type { AuditStore } from "./audit_store.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import { endpoint, FORBIDDEN } from "../endpoint.ts";
 import { rbacDenied } from "../errors.ts";
-import { limitOffset, PageLimit } from "../query.ts";
+import { limitOffset, PageLimit, pageOf } from "../query.ts";
 import type { Meter } from "../usage.ts";
 
 const EventQuery = PageLimit.extend(AuditFilter.shape);
 
-const EventPage = z.object({
-  data: z.array(AuditRecord),
-  total: z.int(),
+const EventPage = pageOf(AuditRecord).extend({
   total_capped: z.boolean().meta({
     description: "true: there are more than `total`, and counting them stopped",
   }),
-  page: z.int(),
-  limit: z.int(),
 }).meta({ id: "AuditPage" });
 
 const StatsQuery = z.object({

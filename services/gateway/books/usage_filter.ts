@@ -1,20 +1,25 @@
+import { z } from "@hono/zod-openapi";
 import type postgres from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { during, equalTo } from "./conditions.ts";
+import { QueryFlag } from "lib/service/pagination.ts";
+import { QueryText, QueryTime } from "../query.ts";
 import { ofRequest } from "./request_records.ts";
 
+/** A filter of sums. */
+export const CostFilter = z.object({
+  model: QueryText,
+  provider: QueryText,
+  tenant_id: QueryText,
+  team_id: QueryText,
+  customer_id: QueryText,
+  start_time: QueryTime,
+  end_time: QueryTime,
+});
+
 /** A filter of records; undefined fields match everything. */
-export interface UsageFilter {
-  model?: string | undefined;
-  provider?: string | undefined;
-  tenant_id?: string | undefined;
-  team_id?: string | undefined;
-  customer_id?: string | undefined;
-  request_id?: string | undefined;
-  unpriced?: boolean | undefined;
-  start_time?: string | undefined;
-  end_time?: string | undefined;
-}
+export const UsageFilter = CostFilter.extend({ request_id: QueryText, unpriced: QueryFlag.optional() });
+export type UsageFilter = z.output<typeof UsageFilter>;
 
 /** The fields that sums are kept by. */
 export const SUMMED_FIELDS = ["model", "provider", "tenant_id", "team_id", "customer_id"] as const;

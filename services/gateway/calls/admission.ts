@@ -6,7 +6,7 @@ import { traceHeaders } from "lib/telemetry/tracing.ts";
 import type { Books } from "./accounting.ts";
 import { type Call, describe, holdMoney, holdTokens, identify } from "./call.ts";
 import type { Asked } from "./answer.ts";
-import { type Able, type ChainDeps, chainFor, withUnits } from "./chain.ts";
+import { type Able, type ChainDeps, chainFor, type ChainWish, withUnits } from "./chain.ts";
 import type { Budgets } from "../access/budget.ts";
 import type { Caller, Keyring } from "../access/caller.ts";
 import type { Target } from "../providers/target.ts";
@@ -18,7 +18,6 @@ import { formFields } from "../uploads/form_data.ts";
 import { readBody } from "./request_body.ts";
 import type { Recalled, Recalling } from "./conversations.ts";
 import type { PutOff, Putting, PuttingOff } from "./put_off.ts";
-import type { Units } from "../usage.ts";
 
 export interface Gate extends ChainDeps, Recalling, PuttingOff {
   keyring: Keyring;
@@ -43,16 +42,9 @@ interface Received {
 }
 
 /** The fields of a body that an endpoint reads before it goes to a provider. */
-export interface Reading {
-  model: string;
-  streamed: boolean;
+export interface Reading extends ChainWish {
   /** Whether the client of a stream wants its usage. */
   showUsage: boolean;
-  promptTokens: number;
-  /** The longest answer; an estimate if the client sets none. */
-  completionTokens: number;
-  /** Its likely usage beside tokens. */
-  units?: Units;
 }
 
 /** The properties of an endpoint that admission needs. */

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, parsedObject } from "lib/json_object.ts";
 import type { Moderator } from "../providers/moderator.ts";
 import type { Form } from "../uploads/form.ts";
-import type { ProviderKey, Target, WireName } from "../providers/target.ts";
+import type { Target, WireName } from "../providers/target.ts";
 import { inOrder } from "../streams/chunk_order.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "../streams/sse_events.ts";
 import { type AnswerBody, type Bytes, piecesOf } from "lib/http/http_client.ts";
@@ -38,11 +38,8 @@ export interface Asked {
   history?: JsonObject[];
 }
 
-export interface Attempt {
-  target: Target;
-  key: ProviderKey;
-  signal: AbortSignal;
-}
+/** One try of a call at a target. */
+export type Attempt = WireContext;
 
 /** Gets the answers of an endpoint, in its own form. */
 export interface Answers {

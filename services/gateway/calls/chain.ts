@@ -25,7 +25,9 @@ export interface ChainWish {
   model: string;
   streamed: boolean;
   promptTokens: number;
+  /** The longest answer; an estimate if the client sets none. */
   completionTokens: number;
+  /** Its likely usage beside tokens. */
   units?: Units;
 }
 

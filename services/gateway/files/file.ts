@@ -13,13 +13,17 @@ export const FileObject = z.object({
 }).meta({ id: "File" });
 export type FileObject = z.output<typeof FileObject>;
 
+export const FileQuery = z.object({
+  purpose: z.string().optional().meta({ description: "Only files of this purpose" }),
+  limit: z.coerce.number().int().min(1).max(10_000).default(10_000),
+  order: z.enum(["asc", "desc"]).default("desc").meta({ description: "Oldest or newest first" }),
+  after: z.string().optional().meta({ description: "The last file of the page before" }),
+});
+export type FileQuery = z.output<typeof FileQuery>;
+
 /** A file as it is stored. */
-export interface StoredFile {
-  id: string;
+export interface StoredFile extends Pick<FileObject, "id" | "purpose" | "filename" | "bytes"> {
   owner: string;
-  purpose: string;
-  filename: string;
-  bytes: number;
   created_at: string;
   expires_at: string | null;
 }

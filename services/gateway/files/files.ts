@@ -5,9 +5,10 @@ import { json } from "lib/service/openapi.ts";
 import { type Caller, type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { Uploads } from "../calls/admission.ts";
 import { endpoint } from "../endpoint.ts";
+import { objectListOf } from "../object_list.ts";
 import { invalidRequest } from "../errors.ts";
 import { type Form, readForm } from "../uploads/form.ts";
-import { FileObject, fileObject, type StoredFile } from "./file.ts";
+import { FileObject, fileObject, FileQuery, type StoredFile } from "./file.ts";
 import type { FileStore } from "./files_store.ts";
 
 const PURPOSES = ["batch", "user_data"];
@@ -23,20 +24,7 @@ const FileForm = z.object({
   }),
 }).meta({ id: "FileForm" });
 
-const FileQuery = z.object({
-  purpose: z.string().optional().meta({ description: "Only files of this purpose" }),
-  limit: z.coerce.number().int().min(1).max(10_000).default(10_000),
-  order: z.enum(["asc", "desc"]).default("desc").meta({ description: "Oldest or newest first" }),
-  after: z.string().optional().meta({ description: "The last file of the page before" }),
-});
-
-const FileList = z.object({
-  object: z.literal("list"),
-  data: z.array(FileObject),
-  first_id: z.string().nullable().meta({ description: "The first on this page" }),
-  last_id: z.string().nullable().meta({ description: "The last on this page: the next page's `after`" }),
-  has_more: z.boolean().meta({ description: "Whether there is a next page" }),
-}).meta({ id: "FileList" });
+const FileList = objectListOf(FileObject).meta({ id: "FileList" });
 
 const Deleted = z.object({
   id: z.string(),

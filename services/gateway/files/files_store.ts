@@ -1,23 +1,19 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
-import type { StoredFile } from "./file.ts";
+import type { FileQuery, StoredFile } from "./file.ts";
 
 /** A new file. */
 export interface NewFile extends Omit<StoredFile, "created_at" | "bytes"> {}
 
-export interface FileQuery {
+/** Files of one owner. */
+export interface OwnFiles extends FileQuery {
   owner: string;
-  purpose: string | undefined;
-  /** The last file of the page before. */
-  after: string | undefined;
-  order: "asc" | "desc";
-  limit: number;
 }
 
 export interface FileStore {
   /** Stores a file from its parts, all or nothing. */
   insert(file: NewFile, parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StoredFile>;
   find(id: string): Promise<StoredFile | undefined>;
-  list(query: FileQuery): Promise<StoredFile[]>;
+  list(query: OwnFiles): Promise<StoredFile[]>;
   /** The content, a part at a time. */
   content(id: string): AsyncGenerator<Uint8Array<ArrayBuffer>>;
   remove(id: string): Promise<boolean>;

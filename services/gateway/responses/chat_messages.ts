@@ -1,6 +1,6 @@
 /** Items of a conversation as messages of the chat-completion format. */
 import { isObject, type JsonObject } from "lib/json_object.ts";
-import { assistantMessage } from "../translation/assistant_message.ts";
+import { assistantMessage, type AssistantTurn } from "../translation/assistant_message.ts";
 import { providerCallId } from "../translation/call_ids.ts";
 import { unsealed, unsignedOrigin } from "../calls/origin.ts";
 import { untranslatable } from "../calls/untranslatable.ts";
@@ -53,11 +53,8 @@ export function chatMessages(items: JsonObject[], target: Target): JsonObject[] 
   return messages;
 }
 
-interface Turn {
+interface Turn extends Omit<Required<AssistantTurn>, "text"> {
   texts: string[];
-  calls: JsonObject[];
-  reasoning: string;
-  thinking: JsonObject[];
 }
 
 const OF_MODEL = new Set<unknown>(["reasoning", "function_call", "custom_tool_call"]);

@@ -6,6 +6,7 @@ import { type GatewayEnv, gatewayFeature } from "../access/caller.ts";
 import type { KeptResponse, Recalling } from "../calls/conversations.ts";
 import { eventStreamHeaders } from "../calls/call_response.ts";
 import { endpoint } from "../endpoint.ts";
+import { objectListOf } from "../object_list.ts";
 import { invalidRequest } from "../errors.ts";
 import { textOf } from "../wires/http.ts";
 import type { Background } from "./background.ts";
@@ -23,13 +24,7 @@ const ItemsQuery = z.object({
   after: z.string().max(500).optional().meta({ description: "The item after which the page begins" }),
 });
 
-const Items = z.object({
-  object: z.literal("list"),
-  data: z.array(z.looseObject({ id: z.string(), type: z.string() })),
-  first_id: z.string().nullable(),
-  last_id: z.string().nullable(),
-  has_more: z.boolean(),
-}).meta({ id: "ResponseItems" });
+const Items = objectListOf(z.looseObject({ id: z.string(), type: z.string() })).meta({ id: "ResponseItems" });
 
 const StreamQuery = z.object({
   stream: QueryFlag.default(false).meta({

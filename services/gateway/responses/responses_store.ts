@@ -9,10 +9,7 @@ export interface ResponsesStoreOptions {
   now?: () => number;
 }
 
-interface Row {
-  id: string;
-  tenant_id: string;
-  previous_id: string | null;
+interface Row extends Omit<KeptResponse, "input" | "response"> {
   input: string;
   response: string;
 }

@@ -7,22 +7,12 @@ import { streamOfTexts } from "lib/http/unread.ts";
 import { AuditAnchor } from "./audit_anchor.ts";
 import type { Anchoring } from "./audit_anchoring.ts";
 import type { AnchorStore } from "./audit_anchors_store.ts";
-import { AuditEvent, type AuditRecord, EVENT_TYPES, SEVERITIES } from "./audit_event.ts";
+import { AuditEvent, type AuditRecord, TrailQuery } from "./audit_event.ts";
 import { auditFile } from "./audit_file.ts";
 import type { AuditKeys } from "./audit_keys.ts";
 import type { AuditLog } from "./audit_log.ts";
 import type { AuditStore } from "./audit_store.ts";
 import { Verification, verifyTrail } from "./audit_verification.ts";
-
-const TrailQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50).meta({ description: "how many at most" }),
-  skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0).meta({
-    description: "number of events to skip",
-  }),
-  event_type: z.enum(EVENT_TYPES).optional().meta({ description: "only events of this kind" }),
-  severity: z.enum(SEVERITIES).optional().meta({ description: "only events this severe" }),
-  user_id: z.string().max(500).optional().meta({ description: "only events about this user" }),
-});
 
 const ExportQuery = z.object({
   first_seq: z.coerce.number().int().min(1).optional().meta({

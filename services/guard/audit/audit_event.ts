@@ -57,3 +57,14 @@ export const AuditEvent = AuditRecord.extend({
   created_at: z.iso.datetime(),
 }).meta({ id: "AuditEvent" });
 export type AuditEvent = z.output<typeof AuditEvent>;
+
+export const TrailQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(50).meta({ description: "how many at most" }),
+  skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0).meta({
+    description: "number of events to skip",
+  }),
+  event_type: z.enum(EVENT_TYPES).optional().meta({ description: "only events of this kind" }),
+  severity: z.enum(SEVERITIES).optional().meta({ description: "only events this severe" }),
+  user_id: z.string().max(500).optional().meta({ description: "only events about this user" }),
+});
+export type TrailQuery = z.output<typeof TrailQuery>;

@@ -1,18 +1,13 @@
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { uuidv7 } from "lib/ids.ts";
 import { BEGINNING, chained, type ChainPlace } from "./audit_chain.ts";
-import type { AuditEntry, AuditRecord } from "./audit_event.ts";
+import type { AuditEntry, AuditRecord, TrailQuery } from "./audit_event.ts";
 import { type Head, type HeadFault, headFault, sealed } from "./audit_head.ts";
 import type { AuditKeys } from "./audit_keys.ts";
 
-export interface AuditFilter {
-  event_type?: string;
-  severity?: string;
-  user_id?: string;
+export interface AuditFilter extends TrailQuery {
   /** Only events that this caller caused. */
   subject?: string;
-  limit: number;
-  skip: number;
 }
 
 export interface AuditStore {

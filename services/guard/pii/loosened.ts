@@ -1,15 +1,9 @@
 /** Values that were taken apart or spelled out, put together again: jamal [at] example [dot] com, 4 1 1 1 …, cut lines. */
+import type { Edit } from "lib/streams/held_channel.ts";
 import { type MappedText, mappedWriter } from "../reading/mapped_text.ts";
 
 /** Types that say by a check digit, or by their form, that what was put together belongs together. */
 export const LOOSENED_TYPES: readonly string[] = ["EMAIL", "CREDIT_CARD", "IBAN", "EMIRATES_ID"];
-
-/** A piece of a text, and what it is together. */
-interface Joined {
-  start: number;
-  end: number;
-  text: string;
-}
 
 /** Text around what was put together, where its labels may stand. */
 const AROUND = 100;
@@ -50,8 +44,8 @@ const MAIL = /mail|reach|contact|write|address|بريد|[إا]يميل|راسل/
 /** Words that stand before "at" in a sentence about a place. */
 const NO_NAME = /^(?:us|me|him|her|them|it|you|is|are|was|sent|look|found|hosted|live|site|visit|see)$/i;
 
-function spelledOut(text: string): Joined[] {
-  const found: Joined[] = [];
+function spelledOut(text: string): Edit[] {
+  const found: Edit[] = [];
   for (const { 0: sign, index, groups } of text.matchAll(AT)) {
     if (found.length >= MOST) break;
     REST.lastIndex = index + sign.length;
@@ -72,7 +66,7 @@ const APART =
   /(?<![\d.,-])\d(?<sign>[ ._/-])\d(?!\d)(?:\k<sign>\d(?!\d)){11,17}|(?<![\d/])\d{4}(?:\/\d{4}){2}\/\d{1,7}(?![\d/])/g;
 const MAY_BE_APART = /(?:\d[ ._/-]){8}\d|\d{4}\/\d{4}\/\d{4}/;
 
-function apart(text: string): Joined[] {
+function apart(text: string): Edit[] {
   if (!MAY_BE_APART.test(text)) return [];
   return [...text.matchAll(APART)].slice(0, MOST)
     .map(({ 0: run, index }) => ({ start: index, end: index + run.length, text: run.replace(/\D/g, "") }));
@@ -81,9 +75,9 @@ function apart(text: string): Joined[] {
 /** The ends of lines within a number, behind an at sign, and behind a dash in a domain. */
 const CUT = /(?<=[A-Z0-9])[ -]?\r?\n ?(?=\d{2})|(?<=(?:\w@|@[\w.-]{1,60}-))\r?\n(?=\w)/g;
 
-function cut(text: string): Joined[] {
+function cut(text: string): Edit[] {
   if (!text.includes("\n")) return [];
-  const found: Joined[] = [];
+  const found: Edit[] = [];
   for (const { 0: end, index } of text.matchAll(CUT)) {
     if (found.length >= MOST) break;
     const isAddress = /[@-]/.test(text.charAt(index - 1));

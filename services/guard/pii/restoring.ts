@@ -1,11 +1,6 @@
 /** Restores values in a complete or arriving text, combined with the policies' replacements. */
+import type { Edit } from "lib/streams/held_channel.ts";
 import type { Restorer } from "./redact.ts";
-
-interface Edit {
-  start: number;
-  end: number;
-  text: string;
-}
 
 /** The part of a text that may be released, and the replacements in it. */
 export interface Leaving {

@@ -1,11 +1,8 @@
+import type { Entity } from "./entity.ts";
 import { findLabels, LABEL, type Labels, lastLabel } from "./labels.ts";
 
 /** A finding, with offsets into the normalised text. */
-export interface Finding {
-  type: string;
-  start: number;
-  end: number;
-  confidence: number;
+export interface Finding extends Omit<Entity, "value"> {
   /** A check digit, a checksum or a full structure was verified, not only a shape. */
   checked: boolean;
 }

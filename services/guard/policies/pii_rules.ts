@@ -1,4 +1,5 @@
 /** Policies on personal data: which types are allowed in which direction, and their replacement. */
+import type { Edit } from "lib/streams/held_channel.ts";
 import { detectIn } from "../pii/detect_in.ts";
 import { comparable, type Entity, OPTIONAL } from "../pii/entity.ts";
 import { type Pseudonym, pseudonymOf } from "../pii/pseudonyms.ts";
@@ -10,13 +11,6 @@ import { type Direction, type Handling, HANDLINGS, type PiiSettings } from "./pi
 import type { MatchedPolicy } from "./policy.ts";
 import type { Rule } from "./policy_rules.ts";
 import type { Violation } from "./verdict.ts";
-
-/** A piece of a text that is replaced. */
-export interface PiiEdit {
-  start: number;
-  end: number;
-  text: string;
-}
 
 /** The texts concerned: their direction, and whether they belong to a tool. */
 export interface PiiTexts {
@@ -36,7 +30,7 @@ export interface PiiRules {
 
 export interface PiiFindings {
   violations: Violation[];
-  edits: PiiEdit[];
+  edits: Edit[];
   entities: Entity[];
   /** Values to restore in the answer. */
   pseudonyms: Pseudonym[];
@@ -72,7 +66,7 @@ export function piiRules(compiled: readonly Compiled[]): PiiRules {
       const include = [...pii.include ?? [], ...active.flatMap(({ rule }) => rule.types.filter(isOptional))];
       const entities = detectIn(reading, { ...pii, include });
       const hits = hitsOf("holds");
-      const edits: PiiEdit[] = [];
+      const edits: Edit[] = [];
       const pseudonyms = new Map<string, string>();
       for (const entity of entities) {
         const broken = active.filter(({ rule }) => isMeant(rule, entity));
@@ -137,7 +131,7 @@ function placed(
   { start, end }: Entity,
   text: string,
   { text: given, json }: { text: string; json: boolean },
-): PiiEdit {
+): Edit {
   const isBare = json && /[:,[]\s*$/.test(given.slice(Math.max(0, start - 20), start)) &&
     /^\s*(?:[,}\]]|$)/.test(given.slice(end, end + 20));
   return { start, end, text: isBare ? JSON.stringify(text) : text };

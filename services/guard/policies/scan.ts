@@ -3,7 +3,8 @@ import { detectIn } from "../pii/detect_in.ts";
 import type { Entity } from "../pii/entity.ts";
 import { type Reading, readingOf } from "../reading/reading.ts";
 import type { Pseudonym } from "../pii/pseudonyms.ts";
-import { NO_FINDINGS, type PiiEdit, type PiiTexts } from "./pii_rules.ts";
+import type { Edit } from "lib/streams/held_channel.ts";
+import { NO_FINDINGS, type PiiTexts } from "./pii_rules.ts";
 import type { Source } from "./injection_rules.ts";
 import type { Direction, PiiSettings } from "./pii_handling.ts";
 import type { PolicySet } from "./policy_set.ts";
@@ -47,7 +48,7 @@ export interface Scan {
   /** How much of it may be released: whole words, without any part of a blocked match. */
   release: number;
   /** The policies' replacements, in order; for an open text only in its released part. */
-  edits: PiiEdit[];
+  edits: Edit[];
   /** The values behind the replacements' pseudonyms, to restore in the answer. */
   pseudonyms: Pseudonym[];
   /** Whether the result depends on the origin of its parts. */
@@ -122,7 +123,7 @@ function shadowOf(
 }
 
 /** A release ends before a replaced piece, not within it. */
-function beforeEdits(release: number, edits: readonly PiiEdit[], released: number): number {
+function beforeEdits(release: number, edits: readonly Edit[], released: number): number {
   const within = edits.find(({ start, end }) => start < release && end > release);
   return within ? Math.max(released, within.start) : release;
 }

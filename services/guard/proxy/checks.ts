@@ -5,7 +5,7 @@ import type { Entity } from "../pii/entity.ts";
 import { redact, type Restorer, vault } from "../pii/redact.ts";
 import { pseudonymRestorer } from "../pii/pseudonyms.ts";
 import type { Scan } from "../policies/scan.ts";
-import type { PiiEdit } from "../policies/pii_rules.ts";
+import type { Edit } from "lib/streams/held_channel.ts";
 import type { Violation } from "../policies/verdict.ts";
 import { givenNames, mapTexts, textsOf } from "lib/streams/message_texts.ts";
 import { requireChecked, type Safety, type SafetyCheck } from "../safety/safety_model.ts";
@@ -68,7 +68,7 @@ export interface Checks {
     texts: readonly OutputText[],
     question: string,
     signal: AbortSignal,
-  ): Promise<Findings & { edits: PiiEdit[][] }>;
+  ): Promise<Findings & { edits: Edit[][] }>;
   /** The same for a part of an arriving answer, whose policies were matched before. */
   part(
     seen: string,
@@ -185,7 +185,7 @@ function partsOf(request: Record<string, unknown>): InputText[] {
 }
 
 /** The text with pieces of it replaced. */
-export function withEdits(text: string, edits: readonly PiiEdit[]): string {
+export function withEdits(text: string, edits: readonly Edit[]): string {
   let changed = "";
   let at = 0;
   for (const edit of edits) {

@@ -1,4 +1,5 @@
 /** The frameworks of the guard's reports: their texts are shared with other services, the areas are its own. */
+import { z } from "@hono/zod-openapi";
 import euAiAct from "lib/regulations/eu-ai-act.yaml" with { type: "text" };
 import gdpr from "lib/regulations/gdpr.yaml" with { type: "text" };
 import iso42001 from "lib/regulations/iso-42001.yaml" with { type: "text" };
@@ -11,14 +12,18 @@ import { type Area, AREAS_OF } from "./areas.ts";
 
 const TEXTS = [uaePdpl, ksaPdpl, euAiAct, gdpr, nistAiRmf, iso42001, owaspLlm];
 
+export const FrameworkSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  name_ar: z.string(),
+  version: z.string(),
+  region: z.string(),
+  nature: z.string(),
+  sections: z.int(),
+}).meta({ id: "ReportFramework" });
+
 /** A framework with the requirements that the guard's operation gives evidence for. */
-export interface Framework {
-  id: string;
-  name: string;
-  name_ar: string;
-  version: string;
-  region: string;
-  nature: string;
+export interface Framework extends Omit<z.output<typeof FrameworkSummary>, "sections"> {
   total_requirements: number;
   sections: { id: string; ref: string; title: string; asks: string; evidence: Area[] }[];
 }

@@ -7,20 +7,11 @@ import { OffsetQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { EvidenceStore } from "./evidence_store.ts";
-import { frameworks } from "./frameworks.ts";
+import { frameworks, FrameworkSummary } from "./frameworks.ts";
 import { ComplianceReport, diffOf, ReportDiff, reportOf } from "./report.ts";
 import type { ComplianceStore } from "./reports_store.ts";
 import type { TelemetryLog } from "../telemetry/telemetry_log.ts";
 
-const FrameworkSummary = z.object({
-  id: z.string(),
-  name: z.string(),
-  name_ar: z.string(),
-  version: z.string(),
-  region: z.string(),
-  nature: z.string(),
-  sections: z.int(),
-}).meta({ id: "ReportFramework" });
 const GenerateInput = z.object({
   framework_id: z.string().min(1).max(100).optional().meta({ description: "required, here or in the query" }),
   days: z.int().min(1).max(365).optional().meta({ description: "30 unless said, here or in the query" }),

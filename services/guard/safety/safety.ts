@@ -4,7 +4,7 @@ import { feature, json, jsonBody } from "lib/service/openapi.ts";
 import type { AppEnv } from "lib/service/service.ts";
 import { textOf } from "lib/text.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
-import type { Safety } from "./safety_model.ts";
+import { type Safety, SafetyResult } from "./safety_model.ts";
 
 const SafetyInput = z.object({
   text: textOf({ min: 1, max: 100_000 }).meta({ description: "the text to classify" }),
@@ -12,12 +12,6 @@ const SafetyInput = z.object({
     description: "whether a person or a model wrote it",
   }),
 }).meta({ id: "SafetyInput", example: { text: "How do I renew my residence permit?", scan_type: "input" } });
-const SafetyResult = z.object({
-  safe: z.boolean(),
-  categories: z.array(z.string()),
-  confidence: z.number().meta({ description: "1.0 safe, 0.9 unsafe, 0.0 when no model gave a verdict" }),
-  raw_response: z.string(),
-}).meta({ id: "SafetyResult" });
 
 export function safety({ model, audit }: { model: Safety; audit: AuditLog }): OpenAPIHono<AppEnv> {
   const app = feature();

@@ -1,13 +1,17 @@
+import { z } from "@hono/zod-openapi";
 import { badGateway } from "lib/errors.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { Gateway } from "../gateway_client.ts";
 import { parseVerdict } from "./safety_verdict.ts";
 
-export interface SafetyCheck {
-  safe: boolean;
-  categories: string[];
-  confidence: number;
-  raw_response: string;
+export const SafetyResult = z.object({
+  safe: z.boolean(),
+  categories: z.array(z.string()),
+  confidence: z.number().meta({ description: "1.0 safe, 0.9 unsafe, 0.0 when no model gave a verdict" }),
+  raw_response: z.string(),
+}).meta({ id: "SafetyResult" });
+
+export interface SafetyCheck extends z.output<typeof SafetyResult> {
   /** Whether a model gave this verdict. */
   checked: boolean;
 }

@@ -2,9 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
 import { type Detail, invalid, invalidAll, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody, refuseInvalid } from "lib/service/openapi.ts";
-import { PageQuery } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
-import { textOf } from "lib/text.ts";
 import type { OcdsImportStore } from "./ocds_import_store.ts";
 import { OUTCOMES } from "./ocds_outcome.ts";
 import { readRelease } from "./ocds_reading.ts";
@@ -12,15 +10,13 @@ import { releaseOf } from "./ocds_release.ts";
 import { ReleasePackage } from "./ocds_schema.ts";
 import type { OcdsStore } from "./ocds_store.ts";
 import { OCDS_EXTENSIONS } from "./ocds_extensions.ts";
-import type { Tender } from "../tenders/tender.ts";
+import { type Tender, TenderQuery } from "../tenders/tender.ts";
 import { TenderStatus } from "../tenders/tender_status.ts";
 import { TenderId } from "../tenders/tenders.ts";
 import type { TenderStore } from "../tenders/tenders_store.ts";
 
-const ReleaseQuery = PageQuery.extend({
-  category: textOf({ max: 100 }).optional(),
+const ReleaseQuery = TenderQuery.extend({
   status: TenderStatus.optional().meta({ description: "drafts are left out unless asked for" }),
-  search: textOf({ max: 500 }).optional(),
 });
 
 const OUTCOME = z.enum(OUTCOMES).meta({

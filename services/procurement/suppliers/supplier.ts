@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { PageQuery } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
 
 const fields = {
@@ -90,3 +91,10 @@ export function registrationKey(text: string): string {
 function isPhone(text: string): boolean {
   return parsePhoneNumberFromString(text, "AE")?.isPossible() ?? false;
 }
+
+export const SupplierQuery = PageQuery.extend({
+  category: textOf({ max: 100 }).optional(),
+  search: textOf({ max: 500 }).optional().meta({ description: "in names" }),
+  min_score: z.coerce.number().min(0).max(100).optional(),
+});
+export type SupplierQuery = z.output<typeof SupplierQuery>;

@@ -2,21 +2,14 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
 import { conflict, notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
-import { pageOf, PageQuery } from "lib/service/pagination.ts";
+import { pageOf } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
-import { textOf } from "lib/text.ts";
 import { FoundTotal } from "../counted_search.ts";
-import { Supplier, SupplierInput, SupplierPatch } from "./supplier.ts";
+import { Supplier, SupplierInput, SupplierPatch, SupplierQuery } from "./supplier.ts";
 import { changedSupplier, ownersOf } from "./supplier_rules.ts";
 import type { SupplierStore } from "./suppliers_store.ts";
 
 export const SupplierId = z.object({ supplier_id: z.uuid() });
-
-const SupplierQuery = PageQuery.extend({
-  category: textOf({ max: 100 }).optional(),
-  search: textOf({ max: 500 }).optional().meta({ description: "in names" }),
-  min_score: z.coerce.number().min(0).max(100).optional(),
-});
 
 const SupplierPage = pageOf("suppliers", Supplier).extend(FoundTotal);
 

@@ -2,16 +2,16 @@ import type { PendingQuery, Row as PgRow } from "postgres";
 import type { Sql } from "lib/database/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { limitOffset, type PageQuery } from "lib/service/pagination.ts";
+import { limitOffset } from "lib/service/pagination.ts";
 import { audit } from "../audit_store.ts";
 import { find, type Total } from "../counted_search.ts";
-import { registrationKey, type Supplier, type SupplierInput, type SupplierPatch } from "./supplier.ts";
-
-export interface SupplierQuery extends PageQuery {
-  category?: string;
-  search?: string;
-  min_score?: number;
-}
+import {
+  registrationKey,
+  type Supplier,
+  type SupplierInput,
+  type SupplierPatch,
+  type SupplierQuery,
+} from "./supplier.ts";
 
 export interface SupplierStore {
   list(query: SupplierQuery): Promise<{ suppliers: Supplier[] } & Total>;

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { PageQuery } from "lib/service/pagination.ts";
 import { textOf } from "lib/text.ts";
 import { Deadline } from "./deadline.ts";
 import { TenderStatus } from "./tender_status.ts";
@@ -131,3 +132,10 @@ export function checkTender(
 export function isClosedToAll({ sealed, opened_at }: Pick<Tender, "sealed" | "opened_at">): boolean {
   return sealed && opened_at === null;
 }
+
+export const TenderQuery = PageQuery.extend({
+  category: textOf({ max: 100 }).optional(),
+  status: TenderStatus.optional(),
+  search: textOf({ max: 500 }).optional().meta({ description: "in title and description" }),
+});
+export type TenderQuery = z.output<typeof TenderQuery>;

@@ -2,24 +2,16 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { endpoint } from "lib/service/endpoint.ts";
 import { notFound } from "lib/errors.ts";
 import { feature, json, jsonBody } from "lib/service/openapi.ts";
-import { pageOf, PageQuery } from "lib/service/pagination.ts";
+import { pageOf } from "lib/service/pagination.ts";
 import type { AppEnv } from "lib/service/service.ts";
-import { textOf } from "lib/text.ts";
 import { FoundTotal } from "../counted_search.ts";
 import { requireInsider, requireRunner, requireTenderManager, type Standing } from "./standing.ts";
-import { Tender, TenderInput, TenderPatch } from "./tender.ts";
+import { Tender, TenderInput, TenderPatch, TenderQuery } from "./tender.ts";
 import { changedTender, openedBids } from "./tender_rules.ts";
 import { TenderStats } from "./tender_stats.ts";
-import { TenderStatus } from "./tender_status.ts";
 import type { TenderStore } from "./tenders_store.ts";
 
 export const TenderId = z.object({ tender_id: z.uuid() });
-
-const TenderQuery = PageQuery.extend({
-  category: textOf({ max: 100 }).optional(),
-  status: TenderStatus.optional(),
-  search: textOf({ max: 500 }).optional().meta({ description: "in title and description" }),
-});
 
 const TenderPage = pageOf("tenders", Tender).extend(FoundTotal);
 

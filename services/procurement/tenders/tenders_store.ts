@@ -2,26 +2,24 @@ import type { PendingQuery, Row as PgRow } from "postgres";
 import type { Sql, TransactionSql } from "lib/database/db.ts";
 import { containing, fold } from "lib/fold.ts";
 import { uuidv7 } from "lib/ids.ts";
-import { limitOffset, type PageQuery } from "lib/service/pagination.ts";
+import { limitOffset } from "lib/service/pagination.ts";
 import { audit } from "../audit_store.ts";
 import { closingTime } from "./deadline.ts";
 import { find, type Total } from "../counted_search.ts";
 import type { Standing } from "./standing.ts";
-import { isClosedToAll, type Tender, type TenderInput } from "./tender.ts";
+import { isClosedToAll, type Tender, type TenderInput, type TenderQuery } from "./tender.ts";
 import { type TenderCounts, tenderCounts } from "./tender_counts_store.ts";
 import type { TenderChange } from "./tender_rules.ts";
 import { currentStatus, type TenderStatus } from "./tender_status.ts";
 
-export interface TenderQuery extends PageQuery {
-  category?: string;
-  status?: TenderStatus;
-  search?: string;
+/** Tenders as somebody may see them. */
+export interface TenderSearch extends TenderQuery {
   /** Whether to include drafts. */
   drafts?: boolean;
 }
 
 export interface TenderStore {
-  list(query: TenderQuery): Promise<{ tenders: Tender[] } & Total>;
+  list(query: TenderSearch): Promise<{ tenders: Tender[] } & Total>;
   find(id: string): Promise<Tender | undefined>;
   /** A tender and its participants. */
   standing(id: string): Promise<Standing | undefined>;

@@ -8,7 +8,7 @@ export const Corners = z.array(z.array(z.number()).length(2)).length(4)
       "Four corners in pixels of the page as given, from the upper left; zeros where a docx has no place",
   });
 
-const Block = z.object({
+export const Block = z.object({
   text: z.string(),
   confidence: z.number().min(0).max(1),
   bbox: Corners,
@@ -16,7 +16,7 @@ const Block = z.object({
   words: z.array(z.object({ text: z.string(), confidence: z.number(), bbox: Corners })),
 }).meta({ id: "OcrBlock" });
 
-const PageInfo = z.object({
+export const PageInfo = z.object({
   page: z.int(),
   width: z.int(),
   height: z.int(),

@@ -1,6 +1,6 @@
 import type { Page } from "../layout/page.ts";
 import type { Picture } from "../images/picture.ts";
-import { createSchedule } from "./schedule.ts";
+import { createSchedule, type WorkerBounds } from "./schedule.ts";
 import type { SourceFile } from "./slot.ts";
 import { createStaff, type StaffOptions } from "./staff.ts";
 import { isPage, numberFrom, pageFrom, pictureFrom } from "./worker_answers.ts";
@@ -25,14 +25,7 @@ export interface ReadingPool {
   close(): void;
 }
 
-export interface PoolOptions extends StaffOptions {
-  workers?: number;
-  /** Timeout for opening a file and for each page. */
-  timeoutMs?: number;
-  /** The memory in MB that a worker may add to that of the process. */
-  memoryMb?: number;
-  memoryUsed?: () => number;
-}
+export interface PoolOptions extends StaffOptions, Partial<WorkerBounds> {}
 
 export function readingPool(options: PoolOptions): ReadingPool {
   const { workers = 2, timeoutMs = 60_000, memoryMb = 1_500 } = options;

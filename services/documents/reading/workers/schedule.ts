@@ -10,14 +10,18 @@ export interface Schedule {
   close(): void;
 }
 
-export interface ScheduleOptions {
-  staff: Staff;
+/** The bounds of all workers. */
+export interface WorkerBounds {
   workers: number;
   /** For opening a file and for each page of it. */
   timeoutMs: number;
   /** The memory in MB that a worker may add to that of the process. */
   memoryMb: number;
   memoryUsed: () => number;
+}
+
+export interface ScheduleOptions extends WorkerBounds {
+  staff: Staff;
 }
 
 /** Recogniser memory only grows: a worker is replaced after this many pages. */

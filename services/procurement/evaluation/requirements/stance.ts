@@ -115,14 +115,7 @@ export function noesOf(text: string): number {
 }
 
 /** The signs that a sentence holds by themselves; which of them count depends on the requirement. */
-interface Signs {
-  demands: string[];
-  elsewhere: string[];
-  conditional: string[];
-  hedged: string[];
-  pending: string[];
-  excepted: string[];
-  ended: string[];
+interface Signs extends Record<Exclude<keyof Stance, "negations" | "own">, string[]> {
   notRenewed: boolean;
   onlyArabic: boolean;
   negations: number;
