@@ -22,7 +22,9 @@ const Features = z.object(Object.fromEntries(FLAGS.map((flag) => [flag, z.boolea
 export const AssessmentInput = z.strictObject({
   system_name: textOf({ min: 1, max: 300 }),
   system_type: textOf({ min: 1, max: 200 }).meta({
-    description: "Such as chatbot, rag, classification; a type that is not known is taken to do everything",
+    description:
+      "Such as chatbot, rag, classification; a type that is not known is taken to do everything, one " +
+      "that names a prohibited or high-risk use is taken at its risk",
   }),
   risk_level: textOf({ min: 1, max: 100 }).refine(
     (text) => riskLevel(text) !== undefined,

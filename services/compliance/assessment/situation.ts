@@ -3,9 +3,11 @@ import type { Bilingual } from "../catalogue/bilingual.ts";
 import { RISK_CONDITION } from "../catalogue/evidence.ts";
 import { type Situation, SITUATIONS } from "../catalogue/framework.ts";
 import type { AssessmentInput } from "./assessment_input.ts";
-import { dataTypes, regionCode, type RiskLevel, riskLevel, usesOf } from "./vocabulary.ts";
+import { type NamedUse, namedUse } from "./named_use.ts";
+import { dataTypes, regionCode, RISK_LEVELS, type RiskLevel, riskLevel, usesOf } from "./vocabulary.ts";
 
 export interface Situated {
+  /** The stated level, or that of a use which the description names where it is graver. */
   risk: RiskLevel;
   situations: Set<Situation>;
   region: string | undefined;
@@ -17,7 +19,9 @@ export interface Situated {
 /** Translates a request into the frameworks' terms. */
 export function situate(input: AssessmentInput): Situated {
   // The schema refuses words outside the closed set.
-  const risk = riskLevel(input.risk_level) ?? "unacceptable";
+  const stated = riskLevel(input.risk_level) ?? "unacceptable";
+  const named = gravestUse(input);
+  const risk = named && graver(named.risk, stated) ? named.risk : stated;
   const { values, unknown } = dataTypes(input.data_types);
   const { uses, known } = usesOf(input.system_type);
   const region = regionCode(input.deployment_region);
@@ -30,6 +34,7 @@ export function situate(input: AssessmentInput): Situated {
   if (risk !== "minimal") situations.add("limited_risk");
   if (risk === "high" || risk === "unacceptable") situations.add("high_risk");
   const notes = [
+    ...named && risk !== stated ? [raisedNote(named, stated)] : [],
     ...unknown.map((text) => ({
       en: `data type "${text}" is not known: taken as every kind, children and health among them`,
       ar: `نوع البيانات «${text}» غير معروف، فعُدّ شاملًا لكل الأنواع ومنها بيانات الأطفال والصحة`,
@@ -45,6 +50,30 @@ export function situate(input: AssessmentInput): Situated {
   ];
   return { risk, situations, region, features: input.features, notes };
 }
+
+/** The gravest use that the type or the name of a system states. A name makes no system high-risk by itself. */
+function gravestUse({ system_type, system_name }: AssessmentInput): NamedUse | undefined {
+  const byName = namedUse(system_name);
+  return byName?.risk === "unacceptable" ? byName : namedUse(system_type);
+}
+
+function graver(one: RiskLevel, other: RiskLevel): boolean {
+  return RISK_LEVELS.indexOf(one) > RISK_LEVELS.indexOf(other);
+}
+
+function raisedNote({ risk, use }: NamedUse, stated: RiskLevel): Bilingual {
+  return {
+    en: `the description names ${use.en}: taken as ${risk} risk, though ${stated} was stated`,
+    ar: `يذكر الوصف ${use.ar}: فعُدّت المخاطر ${RISK_AR[risk]} مع أن المذكور ${RISK_AR[stated]}`,
+  };
+}
+
+const RISK_AR: Record<RiskLevel, string> = {
+  minimal: "منخفضة",
+  limited: "محدودة",
+  high: "عالية",
+  unacceptable: "غير مقبولة",
+};
 
 /** Whether a check holds; null for evidence about which the request says nothing. */
 export function holds(check: string, { risk, features }: Situated): boolean | null {

@@ -102,3 +102,23 @@ Deno.test("aliases of data, regions and types in both languages are known", () =
   assert.equal(situate(input({ deployment_region: "de" })).region, "EU");
   assert.ok(!situate(input({ data_types: ["public", "synthetic"] })).situations.has("personal_data"));
 });
+
+Deno.test("a use that the type names is taken at its own risk, and said; a graver stated risk stays", () => {
+  const scoring = situate(input({ system_type: "social scoring", risk_level: "minimal" }));
+  assert.equal(scoring.risk, "unacceptable");
+  assert.ok(scoring.situations.has("high_risk"));
+  assert.match(scoring.notes[0]?.en ?? "", /social scoring.*Art\. 5.*unacceptable.*minimal was stated/u);
+  assert.match(scoring.notes[0]?.ar ?? "", /التقييم الاجتماعي.*غير مقبولة.*منخفضة/u);
+  const hiring = situate(input({ system_type: "CV screening", risk_level: "limited" }));
+  assert.equal(hiring.risk, "high");
+  assert.equal(
+    situate(input({ system_type: "CV screening", risk_level: "unacceptable" })).risk,
+    "unacceptable",
+  );
+  assert.deepEqual(situate(input({ system_type: "chatbot" })).notes, []);
+});
+
+Deno.test("a name that states a prohibited practice counts as its type does; one of a high-risk field does not", () => {
+  assert.equal(situate(input({ system_name: "التقييم الاجتماعي للمواطنين" })).risk, "unacceptable");
+  assert.equal(situate(input({ system_name: "Recruitment portal assistant" })).risk, "limited");
+});

@@ -71,6 +71,15 @@ Deno.test("levelOf() never certifies an unacceptable risk, in whatever words of 
   }
 });
 
+Deno.test("levelOf() never certifies a prohibited practice that is stated as a minimal risk", () => {
+  for (const system_type of ["social scoring", "predictive policing", "التعرف على مشاعر الموظفين"]) {
+    for (const { id } of frameworks) {
+      const said = verdict([id], { system_type, risk_level: "minimal", features: SHOWN });
+      assert.match(said, /unacceptable risk is never certified/, `${id} ${system_type}`);
+    }
+  }
+});
+
 Deno.test("levelOf() refuses a report of which nothing applies", () => {
   assert.match(verdict(["gdpr"], { data_types: ["public"] }), /nothing in any framework applies/);
   assert.match(verdict(["owasp-llm"], { system_type: "classification" }), /nothing in any framework applies/);
