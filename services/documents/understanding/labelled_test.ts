@@ -4,7 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { orders } from "../fixtures/labelled/documents.ts";
-import { labelledReader } from "../fixtures/labelled/reading.ts";
+import { papers } from "../fixtures/labelled/papers/papers.ts";
+import { labelledReader, paperReader } from "../fixtures/labelled/reading.ts";
 import { type Check, figuresOf } from "../fixtures/labelled/score.ts";
 
 const ALL = Deno.env.get("LABELLED") === "all";
@@ -83,5 +84,18 @@ Deno.test({
       const { checks: count, right } = figuresOf(checks);
       assert.ok(right / count >= 0.6, shown("all", checks));
     }
+  },
+});
+
+Deno.test({
+  name: "papers written out by hand, with their figures",
+  ignore: !ALL,
+  async fn() {
+    const read = await paperReader();
+    const checks: Check[] = [];
+    for (const paper of papers()) checks.push(...await read(paper));
+    print(`\nWritten out by hand:\n\n${table(checks).join("\n")}`);
+    const { checks: count, right } = figuresOf(checks);
+    assert.ok(right / count >= 0.5, shown("all", checks));
   },
 });
