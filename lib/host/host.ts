@@ -29,8 +29,8 @@ export type { Prepared, Resources, Running, Service, ServiceDefinition };
 
 /** Describes a service for `host`. */
 export function defineService<S extends typeof SharedEnv>(definition: ServiceDefinition<S>): Service {
-  const { name, env: schema, port, processes, migrations, platform = false, webSockets = false, start } =
-    definition;
+  const { name, env: schema, port, processes, migrations, platform = false, webSockets = false } = definition;
+  const { ownHttp, start } = definition;
   return {
     name,
     env: schema,
@@ -42,6 +42,7 @@ export function defineService<S extends typeof SharedEnv>(definition: ServiceDef
         migrations,
         platform,
         webSockets,
+        ownHttp: ownHttp?.(env) ?? false,
         port: port(env),
         processes: processes?.(env) ?? 1,
         shared: env,
@@ -65,6 +66,7 @@ export function defineFront<S extends typeof SharedEnv>(definition: FrontDefinit
         name,
         platform: false,
         webSockets: true,
+        ownHttp: false,
         port: port(env),
         processes: processes?.(env) ?? 1,
         shared: env,

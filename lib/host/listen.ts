@@ -1,23 +1,36 @@
 /** Listens for a service; what keeps it from that is told in a sentence. */
 import { SettingsError } from "lib/env.ts";
-import { type Handler, type HttpServer, serveHttp, USUAL_PATIENCE } from "lib/http/http_server.ts";
+import {
+  type DirectHandler,
+  type Handler,
+  type HttpServer,
+  serveHttp,
+  USUAL_PATIENCE,
+} from "lib/http/http_server.ts";
+import { hasAutomaticSpans } from "lib/telemetry/tracing.ts";
 import type { Logger } from "lib/telemetry/log.ts";
 import type { Prepared } from "lib/host/service_definition.ts";
 
 /**
- * Serves HTTP where `service` says, or on `sharedPort`, where other processes listen as well.
+ * Serves HTTP where and how `service` says, or on `sharedPort`, where other processes listen as well.
  * @throws {SettingsError} when the address or port cannot be had.
  */
 export function listen(
   service: Prepared,
-  { log, sharedPort, handler }: { log: Logger; sharedPort?: number; handler: Handler },
+  { log, sharedPort, direct, handler }: {
+    log: Logger;
+    sharedPort?: number;
+    direct: DirectHandler;
+    handler: Handler;
+  },
 ): HttpServer {
-  const { port, shared, webSockets } = service;
+  const { port, shared, webSockets, ownHttp } = service;
   const options = {
     hostname: shared.HOST,
     port: sharedPort ?? port,
     sharesPort: sharedPort !== undefined,
     webSockets,
+    direct: ownHttp && !hasAutomaticSpans() ? direct : undefined,
     patience: { ...USUAL_PATIENCE, idleMs: shared.KEEP_ALIVE_SECONDS * 1000 },
     onError: (error: unknown) => {
       log.error("a request failed outside the service", { error });

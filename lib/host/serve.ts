@@ -6,7 +6,14 @@ import { hasDisk } from "lib/files/disk.ts";
 import type { SharedEnv } from "lib/env.ts";
 import { ALONE } from "lib/processes/sibling_processes.ts";
 import type { Prepared, Resources, Running } from "lib/host/service_definition.ts";
-import { type Handler, heed, type HttpServer } from "lib/http/http_server.ts";
+import {
+  type Caller,
+  type DirectHandler,
+  type Handler,
+  heed,
+  type HttpServer,
+} from "lib/http/http_server.ts";
+import { type Incoming, type Outcome, responseOf, withHeader } from "lib/http/incoming.ts";
 import { guardKv, type ServiceKv } from "lib/kv/kv.ts";
 import { remoteKv } from "lib/kv/kv_remote.ts";
 import { openServiceKv } from "lib/host/kv_service.ts";
@@ -74,26 +81,17 @@ export async function serve(service: Prepared, shared: Shared): Promise<ServedHe
   const openings: Closer[] = [];
   let running: Running | undefined;
   let step = "migrations";
-  let answering = 0;
-  let lastAsked = 0;
-  let asked = 0;
+  const requests = countRequests(service.name, lifecycle);
   const handler: Handler = async (request, caller) => {
     const ready = running;
     if (!ready) return starting(step);
-    answering++;
-    asked++;
-    lastAsked = Date.now();
-    try {
-      const response = isExporting()
-        ? await tracedRequest(request, service.name, async () => await ready.fetch(request, caller))
-        : await ready.fetch(request, caller);
-      heed(response, caller);
-      return lifecycle.phase === "draining" || caller.isLast() ? lastAnswer(response) : response;
-    } finally {
-      answering--;
-    }
+    return responseOf(await requests.answer(request, caller, () => ready.fetch(request, caller)));
   };
-  const open = () => listen(service, { log, handler, ...member ? { sharedPort: member.port } : {} });
+  const direct: DirectHandler = (request, caller) => {
+    const answer = running?.direct?.(request);
+    return answer && requests.answer(request, caller, () => answer(caller));
+  };
+  const open = () => listen(service, { log, direct, handler, ...member ? { sharedPort: member.port } : {} });
   // One of several takes no request before it is ready: the others do.
   const early = member ? undefined : open();
   let server: HttpServer;
@@ -109,8 +107,11 @@ export async function serve(service: Prepared, shared: Shared): Promise<ServedHe
   openings.push(reloading(running, log));
   const { stop, welcome } = running;
   openings.push(() => stop?.());
-  const busy = () => answering > 0 || lifecycle.inHand > 0;
-  const look = (): Report => ({ inUse: server.busy, requests: asked + answering, busy: busy(), lastAsked });
+  const busy = () => requests.answering() > 0 || lifecycle.inHand > 0;
+  const look = (): Report => {
+    const { all, lastAsked } = requests;
+    return { inUse: server.busy, requests: all(), busy: busy(), lastAsked: lastAsked() };
+  };
   const reports = member && reportTo(member, { look, closeSome: (count) => server.closeSome(count) });
   lifecycle.ready();
   return {
@@ -122,9 +123,42 @@ export async function serve(service: Prepared, shared: Shared): Promise<ServedHe
     },
     drainConnections: () => server.drainConnections(),
     busy,
-    lastAsked: () => lastAsked,
+    lastAsked: requests.lastAsked,
     shutdown: () => server.shutdown(),
     close: () => closeAll(openings),
+  };
+}
+
+/** Answers requests in their traces and counts them. */
+function countRequests(service: string, lifecycle: Lifecycle) {
+  let answering = 0;
+  let asked = 0;
+  let lastAsked = 0;
+  return {
+    answering: () => answering,
+    /** So far. */
+    all: () => asked + answering,
+    lastAsked: () => lastAsked,
+    /** The outcome of `answer`; the last one of a connection says so. */
+    async answer(
+      request: Incoming,
+      caller: Caller,
+      answer: () => Outcome | Promise<Outcome>,
+    ): Promise<Outcome> {
+      answering++;
+      asked++;
+      lastAsked = Date.now();
+      try {
+        const outcome = isExporting()
+          ? await tracedRequest(request, service, async () => await answer())
+          : await answer();
+        heed(outcome, caller);
+        const isLast = lifecycle.phase === "draining" || caller.isLast();
+        return isLast && outcome.status !== 101 ? withHeader(outcome, "connection", "close") : outcome;
+      } finally {
+        answering--;
+      }
+    },
   };
 }
 
@@ -223,19 +257,4 @@ function starting(step: string): Response {
     status: 503,
     headers: { "retry-after": "2" },
   });
-}
-
-/** Tells a client not to reuse its connection. */
-function lastAnswer(response: Response): Response {
-  if (response.status === 101) return response;
-  try {
-    response.headers.set("connection", "close");
-    return response;
-  } catch {
-    // The headers of a fetched answer are immutable.
-    const { status, statusText } = response;
-    const headers = new Headers(response.headers);
-    headers.set("connection", "close");
-    return new Response(response.body, { status, statusText, headers });
-  }
 }

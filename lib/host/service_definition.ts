@@ -3,6 +3,8 @@ import type { z } from "zod";
 import type { VerifyJwt } from "lib/auth/auth.ts";
 import type { Database, Sql } from "lib/database/db.ts";
 import type { SharedEnv } from "lib/env.ts";
+import type { Outcome } from "lib/http/incoming.ts";
+import type { DirectRequest } from "lib/http/own_server.ts";
 import type { Siblings } from "lib/processes/sibling_processes.ts";
 import type { Lifecycle } from "lib/service/lifecycle.ts";
 import type { Logger } from "lib/telemetry/log.ts";
@@ -46,10 +48,15 @@ export interface FrontResources<Env> {
   log: Logger;
 }
 
+/** Answers the request that it was made for. */
+export type DirectAnswer = (caller: { remoteAddr: Deno.Addr }) => Outcome | Promise<Outcome>;
+
 /** A ready service: how it answers, stops and reloads. */
 export interface Running {
   /** Answers a request. */
   fetch(request: Request, caller: { remoteAddr: Deno.Addr }): Response | Promise<Response>;
+  /** What answers a request that comes thousands of times a second, without a Request made of it; undefined for any other. */
+  direct?(request: DirectRequest): DirectAnswer | undefined;
   /** Called after the last request: ends background work and flushes writes. */
   stop?(): Promise<void>;
   /** Called on SIGHUP. */
@@ -72,6 +79,8 @@ export interface ServiceDefinition<S extends typeof SharedEnv> {
   platform?: boolean;
   /** Some of its answers turn connections into WebSockets. */
   webSockets?: boolean;
+  /** Whether HTTP is spoken by the project's own server, which asks `direct` first; by Deno's when absent. */
+  ownHttp?(env: z.output<S>): boolean;
   /** Folder of its migrations: `import.meta.resolve("./migrations/")`. */
   migrations?: string;
   /** Makes it ready. */
@@ -118,6 +127,8 @@ export interface Prepared {
   platform: boolean;
   /** Whether some of its answers turn connections into WebSockets. */
   webSockets: boolean;
+  /** Whether HTTP is spoken by the project's own server. */
+  ownHttp: boolean;
   /** Folder of its migrations. */
   migrations?: string;
   /** Makes it ready; a front needs fewer resources. */

@@ -1,20 +1,12 @@
 /** Serves HTTP as `Deno.serve` does, and ends connections that are slow or idle. */
 import { pause } from "lib/deadlines.ts";
 import { type ConnectionServer, findServer, type ServeConnection } from "lib/http/deno_server.ts";
+import { type Open, type Patience, USUAL_PATIENCE, watchOver } from "lib/http/connection_watch.ts";
 import { isHosted } from "lib/env.ts";
+import type { Outcome } from "lib/http/incoming.ts";
+import { type DirectRequest, serveOwn } from "lib/http/own_server.ts";
 
-/** How long a connection may keep the server waiting, in milliseconds. */
-export interface Patience {
-  /** From its start until the headers of its first request are complete. */
-  headersMs: number;
-  /** From its last answer, unless that was a refusal, until the headers of its next request are complete. */
-  idleMs: number;
-  /** From the decision to end it until it is closed, so that its last answer can be sent. */
-  lingerMs: number;
-}
-
-/** 15 seconds for the first headers, 75 between requests, 1 for a last answer. */
-export const USUAL_PATIENCE: Patience = { headersMs: 15_000, idleMs: 75_000, lingerMs: 1_000 };
+export { type Patience, USUAL_PATIENCE };
 
 /** The caller's side of a request's connection; Hono passes it as `c.env`. */
 export interface Caller {
@@ -30,6 +22,12 @@ export interface Caller {
 
 /** Answers one request. */
 export type Handler = (request: Request, caller: Caller) => Response | Promise<Response>;
+
+/** Answers requests without the platform's own objects; undefined for one that is left to the handler. */
+export type DirectHandler = (
+  request: DirectRequest,
+  caller: Caller,
+) => Outcome | Promise<Outcome> | undefined;
 
 /** A server. */
 export interface HttpServer extends AsyncDisposable {
@@ -59,6 +57,8 @@ export interface HttpServerOptions {
   patience?: Patience;
   /** Whether some answers turn connections into WebSockets. */
   webSockets?: boolean;
+  /** Speaks HTTP by the project's own server, asks this first, and knows no WebSockets and no HTTP/2; left out: by Deno's. */
+  direct?: DirectHandler | undefined;
   /** Whether other processes listen on the same port: the system then hands each new connection to one of them. */
   sharesPort?: boolean;
 }
@@ -76,29 +76,16 @@ const REFUSED = 400;
 const TOO_SLOW = 408;
 
 /** Decides from an answer how long its caller's connection may stay open. */
-export function heed({ status }: Response, caller: Caller): void {
+export function heed({ status }: Pick<Outcome, "status">, caller: Caller): void {
   if (status >= REFUSED) caller.refused();
   if (status === TOO_SLOW) caller.hangUp();
 }
 
-interface Open {
-  server: ConnectionServer;
-  inHand: number;
-  since: number;
-  patient: boolean;
-  endAt: number;
-  last: boolean;
-}
-
-// How many times deadlines are checked within the shortest of them.
-const LOOKS = 15;
 // So long after a request its connection counts as one in use.
 const BUSY_MS = 2_000;
 // A port that other processes share is let go when no connection has come for so long, lest one be lost with it.
 const QUIET_MS = 2;
 const LEAVING_MS = 100;
-// After the event loop was held, timers run before requests that have arrived meanwhile are read.
-const UNREAD_MS = 20;
 // Accepting fails while the process is out of file descriptors.
 const RETRY_MS = 100;
 
@@ -108,8 +95,13 @@ const RETRY_MS = 100;
  * deadlines are its business.
  */
 export function serveHttp(options: HttpServerOptions, handler: Handler): HttpServer {
-  const serve = isHosted() ? undefined : findServer({ webSockets: options.webSockets ?? false });
-  return serve ? serveConnections(serve, options, handler) : serveWithout(options, handler);
+  if (isHosted()) return serveWithout(options, handler);
+  const { direct, onError } = options;
+  if (direct) return serveConnections(servingOwn(direct, { onError, handler }), options);
+  const serve = findServer({ webSockets: options.webSockets ?? false });
+  return serve
+    ? serveConnections(servingBy(serve, { onError, handler }), options)
+    : serveWithout(options, handler);
 }
 
 function serveWithout({ hostname, port, onError }: HttpServerOptions, handler: Handler): HttpServer {
@@ -130,7 +122,40 @@ function serveWithout({ hostname, port, onError }: HttpServerOptions, handler: H
   };
 }
 
-function serveConnections(serve: ServeConnection, options: HttpServerOptions, handler: Handler): HttpServer {
+/** Begins to serve a connection. `began` and `given` are called when a request comes and when its answer is sent. */
+type Serve = (conn: Deno.TcpConn, caller: Caller, counted: Counted) => ConnectionServer;
+
+interface Counted {
+  began(): void;
+  given(): void;
+}
+
+interface Handlers {
+  onError: HttpServerOptions["onError"];
+  handler: Handler;
+}
+
+function servingBy(serve: ServeConnection, { onError, handler }: Handlers): Serve {
+  return (conn, caller, { began, given }) =>
+    serve(conn, (request, sent) => {
+      began();
+      sent.then(given, given);
+      return handler(request, caller);
+    }, onError);
+}
+
+function servingOwn(direct: DirectHandler, { onError, handler }: Handlers): Serve {
+  return (conn, caller, { began, given }) =>
+    serveOwn(conn, {
+      direct: (request) => direct(request, caller),
+      handler: (request) => handler(request, caller),
+      onError,
+      began,
+      given,
+    });
+}
+
+function serveConnections(serve: Serve, options: HttpServerOptions): HttpServer {
   const { hostname, port, patience = USUAL_PATIENCE, sharesPort = false } = options;
   const listener = Deno.listen({ hostname, port, ...sharesPort ? { reusePort: true } : {} });
   const connections = new Set<Open>();
@@ -145,7 +170,7 @@ function serveConnections(serve: ServeConnection, options: HttpServerOptions, ha
         const conn = await listener.accept();
         acceptedAt = performance.now();
         if (closedAt !== undefined) return conn.close();
-        const connection = open(conn, serve, { ...options, patience }, handler);
+        const connection = open(conn, serve, patience);
         connection.last = !isListening;
         connections.add(connection);
         void connection.server.finished.then(() => connections.delete(connection));
@@ -205,66 +230,23 @@ function endAfterAnswer(connection: Open): void {
   connection.last = true;
 }
 
-/** Ends those of `connections` whose deadline has passed. */
-function watchOver(
-  connections: ReadonlySet<Open>,
-  closedAt: () => number | undefined,
-  { headersMs, idleMs, lingerMs }: Patience,
-): { often(): void; end(): void } {
-  function overdue({ inHand, since, patient, endAt }: Open, now: number): boolean {
-    const closed = closedAt();
-    const allowed = patient ? idleMs : headersMs;
-    const until = closed === undefined ? since + allowed : Math.max(since, closed) + lingerMs;
-    return inHand === 0 && now >= until || now >= endAt;
-  }
-  let ending: ReturnType<typeof setTimeout> | undefined;
-  function look(): void {
-    const now = performance.now();
-    const late = [...connections].filter((connection) => overdue(connection, now));
-    if (late.length > 0) ending ??= setTimeout(() => end(late, now), UNREAD_MS);
-  }
-  function end(late: Open[], now: number): void {
-    ending = undefined;
-    for (const connection of late) if (overdue(connection, now)) connection.server.abort();
-  }
-  let looking = setInterval(look, Math.min(headersMs, idleMs, USUAL_PATIENCE.headersMs) / LOOKS);
-  Deno.unrefTimer(looking);
-  return {
-    often() {
-      clearInterval(looking);
-      looking = setInterval(look, lingerMs / 2);
-    },
-    end() {
-      clearInterval(looking);
-      clearTimeout(ending);
-    },
-  };
-}
-
-function open(
-  conn: Deno.TcpConn,
-  serve: ServeConnection,
-  { onError, patience }: HttpServerOptions & { patience: Patience },
-  handler: Handler,
-): Open {
+function open(conn: Deno.TcpConn, serve: Serve, patience: Patience): Open {
   const caller: Caller = {
     remoteAddr: conn.remoteAddr,
     hangUp: () => void (connection.endAt = Math.min(connection.endAt, performance.now() + patience.lingerMs)),
     refused: () => void (connection.patient = false),
     isLast: () => connection.last,
   };
+  const began = () => {
+    connection.inHand++;
+    connection.patient = true;
+  };
   const given = () => {
     connection.inHand--;
     connection.since = performance.now();
   };
-  const answer = (request: Request, sent: Promise<unknown>) => {
-    connection.inHand++;
-    connection.patient = true;
-    sent.then(given, given);
-    return handler(request, caller);
-  };
   const connection: Open = {
-    server: serve(conn, answer, onError),
+    server: serve(conn, caller, { began, given }),
     inHand: 0,
     since: performance.now(),
     patient: false,

@@ -38,11 +38,12 @@ async function untilEnd(socket: Deno.TcpConn): Promise<string> {
   return text;
 }
 
-/** The two ways to serve a connection. */
-const WAYS = [{ way: "", options: {} }, {
-  way: ", where WebSockets are served",
-  options: { webSockets: true },
-}];
+/** The ways to serve a connection. */
+const WAYS = [
+  { way: "", options: {} },
+  { way: ", where WebSockets are served", options: { webSockets: true } },
+  { way: ", by the own server", options: { direct: () => undefined } },
+];
 
 const over = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

@@ -4,6 +4,7 @@
  */
 
 import { timingSafeEqual } from "node:crypto";
+import type { Incoming } from "lib/http/incoming.ts";
 
 const HEADER = "x-diwan-process";
 // A secret that only this process and those it starts know.
@@ -40,7 +41,7 @@ export function ownHeaders(url: string): Record<string, string> {
 }
 
 /** Whether a request comes from a service of this process. */
-export function isOwnRequest(request: Request): boolean {
+export function isOwnRequest(request: Pick<Incoming, "headers">): boolean {
   const given = new TextEncoder().encode(request.headers.get(HEADER) ?? "");
   const right = new TextEncoder().encode(token);
   // How long a comparison takes must not tell how much of a guess is right.

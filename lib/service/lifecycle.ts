@@ -1,6 +1,7 @@
 /** Whether a service may take requests, and how many it is working on. */
 
 import { unavailable } from "lib/errors.ts";
+import type { Incoming } from "lib/http/incoming.ts";
 import { isOwnRequest } from "lib/processes/own_process.ts";
 
 /** The phases of a service's life. */
@@ -24,7 +25,7 @@ export interface Lifecycle {
    * Throws a 503 unless it takes requests; a draining service still takes those of this process's other
    * services.
    */
-  admit(request: Request): void;
+  admit(request: Pick<Incoming, "headers">): void;
   /** Counts a piece of work as under way until the returned function is called (once). */
   enter(): () => void;
   /** Resolves when no work is under way (true), or after `timeoutMs` (false). */

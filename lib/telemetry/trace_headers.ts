@@ -1,4 +1,5 @@
 /** The headers of W3C's trace context (https://www.w3.org/TR/trace-context/), by which spans of several processes make one trace. */
+import type { Incoming } from "lib/http/incoming.ts";
 import { isSpanContextValid, type SpanContext, TraceFlags } from "@opentelemetry/api";
 
 /** What a span's callees are told: `traceparent`, and `tracestate` where its caller sent one. */
@@ -21,7 +22,7 @@ const MOST_MEMBERS = 32;
 const LONGEST_STATE = 512;
 
 /** The caller's place by its headers; undefined where it names none, or not as the standard has it. */
-export function placeIn(headers: Headers): CallersPlace | undefined {
+export function placeIn(headers: Incoming["headers"]): CallersPlace | undefined {
   const given = headers.get("traceparent");
   const [, traceId = "", spanId = "", flags = "0"] = (given && TRACEPARENT.exec(given)) || [];
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
@@ -30,7 +31,7 @@ export function placeIn(headers: Headers): CallersPlace | undefined {
 }
 
 /** The header's members; none of them where one is malformed or named twice, since nobody may guess which is meant. */
-function stateIn(headers: Headers): string {
+function stateIn(headers: Incoming["headers"]): string {
   const given = headers.get("tracestate");
   if (given === null || given.length > 16 * LONGEST_STATE) return "";
   const members = given.split(",").map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ""))

@@ -18,6 +18,7 @@ import {
   TraceFlags,
   type Tracer,
 } from "@opentelemetry/api";
+import type { Incoming } from "lib/http/incoming.ts";
 import { perSecond } from "lib/telemetry/per_second.ts";
 import { type CallersPlace, headersOf, placeIn, type TraceHeaders } from "lib/telemetry/trace_headers.ts";
 import { quietSpans, registerApi } from "lib/telemetry/tracing_setup.ts";
@@ -54,6 +55,11 @@ export function isExporting(): boolean {
   return telemetry !== undefined;
 }
 
+/** Whether Deno's server and `fetch` create spans by themselves. */
+export function hasAutomaticSpans(): boolean {
+  return telemetry?.automatic ?? false;
+}
+
 /** Sets the sampling ratio of traces that begin here; with 1, OTEL_TRACES_SAMPLER decides. */
 export function sampleTraces(kept: number): void {
   share = kept;
@@ -81,11 +87,11 @@ function randomHex(bytes: number): string {
 /**
  * Answers `request` in a span, in the trace of its traceparent or a new one. `nameRequest` sets its route.
  */
-export async function tracedRequest(
-  request: Request,
+export async function tracedRequest<T extends { status: number }>(
+  request: Pick<Incoming, "method" | "headers">,
   service: string,
-  answer: () => Promise<Response>,
-): Promise<Response> {
+  answer: () => Promise<T>,
+): Promise<T> {
   if (!telemetry) return await answer();
   const caller = placeIn(request.headers);
   if (telemetry.automatic) {

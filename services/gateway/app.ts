@@ -30,10 +30,10 @@ import { type FileDeps, files } from "./files/files.ts";
 import { governance } from "./access/governance.ts";
 import type { KeyReplica } from "./access/key_replica.ts";
 import { logs } from "./books/logs.ts";
-import type { CallDeps, Endpoint } from "./calls/call_endpoint.ts";
+import type { CallDeps } from "./calls/call_endpoint.ts";
 import { serveCall } from "./calls/model_call.ts";
 import { models, type ModelSources } from "./models/models.ts";
-import { MODEL_CALLS, modelRoutes } from "./model_endpoints.ts";
+import { modelEndpoint, modelRoutes } from "./model_endpoints.ts";
 import { route } from "./models/route.ts";
 import { passThrough } from "./pass_through/pass_through.ts";
 import type { UsageStore } from "./books/usage_store.ts";
@@ -128,17 +128,11 @@ export function createApp(deps: AppDeps): OpenAPIHono<GatewayEnv> {
   return app;
 }
 
-const BY_PATH = new Map<string, Endpoint>(
-  MODEL_CALLS.flatMap((call) => [[`/v1${call.path}`, call], [call.path, call]]),
-);
-
 /** Answers requests: model calls directly, since a router would be a fifth of their cost, the rest by `app`. */
 export function createFetch(deps: AppDeps, app = createApp(deps)): Running["fetch"] {
-  const pagesCall = Boolean(deps.corsOrigins?.length);
   return (request, connection) => {
-    const { method, url } = request;
-    const direct = method === "POST" && !(pagesCall && request.headers.has("origin"));
-    const endpoint = direct ? BY_PATH.get(url.slice(url.indexOf("/", 8))) : undefined;
+    const { url } = request;
+    const endpoint = modelEndpoint(deps, request, url.slice(url.indexOf("/", 8)));
     return endpoint ? serveCall(deps, endpoint, { request, connection }) : app.fetch(request, connection);
   };
 }

@@ -7,6 +7,10 @@ import { GatewayProviderEnv } from "./providers/provider_env.ts";
 export const Env = SharedEnv.extend(GatewayProviderEnv.shape).extend(ForwardEnv.shape).extend({
   GATEWAY_PORT: port(8000).meta({ description: "port of the gateway" }),
   GATEWAY_PROCESSES: processes(),
+  GATEWAY_HTTP: z.enum(["own", "deno"]).default("own").meta({
+    description:
+      "the HTTP server: own takes half the processor time and speaks HTTP/1.1 only; deno is Deno's",
+  }),
   GATEWAY_ADMIN_KEY: z.string().min(16).optional().meta({
     description: "root credential of the gateway; unset: generated once into DATA_DIR",
   }),

@@ -3,6 +3,7 @@ import type { Logger } from "lib/telemetry/log.ts";
 import { createFetch } from "./app.ts";
 import { openDeps } from "./deps.ts";
 import { Env } from "./env.ts";
+import { directCalls } from "./model_endpoints.ts";
 import type { ConfigHolder } from "./providers/config.ts";
 import { ConfigError } from "./providers/config_file.ts";
 import { providerLines } from "./providers/welcome.ts";
@@ -13,6 +14,7 @@ export const gateway = defineService({
   env: Env,
   port: (env) => env.GATEWAY_PORT,
   processes: (env) => env.GATEWAY_PROCESSES,
+  ownHttp: (env) => env.GATEWAY_HTTP === "own",
   migrations: import.meta.resolve("./migrations/"),
   start: startGatewayApp,
 });
@@ -22,6 +24,7 @@ export async function startGatewayApp(resources: Resources<Env>): Promise<Runnin
   const { deps, close } = await openDeps(resources);
   return {
     fetch: createFetch(deps),
+    direct: directCalls(deps),
     reload: () => reload(deps.config, resources.log),
     welcome: () => providerLines(deps.config),
     stop: close,

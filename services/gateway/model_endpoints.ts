@@ -1,11 +1,14 @@
 /** All model endpoints below `/v1`. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Running } from "lib/host/host.ts";
+import type { Incoming } from "lib/http/incoming.ts";
 import type { GatewayEnv } from "./access/caller.ts";
 import { SPEECH, speech } from "./audio/speech.ts";
 import { TRANSCRIPTIONS, transcriptions, TRANSLATIONS } from "./audio/transcriptions.ts";
 import { CHAT, chat } from "./chat/chat.ts";
 import { EMBEDDINGS, embeddings } from "./embeddings/embeddings.ts";
 import type { CallDeps, Endpoint } from "./calls/call_endpoint.ts";
+import { callOutcome } from "./calls/model_call.ts";
 import { COMPLETIONS, completions } from "./completions/completions.ts";
 import { EDITS, GENERATIONS, images, VARIATIONS } from "./images/images.ts";
 import { COUNT_TOKENS, MESSAGES, messages } from "./messages/messages.ts";
@@ -52,4 +55,31 @@ export function modelRoutes(deps: CallDeps): OpenAPIHono<GatewayEnv>[] {
     rerank(deps),
     responses(deps),
   ];
+}
+
+const BY_PATH = new Map<string, Endpoint>(
+  MODEL_CALLS.flatMap((call) => [[`/v1${call.path}`, call], [call.path, call]]),
+);
+
+/** Pages that may call the gateway, as origins. */
+interface Pages {
+  corsOrigins?: readonly string[];
+}
+
+/** The endpoint of a model call to `path`; none for one from a web page, whose answer needs more headers. */
+export function modelEndpoint(
+  { corsOrigins }: Pages,
+  { method, headers }: Pick<Incoming, "method" | "headers">,
+  path: string,
+): Endpoint | undefined {
+  if (method !== "POST" || corsOrigins?.length && headers.get("origin") !== null) return undefined;
+  return BY_PATH.get(path);
+}
+
+/** Answers model calls before a Request is made of them. */
+export function directCalls(deps: CallDeps & Pages): NonNullable<Running["direct"]> {
+  return (request) => {
+    const endpoint = modelEndpoint(deps, request, request.target);
+    return endpoint && ((connection) => callOutcome(deps, endpoint, { request, connection }));
+  };
 }

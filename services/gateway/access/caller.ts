@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Incoming } from "lib/http/incoming.ts";
 import type { Env } from "hono";
 import type { Logger } from "lib/telemetry/log.ts";
 import { refuseInvalid } from "lib/service/openapi.ts";
@@ -56,7 +57,7 @@ export function tenantOf(actor: string): string {
 /** Authenticates a request. Throws GatewayError `rbac_denied` or `oidc_auth_error`. */
 export interface Keyring {
   /** Returns without a promise for keys and for cached tokens. */
-  authenticate(request: Request): Caller | Promise<Caller>;
+  authenticate(request: Pick<Incoming, "headers">): Caller | Promise<Caller>;
 }
 
 /** The variables of a gateway request, in `c.var`. */

@@ -1,4 +1,5 @@
 import { ServiceError } from "lib/errors.ts";
+import type { Incoming } from "lib/http/incoming.ts";
 import type { VerifyJwt } from "lib/auth/auth.ts";
 import { type Caller, type Keyring, UNLIMITED } from "./caller.ts";
 import { oidcAuthError, rbacDenied } from "../errors.ts";
@@ -84,7 +85,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
 }
 
 /** The key or token of a request; undefined where there is none, empty where the header is malformed. */
-function credentialIn({ headers }: Request): string | undefined {
+function credentialIn({ headers }: Pick<Incoming, "headers">): string | undefined {
   const header = headers.get("authorization");
   if (header) return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? "";
   // Clients of Anthropic's send their key alone.

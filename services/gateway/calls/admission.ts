@@ -1,5 +1,6 @@
 /** Admission of a model call: its caller, model, limits and budgets. */
 import type { JsonObject } from "lib/json_object.ts";
+import type { Incoming } from "lib/http/incoming.ts";
 import type { Limiter } from "lib/limits/rate_limit.ts";
 import type { Spool } from "lib/files/spool.ts";
 import { traceHeaders } from "lib/telemetry/tracing.ts";
@@ -75,7 +76,7 @@ export interface Postponed {
 export async function admit(
   deps: Gate & Books,
   call: Call,
-  { request, endpoint }: { request: Request; endpoint: Entrance },
+  { request, endpoint }: { request: Incoming; endpoint: Entrance },
 ): Promise<Admitted | Postponed> {
   const known = deps.keyring.authenticate(request);
   const caller = known instanceof Promise ? await known : known;
@@ -93,7 +94,7 @@ export async function admit(
 
 /** A form, or JSON where that is taken as well. */
 async function received(
-  request: Request,
+  request: Incoming,
   { uploads, maxBodyBytes }: Gate,
   takes: true | "or_json",
 ): Promise<Received> {
@@ -110,7 +111,7 @@ async function admitBody(
     caller: Caller;
     body: Received;
     endpoint: Entrance;
-    headers: Headers;
+    headers: Incoming["headers"];
   },
 ): Promise<Admitted | Postponed> {
   const { data, history } = endpoint.recall

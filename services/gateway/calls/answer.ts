@@ -5,6 +5,7 @@ import type { Form } from "../uploads/form.ts";
 import type { Target, WireName } from "../providers/target.ts";
 import { inOrder } from "../streams/chunk_order.ts";
 import { chunkEvents, eventsOf, type StreamEvent } from "../streams/sse_events.ts";
+import type { Incoming } from "lib/http/incoming.ts";
 import { type AnswerBody, type Bytes, piecesOf } from "lib/http/http_client.ts";
 import type { Upstream } from "../providers/upstream.ts";
 import { refusalOf } from "../providers/refusal.ts";
@@ -31,7 +32,7 @@ export interface Asked {
   data: JsonObject;
   /** Ask for usage at the end of a stream, which the client did not. */
   addUsage: boolean;
-  headers: Headers;
+  headers: Incoming["headers"];
   /** Where it was sent as a form; then `data` is its texts. */
   form?: Form;
   /** The earlier turns, where the request only names them. */

@@ -1,7 +1,7 @@
 /** A gateway on a free local port in front of scripted providers, and what it leaves behind, for tests. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { clientIp } from "lib/client_ip.ts";
-import { serveHttp } from "lib/http/http_server.ts";
+import { type DirectHandler, serveHttp } from "lib/http/http_server.ts";
 import { diskSpool } from "lib/files/spool.ts";
 import { createLimiter } from "lib/limits/rate_limit.ts";
 import { createLifecycle } from "lib/service/lifecycle.ts";
@@ -18,7 +18,7 @@ import { rbacDenied, renderGatewayError } from "../errors.ts";
 import { createMetrics } from "../metrics.ts";
 import type { CallDeps } from "./call_endpoint.ts";
 import { costOf } from "../providers/price.ts";
-import { modelRoutes } from "../model_endpoints.ts";
+import { directCalls, modelRoutes } from "../model_endpoints.ts";
 import { passThrough } from "../pass_through/pass_through.ts";
 import { createResponseCache } from "./response_cache.ts";
 import { createUpstream } from "../providers/upstream.ts";
@@ -105,12 +105,17 @@ export interface GatewayOptions {
   wires?: Partial<Record<WireName, Wire>>;
   limiter?: Limiter;
   deps?: Partial<CallDeps>;
+  /** Whose HTTP server; as TEST_GATEWAY_HTTP says, else the gateway's own. */
+  http?: "own" | "deno";
 }
+
+const USUAL_HTTP = Deno.env.get("TEST_GATEWAY_HTTP") === "deno" ? "deno" : "own";
 
 export const TEST_KEY = "dwn-test-key";
 
 export async function startGateway(
-  { models, routes = {}, caller = testCaller(), wires = {}, limiter, deps: changes }: GatewayOptions,
+  { models, routes = {}, caller = testCaller(), wires = {}, limiter, deps: changes, http = USUAL_HTTP }:
+    GatewayOptions,
 ): Promise<Gateway> {
   const records: UsageRecord[] = [];
   const events: AuditEvent[] = [];
@@ -174,7 +179,10 @@ export async function startGateway(
   for (const routes of modelRoutes(deps)) app.route("/", routes);
   app.route("/", passThrough(deps));
   const onError = () => new Response("failed outside the app", { status: 500 });
-  const server = serveHttp({ hostname: "127.0.0.1", port: 0, onError }, app.fetch);
+  const own = directCalls(deps);
+  const direct: DirectHandler = (request, caller) => own(request)?.(caller);
+  const options = { hostname: "127.0.0.1", port: 0, onError, ...http === "own" ? { direct } : {} };
+  const server = serveHttp(options, app.fetch);
   const url = `http://127.0.0.1:${server.addr.port}`;
   return {
     ...{ url, records, events, deps, folder },

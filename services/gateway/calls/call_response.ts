@@ -6,13 +6,6 @@ import type { Bytes } from "lib/http/http_client.ts";
 import type { Usage } from "../usage.ts";
 import type { CallDeps } from "./call_endpoint.ts";
 
-/** Header by header, which takes half as long as handing them over as a record. */
-export function responseOf(bytes: Bytes, headers: Record<string, string>): Response {
-  const response = new Response(bytes);
-  for (const name in headers) response.headers.append(name, headers[name] ?? "");
-  return response;
-}
-
 /** The headers of an event stream. */
 export function eventStreamHeaders(): Record<string, string> {
   return { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" };

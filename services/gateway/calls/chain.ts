@@ -99,6 +99,16 @@ function foundFor(
   return chosen(route, { streamed, costOf: (target) => costOf(target, usage) });
 }
 
+/** `chain` by what its models are answering now: others that came at the same moment have chosen since. */
+export function leastBusyFirst(
+  { config }: Pick<RouteDeps, "config">,
+  model: string,
+  chain: Target[],
+): Target[] {
+  if (chain.length < 2 || config.current().route(model).by !== "in_flight") return chain;
+  return chain.toSorted((a, b) => (a.load?.inFlight ?? 0) - (b.load?.inFlight ?? 0));
+}
+
 /** The setting that would enable a known model, or one named with its provider. */
 function settingFor(model: string): string | undefined {
   const owner = CATALOGUE.find(({ id }) => id === model)?.provider ?? /^[^/]+(?=\/)/.exec(model)?.[0];

@@ -1,8 +1,10 @@
 /** The stages of a model call, from authentication to its answer. */
 import { hangUp } from "lib/http/http_server.ts";
+import { type Incoming, type Outcome, responseOf, withHeader } from "lib/http/incoming.ts";
 import { inThisTrace, isSampled, nameRequest, withSpan } from "lib/telemetry/tracing.ts";
 import { postpone, settle } from "./accounting.ts";
 import { answerFromCache, begin, type Call, openCall, traceWith } from "./call.ts";
+import { leastBusyFirst } from "./chain.ts";
 import { openCallSpan, tellRequest } from "./call_span.ts";
 import { admit, type Admitted, type Postponed } from "./admission.ts";
 import { stickyChance } from "./affinity.ts";
@@ -18,12 +20,17 @@ import { type CachedAnswer, cacheKey, cacheSeconds } from "./response_cache.ts";
 import type { Target } from "../providers/target.ts";
 import type { Form } from "../uploads/form.ts";
 import type { CallDeps, Endpoint, Passage } from "./call_endpoint.ts";
-import { eventStreamHeaders, headersOf, responseOf } from "./call_response.ts";
+import { eventStreamHeaders, headersOf } from "./call_response.ts";
 import { whole } from "./whole_call.ts";
 import { stream } from "./stream_call.ts";
 
 /** Answers a model call and accounts for it exactly once, whatever happens. */
-export function serveCall(deps: CallDeps, endpoint: Endpoint, from: Arrived): Promise<Response> {
+export async function serveCall(deps: CallDeps, endpoint: Endpoint, from: Arrived): Promise<Response> {
+  return responseOf(await callOutcome(deps, endpoint, from));
+}
+
+/** The same without a Response where the answer is whole. */
+export function callOutcome(deps: CallDeps, endpoint: Endpoint, from: Arrived): Promise<Outcome> {
   const call = opened(deps, endpoint, from);
   if (!isSampled()) return answerCall(deps, endpoint, call, from);
   // Batch lines and the like have no connection.
@@ -35,7 +42,7 @@ export function serveCall(deps: CallDeps, endpoint: Endpoint, from: Arrived): Pr
 
 /** A request, and the connection that it came on. */
 interface Arrived {
-  request: Request;
+  request: Incoming;
   connection: unknown;
 }
 
@@ -44,7 +51,7 @@ async function answerCall(
   endpoint: Endpoint,
   call: Call,
   { request, connection }: Arrived,
-): Promise<Response> {
+): Promise<Outcome> {
   let form: Form | undefined;
   try {
     deps.lifecycle.admit(request);
@@ -59,11 +66,9 @@ async function answerCall(
     tellRequest(call, passage.asked.data);
     const kept = await keptAnswer(deps, passage);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
-    const response = kept
-      ? cachedResponse(deps, call, kept)
-      : await (admitted.reading.streamed ? stream(deps, call, passage) : whole(deps, call, passage));
-    if (endpoint.requestIdHeader) response.headers.set(endpoint.requestIdHeader, call.requestId);
-    return response;
+    const outcome = kept ? cachedResponse(deps, call, kept) : await asked(deps, call, passage);
+    const { requestIdHeader } = endpoint;
+    return requestIdHeader ? withHeader(outcome, requestIdHeader, call.requestId) : outcome;
   } catch (error) {
     const { clientErrors = deps.clientErrors, failed = errorResponse } = endpoint;
     const failure = endFailed(deps, call, error, { signal: request.signal, clientErrors });
@@ -75,15 +80,23 @@ async function answerCall(
   }
 }
 
+/** The answer of a provider. */
+function asked(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
+  const { model, streamed } = passage.reading;
+  const chain = leastBusyFirst(deps, model, passage.chain);
+  const ordered = chain === passage.chain ? passage : { ...passage, chain };
+  return (streamed ? stream : whole)(deps, call, ordered);
+}
+
 /** The answer to a deferred request. */
-function takenResponse(deps: CallDeps, call: Call, { putOff }: Postponed): Response {
+function takenResponse(deps: CallDeps, call: Call, { putOff }: Postponed): Outcome {
   postpone(call);
   deps.inHand.delete(call);
   if ("events" in putOff) {
     return new Response(putOff.events, { headers: headersOf(deps, call, eventStreamHeaders()) });
   }
   const bytes = new TextEncoder().encode(JSON.stringify(putOff.answer));
-  return responseOf(bytes, headersOf(deps, call, { "content-type": "application/json" }));
+  return { status: 200, bytes, headers: headersOf(deps, call, { "content-type": "application/json" }) };
 }
 
 /** The passage once its request was checked, with what of it is replaced. */
@@ -115,7 +128,7 @@ function passageOf(
   { admitted, endpoint, request, connection }: {
     admitted: Admitted;
     endpoint: Endpoint;
-    request: Request;
+    request: Incoming;
     connection: unknown;
   },
 ): Passage {
@@ -172,11 +185,11 @@ async function keptAnswer(deps: CallDeps, { cache, check }: Passage): Promise<Ca
   return await mayLeaveAgain(kept.texts, check) ? kept : undefined;
 }
 
-function cachedResponse(deps: CallDeps, call: Call, kept: CachedAnswer): Response {
+function cachedResponse(deps: CallDeps, call: Call, kept: CachedAnswer): Outcome {
   answerFromCache(call, kept.provider);
   settle(deps, call, { outcome: "cached", status: 200, usage: kept.usage });
   deps.inHand.delete(call);
   const headers = headersOf(deps, call, { "content-type": kept.contentType, "x-cache": "hit" });
   if (!call.streamed) headers["x-diwan-cost-usd"] = usd(0n);
-  return responseOf(kept.bytes, headers);
+  return { status: 200, headers, bytes: kept.bytes };
 }

@@ -1,4 +1,5 @@
 import { growingBytes } from "lib/bytes.ts";
+import type { Incoming } from "lib/http/incoming.ts";
 import { isObject } from "lib/json_object.ts";
 import { badTexts } from "lib/text_check.ts";
 import { inTime, SMALL_BYTES, textInTime } from "lib/http/slow_body.ts";
@@ -12,7 +13,7 @@ export interface RequestBody {
 }
 
 /** Reads a JSON object of at most `maxBytes`, counted while reading. Throws invalid_request_error. */
-export async function readBody(request: Request, maxBytes: number): Promise<RequestBody> {
+export async function readBody(request: Incoming, maxBytes: number): Promise<RequestBody> {
   const type = request.headers.get("content-type") ?? "";
   if (type !== "application/json" && !/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     throw invalidRequest(415, "Content-Type must be application/json");
@@ -40,7 +41,7 @@ function refuseBadText(text: string, data: Record<string, unknown>): void {
   throw invalidRequest(422, `'${param}' ${fault.msg}`, { param });
 }
 
-function readText(request: Request, maxBytes: number): Promise<string> {
+function readText(request: Incoming, maxBytes: number): Promise<string> {
   const declared = request.headers.get("content-length");
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
   if (declared === null || Number(declared) > SMALL_BYTES) {
@@ -50,7 +51,7 @@ function readText(request: Request, maxBytes: number): Promise<string> {
 }
 
 async function readCounting(
-  request: Request,
+  request: Incoming,
   { maxBytes, declared }: { maxBytes: number; declared: string | null },
 ): Promise<string> {
   const received = growingBytes(declared === null ? undefined : Number(declared));

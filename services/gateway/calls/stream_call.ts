@@ -13,6 +13,7 @@ import { streamEvents } from "../streams/event_stream.ts";
 import { meteredEvents } from "../streams/metered_events.ts";
 import type { StreamEvent } from "../streams/sse_events.ts";
 import { chatForm } from "../streams/stream_form.ts";
+import type { Outcome } from "lib/http/incoming.ts";
 import type { ProviderKey, Target } from "../providers/target.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
 import type { CallDeps, Passage } from "./call_endpoint.ts";
@@ -22,7 +23,7 @@ import { wholeResponse } from "./whole_call.ts";
 const EVENT_STREAM = "text/event-stream; charset=utf-8";
 
 /** Asks for a stream and passes it on. */
-export async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
+export async function stream(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
   const { chain, asked, endpoint, check, cache } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {
@@ -45,7 +46,7 @@ export async function stream(deps: CallDeps, call: Call, passage: Passage): Prom
     return new Response(passOn(value.passed, { ...options, used }), { headers });
   }
   if (cache) headers["x-cache"] = "miss";
-  if ("bytes" in value) return new Response(relay(value.bytes, options), { headers });
+  if ("bytes" in value) return { status: 200, headers, source: relay(value.bytes, options) };
   try {
     return new Response(await eventBody(deps, call, passage, { ...value, options, texts }), { headers });
   } catch (error) {

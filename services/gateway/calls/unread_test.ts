@@ -82,7 +82,7 @@ function relayed(unreadMs?: number) {
     },
     cancel: () => void (seen.cancelled = true),
   };
-  const stream = relay(body, {
+  const source = relay(body, {
     provider: "p",
     showUsage: true,
     idleTimeoutMs: 60_000,
@@ -90,6 +90,7 @@ function relayed(unreadMs?: number) {
     onFirst() {},
     onEnd: ended.resolve,
   });
+  const stream = new ReadableStream<Uint8Array>(source, { highWaterMark: 1 });
   return { stream, seen, ended: ended.promise };
 }
 

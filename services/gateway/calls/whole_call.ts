@@ -8,11 +8,12 @@ import { checkedAnswer } from "./checked_answer.ts";
 import { usd } from "../money.ts";
 import { firstAnswer } from "../providers/resilience.ts";
 import type { Bytes } from "lib/http/http_client.ts";
+import type { Outcome } from "lib/http/incoming.ts";
 import type { CallDeps, Passage } from "./call_endpoint.ts";
-import { headersOf, keepAnswer, responseOf } from "./call_response.ts";
+import { headersOf, keepAnswer } from "./call_response.ts";
 
 /** Asks for a whole answer and sends it. */
-export async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Response> {
+export async function whole(deps: CallDeps, call: Call, passage: Passage): Promise<Outcome> {
   const { chain, asked, endpoint } = passage;
   const answers = endpoint.answers ?? PLAIN_ANSWERS;
   const answered = await firstAnswer(chain, (target, key, signal) => {
@@ -29,7 +30,7 @@ export async function wholeResponse(
   call: Call,
   { asked, caller, endpoint, check, cache }: Passage,
   value: Bytes,
-): Promise<Response> {
+): Promise<Outcome> {
   const usage = endpoint.usage(value, asked);
   const used = usage ?? estimatedUsage(call.promptTokens, textTokens(endpoint.outputText(value)));
   noteUsage(call, used);
@@ -47,5 +48,5 @@ export async function wholeResponse(
     const { texts } = checked;
     keepAnswer(deps, call, { cache, bytes, usage: used, texts, contentType });
   }
-  return responseOf(bytes, headers);
+  return { status: 200, headers, bytes };
 }

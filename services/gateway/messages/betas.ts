@@ -1,4 +1,5 @@
 /** Betas of Anthropic's API that a request names, and those that go on to a provider. */
+import type { Incoming } from "lib/http/incoming.ts";
 import type { Target } from "../providers/target.ts";
 
 const KNOWN = new Set([
@@ -45,7 +46,7 @@ const AT_BEDROCK = new Set([
 ]);
 
 /** The betas to send to `target`; `unknown` says whether unknown ones are forwarded to Anthropic. */
-export function betasFor(headers: Headers, { wire }: Target, unknown: "drop" | "pass"): string[] {
+export function betasFor(headers: Incoming["headers"], { wire }: Target, unknown: "drop" | "pass"): string[] {
   const asked = (headers.get("anthropic-beta") ?? "").split(",").map((name) => name.trim())
     .filter((name) => /^[\w.-]{1,100}$/.test(name));
   const unique = [...new Set(asked)];

@@ -13,7 +13,8 @@ import {
 } from "../calls/call.ts";
 import { stickyChance } from "../calls/affinity.ts";
 import type { CallDeps } from "../calls/call_endpoint.ts";
-import { headersOf, responseOf } from "../calls/call_response.ts";
+import { headersOf } from "../calls/call_response.ts";
+import { responseOf } from "lib/http/incoming.ts";
 import { changedInput } from "../calls/checked_input.ts";
 import { estimatedUsage } from "../streams/estimate.ts";
 import { endFailed } from "../calls/failed_call.ts";
@@ -184,7 +185,8 @@ function failedResponse(
     const detail = { status, type: error.type, code: error.code, provider_status: status };
     settle(deps, call, { outcome: "error", status, detail });
     deps.inHand.delete(call);
-    const response = responseOf(new TextEncoder().encode(text), headersOf(deps, call, headers));
+    const bytes = new TextEncoder().encode(text);
+    const response = responseOf({ status: 200, bytes, headers: headersOf(deps, call, headers) });
     return new Response(response.body, { status, headers: response.headers });
   }
   const failure = endFailed(deps, call, error, { signal, clientErrors: "as_provider" });

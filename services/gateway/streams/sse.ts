@@ -3,6 +3,7 @@
  * event would cost most of the speed. Only whole events leave, so that an error event after a cut is well-formed.
  */
 import type { AnswerBody } from "lib/http/http_client.ts";
+import type { StreamOutlet, StreamSource } from "lib/http/incoming.ts";
 import { type UnreadWatch, watchUnread } from "lib/http/unread.ts";
 import { errorBody, GatewayError, notRead, providerError } from "../errors.ts";
 import { UpstreamError } from "../providers/upstream_error.ts";
@@ -61,9 +62,8 @@ interface Passing {
   end(outcome: StreamEnd["outcome"]): void;
 }
 
-type Controller = ReadableStreamDefaultController<Uint8Array>;
-
-export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<Uint8Array> {
+/** The stream of `body`, to be read by a client. */
+export function relay(body: AnswerBody, options: StreamOptions): StreamSource {
   const state = beginStream(options);
   const counted = (): StreamCount => ({ usage: state.usage, tokens: state.sample.tokens });
   const passing: Passing = {
@@ -78,10 +78,10 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
     },
   };
   options.onBegin?.(counted);
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
+  return {
+    start(outlet) {
       // The client has been told of any error thrown here.
-      pump(passing, controller).catch(() => {});
+      pump(passing, outlet).catch(() => {});
     },
     pull() {
       passing.resume?.();
@@ -93,35 +93,35 @@ export function relay(body: AnswerBody, options: StreamOptions): ReadableStream<
       passing.end("aborted");
       body.cancel();
     },
-  }, { highWaterMark: 1 });
+  };
 }
 
-async function pump(passing: Passing, controller: Controller): Promise<void> {
+async function pump(passing: Passing, outlet: StreamOutlet): Promise<void> {
   const { source, options } = passing;
   const unread = watchUnread(() => {
     if (passing.over) return;
     passing.end("aborted");
     source.cancel();
-    send(passing, controller, [errorEvent(notRead())]);
-    controller.close();
+    send(passing, outlet, [errorEvent(notRead())]);
+    outlet.close();
     passing.resume?.();
     options.onUnread?.();
   }, options.unreadMs);
   const heart = createHeartbeat(options.heartbeatMs, {
     waitedMs: () => passing.over ? 0 : source.waitedMs(),
-    beat: () => void ((controller.desiredSize ?? 0) > 0 && controller.enqueue(HEARTBEAT)),
+    beat: () => void ((outlet.desiredSize ?? 0) > 0 && outlet.enqueue(HEARTBEAT)),
   });
   try {
-    await passEvents(passing, controller, { unread, heart });
+    await passEvents(passing, outlet, { unread, heart });
     if (passing.over) return;
     passing.end("ok");
-    controller.close();
+    outlet.close();
     await source.drain();
   } catch (error) {
     if (passing.over) return;
-    send(passing, controller, [errorEvent(failureOf(error, passing))]);
+    send(passing, outlet, [errorEvent(failureOf(error, passing))]);
     passing.end("cut");
-    controller.close();
+    outlet.close();
     source.cancel();
   } finally {
     source.stop();
@@ -133,7 +133,7 @@ async function pump(passing: Passing, controller: Controller): Promise<void> {
 /** Forwards events until the end, or until the client is gone. Throws when the provider fails. */
 async function passEvents(
   passing: Passing,
-  controller: Controller,
+  outlet: StreamOutlet,
   { unread, heart }: { unread: UnreadWatch; heart: Heartbeat },
 ): Promise<void> {
   const { source, state, options } = passing;
@@ -144,11 +144,11 @@ async function passEvents(
       options.onFirst();
       heart.start();
     }
-    send(passing, controller, bytes === null ? endStream(state) : takeBytes(state, bytes));
+    send(passing, outlet, bytes === null ? endStream(state) : takeBytes(state, bytes));
     if (state.phase === "failed") throw state.failure ?? new UpstreamError("ended the stream early");
     if (state.phase === "done") return;
     if ((state.rest?.length ?? 0) > MAX_EVENT_BYTES) throw new UpstreamError("sent an event without end");
-    if ((controller.desiredSize ?? 1) > 0) continue;
+    if ((outlet.desiredSize ?? 1) > 0) continue;
     unread.offered();
     await new Promise<void>((resume) => passing.resume = resume);
     unread.taken();
@@ -156,10 +156,10 @@ async function passEvents(
   }
 }
 
-function send({ options: { tap } }: Passing, controller: Controller, events: Uint8Array[]): void {
+function send({ options: { tap } }: Passing, outlet: StreamOutlet, events: Uint8Array[]): void {
   for (const bytes of events) {
     tap?.(bytes);
-    controller.enqueue(bytes);
+    outlet.enqueue(bytes);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Forms with files: read once, with the files spooled, so that they can be sent to several providers. */
 import { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
+import type { Incoming } from "lib/http/incoming.ts";
 import { isDiskFull } from "lib/outages.ts";
 import { inTime } from "lib/http/slow_body.ts";
 import { headOf, type Spool, type SpooledFile } from "lib/files/spool.ts";
@@ -30,7 +31,7 @@ const HEAD_BYTES = 4096;
 
 /** Reads a form of at most `maxBytes`, whose files go to `spool`. Throws invalid_request_error. */
 export async function readForm(
-  request: Request,
+  request: Pick<Incoming, "headers" | "body">,
   { spool, maxBytes }: { spool: Spool; maxBytes: number },
 ): Promise<Form> {
   const type = request.headers.get("content-type") ?? "";

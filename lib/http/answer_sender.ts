@@ -1,0 +1,227 @@
+/** Sends answers on a connection: head and body leave together where the body is there. */
+import { Buffer } from "node:buffer";
+import { after } from "lib/deadlines.ts";
+import { type AnswerFraming, answerHead } from "lib/http/answer_head.ts";
+import type { PlainAnswer, PlainStream } from "lib/http/incoming.ts";
+import { type PieceQueue, pieceQueue } from "lib/http/piece_queue.ts";
+
+/** Where an answer goes. */
+export interface AnswerWay {
+  /** The connection. */
+  conn: Pick<Deno.Conn, "write">;
+  /** The method of the request. */
+  method: string;
+  /** False for HTTP/1.0. */
+  modern: boolean;
+  /** Whether the connection may be kept; asked when the head is made. */
+  mayKeep(): boolean;
+  /** Whether the client has left. */
+  hasLeft(): boolean;
+  /** Called when the client leaves. */
+  onLeft(leave: () => void): void;
+  /** Ends the connection. */
+  close(): void;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Reader = ReadableStreamDefaultReader<Bytes>;
+type Piece = ReadableStreamReadResult<Bytes>;
+
+// For a client that does not read at all; streams are ended before that, with a word to the client.
+const STALLED_MS = 75_000;
+// A larger body is sent by itself rather than copied behind its head.
+const COPIED_BYTES = 64 * 1024;
+// A body that is there is read within so many steps of promises.
+const STEPS = 12;
+const CRLF = Buffer.from("\r\n");
+const LAST_CHUNK = Buffer.from("0\r\n\r\n");
+
+/** Sends an answer whose body is there; resolves with whether the connection is kept. */
+export async function sendPlain(way: AnswerWay, { status, headers, bytes }: PlainAnswer): Promise<boolean> {
+  const keepsAlive = way.mayKeep() && !saysClose(headers.connection);
+  const length = hasNoBody(status) ? "none" : bytes.length;
+  const head = answerHead(status, Object.entries(headers), { length, keepsAlive, modern: way.modern });
+  const body = length === "none" || way.method === "HEAD" ? undefined : bytes;
+  await sendTogether(way, head, body);
+  return keepsAlive;
+}
+
+/** Sends an answer whose body comes in pieces; resolves with whether the connection is kept. */
+export async function sendSource(
+  way: AnswerWay,
+  { status, headers, source }: PlainStream,
+): Promise<boolean> {
+  const keepsAlive = way.mayKeep() && !saysClose(headers.connection) && way.modern;
+  const length = way.modern ? "chunked" : "close";
+  const head = answerHead(status, Object.entries(headers), { length, keepsAlive, modern: way.modern });
+  const pieces = pieceQueue(() => source.pull());
+  way.onLeft(() => {
+    pieces.outlet.close();
+    source.cancel();
+  });
+  source.start(pieces.outlet);
+  for (let step = 0; step < STEPS && !pieces.isReady(); step++) await null;
+  try {
+    await sendPieces(way, head, pieces);
+    return keepsAlive && !way.hasLeft();
+  } catch (error) {
+    source.cancel();
+    throw error;
+  }
+}
+
+/** Sends all that is there in one piece, the head with the first of it. */
+async function sendPieces(way: AnswerWay, head: string, pieces: PieceQueue): Promise<void> {
+  let start = head;
+  for (let last = false; !last;) {
+    if (!pieces.isReady()) {
+      if (start !== "") await write(way, Buffer.from(start, "latin1"));
+      start = "";
+      await pieces.ready();
+    }
+    if (way.hasLeft()) return;
+    last = pieces.isClosed();
+    const sent = joinedPieces(start, pieces.take(), { isChunked: way.modern, last });
+    start = "";
+    await write(way, sent);
+  }
+}
+
+function joinedPieces(
+  start: string,
+  pieces: Uint8Array[],
+  { isChunked, last }: { isChunked: boolean; last: boolean },
+): Uint8Array {
+  let size = 0;
+  for (const { length } of pieces) size += length;
+  const frame = isChunked && size > 0 ? `${size.toString(16)}\r\n` : "";
+  const end = `${frame === "" ? "" : "\r\n"}${isChunked && last ? "0\r\n\r\n" : ""}`;
+  const whole = Buffer.allocUnsafe(start.length + frame.length + size + end.length);
+  let at = whole.write(start + frame, 0, "latin1");
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  whole.write(end, at, "latin1");
+  return whole;
+}
+
+/** Sends a Response; resolves with whether the connection is kept. A body that fails cuts the connection. */
+export async function sendResponse(way: AnswerWay, response: Response): Promise<boolean> {
+  const { status, headers, body } = response;
+  const keeps = way.mayKeep() && !saysClose(headers.get("connection"));
+  const framing = (length: AnswerFraming["length"]) => ({
+    length,
+    keepsAlive: keeps && length !== "close",
+    modern: way.modern,
+  });
+  const headFor = (length: AnswerFraming["length"]) => answerHead(status, headers, framing(length));
+  if (status < 200) throw new RangeError(`A handler cannot answer ${status} here`);
+  if (way.method === "HEAD" || hasNoBody(status)) {
+    body?.cancel().catch(() => {});
+    const told = hasNoBody(status) ? undefined : headers.get("content-length");
+    await sendTogether(way, headFor(told ? Number(told) : "none"), undefined);
+    return keeps;
+  }
+  if (!body) return await sendTogether(way, headFor(0), undefined), keeps;
+  const reader = body.getReader();
+  way.onLeft(() => void reader.cancel("the client has left").catch(() => {}));
+  try {
+    return await sendStream(way, reader, { headFor, told: headers.get("content-length"), keeps });
+  } catch (error) {
+    reader.cancel(error).catch(() => {});
+    throw error;
+  }
+}
+
+async function sendStream(
+  way: AnswerWay,
+  reader: Reader,
+  { headFor, told, keeps }: {
+    headFor: (length: AnswerFraming["length"]) => string;
+    told: string | null;
+    keeps: boolean;
+  },
+): Promise<boolean> {
+  let next = reader.read();
+  const first = await soon(next);
+  if (first && told === null) {
+    if (first.done) return await sendTogether(way, headFor(0), undefined), keeps;
+    next = reader.read();
+    const second = await soon(next);
+    if (second?.done) return await sendTogether(way, headFor(first.value.length), first.value), keeps;
+  }
+  const length = told !== null ? Number(told) : way.modern ? "chunked" : "close";
+  const ready = first && told === null && !first.done ? first.value : undefined;
+  const isChunked = length === "chunked";
+  await sendTogether(way, headFor(length), ready && (isChunked ? framed(ready) : ready));
+  let sent = 0;
+  for (let piece = await next; !piece.done; piece = await reader.read()) {
+    sent += piece.value.length;
+    if (typeof length === "number" && sent > length) throw new RangeError("The body is longer than it said");
+    await sendPiece(way, piece.value, isChunked);
+  }
+  if (way.hasLeft()) return false;
+  if (isChunked) await write(way, LAST_CHUNK);
+  return keeps && length !== "close" && (typeof length !== "number" || sent === length);
+}
+
+/** What `work` gives within some steps of promises; undefined where it takes longer. */
+async function soon(work: Promise<Piece>): Promise<Piece | undefined> {
+  let piece: Piece | undefined;
+  let failed = false;
+  work.then((value) => void (piece = value), () => void (failed = true));
+  for (let step = 0; step < STEPS && !piece && !failed; step++) await null;
+  return failed ? await work : piece;
+}
+
+async function sendPiece(way: AnswerWay, bytes: Bytes, isChunked: boolean): Promise<void> {
+  if (bytes.length === 0) return;
+  if (!isChunked) return await write(way, bytes);
+  if (bytes.length <= COPIED_BYTES) return await write(way, framed(bytes));
+  await write(way, Buffer.from(`${bytes.length.toString(16)}\r\n`));
+  await write(way, bytes);
+  await write(way, CRLF);
+}
+
+/** A chunk. */
+function framed(bytes: Bytes): Uint8Array {
+  if (bytes.length === 0) return bytes;
+  const size = `${bytes.length.toString(16)}\r\n`;
+  const chunk = Buffer.allocUnsafe(size.length + bytes.length + CRLF.length);
+  chunk.write(size, 0, "latin1");
+  chunk.set(bytes, size.length);
+  chunk.set(CRLF, size.length + bytes.length);
+  return chunk;
+}
+
+async function sendTogether(way: AnswerWay, head: string, body: Uint8Array | undefined): Promise<void> {
+  if (!body || body.length > COPIED_BYTES) {
+    await write(way, Buffer.from(head, "latin1"));
+    if (body) await write(way, body);
+    return;
+  }
+  const whole = Buffer.allocUnsafe(head.length + body.length);
+  whole.write(head, 0, "latin1");
+  whole.set(body, head.length);
+  await write(way, whole);
+}
+
+async function write({ conn, close }: AnswerWay, bytes: Uint8Array): Promise<void> {
+  const withdraw = after(STALLED_MS, close);
+  try {
+    for (let sent = 0; sent < bytes.length;) {
+      sent += await conn.write(sent === 0 ? bytes : bytes.subarray(sent));
+    }
+  } finally {
+    withdraw();
+  }
+}
+
+function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
+function saysClose(connection: string | null | undefined): boolean {
+  return connection !== undefined && connection !== null && /\bclose\b/i.test(connection);
+}

@@ -1,0 +1,104 @@
+/** Reads the body of a request from its connection. */
+import { Buffer } from "node:buffer";
+import { growingBytes } from "lib/bytes.ts";
+import { HttpError } from "lib/http/http_error.ts";
+import type { BodyFraming } from "lib/http/request_head.ts";
+import { dataRead, type RequestChunks, requestChunks, skipToData } from "lib/http/request_chunks.ts";
+import { expectMuch, fill, fillInto, type RequestInput, unread } from "lib/http/request_input.ts";
+
+/** A body that is being received. */
+export interface ReceivedBody {
+  /** The bytes of its connection. */
+  readonly input: RequestInput;
+  /** Bytes left where it has a length. */
+  left: number;
+  /** Where it is chunked. */
+  readonly chunks: RequestChunks | undefined;
+  /** Called before the first bytes are waited for. */
+  ask: (() => Promise<void>) | undefined;
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+// A longer one is read in pieces: its length is a client's word.
+const ONE_BUFFER_BYTES = 2 ** 20;
+
+/** A body framed by `framing`; `ask` is called before its first bytes are waited for. */
+export function receivedBody(
+  input: RequestInput,
+  framing: BodyFraming,
+  ask?: () => Promise<void>,
+): ReceivedBody {
+  return framing.by === "length"
+    ? { input, left: framing.length, chunks: undefined, ask }
+    : { input, left: 0, chunks: requestChunks(), ask };
+}
+
+/** Whether all of it was read. */
+export function isRead({ left, chunks }: ReceivedBody): boolean {
+  return chunks ? chunks.phase === "end" : left === 0;
+}
+
+/**
+ * Its next bytes; null at its end.
+ * @throws {HttpError} when its client breaks off, {RefusedHead} when its chunks are malformed.
+ */
+export async function readBody(body: ReceivedBody): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { input, chunks } = body;
+  for (;;) {
+    if (chunks) input.start = skipToData(chunks, input.bytes, input.start, input.end);
+    if (isRead(body)) return null;
+    const count = Math.min(chunks ? chunks.left : body.left, unread(input));
+    if (count > 0 && (!chunks || chunks.phase === "data")) {
+      const bytes = new Uint8Array(count);
+      bytes.set(input.bytes.subarray(input.start, input.start + count));
+      input.start += count;
+      if (chunks) dataRead(chunks, count);
+      else body.left -= count;
+      return bytes;
+    }
+    await moreOf(body);
+  }
+}
+
+/** All of it as text, as a Request's `text` gives it. @throws as `readBody` does. */
+export async function readText(body: ReceivedBody): Promise<string> {
+  const { input, left } = body;
+  if (body.chunks || left > ONE_BUFFER_BYTES) return withoutMark(await gathered(body));
+  if (left <= unread(input)) {
+    const text = input.bytes.toString("utf8", input.start, input.start += left);
+    body.left = 0;
+    return withoutMark(text);
+  }
+  await asked(body);
+  const whole = Buffer.allocUnsafe(left);
+  if (!await fillInto(input, whole)) throw broken();
+  body.left = 0;
+  return withoutMark(whole.toString("utf8"));
+}
+
+async function gathered(body: ReceivedBody): Promise<string> {
+  const received = growingBytes();
+  for (let bytes = await readBody(body); bytes; bytes = await readBody(body)) received.add(bytes);
+  const all = received.all();
+  return Buffer.from(all.buffer, all.byteOffset, all.length).toString("utf8");
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+}
+
+async function moreOf(body: ReceivedBody): Promise<void> {
+  await asked(body);
+  if (body.left > ONE_BUFFER_BYTES) expectMuch(body.input);
+  if (!await fill(body.input)) throw broken();
+}
+
+async function asked(body: ReceivedBody): Promise<void> {
+  const { ask } = body;
+  body.ask = undefined;
+  if (ask) await ask();
+}
+
+function broken(): HttpError {
+  return new HttpError("the body was cut", { code: "cut" });
+}
