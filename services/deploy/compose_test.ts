@@ -1,13 +1,12 @@
 /** The services of compose.yaml as plain processes: its commands, its environment and its secrets as files. */
 import assert from "node:assert/strict";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
 import { parse } from "yaml";
 import { z } from "zod";
 import { signJwt } from "lib/auth/auth.ts";
 import { denokv, DENOKV_TOKEN, startDenokv } from "lib/kv/denokv_fixture.ts";
 import { testServerDatabase } from "lib/testing.ts";
 import { PLATFORM } from "../all.ts";
+import { addressesOf } from "./started.ts";
 import { chat, readyThroughConsole, redact, run, upload } from "./use.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -57,8 +56,6 @@ function environmentOf(given: Record<string, string | null>, { dir, kv, urls }: 
   return Object.fromEntries(set);
 }
 
-const Line = z.looseObject({ message: z.string(), url: z.string().optional() });
-
 interface Process extends AsyncDisposable {
   url: string;
 }
@@ -79,23 +76,13 @@ async function start(name: string, task: string[], environment: Record<string, s
     stderr: "piped",
   }).spawn();
   const faults = new Response(child.stderr).text();
-  const ready = Promise.withResolvers<string | undefined>();
-  const read = (async () => {
-    let address: string | undefined;
-    for await (const text of createInterface({ input: Readable.fromWeb(child.stdout) })) {
-      const { message, url } = Line.parse(JSON.parse(text));
-      if (message === "listening") address = url;
-      if (message === "all services are ready") ready.resolve(address);
-    }
-    ready.resolve(undefined);
-  })();
-  const url = await ready.promise;
+  const url = (await addressesOf(child)).get(name);
   if (!url) throw new Error(`${name} did not start: ${await faults}`);
   return {
     url,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
-      await Promise.all([child.status, read]);
+      await child.status;
       // `deno task` says which task it runs.
       assert.match(await faults, /^\S*Task\S* .*\n$/);
     },
@@ -137,7 +124,7 @@ Deno.test({
       const ready = await fetch(`${url}/ready`);
       assert.equal(ready.status, 200, `${name}: ${await ready.text()}`);
     }
-    await chat(urls.get("gateway") ?? "", SECRETS.gateway_admin_key);
+    await chat(urls.get("gateway") ?? "", { adminKey: SECRETS.gateway_admin_key });
     await upload(urls.get("documents") ?? "", authorization);
     await redact(urls.get("guard") ?? "", authorization);
     await run(urls.get("agents") ?? "", authorization);

@@ -1,11 +1,9 @@
 /** The services on a host that gives them no disk and no processes, as Deno Deploy does. */
 import assert from "node:assert/strict";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
-import { z } from "zod";
 import { signJwt } from "lib/auth/auth.ts";
 import { serveScript, testServerDatabase } from "lib/testing.ts";
 import { PLATFORM } from "../all.ts";
+import { addressesOf } from "./started.ts";
 import { chat, redact, upload } from "./use.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -47,23 +45,6 @@ function spawnHosted(main: string, settings: Record<string, string>): Deno.Child
   }).spawn();
 }
 
-const Line = z.looseObject({
-  message: z.string(),
-  service: z.string().optional(),
-  url: z.string().optional(),
-});
-
-/** The addresses of services by name, once all are ready. */
-async function addressesOf(child: Deno.ChildProcess): Promise<Map<string, string>> {
-  const urls = new Map<string, string>();
-  for await (const text of createInterface({ input: Readable.fromWeb(child.stdout) })) {
-    const { message, service, url } = Line.parse(JSON.parse(text));
-    if (message === "listening" && service && url) urls.set(service, url);
-    if (message === "all services are ready") return urls;
-  }
-  throw new Error("the services did not start");
-}
-
 Deno.test({
   name: `every service starts and answers where nothing can be written${
     server ? "" : ", skipped: TEST_DATABASE_URL is not set"
@@ -94,7 +75,7 @@ Deno.test({
         const ready = await fetch(`${urls.get(name)}/ready`);
         assert.equal(ready.status, 200, `${name}: ${await ready.text()}`);
       }
-      await chat(urls.get("gateway") ?? "", ADMIN_KEY);
+      await chat(urls.get("gateway") ?? "", { adminKey: ADMIN_KEY });
       await upload(urls.get("documents") ?? "", `Bearer ${token}`);
       await redact(urls.get("guard") ?? "", `Bearer ${token}`);
     } finally {
