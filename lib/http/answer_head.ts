@@ -75,19 +75,22 @@ let dated = { second: 0, text: "" };
  */
 export function answerHead(
   status: number,
-  headers: Iterable<readonly [string, string]>,
+  headers: Headers | Record<string, string>,
   { length, keepsAlive, modern }: AnswerFraming,
 ): string {
   let lines = `HTTP/1.1 ${status} ${REASONS[status] ?? ""}\r\n`;
-  for (const [name, value] of headers) {
-    if (!isName(name) || !VALUE.test(value)) throw new TypeError(`The header ${name} cannot be sent`);
-    if (!FRAMES.has(name)) lines += `${name}: ${value}\r\n`;
-  }
+  if (headers instanceof Headers) { for (const [name, value] of headers) lines += headerLine(name, value); }
+  else for (const name in headers) lines += headerLine(name, headers[name] ?? "");
   lines += dateLine(Date.now());
   if (typeof length === "number") lines += `content-length: ${length}\r\n`;
   else if (length === "chunked") lines += "transfer-encoding: chunked\r\n";
   if (!keepsAlive) return `${lines}connection: close\r\n\r\n`;
   return modern ? `${lines}\r\n` : `${lines}connection: keep-alive\r\n\r\n`;
+}
+
+function headerLine(name: string, value: string): string {
+  if (!isName(name) || !VALUE.test(value)) throw new TypeError(`The header ${name} cannot be sent`);
+  return FRAMES.has(name) ? "" : `${name}: ${value}\r\n`;
 }
 
 /** Most names come again and again. */

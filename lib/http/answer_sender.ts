@@ -1,6 +1,5 @@
 /** Sends answers on a connection: head and body leave together where the body is there. */
 import { Buffer } from "node:buffer";
-import { after } from "lib/deadlines.ts";
 import { type AnswerFraming, answerHead } from "lib/http/answer_head.ts";
 import type { PlainAnswer, PlainStream } from "lib/http/incoming.ts";
 import { type PieceQueue, pieceQueue } from "lib/http/piece_queue.ts";
@@ -8,27 +7,27 @@ import { type PieceQueue, pieceQueue } from "lib/http/piece_queue.ts";
 /** Where an answer goes. */
 export interface AnswerWay {
   /** The connection. */
-  conn: Pick<Deno.Conn, "write">;
+  readonly conn: Pick<Deno.Conn, "write">;
+  /** Small answers are put together here. */
+  readonly memory: Uint8Array<ArrayBuffer>;
   /** The method of the request. */
-  method: string;
+  readonly method: string;
   /** False for HTTP/1.0. */
-  modern: boolean;
+  readonly modern: boolean;
+  /** Counts the beginnings and ends of writes, so that it is odd while one is under way. */
+  writes: number;
   /** Whether the connection may be kept; asked when the head is made. */
   mayKeep(): boolean;
   /** Whether the client has left. */
   hasLeft(): boolean;
   /** Called when the client leaves. */
   onLeft(leave: () => void): void;
-  /** Ends the connection. */
-  close(): void;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Reader = ReadableStreamDefaultReader<Bytes>;
 type Piece = ReadableStreamReadResult<Bytes>;
 
-// For a client that does not read at all; streams are ended before that, with a word to the client.
-const STALLED_MS = 75_000;
 // A larger body is sent by itself rather than copied behind its head.
 const COPIED_BYTES = 64 * 1024;
 // A body that is there is read within so many steps of promises.
@@ -40,7 +39,7 @@ const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 export async function sendPlain(way: AnswerWay, { status, headers, bytes }: PlainAnswer): Promise<boolean> {
   const keepsAlive = way.mayKeep() && !saysClose(headers.connection);
   const length = hasNoBody(status) ? "none" : bytes.length;
-  const head = answerHead(status, Object.entries(headers), { length, keepsAlive, modern: way.modern });
+  const head = answerHead(status, headers, { length, keepsAlive, modern: way.modern });
   const body = length === "none" || way.method === "HEAD" ? undefined : bytes;
   await sendTogether(way, head, body);
   return keepsAlive;
@@ -53,7 +52,7 @@ export async function sendSource(
 ): Promise<boolean> {
   const keepsAlive = way.mayKeep() && !saysClose(headers.connection) && way.modern;
   const length = way.modern ? "chunked" : "close";
-  const head = answerHead(status, Object.entries(headers), { length, keepsAlive, modern: way.modern });
+  const head = answerHead(status, headers, { length, keepsAlive, modern: way.modern });
   const pieces = pieceQueue(() => source.pull());
   way.onLeft(() => {
     pieces.outlet.close();
@@ -201,20 +200,30 @@ async function sendTogether(way: AnswerWay, head: string, body: Uint8Array | und
     if (body) await write(way, body);
     return;
   }
-  const whole = Buffer.allocUnsafe(head.length + body.length);
-  whole.write(head, 0, "latin1");
+  const size = head.length + body.length;
+  const whole = size <= way.memory.length ? way.memory.subarray(0, size) : new Uint8Array(size);
+  writeLatin1(head, whole);
   whole.set(body, head.length);
   await write(way, whole);
 }
 
-async function write({ conn, close }: AnswerWay, bytes: Uint8Array): Promise<void> {
-  const withdraw = after(STALLED_MS, close);
+const encoder = new TextEncoder();
+
+/** Writes `text` to the start of `target`; nearly all is ASCII, which is written fastest. */
+function writeLatin1(text: string, target: Uint8Array<ArrayBuffer>): void {
+  const { read, written } = encoder.encodeInto(text, target);
+  if (read === text.length && written === text.length) return;
+  Buffer.from(target.buffer, target.byteOffset).write(text, 0, "latin1");
+}
+
+async function write(way: AnswerWay, bytes: Uint8Array): Promise<void> {
+  way.writes++;
   try {
     for (let sent = 0; sent < bytes.length;) {
-      sent += await conn.write(sent === 0 ? bytes : bytes.subarray(sent));
+      sent += await way.conn.write(sent === 0 ? bytes : bytes.subarray(sent));
     }
   } finally {
-    withdraw();
+    way.writes++;
   }
 }
 

@@ -28,12 +28,16 @@ export interface Open {
   endAt: number;
   /** Whether its next answer is its last. */
   last: boolean;
+  /** The write under way when it was last looked at, and since when. */
+  writing?: { count: number; since: number };
 }
 
 // How many times deadlines are checked within the shortest of them.
 const LOOKS = 15;
 // After the event loop was held, timers run before requests that have arrived meanwhile are read.
 const UNREAD_MS = 20;
+// Streams are ended before that, with a word to the client.
+const STALLED_MS = 75_000;
 
 /** Ends those of `connections` whose deadline has passed. */
 export function watchOver(
@@ -50,12 +54,14 @@ export function watchOver(
   let ending: ReturnType<typeof setTimeout> | undefined;
   function look(): void {
     const now = performance.now();
-    const late = [...connections].filter((connection) => overdue(connection, now));
+    const late = [...connections].filter((connection) => overdue(connection, now) || stalls(connection, now));
     if (late.length > 0) ending ??= setTimeout(() => end(late, now), UNREAD_MS);
   }
   function end(late: Open[], now: number): void {
     ending = undefined;
-    for (const connection of late) if (overdue(connection, now)) connection.server.abort();
+    for (const connection of late) {
+      if (overdue(connection, now) || stalls(connection, now)) connection.server.abort();
+    }
   }
   let looking = setInterval(look, Math.min(headersMs, idleMs, USUAL_PATIENCE.headersMs) / LOOKS);
   Deno.unrefTimer(looking);
@@ -69,4 +75,12 @@ export function watchOver(
       clearTimeout(ending);
     },
   };
+}
+
+/** Whether the same write has been waiting for its client for too long. */
+function stalls(connection: Open, now: number): boolean {
+  const { server: { writes: count = 0 }, writing } = connection;
+  if (count % 2 === 0) return false;
+  if (writing?.count !== count) connection.writing = { count, since: now };
+  return now - (connection.writing?.since ?? now) > STALLED_MS;
 }

@@ -4,6 +4,8 @@
 export interface ConnectionServer {
   /** Resolves when the connection has ended or turned into a WebSocket. */
   finished: Promise<void>;
+  /** Counts the beginnings and ends of its writes, so that it is odd while one is under way; left out: nobody knows. */
+  readonly writes?: number;
   /** Ends the connection now. */
   abort(): void;
   /** Ends it after the answers under way. */

@@ -19,6 +19,8 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 export interface AnswerBody {
   /** The next bytes, null at the end. @throws HttpError when the server breaks off. */
   read(): Promise<Bytes | null>;
+  /** All that is left of it, where that has come, is not compressed and has no more than `maxBytes`. */
+  readAll?(maxBytes: number): Bytes | undefined;
   /** Stops reading and closes the connection. */
   cancel(): void;
 }
@@ -65,7 +67,7 @@ export interface HttpClient {
 export function createHttpClient(egress?: Egress): HttpClient {
   const connections = createConnections(egress);
   return {
-    send: (call, use) => inTime(call, async (life) => await use(await answerTo(connections, call, life))),
+    send: (call, use) => inTime(connections, call, use),
     close: connections.close,
   };
 }
@@ -77,7 +79,12 @@ interface Life {
   onEnd(): void;
 }
 
-async function inTime<T>({ signal, timeoutMs }: HttpCall, work: (life: Life) => Promise<T>): Promise<T> {
+async function inTime<T>(
+  connections: Connections,
+  call: HttpCall,
+  use: (answer: HttpAnswer) => Promise<T>,
+): Promise<T> {
+  const { signal, timeoutMs } = call;
   signal?.throwIfAborted();
   const life: Life = { over: false, onEnd: () => {} };
   let reason: unknown;
@@ -91,7 +98,7 @@ async function inTime<T>({ signal, timeoutMs }: HttpCall, work: (life: Life) => 
   const withdraw = after(timeoutMs, () => end(new DOMException("The call took too long", "TimeoutError")));
   signal?.addEventListener("abort", onAbort);
   try {
-    return await work(life);
+    return await use(await answerTo(connections, call, life));
   } catch (error) {
     throw life.over ? reason : error;
   } finally {
@@ -175,6 +182,11 @@ function bodyOf(
         throw new HttpError("the answer was cut", { code: "cut", cause });
       }
     },
+    readAll(maxBytes) {
+      const bytes = over ? undefined : reader.bodyNow(maxBytes);
+      if (bytes) end();
+      return bytes;
+    },
     cancel() {
       if (over) return;
       over = true;
@@ -212,6 +224,8 @@ export async function* piecesOf(body: AnswerBody): AsyncGenerator<Bytes> {
 
 /** A whole body. @throws HttpError with code `too_large` when it has more than `maxBytes`. */
 export async function wholeBody(body: AnswerBody, maxBytes: number): Promise<Bytes> {
+  const all = body.readAll?.(maxBytes);
+  if (all) return all;
   const pieces: Bytes[] = [];
   let size = 0;
   for (let bytes = await body.read(); bytes; bytes = await body.read()) {

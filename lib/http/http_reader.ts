@@ -29,6 +29,8 @@ export interface HttpReader {
   head(): Promise<AnswerHead>;
   /** The next bytes of the body, null at its end. */
   body(): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** All that is left of a body with a length of `maxBytes` at most, where that has come; else undefined. */
+  bodyNow(maxBytes: number): Uint8Array<ArrayBuffer> | undefined;
   /** Whether another request may follow on the connection. */
   readonly reusable: boolean;
 }
@@ -64,6 +66,13 @@ export function createHttpReader(source: ByteSource): HttpReader {
       }
     },
     body: () => framing.by === "chunked" ? readChunks(buffer, framing.chunks) : readPlain(buffer, framing),
+    bodyNow(maxBytes) {
+      if (framing.by !== "length" || framing.left === 0 || framing.left > maxBytes) return undefined;
+      if (framing.left > buffer.end - buffer.start) return undefined;
+      const bytes = take(buffer, framing.left);
+      framing.left = 0;
+      return bytes;
+    },
     get reusable() {
       return keptAlive && isWhole(framing) && buffer.start === buffer.end;
     },

@@ -14,6 +14,8 @@ export interface Incoming {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
   /** The body as text. */
   text(): Promise<string>;
+  /** The body as text, where all of it has come; undefined where it is still to be waited for. */
+  textNow?(): string | undefined;
 }
 
 /** An answer whose body is there. */

@@ -41,6 +41,7 @@ export interface OwnHandlers {
 interface Serving {
   conn: Deno.TcpConn;
   input: RequestInput;
+  way: ReturnType<typeof wayOf>;
   handlers: OwnHandlers;
   /** The request under way. */
   current: ReceivedRequest | undefined;
@@ -61,12 +62,15 @@ const IDLE_MS = 500;
 export function serveOwn(conn: Deno.TcpConn, handlers: OwnHandlers): ConnectionServer {
   conn.setNoDelay(true);
   const serving: Serving = {
-    ...{ conn, handlers, input: requestInput(conn) },
+    ...{ conn, handlers, input: requestInput(conn), way: wayOf(() => serving) },
     ...{ current: undefined, draining: false, mayClose: false, closed: false },
   };
   const finished = serveAll(serving).catch(() => {}).finally(() => close(serving));
   return {
     finished,
+    get writes() {
+      return serving.way.writes;
+    },
     abort: () => close(serving),
     drain() {
       serving.draining = true;
@@ -95,7 +99,8 @@ async function serveAll(serving: Serving): Promise<void> {
       head = parseHead(text);
     } catch (error) {
       if (!(error instanceof RefusedHead)) throw error;
-      await sendPlain(wayTo(serving, REFUSED_HEAD), { ...refusal(error) });
+      serving.way.head = NO_HEAD;
+      await sendPlain(serving.way, refusal(error));
       return await linger(serving);
     }
     keeps = await serveOne(serving, head);
@@ -104,7 +109,9 @@ async function serveAll(serving: Serving): Promise<void> {
   await linger(serving);
 }
 
-const REFUSED_HEAD = { method: "GET", modern: true };
+const NO_HEAD = { method: "GET", modern: true, keepsAlive: false };
+// For the head and body of a usual answer of a model.
+const MEMORY_BYTES = 4 * 1024;
 
 function refusal({ status, message }: RefusedHead) {
   const bytes = new TextEncoder().encode(JSON.stringify({ error: message }));
@@ -113,14 +120,14 @@ function refusal({ status, message }: RefusedHead) {
 
 /** Answers a request; resolves with whether another may follow. */
 async function serveOne(serving: Serving, head: RequestHead): Promise<boolean> {
-  const { input, handlers, conn } = serving;
+  const { input, handlers, conn, way } = serving;
+  way.head = head;
   const ask = head.expectsContinue ? async () => void await conn.write(CONTINUE) : undefined;
   const request = new ReceivedRequest(head, receivedBody(input, head.body, ask), () => watch(serving));
   serving.current = request;
   serving.mayClose = false;
   handlers.began();
   try {
-    const way = wayTo(serving, head);
     const outcome = await outcomeOf(handlers, request);
     if (request.left) {
       await discard(outcome);
@@ -164,20 +171,37 @@ function watch(serving: Serving): void {
   });
 }
 
-function wayTo(serving: Serving, { method, modern, keepsAlive = false }: Partial<RequestHead>): AnswerWay {
-  const { conn, current } = serving;
+/** The way of all answers on a connection, one after another. */
+function wayOf(
+  serving: () => Serving,
+): AnswerWay & { head: Pick<RequestHead, "method" | "modern" | "keepsAlive"> } {
   return {
-    conn,
-    method: method ?? "GET",
-    modern: modern ?? true,
-    mayKeep: () => keepsAlive && !serving.draining && (current?.isRead ?? false),
-    hasLeft: () => serving.closed || (current?.left ?? false),
+    head: NO_HEAD,
+    writes: 0,
+    memory: new Uint8Array(MEMORY_BYTES),
+    get conn() {
+      return serving().conn;
+    },
+    get method() {
+      return this.head.method;
+    },
+    get modern() {
+      return this.head.modern;
+    },
+    mayKeep() {
+      const { draining, current } = serving();
+      return this.head.keepsAlive && !draining && (current?.isRead ?? false);
+    },
+    hasLeft() {
+      const { closed, current } = serving();
+      return closed || (current?.left ?? false);
+    },
     onLeft(leave) {
+      const { current } = serving();
       if (!current) return;
       current.onLeft = leave;
       if (current.left) leave();
     },
-    close: () => close(serving),
   };
 }
 

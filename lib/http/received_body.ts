@@ -60,15 +60,24 @@ export async function readBody(body: ReceivedBody): Promise<Uint8Array<ArrayBuff
   }
 }
 
+/** Whether all of a body with a length is there and unread. */
+export function hasCome({ input, left, chunks }: ReceivedBody): boolean {
+  return !chunks && left > 0 && left <= unread(input);
+}
+
+/** The text of a body that has come. */
+export function takeText(body: ReceivedBody): string {
+  const { input, left } = body;
+  const text = input.bytes.toString("utf8", input.start, input.start += left);
+  body.left = 0;
+  return withoutMark(text);
+}
+
 /** All of it as text, as a Request's `text` gives it. @throws as `readBody` does. */
 export async function readText(body: ReceivedBody): Promise<string> {
   const { input, left } = body;
   if (body.chunks || left > ONE_BUFFER_BYTES) return withoutMark(await gathered(body));
-  if (left <= unread(input)) {
-    const text = input.bytes.toString("utf8", input.start, input.start += left);
-    body.left = 0;
-    return withoutMark(text);
-  }
+  if (left <= unread(input)) return takeText(body);
   await asked(body);
   const whole = Buffer.allocUnsafe(left);
   if (!await fillInto(input, whole)) throw broken();

@@ -1,6 +1,6 @@
 /** A request as it came on a connection, of which only what is asked for is made into the platform's objects. */
 import type { Incoming } from "lib/http/incoming.ts";
-import { isRead, readBody, readText, type ReceivedBody } from "lib/http/received_body.ts";
+import { hasCome, isRead, readBody, readText, type ReceivedBody, takeText } from "lib/http/received_body.ts";
 import { headerOf, RefusedHead, type RequestHead } from "lib/http/request_head.ts";
 
 /** A request on a connection. */
@@ -59,6 +59,15 @@ export class ReceivedRequest implements Incoming {
     const { body } = this.#head;
     if (body.by === "length" && body.length === 0) return null;
     return this.#stream ??= this.#streamed();
+  }
+
+  /** The body as text, where all of it has come. */
+  textNow(): string | undefined {
+    if (!hasCome(this.#body)) return undefined;
+    this.#use();
+    const text = takeText(this.#body);
+    this.#onRead();
+    return text;
   }
 
   /** The body as text. */

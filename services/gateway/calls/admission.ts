@@ -72,22 +72,56 @@ export interface Postponed {
   putOff: PutOff;
 }
 
+interface Arrived {
+  request: Incoming;
+  endpoint: Entrance;
+}
+
 /** Throws a GatewayError when the call is refused. Records its findings in `call`. */
-export async function admit(
+export function admit(
   deps: Gate & Books,
   call: Call,
-  { request, endpoint }: { request: Incoming; endpoint: Entrance },
+  arrived: Arrived,
 ): Promise<Admitted | Postponed> {
-  const known = deps.keyring.authenticate(request);
-  const caller = known instanceof Promise ? await known : known;
+  const known = deps.keyring.authenticate(arrived.request);
+  return known instanceof Promise
+    ? known.then((caller) => admitCaller(deps, call, { ...arrived, caller }))
+    : admitCaller(deps, call, { ...arrived, caller: known });
+}
+
+function admitCaller(
+  deps: Gate & Books,
+  call: Call,
+  { request, endpoint, caller }: Arrived & { caller: Caller },
+): Promise<Admitted | Postponed> {
   identify(call, caller);
-  const body: Received = endpoint.takesForms
-    ? await received(request, deps, endpoint.takesForms)
-    : await readBody(request, deps.maxBodyBytes);
+  const { headers } = request;
+  if (endpoint.takesForms) {
+    return received(request, deps, endpoint.takesForms)
+      .then((body) => admitForm(deps, call, { caller, body, endpoint, headers }));
+  }
+  const read = readBody(request, deps.maxBodyBytes);
+  return read instanceof Promise
+    ? read.then((body) => admitBody(deps, call, { caller, body, endpoint, headers }))
+    : admitBody(deps, call, { caller, body: read, endpoint, headers });
+}
+
+interface Entering {
+  caller: Caller;
+  body: Received;
+  endpoint: Entrance;
+  headers: Incoming["headers"];
+}
+
+async function admitForm(
+  deps: Gate & Books,
+  call: Call,
+  entering: Entering,
+): Promise<Admitted | Postponed> {
   try {
-    return await admitBody(deps, call, { caller, body, endpoint, headers: request.headers });
+    return await admitBody(deps, call, entering);
   } catch (error) {
-    await body.form?.close();
+    await entering.body.form?.close();
     throw error;
   }
 }
@@ -107,12 +141,7 @@ async function received(
 async function admitBody(
   deps: Gate & Books,
   call: Call,
-  { caller, body, endpoint, headers }: {
-    caller: Caller;
-    body: Received;
-    endpoint: Entrance;
-    headers: Incoming["headers"];
-  },
+  { caller, body, endpoint, headers }: Entering,
 ): Promise<Admitted | Postponed> {
   const { data, history } = endpoint.recall
     ? await endpoint.recall(deps, body.data, caller)
@@ -134,9 +163,16 @@ async function admitBody(
   return {
     caller,
     chain,
-    asked: { path: endpoint.path, ...body, data, addUsage, headers, ...history ? { history } : {} },
+    asked: askedOf(body, { path: endpoint.path, data, addUsage, headers, history }),
     reading,
   };
+}
+
+function askedOf(
+  { text, form }: Received,
+  { history, ...asked }: Omit<Asked, "text" | "form" | "history"> & { history: JsonObject[] | undefined },
+): Asked {
+  return { ...asked, text, ...form ? { form } : {}, ...history ? { history } : {} };
 }
 
 async function reserve(

@@ -60,11 +60,10 @@ async function answerCall(
     form = admitted.asked.form;
     deps.metrics.started();
     begin(call);
-    const passage = await guardedInput(
-      passageOf(deps, call, { admitted, endpoint, request, connection }),
-    );
+    const unguarded = passageOf(deps, call, { admitted, endpoint, request, connection });
+    const passage = unguarded.scan ? await guardedInput(unguarded) : unguarded;
     tellRequest(call, passage.asked.data);
-    const kept = await keptAnswer(deps, passage);
+    const kept = passage.cache && await keptAnswer(deps, passage);
     if (passage.cache) deps.metrics.cache(kept ? "hit" : "miss");
     const outcome = kept ? cachedResponse(deps, call, kept) : await asked(deps, call, passage);
     const { requestIdHeader } = endpoint;

@@ -54,29 +54,38 @@ const MAX_ERROR_BYTES = 64 * 2 ** 10;
 /** Calls providers through a client of its own, by the way that `egress` says. */
 export function createUpstream(egress?: Egress): Upstream {
   const client = createHttpClient(egress);
-  const send = <T>(call: UpstreamCall, use: (answer: UpstreamAnswer) => Promise<T>) => {
+  const send = async <T>(call: UpstreamCall, use: (answer: HttpAnswer) => Promise<T>): Promise<T> => {
     const { target, signal } = call;
     const { baseUrl: url, timeoutMs } = target;
     const body = typeof call.body === "string" ? undefined : call.body.pieces;
-    return client.send({ url, request: requestBytes(call), body, timeoutMs, signal }, async (answer) => {
-      return await use(await accepted(answer, call));
-    }).catch((error) => {
+    try {
+      return await client.send(
+        { url, request: requestBytes(call), body, timeoutMs, signal },
+        (answer) => isSuccess(answer) ? use(answer) : refused(answer, call),
+      );
+    } catch (error) {
       throw signal.aborted ? error : failureOf(error, target);
-    });
+    }
   };
   return {
-    open: (call) => send(call, (answer) => Promise.resolve(answer)),
+    open: (call) =>
+      send(call, ({ head, body }) =>
+        Promise.resolve({
+          contentType: head.header("content-type") ?? "application/json",
+          body: named(body, call.target),
+        })),
     ask: (call) => send(call, ({ body }) => wholeBody(body, MAX_ANSWER_BYTES)),
     close: client.close,
   };
 }
 
-/** The answer, when it is a success. @throws UpstreamError with the provider's refusal for any other. */
-async function accepted({ head, body }: HttpAnswer, { target, key }: UpstreamCall): Promise<UpstreamAnswer> {
+function isSuccess({ head: { status } }: HttpAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** @throws UpstreamError with the provider's refusal. */
+async function refused({ head, body }: HttpAnswer, { target, key }: UpstreamCall): Promise<never> {
   const { status, header } = head;
-  if (status >= 200 && status < 300) {
-    return { contentType: header("content-type") ?? "application/json", body: named(body, target) };
-  }
   const text = await wholeBody(body, MAX_ERROR_BYTES).then(
     (bytes) => new TextDecoder().decode(bytes),
     () => "",
