@@ -87,7 +87,8 @@ export async function testKv(): Promise<Deno.Kv & Disposable> {
  * The file of an initialised database that the tests of a machine share, for `openEmbedded`: initialising one takes five times as long as opening it.
  */
 export async function testTemplate(): Promise<string> {
-  const folder = `${Deno.env.get("TMPDIR") ?? "/tmp"}/diwan-tests-${Deno.uid() ?? "user"}`;
+  const parent = Deno.env.get("TEST_TEMPLATES") ?? Deno.env.get("TMPDIR") ?? "/tmp";
+  const folder = `${parent}/diwan-tests-${Deno.uid() ?? "user"}`;
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = await Deno.stat(folder);
   // Another user's folder could hold a manipulated database.

@@ -2,6 +2,7 @@
  * Runs the tests (`deno task test [files and flags…]`) and prints failures and one summary line. The dots of the tests
  * that pass, a line for each where files run side by side, are left out.
  */
+import { statfs } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { join } from "node:path";
@@ -23,7 +24,7 @@ export interface Group {
 
 // Text recognition and decoders gain from optimized WebAssembly. To the embedded databases of the other files it is lost:
 // optimizing an engine takes longer than the queries of a file.
-const HEAVY_WASM = /^(?:documents|voice)\b/;
+const HEAVY_WASM = new Set(["documents", "voice"]);
 
 /**
  * The runs for `args`: named files as they are, each in an isolate of its own; without names all test files below
@@ -33,7 +34,7 @@ export async function groupsOf(args: string[], root: string, dir: string): Promi
   if (args.some((arg) => !arg.startsWith("-"))) return [{ args }];
   const [heavy = [], light = []] = partition(
     batchesOf(await testFilesIn(root)),
-    ({ name }) => HEAVY_WASM.test(name),
+    ({ room }) => HEAVY_WASM.has(room),
   );
   // Its own settings hold for a test wherever the module that imports it stands.
   const config = `--config=${join(root, "deno.json")}`;
@@ -97,10 +98,31 @@ async function runGroup(
   return { code, counts };
 }
 
+// Tests write databases of a thousand files, and wait for the disk each time that one is kept.
+const MEMORY = "/dev/shm";
+const TMPFS = 0x0102_1994;
+const LEAST_BYTES = 6e9;
+
+/** Where tests may write files that need no disk; undefined where the system has no such place, or too small a one. */
+export async function memoryFolder(): Promise<string | undefined> {
+  if (Deno.build.os !== "linux") return undefined;
+  try {
+    const { type, bavail, bsize } = await statfs(MEMORY);
+    return type === TMPFS && bavail * bsize >= LEAST_BYTES ? MEMORY : undefined;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 if (import.meta.main) {
   const encoder = new TextEncoder();
   const print = (line: string) => void Deno.stdout.writeSync(encoder.encode(`${line}\n`));
-  const dir = await Deno.makeTempDir({ prefix: "diwan-tests-" });
+  // The databases that all tests copy are kept for the next time.
+  Deno.env.set("TEST_TEMPLATES", Deno.env.get("TMPDIR") ?? "/tmp");
+  const memory = await memoryFolder();
+  const dir = await Deno.makeTempDir({ prefix: "diwan-tests-", ...memory ? { dir: memory } : {} });
+  Deno.env.set("TMPDIR", dir);
   let code = 1;
   try {
     code = await runTests(

@@ -5,6 +5,8 @@ import { pathToFileURL } from "node:url";
 /** Test files that run in one isolate, and a name for them. */
 export interface TestBatch {
   name: string;
+  /** The service or top folder that they belong to. */
+  room: string;
   /** Paths below the root. */
   files: string[];
 }
@@ -41,7 +43,11 @@ export function batchesOf(files: string[]): TestBatch[] {
     files.filter((file) => WHOLE_PLATFORM.test(file)),
     files.filter((file) => !WHOLE_PLATFORM.test(file)),
   ];
-  const single = alone.map((file) => ({ name: basename(file).replace(TEST_FILE, ""), files: [file] }));
+  const single = alone.map((file) => ({
+    name: basename(file).replace(TEST_FILE, ""),
+    room: roomOf(file),
+    files: [file],
+  }));
   const rooms = [...Map.groupBy(others, roomOf)].toSorted(([a, some], [b, more]) =>
     Number(b === PAGES) - Number(a === PAGES) || more.length - some.length
   );
@@ -52,6 +58,7 @@ function partsOf(room: string, members: string[]): TestBatch[] {
   const parts = Math.ceil(members.length / (room === PAGES ? MOST_PAGES_FILES : MOST_FILES));
   return Array.from({ length: parts }, (_, part) => ({
     name: parts === 1 ? room : `${room}_${part + 1}`,
+    room,
     // Files of a folder have similar costs, so each part gets its share.
     files: members.filter((_, index) => index % parts === part),
   }));

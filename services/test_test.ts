@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { statfs } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { groupsOf, runTests } from "./test.ts";
+import { groupsOf, memoryFolder, runTests } from "./test.ts";
 import { testFilesIn } from "./test_batches.ts";
 
 async function outputOf(program: string): Promise<{ code: number; text: string }> {
@@ -61,7 +62,18 @@ Deno.test("files that are named run as they are; all of them in two groups of ba
     }));
     assert.deepEqual(imported.flat().toSorted(), await testFilesIn(root));
     assert.ok(groups.every(({ args }) => args.includes("--fail-fast")));
+    for (const { args, v8Flags } of groups) {
+      const optimized = args.filter((arg) => /_(?:documents|voice)(?:_\d+)?_test\.ts$/.test(arg)).length;
+      assert.equal(optimized > 0, v8Flags === undefined, "recognition alone has its WebAssembly optimized");
+    }
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
+});
+
+Deno.test("temporary files are kept in memory where there is room for them, else on the disk", async () => {
+  const folder = await memoryFolder();
+  if (folder === undefined) return;
+  const { type } = await statfs(folder);
+  assert.equal(type, 0x0102_1994);
 });
