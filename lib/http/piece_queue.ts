@@ -41,7 +41,13 @@ export function pieceQueue(pull: () => void): PieceQueue {
     },
     isReady: () => closed || waiting.length > 0,
     isClosed: () => closed,
-    ready: () => new Promise((resolve) => wake = resolve),
+    ready() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      // It may have come while its reader was sending.
+      if (closed || waiting.length > 0) resolve();
+      else wake = resolve;
+      return promise;
+    },
     take() {
       const taken = waiting;
       waiting = [];
