@@ -4,7 +4,7 @@ import { backup } from "lib/embedded/backup.ts";
 import { restore } from "lib/embedded/restore.ts";
 import { createLogger } from "lib/telemetry/log.ts";
 import { testServerDatabase, testTemplate } from "lib/testing.ts";
-import type { Sql } from "lib/database/db.ts";
+import { openServer, type Sql } from "lib/database/db.ts";
 
 async function inFolder(body: (dir: string) => Promise<void>): Promise<void> {
   const dir = await Deno.makeTempDir();
@@ -75,21 +75,43 @@ Deno.test({
   ignore: !server,
   fn: () =>
     inFolder(async (dir) => {
-      const migrations = import.meta.resolve("../../services/procurement/migrations/");
-      await using database = await testServerDatabase(server ?? "", "procurement", migrations);
+      const migrations = import.meta.resolve("../../services/gateway/migrations/");
+      await using database = await testServerDatabase(server ?? "", "gateway", migrations);
       const { sql, url } = database;
       await sql`create table public.kept (n int primary key)`;
       await sql`insert into public.kept values (1), (2)`;
+      await sql`select gateway.add_month('usage_records', '2020-01-01'), gateway.add_month('usage_records', '2020-02-01')`;
       const writer = writing(sql);
       const settings = { DATA_DIR: dir, DATABASE_URL: url };
-      await backup(settings);
+      const told = await Promise.all([backup(settings), backup(settings)]);
       await writer.stop();
+      assert.match(told[0], /Put it back with deno task restore/);
+      // A month that was dropped since, one that was made, and a table of a later version.
+      await sql`drop table gateway.usage_records_2020_01`;
+      await sql`select gateway.add_month('usage_records', '2020-03-01')`;
+      await sql`create table gateway.later (tenant text references gateway.before_months)`;
       await sql`delete from public.kept`;
       const [name = ""] = (await restore(dir, [], url)).split("\n");
       const { mode } = await Deno.stat(`${dir}/copies/${name}`);
       assert.equal((mode ?? 0o777) & 0o077, 0);
+      await assert.rejects(restore(dir, ["latest"], url), /Services use the database, over \d+ connections/);
+      await sql.end();
+      await Deno.writeFile(
+        `${dir}/copies/2000-01-01T000000Z.dump`,
+        (await Deno.readFile(`${dir}/copies/${name}`)).slice(0, -100),
+      );
+      await assert.rejects(restore(dir, ["2000-01-01T000000Z.dump"], url), /pg_restore failed/);
       await restore(dir, ["latest"], url);
-      await checkNumbers(sql);
+      const again = openServer(url, 1);
+      await checkNumbers(again.sql);
+      const tables = await again.sql<{ relname: string }[]>`
+        select relname from pg_class where relnamespace = 'gateway'::regnamespace and relname ~ '^(usage_records_20|later$)'
+          and relkind = 'r' order by relname`;
+      assert.deepEqual(tables.map(({ relname }) => relname), [
+        "usage_records_2020_01",
+        "usage_records_2020_02",
+      ]);
+      await again.close();
       await assert.rejects(restore(dir, ["../x"], url), /No copy \.\.\/x/);
       await assert.rejects(
         backup({ ...settings, DATABASE_URL: "postgres://a:hunter2@127.0.0.1:9/b" }),
